@@ -9,7 +9,7 @@ use draughts_td::dataset::{Episode, Filter, Sampler};
 use draughts_td::features::Subset;
 use draughts_td::learning::Learner;
 use draughts_td::models::network::{Encoder, NetworkForm, NetworkSettings, Steps};
-use draughts_td::models::{Encode, Form};
+use draughts_td::models::{Encode, Model, ModelSettings};
 use draughts_td::parallel::read_games;
 
 fn main() {
@@ -37,7 +37,7 @@ fn settings(subset: Subset) -> NetworkSettings {
 }
 
 fn learner(settings: &NetworkSettings) -> Learner<NetworkForm> {
-    Learner::new(NetworkForm::first(settings, 1), 0.9, NetworkForm::rates(settings, 1.0))
+    Learner::new(NetworkForm::first(settings, 1), 0.9, settings.rates(1.0))
 }
 
 fn encoded(settings: &NetworkSettings) -> (Steps, Vec<Range<usize>>) {
@@ -74,7 +74,7 @@ fn values(bencher: Bencher, subset: &Subset) {
     let (steps, games) = encoded(&settings);
     bencher.counter(positions()).bench_local(|| {
         for game in &games {
-            black_box(learner.judge(&steps, game.clone()));
+            black_box(learner.values(&steps, game.clone()));
         }
     });
 }

@@ -77,7 +77,7 @@ fn tokenise_replay_and_filter(bencher: Bencher<'_, '_>) {
         for block in &blocks {
             each_game(block, &mut scan, &mut replayer, |_, replay| {
                 let segment = replay.game.main();
-                filter.judge(segment.positions, segment.moves, &mut verdicts);
+                filter.check(segment.positions, segment.moves, &mut verdicts);
                 kept += verdicts.iter().filter(|verdict| verdict.is_none()).count();
             });
         }
@@ -101,7 +101,7 @@ fn plain_file_to_filter(bencher: Bencher<'_, '_>) {
             || (0, Vec::new()),
             |(kept, verdicts), _, replay| {
                 let segment = replay.game.main();
-                filter.judge(segment.positions, segment.moves, verdicts);
+                filter.check(segment.positions, segment.moves, verdicts);
                 *kept += verdicts.iter().filter(|verdict| verdict.is_none()).count();
             },
             |reading| {

@@ -7,7 +7,9 @@ use draughts_td::engine::{
     Budget, Depth, Engine, Evaluation, GameState, Options, Score, StopFlag, Techniques,
 };
 use draughts_td::features::{Catalogue, InputView, Subset};
-use draughts_td::models::network::{Model, Network, NetworkEvaluator, NetworkForm, NetworkPlayer};
+use draughts_td::models::network::{
+    Network, NetworkEvaluator, NetworkForm, NetworkPlayer, PhaseNetworks,
+};
 use draughts_td::models::{Borders, Cached, Playable};
 use draughts_td::search::{Evaluate, Limits, Searcher, TranspositionTable};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -36,7 +38,7 @@ fn network() -> NetworkPlayer {
     let mut network = Network::random(Subset::Nn4.len(), 80, 0.02, 3.0, &mut random);
     network.input[(0, 0)] = 1.0;
     network.output[0] = 1.0;
-    let model = Model::new(Borders::none(), vec![network]);
+    let model = PhaseNetworks::new(Borders::none(), vec![network]);
     let view = InputView::new(Catalogue::embedded().clone(), Subset::Nn4, true);
     NetworkPlayer::new(NetworkForm::new(view, model))
 }

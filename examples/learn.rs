@@ -11,7 +11,7 @@ use draughts_td::learning::{
     DataFile, Event, Hyperparams, Intervals, PdnFiles, Report, ResumePoint, Snapshot, Training, fit,
 };
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
-use draughts_td::models::{Form, file};
+use draughts_td::models::{Model, file};
 
 /// Learns for one pass and returns the figures on the games that were held out.
 fn learn(games: PathBuf, network: &Path) -> Result<Report, Box<dyn Error>> {

@@ -10,8 +10,8 @@ use draughts_td::board::{Color, MoveList, Position};
 use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, fit};
 use draughts_td::models::{
-    Explanation, Form, FormSettings, FromScratch, Learnable, Part, Positions, SettingError,
-    StartError, Stored, Tensor, Tensors, file, is_sound,
+    Explanation, FromScratch, Gradient, Model, ModelSettings, ParameterGroup, Part, Positions,
+    RateGroup, Rates, SettingError, StartError, Stored, Tensor, Tensors, ValueFunction, file,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -36,32 +36,36 @@ impl Squares {
     }
 }
 
-impl Learnable for Squares {
+impl ValueFunction for Squares {
     type Steps = Vec<Position>;
-    type Memory = ();
-    type Rates = f32;
+    type Trace = ();
 
-    fn judge(&self, steps: &Vec<Position>, game: Range<usize>, _: &mut (), values: &mut Vec<f32>) {
-        values.extend(steps[game].iter().map(|position| self.value(position, 0)));
+    fn groups(&self) -> Vec<ParameterGroup<'_>> {
+        let weights = ParameterGroup::new("weights", &[KING + 1], RateGroup::Weights, &self.0);
+        vec![weights.output()]
     }
 
-    fn step(
-        &mut self,
+    fn groups_mut(&mut self) -> Vec<&mut [f32]> {
+        vec![&mut self.0]
+    }
+
+    fn forward(&self, steps: &Vec<Position>, game: Range<usize>, _: &mut (), sums: &mut Vec<f32>) {
+        sums.extend(steps[game].iter().map(|position| self.value(position, 0)));
+    }
+
+    fn backward(
+        &self,
         steps: &Vec<Position>,
         game: Range<usize>,
         _: &mut (),
         errors: &[f32],
-        rate: f32,
+        gradient: &mut Gradient,
     ) {
         for (position, error) in steps[game].iter().zip(errors) {
             for (index, x) in Squares::active(position) {
-                self.0[index] += rate * error * x;
+                gradient.add(index, error * x);
             }
         }
-    }
-
-    fn is_sound(&self) -> bool {
-        self.0.iter().all(is_sound)
     }
 }
 
@@ -73,7 +77,7 @@ impl Stored for Squares {
     }
 
     fn tensors(&self) -> Vec<Tensor> {
-        vec![Tensor::new("weights", &[KING + 1], &self.0)]
+        self.groups().iter().map(ParameterGroup::tensor).collect()
     }
 
     fn restore(_: &Map<String, Value>, tensors: &Tensors) -> Result<Squares, String> {
@@ -87,7 +91,7 @@ struct Rate {
     rate: f64,
 }
 
-impl FormSettings for Rate {
+impl ModelSettings for Rate {
     fn check(self) -> Result<Rate, SettingError> {
         SettingError::unless(self.rate > 0.0, "rate", self.rate, "above 0")?;
         Ok(self)
@@ -97,12 +101,20 @@ impl FormSettings for Rate {
         "50 squares and kings".into()
     }
 
-    fn pace(&self) -> String {
+    fn lr_summary(&self) -> String {
         format!("rate {}", self.rate)
+    }
+
+    fn rates(&self, factor: f64) -> Rates {
+        Rates::uniform((self.rate * factor) as f32)
+    }
+
+    fn with_learning_rate(self, rate: f64, _: Option<f64>) -> Rate {
+        Rate { rate }
     }
 }
 
-impl Form for Squares {
+impl Model for Squares {
     type Settings = Rate;
     type Encoder = Positions;
     type Player = FromScratch<Squares>;
@@ -111,16 +123,12 @@ impl Form for Squares {
         Squares(vec![0.0; KING + 1])
     }
 
-    fn grown(&self, _: &Rate) -> Result<Squares, StartError> {
+    fn warm_start(&self, _: &Rate) -> Result<Squares, StartError> {
         Ok(self.clone())
     }
 
-    fn fits(&self, _: &Rate) -> bool {
+    fn matches(&self, _: &Rate) -> bool {
         true
-    }
-
-    fn rates(settings: &Rate, factor: f64) -> f32 {
-        (settings.rate * factor) as f32
     }
 
     fn encoder(_: &Rate) -> Positions {
@@ -147,10 +155,6 @@ impl Form for Squares {
             groups: vec!["men", "kings"],
             parts: Squares::active(position).into_iter().map(part).collect(),
         }
-    }
-
-    fn parameters(&self) -> usize {
-        self.0.len()
     }
 
     fn player(self) -> FromScratch<Squares> {
@@ -201,21 +205,117 @@ fn game(evaluation: &Evaluation) -> Result<i32, Box<dyn std::error::Error>> {
     Ok(game.position().material())
 }
 
-#[test]
-fn a_form_outside_the_library_learns_opens_explains_and_wins() {
-    let squares = learned().expect("learned");
-    assert!(
-        squares.0[KING] > squares.0[20] && squares.0[20] > 0.0,
-        "a king is worth more than a man"
-    );
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("squares.safetensors");
-    file::write(&path, &squares, "test", Value::Null).expect("written");
-    let (opened, card) = file::read::<Squares>(&path).expect("opened");
-    assert_eq!((&opened, card.kind.as_str()), (&squares, "squares"));
-    let evaluation = Evaluation::of(opened.player());
-    let explained = evaluation.explain(&Position::start());
-    let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
-    assert!((sum - explained.value).abs() < 1e-4);
-    assert!(game(&evaluation).expect("played") >= 0, "it should not lose men");
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use draughts_td::arena::dxp::player::DxpTerms;
+    use draughts_td::arena::play::openings::Opening;
+    use draughts_td::arena::play::time_control::MoveLimits;
+    use draughts_td::arena::tournament::spec::PlayerConfig;
+    use draughts_td::engine::StopFlag;
+    use draughts_td::learning::{
+        HeldOut, Loss, OptimiserKind, SingleProcess, TdErrors, TdLeafConfig, TdVariant,
+        ValueTransform, fit_batches,
+    };
+    use draughts_td::selfplay::{
+        Checkpoint, Matching, MeasureConfig, Opponent, SelfPlayConfig, StartPositions,
+        TrainingState, train,
+    };
+
+    use super::*;
+
+    #[test]
+    fn a_model_outside_the_library_learns_opens_explains_and_wins() {
+        let squares = learned().expect("learned");
+        assert!(
+            squares.0[KING] > squares.0[20] && squares.0[20] > 0.0,
+            "a king is worth more than a man"
+        );
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("squares.safetensors");
+        file::write(&path, &squares, "test", Value::Null).expect("written");
+        let (opened, card) = file::read::<Squares>(&path).expect("opened");
+        assert_eq!((&opened, card.kind.as_str()), (&squares, "squares"));
+        let evaluation = Evaluation::of(opened.player());
+        let explained = evaluation.explain(&Position::start());
+        let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
+        assert!((sum - explained.value).abs() < 1e-4);
+        assert!(game(&evaluation).expect("played") >= 0, "it should not lose men");
+    }
+
+    #[test]
+    fn batches_teach_what_single_games_teach() {
+        let rate = Rate { rate: 0.002 };
+        let settings = Hyperparams { games: 300, batch_games: 10, ..Hyperparams::of(rate.clone()) };
+        let checked = settings.check().expect("in range");
+        let files = [PathBuf::from("pdn/sample.pdn.zst")];
+        let source = PdnFiles { files: &files, threads: 1 };
+        let from =
+            Snapshot { form: Squares::first(&rate, checked.seed), place: ResumePoint::default() };
+        let rarely = Intervals { checkpoint: Duration::MAX, curve: 0 };
+        let observe = &mut |_: draughts_td::learning::Event<'_, Squares>| ControlFlow::Continue(());
+        let trained = fit_batches(&source, &checked, from, rarely, &SingleProcess, observe);
+        let squares = trained.expect("learned").snapshot.form;
+        let mean = squares.0[..KING].iter().sum::<f32>() / KING as f32;
+        assert!(mean > 0.0 && squares.0[KING] > mean, "{mean} {}", squares.0[KING]);
+    }
+
+    /// Eight games of the model against itself, two plies deep.
+    fn self_play(method: OptimiserKind) -> SelfPlayConfig {
+        SelfPlayConfig {
+            variant: TdVariant::Tdleaf,
+            td: TdLeafConfig {
+                td_errors: TdErrors::default(),
+                scale: ValueTransform::Own,
+                loss: Loss::default(),
+                method,
+                fix_man: false,
+            },
+            games: 8,
+            batch_games: 2,
+            final_rate: 1.0,
+            seed: 1,
+            limits: MoveLimits { depth: Some(2), ..MoveLimits::default() },
+            start_positions: StartPositions::new(vec![Opening::empty()], 2).expect("an opening"),
+            random_moves: 0.1,
+            plies: Some(60),
+            opponents: vec![Opponent::Itself],
+            opponent_identities: vec![String::new()],
+            matching: Matching::Even,
+            past_interval: 100,
+            past_dir: PathBuf::new(),
+            player_config: PlayerConfig {
+                options: Options { table: 1, ..Options::default() },
+                hub_params: Vec::new(),
+                start_timeout: Duration::ZERO,
+                dxp: DxpTerms::new("test"),
+            },
+            workers: 1,
+            measure: MeasureConfig {
+                every: 0,
+                games: 0,
+                anchors: Vec::new(),
+                openings: Vec::new(),
+            },
+        }
+    }
+
+    #[test]
+    fn self_play_teaches_it_by_every_optimiser() {
+        for method in [OptimiserKind::Plain, OptimiserKind::Adam, OptimiserKind::Adadelta] {
+            let (config, settings) = (self_play(method), Rate { rate: 0.01 });
+            let mut first = Squares::first(&settings, 1);
+            first.0.fill(Squares::MAN);
+            let record = TrainingState::new(config.settings(), config.opponents.len());
+            let (from, stop) = ((Checkpoint::first(first.clone()), record), StopFlag::new());
+            let observe =
+                &mut |_: draughts_td::selfplay::Event<'_, Squares>| ControlFlow::Continue(());
+            let (held_out, never) = (HeldOut::default(), Duration::MAX);
+            let end = train(&config, &settings, from, &held_out, never, &stop, observe);
+            let end = end.expect("played");
+            assert_eq!((end.state.games, end.state.updates), (8, 4), "{method:?}");
+            assert!(end.checkpoint.form != first && end.checkpoint.form.is_sound(), "{method:?}");
+        }
+    }
 }

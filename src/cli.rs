@@ -35,10 +35,11 @@ pub struct Cli {
     pub verb: Verb,
 }
 
-/// One thing the program does, in the order of the help.
+/// The verbs, in the order of the help.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     /// Play, analyse and look inside an evaluation on a board in the browser
+    #[command(alias = "gui")]
     Board(commands::board::Args),
     /// Play against the engine in the terminal
     Play(commands::play::Args),
@@ -54,23 +55,26 @@ pub enum Verb {
     Hub(commands::hub::Args),
     /// Play over the DamExchange Protocol, as server or client, or check another program
     Dxp(Box<commands::dxp::Args>),
-    /// Play a match between two players and say what it proves
-    Match(Box<commands::matches::Args>),
-    /// Play everybody against everybody and print the cross-table
+    /// Play a match between two players, with Elo and its error
+    Match(Box<commands::match_::Args>),
+    /// Play a round robin and print the cross-table
     Tournament(Box<commands::tournament::Args>),
     /// Score the engine's moves in a file of judged positions
+    #[command(alias = "testsuite")]
     Suite(commands::suite::Args),
     /// Take the census of PDN files: what can be read, what is kept, what is skipped and why
     Inspect(commands::inspect::Args),
     /// Learn a network from a database of games
     Learn(Box<commands::learn::Args>),
     /// Learn an evaluation by playing, against itself and others
+    #[command(alias = "selfplay")]
     Train(Box<commands::train::Args>),
-    /// Judge a network by other games
+    /// Measure a network on other games
     Validate(commands::validate::Args),
     /// Play games of our own and write them with the score of every move, to learn from them
+    #[command(alias = "datagen")]
     Generate(Box<commands::generate::Args>),
-    /// Write games again with search scores for `learn --targets scores` (to find mistakes: analyse --out)
+    /// Write games again with search scores for `learn --target-source scores` (to find mistakes: analyse --out)
     Annotate(commands::annotate::Args),
     /// Join the blocks that many workers made
     Merge(commands::merge::Args),
@@ -90,10 +94,10 @@ pub enum Verb {
     Man(commands::man::Args),
 }
 
-/// The most columns help is laid out for: longer lines are hard to read.
+/// The widest layout of help in columns: longer lines are hard to read.
 const WIDEST_HELP: usize = 100;
 
-/// What stands in the help above the first verb of each group.
+/// The first verb of each group in the help, and the title of the group.
 const GROUPS: [(&str, &str); 5] = [
     ("board", "Play and analyse"),
     ("hub", "Let programs play"),
@@ -103,13 +107,13 @@ const GROUPS: [(&str, &str); 5] = [
 ];
 
 impl Cli {
-    /// Reads the command line, with help laid out for the terminal; help, `version` and faults end the program.
+    /// Parses the command line, with help laid out for the terminal; help, `version` and errors end the program.
     #[must_use]
     pub fn read(version: String) -> Cli {
         let width = commands::output::layout::columns().min(WIDEST_HELP);
         let mut command = Cli::laid_out(width).version(version);
         let matches = command.try_get_matches_from_mut(std::env::args_os());
-        let matches = matches.unwrap_or_else(|error| explained(error, &command).exit());
+        let matches = matches.unwrap_or_else(|error| with_range(error, &command).exit());
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
@@ -125,7 +129,7 @@ impl Cli {
     }
 }
 
-/// Lets a flag take a negative number for its value: whether there may be one is for the reader of the value to say.
+/// Lets flags take negative numbers; the parser of the value refuses them with the range.
 fn with_negative_numbers(command: Command) -> Command {
     let takes_value = |flag: &Arg| {
         let is_switch = flag.get_num_args().is_some_and(|values| !values.takes_values());
@@ -138,12 +142,12 @@ fn with_negative_numbers(command: Command) -> Command {
     command.mut_subcommands(with_negative_numbers)
 }
 
-/// An error that says which numbers there may be where a whole one is asked for.
-fn explained(error: clap::Error, command: &Command) -> clap::Error {
+/// The error for a value that is no whole number, with the range.
+fn with_range(error: clap::Error, command: &Command) -> clap::Error {
     let number = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
-    let is_none = number.is_some_and(|number| *number.kind() == IntErrorKind::InvalidDigit);
-    let said = [ContextKind::InvalidValue, ContextKind::InvalidArg].map(|kind| error.get(kind));
-    let (true, [Some(value), Some(flag)]) = (is_none, said) else { return error };
+    let is_invalid = number.is_some_and(|number| *number.kind() == IntErrorKind::InvalidDigit);
+    let context = [ContextKind::InvalidValue, ContextKind::InvalidArg].map(|kind| error.get(kind));
+    let (true, [Some(value), Some(flag)]) = (is_invalid, context) else { return error };
     let text =
         format!("invalid value '{value}' for '{flag}': it must be a whole number, 0 or more\n");
     clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
@@ -169,9 +173,9 @@ impl Verb {
     /// Runs the verb.
     ///
     /// # Errors
-    /// Whatever stopped it, with what was being done and the remedy.
+    /// The failure of the verb, with its context and the remedy.
     pub fn run(self) -> anyhow::Result<commands::ExitStatus> {
-        let answer = match self {
+        let status = match self {
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),
             Verb::Train(args) => commands::train::run(&args),
@@ -184,7 +188,7 @@ impl Verb {
             Verb::Board(args) => commands::board::run(&args),
             Verb::Hub(args) => commands::hub::run(&args),
             Verb::Dxp(args) => commands::dxp::run(&args),
-            Verb::Match(args) => commands::matches::run(&args),
+            Verb::Match(args) => commands::match_::run(&args),
             Verb::Tournament(args) => commands::tournament::run(&args),
             Verb::Generate(args) => commands::generate::run(&args),
             Verb::Merge(args) => commands::merge::run(&args),
@@ -199,6 +203,6 @@ impl Verb {
             Verb::Man(args) => commands::man::run(&args, Cli::command()),
         }?;
         commands::output::console::check()?;
-        Ok(answer)
+        Ok(status)
     }
 }

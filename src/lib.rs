@@ -27,14 +27,12 @@
 #[doc(inline)]
 pub use draughts_td_arena as arena;
 #[doc(inline)]
-pub use draughts_td_arena::shards;
-#[doc(inline)]
 pub use draughts_td_engine::{book, engine, features, models, parallel, review, search, tablebase};
 #[doc(inline)]
 pub use draughts_td_lab::{backgammon, experiments, results, tictactoe};
 #[doc(inline)]
 pub use draughts_td_rules::{
-    board, escape, files, fnv, game, lock, pdn, protocol, timestamp, truncate,
+    board, checksum, escape, files, fnv, game, lock, pdn, protocol, timestamp, truncate,
 };
 #[doc(inline)]
 pub use draughts_td_train::{dataset, export, learning, selfplay};

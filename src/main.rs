@@ -1,12 +1,10 @@
 //! The command line: parse, run, exit code.
 
-use std::error::Error;
 use std::process::ExitCode;
 
 use draughts_td::cli::Cli;
 use draughts_td::commands::output::console;
 use draughts_td::commands::{ExitStatus, build, signals};
-use draughts_td::files;
 
 /// The commit these sources were checked out at, where they are a clone.
 #[cfg(has_commits)]
@@ -24,7 +22,7 @@ fn main() -> ExitCode {
         Ok(ExitStatus::No) => ExitCode::from(1),
         Ok(ExitStatus::Interrupted) => ExitCode::from(signals::STATUS),
         Err(error) => {
-            console::note(format_args!("Error: {}", causes(&error)));
+            console::note(format_args!("Error: {}", console::causes(&error)));
             ExitCode::from(2)
         }
     }
@@ -41,8 +39,8 @@ fn version() -> String {
     format!("{number} ({}{target})", commit.unwrap_or_default())
 }
 
-/// The second word of the last line of git's log: the commit itself, behind the one before it. Found while compiling, so that
-/// the log, which tells names, is no part of the program.
+/// The second word of the last line of git's log: the commit, after its parent. Found at compile time, so that the log, which holds
+/// names, is no part of the program.
 const fn last_commit(log: &[u8]) -> Option<[u8; 10]> {
     let mut at = log.len().saturating_sub(1);
     while at > 0 && log[at - 1] != b'\n' {
@@ -60,21 +58,6 @@ const fn last_commit(log: &[u8]) -> Option<[u8; 10]> {
         digit += 1;
     }
     Some(hash)
-}
-
-/// All causes in one line; one that is quoted already is not said twice.
-fn causes(error: &anyhow::Error) -> String {
-    let words = |cause: &(dyn Error + 'static)| {
-        let words = cause.downcast_ref().map_or_else(|| cause.to_string(), files::io_error_text);
-        words.trim_end().to_owned()
-    };
-    error.chain().map(words).fold(String::new(), |text, cause| {
-        match (text.is_empty(), text.contains(&cause)) {
-            (true, _) => cause,
-            (false, true) => text,
-            (false, false) => format!("{text}: {cause}"),
-        }
-    })
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use crate::book::BookError;
 use crate::engine::{EngineError, OpenError};
 use crate::files::io_error_text;
 use crate::game::GameError;
+use crate::jobs::folder::BlocksError;
 use crate::lock::LockError;
 use crate::pdn::{PdnError, SourceLocation};
-use crate::shards::BlocksError;
 
 /// Why a match, a session or a game with a person cannot go on.
 #[derive(Debug, Error)]
@@ -26,22 +26,22 @@ pub enum PlayError {
         "'{0}' is no player; write net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND or dxp:HOST:PORT"
     )]
     PlayerName(String),
-    /// A technique that the search has not.
+    /// An unknown technique of the search.
     #[error("the search has no technique '{name}' to do without; it has {known}")]
     Technique {
         /// The name.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: String,
     },
-    /// A number that the search has not, or that it cannot have.
+    /// An unknown parameter of the search, or one out of its range.
     #[error(
         "'{text}' sets no number of the search; it has {known}, each as NAME=VALUE in its range"
     )]
     Parameter {
-        /// What was written.
+        /// The text.
         text: String,
-        /// The names there are, with their ranges.
+        /// The known names, with their ranges.
         known: String,
     },
     /// An adjudication rule that cannot be read.
@@ -60,7 +60,7 @@ pub enum PlayError {
     /// An engine that cannot be made.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A book that is of no use.
+    /// A book that cannot be used.
     #[error(transparent)]
     Book(#[from] BookError),
     /// A file that cannot be read or written.
@@ -68,7 +68,7 @@ pub enum PlayError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A folder of blocks that cannot be used.
@@ -77,7 +77,7 @@ pub enum PlayError {
     /// An output that cannot be locked.
     #[error(transparent)]
     Locked(#[from] LockError),
-    /// A file of games that is not as the match left it.
+    /// A file of games that was changed since the match wrote it.
     #[error("{} is not as the match left it: {reason} of {}:{line}; nothing was changed: put it back as it was, or move both files away to begin again", pdn.display(), state.display())]
     Changed {
         /// The file of games.
@@ -86,15 +86,15 @@ pub enum PlayError {
         state: PathBuf,
         /// The line of the state file, from 2.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
-    /// A game file that is there already, of nobody knows which match.
+    /// A file of games without its state file.
     #[error("{} is there already, without {}; choose another name, or replace it with --force", pdn.display(), state.display())]
     Unaccounted {
         /// The file of games.
         pdn: PathBuf,
-        /// The file that should stand beside it.
+        /// The state file that is missing.
         state: PathBuf,
     },
     /// A state file of games with other settings.
@@ -105,36 +105,36 @@ pub enum PlayError {
         /// The settings that differ.
         difference: String,
     },
-    /// A file of games where other games are to be written.
+    /// The output already holds games.
     #[error("{} has games already; choose another name, or replace them with --force", path.display())]
     Taken {
         /// The file of games.
         path: PathBuf,
     },
-    /// A state file that does not say which match it belongs to.
+    /// A state file without a valid header.
     #[error("{}:1: {reason}; this line names the match, which cannot go on without it: its games stay in the file of games, so move both files away to begin again", path.display())]
     Header {
         /// The state file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
-    /// A line of a state file that cannot be understood.
+    /// An invalid line of a state file.
     #[error("{}:{line}: {reason}; delete this line and all after it to play those games again, and their text moves from the file of games to one beside it", path.display())]
     State {
         /// The state file.
         path: PathBuf,
         /// The line, from 2.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
-    /// A block whose games are not those that it should hold.
+    /// A block of other games than its own.
     #[error("{}: {reason}; delete the seal of the block to have it made again, and ask who made it", path.display())]
     Block {
         /// Its content.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A line of an opening file that is no opening.
@@ -144,7 +144,7 @@ pub enum PlayError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A game of an opening file that is no opening.
@@ -159,7 +159,7 @@ pub enum PlayError {
     /// A file of games or openings that cannot be read.
     #[error(transparent)]
     Games(#[from] PdnError),
-    /// An opening file with nothing in it.
+    /// An opening file without an opening.
     #[error(
         "{}: no opening; write a FEN or moves on every line, or give a PDN file",
         path.display()
@@ -168,7 +168,7 @@ pub enum PlayError {
         /// The file.
         path: PathBuf,
     },
-    /// An opening file with more openings than are ever played.
+    /// An opening file with too many openings.
     #[error("{}: more than {limit} openings; give a file of those that shall be played", path.display())]
     TooManyOpenings {
         /// The file.
@@ -184,7 +184,7 @@ pub enum PlayError {
         /// What went wrong last.
         reason: String,
     },
-    /// A Hub engine that was to be asked for its name.
+    /// A Hub engine that does not identify itself.
     #[error("{player} cannot play: {reason}; check the command")]
     Unintroduced {
         /// The player.
@@ -192,7 +192,7 @@ pub enum PlayError {
         /// What went wrong.
         reason: String,
     },
-    /// Another process of the contest that cannot play.
+    /// A worker process that cannot play.
     #[error("process {rank}: {reason}; with --pdn finished games are saved")]
     Elsewhere {
         /// Its number.
@@ -200,7 +200,7 @@ pub enum PlayError {
         /// What went wrong there.
         reason: String,
     },
-    /// The process that keeps the score is gone, or the way to it.
+    /// The coordinator process is silent for too long.
     #[error(
         "nothing was heard of the first process for {seconds} s: it has ended, hangs, or is cut off; with --pdn its games are saved: start all again to go on"
     )]
@@ -208,7 +208,7 @@ pub enum PlayError {
         /// How long.
         seconds: u64,
     },
-    /// Settings that do not go together.
+    /// Settings that exclude each other.
     #[error("{0}")]
     Settings(String),
     /// An address that cannot be listened on or reached.
@@ -216,16 +216,16 @@ pub enum PlayError {
     Network {
         /// The address.
         address: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A program that was to be checked is not there.
+    /// A program under test that cannot be reached.
     #[error("nothing was checked: {0}; start the program first, or mend the address")]
-    Unreached(String),
-    /// An engine that was to be checked cannot be started.
+    ProgramUnreachable(String),
+    /// An engine under test that cannot be started.
     #[error("nothing was checked: {0}; mend the command")]
-    Unstarted(String),
-    /// The search failed in a way it never should.
+    EngineUnstartable(String),
+    /// The search has panicked.
     #[error("the search failed; what it said stands above")]
     Search,
     /// The terminal or a pipe failed.
@@ -234,7 +234,7 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    /// Whether other games stand where a verb would write its own.
+    /// Whether the output belongs to other games.
     #[must_use]
     pub fn is_of_other_games(&self) -> bool {
         use PlayError::{OtherMatch, Taken, Unaccounted};

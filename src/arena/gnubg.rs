@@ -8,40 +8,40 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-/// Where the program stands on systems that keep games off the search path.
-const PLACES: [&str; 2] = ["/usr/games/gnubg", "/usr/local/games/gnubg"];
+/// Paths of the program on systems that keep games off the search path.
+const PATHS: [&str; 2] = ["/usr/games/gnubg", "/usr/local/games/gnubg"];
 /// How long it may take to start.
-const START: Duration = Duration::from_secs(60);
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long an answer may take.
-const ANSWER: Duration = Duration::from_secs(120);
-/// How often is looked whether it has started.
-const PAUSE: Duration = Duration::from_millis(20);
-/// An answer is shorter.
-const LONGEST: u64 = 4096;
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
+/// How often its start is polled.
+const POLL: Duration = Duration::from_millis(20);
+/// The most bytes of an answer.
+const MAX_ANSWER: u64 = 4096;
 
 /// A running GNU Backgammon.
 #[derive(Debug)]
 pub struct Gnubg {
     child: Child,
-    watch: Option<Child>,
+    watchdog: Option<Child>,
     stream: BufReader<TcpStream>,
     _commands: NamedTempFile,
 }
 
 impl Gnubg {
-    /// Where the program is: the one named, or the one that is installed; nothing if there is none.
+    /// The path of the program: the one given, or the one installed, if any.
     #[must_use]
-    pub fn find(named: Option<&Path>) -> Option<PathBuf> {
+    pub fn find(given: Option<&Path>) -> Option<PathBuf> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let on_path = std::env::split_paths(&path).map(|folder| folder.join("gnubg"));
-        let installed = on_path.chain(PLACES.map(PathBuf::from));
-        match named {
+        let installed = on_path.chain(PATHS.map(PathBuf::from));
+        match given {
             Some(path) => Some(path.into()),
             None => installed.into_iter().find(|path| path.is_file()),
         }
     }
 
-    /// What it says of its version, in its first line.
+    /// Its version line.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -56,7 +56,7 @@ impl Gnubg {
     /// # Errors
     /// When it cannot be started, or does not listen.
     pub fn start(program: &Path, plies: u32) -> io::Result<Gnubg> {
-        // Whoever takes the port in between makes the start fail, which is told.
+        // If another program takes the port in between, the start fails with an error.
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
         let mut commands = NamedTempFile::new()?;
         for what in ["chequerplay", "cubedecision"] {
@@ -71,8 +71,8 @@ impl Gnubg {
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         match connect(port, &mut child) {
             Ok(stream) => {
-                let (watch, stream) = (watch(&child), BufReader::new(stream));
-                Ok(Gnubg { child, watch, stream, _commands: commands })
+                let (watchdog, stream) = (watchdog(&child), BufReader::new(stream));
+                Ok(Gnubg { child, watchdog, stream, _commands: commands })
             }
             Err(error) => {
                 end(&mut child);
@@ -89,7 +89,7 @@ impl Gnubg {
         let stream = self.stream.get_mut();
         stream.write_all(format!("{line}\n").as_bytes())?;
         let mut answer = Vec::new();
-        (&mut self.stream).take(LONGEST).read_until(b'\n', &mut answer)?;
+        (&mut self.stream).take(MAX_ANSWER).read_until(b'\n', &mut answer)?;
         if answer.last() != Some(&b'\n') {
             return Err(io::Error::other("gnubg broke off its answer"));
         }
@@ -98,13 +98,13 @@ impl Gnubg {
 }
 
 fn connect(port: u16, child: &mut Child) -> io::Result<TcpStream> {
-    let deadline = Instant::now() + START;
+    let deadline = Instant::now() + START_TIMEOUT;
     loop {
         // It listens on one of the two, by system.
         for host in ["127.0.0.1", "::1"] {
             if let Ok(stream) = TcpStream::connect((host, port)) {
                 stream.set_nodelay(true)?;
-                stream.set_read_timeout(Some(ANSWER))?;
+                stream.set_read_timeout(Some(ANSWER_TIMEOUT))?;
                 return Ok(stream);
             }
         }
@@ -114,13 +114,13 @@ fn connect(port: u16, child: &mut Child) -> io::Result<TcpStream> {
         if Instant::now() >= deadline {
             return Err(io::Error::new(io::ErrorKind::TimedOut, "gnubg does not listen"));
         }
-        std::thread::sleep(PAUSE);
+        std::thread::sleep(POLL);
     }
 }
 
-/// Somebody who ends the program when we are gone, however we went: by itself it would wait for the next connection for ever.
-/// Where there is no shell, nobody does.
-fn watch(child: &Child) -> Option<Child> {
+/// A process that kills the program when ours ends for any reason: the program itself would wait for the next connection for ever.
+/// `None` where there is no shell.
+fn watchdog(child: &Child) -> Option<Child> {
     // The end of its input is the end of this process.
     let script = "trap '' INT TERM; read _; kill \"$0\" 2>/dev/null";
     let mut shell = Command::new("sh");
@@ -129,15 +129,15 @@ fn watch(child: &Child) -> Option<Child> {
 }
 
 fn end(child: &mut Child) {
-    // One that has ended already cannot be killed, and need not be.
+    // It may have exited already.
     let _ = child.kill();
     let _ = child.wait();
 }
 
 impl Drop for Gnubg {
     fn drop(&mut self) {
-        // The watch goes first: the number of a program that has ended may be given to another.
-        self.watch.iter_mut().for_each(end);
+        // The watchdog goes first: the number of an exited program may be given to another.
+        self.watchdog.iter_mut().for_each(end);
         end(&mut self.child);
     }
 }
@@ -155,12 +155,12 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_program_ends_when_nobody_holds_its_watch() {
+    fn a_program_ends_with_its_watchdog() {
         let mut child = Command::new("sleep").arg("600").spawn().expect("a program");
-        let mut watch = watch(&child).expect("a shell");
-        drop(watch.stdin.take());
+        let mut watchdog = watchdog(&child).expect("a shell");
+        drop(watchdog.stdin.take());
         assert!(!child.wait().expect("it ends").success());
-        assert!(watch.wait().is_ok());
+        assert!(watchdog.wait().is_ok());
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! Where two sets of settings differ.
+//! Differences of JSON values: two sets of settings.
 
 use serde_json::Value;
 
 /// The names of the settings that differ, in order.
 #[must_use]
-pub fn names<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
+pub fn differing_names<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
     let keys = |side: &'a Value| side.as_object().into_iter().flatten().map(|(name, _)| name);
     let mut names: Vec<&str> = keys(there).chain(keys(here)).map(String::as_str).collect();
     names.sort_unstable();
@@ -13,9 +13,13 @@ pub fn names<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
     names
 }
 
-/// The first leaf in which two values differ, `path` being theirs: its path, its value there and here.
+/// The first leaf in which two values at `path` differ: its path, its value there, and its value here.
 #[must_use]
-pub fn first(path: &str, there: &Value, here: &Value) -> Option<(String, String, String)> {
+pub fn first_difference(
+    path: &str,
+    there: &Value,
+    here: &Value,
+) -> Option<(String, String, String)> {
     if there == here {
         return None;
     }
@@ -27,7 +31,7 @@ pub fn first(path: &str, there: &Value, here: &Value) -> Option<(String, String,
         .filter_map(|name| {
             let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
             let (there, here) = (own.get(name), others.get(name));
-            first(&path, there.unwrap_or(&Value::Null), here.unwrap_or(&Value::Null))
+            first_difference(&path, there.unwrap_or(&Value::Null), here.unwrap_or(&Value::Null))
         })
         .next()
 }
@@ -41,19 +45,22 @@ mod tests {
     #[test]
     fn settings_that_differ_or_are_missing_are_named() {
         let (there, here) = (json!({ "a": 1, "b": 2, "c": 3 }), json!({ "b": 2, "c": 4, "d": 5 }));
-        assert_eq!(names(&there, &here), ["a", "c", "d"]);
-        assert!(names(&there, &there).is_empty());
+        assert_eq!(differing_names(&there, &here), ["a", "c", "d"]);
+        assert!(differing_names(&there, &there).is_empty());
     }
 
     #[test]
     fn the_first_leaf_is_named_by_its_path() {
         let (there, here) =
             (json!({ "a": 1, "b": { "c": [1] } }), json!({ "a": 1, "b": { "c": [2] } }));
-        assert_eq!(first("", &there, &here), Some(("b.c".into(), "[1]".into(), "[2]".into())));
         assert_eq!(
-            first("", &json!({ "x": 1 }), &json!({})),
+            first_difference("", &there, &here),
+            Some(("b.c".into(), "[1]".into(), "[2]".into()))
+        );
+        assert_eq!(
+            first_difference("", &json!({ "x": 1 }), &json!({})),
             Some(("x".into(), "1".into(), "null".into()))
         );
-        assert_eq!(first("", &there, &there), None);
+        assert_eq!(first_difference("", &there, &there), None);
     }
 }

@@ -8,15 +8,15 @@
 //! | [`hub`] | Hub engines as players, our engine behind Hub |
 //! | [`dxp`] | the same for the DamExchange Protocol |
 //! | [`conformance`] | checks of other programs against the protocols |
-//! | [`shards`] | work that many processes share through a folder |
+//! | [`jobs`] | work in tasks, and what runs it: threads, a shared folder, processes |
 //! | [`gnubg`] | GNU Backgammon, asked over its socket |
 //! | [`terminal`] | a game with a person |
 //!
-//! [`wanted`] says which move a person means, [`protocol_log`] writes down the messages, [`json_diff`] finds where settings differ.
+//! [`move_input`] parses the moves that a person types, [`protocol_log`] writes down the messages, [`json_diff`] finds where settings differ.
 
 use draughts_td_engine::{book, engine, parallel, review, tablebase};
 use draughts_td_rules::{
-    board, escape, files, fnv, game, lock, pdn, protocol, timestamp, truncate,
+    board, checksum, escape, files, fnv, game, lock, pdn, protocol, timestamp, truncate,
 };
 
 pub mod conformance;
@@ -25,13 +25,13 @@ pub mod dxp;
 pub mod error;
 pub mod gnubg;
 pub mod hub;
+pub mod jobs;
 pub mod json_diff;
 mod lines;
+pub mod move_input;
 pub mod play;
 pub mod protocol_log;
-pub mod shards;
 pub mod terminal;
 pub mod tournament;
-pub mod wanted;
 
 pub use error::PlayError;

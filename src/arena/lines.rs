@@ -1,12 +1,12 @@
-//! Lines from a stream nobody vouches for: any bytes, any length.
+//! Lines of an untrusted stream: any bytes, any length.
 
 use std::io::{self, Read};
 
-/// Reads lines until the end or until `each` wants no more; what goes beyond `longest` bytes is cut off, so that memory
-/// stays small whatever comes. A last line without line break counts.
+/// Reads lines until the end, or until `each` returns `false`. A line is cut at `max_bytes`, so that memory stays small. A last line
+/// without line break counts.
 pub(super) fn read_lines(
     mut source: impl Read,
-    longest: usize,
+    max_bytes: usize,
     mut each: impl FnMut(String) -> bool,
 ) {
     let mut line: Vec<u8> = Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn read_lines(
         };
         for &byte in &chunk[..count] {
             if byte != b'\n' {
-                if line.len() < longest {
+                if line.len() < max_bytes {
                     line.push(byte);
                 }
             } else if !each(String::from_utf8_lossy(&std::mem::take(&mut line)).into_owned()) {
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_stops_when_nobody_wants_more() {
+    fn reading_stops_at_the_first_false() {
         let mut count = 0;
         read_lines(&b"a\nb\nc\n"[..], 10, |_| {
             count += 1;

@@ -1,4 +1,4 @@
-//! A file with every message of a protocol, in both directions, and its time.
+//! A log of every message of a protocol, in both directions, with its time.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -10,7 +10,7 @@ use crate::error::PlayError;
 use crate::files;
 use crate::timestamp::Timestamp;
 
-/// Writes messages with their times; clones write to the same file.
+/// Logs messages with their times; clones write to the same file.
 #[derive(Clone, Debug, Default)]
 pub struct ProtocolLog(Option<Arc<Mutex<Log>>>);
 
@@ -20,28 +20,28 @@ struct Log {
     began: Instant,
 }
 
-/// Which way a message went.
+/// The direction of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageDirection {
-    /// To us.
+    /// Received.
     In,
-    /// From us.
+    /// Sent.
     Out,
-    /// Neither: what happened to the connection.
+    /// Neither: an event of the connection.
     Note,
 }
 
-/// Messages to us, from us, and neither.
+/// Received, sent, and neither.
 const SIGNS: [&str; 3] = ["<-", "->", "--"];
 
 impl ProtocolLog {
-    /// A trace into nothing.
+    /// A log without a file.
     #[must_use]
     pub fn none() -> ProtocolLog {
         ProtocolLog(None)
     }
 
-    /// A trace into a new file, or behind an earlier trace.
+    /// A log into a new file, or appended to an earlier log.
     ///
     /// # Errors
     /// The file cannot be written, or holds something else.
@@ -57,23 +57,20 @@ impl ProtocolLog {
         Ok(ProtocolLog(Some(Arc::new(Mutex::new(Log { file, began: Instant::now() })))))
     }
 
-    /// Writes a line: time of day, seconds since the trace began, direction, partner, text. What cannot be printed is
-    /// escaped. A full disk loses the line and not the game.
-    pub fn write(&self, way: MessageDirection, partner: &str, text: &[u8]) {
+    /// Writes a line: time of day, seconds since the log began, direction, peer, text. Unprintable bytes are escaped. A full disk
+    /// loses the line and not the game.
+    pub fn write(&self, direction: MessageDirection, peer: &str, text: &[u8]) {
         let Some(log) = &self.0 else { return };
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
-        let sign = SIGNS[way as usize];
+        let sign = SIGNS[direction as usize];
         let seconds = log.began.elapsed().as_secs_f64();
-        let line = format!(
-            "{} {seconds:10.4} {sign} {partner} {}\n",
-            Timestamp::now(),
-            text.escape_ascii()
-        );
+        let line =
+            format!("{} {seconds:10.4} {sign} {peer} {}\n", Timestamp::now(), text.escape_ascii());
         let _ = log.file.write_all(line.as_bytes());
     }
 }
 
-/// Whether a file is empty or begins with a line of a trace: a time of day, seconds, a direction.
+/// Whether a file is empty or begins with a line of a log: a time of day, seconds, a direction.
 fn is_trace(file: &mut File) -> io::Result<bool> {
     let mut head = Vec::new();
     file.take(64).read_to_end(&mut head)?;

@@ -33,7 +33,7 @@ With --out the arguments are PDN files. Behind every move stands the value of th
 move, and the depth; behind ?! ? and ?? by how much the move lowered the expected result, in percent of the way from a win to \
 a loss, and the better line as a variation. Captures and moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given. \
 Each game is written when it is done, and the same command goes on after an interruption. `annotate` is for other work: it writes \
-the scores that `learn --targets scores` learns from."
+the scores that `learn --target-source scores` learns from."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -54,14 +54,14 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs `analyse`. The answer is no when a side to move has no legal move.
+/// Runs `analyse`. Exit status 1 when a side to move has no legal move.
 ///
 /// # Errors
 /// A FEN that cannot be read, or an engine that cannot be made.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(out) = &args.out {
         return review::run(&Review {
-            given: args.positions.given(),
+            texts: args.positions.texts(),
             engine: &args.engine,
             budget: &args.budget,
             output: Output { out, strict: args.strict, overwrite: args.overwrite },
@@ -75,12 +75,12 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let (mut engine, endgame) = (args.engine.engine_with(&options)?, options.endgame);
     // Ctrl-C is the ordinary end of a search without limits.
     let stop = signals::flag();
-    let mut answer = ExitStatus::Done;
+    let mut status = ExitStatus::Done;
     for position in positions {
         let position = position?;
         let known = endgame.as_ref().map(|endgame| Endgame::outcome(endgame, &position));
         if search(args, &mut engine, &position, known, &stop).is_none() {
-            answer = ExitStatus::No;
+            status = ExitStatus::No;
         }
         if console::is_unread() {
             return Ok(ExitStatus::Done);
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
             break;
         }
     }
-    Ok(answer)
+    Ok(status)
 }
 
 /// Searches one position, without memory of those before, and prints what is found. `known` is what tables say, if there are any.

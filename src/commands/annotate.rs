@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::flags::datagen::DatagenFlags;
 use super::flags::strict::StrictFlag;
-use super::generate::contender;
+use super::generate::datagen_player;
 use super::output::progress;
 use super::rewrite::{Originals, Output};
 use super::{ExitStatus, signals};
@@ -25,7 +25,7 @@ interrupted run goes on when it is started again. To find the mistakes of games,
 
 Example:
   draughts-td annotate games.pdn.gz --nodes 500 -o scored.pdn.zst
-  draughts-td learn scored.pdn.zst --net patterns --targets scores"
+  draughts-td learn scored.pdn.zst --net patterns --target-source scores"
 )]
 pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them
@@ -43,7 +43,7 @@ pub struct Args {
     #[command(flatten)]
     strict: StrictFlag,
     #[command(flatten)]
-    press: DatagenFlags,
+    datagen: DatagenFlags,
 }
 
 /// Runs `annotate`.
@@ -52,15 +52,15 @@ pub struct Args {
 /// A network, a flag or a file that cannot be used; what was written is saved.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     let annotation = args.annotation()?;
-    let threads = args.press.threads();
+    let threads = args.datagen.threads();
     let (stop, started) = (signals::flag(), Instant::now());
-    let output = Output { out: &args.out, strict: args.strict, overwrite: args.press.overwrite };
+    let output = Output { out: &args.out, strict: args.strict, overwrite: args.datagen.overwrite };
     let begun = output.begin(&annotation.settings(), &annotation.files, threads)?;
     let mut draft = match begun {
         ControlFlow::Continue(draft) => draft,
-        ControlFlow::Break(answer) => return Ok(answer),
+        ControlFlow::Break(status) => return Ok(status),
     };
-    let bar = progress::bar(draft.contents.games, "{bar:20} {pos} of {len} games  {eta} left");
+    let bar = progress::counter(draft.contents.games, "games");
     let before = draft.before;
     bar.set_position(before);
     bar.reset_eta();
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let sum = annotate(&annotation, threads, &mut draft.store, &stop, watch);
     bar.finish_and_clear();
     let (sum, seconds) = (sum?, started.elapsed().as_secs_f64());
-    if args.press.json {
+    if args.datagen.json {
         let mut object = json!(sum);
         object["out"] = json!(args.out);
         object["before"] = before.into();
@@ -77,19 +77,22 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         say!("{object}");
     } else {
         let found = format!("{} positions searched, {} nodes", sum.searched, sum.nodes);
-        draft.tell(sum.games, seconds, &found);
+        draft.print(sum.games, seconds, &found);
     }
-    Ok(draft.answer(sum.games))
+    Ok(draft.exit_status(sum.games))
 }
 
 impl Args {
     fn annotation(&self) -> Result<Annotation> {
         let Originals { files, checksums } = Originals::of(&self.files, &self.out)?;
         Ok(Annotation {
-            judge: contender(self.net.as_deref().unwrap_or(Evaluation::REFERENCE), "--net")?,
+            annotator: datagen_player(
+                self.net.as_deref().unwrap_or(Evaluation::REFERENCE),
+                "--net",
+            )?,
             nodes: self.nodes,
-            endgame: self.press.endgame()?,
-            table: self.press.tt,
+            endgame: self.datagen.endgame()?,
+            table: self.datagen.hash,
             checksums,
             files,
         })

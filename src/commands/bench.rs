@@ -66,7 +66,7 @@ impl Total {
     fn add(&mut self, choice: &Choice) {
         self.nodes += choice.nodes;
         self.time += choice.time;
-        // A hash over what each search came to: any change in any position shows.
+        // A hash over the results of all searches: any change in any position shows.
         let squares =
             u64::from(choice.mv.from().number()) << 8 | u64::from(choice.mv.to().number());
         let numbers = [choice.nodes, choice.score.points() as u64, squares];
@@ -76,7 +76,7 @@ impl Total {
 }
 
 impl Args {
-    /// The engine's flags; without `--net` the man count, so that the signature tells of the search alone.
+    /// The engine's flags; without `--net` the man count, so that the signature depends on the search alone.
     fn engine(&self) -> EngineFlags {
         let net = self.engine.net.clone().or_else(|| Some(Evaluation::MATERIAL.into()));
         EngineFlags { net, ..self.engine.clone() }
@@ -106,8 +106,8 @@ fn search(engine: &mut Engine, depth: u8) -> Result<Total> {
     Ok(total)
 }
 
-/// What the search with the man count comes to at a small depth, in a tenth of a second: programs that play differently have
-/// different ones.
+/// The signature of a search with the man count at a small depth, in a tenth of a second: programs that search differently have
+/// different signatures.
 ///
 /// # Errors
 /// An engine that cannot be made.

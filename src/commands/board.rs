@@ -17,7 +17,7 @@ use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
 use super::args::{inputs, tables};
 use super::flags::engine::repertoire;
-use super::flags::parsed::read_table;
+use super::flags::parsed::read_hash;
 use super::{ExitStatus, signals, site};
 use crate::engine::{Evaluation, Options};
 use crate::web::http::Server;
@@ -56,8 +56,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     net: Vec<String>,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = read_table)]
-    tt: usize,
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 64, value_parser = read_hash)]
+    hash: usize,
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     threads: Threads,
@@ -70,7 +70,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
     /// Write the page as files that need no program behind them, for any server of files, instead of serving it
-    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "tt", "threads", "book", "endgame", "metrics"])]
+    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "hash", "threads", "book", "endgame", "metrics"])]
     site: Option<PathBuf>,
     /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see docs/board.md)
     #[arg(long, value_name = "FILE", requires = "site")]
@@ -79,7 +79,7 @@ pub struct Args {
     overwrite: Overwrite,
 }
 
-/// Between two looks whether the program is to end.
+/// Between two checks of the stop flag.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Runs `board`.
@@ -95,10 +95,10 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) {
         bail!("{} can be read only once; save the games to a file", stream.display());
     }
-    let furniture = ServerConfig {
+    let config = ServerConfig {
         nets: nets(&args.net)?,
         options: Options {
-            table: args.tt,
+            table: args.hash,
             threads: args.threads.get(),
             endgame: args.endgame.as_deref().map(tables::open).transpose()?,
             book: args.book.as_deref().map(repertoire).transpose()?,
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let address = server.address();
     say!("{address}");
     let stop = signals::flag();
-    server.serve(Arc::new(Router(Api::new(furniture))));
+    server.serve(Arc::new(Router(Api::new(config))));
     // Its file is removed when the program ends.
     let _opened = args.open.then(|| open(&address)).transpose()?;
     while !stop.is_stopped() {
@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// The evaluations that were asked for, and those that are always there.
+/// The evaluations of `--net`, and the built-in ones.
 fn nets(asked: &[String]) -> Result<Vec<(String, Evaluation)>> {
     let mut names: Vec<&str> = Vec::new();
     let always = [Evaluation::REFERENCE, Evaluation::MATERIAL];
@@ -133,8 +133,8 @@ fn nets(asked: &[String]) -> Result<Vec<(String, Evaluation)>> {
     names.into_iter().map(open).collect()
 }
 
-/// Opens the address with the program that the desktop has for it. The address holds a secret, and everybody on the machine can read the
-/// arguments of a program: what is opened is a file for this user alone that leads on to it.
+/// Opens the address in the browser. The address holds a secret, and all users of the machine can read the arguments of a program: the
+/// browser gets a file that only this user can read and that redirects to the address.
 fn open(address: &str) -> Result<TempDir> {
     let (mut folder, mut file) = (tempfile::Builder::new(), OpenOptions::new());
     #[cfg(unix)]
@@ -157,7 +157,7 @@ fn start(path: &Path) {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let (nothing, silence) = (Stdio::null(), Stdio::null());
     match Command::new(program).arg(path).stdout(nothing).stderr(silence).spawn() {
-        // It is waited for, so that it leaves no trace among the processes.
+        // Waiting for the child leaves no zombie process.
         Ok(mut child) => drop(thread::spawn(move || child.wait())),
         Err(error) => {
             note!("warning: {program} cannot be started ({error}); open the address above")

@@ -14,10 +14,11 @@ use super::args::threads::Threads;
 use super::flags::strict::StrictFlag;
 use crate::board::{Position, fen};
 use crate::book::{
-    Book, BookEntries, BuildConfig, Gathered, PLIES, ScoredMove, gather, merge as merge_books,
+    Book, BookEntries, BuildConfig, BuildResult, PLIES, ScoredMove, build_book,
+    merge as merge_books,
 };
 
-/// Games of a move that is worth playing without a search.
+/// The default of `--min-games`.
 const ENOUGH: u32 = 40;
 /// A book of fewer positions is small.
 const SMALL: usize = 200;
@@ -35,7 +36,7 @@ enum BookCommand {
     Make(MakeArgs),
     /// Show what a book has for a position
     Show(ShowArgs),
-    /// Put books together
+    /// Merge books
     Merge(MergeArgs),
 }
 
@@ -136,8 +137,8 @@ fn make(args: &MakeArgs) -> Result<ExitStatus> {
     let origin = inputs::origin(&files, &settings)?;
     check_free(args.overwrite, &args.out, origin.as_deref())?;
     let threads = Threads::or_cores(args.threads);
-    let how = BuildConfig { plies: args.plies, games: args.min_games, threads };
-    let Gathered { pages, games, skipped, faults } = gather(&files, how)?;
+    let config = BuildConfig { plies: args.plies, games: args.min_games, threads };
+    let BuildResult { entries, games, skipped, faults } = build_book(&files, config)?;
     faults.iter().for_each(|fault| note!("warning: {fault}"));
     if args.strict.refuses(skipped, faults.len()) {
         return Ok(ExitStatus::No);
@@ -145,26 +146,26 @@ fn make(args: &MakeArgs) -> Result<ExitStatus> {
     let least = args.min_games;
     ensure!(games > 0, "there is no game to make a book of; `draughts-td inspect` says why");
     ensure!(
-        !pages.is_empty(),
+        !entries.is_empty(),
         "no move stands in {least} of the {games} games or more; give more games, or try --min-games {}",
         (least / 4).max(1)
     );
-    if pages.len() < SMALL && least >= ENOUGH {
+    if entries.len() < SMALL && least >= ENOUGH {
         note!(
             "The book is small: of {games} games only moves that {least} or more of them played stay, \
              since moves of few games cost strength. More games make a larger one; --min-games keeps more of these."
         );
     }
-    pages.write_from(&args.out, origin.as_deref())?;
+    entries.write_from(&args.out, origin.as_deref())?;
     if args.json {
-        say!("{}", json!({ "out": args.out, "games": games, "positions": pages.len() }));
+        say!("{}", json!({ "out": args.out, "games": games, "positions": entries.len() }));
     } else {
-        say!("{} positions of {games} games written to {}", pages.len(), args.out.display());
+        say!("{} positions of {games} games written to {}", entries.len(), args.out.display());
     }
     Ok(ExitStatus::Done)
 }
 
-/// Fails if another file than the book of this origin would be lost.
+/// Fails if a file would be lost that is not the book of this origin.
 fn check_free(overwrite: Overwrite, out: &Path, origin: Option<&str>) -> Result<()> {
     overwrite.check("-o", out, || origin.is_some_and(|origin| BookEntries::comes_from(out, origin)))
 }
@@ -187,10 +188,10 @@ fn show(args: &ShowArgs) -> Result<ExitStatus> {
 }
 
 fn object(one: &ScoredMove) -> Value {
-    let ScoredMove { reply, value } = one;
+    let ScoredMove { book_move, value } = one;
     json!({
-        "move": reply.mv.to_string(), "value": value, "wins": reply.wins, "draws": reply.draws,
-        "losses": reply.losses, "score": reply.score(),
+        "move": book_move.mv.to_string(), "value": value, "wins": book_move.wins, "draws": book_move.draws,
+        "losses": book_move.losses, "score": book_move.score(),
     })
 }
 
@@ -210,15 +211,15 @@ fn print(position: &Position, moves: &[ScoredMove]) {
         "value",
         "score"
     );
-    for ScoredMove { reply, value } in moves {
-        let score = reply.score().map_or("–".into(), |score| format!("{score:+.2}"));
+    for ScoredMove { book_move, value } in moves {
+        let score = book_move.score().map_or("–".into(), |score| format!("{score:+.2}"));
         say!(
             "{:<12}{:>8}{:>7}{:>7}{:>7}{value:>+8.3}{score:>9}",
-            reply.mv.to_string(),
-            reply.games(),
-            reply.wins,
-            reply.draws,
-            reply.losses
+            book_move.mv.to_string(),
+            book_move.games(),
+            book_move.wins,
+            book_move.draws,
+            book_move.losses
         );
     }
     say!("value: -1 a loss to +1 a win, score: men; both for the side to move");

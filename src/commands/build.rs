@@ -1,4 +1,4 @@
-//! Which build of the program this is, for those who must all be the same one.
+//! The build of the program, by which processes recognise the same one.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use super::PROGRAM;
 /// The commit of its sources.
 static COMMIT: OnceLock<String> = OnceLock::new();
 
-/// Notes the commit of the sources; they have none where they are no clone.
+/// Sets the commit of the sources, if they are a git clone.
 pub fn of_commit(commit: &str) {
     let _ = COMMIT.set(commit.into());
 }

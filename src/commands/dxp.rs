@@ -1,4 +1,4 @@
-//! `dxp`: the engine over the DamExchange Protocol, and a test bench for other programs.
+//! `dxp`: the engine over the DamExchange Protocol, and the conformance check of other programs.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,13 +11,12 @@ use super::flags::parsed::{minutes, read_seconds};
 use super::online_learning::OnlineLearnFlags;
 use super::output::check_report;
 use super::{ExitStatus, PROGRAM};
-use crate::arena::dxp::check;
+use crate::arena::conformance::dxp_program::{self, ProgramUnderTest};
+use crate::arena::conformance::{dxp_follower, dxp_initiator};
+use crate::arena::dxp::engine::{DxpEngine, InitiatorConfig, Role, SessionEnd, TimeLimits};
 use crate::arena::dxp::game::SessionConfig;
-use crate::arena::dxp::games::Games;
-use crate::arena::dxp::initiator_check;
+use crate::arena::dxp::game_file::GameFile;
 use crate::arena::dxp::listener::Listener;
-use crate::arena::dxp::program_under_test::ProgramUnderTest;
-use crate::arena::dxp::session::{InitiatorConfig, Role, Session, SessionEnd, Times};
 use crate::arena::play::opening_file;
 use crate::arena::protocol_log::ProtocolLog;
 use crate::arena::tournament::spec::with_port;
@@ -37,7 +36,7 @@ enum DxpCommand {
     Serve(ServeArgs),
     /// Connect to a program that listens
     Connect(ConnectArgs),
-    /// Tell what another program does wrong: a follower that listens, or an initiator that connects
+    /// Check whether another program follows the protocol: a follower that listens, or an initiator that connects
     Check(CheckArgs),
 }
 
@@ -73,7 +72,7 @@ struct ServeArgs {
     #[arg(long, value_enum, default_value = "follower")]
     role: RoleName,
     #[command(flatten)]
-    table: TableFlags,
+    session: SessionFlags,
 }
 
 #[derive(Debug, clap::Args)]
@@ -88,13 +87,13 @@ struct ConnectArgs {
     #[arg(long, value_enum, default_value = "initiator")]
     role: RoleName,
     #[command(flatten)]
-    table: TableFlags,
+    session: SessionFlags,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Every check names the section of the protocol it comes from. FAIL: against the protocol. weak: allowed, \
-but some programs in use will trip over it. Exit status 1 if anything fails, 2 if there is nobody to check.
+but some programs in use will trip over it. Exit status 1 if anything fails, 2 if there is no program to check.
 
 A program that asks for games (an initiator) is checked with --listen: start the check, then let the \
 program connect and play about ten games.
@@ -117,11 +116,11 @@ struct CheckArgs {
     #[arg(long, value_name = "MIN", default_value = "1", value_parser = minutes)]
     minutes: Minutes,
     /// Seconds a move may take
-    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
-    thinking: Duration,
-    /// Seconds any other answer may take
-    #[arg(long, value_name = "S", default_value = "5", value_parser = read_seconds)]
-    answer: Duration,
+    #[arg(long, alias = "thinking", value_name = "S", default_value = "30", value_parser = read_seconds)]
+    move_timeout: Duration,
+    /// Seconds any other reply may take
+    #[arg(long, alias = "answer", value_name = "S", default_value = "5", value_parser = read_seconds)]
+    reply_timeout: Duration,
     /// Write every message with its time here
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -131,7 +130,7 @@ struct CheckArgs {
 }
 
 #[derive(Debug, clap::Args)]
-struct TableFlags {
+struct SessionFlags {
     #[command(flatten)]
     player: PlayerFlags,
     #[command(flatten)]
@@ -142,10 +141,10 @@ struct TableFlags {
     #[arg(long, value_name = "MIN", default_value = "5", value_parser = minutes)]
     minutes: Minutes,
     /// The most minutes of each side that are granted as follower; a longer game is refused
-    #[arg(long, value_name = "MIN", default_value = "60", value_parser = minutes)]
+    #[arg(long, value_name = "MIN", default_value = "60", value_parser = minutes, hide_short_help = true)]
     max_minutes: Minutes,
     /// Moves of each side for a game, asked for as initiator [default: no limit]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999), hide_short_help = true)]
     moves: Option<u16>,
     /// Games to play [default: as initiator 2, as follower no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -162,17 +161,17 @@ struct TableFlags {
     #[command(flatten)]
     learn: OnlineLearnFlags,
     /// Our name
-    #[arg(long, value_name = "NAME", default_value = PROGRAM)]
+    #[arg(long, value_name = "NAME", default_value = PROGRAM, hide_short_help = true)]
     name: String,
     /// Give up when three scores in a row are below this many men
-    #[arg(long, value_name = "MEN")]
+    #[arg(long, value_name = "MEN", hide_short_help = true)]
     resign: Option<f64>,
     /// Refuse captures whose list of captured squares is missing or wrong
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     strict: bool,
     /// Seconds the other side may be silent beyond its time
-    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds)]
-    patience: Duration,
+    #[arg(long, alias = "patience", value_name = "S", default_value = "60", value_parser = read_seconds, hide_short_help = true)]
+    timeout: Duration,
     /// Add every game to this file
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
@@ -195,21 +194,25 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 
 fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
+    let limits = dxp_program::TimeLimits {
+        game: args.minutes,
+        answer: args.reply_timeout,
+        thinking: args.move_timeout,
+    };
     let Some(listen) = &args.listen else {
         let address = address(args.address.as_deref().unwrap_or_default())?;
-        let mut bench =
-            ProgramUnderTest::new(&address, args.minutes, args.answer, args.thinking, trace);
-        bench.reach()?;
-        return Ok(check_report::print(args.json, |watch| check::run(&mut bench, watch)));
+        let mut program = ProgramUnderTest::listening(&address, limits, trace);
+        program.reach()?;
+        return Ok(check_report::print(args.json, |watch| dxp_follower::run(&mut program, watch)));
     };
     let (host, port) = listen.rsplit_once(':').unwrap_or(("127.0.0.1", listen));
     let port = port.parse().with_context(|| format!("--listen {listen}: '{port}' is no port"))?;
-    let door = Listener::open(host, port)
+    let listener = Listener::open(host, port)
         .context("cannot listen; choose another port, or end the program that holds it")?;
-    note!("listening on {}: let the program connect and ask for games", door.address());
-    let mut bench = ProgramUnderTest::listening(door, args.wait, args.answer, args.thinking, trace);
-    bench.reach()?;
-    Ok(check_report::print(args.json, |watch| initiator_check::run(&mut bench, watch)))
+    note!("listening on {}: let the program connect and ask for games", listener.address());
+    let mut program = ProgramUnderTest::connecting(listener, args.wait, limits, trace);
+    program.reach()?;
+    Ok(check_report::print(args.json, |watch| dxp_initiator::run(&mut program, watch)))
 }
 
 fn address(text: &str) -> Result<String> {
@@ -217,37 +220,37 @@ fn address(text: &str) -> Result<String> {
     full.with_context(|| format!("'{text}' is no address; write HOST, HOST:PORT or [V6]:PORT"))
 }
 
-/// All files are open before anybody can connect.
+/// All files are open before a program can connect.
 fn serve(args: &ServeArgs) -> Result<ExitStatus> {
-    let role = args.table.role(args.role)?;
-    args.table.with_desk(|desk| {
-        let door = Listener::open(&args.listen, args.port)
+    let role = args.session.role(args.role)?;
+    args.session.with_engine(|engine| {
+        let listener = Listener::open(&args.listen, args.port)
             .context("cannot listen; choose another port, or end the program that holds it")?;
-        say!("listening on {}", door.address());
-        Ok(desk.serve(door, &role, args.table.games)?)
+        say!("listening on {}", listener.address());
+        Ok(engine.serve(listener, &role, args.session.games)?)
     })?;
     Ok(ExitStatus::Done)
 }
 
 fn connect(args: &ConnectArgs) -> Result<ExitStatus> {
-    let role = args.table.role(args.role)?;
+    let role = args.session.role(args.role)?;
     let address = address(&args.address)?;
-    let parting = args.table.with_desk(|desk| {
-        let parting = desk.connect(&address, &role, args.table.games)?;
-        Ok((parting, desk.played()))
+    let (end, played) = args.session.with_engine(|engine| {
+        let end = engine.connect(&address, &role, args.session.games)?;
+        Ok((end, engine.played()))
     })?;
-    say!("{}", parting.0);
-    let refused = matches!(parting.0, SessionEnd::Refused(_)) || parting.1 == 0;
+    say!("{end}");
+    let refused = matches!(end, SessionEnd::Refused(_)) || played == 0;
     Ok(if refused { ExitStatus::No } else { ExitStatus::Done })
 }
 
-impl TableFlags {
-    fn with_desk<T>(&self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
-        let manners = SessionConfig {
+impl SessionFlags {
+    fn with_engine<T>(&self, work: impl FnOnce(&mut DxpEngine<'_>) -> Result<T>) -> Result<T> {
+        let config = SessionConfig {
             name: Name::new(&self.name),
             budget: self.budget.budget(),
             strength: self.strength.strength(),
-            patience: self.patience,
+            silence_timeout: self.timeout,
             strict: self.strict,
             resign: self.resign,
         };
@@ -257,18 +260,21 @@ impl TableFlags {
         if let Some(pdn) = &self.pdn {
             check_unpacked(pdn, "--pdn")?;
         }
-        let games = self.pdn.as_deref().map(Games::open).transpose()?;
-        let (player, student) = self.learn.student(&self.player)?;
+        let games = self.pdn.as_deref().map(GameFile::open).transpose()?;
+        let (player, learner) = self.learn.learner(&self.player)?;
         let options = player.options()?;
         let made = player.engine.engine_with(&options)?;
-        let student = student.map(|student| (student, options));
-        let desk = Session::new(made, manners, games, trace, &mut say);
-        work(&mut desk.with_student(student))
+        let learner = learner.map(|learner| (learner, options));
+        let engine = DxpEngine::new(made, config, games, trace, &mut say);
+        work(&mut engine.with_learner(learner))
     }
 
     fn role(&self, role: RoleName) -> Result<Role> {
         if role == RoleName::Follower {
-            return Ok(Role::Follower(Times { fallback: self.minutes, longest: self.max_minutes }));
+            return Ok(Role::Follower(TimeLimits {
+                fallback: self.minutes,
+                longest: self.max_minutes,
+            }));
         }
         Ok(Role::Initiator(InitiatorConfig {
             time: self.minutes,

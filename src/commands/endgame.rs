@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::args::positions::position_of;
 use super::args::tables;
 use super::args::threads::{Threads, in_pool};
+use super::output::progress;
 use super::{ExitStatus, signals};
 use crate::board::fen;
 use crate::engine::Endgame;
@@ -30,7 +31,7 @@ pub struct Args {
 enum EndgameCommand {
     /// Make the tables of all positions up to a number of pieces
     Build(BuildArgs),
-    /// Tell whether positions are won, drawn or lost
+    /// Print whether positions are won, drawn or lost
     Probe(ProbeArgs),
     /// Check every position of every table against its moves
     Verify(VerifyArgs),
@@ -54,7 +55,7 @@ struct BuildArgs {
     /// The most pieces
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_PIECES)))]
     pieces: u32,
-    /// Store only who wins, in a third of the room
+    /// Store win, draw and loss only, in a third of the space
     #[arg(long)]
     verdicts: bool,
     /// Threads; all cores if left out
@@ -105,7 +106,7 @@ struct VerifyArgs {
 /// Runs `endgame`.
 ///
 /// # Errors
-/// Tables that cannot be read or written, or that the user broke the work off.
+/// Tables that cannot be read or written, or an interruption.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         EndgameCommand::Build(args) => build(args),
@@ -122,7 +123,7 @@ fn build(args: &BuildArgs) -> Result<ExitStatus> {
         distances: !args.verdicts,
         threads: Threads::or_cores(args.threads),
     };
-    let (stop, bar) = (signals::flag(), tables::bar(1));
+    let (stop, bar) = (signals::flag(), progress::percent(1, 30));
     let started = Instant::now();
     let mut built = Built { has_distances: order.distances, ..Built::default() };
     let result =
@@ -137,7 +138,7 @@ fn build(args: &BuildArgs) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// What a run of `build` came to.
+/// The result of `build`.
 #[derive(Default)]
 struct Built {
     has_distances: bool,
@@ -149,10 +150,10 @@ struct Built {
 
 impl Built {
     fn take(&mut self, event: &Event<'_>, bar: &ProgressBar) {
-        tables::tell(event, bar);
+        tables::show(event, bar);
         match event {
             Event::Known { .. } => self.known += 1,
-            Event::Written { slice, census, bytes } => {
+            Event::Written { key: slice, census, bytes } => {
                 self.written += 1;
                 self.bytes += bytes;
                 self.positions += sum(&census.quiet) + sum(&census.captures);
@@ -199,25 +200,25 @@ fn figures(census: &Census, has_distances: bool) -> String {
 
 fn probe(args: &ProbeArgs) -> Result<ExitStatus> {
     let tablebase = tables::open(&args.endgame)?;
-    let mut answer = ExitStatus::Done;
-    let mut tell = |text: &str| {
+    let mut status = ExitStatus::Done;
+    let mut print = |text: &str| {
         if !probe_one(&tablebase, text, args.json) {
-            answer = ExitStatus::No;
+            status = ExitStatus::No;
         }
     };
     if args.fen == "-" {
         for line in io::stdin().lock().split(b'\n') {
             let line = line.context("cannot read positions from standard input")?;
-            // What is no text is no FEN either, and is answered as such.
+            // Bytes that are no text get the answer of a wrong FEN.
             let line = String::from_utf8_lossy(&line);
             if !line.trim().is_empty() {
-                tell(line.trim());
+                print(line.trim());
             }
         }
     } else {
-        tell(&args.fen);
+        print(&args.fen);
     }
-    Ok(answer)
+    Ok(status)
 }
 
 /// Prints the value of a position, and says whether it has one.
@@ -269,7 +270,7 @@ pub fn outcome_json(outcome: TableValue) -> Value {
 fn verify(args: &VerifyArgs) -> Result<ExitStatus> {
     let (tables, notes) = Tables::open(&tablebase::folder(&args.dir)?)?;
     notes.iter().for_each(|note| note!("warning: {note}"));
-    let (stop, bar) = (signals::flag(), tables::bar(100));
+    let (stop, bar) = (signals::flag(), progress::percent(100, 30));
     let slices =
         (2..=tables.pieces()).flat_map(MaterialKey::all).filter(|slice| tables.holds(*slice));
     let slices: Vec<MaterialKey> = slices.collect();

@@ -14,10 +14,10 @@ use super::args::{catalogue, inputs, tables};
 use super::flags::filter::{FilterFlags, GameFlags};
 use super::flags::strict::StrictFlag;
 use super::output::census::census_text;
-use super::output::progress::bar;
+use super::output::progress::percent;
 use super::{ExitStatus, PROGRAM, signals};
 use crate::engine::{Endgame, StopFlag};
-use crate::export::{Content, Event, ExportPlan, Exported, Npz, Part, Sink, export};
+use crate::export::{Content, Event, ExportPlan, Exported, Npz, Sink, Subset, export};
 use crate::features::Catalogue;
 use crate::learning::{LabelTables, Labelled, PdnFiles, SampleFilter};
 
@@ -61,7 +61,7 @@ pub struct Args {
     /// Share of the games held out
     #[arg(long, value_name = "X", default_value_t = 0.1)]
     holdout: f64,
-    /// Endgame tables, a folder or `auto`: games end where they know the result, as with `learn --endgame`
+    /// Endgame tables, a folder or `auto`: games end when they enter the tables, as with `learn --endgame`
     #[arg(long, value_name = "DIR")]
     endgame: Option<PathBuf>,
     /// Threads; what is written does not depend on them [default: all cores]
@@ -80,7 +80,7 @@ pub struct Args {
     selection: GameFlags,
 }
 
-/// What is shown of the inputs.
+/// Which inputs are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Shown {
     /// Those that are not zero, as lists
@@ -104,21 +104,21 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let labels = endgame.map(LabelTables::of);
     let about = args.about(&files, &plan, labels)?;
     args.check_free(&files, &about)?;
-    // From here on a request to end is heeded between two blocks: what is under way is cleared away.
+    // From here on a signal stops the run between two blocks, and partial output is removed.
     let mut watcher = Watcher::new(&files);
     let sink = args.sink(&plan.content, &about)?;
     let threads = Threads::or_cores(args.threads);
     let source = PdnFiles { files: &files, threads };
     let source = Labelled { source: &source, tables: endgame };
-    let done = export(&source, &plan, sink, &mut |event| watcher.heed(&event));
+    let done = export(&source, &plan, sink, &mut |event| watcher.handle(&event));
     watcher.bar.finish_and_clear();
     let Some(sum) = done? else {
         note!("Interrupted: nothing is written.");
         return Ok(ExitStatus::Interrupted);
     };
-    args.tell(&sum, labels.is_some());
+    args.print(&sum, labels.is_some());
     let skipped = watcher.faults > 0 || sum.census.games > sum.census.readable;
-    Ok(args.strict.answer(skipped))
+    Ok(args.strict.exit_status(skipped))
 }
 
 impl Args {
@@ -136,7 +136,7 @@ impl Args {
             SampleFilter { filter: self.filter.filter(), selection: self.selection.selection() };
         let Args { seed, holdout, games, .. } = *self;
         let games = games.unwrap_or(0);
-        Ok(ExportPlan { sieve, seed, holdout, games, content })
+        Ok(ExportPlan { samples: sieve, seed, holdout, games, content })
     }
 
     /// Fails if an output is among the files to be read.
@@ -159,7 +159,7 @@ impl Args {
         Ok(())
     }
 
-    /// What the output tells of itself.
+    /// The metadata of the output.
     fn about(
         &self,
         files: &[PathBuf],
@@ -189,7 +189,7 @@ impl Args {
         }
     }
 
-    fn tell(&self, sum: &Exported, has_labels: bool) {
+    fn print(&self, sum: &Exported, has_labels: bool) {
         let ([train, held_out], [games, held_out_games]) = (sum.rows, sum.games);
         if self.json {
             say!(
@@ -211,7 +211,7 @@ impl Args {
 
 /// The files of a folder of Parquet.
 fn parquet_files(folder: &Path) -> [PathBuf; 2] {
-    Part::ALL.map(|part| folder.join(format!("{}.parquet", part.name())))
+    Subset::ALL.map(|part| folder.join(format!("{}.parquet", part.name())))
 }
 
 #[cfg(feature = "parquet")]
@@ -236,7 +236,7 @@ fn parquet(_: &Path, _: &Content, _: &Value) -> Result<Box<dyn Sink>> {
     )
 }
 
-/// Shows progress, and listens for Ctrl-C and the request to end.
+/// Shows progress, and stops on a signal.
 struct Watcher {
     bar: ProgressBar,
     stop: StopFlag,
@@ -245,11 +245,11 @@ struct Watcher {
 
 impl Watcher {
     fn new(files: &[PathBuf]) -> Watcher {
-        let bar = bar(inputs::total_bytes(files), "{bar:15} {percent:>3} %  {msg}  {eta} left");
+        let bar = percent(inputs::total_bytes(files), 15);
         Watcher { bar, stop: signals::flag(), faults: 0 }
     }
 
-    fn heed(&mut self, event: &Event<'_>) -> ControlFlow<()> {
+    fn handle(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         match event {
             Event::Fault(fault) => {
                 self.faults += 1;

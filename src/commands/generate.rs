@@ -10,18 +10,18 @@ use super::args::identity::identity;
 use super::args::tables;
 use super::flags::adjudication::AdjudicationFlags;
 use super::flags::datagen::DatagenFlags;
-use super::flags::share::{ShareFlags, tell};
+use super::flags::share::{ShareFlags, report};
 use super::output::progress;
 use super::{ExitStatus, signals};
 use crate::arena::datagen::{
     DatagenConfig, DatagenPlayer, Event, Exploration, Summary, clear, run as generate, run_share,
 };
+use crate::arena::jobs::folder::Worker;
 use crate::arena::play::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::arena::play::opening_file;
 use crate::arena::play::openings::BallotLength;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::engine::{Endgame, Evaluation, StopFlag};
-use crate::shards::Worker;
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
 /// and none otherwise; at 230 it would have been 35 of 621.
@@ -41,7 +41,7 @@ Examples:
   draughts-td generate --games 20000 --nodes 3000 -o own.pdn.zst
   draughts-td generate --net new.safetensors --against old.safetensors \\
     --games 1000 --nodes 20000 --seed 7 --endgame tables -o games.pdn.gz
-  draughts-td learn own.pdn.zst --net patterns --targets scores
+  draughts-td learn own.pdn.zst --net patterns --target-source scores
 
 Many machines, one folder (`merge` joins the blocks to the file that one machine would write):
   draughts-td generate --games 1000000 --folder run --shard 3/16
@@ -56,7 +56,7 @@ pub struct Args {
     /// Nodes a move
     #[arg(long, value_name = "N", default_value_t = 5000)]
     nodes: u64,
-    /// Draws openings and chance
+    /// Seed of openings and random moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Where to write the games; packed if the name ends in .gz or .zst
@@ -81,25 +81,25 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
     openings: Option<PathBuf>,
     /// The most moves of chance behind an opening
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value_t = 6, hide_short_help = true)]
     random_plies: u32,
     /// The largest score of the first search with which a game begins, in hundredths of a man
-    #[arg(long, value_name = "POINTS", default_value_t = 50)]
+    #[arg(long, value_name = "POINTS", default_value_t = 50, hide_short_help = true)]
     balance: i32,
     /// The share of later moves that are left to chance
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, hide_short_help = true)]
     random_moves: f64,
     /// The share of later moves that are the second best, found by searches of the others
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, hide_short_help = true)]
     second_best: f64,
     #[command(flatten)]
     adjudication: AdjudicationFlags,
     /// Play every game to its end by the rules, unless --draw, --resign, --maxmoves or tables end it; else they end as with
     /// `--draw movenumber=60 movecount=10 score=10 --resign movecount=4 score=300 twosided=true`
-    #[arg(long)]
-    to_the_end: bool,
+    #[arg(long, alias = "to-the-end", hide_short_help = true)]
+    no_adjudication: bool,
     #[command(flatten)]
-    press: DatagenFlags,
+    datagen: DatagenFlags,
     #[command(flatten)]
     share: ShareFlags,
 }
@@ -109,13 +109,13 @@ pub struct Args {
 /// # Errors
 /// A player, a flag or a file that cannot be used; what was written is saved.
 pub fn run(args: &Args) -> Result<ExitStatus> {
-    let recipe = args.recipe(args.press.endgame()?)?;
+    let config = args.config(args.datagen.endgame()?)?;
     let (stop, started) = (signals::flag(), Instant::now());
-    let bar = progress::bar(args.games, "{bar:20} {pos} of {len} games  {msg}  {eta} left");
-    let threads = args.press.threads();
+    let bar = progress::counter(args.games, "games");
+    let threads = args.datagen.threads();
     if let Some(worker) = args.share.worker()? {
-        args.press.overwrite.refuse_folder()?;
-        return args.work(&recipe, &worker, &stop);
+        args.datagen.overwrite.refuse_folder()?;
+        return args.work(&config, &worker, &stop);
     }
     let watch = &mut |news: Event| match news {
         Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
@@ -124,18 +124,18 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
             bar.set_message(live(summary, started));
         }
     };
-    let summary = args.press.overwrite.or_anew(&args.out, |replace| {
+    let summary = args.datagen.overwrite.or_anew(&args.out, |replace| {
         if replace {
             clear(&args.out)?;
         }
-        generate(&recipe, args.games, threads, &args.out, &stop, watch)
+        generate(&config, args.games, threads, &args.out, &stop, watch)
     });
     bar.finish_and_clear();
     let summary = summary?;
-    args.tell(&summary, started.elapsed().as_secs_f64());
+    args.print(&summary, started.elapsed().as_secs_f64());
     if summary.before + summary.games < args.games {
         let (games, all) = (summary.before + summary.games, args.games);
-        let again = args.press.overwrite.same_command();
+        let again = args.datagen.overwrite.same_command();
         note!("Interrupted after {games} of {all} games; {again} goes on from there.");
         return Ok(ExitStatus::Interrupted);
     }
@@ -150,16 +150,16 @@ fn live(summary: &Summary, started: Instant) -> String {
 
 impl Args {
     /// Does a worker's share of the games.
-    fn work(&self, recipe: &DatagenConfig, worker: &Worker, stop: &StopFlag) -> Result<ExitStatus> {
-        let threads = self.press.threads();
+    fn work(&self, config: &DatagenConfig, worker: &Worker, stop: &StopFlag) -> Result<ExitStatus> {
+        let threads = self.datagen.threads();
         let started = Instant::now();
         let bar = progress::bar(0, "{msg}");
         let watch = &mut |summary: &Summary| {
             bar.set_message(format!("{} games  {}", summary.games, live(summary, started)));
         };
-        let worked = run_share(recipe, self.games, threads, worker, stop, watch);
+        let worked = run_share(config, self.games, threads, worker, stop, watch);
         bar.finish_and_clear();
-        Ok(tell(&worked?, &worker.folder, self.press.json))
+        Ok(report(&worked?, &worker.folder, self.datagen.json))
     }
 
     /// The files and folders that these flags name.
@@ -167,29 +167,29 @@ impl Args {
     pub fn files(&self) -> Vec<PathBuf> {
         let nets = [&self.net, &self.against].into_iter().flatten();
         let specs = nets.map(|net| PlayerSpec::own(net));
-        let tables = self.press.endgame.as_deref().and_then(tables::folder_named);
+        let tables = self.datagen.endgame.as_deref().and_then(tables::folder_named);
         let paths = self.openings.clone().into_iter().chain(tables);
         specs.flat_map(|spec| spec.files()).chain(paths).collect()
     }
 
-    /// What `merge` needs to make a block once more: the recipe and the number of games. No tables are made.
+    /// The settings with which `merge` replays a block, and the number of games. No tables are made.
     ///
     /// # Errors
     /// As [`run`].
-    pub fn recipe_and_games(&self) -> Result<(DatagenConfig, u64)> {
-        let endgame = self.press.endgame.as_deref().map(tables::open_made).transpose()?;
-        Ok((self.recipe(endgame)?, self.games))
+    pub fn for_replay(&self) -> Result<(DatagenConfig, u64)> {
+        let endgame = self.datagen.endgame.as_deref().map(tables::open_made).transpose()?;
+        Ok((self.config(endgame)?, self.games))
     }
 
-    fn recipe(&self, endgame: Option<Endgame>) -> Result<DatagenConfig> {
+    fn config(&self, endgame: Option<Endgame>) -> Result<DatagenConfig> {
         let net = self.net.as_deref().unwrap_or(Evaluation::REFERENCE);
         let other = self.against.as_deref().unwrap_or(net);
-        let scores = match self.to_the_end {
+        let scores = match self.no_adjudication {
             true => Adjudication::default(),
             false => Adjudication { draw: Some(DRAW), resign: Some(RESIGN), max_moves: None },
         };
         Ok(DatagenConfig {
-            contenders: [contender(net, "--net")?, contender(other, "--against")?],
+            players: [datagen_player(net, "--net")?, datagen_player(other, "--against")?],
             nodes: self.nodes,
             openings: opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?,
             random_plies: self.random_plies,
@@ -197,15 +197,15 @@ impl Args {
             exploration: Exploration { random: self.random_moves, second: self.second_best },
             adjudication: self.adjudication.rules_or(scores)?,
             endgame,
-            table: self.press.tt,
+            table: self.datagen.hash,
             seed: self.seed,
         })
     }
 
-    fn tell(&self, summary: &Summary, seconds: f64) {
+    fn print(&self, summary: &Summary, seconds: f64) {
         let Summary { before, games, results, plies, searched, nodes, adjudicated } = *summary;
         let [white, draws, black] = results;
-        if self.press.json {
+        if self.datagen.json {
             say!(
                 "{}",
                 json!({
@@ -233,11 +233,11 @@ impl Args {
     }
 }
 
-/// Somebody who plays or judges, as a flag names it.
+/// The player that a flag names.
 ///
 /// # Errors
 /// A file that cannot be opened.
-pub fn contender(net: &str, flag: &str) -> Result<DatagenPlayer> {
+pub fn datagen_player(net: &str, flag: &str) -> Result<DatagenPlayer> {
     let evaluation = Evaluation::open(net).with_context(|| flag.to_owned())?;
     let spec = PlayerSpec::own(net);
     Ok(DatagenPlayer { name: spec.short(), identity: identity(&spec)?, evaluation })

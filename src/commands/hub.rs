@@ -1,4 +1,4 @@
-//! `hub`: the engine on standard input and output, for programs that drive it, and a test bench for other engines.
+//! `hub`: the engine over the Hub protocol, and the conformance check of other engines.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use super::flags::parsed::read_seconds;
 use super::online_learning::OnlineLearnFlags;
 use super::output::{check_report, console};
 use super::{ExitStatus, signals};
-use crate::arena::hub::check;
+use crate::arena::conformance::hub as hub_checks;
+use crate::arena::conformance::hub_engine::{EngineUnderTest, Timeouts};
 use crate::arena::hub::engine_loop::{self, HubSettings};
-use crate::arena::hub::engine_under_test::{EngineUnderTest, Timeouts};
 use crate::arena::protocol_log::ProtocolLog;
 
 /// Flags of `hub`.
@@ -48,7 +48,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum HubCommand {
-    /// Tell what another engine does wrong
+    /// Check whether another engine follows the protocol
     Check(CheckArgs),
 }
 
@@ -63,15 +63,15 @@ Example:
 struct CheckArgs {
     /// The command that starts the engine; quotes keep blanks together
     command: String,
-    /// Seconds it may take to start
+    /// Seconds the engine may take to start
     #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
     startup: Duration,
-    /// Seconds an answer may take that needs no thinking
-    #[arg(long, value_name = "S", default_value = "5", value_parser = read_seconds)]
-    answer: Duration,
+    /// Seconds a reply without a search may take
+    #[arg(long, alias = "answer", value_name = "S", default_value = "5", value_parser = read_seconds)]
+    reply_timeout: Duration,
     /// Seconds a search may take beyond its limit before it is given up
-    #[arg(long, value_name = "S", default_value = "10", value_parser = read_seconds)]
-    thinking: Duration,
+    #[arg(long, alias = "thinking", value_name = "S", default_value = "10", value_parser = read_seconds)]
+    move_timeout: Duration,
     /// Write every line with its time here
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(HubCommand::Check(args)) = &args.verb {
         return check(args);
     }
-    let (player, student) = args.learn.student(&args.player)?;
+    let (player, learner) = args.learn.learner(&args.player)?;
     let engine = &player.engine;
     let settings = HubSettings {
         name: env!("CARGO_PKG_NAME").into(),
@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     };
     console::unless_unread(engine_loop::run(
         settings,
-        student,
+        learner,
         std::io::stdin(),
         std::io::stdout(),
     ))?;
@@ -112,15 +112,15 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 
 fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
-    let CheckArgs { startup, answer, thinking, .. } = *args;
     let stop = signals::flag();
-    let times = Timeouts { startup, answer, thinking };
-    let mut bench = EngineUnderTest::new(&args.command, times, trace, stop.clone());
-    bench.reach()?;
-    let answer = check_report::print(args.json, |watch| check::run(&mut bench, watch));
+    let times =
+        Timeouts { startup: args.startup, answer: args.reply_timeout, thinking: args.move_timeout };
+    let mut engine = EngineUnderTest::new(&args.command, times, trace, stop.clone());
+    engine.reach()?;
+    let status = check_report::print(args.json, |watch| hub_checks::run(&mut engine, watch));
     if stop.is_stopped() {
         note!("interrupted; the checks that are left were skipped");
         return Ok(ExitStatus::Interrupted);
     }
-    Ok(answer)
+    Ok(status)
 }

@@ -52,7 +52,7 @@ pub struct Args {
 /// Runs `inspect`.
 ///
 /// # Errors
-/// A file that could not be read to its end, after the census of what was read was written.
+/// A file that could not be read to its end; the census of the rest is printed before.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     let mut report = Report::default();
@@ -70,15 +70,15 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         return Err(anyhow!(fault));
     }
     let skipped = report.census.games > report.census.readable;
-    Ok(args.strict.answer(skipped))
+    Ok(args.strict.exit_status(skipped))
 }
 
-/// Everything `inspect` tells.
+/// The census that `inspect` prints.
 #[derive(Debug, Default, Serialize)]
 struct Report {
     #[serde(flatten)]
     census: Census,
-    /// Readable games whose start and moves were met before.
+    /// Readable games whose start and moves repeat an earlier game.
     duplicates: u64,
     /// Oddities that were passed over, by kind.
     warnings: BTreeMap<&'static str, u64>,
@@ -140,17 +140,17 @@ impl From<GameError> for SkippedGame {
     }
 }
 
-/// What a worker notes of one game.
+/// The census of one game.
 enum Note {
     Readable { outcome: Outcome, counts: GameCounts, moves: Option<u64> },
     Skipped(&'static str),
 }
 
-/// What a worker notes of one block.
+/// The census of one block of text.
 #[derive(Default)]
 struct Notes {
     games: Vec<Note>,
-    /// The first skipped games, as many as may be listed: a block of rubbish has very many.
+    /// The first skipped games, at most as many as are listed.
     skipped: Vec<GameError>,
     warnings: BTreeMap<&'static str, u64>,
     /// Comments that may hide moves, as many as may be listed.
@@ -198,7 +198,7 @@ impl Notes {
     fn count(&mut self, filter: &Filter, game: &Game) -> GameCounts {
         let mut sum = GameCounts::default();
         for segment in game.segments() {
-            filter.judge(segment.positions, segment.moves, &mut self.verdicts);
+            filter.check(segment.positions, segment.moves, &mut self.verdicts);
             let counts = GameCounts::of(&self.verdicts);
             sum.plies += counts.plies;
             sum.kept += counts.kept;
@@ -210,7 +210,7 @@ impl Notes {
     }
 }
 
-/// Whether the present file has any mark of PDN, to say so of one that has none: in any prose there is something that might be a game.
+/// Whether the present file has any mark of PDN; prose without one may still look like games.
 #[derive(Default)]
 struct Marks {
     file: Option<Arc<str>>,
@@ -235,7 +235,7 @@ impl Marks {
     }
 }
 
-/// What the workers go by.
+/// The settings of the workers.
 struct Rules {
     filter: Filter,
     /// The most skipped games to list.
@@ -243,7 +243,7 @@ struct Rules {
 }
 
 impl Report {
-    /// Reads all files and returns what stood in the way.
+    /// Reads all files and returns the faults.
     fn read(&mut self, files: &[PathBuf], args: &Args) -> Vec<PdnError> {
         let threads = Threads::or_cores(args.threads);
         let listed = if args.all { usize::MAX } else { LISTED };

@@ -13,17 +13,19 @@ use super::args::outputs::{Begin, Metrics};
 use super::args::overwrite::Overwrite;
 use super::args::threads::in_pool;
 use super::args::{inputs, tables};
-use super::flags::learn::{Job, LearnFlags, Net};
+use super::flags::config::Configured;
+use super::flags::learn::{Job, LearnFlags};
+use super::flags::model::Net;
 use super::output::census::census_text;
 use super::output::figures::{HeldOut, MetricSet};
 use super::output::layout::hang;
-use super::output::progress::bar;
+use super::output::progress::percent;
 use super::processes::{Processes, agree, as_the_first};
 use super::{ExitStatus, PROGRAM, signals};
+use crate::checksum;
 use crate::dataset::Census;
 use crate::engine::{Endgame, StopFlag};
 use crate::features::Group;
-use crate::files;
 use crate::learning::{
     Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Progress, Report,
     ResumePoint, Snapshot, Targets, Trained, Training, fit_batches, report_phases,
@@ -32,18 +34,18 @@ use crate::models::network::NetworkForm;
 use crate::models::nnue::Nnue;
 use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
-use crate::models::{Form, FormSettings, Tunable, WeightsFile, file};
+use crate::models::{Model, ModelSettings, WeightsFile, file};
 
 /// Flags of `learn`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = help())]
+#[command(
+    mut_arg("net", |net| net.help("The model that is trained: one of the paper's networks, or another kind [default: nn4]")),
+    after_help = help()
+)]
 pub struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Settings in a TOML file; flags go before it
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --epochs
     #[arg(long, conflicts_with = "force")]
     resume: bool,
@@ -53,13 +55,13 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten, next_help_heading = "Settings")]
-    settings: LearnFlags,
+    settings: Configured<LearnFlags>,
 }
 
 /// Examples, the settings file, and the groups of inputs.
 fn help() -> String {
     let mut text = String::from(EXAMPLES);
-    text.push_str("\n\nGroups of inputs for --without:");
+    text.push_str("\n\nGroups of inputs for --drop-inputs:");
     for group in Group::ALL {
         let meaning = hang(group.meaning(), 14, 80);
         write!(text, "\n  {group:<11} {meaning}").expect("a string takes all");
@@ -72,7 +74,7 @@ const EXAMPLES: &str = "Examples:
   draughts-td learn pdn/sample.pdn.zst -o small.safetensors --net nn1
   draughts-td learn *.pdn.gz --epochs 5 --seed 7 --metrics run.jsonl
   draughts-td learn games.pdn --paper --net nn5
-  draughts-td learn games.pdn --without raw,triples
+  draughts-td learn games.pdn --drop-inputs raw,triples
   draughts-td learn masters.pdn --init net.safetensors -o tuned.safetensors
   draughts-td learn games.pdn --net patterns --endgame auto
   draughts-td learn games.pdn --epochs 5 --resume
@@ -94,7 +96,7 @@ const CURVE_GAMES: u64 = 10_000;
 /// Files, settings or a checkpoint that cannot be used, divergence, a network that cannot be written.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     let paths = inputs::listed(&args.files)?;
-    let settings = settings(args)?;
+    let settings = args.settings.settings.clone();
     let job = settings.job()?;
     match settings.net() {
         Net::Patterns => {
@@ -116,33 +118,33 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     }
 }
 
-/// Learns an evaluation of one form.
-fn learn<F: Tunable>(
+/// Trains a model of one kind.
+fn learn<F: Model>(
     args: &Args,
     paths: &[PathBuf],
     job: &Job,
     checked: &Checked<F::Settings>,
 ) -> Result<ExitStatus> {
-    let company = Processes::join(job.mpi, job.patience)?;
-    let answer = learn_with::<F>(args, paths, job, checked, &company)?;
-    // Others who are not at their end would be waited for.
-    if answer != ExitStatus::Interrupted {
-        company.leave();
+    let processes = Processes::join(job.mpi, job.silence)?;
+    let status = learn_with::<F>(args, paths, job, checked, &processes)?;
+    // Leaving waits for the other processes, which an interrupted run must not.
+    if status != ExitStatus::Interrupted {
+        processes.leave();
     }
-    Ok(answer)
+    Ok(status)
 }
 
-/// Learns together with others, if there are any: all do the same, and the first writes and tells.
-fn learn_with<F: Tunable>(
+/// Learns together with other processes, if there are any: all compute the same, the first one writes and prints.
+fn learn_with<F: Model>(
     args: &Args,
     paths: &[PathBuf],
     job: &Job,
     checked: &Checked<F::Settings>,
-    company: &Processes,
+    processes: &Processes,
 ) -> Result<ExitStatus> {
     inputs::check(paths)?;
     let read: Vec<PathBuf> = paths.iter().chain(&job.init).cloned().collect();
-    let _locks = if company.leads() {
+    let _locks = if processes.leads() {
         job.outputs.check(&read)?;
         job.outputs.lock()?
     } else {
@@ -157,7 +159,7 @@ fn learn_with<F: Tunable>(
     }
     if let Some(stream) = stream.filter(|_| checked.fall != 1.0 && checked.games == 0) {
         bail!(
-            "{} is a stream, of which nobody knows how long it is, and rates fall over a pass; save the games to a file, or give --games N or --fall 1",
+            "{} is a stream of unknown length, and learning rates fall over a pass; save the games to a file, or give --games N or --lr-final 1",
             stream.display()
         );
     }
@@ -166,7 +168,7 @@ fn learn_with<F: Tunable>(
     let endgame = job.endgame.as_deref().map(tables::open).transpose()?;
     let endgame = endgame.as_ref().map(Endgame::tables);
     let plan = Training::planned(checked, data, init).with_labels(endgame.map(LabelTables::of));
-    let begin = as_the_first(company.team(), || {
+    let begin = as_the_first(processes.team(), || {
         let begin = job.outputs.begin(args.resume, args.overwrite, &|path| {
             ensure!(stream.is_none(), "the games come from a stream and may be others now");
             compare::<F>(path, &plan)
@@ -176,32 +178,33 @@ fn learn_with<F: Tunable>(
     })?;
     let from = first_snapshot::<F>(begin, job, checked, &plan)?;
     agree(
-        company.team(),
+        processes.team(),
         || json!({ "plan": plan.card(), "from": from.place, "weights": weights_text(&from.form) }),
     )?;
-    if company.leads() {
+    if processes.leads() {
         announce(args, paths, job, &plan, &from);
     }
     let total = inputs::total_bytes(paths) * u64::from(checked.epochs);
-    let mut watcher = Watcher::new(args, begin, job, checked, plan, total, company.leads())?;
+    let mut watcher = Watcher::new(args, begin, job, checked, plan, total, processes.leads())?;
     let intervals = Intervals {
         checkpoint: job.checkpoint,
-        curve: if job.outputs.metrics.is_some() && company.leads() { CURVE_GAMES } else { 0 },
+        curve: if job.outputs.metrics.is_some() && processes.leads() { CURVE_GAMES } else { 0 },
     };
     let threads = job.threads;
     let source = PdnFiles { files: paths, threads };
     let source = Labelled { source: &source, tables: endgame };
     let fitted = in_pool(threads, || {
-        let team = company.team();
-        fit_batches(&source, checked, from, intervals, team, &mut |event| watcher.heed(&event))
+        let team = processes.team();
+        fit_batches(&source, checked, from, intervals, team, &mut |event| watcher.handle(&event))
     })?;
     watcher.bar.finish_and_clear();
     if let Some(error) = watcher.failure.take() {
         return Err(error);
     }
-    let is_kept = begin != Begin::Anew || watcher.learned > 0;
-    let trained = fitted
-        .map_err(|error| if is_kept { job.outputs.kept(error.into()) } else { error.into() })?;
+    let has_checkpoint = begin != Begin::Anew || watcher.learned > 0;
+    let trained = fitted.map_err(|error| {
+        if has_checkpoint { job.outputs.with_checkpoint(error.into()) } else { error.into() }
+    })?;
     if trained.interrupted {
         watcher.save(&trained.snapshot)?;
         let games = trained.snapshot.place.games;
@@ -212,36 +215,31 @@ fn learn_with<F: Tunable>(
         ));
         return Ok(ExitStatus::Interrupted);
     }
-    if !company.leads() {
+    if !processes.leads() {
         return Ok(ExitStatus::Done);
     }
     finish(&trained, &mut watcher)
 }
 
-/// Fails for weights of another run than this one; whether it would only make them again, as they are.
-fn compare<F: Form>(path: &Path, plan: &Training<F::Settings>) -> Result<bool> {
+/// Fails for weights of another run; whether this run would repeat the weights of the file.
+fn compare<F: Model>(path: &Path, plan: &Training<F::Settings>) -> Result<bool> {
     let (form, card) = file::read::<F>(path)?;
     let training = Training::of(&card, &form)?;
     training.resume(plan)?;
-    // Weights that were changed, or learned on elsewhere, are no longer those of the run.
+    // Weights that were changed or trained further are no longer those of the run.
     let is_as_written = Training::<F::Settings>::read(&card)?.card() == card.training;
     Ok(card.checksum.is_some() && is_as_written && training.repeats(plan))
 }
 
-/// What stands for weights among processes that begin with the same.
-fn weights_text<F: Tunable>(form: &F) -> String {
-    let mut form = form.clone();
-    let bytes: Vec<u8> =
-        (0..form.numbers()).flat_map(|index| form.parameter_mut(index).to_le_bytes()).collect();
-    files::checksum_of(&bytes)
+/// A checksum of weights, which processes compare.
+fn weights_text<F: Model>(form: &F) -> String {
+    let groups = form.groups();
+    let weights = groups.iter().flat_map(|group| group.values);
+    let bytes: Vec<u8> = weights.flat_map(|weight| weight.to_le_bytes()).collect();
+    checksum::of_bytes(&bytes)
 }
 
-fn settings(args: &Args) -> Result<LearnFlags> {
-    let file = args.config.as_deref().map(LearnFlags::read).transpose()?;
-    Ok(args.settings.clone().or(file.unwrap_or_default()))
-}
-
-fn first_snapshot<F: Form>(
+fn first_snapshot<F: Model>(
     begin: Begin,
     job: &Job,
     checked: &Checked<F::Settings>,
@@ -257,11 +255,12 @@ fn first_snapshot<F: Form>(
     let context = || format!("cannot go on from {}", path.display());
     let training = Training::of(&card, &form).with_context(context)?;
     let place = training.resume(plan).with_context(context)?;
-    let form = form.grown(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
+    let form =
+        form.warm_start(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
     Ok(Snapshot { form, place })
 }
 
-fn first_form<F: Form>(
+fn first_form<F: Model>(
     job: &Job,
     checked: &Checked<F::Settings>,
     plan: &Training<F::Settings>,
@@ -270,7 +269,8 @@ fn first_form<F: Form>(
     let start = WeightsFile::read(path)?;
     let (form, card) = (start.start::<F>()?, start.card());
     let context = || format!("cannot start from --init {}", path.display());
-    let form = form.grown(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
+    let form =
+        form.warm_start(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
     let split = |settings: &Hyperparams<F::Settings>| (settings.seed, settings.holdout);
     if let Ok(before) = Training::<F::Settings>::read(card)
         && split(&before.hyperparams) != split(&plan.hyperparams)
@@ -285,8 +285,8 @@ fn first_form<F: Form>(
     Ok(form)
 }
 
-/// Says what is going to happen.
-fn announce<F: Form>(
+/// Prints the plan of the run.
+fn announce<F: Model>(
     args: &Args,
     files: &[PathBuf],
     job: &Job,
@@ -304,7 +304,7 @@ fn announce<F: Form>(
         Some(tables) => format!("\nlabels   by endgame tables of up to {tables}"),
         None => String::new(),
     };
-    let fall = match settings.fall {
+    let lr_final = match settings.fall {
         1.0 => String::new(),
         share => format!(" (falling to {share})"),
     };
@@ -323,7 +323,7 @@ fn announce<F: Form>(
     let plan = format!(
         "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
 {:<8} {}, {} parameters{start}{labels}
-TD(λ)    λ {}{targets}, {}{decay}{fall}, mirrored games {}, {} pass(es){batch}
+TD(λ)    λ {}{targets}, {}{decay}{lr_final}, mirrored games {}, {} pass(es){batch}
 write    {}",
         files.len(),
         100.0 * settings.holdout,
@@ -332,7 +332,7 @@ write    {}",
         settings.form.shape(),
         from.form.parameters(),
         settings.lambda,
-        settings.form.pace(),
+        settings.form.lr_summary(),
         switch(settings.mirror),
         settings.epochs,
         job.outputs.out.display()
@@ -349,7 +349,7 @@ write    {}",
     }
 }
 
-/// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C and the request to end.
+/// Shows progress, writes metrics and checkpoints, and stops on a signal.
 struct Watcher<'a, S> {
     args: &'a Args,
     job: &'a Job,
@@ -361,12 +361,12 @@ struct Watcher<'a, S> {
     faults: u64,
     /// Games learned so far.
     learned: u64,
-    /// Whether it writes and tells.
+    /// Whether this process writes and prints.
     leads: bool,
     failure: Option<anyhow::Error>,
 }
 
-impl<'a, S: FormSettings> Watcher<'a, S> {
+impl<'a, S: ModelSettings> Watcher<'a, S> {
     fn new(
         args: &'a Args,
         begin: Begin,
@@ -387,7 +387,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             checked,
             plan,
             bar: match leads {
-                true => bar(total, "{bar:15} {percent:>3} %  {msg}  {eta} left"),
+                true => percent(total, 15),
                 false => ProgressBar::hidden(),
             },
             metrics,
@@ -399,8 +399,8 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         })
     }
 
-    fn heed<F: Form<Settings = S>>(&mut self, event: &Event<F>) -> ControlFlow<()> {
-        match self.try_heed(event) {
+    fn handle<F: Model<Settings = S>>(&mut self, event: &Event<F>) -> ControlFlow<()> {
+        match self.try_handle(event) {
             Ok(flow) => flow,
             Err(error) => {
                 self.failure = Some(error);
@@ -409,7 +409,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         }
     }
 
-    fn try_heed<F: Form<Settings = S>>(&mut self, event: &Event<F>) -> Result<ControlFlow<()>> {
+    fn try_handle<F: Model<Settings = S>>(&mut self, event: &Event<F>) -> Result<ControlFlow<()>> {
         match event {
             Event::Game => {}
             Event::Progress(progress) => self.show(progress)?,
@@ -443,14 +443,15 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
 
     fn show(&mut self, progress: &Progress) -> Result<()> {
         self.learned = progress.learned;
-        let whole = self.bar.length().unwrap_or(0) / u64::from(self.checked.settings().epochs);
-        self.bar.set_position(u64::from(progress.epoch - 1) * whole + progress.bytes);
+        let pass = self.bar.length().unwrap_or(0) / u64::from(self.checked.settings().epochs);
+        self.bar.set_position(u64::from(progress.epoch - 1) * pass + progress.bytes);
         let speed = progress.learned as f64 / progress.seconds.max(1e-9);
-        let doing = match progress.online_mse.first() {
+        let status = match progress.online_mse.first() {
             Some(mse) => format!("{speed:.0}/s, error {mse:.3}"),
             None => "passing over what is learned".into(),
         };
-        self.bar.set_message(format!("pass {}, {} games, {doing}", progress.epoch, progress.games));
+        self.bar
+            .set_message(format!("pass {}, {} games, {status}", progress.epoch, progress.games));
         self.metrics.record(&json!({ "event": "progress", "at": labelled(progress) }))
     }
 
@@ -458,19 +459,19 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
         Training { place, ..self.plan.clone() }
     }
 
-    /// Tells a line above the bar; what all processes know the first one tells.
+    /// Prints a line above the bar, in the first process only.
     fn note(&self, line: &str) {
         if self.leads {
             self.bar.suspend(|| note!("{line}"));
         }
     }
 
-    fn save<F: Form<Settings = S>>(&self, snapshot: &Snapshot<F>) -> Result<()> {
+    fn save<F: Model<Settings = S>>(&self, snapshot: &Snapshot<F>) -> Result<()> {
         if !self.leads {
             return Ok(());
         }
         if self.learned == 0 {
-            // There is nothing to go on from that the files and an older checkpoint do not give.
+            // Nothing is lost: the files and an older checkpoint are there.
             return Ok(());
         }
         let training = self.training(snapshot.place);
@@ -490,7 +491,10 @@ fn labelled(progress: &Progress) -> serde_json::Value {
 }
 
 /// Writes the network and prints its figures.
-fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> Result<ExitStatus> {
+fn finish<F: Model>(
+    trained: &Trained<F>,
+    watcher: &mut Watcher<F::Settings>,
+) -> Result<ExitStatus> {
     let (args, job) = (watcher.args, watcher.job);
     let training = Training {
         census: Some(trained.census.clone()),
@@ -500,7 +504,7 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
     };
     let training = training.card();
     file::write(&job.outputs.out, &trained.snapshot.form, PROGRAM, training.clone())?;
-    // The network is written: a checkpoint left behind would only invite to resume a finished run.
+    // The run is finished: nothing resumes from its checkpoint.
     let _ = std::fs::remove_file(job.outputs.checkpoint());
     let held_out = HeldOut { report: &trained.report, subject: MetricSet::Network };
     if let Some(warning) = held_out.warning() {
@@ -509,7 +513,7 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
     let wants_scores = watcher.plan.hyperparams.targets == Targets::Scores;
     if wants_scores && trained.census.scored == 0 {
         note!(
-            "warning: no position has a score, so --targets scores was --targets values; `draughts-td annotate` writes scores"
+            "warning: no position has a score, so --target-source scores was --target-source values; `draughts-td annotate` writes scores"
         );
     }
     if watcher.plan.labels.is_some() {
@@ -517,7 +521,7 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
     }
     if args.json {
         let mut training = training;
-        // The figures stand at one place, the same as in `validate` and the metrics.
+        // The report has its own key, as in `validate` and the metrics.
         training.as_object_mut().map(|training| training.remove("report"));
         say!(
             "{}",
@@ -528,7 +532,7 @@ fn finish<F: Form>(trained: &Trained<F>, watcher: &mut Watcher<F::Settings>) -> 
         say!("network written to {}", job.outputs.out.display());
     }
     let skipped = watcher.faults > 0 || trained.census.games > trained.census.readable;
-    Ok(job.strict.answer(skipped))
+    Ok(job.strict.exit_status(skipped))
 }
 
 fn print_figures(census: &Census, report: &Report, labels: Option<LabelTables>) {

@@ -11,18 +11,18 @@ use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
 use super::output::progress;
 use super::run_folder::shell_word;
-use super::{ExitStatus, bench, build, generate, matches, signals, tournament};
+use super::{ExitStatus, bench, build, generate, match_, signals, tournament};
 use crate::arena::PlayError;
 use crate::arena::datagen as generated;
-use crate::arena::tournament::matches::Tournament;
+use crate::arena::jobs::folder::BlockFolder;
+use crate::arena::tournament::Tournament;
 use crate::arena::tournament::{replay, shards};
-use crate::shards::BlockFolder;
 
 /// Flags of `merge`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Every block is checked against its seal before anything is written, and the program must be the one that made them. The blocks of a \
-match become its two files, and its result is told; those of `generate` become the file that one worker alone would have written. With \
+match become its two files, and its result is context; those of `generate` become the file that one worker alone would have written. With \
 --replay some of them, spread over the whole, are made once more by the command that began the folder, run from this folder with the same files, and \
 compared: games of `generate` to the bit, those of our own players by --nodes or --depth but for their times. Networks, books, openings and \
 tables that the command names are opened only if --allow names them too, and no tables are made.
@@ -63,7 +63,7 @@ struct Command {
 #[derive(Debug, Subcommand)]
 enum Shared {
     Generate(Box<generate::Args>),
-    Match(Box<matches::Args>),
+    Match(Box<match_::Args>),
     Tournament(Box<tournament::Args>),
 }
 
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     is_ours(&folder)?;
     match folder.manifest().work.as_str() {
         generated::WORK => args.games(&folder),
-        shards::WORK => args.contest(&folder),
+        shards::WORK => args.tournament(&folder),
         other => bail!(
             "{} holds blocks of `{other}`, which this program cannot join",
             args.folder.display()
@@ -102,19 +102,19 @@ impl Args {
         Ok(ExitStatus::Done)
     }
 
-    fn contest(&self, folder: &BlockFolder) -> Result<ExitStatus> {
+    fn tournament(&self, folder: &BlockFolder) -> Result<ExitStatus> {
         check_unpacked(&self.out, "-o")?;
         if self.replay > 0 && !self.replayed(folder)? {
             return Ok(ExitStatus::Interrupted);
         }
-        let standing = self
+        let scoreboard = self
             .overwrite
             .or_anew(&self.out, |replace| shards::merge(folder, &self.out, replace))?;
-        match (standing.names().len(), self.json) {
-            (2, true) => say!("{}", standing.match_json()),
-            (2, false) => say!("{}", standing.match_text().trim_end()),
-            (_, true) => say!("{}", standing.tournament_json()),
-            (_, false) => say!("{}", standing.tournament_text().trim_end()),
+        match (scoreboard.names().len(), self.json) {
+            (2, true) => say!("{}", scoreboard.match_json()),
+            (2, false) => say!("{}", scoreboard.match_text().trim_end()),
+            (_, true) => say!("{}", scoreboard.tournament_json()),
+            (_, false) => say!("{}", scoreboard.tournament_text().trim_end()),
         }
         Ok(ExitStatus::Done)
     }
@@ -122,28 +122,28 @@ impl Args {
     /// Makes some blocks once more; whether it came to its end.
     fn replayed(&self, folder: &BlockFolder) -> Result<bool> {
         let manifest = folder.manifest();
-        let told = || format!("the command in the manifest: {}", manifest.command.join(" "));
+        let context = || format!("the command in the manifest: {}", manifest.command.join(" "));
         let words =
             std::iter::once("draughts-td").chain(manifest.command.iter().map(String::as_str));
         let foreign = |_| {
             anyhow!("it is none of `generate`, `match` and `tournament` as this program has them")
         };
-        let command = Command::try_parse_from(words).map_err(foreign).with_context(told)?;
-        self.check_allowed(command.verb.files()).with_context(told)?;
+        let command = Command::try_parse_from(words).map_err(foreign).with_context(context)?;
+        self.check_allowed(command.verb.files()).with_context(context)?;
         let wanted = self.replay;
         match command.verb {
             Shared::Generate(command) => {
-                let (recipe, games) = command.recipe_and_games().with_context(told)?;
+                let (config, games) = command.for_replay().with_context(context)?;
                 let (stop, threads) = (signals::flag(), Threads::or_cores(None));
                 again(manifest.blocks, wanted, "to the bit", &|number| {
-                    generated::replay(folder, &recipe, games, number, threads, &stop)
+                    generated::replay(folder, &config, games, number, threads, &stop)
                 })
             }
             Shared::Match(command) => {
-                games_again(folder, wanted, command.contest_again().with_context(told)?)
+                games_again(folder, wanted, command.for_replay().with_context(context)?)
             }
             Shared::Tournament(command) => {
-                games_again(folder, wanted, command.contest_again().with_context(told)?)
+                games_again(folder, wanted, command.for_replay().with_context(context)?)
             }
         }
     }
@@ -190,12 +190,12 @@ fn is_ours(folder: &BlockFolder) -> Result<()> {
     Ok(())
 }
 
-/// The same for games of a contest.
-fn games_again(folder: &BlockFolder, wanted: u64, contest: Tournament) -> Result<bool> {
-    let contest = Tournament { concurrency: Threads::or_cores(None), ..contest };
+/// The same for games of a tournament.
+fn games_again(folder: &BlockFolder, wanted: u64, tournament: Tournament) -> Result<bool> {
+    let tournament = Tournament { concurrency: Threads::or_cores(None), ..tournament };
     let (stop, blocks) = (signals::flag(), shards::blocks_that_count(folder)?);
     again(blocks, wanted, "but for their times", &|number| {
-        replay::replay(folder, &contest, number, &stop)
+        replay::replay(folder, &tournament, number, &stop)
     })
 }
 

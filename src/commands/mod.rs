@@ -1,12 +1,12 @@
 //! Wiring: one file per verb, flags at the top, the pipeline below; experiments in `reproduce`. What verbs share: their flags, what
-//! the user names (`given`), what the user sees (`shown`). The only room that knows all others.
+//! they read (`args`), what they print (`output`). The only room that knows all others.
 
 /// `println!` for results: notes a failure instead of panicking.
 macro_rules! say {
     ($($line:tt)*) => { $crate::commands::output::console::say(format_args!($($line)*)) };
 }
 
-/// `eprintln!` for progress and warnings: goes on when nobody listens.
+/// `eprintln!` for progress and warnings; ignores a failure.
 macro_rules! note {
     ($($line:tt)*) => { $crate::commands::output::console::note(format_args!($($line)*)) };
 }
@@ -31,7 +31,7 @@ pub mod hub;
 pub mod inspect;
 pub mod learn;
 pub mod man;
-pub mod matches;
+pub mod match_;
 pub mod merge;
 pub mod online_learning;
 pub mod output;
@@ -53,13 +53,13 @@ pub mod validate;
 /// The program as network files and games name it.
 const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));
 
-/// How a verb ended when nothing failed.
+/// The exit status of a verb without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// Done: exit status 0.
+    /// 0
     Done,
-    /// The answer is no, or input was skipped under `--strict`: exit status 1.
+    /// 1: a check failed, or input was skipped under `--strict`
     No,
-    /// Interrupted before the end; what was finished is saved: exit status 130.
+    /// 130: interrupted; finished work is saved
     Interrupted,
 }

@@ -1,4 +1,4 @@
-//! `--learn` and `--fill-book`: an engine that learns from every game that somebody plays against it, and keeps what it has learned.
+//! `--learn` and `--fill-book`: an engine that learns from every game played against it, and saves its weights.
 
 use std::path::{Path, PathBuf};
 
@@ -19,8 +19,8 @@ use crate::learning::{
 };
 use crate::lock::Lock;
 use crate::models::patterns::{PatternSettings, Patterns};
-use crate::models::{FormSettings, Tunable, Visitor, WeightsFile, file};
-use crate::selfplay::{ReplayTrainer, Saved};
+use crate::models::{Model, ModelSettings, Visitor, WeightsFile, file};
+use crate::selfplay::{Checkpoint, ReplayTrainer};
 
 /// Flags of an engine that learns.
 #[derive(Clone, Debug, clap::Args)]
@@ -35,81 +35,77 @@ pub struct OnlineLearnFlags {
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "learn", value_parser = clap::value_parser!(u64).range(1..))]
     learn_nodes: u64,
     /// Learning rate of the weights [default: that of the file]
-    #[arg(long, value_name = "X", requires = "learn")]
-    learn_rate: Option<f64>,
+    #[arg(long, alias = "learn-rate", value_name = "X", requires = "learn")]
+    lr: Option<f64>,
     /// Write every game that is played to a result into the book, which need not be there yet, and play from it as it then is
     #[arg(long, requires = "book")]
     fill_book: bool,
 }
 
-/// How a file has been learning.
+/// The learning settings of a file, and its games.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct LearnerState {
-    practice: TdLeafConfig,
+    #[serde(rename = "practice")]
+    td_leaf: TdLeafConfig,
     games: u64,
 }
 
-/// Where that stands in the card.
-const STUDIES: &str = "studies";
+/// The key of the state in the card.
+const STATE: &str = "studies";
 
 /// KnightCap's λ; values as the form has them, unless it starts from material.
-fn customary(scale: ValueTransform) -> TdLeafConfig {
-    let differences = TdErrors { lambda: 0.7, ..TdErrors::default() };
-    TdLeafConfig {
-        differences,
-        scale,
-        loss: Loss::L2,
-        method: OptimiserKind::Plain,
-        fix_man: false,
-    }
+fn default_td_leaf(scale: ValueTransform) -> TdLeafConfig {
+    let td_errors = TdErrors { lambda: 0.7, ..TdErrors::default() };
+    TdLeafConfig { td_errors, scale, loss: Loss::L2, method: OptimiserKind::Plain, fix_man: false }
 }
 
 impl OnlineLearnFlags {
-    /// The player's flags with the file that learns in the place of its network, and who learns; the files are there from now on.
+    /// The player's flags with the learning file in place of its network, and the learner; its files exist from now on.
     ///
     /// # Errors
     /// A file that cannot be read, cannot learn or cannot be written.
-    pub fn student(
+    pub fn learner(
         &self,
         player: &PlayerFlags,
     ) -> Result<(PlayerFlags, Option<Box<dyn OnlineLearner>>)> {
         if let Some(path) = &self.learn {
             check_zstd(path, "--learn")?;
         }
-        let (engine, student) = self.tutored(&player.engine)?;
+        let (engine, learner) = self.weights_learner(&player.engine)?;
         let player = PlayerFlags { engine, ..player.clone() };
         let Some(book) = player.book.as_deref().filter(|_| self.fill_book) else {
-            return Ok((player, student));
+            return Ok((player, learner));
         };
         check_zstd(book, "--fill-book --book")?;
-        let scribe = BookRecorder::open(book, player.engine.net(), student);
-        let scribe = scribe.with_context(|| format!("--fill-book {}", book.display()))?;
-        Ok((player, Some(Box::new(scribe))))
+        let recorder = BookRecorder::open(book, player.engine.net(), learner);
+        let recorder = recorder.with_context(|| format!("--fill-book {}", book.display()))?;
+        Ok((player, Some(Box::new(recorder))))
     }
 
-    fn tutored(
+    fn weights_learner(
         &self,
         engine: &EngineFlags,
     ) -> Result<(EngineFlags, Option<Box<dyn OnlineLearner>>)> {
         let Some(path) = &self.learn else { return Ok((engine.clone(), None)) };
-        let student = self.tutor(path, engine.net());
-        let student = student.with_context(|| format!("--learn {}", path.display()))?;
+        let learner = self.open(path, engine.net());
+        let learner = learner.with_context(|| format!("--learn {}", path.display()))?;
         let net = Some(path.to_string_lossy().into_owned());
-        Ok((EngineFlags { net, ..engine.clone() }, Some(student)))
+        Ok((EngineFlags { net, ..engine.clone() }, Some(learner)))
     }
 
-    fn tutor(&self, path: &Path, net: &str) -> Result<Box<dyn OnlineLearner>> {
+    fn open(&self, path: &Path, net: &str) -> Result<Box<dyn OnlineLearner>> {
         let lock = Lock::on(path)?;
         let from = if path.exists() { path } else { Path::new(net) };
         if from.as_os_str() == Evaluation::MATERIAL {
             let settings = PatternSettings::default();
             let form = Patterns::of_material(&settings, 1).map_err(|error| anyhow!(error))?;
             let training = Training::planned(&Hyperparams::of(settings).check()?, Vec::new(), None);
-            let studies = LearnerState { practice: customary(ValueTransform::KNIGHTCAP), games: 0 };
-            return self.begin(path, lock, Saved::first(form), training, studies);
+            let state =
+                LearnerState { td_leaf: default_td_leaf(ValueTransform::KNIGHTCAP), games: 0 };
+            return self.begin(path, lock, Checkpoint::first(form), training, state);
         }
         let file = WeightsFile::read(from)?;
-        let is_own = || file.card().training.get(STUDIES).is_some();
+        let is_own = || file.card().training.get(STATE).is_some();
         if from == path {
             let remedy = "it does not come from --learn, and would be changed; name a new file, and this one with --net, or give --force";
             self.overwrite.check("--learn", path, is_own).map_err(|_| anyhow!(remedy))?;
@@ -118,24 +114,24 @@ impl OnlineLearnFlags {
         of_known_form(from, &kind, Opening { flags: self, path, lock, file })?
     }
 
-    fn begin<F: Tunable>(
+    fn begin<F: Model>(
         &self,
         path: &Path,
         lock: Lock,
-        saved: Saved<F>,
+        saved: Checkpoint<F>,
         mut training: Training<F::Settings>,
-        studies: LearnerState,
+        state: LearnerState,
     ) -> Result<Box<dyn OnlineLearner>> {
         let settings = &mut training.hyperparams.form;
-        if let Some(rate) = self.learn_rate {
-            *settings = F::paced(settings.clone(), rate, None);
+        if let Some(lr) = self.lr {
+            *settings = settings.clone().with_learning_rate(lr, None);
         }
-        let LearnerState { practice, games } = studies;
-        let reviewer = ReplayTrainer::new(saved, settings, practice, self.learn_nodes, games);
+        let LearnerState { td_leaf, games } = state;
+        let trainer = ReplayTrainer::new(saved, settings, td_leaf, self.learn_nodes, games);
         let card = training.card();
-        let tutor = OnlineTrainer { reviewer, practice, card, path: path.into(), _lock: lock };
-        tutor.keep()?;
-        Ok(Box::new(tutor))
+        let learner = OnlineTrainer { trainer, td_leaf, card, path: path.into(), _lock: lock };
+        learner.save()?;
+        Ok(Box::new(learner))
     }
 }
 
@@ -150,47 +146,46 @@ struct Opening<'a> {
 impl Visitor for Opening<'_> {
     type Out = Result<Box<dyn OnlineLearner>>;
 
-    fn visit<F: Tunable>(self) -> Result<Box<dyn OnlineLearner>> {
-        let mut saved: Saved<F> = self.file.form()?;
+    fn visit<F: Model>(self) -> Result<Box<dyn OnlineLearner>> {
+        let mut saved: Checkpoint<F> = self.file.form()?;
         let mut training = Training::of(self.file.card(), &saved.form)?;
         let settings = training.hyperparams.form.by_plain_steps();
-        saved.form = saved.form.grown(&settings).map_err(|error| anyhow!(error))?;
+        saved.form = saved.form.warm_start(&settings).map_err(|error| anyhow!(error))?;
         training.hyperparams.form = settings;
-        let studies = self.file.card().training.get(STUDIES).cloned();
-        let studies = studies.map(serde_json::from_value).transpose()?;
-        let fresh = || LearnerState { practice: customary(ValueTransform::Own), games: 0 };
-        let studies = studies.unwrap_or_else(fresh);
-        self.flags.begin(self.path, self.lock, saved, training, studies)
+        let state = self.file.card().training.get(STATE).cloned();
+        let state = state.map(serde_json::from_value).transpose()?;
+        let fresh = || LearnerState { td_leaf: default_td_leaf(ValueTransform::Own), games: 0 };
+        let state = state.unwrap_or_else(fresh);
+        self.flags.begin(self.path, self.lock, saved, training, state)
     }
 }
 
-/// Goes through games and keeps the weights.
-struct OnlineTrainer<F: Tunable> {
-    reviewer: ReplayTrainer<F>,
-    practice: TdLeafConfig,
-    /// The card without the studies.
+/// Trains on each game and saves the weights.
+struct OnlineTrainer<F: Model> {
+    trainer: ReplayTrainer<F>,
+    td_leaf: TdLeafConfig,
+    /// The card without the state.
     card: Value,
     path: PathBuf,
     _lock: Lock,
 }
 
-impl<F: Tunable> OnlineTrainer<F> {
-    fn keep(&self) -> Result<()> {
+impl<F: Model> OnlineTrainer<F> {
+    fn save(&self) -> Result<()> {
         let mut card = self.card.clone();
-        card[STUDIES] =
-            json!(LearnerState { practice: self.practice, games: self.reviewer.games() });
-        Ok(file::write(&self.path, &self.reviewer.saved(), PROGRAM, card)?)
+        card[STATE] = json!(LearnerState { td_leaf: self.td_leaf, games: self.trainer.games() });
+        Ok(file::write(&self.path, &self.trainer.checkpoint(), PROGRAM, card)?)
     }
 }
 
-impl<F: Tunable> OnlineLearner for OnlineTrainer<F>
+impl<F: Model> OnlineLearner for OnlineTrainer<F>
 where
     ReplayTrainer<F>: Send,
 {
     fn learn(&mut self, game: &PastGame<'_>, options: &Options) -> Result<Engine, String> {
-        self.reviewer.learn(game, options).map_err(|error| error.to_string())?;
-        self.keep().map_err(|error| format!("{error:#}"))?;
-        let engine = Engine::new(&self.reviewer.evaluation(), options);
+        self.trainer.learn(game, options).map_err(|error| error.to_string())?;
+        self.save().map_err(|error| format!("{error:#}"))?;
+        let engine = Engine::new(&self.trainer.evaluation(), options);
         engine.map_err(|error| error.to_string())
     }
 }

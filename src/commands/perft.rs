@@ -110,7 +110,7 @@ fn count(args: &Args) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// The moves spelled so that no two look the same.
+/// The moves, spelled without ambiguity.
 fn named(position: &Position, parts: &[(Move, u64)]) -> impl Iterator<Item = (String, u64)> {
     let mut list = MoveList::new();
     parts.iter().map(move |&(mv, below)| (spell(position, mv, &mut list), below))
@@ -133,16 +133,16 @@ fn count_json(
     })
 }
 
-/// A count that is not what the suite says.
+/// A count that differs from the suite.
 struct Mismatch {
     line: usize,
     depth: u32,
     expected: u64,
-    /// What is there; `None` when counting stopped at `--max-nodes`.
+    /// The count; `None` when it stopped at `--max-nodes`.
     found: Option<u64>,
 }
 
-/// What a suite came to.
+/// The results of a suite.
 #[derive(Default)]
 struct SuiteResult {
     positions: usize,
@@ -156,13 +156,13 @@ fn check_suite(file: &Path, args: &Args) -> Result<ExitStatus> {
     let text = files::read_text_at_most(file, LARGEST_SUITE)
         .with_context(|| format!("cannot read {place}"))?;
     let cases = read_suite(&text, file)?;
-    let mut tally = SuiteResult::default();
+    let mut result = SuiteResult::default();
     for case in &cases {
-        check(case, args.max_nodes, &mut tally);
+        check(case, args.max_nodes, &mut result);
     }
-    let SuiteResult { positions, counts, mismatches, speed } = &tally;
+    let SuiteResult { positions, counts, mismatches, speed } = &result;
     if args.json {
-        say!("{}", tally_json(&tally, file));
+        say!("{}", suite_json(&result, file));
     } else {
         for Mismatch { line, depth, expected, found } in mismatches {
             let most = args.max_nodes.unwrap_or_default();
@@ -175,8 +175,8 @@ fn check_suite(file: &Path, args: &Args) -> Result<ExitStatus> {
     Ok(if mismatches.is_empty() { ExitStatus::Done } else { ExitStatus::No })
 }
 
-fn check(case: &Case, max_nodes: Option<u64>, tally: &mut SuiteResult) {
-    tally.positions += 1;
+fn check(case: &Case, max_nodes: Option<u64>, result: &mut SuiteResult) {
+    result.positions += 1;
     let is_asked = |expected: u64| max_nodes.is_none_or(|most| expected <= most);
     for &(depth, expected) in case.counts.iter().filter(|(_, expected)| is_asked(*expected)) {
         let started = Instant::now();
@@ -184,27 +184,27 @@ fn check(case: &Case, max_nodes: Option<u64>, tally: &mut SuiteResult) {
             Some(most) => perft_at_most(&case.position, depth, most),
             None => Some(perft(&case.position, depth)),
         };
-        tally.counts += 1;
-        tally.speed.leaves += found.or(max_nodes).unwrap_or_default();
-        tally.speed.time += started.elapsed();
+        result.counts += 1;
+        result.speed.leaves += found.or(max_nodes).unwrap_or_default();
+        result.speed.time += started.elapsed();
         if found != Some(expected) {
-            tally.mismatches.push(Mismatch { line: case.line, depth, expected, found });
+            result.mismatches.push(Mismatch { line: case.line, depth, expected, found });
         }
     }
 }
 
-fn tally_json(tally: &SuiteResult, file: &Path) -> serde_json::Value {
-    let mismatches = tally.mismatches.iter().map(|Mismatch { line, depth, expected, found }| {
+fn suite_json(result: &SuiteResult, file: &Path) -> serde_json::Value {
+    let mismatches = result.mismatches.iter().map(|Mismatch { line, depth, expected, found }| {
         json!({ "line": line, "depth": depth, "expected": expected, "found": found })
     });
     json!({
         "suite": file,
-        "positions": tally.positions,
-        "counts": tally.counts,
+        "positions": result.positions,
+        "counts": result.counts,
         "mismatches": mismatches.collect::<Vec<_>>(),
-        "leaves": tally.speed.leaves,
-        "seconds": tally.speed.time.as_secs_f64(),
-        "per_second": tally.speed.per_second(),
+        "leaves": result.speed.leaves,
+        "seconds": result.speed.time.as_secs_f64(),
+        "per_second": result.speed.per_second(),
     })
 }
 
@@ -216,7 +216,7 @@ pub struct Case {
     counts: Vec<(u32, u64)>,
 }
 
-/// Reads the whole suite before anything is counted, so that a fault in it does not come after minutes.
+/// Reads the whole suite before any counting, so that a fault is reported at once.
 ///
 /// # Errors
 /// The first line that is no position with counts, or that there is none.

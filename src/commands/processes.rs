@@ -1,4 +1,4 @@
-//! The processes that learn or play together, if this is one of many.
+//! The processes that learn or run a job together, if this is one of many.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{bench, build};
-use crate::arena::tournament::transport::Transport;
+use crate::arena::jobs::Transport;
 use crate::json_diff;
 use crate::learning::{Communicator, SingleProcess};
 
-/// This process's team.
+/// This process, alone or among others.
 pub enum Processes {
     /// Itself.
     Alone(SingleProcess),
@@ -25,12 +25,12 @@ impl Processes {
     /// Joins the others if there are to be any; nothing they do together may last longer than `patience`.
     ///
     /// # Errors
-    /// A program without MPI, or others who do not come.
+    /// A program without MPI, or other processes that are missing.
     pub fn join(with_others: bool, patience: Duration) -> Result<Processes> {
         if with_others { joined(patience) } else { Ok(Processes::Alone(SingleProcess)) }
     }
 
-    /// The team.
+    /// Collective communication with the others, for learning.
     #[must_use]
     pub fn team(&self) -> &dyn Communicator {
         match self {
@@ -40,23 +40,23 @@ impl Processes {
         }
     }
 
-    /// The same processes as a crew that plays, if there are others.
+    /// The way to the other processes of a job, if there are others.
     #[must_use]
-    pub fn crew(&self) -> Option<&dyn Transport> {
+    pub fn transport(&self) -> Option<Transport<'_>> {
         match self {
             Processes::Alone(_) => None,
             #[cfg(feature = "mpi")]
-            Processes::Ranks(ranks) => Some(ranks.crew()),
+            Processes::Ranks(ranks) => Some(ranks.transport()),
         }
     }
 
-    /// Whether this process writes and tells.
+    /// Whether this process writes files and output.
     #[must_use]
     pub fn leads(&self) -> bool {
         self.team().rank() == 0
     }
 
-    /// Ends without the others, who do not answer.
+    /// Ends without the others, which do not answer.
     pub fn abandon(self) {
         match self {
             Processes::Alone(_) => {}
@@ -87,7 +87,7 @@ fn joined(_: Duration) -> Result<Processes> {
     )
 }
 
-/// What the first process has decided, for all of them; the others have nothing to decide.
+/// The decision of the first process, for all of them.
 ///
 /// # Errors
 /// Processes that do not answer, or something that is no decision.
@@ -104,7 +104,7 @@ pub fn as_the_first<T: Serialize + DeserializeOwned>(
 /// Fails unless all processes are the same program and are about to do the same.
 ///
 /// # Errors
-/// The first that differs, with what.
+/// The first process that differs, and its first setting that does.
 pub fn agree(team: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()> {
     if team.size() == 1 {
         return Ok(());
@@ -114,14 +114,14 @@ pub fn agree(team: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()
     for (rank, bytes) in team.gather(own.to_string().into_bytes())?.iter().enumerate() {
         let theirs: Value = serde_json::from_slice(bytes)
             .with_context(|| format!("process {rank} is another program"))?;
-        let difference = json_diff::first("", &own, &theirs);
-        let told = |(name, here, there)| {
+        let difference = json_diff::first_difference("", &own, &theirs);
+        let describe = |(name, here, there)| {
             format!("process {rank} has {name} {there}, process {} has {here}", team.rank())
         };
         ensure!(
             difference.is_none(),
             "{}; start the same program with the same files everywhere",
-            difference.map(told).unwrap_or_default()
+            difference.map(describe).unwrap_or_default()
         );
     }
     Ok(())

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::args::inputs;
 use super::args::threads::Threads;
 use super::flags::engine::{BudgetFlags, EngineFlags};
-use super::generate::contender;
+use super::generate::datagen_player;
 use super::output::progress;
 use super::rewrite::{Originals, Output};
 use super::{ExitStatus, signals};
@@ -20,9 +20,9 @@ use crate::engine::Budget;
 /// The nodes of a search where no limit is given.
 const NODES: u64 = 50_000;
 
-/// What `analyse --out` goes by.
+/// The settings of `analyse --out`.
 pub struct Review<'a> {
-    pub given: &'a [String],
+    pub texts: &'a [String],
     pub engine: &'a EngineFlags,
     pub budget: &'a BudgetFlags,
     pub output: Output<'a>,
@@ -40,9 +40,9 @@ pub fn run(review: &Review<'_>) -> Result<ExitStatus> {
     let begun = review.output.begin(&analysis.settings(), &analysis.files, threads)?;
     let mut draft = match begun {
         ControlFlow::Continue(draft) => draft,
-        ControlFlow::Break(answer) => return Ok(answer),
+        ControlFlow::Break(status) => return Ok(status),
     };
-    let bar = progress::bar(draft.contents.games, "{bar:20} {pos} of {len} games  {msg}");
+    let bar = progress::counter(draft.contents.games, "games");
     bar.set_position(draft.before);
     let before = draft.before;
     let sum = analyse(&analysis, &mut draft.store, &stop, &mut |sum| {
@@ -60,18 +60,18 @@ pub fn run(review: &Review<'_>) -> Result<ExitStatus> {
     } else {
         let found =
             format!("{} positions searched, {} mistakes marked", sum.positions, sum.mistakes);
-        draft.tell(sum.games, started.elapsed().as_secs_f64(), &found);
+        draft.print(sum.games, started.elapsed().as_secs_f64(), &found);
     }
-    Ok(draft.answer(sum.games))
+    Ok(draft.exit_status(sum.games))
 }
 
 impl Review<'_> {
     fn analysis(&self) -> Result<Analysis> {
-        let paths: Vec<PathBuf> = self.given.iter().map(PathBuf::from).collect();
+        let paths: Vec<PathBuf> = self.texts.iter().map(PathBuf::from).collect();
         inputs::check_unpacked(self.output.out, "--out")?;
         let Originals { files, checksums } = Originals::of(&paths, self.output.out)?;
         Ok(Analysis {
-            judge: contender(self.engine.net(), "--net")?,
+            annotator: datagen_player(self.engine.net(), "--net")?,
             budget: self.budget.budget_or(Budget::of_nodes(NODES)),
             options: self.engine.options()?,
             files,

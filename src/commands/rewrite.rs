@@ -1,5 +1,4 @@
-//! What `annotate` and `analyse --out` share: the files that they read, the file that they write and go on with, and what they say at
-//! the end.
+//! What `annotate` and `analyse --out` share: the input files, the output that an interrupted run resumes, and the summary.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -13,9 +12,9 @@ use super::flags::strict::StrictFlag;
 use super::{ExitStatus, signals};
 use crate::arena::datagen::{Contents, Store, Target};
 use crate::arena::error::PlayError;
-use crate::files;
+use crate::checksum;
 
-/// Where games are written again, and what must not stand in the way.
+/// The output and its conditions.
 #[derive(Clone, Copy)]
 pub struct Output<'a> {
     pub out: &'a Path,
@@ -23,14 +22,14 @@ pub struct Output<'a> {
     pub overwrite: Overwrite,
 }
 
-/// The files of games, and what stands for the content of each.
+/// The input files, and the checksum of each.
 pub struct Originals {
     pub files: Vec<PathBuf>,
     pub checksums: Vec<String>,
 }
 
 impl Originals {
-    /// The files that paths name, which must not be the output.
+    /// The files of the paths; the output must not be one of them.
     ///
     /// # Errors
     /// A file that cannot be read, or only once, and an output that cannot be written.
@@ -44,7 +43,7 @@ impl Originals {
         inputs::check_apart(&files, "--out", out)?;
         inputs::check_writable(out, "--out")?;
         let checksum = |file: &PathBuf| {
-            files::checksum(file).with_context(|| format!("cannot read {}", file.display()))
+            checksum::of_file(file).with_context(|| format!("cannot read {}", file.display()))
         };
         let checksums = files.iter().map(checksum).collect::<Result<_>>()?;
         Ok(Originals { files, checksums })
@@ -56,16 +55,16 @@ pub struct Draft<'a> {
     pub store: Store,
     /// The games that were there before.
     pub before: u64,
-    /// What the files hold.
+    /// The games and faults of the files.
     pub contents: Contents,
     output: Output<'a>,
 }
 
 impl<'a> Output<'a> {
-    /// Opens the output once everything is known that speaks against it; breaks with the answer where there is nothing to do.
+    /// Opens the output after all checks; breaks with the exit status where there is nothing to do.
     ///
     /// # Errors
-    /// An output that is somebody else's or is being written, or files without a game.
+    /// An output of other work or in use, or files without a game.
     pub fn begin(
         self,
         settings: &Value,
@@ -99,7 +98,7 @@ impl<'a> Output<'a> {
         Ok(ControlFlow::Continue(Draft { store, before, contents, output: self }))
     }
 
-    /// Fails if the output is there and not a part of this work.
+    /// Fails if the output exists and belongs to other work.
     fn check(self, target: &Target) -> Result<()> {
         let checked = self.overwrite.check("--out", self.out, || target.refusal().is_none());
         match target.refusal() {
@@ -110,9 +109,9 @@ impl<'a> Output<'a> {
 }
 
 impl Draft<'_> {
-    /// Says how far it came, where something is missing after so many games of this run.
+    /// The exit status after so many games of this run; prints how many are missing.
     #[must_use]
-    pub fn answer(&self, games: u64) -> ExitStatus {
+    pub fn exit_status(&self, games: u64) -> ExitStatus {
         let (written, all) = (self.before + games, self.contents.games);
         if written >= all {
             return ExitStatus::Done;
@@ -126,8 +125,8 @@ impl Draft<'_> {
         ExitStatus::Interrupted
     }
 
-    /// Says which games were written, and how many are not in the output.
-    pub fn tell(&self, games: u64, seconds: f64, found: &str) {
+    /// Prints how many games were written, and how many are not in the output.
+    pub fn print(&self, games: u64, seconds: f64, found: &str) {
         let (out, before) = (self.output.out.display(), self.before);
         say!("{games} games written to {out} in {seconds:.1} s, {before} were there before");
         say!("{found}");

@@ -4,15 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result, ensure};
-use indicatif::ProgressBar;
 
 use super::args::overwrite::has_content;
 use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
-use super::output::progress::bar;
+pub use super::output::progress::counter;
 use super::{ExitStatus, PROGRAM};
-use crate::results::{Description, Document, Left, RunFolder};
-use crate::shards::Share;
+use crate::arena::jobs::folder::Share;
+use crate::results::{Description, Left, Report, RunFolder};
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]
@@ -29,15 +28,15 @@ pub struct RunFolderFlags {
     /// Start over instead of going on where an earlier run in the folder stopped
     #[arg(long)]
     pub fresh: bool,
-    /// Work in this folder together with all others who were given the same command, on any machine that has the folder; all end when
-    /// everything is done, with the report there. What measures strength or speed by the clock wants the machine for itself and is refused
+    /// Share this folder with other workers of the same command, on any machine that has the folder; all end when everything is done, with
+    /// the report there. Measurements by the clock need the machine for themselves and are refused
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "fresh"])]
     folder: Option<PathBuf>,
-    /// Make share i of N of the figures, from 0, instead of taking them as they come free, and end without those of others; given
-    /// again once they are there, the same command goes on, and the last one writes the report
+    /// Make share i of N of the figures, from 0, instead of taking them as they become free, and end without those of other workers; the
+    /// same command goes on once they are there, and the last one writes the report
     #[arg(long, value_name = "i/N")]
     shard: Option<Share>,
-    /// Seconds of silence after which what another worker is at is made again [default: 60]
+    /// Seconds of silence after which the work of another worker is done again [default: 60]
     #[arg(long, value_name = "S", value_parser = read_seconds)]
     silence: Option<Duration>,
 }
@@ -77,7 +76,7 @@ impl RunFolderFlags {
         Ok(folder)
     }
 
-    /// Fails in a folder that others share, where matches by the clock would not have the machine for themselves.
+    /// Fails in a shared folder: matches by the clock need the machine for themselves.
     ///
     /// # Errors
     /// The flag and the remedy.
@@ -112,7 +111,7 @@ fn refuse_others(folder: &Path) -> Result<()> {
     if has_content(&folder.join("settings.json")) {
         return Ok(());
     }
-    for name in ["figures.jsonl", "README.md", "report.html"] {
+    for name in ["figures.jsonl", "README.md"] {
         let file = folder.join(name);
         let shown = file.display();
         ensure!(
@@ -123,14 +122,14 @@ fn refuse_others(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The answer of an experiment that has ended so: a worker whose share is done may leave the rest to others.
+/// The exit status of an experiment: a worker whose share is done leaves the rest to others.
 ///
 /// # Errors
 /// What stopped it otherwise.
-pub fn ended(answer: Result<ExitStatus>) -> Result<ExitStatus> {
+pub fn ended(status: Result<ExitStatus>) -> Result<ExitStatus> {
     let left =
         |error: &Error| error.chain().find_map(|cause| cause.downcast_ref::<Left>().copied());
-    answer.or_else(|error| match left(&error) {
+    status.or_else(|error| match left(&error) {
         Some(left) => {
             say!("{left}");
             Ok(ExitStatus::Done)
@@ -139,28 +138,22 @@ pub fn ended(answer: Result<ExitStatus>) -> Result<ExitStatus> {
     })
 }
 
-/// Writes the report and the rows in their final order, and prints the main tables.
+/// Writes the report and the rows in their final order, and prints the parts of these names.
 ///
 /// # Errors
 /// Files that cannot be written.
 pub fn finish(
     folder: RunFolder,
     rows: &[impl serde::Serialize],
-    report: &Document,
-    summary: &str,
+    report: &Report,
+    shown: &[&str],
 ) -> Result<ExitStatus> {
     folder.report(report)?;
-    say!("{}", summary.trim_end());
+    say!("{}", report.excerpt(shown));
     let path = folder.path().to_path_buf();
     folder.settle(rows)?;
     say!("\nfigures, plots and report written to {}", path.display());
     Ok(ExitStatus::Done)
-}
-
-/// A bar that counts what is done.
-#[must_use]
-pub fn counter(total: usize, what: &str) -> ProgressBar {
-    bar(total as u64, &format!("{{bar:30}} {{pos}} of {{len}} {what}  {{eta}} left"))
 }
 
 /// A word as a shell takes it, in quotes if it must be. Control characters, which would break the line, are escaped.

@@ -1,4 +1,4 @@
-//! Ctrl-C and the request to end: the program ends with status 130, at once, or after saving where there is something to save.
+//! Signals (SIGINT, SIGTERM): the program ends with status 130, at once or after saving.
 
 #[cfg(unix)]
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::engine::StopFlag;
 /// The exit status of an interrupted verb: 128 and the number of the signal of Ctrl-C, as shells have it.
 pub const STATUS: u8 = 130;
 
-/// The time in which work is to come to an orderly end after it was asked to.
+/// The time for an orderly end after the first signal.
 const GRACE: Duration = Duration::from_millis(900);
 
 /// Ends the program.
@@ -21,50 +21,50 @@ static END: OnceLock<fn()> = OnceLock::new();
 /// Raised by the first Ctrl-C, for a verb that ends by itself.
 static FLAG: OnceLock<StopFlag> = OnceLock::new();
 
-/// Said before a verb is ended at once.
-static LAST_WORD: OnceLock<&str> = OnceLock::new();
+/// Printed before a verb is ended at once.
+static LAST_MESSAGE: OnceLock<&str> = OnceLock::new();
 
 static LISTENS: AtomicBool = AtomicBool::new(false);
 
-/// Listens from now on; `end` ends the program. Where `nohup`, say, has a signal ignored, it stays ignored.
+/// Installs the handler; `end` ends the program. A signal that is ignored already, as by `nohup`, stays ignored.
 pub fn listen(end: fn()) {
     let _ = END.set(end);
     survive_large_files();
-    LISTENS.store(ctrlc::try_set_handler(heed).is_ok(), Ordering::Relaxed);
+    LISTENS.store(ctrlc::try_set_handler(handle).is_ok(), Ordering::Relaxed);
 }
 
-/// A file that grows beyond `ulimit -f` is an error of the write, as on a full disk, and not the end of the program.
+/// Ignores SIGXFSZ: a file that grows beyond `ulimit -f` is then a write error, as on a full disk.
 fn survive_large_files() {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// From now on the first Ctrl-C only raises this flag, and the verb ends by itself; a second one ends it at once.
+/// The flag that the first signal raises from now on; the verb then ends by itself, and a second signal ends it at once.
 #[must_use]
 pub fn flag() -> StopFlag {
     if !LISTENS.swap(true, Ordering::Relaxed) {
-        let _ = ctrlc::set_handler(heed);
+        let _ = ctrlc::set_handler(handle);
     }
     FLAG.get_or_init(StopFlag::new).clone()
 }
 
-/// What is said before the verb is ended.
-pub fn say_at_the_end(word: &'static str) {
-    let _ = LAST_WORD.set(word);
+/// Sets the message that is printed before a verb is ended at once.
+pub fn set_last_message(text: &'static str) {
+    let _ = LAST_MESSAGE.set(text);
 }
 
-fn heed() {
+fn handle() {
     match FLAG.get() {
         Some(flag) if !flag.is_stopped() => {
             flag.stop();
-            // Work that waits for a slow disk, a pipe or a program is broken off: nobody should have to kill the program.
+            // Work that waits for a slow disk, a pipe or a program is broken off.
             thread::sleep(GRACE);
             note!("interrupted, and broken off at once; what was saved before stands");
             end();
         }
         _ => {
-            if let Some(word) = LAST_WORD.get() {
-                note!("{word}");
+            if let Some(text) = LAST_MESSAGE.get() {
+                note!("{text}");
             }
             end();
         }

@@ -1,4 +1,4 @@
-//! `board --site`: the page as files, with the engine that answers it beside them.
+//! `board --site`: the page and its engine as files.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,11 @@ use anyhow::{Context, Result, bail};
 use super::args::overwrite::Overwrite;
 use super::run_folder::shell_word;
 use crate::files;
-use crate::web::assets::{PROGRAM, alone};
+use crate::web::assets::{PROGRAM, standalone_files};
 
-/// How a program in WebAssembly begins (WebAssembly Core 2.0, 5.5.16): the magic number and version 1.
+/// The first bytes of a WebAssembly module (WebAssembly Core 2.0, 5.5.16): the magic number and version 1.
 const MAGIC: &[u8] = b"\0asm\x01\0\0\0";
-/// Where the program looks for the question: an engine of this project has it, other programs do not.
+/// The path of a request, which an engine of this project contains and other modules do not.
 const MARK: &[u8] = b"/api/analyse";
 /// The most bytes of an engine.
 const LARGEST: u64 = 64 << 20;
@@ -30,8 +30,8 @@ pub(super) fn write(folder: &Path, engine: &Path, overwrite: Overwrite) -> Resul
         );
     }
     fs::create_dir_all(folder).with_context(|| format!("--site {}", folder.display()))?;
-    let mut parts = alone();
-    // What the others ask for comes last, so that a folder that is being served has it all.
+    let mut parts = standalone_files();
+    // The page comes last, so that a folder in service has all files that it asks for.
     let page = parts.remove(0);
     parts.extend([(PROGRAM, program), page]);
     for (name, content) in &parts {

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 
 use super::ExitStatus;
 use super::flags::tournament;
-use crate::arena::tournament::matches::Tournament;
+use crate::arena::tournament::Tournament;
 use crate::arena::tournament::roster::Entrant;
 use crate::arena::tournament::schedule::MOST_PLAYERS;
 
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(required = true, num_args = 2..)]
     players: Vec<Entrant>,
     #[command(flatten)]
-    contest: tournament::TournamentFlags,
+    flags: tournament::TournamentFlags,
 }
 
 /// Runs `tournament`.
@@ -35,21 +35,21 @@ pub struct Args {
 /// A player, a flag or a file that cannot be used; what was played is saved.
 pub fn run(args: &Args) -> Result<ExitStatus> {
     args.check()?;
-    let Some(tournament) = args.contest.contest(&args.players, None)? else {
+    let Some(tournament) = args.flags.tournament(&args.players, None)? else {
         return Ok(ExitStatus::Interrupted);
     };
-    if let Some(answer) = tournament::run_share(&tournament, &args.contest)? {
-        return Ok(answer);
+    if let Some(status) = tournament::run_share(&tournament, &args.flags)? {
+        return Ok(status);
     }
-    let Some((standing, answer)) = tournament::run(&tournament, &args.contest)? else {
+    let Some((scoreboard, status)) = tournament::run(&tournament, &args.flags)? else {
         return Ok(ExitStatus::Done);
     };
-    if args.contest.json {
-        say!("{}", standing.tournament_json());
+    if args.flags.json {
+        say!("{}", scoreboard.tournament_json());
     } else {
-        say!("{}", standing.tournament_text().trim_end());
+        say!("{}", scoreboard.tournament_text().trim_end());
     }
-    Ok(answer)
+    Ok(status)
 }
 
 impl Args {
@@ -59,18 +59,18 @@ impl Args {
         Ok(())
     }
 
-    /// What `merge` needs to play a block once more.
+    /// The tournament with which `merge` replays a block.
     ///
     /// # Errors
     /// As [`run`].
-    pub fn contest_again(&self) -> Result<Tournament> {
+    pub fn for_replay(&self) -> Result<Tournament> {
         self.check()?;
-        self.contest.again(&self.players, None)
+        self.flags.for_replay(&self.players, None)
     }
 
-    /// The files and folders that it needs.
+    /// The files and folders that a replay opens.
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
-        self.contest.files(&self.players)
+        self.flags.files(&self.players)
     }
 }

@@ -11,9 +11,10 @@ use super::args::form::of_known_form;
 use super::args::inputs;
 use super::args::outputs::{Begin, Metrics};
 use super::args::overwrite::Overwrite;
-use super::flags::learn::Net;
+use super::flags::config::Configured;
+use super::flags::model::{Net, NetworkFlags};
 use super::flags::train::{Job, Start, TrainFlags};
-use super::output::progress::bar;
+use super::output::progress::counter;
 use super::train_report::TrainReport;
 use super::{ExitStatus, PROGRAM, signals};
 use crate::engine::StopFlag;
@@ -22,41 +23,41 @@ use crate::learning::{
     Checked, DataFile, EvalSet, HeldOut, Hyperparams, PdnFiles, Training, held_out_games,
 };
 use crate::models::network::NetworkForm;
-use crate::models::nnue::Nnue;
+use crate::models::nnue::{HiddenOptimiser, Nnue};
 use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
-use crate::models::{Card, FormSettings, Tunable, Visitor, WeightsFile, file};
+use crate::models::{Card, Model, ModelSettings, Visitor, WeightsFile, file};
 use crate::selfplay::{
-    AnchorScore, Event, Measurement, Progress, Record, Saved, SelfPlayConfig, SelfPlayResult, train,
+    AnchorScore, Checkpoint, Event, Measurement, Progress, SelfPlayConfig, SelfPlayResult,
+    TrainingState, train,
 };
 
 /// Flags of `train`.
 #[derive(Debug, clap::Args)]
 #[command(
+    mut_arg("net", |net| net.help("The model that is trained, if no file says it [default: patterns]")),
     after_help = "Moves are chosen by a search, and each game teaches along the values of the positions at which the learner was to \
 move, or rather of the last positions of its principal variations (TDLeaf). With nodes or depth fixed and opponents of our own the \
 weights depend on these settings alone, whatever the threads, and an interrupted run ends with the weights of one that was not.
 
 Examples:
-  draughts-td train --start material --against self --games 3000 --nodes 500
+  draughts-td train --init material --against self --games 3000 --nodes 500
   draughts-td train --net nn4 --against self --against past -o own.safetensors
-  draughts-td train --start reference --against 'hub:./scan hub' --rate 0.001
-  draughts-td train --positions games.pdn.gz --plies 12 --metrics run.jsonl
+  draughts-td train --init reference --against 'hub:./scan hub' --lr 0.001
+  draughts-td train --positions games.pdn.gz --max-plies 12 \\
+    --metrics run.jsonl
   draughts-td train --against dxp:localhost:27531 --against self \\
     --report taught --note 'Moby Dam at 10 ms'
   draughts-td train --config run.toml --games 5000 --resume
 
 A file for --config holds the long names of flags:
-  rule = \"tdleaf\"
-  start = \"material\"
+  algorithm = \"tdleaf\"
+  init = \"material\"
   against = [\"self\", \"past\", \"material\"]
   games = 3000
   nodes = 500"
 )]
 pub struct Args {
-    /// Settings in a TOML file; flags go before it
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --games
     #[arg(long, conflicts_with = "force")]
     resume: bool,
@@ -72,49 +73,50 @@ pub struct Args {
     #[arg(long = "note", value_name = "TEXT", requires = "report")]
     notes: Vec<String>,
     #[command(flatten, next_help_heading = "Settings")]
-    settings: TrainFlags,
+    settings: Configured<TrainFlags>,
 }
 
-/// Games of a database on which values are judged at most.
-const JUDGED_GAMES: u64 = 2000;
+/// The most games of a database for the held-out error.
+const HELD_OUT_GAMES: u64 = 2000;
 
 /// Runs `train`.
 ///
 /// # Errors
 /// Files, settings, players or a checkpoint that cannot be used, divergence, opponents that never finish a game.
 pub fn run(args: &Args) -> Result<ExitStatus> {
-    let (file, config) = args.config.as_deref().map(TrainFlags::read).transpose()?.unzip();
-    let settings = args.settings.clone().or(file.unwrap_or_default());
+    let settings = &args.settings.settings;
     let job = settings.job()?;
-    let config = config.as_deref();
-    let visit = Trainer { args, config, settings: &settings, job: &job };
+    let visit = Trainer { args, settings, job: &job };
     match settings.start() {
         Start::File(path) => {
             settings.check_start_from_file()?;
-            let file = WeightsFile::read(&path).context("--start")?;
+            let file = WeightsFile::read(&path).context("--init")?;
             let kind = file.card().kind.clone();
-            of_known_form(&path, &kind, FromFile { trainer: visit, file }).context("--start")?
+            of_known_form(&path, &kind, FromFile { trainer: visit, file }).context("--init")?
         }
         start => {
-            let form = settings.form();
-            match form.net() {
-                Net::Patterns => visit.start_anew::<Patterns>(form.patterns()?, &start),
-                Net::Nnue => visit.start_anew::<Nnue>(form.nnue()?, &start),
-                Net::Separated => visit.start_anew::<Separated>(form.separated()?, &start),
+            let model = settings.model();
+            match settings.net() {
+                Net::Patterns => visit.start_anew::<Patterns>(model.patterns()?, &start),
+                // Self-play makes a step for a batch of games.
+                Net::Nnue => visit.start_anew::<Nnue>(model.nnue(HiddenOptimiser::Plain)?, &start),
+                Net::Separated => {
+                    let settings = model.separated(&NetworkFlags::default())?;
+                    visit.start_anew::<Separated>(settings, &start)
+                }
                 Net::Nn1 | Net::Nn2 | Net::Nn3 | Net::Nn4 | Net::Nn5 => {
-                    visit.start_anew::<NetworkForm>(form.network()?, &start)
+                    let settings = model.network(&NetworkFlags::default())?;
+                    visit.start_anew::<NetworkForm>(settings, &start)
                 }
             }
         }
     }
 }
 
-/// A run, before it is known what is learned.
+/// A run before the kind of its model is known.
 #[derive(Clone, Copy)]
 struct Trainer<'a> {
     args: &'a Args,
-    /// The text of the file of settings.
-    config: Option<&'a str>,
     settings: &'a TrainFlags,
     job: &'a Job,
 }
@@ -128,14 +130,14 @@ struct FromFile<'a> {
 impl Visitor for FromFile<'_> {
     type Out = Result<ExitStatus>;
 
-    fn visit<F: Tunable>(self) -> Result<ExitStatus> {
+    fn visit<F: Model>(self) -> Result<ExitStatus> {
         let form: F = self.file.form()?;
-        let training = Training::of(self.file.card(), &form).context("--start")?;
-        let asked = self.trainer.settings;
+        let training = Training::of(self.file.card(), &form).context("--init")?;
+        let asked = self.trainer.settings.model();
         let mut settings = training.hyperparams.form.by_plain_steps();
-        let first = form.grown(&settings).map_err(|error| anyhow!(error)).context("--start")?;
-        if let Some(rate) = asked.rate() {
-            settings = F::paced(settings, rate, asked.beta_rate());
+        let first = form.warm_start(&settings).map_err(|error| anyhow!(error)).context("--init")?;
+        if let Some(lr) = asked.lr {
+            settings = settings.with_learning_rate(lr, asked.beta_lr);
         }
         let init = inputs::describe_network(self.file.path())?;
         self.trainer.go(settings, first, Some(init))
@@ -143,21 +145,21 @@ impl Visitor for FromFile<'_> {
 }
 
 impl Trainer<'_> {
-    fn start_anew<F: Tunable>(self, settings: F::Settings, start: &Start) -> Result<ExitStatus> {
+    fn start_anew<F: Model>(self, settings: F::Settings, start: &Start) -> Result<ExitStatus> {
         let settings = settings.check()?;
         let seed = self.settings.seed();
         let first = match start {
             Start::Random => F::first(&settings, seed),
             _ => {
                 let material = F::of_material(&settings, seed).map_err(|error| anyhow!(error));
-                material.context("--start material")?
+                material.context("--init material")?
             }
         };
         self.go(settings, first, None)
     }
 
-    /// Learns from a first form on, or from the checkpoint of a run that began with it.
-    fn go<F: Tunable>(
+    /// Trains from these first weights, or from the checkpoint of a run that began with them.
+    fn go<F: Model>(
         self,
         form: F::Settings,
         first: F,
@@ -167,27 +169,27 @@ impl Trainer<'_> {
         inputs::check(&job.database)?;
         job.outputs.check(&job.read)?;
         let _locks = job.outputs.lock()?;
-        let course = settings.course(job)?;
-        let plan = ModelPlan::new(&course, form, init)?;
-        let begin = self.begin::<F>(&course, &plan)?;
-        let report = self.report(&plan.settings(&course))?;
+        let config = settings.self_play(job)?;
+        let plan = ModelPlan::new(&config, form, init)?;
+        let begin = self.begin::<F>(&config, &plan)?;
+        let report = self.report(&plan.settings(&config))?;
         let held_out = held_out::<F>(job, &plan.checked);
-        let from = self.first(begin, &course, &plan, first)?;
-        self.announce::<F>(&course, &plan, &from);
-        let mut watcher = Watcher::new(begin, job, &course, &plan)?;
+        let from = self.first(begin, &config, &plan, first)?;
+        self.announce::<F>(&config, &plan, &from);
+        let mut watcher = Watcher::new(begin, job, &config, &plan)?;
         watcher.bar.set_position(from.1.games);
         let stop = watcher.stop.clone();
         let form = &plan.checked.form;
-        let watch = &mut |news: Event<'_, F>| watcher.heed(&news);
-        let trained = train(&course, form, from, &held_out, job.checkpoint, &stop, watch);
+        let watch = &mut |event: Event<'_, F>| watcher.handle(&event);
+        let trained = train(&config, form, from, &held_out, job.checkpoint, &stop, watch);
         watcher.bar.finish_and_clear();
         if let Some(error) = watcher.failure.take() {
             return Err(error);
         }
-        let trained = trained.map_err(|error| job.outputs.kept(error.into()))?;
+        let trained = trained.map_err(|error| job.outputs.with_checkpoint(error.into()))?;
         if trained.interrupted {
-            watcher.save(&trained.saved, &trained.record)?;
-            let (games, all) = (trained.record.games, course.games);
+            watcher.save(&trained.checkpoint, &trained.state)?;
+            let (games, all) = (trained.state.games, config.games);
             note!(
                 "Interrupted after {games} of {all} games; {} goes on from there.",
                 self.args.overwrite.same_command()
@@ -201,75 +203,77 @@ impl Trainer<'_> {
         let args = self.args;
         let prepare = |folder: &PathBuf| {
             TrainReport::check(folder, args.overwrite, settings)?;
-            TrainReport::prepare(folder, self.config, &args.notes)
+            TrainReport::prepare(folder, args.settings.config.as_deref(), &args.notes)
         };
         args.report.as_ref().map(prepare).transpose()
     }
 
-    /// Where the run begins: nobody else's files are touched.
-    fn begin<F: Tunable>(
+    /// Where the run begins; files of other runs stay.
+    fn begin<F: Model>(
         self,
-        course: &SelfPlayConfig,
+        config: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
     ) -> Result<Begin> {
         let (outputs, overwrite) = (&self.job.outputs, self.args.overwrite);
-        let settings = plan.settings(course);
+        let settings = plan.settings(config);
         let begin = outputs.begin(self.args.resume, overwrite, &|path| {
-            let (_, card) = file::read::<Saved<F>>(path)?;
+            let (_, card) = file::read::<Checkpoint<F>>(path)?;
             let record = record_of(&card)?;
             record.compare(&settings)?;
-            Ok(card.checksum.is_some() && record.games == course.games)
+            Ok(card.checksum.is_some() && record.games == config.games)
         })?;
-        outputs.check_metrics(begin, overwrite, &plan.run(course))?;
+        outputs.check_metrics(begin, overwrite, &plan.run(config))?;
         Ok(begin)
     }
 
     /// Where the run begins or goes on.
-    fn first<F: Tunable>(
+    fn first<F: Model>(
         self,
         begin: Begin,
-        course: &SelfPlayConfig,
+        config: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
         first: F,
-    ) -> Result<(Saved<F>, Record)> {
-        let settings = plan.settings(course);
+    ) -> Result<(Checkpoint<F>, TrainingState)> {
+        let settings = plan.settings(config);
         let Some(path) = &self.job.outputs.file(begin) else {
-            return Ok((Saved::first(first), Record::new(settings, course.opponents.len())));
+            return Ok((
+                Checkpoint::first(first),
+                TrainingState::new(settings, config.opponents.len()),
+            ));
         };
         let context = || format!("cannot go on from {}", path.display());
-        let (saved, card) = file::read::<Saved<F>>(path)?;
+        let (saved, card) = file::read::<Checkpoint<F>>(path)?;
         let record = record_of(&card).with_context(context)?;
         record.compare(&settings).with_context(context)?;
         Ok((saved, record))
     }
 
-    /// Says what is going to happen.
-    fn announce<F: Tunable>(
+    /// Prints the plan of the run.
+    fn announce<F: Model>(
         self,
-        course: &SelfPlayConfig,
+        config: &SelfPlayConfig,
         plan: &ModelPlan<F::Settings>,
-        (saved, record): &(Saved<F>, Record),
+        (saved, record): &(Checkpoint<F>, TrainingState),
     ) {
-        let against: Vec<String> = course.opponents.iter().map(ToString::to_string).collect();
-        let practice = &course.practice;
+        let against: Vec<String> = config.opponents.iter().map(ToString::to_string).collect();
         let text = format!(
             "train    {} games against {}, {}; seed {}
 {:<8} {}, {} parameters
 start    {}
 {:<8} λ {}, {}; a step for {} games
 write    {}",
-            course.games,
+            config.games,
             against.join(", "),
-            course.pace,
-            course.seed,
+            config.limits,
+            config.seed,
             F::KIND,
             plan.checked.form.shape(),
             saved.form.parameters(),
-            self.settings.start_in_words(),
-            course.rule.short(),
-            practice.differences.lambda,
-            plan.checked.form.pace(),
-            course.update,
+            self.settings.start_text(),
+            config.variant.short(),
+            config.td.td_errors.lambda,
+            plan.checked.form.lr_summary(),
+            config.batch_games,
             self.job.outputs.out.display()
         );
         if self.args.json {
@@ -282,26 +286,26 @@ write    {}",
         }
     }
 
-    fn finish<F: Tunable>(
+    fn finish<F: Model>(
         self,
         trained: &SelfPlayResult<F>,
         plan: &ModelPlan<F::Settings>,
         report: Option<&TrainReport>,
     ) -> Result<ExitStatus> {
-        let (job, SelfPlayResult { saved, record, .. }) = (self.job, trained);
-        // What the optimiser remembers stays in the file: a finished run may get more games.
+        let (job, SelfPlayResult { checkpoint: saved, state: record, .. }) = (self.job, trained);
+        // The state of the optimizer stays in the file: a finished run may get more games.
         file::write(&job.outputs.out, saved, PROGRAM, plan.card(record))?;
         let _ = std::fs::remove_file(job.outputs.checkpoint());
         report.map(|report| report.write(record)).transpose()?;
         if self.args.json {
-            let Record { games, totals, ratings, curve, .. } = record;
+            let TrainingState { games, totals, ratings, curve, .. } = record;
             let figures = json!({
                 "net": job.outputs.out, "games": games, "totals": totals, "ratings": ratings, "curve": curve,
             });
             say!("{figures}");
             return Ok(ExitStatus::Done);
         }
-        tell(record);
+        print_record(record);
         say!("network written to {}", job.outputs.out.display());
         if let Some(folder) = &self.args.report {
             say!("report written to {}", folder.display());
@@ -310,27 +314,27 @@ write    {}",
     }
 }
 
-/// Where the record of a run stands in the card.
+/// The key of the record in the card.
 const RECORD: &str = "practice";
 
-/// How far the run of a card has come.
-fn record_of(card: &Card) -> Result<Record> {
+/// The record of the run in a card.
+fn record_of(card: &Card) -> Result<TrainingState> {
     let record = card.training.get(RECORD).context("it does not come from a run of `train`")?;
     Ok(serde_json::from_value(record.clone())?)
 }
 
-/// What is learned, as the card tells it.
+/// The settings of the model, for the card.
 struct ModelPlan<S> {
     checked: Checked<S>,
     training: Training<S>,
 }
 
-impl<S: FormSettings> ModelPlan<S> {
-    fn new(course: &SelfPlayConfig, form: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
+impl<S: ModelSettings> ModelPlan<S> {
+    fn new(config: &SelfPlayConfig, form: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
         let settings = Hyperparams {
-            lambda: f64::from(course.practice.differences.lambda),
-            seed: course.seed,
-            games: course.games,
+            lambda: f64::from(config.td.td_errors.lambda),
+            seed: config.seed,
+            games: config.games,
             mirror: false,
             fall: 1.0,
             holdout: 0.0,
@@ -341,39 +345,39 @@ impl<S: FormSettings> ModelPlan<S> {
         Ok(ModelPlan { checked, training })
     }
 
-    /// What must not change when the run goes on.
-    fn settings(&self, course: &SelfPlayConfig) -> Value {
-        let mut settings = course.settings();
+    /// The settings that must be the same when the run resumes.
+    fn settings(&self, config: &SelfPlayConfig) -> Value {
+        let mut settings = config.settings();
         settings["form"] = json!(self.checked.form);
         settings["start"] = json!(self.training.init.as_ref().map(|init| &init.sha256));
         settings
     }
 
-    /// What makes the metrics of a run.
-    fn run(&self, course: &SelfPlayConfig) -> Value {
-        json!({ "settings": self.settings(course), "games": course.games })
+    /// What identifies the metrics of a run.
+    fn run(&self, config: &SelfPlayConfig) -> Value {
+        json!({ "settings": self.settings(config), "games": config.games })
     }
 
-    fn card(&self, record: &Record) -> Value {
+    fn card(&self, record: &TrainingState) -> Value {
         let mut card = self.training.card();
         card[RECORD] = json!(record);
         card
     }
 }
 
-/// The games on which values are judged.
-fn held_out<F: Tunable>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
+/// The held-out games.
+fn held_out<F: Model>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
     if job.database.is_empty() {
         return HeldOut::default();
     }
     let source = PdnFiles { files: &job.database, threads: job.threads };
-    let scope = EvalSet { share: 1.0, games: JUDGED_GAMES };
-    let judged = held_out_games::<F, _>(&source, checked, scope);
-    judged.faults.iter().for_each(|fault| note!("warning: {fault}"));
-    judged.held_out
+    let set = EvalSet { share: 1.0, games: HELD_OUT_GAMES };
+    let games = held_out_games::<F, _>(&source, checked, set);
+    games.faults.iter().for_each(|fault| note!("warning: {fault}"));
+    games.held_out
 }
 
-/// Shows progress, writes metrics and checkpoints, and listens for Ctrl-C and the request to end.
+/// Shows progress, writes metrics and checkpoints, and stops on a signal.
 struct Watcher<'a, S> {
     job: &'a Job,
     plan: &'a ModelPlan<S>,
@@ -383,35 +387,35 @@ struct Watcher<'a, S> {
     failure: Option<anyhow::Error>,
 }
 
-impl<'a, S: FormSettings> Watcher<'a, S> {
+impl<'a, S: ModelSettings> Watcher<'a, S> {
     fn new(
         begin: Begin,
         job: &'a Job,
-        course: &SelfPlayConfig,
+        config: &SelfPlayConfig,
         plan: &'a ModelPlan<S>,
     ) -> Result<Watcher<'a, S>> {
         Ok(Watcher {
             job,
             plan,
-            bar: bar(course.games, "{bar:15} {pos} of {len} games  {msg}  {eta} left"),
-            metrics: job.outputs.open_metrics(begin, &plan.run(course))?,
+            bar: counter(config.games, "games"),
+            metrics: job.outputs.open_metrics(begin, &plan.run(config))?,
             stop: signals::flag(),
             failure: None,
         })
     }
 
-    fn heed<F: Tunable<Settings = S>>(&mut self, news: &Event<'_, F>) -> ControlFlow<()> {
-        if let Err(error) = self.try_heed(news) {
+    fn handle<F: Model<Settings = S>>(&mut self, event: &Event<'_, F>) -> ControlFlow<()> {
+        if let Err(error) = self.try_handle(event) {
             self.failure = Some(error);
             return ControlFlow::Break(());
         }
         if self.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn try_heed<F: Tunable<Settings = S>>(&mut self, news: &Event<'_, F>) -> Result<()> {
-        match news {
+    fn try_handle<F: Model<Settings = S>>(&mut self, event: &Event<'_, F>) -> Result<()> {
+        match event {
             Event::Games(games) => self.bar.set_position(*games),
-            Event::Taught(_) => {}
+            Event::Learned(_) => {}
             Event::Progress(progress) => {
                 self.bar.set_message(Self::live(progress));
                 self.metrics.record(&json!({ "event": "progress", "at": progress }))?;
@@ -420,7 +424,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
                 self.bar.suspend(|| note!("{}", line_of(measurement)));
                 self.metrics.record(&json!({ "event": "measured", "at": measurement }))?;
             }
-            Event::Spoilt(reason) => {
+            Event::Failed(reason) => {
                 let shown = Escaped(*reason);
                 self.bar.suspend(|| note!("warning: a game taught nothing: {shown}"));
                 self.metrics.record(&json!({ "event": "spoilt", "reason": reason }))?;
@@ -431,7 +435,7 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
     }
 
     fn live(progress: &Progress) -> String {
-        let pace = 60.0 * progress.played as f64 / progress.seconds.max(1e-9);
+        let rate = 60.0 * progress.played as f64 / progress.seconds.max(1e-9);
         let figure = |value: Option<f64>| value.map_or("–".into(), |value| format!("{value:.3}"));
         let [losses, draws, wins] = progress.totals.learner;
         let results = match losses + draws + wins {
@@ -439,14 +443,18 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
             _ => format!("+{wins} ={draws} -{losses}  "),
         };
         format!(
-            "{results}error {}, man {}, mean {}, {pace:.0}/min",
+            "{results}error {}, man {}, mean {}, {rate:.0}/min",
             figure(progress.error),
-            figure(progress.man),
+            figure(progress.man_value),
             figure(progress.mean_value)
         )
     }
 
-    fn save<F: Tunable<Settings = S>>(&self, saved: &Saved<F>, record: &Record) -> Result<()> {
+    fn save<F: Model<Settings = S>>(
+        &self,
+        saved: &Checkpoint<F>,
+        record: &TrainingState,
+    ) -> Result<()> {
         if record.games == 0 {
             return Ok(());
         }
@@ -457,18 +465,18 @@ impl<'a, S: FormSettings> Watcher<'a, S> {
 
 /// A measurement in a line: the games learned, the strength against each anchor, the errors.
 fn line_of(measurement: &Measurement) -> String {
-    let scores = measurement.scores.iter().filter(|score| score.tally.played() > 0);
+    let scores = measurement.scores.iter().filter(|score| score.stats.played() > 0);
     let mut parts: Vec<String> = scores.map(score_text).collect();
     parts.extend(measurement.held_out.map(|error| format!("held-out error {error:.4}")));
-    parts.extend(measurement.man.map(|man| format!("man {man:.3}")));
+    parts.extend(measurement.man_value.map(|man| format!("man {man:.3}")));
     format!("{:>7} games  {}", measurement.games, parts.join("; ")).trim_end().to_string()
 }
 
 fn score_text(score: &AnchorScore) -> String {
-    let AnchorScore { anchor, tally, elo, low, high } = score;
+    let AnchorScore { anchor, stats, elo, low, high } = score;
     let end = |elo: &Option<f64>| elo.map_or("…".into(), |elo| format!("{elo:+.0}"));
-    let share = 100.0 * tally.points() / tally.played().max(1) as f64;
-    let points = format!("{anchor} {share:.1} % of {}", tally.played());
+    let share = 100.0 * stats.points() / stats.played().max(1) as f64;
+    let points = format!("{anchor} {share:.1} % of {}", stats.played());
     match (elo, low, high) {
         (None, None, None) => points,
         _ => format!("{points}, Elo {} ({} to {})", end(elo), end(low), end(high)),
@@ -476,25 +484,25 @@ fn score_text(score: &AnchorScore) -> String {
 }
 
 /// The figures at the end.
-fn tell(record: &Record) {
+fn print_record(record: &TrainingState) {
     let totals = &record.totals;
     let [white, draws, black] = totals.results;
-    let met = &totals.met;
+    let search = &totals.search;
     say!(
         "games    {} taught, {} spoilt; White won {white}, drawn {draws}, Black won {black}; {:.1} plies a game",
-        totals.taught,
-        totals.spoilt,
-        totals.plies as f64 / totals.taught.max(1) as f64
+        totals.learned,
+        totals.failed,
+        totals.plies as f64 / totals.learned.max(1) as f64
     );
     say!(
         "met      {} positions searched, {:.0} nodes each; {} forced, {} known, {} of an earlier iteration, {} without a leaf, {} with a capture to make",
-        met.searched,
-        met.nodes as f64 / met.searched.max(1) as f64,
-        met.forced,
-        totals.chains.known,
-        met.completed,
-        met.unknown,
-        met.unquiet
+        search.searched,
+        search.nodes as f64 / search.searched.max(1) as f64,
+        search.forced,
+        totals.trajectories.known,
+        search.completed,
+        search.unknown,
+        search.unquiet
     );
     if let Some(measurement) = record.curve.last() {
         say!("{}", line_of(measurement));

@@ -11,12 +11,12 @@ use super::run_folder::shell_word;
 use crate::experiments::from_play::single;
 use crate::files;
 use crate::results::write_report;
-use crate::selfplay::Record;
+use crate::selfplay::TrainingState;
 
 /// The file of the settings.
 const SETTINGS: &str = "settings.json";
 /// The files of a report, with the first of its plots.
-const FILES: [&str; 5] = [SETTINGS, "figures.jsonl", "README.md", "report.html", "figure-1.svg"];
+const FILES: [&str; 4] = [SETTINGS, "figures.jsonl", "README.md", "figure-1.svg"];
 
 /// A report that will be written.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub struct TrainReport {
 }
 
 impl TrainReport {
-    /// Fails if the report of a run with these settings would take the place of something else.
+    /// Fails if the report of a run with these settings would replace other files.
     ///
     /// # Errors
     /// The file and the remedy.
@@ -38,7 +38,7 @@ impl TrainReport {
         FILES.iter().try_for_each(|name| overwrite.check("--report", &folder.join(name), || is_own))
     }
 
-    /// Makes the folder, before the work rather than after it.
+    /// Makes the folder; called before the work.
     ///
     /// # Errors
     /// A folder that cannot be made or written into.
@@ -57,7 +57,7 @@ impl TrainReport {
     ///
     /// # Errors
     /// Files that cannot be written.
-    pub fn write(&self, record: &Record) -> Result<()> {
+    pub fn write(&self, record: &TrainingState) -> Result<()> {
         let command = typed(std::env::args());
         let document = single(record, &command, self.config.as_deref(), &self.notes);
         write_report(&self.folder, &document)?;
@@ -77,7 +77,7 @@ fn lines(rows: &[impl Serialize]) -> Result<String> {
     Ok(lines.iter().map(|line| format!("{line}\n")).collect())
 }
 
-/// The command as it was typed, without the notes, which stand in the report and change no figure.
+/// The command as typed, without the notes, which the report has anyway.
 fn typed(words: impl Iterator<Item = String>) -> String {
     let mut typed = String::from("draughts-td");
     let mut words = words.skip(1);
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_command_is_told_as_a_shell_takes_it_without_notes() {
         let words = ["td", "train", "--note", "time 10", "--note=x", "--config", "my run.toml"];
-        let told = typed(words.map(str::to_owned).into_iter());
-        assert_eq!(told, "draughts-td train --config 'my run.toml'");
+        let command = typed(words.map(str::to_owned).into_iter());
+        assert_eq!(command, "draughts-td train --config 'my run.toml'");
     }
 }

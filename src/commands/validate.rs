@@ -18,7 +18,7 @@ use crate::learning::{
     Training, Validation, held_out_games, report, validate,
 };
 use crate::models::network::{NetworkForm, NetworkSettings};
-use crate::models::{Form, Tunable, Visitor, WeightsFile};
+use crate::models::{Model, Visitor, WeightsFile};
 
 /// Flags of `validate`.
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub struct Args {
     /// Network file, `reference` for the one in the box, or `material` for the plain man count
     #[arg(long, value_name = "FILE")]
     net: PathBuf,
-    /// Endgame tables, a folder or `auto`: cut games and judge by exact values, as `learn --endgame` does
+    /// Endgame tables, a folder or `auto`: games end in the tables, with exact values, as with `learn --endgame`
     #[arg(long, value_name = "DIR")]
     endgame: Option<PathBuf>,
     /// Threads; the figures do not depend on them [default: all cores]
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     }
     print(args, HeldOut { report: &done.report, subject })?;
     let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
-    Ok(args.strict.answer(skipped))
+    Ok(args.strict.exit_status(skipped))
 }
 
 impl Args {
@@ -81,7 +81,7 @@ impl Args {
     }
 }
 
-/// What a network is judged on.
+/// The games of the figures.
 #[derive(Clone, Copy)]
 struct Games<'a> {
     files: &'a [PathBuf],
@@ -100,7 +100,7 @@ fn of_file(args: &Args, games: Games<'_>) -> Result<(Validation, MetricSet)> {
     of_known_form(&args.net, &kind, Validate { args, games, file })?
 }
 
-/// The man count as a predictor: the mean result for each balance of material, which nobody has fitted on other games.
+/// The man count as a predictor: the mean result for each balance of material, fitted on the same games.
 fn of_material(args: &Args, games: Games<'_>) -> Result<Validation> {
     note!(
         "the man count predicts the mean result of each balance of material, fitted on these same games"
@@ -108,21 +108,20 @@ fn of_material(args: &Args, games: Games<'_>) -> Result<Validation> {
     let checked = Hyperparams::of(NetworkSettings::default()).check()?;
     in_pool(args.threads(), || {
         let files = args.source(games.files);
-        let judged =
+        let games =
             held_out_games::<NetworkForm, _>(&games.labelled(&files), &checked, EvalSet::ALL);
         let mut baseline = Baseline::default();
-        for (positions, outcome) in
-            (0..judged.held_out.len()).map(|game| judged.held_out.game(game))
+        for (positions, outcome) in (0..games.held_out.len()).map(|game| games.held_out.game(game))
         {
             positions.iter().for_each(|position| baseline.add(Material::of(position), outcome));
         }
-        // The figures of the network beside it are thrown away.
+        // The figures of the network beside the man count are not used.
         let encoder = NetworkForm::encoder(&checked.form);
         let form = NetworkForm::first(&checked.form, checked.seed);
-        let mut report = report(&form, &encoder, &judged.held_out, &baseline);
+        let mut report = report(&form, &encoder, &games.held_out, &baseline);
         report.calibration.clear();
         report.phases.iter_mut().chain([&mut report.all]).for_each(as_of_material);
-        Validation { report, census: judged.census, faults: judged.faults }
+        Validation { report, census: games.census, faults: games.faults }
     })
 }
 
@@ -131,7 +130,7 @@ fn as_of_material(figures: &mut Metrics) {
     figures.sign_accuracy = figures.material_sign_accuracy;
 }
 
-/// The verb, for a file whose form is found on its card.
+/// The verb for a file, whose card names the kind of model.
 struct Validate<'a> {
     args: &'a Args,
     games: Games<'a>,
@@ -141,7 +140,7 @@ struct Validate<'a> {
 impl Visitor for Validate<'_> {
     type Out = Result<(Validation, MetricSet)>;
 
-    fn visit<F: Tunable>(self) -> Result<(Validation, MetricSet)> {
+    fn visit<F: Model>(self) -> Result<(Validation, MetricSet)> {
         let Validate { args, games, file } = self;
         let form: F = file.form()?;
         let shown = args.net.display();

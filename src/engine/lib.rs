@@ -20,7 +20,7 @@
 //! # Ok::<(), fen::FenError>(())
 //! ```
 
-use draughts_td_rules::{board, files, fnv, game, lock, pdn};
+use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 
 pub mod book;
 pub mod engine;

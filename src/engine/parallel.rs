@@ -74,7 +74,7 @@ where
     let inputs: Vec<&Path> = inputs.iter().map(AsRef::as_ref).collect();
     let work = BlockWork {
         begin: &|| Box::new(begin()),
-        add: &|value, text, replay| work(value.downcast_mut().expect(OWN_VALUE), text, replay),
+        add_game: &|value, text, replay| work(value.downcast_mut().expect(OWN_VALUE), text, replay),
     };
     work.fold(&inputs, threads, &mut |reading| {
         consume(match reading {
@@ -84,19 +84,19 @@ where
     });
 }
 
-/// Who gets the values, in order.
+/// Receives the values, in order.
 type Consume<'a> = &'a mut dyn FnMut(Reading<Value>) -> ControlFlow<()>;
 
 /// What is done with the games of a block.
 struct BlockWork<'a> {
     begin: &'a (dyn Fn() -> Value + Sync),
-    add: &'a (dyn Fn(&mut Value, &GameText<'_>, Replay<'_>) + Sync),
+    add_game: &'a (dyn Fn(&mut Value, &GameText<'_>, Replay<'_>) + Sync),
 }
 
 impl BlockWork<'_> {
     fn fold(&self, inputs: &[&Path], threads: usize, consume: Consume<'_>) {
-        let bench = Mutex::new(Vec::new());
-        // Once nobody wants more, the blocks under way must not be waited for.
+        let idle_workers = Mutex::new(Vec::new());
+        // Once the consumer stops, blocks under way are not waited for.
         let stopped = AtomicBool::new(false);
         let mut consume = |reading| {
             let flow = consume(reading);
@@ -107,18 +107,18 @@ impl BlockWork<'_> {
             if stopped.load(Ordering::Relaxed) {
                 block.text.clear();
             }
-            let mut tools: WorkerMemory = lock(&bench).pop().unwrap_or_default();
-            let done = tools.fold(block, self, &stopped);
-            lock(&bench).push(tools);
+            let mut memory: WorkerMemory = lock(&idle_workers).pop().unwrap_or_default();
+            let done = memory.fold(block, self, &stopped);
+            lock(&idle_workers).push(memory);
             done
         };
         let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-        let mut order = OrderedOutput { consume: &mut consume, games: 0, file: None };
+        let mut output = OrderedOutput { consume: &mut consume, games: 0, file: None };
         let _: ControlFlow<()> = match pool {
             // Without threads of its own the program still works, only slower.
-            None | Some(Err(_)) => alone(inputs, &job, &mut order),
+            None | Some(Err(_)) => run_sequential(inputs, &job, &mut output),
             Some(Ok(pool)) => {
-                pool.in_place_scope(|scope| together(inputs, threads, &job, scope, &mut order))
+                pool.in_place_scope(|scope| run_parallel(inputs, threads, &job, scope, &mut output))
             }
         };
     }
@@ -140,7 +140,7 @@ struct FinishedBlock {
 }
 
 impl WorkerMemory {
-    /// Adds the games of a block to its value, until nobody wants more.
+    /// Adds the games of a block to its value, until the consumer stops.
     fn fold(
         &mut self,
         block: TextBlock,
@@ -150,7 +150,7 @@ impl WorkerMemory {
         let mut value = (work.begin)();
         let games = each_game(&block, &mut self.scan, &mut self.replayer, |text, replay| {
             if !stopped.load(Ordering::Relaxed) {
-                (work.add)(&mut value, text, replay);
+                (work.add_game)(&mut value, text, replay);
             }
         });
         FinishedBlock {
@@ -212,13 +212,13 @@ impl OrderedOutput<'_> {
 
 /// Reads the inputs one after another; a block counts the packed bytes of those before with its own.
 fn read_inputs(inputs: &[&Path], spare: Spare<'_>, sink: Sink<'_>) -> ControlFlow<()> {
-    let mut behind = 0;
+    let mut packed_bytes_read = 0;
     for input in inputs {
-        let before = behind;
+        let before = packed_bytes_read;
         read_blocks(input, spare, &mut |mut next| {
             if let Ok(block) = &mut next {
                 block.packed_bytes += before;
-                behind = block.packed_bytes;
+                packed_bytes_read = block.packed_bytes;
             }
             sink(next)
         })?;
@@ -226,21 +226,21 @@ fn read_inputs(inputs: &[&Path], spare: Spare<'_>, sink: Sink<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-fn alone(
+fn run_sequential(
     inputs: &[&Path],
     job: &dyn Fn(TextBlock) -> FinishedBlock,
-    order: &mut OrderedOutput<'_>,
+    output: &mut OrderedOutput<'_>,
 ) -> ControlFlow<()> {
     let spare = RefCell::new(Vec::new());
     read_inputs(inputs, &mut || spare.take(), &mut |next| match next {
-        Err(fault) => order.fault(fault),
+        Err(fault) => output.fault(fault),
         Ok(block) => {
             let mut done = job(block);
             spare.replace(std::mem::take(&mut done.buffer));
-            order.done(done)
+            output.done(done)
         }
     })?;
-    order.close_file()
+    output.close_file()
 }
 
 /// What a worker sends: its place in the order, and its value or the panic that stopped it.
@@ -259,7 +259,7 @@ struct Queue {
 
 impl Queue {
     /// Hands on whatever is ready at the front.
-    fn hand_on(&mut self, order: &mut OrderedOutput<'_>) -> ControlFlow<()> {
+    fn hand_on(&mut self, output: &mut OrderedOutput<'_>) -> ControlFlow<()> {
         while let Ok(sent) = self.receiver.try_recv() {
             self.file(sent);
         }
@@ -273,9 +273,9 @@ impl Queue {
                     if buffer.capacity() <= 2 * BLOCK_BYTES {
                         self.spare.borrow_mut().push(buffer);
                     }
-                    order.done(done)?;
+                    output.done(done)?;
                 }
-                Some(Err(fault)) => order.fault(fault)?,
+                Some(Err(fault)) => output.fault(fault)?,
                 None => {}
             }
         }
@@ -294,12 +294,12 @@ impl Queue {
     }
 }
 
-fn together<'s>(
+fn run_parallel<'s>(
     inputs: &[&Path],
     threads: usize,
     job: &'s (dyn Fn(TextBlock) -> FinishedBlock + Sync),
     scope: &Scope<'s>,
-    order: &mut OrderedOutput<'_>,
+    output: &mut OrderedOutput<'_>,
 ) -> ControlFlow<()> {
     // Enough blocks to keep the workers busy while one value is consumed, few enough to stay small.
     let most = 2 * threads + 2;
@@ -316,10 +316,10 @@ fn together<'s>(
     let mut spare = || queue.borrow().spare.borrow_mut().pop().unwrap_or_default();
     read_inputs(inputs, &mut spare, &mut |next| {
         let mut queue = queue.borrow_mut();
-        queue.hand_on(order)?;
+        queue.hand_on(output)?;
         while queue.steps.len() >= most || queue.bytes > most_bytes {
             queue.wait();
-            queue.hand_on(order)?;
+            queue.hand_on(output)?;
         }
         match next {
             Err(fault) => queue.steps.push_back(Some(Err(fault))),
@@ -338,12 +338,12 @@ fn together<'s>(
         ControlFlow::Continue(())
     })?;
     let mut queue = queue.into_inner();
-    queue.hand_on(order)?;
+    queue.hand_on(output)?;
     while !queue.steps.is_empty() {
         queue.wait();
-        queue.hand_on(order)?;
+        queue.hand_on(output)?;
     }
-    order.close_file()
+    output.close_file()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -363,7 +363,7 @@ pub enum ReadError {
 
 /// Reads all games of all inputs in order and hands them on as values of their own, with their places.
 ///
-/// For few games; whoever reads many should gather what he needs with [`fold_games`].
+/// For few games; for many, use [`fold_games`].
 ///
 /// ```
 /// use draughts_td_engine::parallel::read_games;

@@ -7,9 +7,9 @@
 //! | [`tictactoe`], [`backgammon`] | other games, in which learning can be checked |
 
 use draughts_td_arena as arena;
-use draughts_td_arena::{json_diff, shards};
+use draughts_td_arena::json_diff;
 use draughts_td_engine::{engine, features, models, parallel, tablebase};
-use draughts_td_rules::{board, files, fnv, game, lock, pdn, protocol, truncate};
+use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn, protocol, truncate};
 use draughts_td_train::{dataset, learning, selfplay};
 
 pub mod backgammon;

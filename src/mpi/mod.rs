@@ -1,4 +1,4 @@
-//! The processes that `mpirun` started, as a team that learns together and as a crew that plays a contest.
+//! The processes that `mpirun` started, which learn together or run a job together.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,67 +11,69 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator as _, CommunicatorCollectives, Destination, Source};
 use thiserror::Error;
 
-use crate::arena::tournament::transport::Transport;
+use crate::arena::jobs::Transport;
 use crate::learning::{Communicator, CommunicatorError};
 
-/// What the others wait longer than the first, so that it has saved the weights when they give up: `mpirun` ends all when one fails.
+/// The time that the others wait longer than the first, so that it has saved the weights when they give up: `mpirun` ends all
+/// processes when one fails.
 const AFTER_THE_FIRST: Duration = Duration::from_secs(10);
 
-/// How long words may lie before they are heard: of no weight beside a game, and next to no work.
+/// The interval at which messages are polled: short beside a game, and next to no work.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Why there are no ranks.
+/// Why the processes cannot be joined.
 #[derive(Debug, Error)]
 pub enum RanksError {
     /// MPI does not start.
     #[error("MPI does not start; start the program with mpirun, and see what that says")]
     Start,
-    /// The others do not come.
+    /// Other processes are missing.
     #[error("the other processes did not come within {seconds} s")]
     Missing {
-        /// How long was waited.
+        /// The time that was waited.
         seconds: u64,
     },
 }
 
 /// One process among those of `mpirun`.
 ///
-/// MPI is called by one thread of its own. Whoever waits for it waits for a time: a call that never ends, because a link is cut, holds
-/// that thread and nobody else, and ends with the process.
+/// MPI is called by one thread of its own, and other threads wait for it with a timeout: a call that never ends, because a link is cut,
+/// blocks that thread alone, and ends with the process.
 #[derive(Debug)]
 pub struct Ranks {
     rank: usize,
     size: usize,
     patience: Duration,
-    line: Mutex<MpiChannel>,
-    /// What others have said.
-    heard: Mutex<Receiver<(usize, Vec<u8>)>>,
+    channel: Mutex<MpiChannel>,
+    /// Messages of other processes, with their ranks.
+    inbox: Mutex<Receiver<(usize, Vec<u8>)>>,
 }
 
-/// The way to the thread that calls MPI.
+/// The ends of the channels to the thread that calls MPI.
 #[derive(Debug)]
 struct MpiChannel {
-    questions: Sender<MpiRequest>,
-    answers: Receiver<Vec<Vec<u8>>>,
+    requests: Sender<MpiRequest>,
+    gathered: Receiver<Vec<Vec<u8>>>,
     end: Receiver<()>,
 }
 
-/// What the thread that calls MPI is asked for.
+/// A request to the thread that calls MPI.
 enum MpiRequest {
-    /// What all have brought.
+    /// Gather the bytes of all processes.
     Gather(Vec<u8>),
-    /// From now on to say what it is told, and to hear what others say.
-    Talk,
-    /// To say this to another.
-    Tell(usize, Vec<u8>),
+    /// Send and receive messages from now on.
+    Messages,
+    /// Send this message to another process.
+    Send(usize, Vec<u8>),
 }
 
-/// The ends of the way on the side of that thread.
+/// The ends of the channels on the side of that thread.
 struct Service {
-    asked: Receiver<MpiRequest>,
-    answer: Sender<Vec<Vec<u8>>>,
-    tell: Sender<(usize, usize)>,
-    hear: Sender<(usize, Vec<u8>)>,
+    requests: Receiver<MpiRequest>,
+    gathered: Sender<Vec<Vec<u8>>>,
+    /// The rank of this process, and the number of processes.
+    joined: Sender<(usize, usize)>,
+    inbox: Sender<(usize, Vec<u8>)>,
     _ended: Sender<()>,
 }
 
@@ -81,14 +83,15 @@ impl Ranks {
     /// # Errors
     /// When MPI does not start, or the others do not come.
     pub fn join(patience: Duration) -> Result<Ranks, RanksError> {
-        let (questions, asked) = channel();
-        let (answer, answers) = channel();
-        let (tell, told) = channel();
+        let (requests, incoming) = channel();
+        let (answer, gathered) = channel();
+        let (joined, place) = channel();
         let (_ended, end) = channel();
-        let (hear, heard) = channel();
-        let service = Service { asked, answer, tell, hear, _ended };
+        let (message, inbox) = channel();
+        let service =
+            Service { requests: incoming, gathered: answer, joined, inbox: message, _ended };
         std::thread::spawn(move || service.serve());
-        let (rank, size) = match told.recv_timeout(patience) {
+        let (rank, size) = match place.recv_timeout(patience) {
             Ok(place) => place,
             Err(RecvTimeoutError::Disconnected) => return Err(RanksError::Start),
             Err(RecvTimeoutError::Timeout) => {
@@ -96,32 +99,35 @@ impl Ranks {
             }
         };
         let more = if rank == 0 { Duration::ZERO } else { AFTER_THE_FIRST };
-        let line = Mutex::new(MpiChannel { questions, answers, end });
-        Ok(Ranks { rank, size, patience: patience + more, line, heard: Mutex::new(heard) })
+        let channel = Mutex::new(MpiChannel { requests, gathered, end });
+        let (patience, inbox) = (patience + more, Mutex::new(inbox));
+        Ok(Ranks { rank, size, patience, channel, inbox })
     }
 
-    /// The processes as a crew; there is no more to be gathered from now on.
+    /// The processes as those of a job; no more can be gathered from now on.
     #[must_use]
-    pub fn crew(&self) -> &dyn Transport {
-        // A thread that is gone falls silent, and is given up for that.
-        let _ = self.line().questions.send(MpiRequest::Talk);
-        self
+    pub fn transport(&self) -> Transport<'_> {
+        // A thread that has ended sends nothing more, and this process is given up for that.
+        let request = |request| drop(self.channel().requests.send(request));
+        request(MpiRequest::Messages);
+        let send = move |rank, message| request(MpiRequest::Send(rank, message));
+        Transport { rank: self.rank, size: self.size, send: Box::new(send), inbox: &self.inbox }
     }
 
-    fn line(&self) -> MutexGuard<'_, MpiChannel> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    fn channel(&self) -> MutexGuard<'_, MpiChannel> {
+        self.channel.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes leave of the others, who do the same. A process that only ends looks to them like one that failed.
+    /// Ends together with the others. A process that only exits looks to them like one that failed.
     pub fn leave(self) {
-        let MpiChannel { questions, end, .. } =
-            self.line.into_inner().unwrap_or_else(PoisonError::into_inner);
-        drop(questions);
-        // Whether they do or not: the work is done.
+        let MpiChannel { requests, end, .. } =
+            self.channel.into_inner().unwrap_or_else(PoisonError::into_inner);
+        drop(requests);
+        // Whether they end in time or not: the work is done.
         let _ = end.recv_timeout(self.patience);
     }
 
-    /// Ends without the others, who do not answer. Dropped, the thread would take leave of them nonetheless, and the program wait for it.
+    /// Ends without the others, which do not answer. Dropped, the thread would wait for them nonetheless, and the program for the thread.
     pub fn abandon(self) {
         std::mem::forget(self);
     }
@@ -137,91 +143,65 @@ impl Communicator for Ranks {
     }
 
     fn gather(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, CommunicatorError> {
-        let line = self.line();
+        let channel = self.channel();
         let silent = CommunicatorError::Silent { seconds: self.patience.as_secs() };
-        if line.questions.send(MpiRequest::Gather(own)).is_err() {
+        if channel.requests.send(MpiRequest::Gather(own)).is_err() {
             return Err(silent);
         }
-        line.answers.recv_timeout(self.patience).map_err(|_| silent)
-    }
-}
-
-impl Transport for Ranks {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn size(&self) -> usize {
-        self.size
-    }
-
-    fn tell(&self, rank: usize, words: Vec<u8>) {
-        let _ = self.line().questions.send(MpiRequest::Tell(rank, words));
-    }
-
-    fn hear(&self, wait: Duration) -> Option<(usize, Vec<u8>)> {
-        let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        match heard.recv_timeout(wait) {
-            Ok(heard) => Some(heard),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
-                std::thread::sleep(wait);
-                None
-            }
-        }
+        channel.gathered.recv_timeout(self.patience).map_err(|_| silent)
     }
 }
 
 impl Service {
-    /// The thread that calls MPI: from its start to its end, with the gatherings and the talk between.
+    /// The thread that calls MPI, from its start to its end.
     fn serve(self) {
         let Some((universe, _)) = mpi::initialize_with_threading(Threading::Funneled) else {
             return;
         };
         let world = universe.world();
         let place = (world.rank() as usize, world.size() as usize);
-        if self.tell.send(place).is_err() {
+        if self.joined.send(place).is_err() {
             return;
         }
-        for question in &self.asked {
-            match question {
+        for request in &self.requests {
+            match request {
                 MpiRequest::Gather(own) => {
-                    if self.answer.send(gathered(&world, &own)).is_err() {
+                    if self.gathered.send(gathered(&world, &own)).is_err() {
                         return;
                     }
                 }
-                MpiRequest::Tell(rank, words) => say(&world, rank, &words),
-                MpiRequest::Talk => return self.talk(&world),
+                MpiRequest::Send(rank, message) => send(&world, rank, &message),
+                MpiRequest::Messages => return self.exchange(&world),
             }
         }
     }
 
-    /// Says what it is told and hears what others say, until nobody here has anything to say.
-    fn talk(&self, world: &SimpleCommunicator) {
+    /// Sends the messages of this process and receives those of others, until this process has no more to send.
+    fn exchange(&self, world: &SimpleCommunicator) {
         loop {
-            match self.asked.try_recv() {
-                Ok(MpiRequest::Tell(rank, words)) => say(world, rank, &words),
-                Ok(MpiRequest::Gather(_) | MpiRequest::Talk) => {}
+            match self.requests.try_recv() {
+                Ok(MpiRequest::Send(rank, message)) => send(world, rank, &message),
+                Ok(MpiRequest::Gather(_) | MpiRequest::Messages) => {}
                 Err(TryRecvError::Disconnected) => return,
                 Err(TryRecvError::Empty) => {
                     let Some(message) = world.any_process().immediate_matched_probe() else {
                         std::thread::sleep(PAUSE);
                         continue;
                     };
-                    let (words, status) = message.matched_receive_vec::<u8>();
-                    // Whoever has ended listens to nobody.
-                    let _ = self.hear.send((status.source_rank() as usize, words));
+                    let (message, status) = message.matched_receive_vec::<u8>();
+                    // A process that has ended has closed its inbox.
+                    let _ = self.inbox.send((status.source_rank() as usize, message));
                 }
             }
         }
     }
 }
 
-fn say(world: &SimpleCommunicator, rank: usize, words: &[u8]) {
-    world.process_at_rank(rank as i32).send(words);
+fn send(world: &SimpleCommunicator, rank: usize, message: &[u8]) {
+    world.process_at_rank(rank as i32).send(message);
 }
 
-/// What all have brought: first how much, then the bytes.
+/// The bytes of all processes: first their lengths, then the bytes.
 fn gathered(world: &impl CommunicatorCollectives, own: &[u8]) -> Vec<Vec<u8>> {
     let mut lengths = vec![0i32; world.size() as usize];
     let length = i32::try_from(own.len()).expect("a part of a batch has less than 2 GiB");

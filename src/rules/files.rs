@@ -1,11 +1,10 @@
-//! Whole files: written completely or not at all, read up to a limit, and told apart by checksum.
+//! Files: written completely or not at all, and read up to a limit.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 /// How a file packed by zstd begins (RFC 8878, section 3.1.1).
@@ -48,8 +47,8 @@ pub fn write_new(path: &Path, content: &[u8]) -> io::Result<bool> {
     file.finish_new()
 }
 
-/// What is wrong with a folder, without the name of the passing file that could not be made there.
-fn of_the_place(error: io::Error) -> io::Error {
+/// The error of a folder, without the name of the partial file that could not be made there.
+fn without_partial_name(error: io::Error) -> io::Error {
     match error.kind() {
         kind @ (io::ErrorKind::NotFound
         | io::ErrorKind::NotADirectory
@@ -58,8 +57,8 @@ fn of_the_place(error: io::Error) -> io::Error {
     }
 }
 
-/// A file under way, beside its place and under a name that nobody can have put there before; it takes the place once it is
-/// finished, and goes if it is dropped before. A symbolic link stays; the file it names is written. What a killed process leaves
+/// An unfinished file, beside its destination under a random name; it replaces the destination once it is finished, and is removed if
+/// it is dropped before. A symbolic link stays; the file it names is written. What a killed process leaves
 /// unfinished is cleared away by a later writing.
 #[derive(Debug)]
 pub struct NewFile {
@@ -80,7 +79,7 @@ impl NewFile {
         builder.prefix(&prefix).suffix(PARTIAL);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let partial = builder.tempfile_in(folder_of(&path)).map_err(of_the_place)?;
+        let partial = builder.tempfile_in(folder_of(&path)).map_err(without_partial_name)?;
         Ok(NewFile { path, prefix, partial })
     }
 
@@ -104,7 +103,7 @@ impl NewFile {
         Ok(())
     }
 
-    /// Brings it to the disk, and to its place if that is free; whether it was, whoever else may try at the same moment.
+    /// Brings it to the disk, and to its place if that is free, atomically; returns whether it was.
     ///
     /// # Errors
     /// Those of [`NewFile::sync`].
@@ -179,13 +178,13 @@ pub fn sync_folder_of(path: &Path) -> io::Result<()> {
         return Ok(());
     }
     match File::open(folder_of(path)).and_then(|folder| folder.sync_all()) {
-        Err(error) if !is_unknown(error.kind()) => Err(error),
+        Err(error) if !is_unsupported(error.kind()) => Err(error),
         _ => Ok(()),
     }
 }
 
 /// Whether an error says that something cannot be asked for, and not that it failed.
-fn is_unknown(kind: io::ErrorKind) -> bool {
+fn is_unsupported(kind: io::ErrorKind) -> bool {
     use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
     [InvalidInput, PermissionDenied, Unsupported].contains(&kind)
 }
@@ -247,11 +246,11 @@ pub fn open_ordinary(path: &Path) -> io::Result<File> {
 /// # Errors
 /// Those of [`open_ordinary`], or that the file is too large.
 pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    whole_of(open_ordinary(path)?, limit)
+    read_to_limit(open_ordinary(path)?, limit)
 }
 
 /// All of a file; a device that never ends is refused as well.
-fn whole_of(file: File, limit: u64) -> io::Result<Vec<u8>> {
+fn read_to_limit(file: File, limit: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     file.take(limit + 1).read_to_end(&mut content)?;
     if content.len() as u64 > limit { Err(too_large(limit)) } else { Ok(content) }
@@ -294,7 +293,7 @@ pub fn whole_lines(file: &mut File) -> io::Result<u64> {
     Ok(0)
 }
 
-/// What the system says of a file, in words that help; the one text for a file that is not there.
+/// The text of a file error; the one place for 'no such file'.
 #[must_use]
 pub fn io_error_text(error: &io::Error) -> String {
     match error.kind() {
@@ -317,58 +316,13 @@ pub fn io_error_text(error: &io::Error) -> String {
 /// # Errors
 /// Whatever the file system says, or that it is too large or not UTF-8.
 pub fn read_text_at_most(path: &Path, limit: u64) -> io::Result<String> {
-    String::from_utf8(whole_of(File::open(path)?, limit)?)
+    String::from_utf8(read_to_limit(File::open(path)?, limit)?)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-}
-
-/// The SHA-256 checksum of a file in lower-case hexadecimal.
-///
-/// # Errors
-/// When the file cannot be read.
-pub fn checksum(path: &Path) -> io::Result<String> {
-    checksum_of_file(File::open(path)?)
-}
-
-/// The same of a file that is open.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn checksum_of_file(mut file: File) -> io::Result<String> {
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(hexadecimal(hash)),
-            n => hash.update(&buffer[..n]),
-        }
-    }
-}
-
-/// The SHA-256 checksum of bytes in memory, as [`checksum`] gives that of a file.
-#[must_use]
-pub fn checksum_of(bytes: &[u8]) -> String {
-    hexadecimal(Sha256::new_with_prefix(bytes))
-}
-
-/// A hash as text: lower-case hexadecimal.
-#[must_use]
-pub fn hexadecimal(hash: Sha256) -> String {
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_checksum_is_sha_256() {
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let path = folder.path().join("abc");
-        write_atomically(&path, b"abc").expect("written");
-        // FIPS 180-2, appendix B.1.
-        let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(checksum(&path).expect("read"), known);
-    }
 
     #[test]
     fn what_a_killed_process_left_long_ago_is_cleared_away() {
@@ -385,7 +339,7 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).expect("list").count(), 2);
     }
 
-    /// Whoever may write into the folder, as everybody may into /tmp, could guess a fixed name.
+    /// In a folder like /tmp other users could guess a fixed name.
     #[cfg(unix)]
     #[test]
     fn a_link_planted_beside_the_file_is_not_followed() {

@@ -6,7 +6,7 @@
 //! | [`pdn`] | the text of PDN files: a liberal reader, a strict writer |
 //! | [`game`] | the games of a file, replayed on the board |
 //! | [`protocol`] | the messages of Hub and DXP as text |
-//! | [`files`], [`lock`] | files written whole or not at all; one writer at a time |
+//! | [`files`], [`lock`], [`checksum`] | files written whole or not at all; one writer at a time; SHA-256 |
 //! | [`escape`], [`truncate`], [`fnv`], [`timestamp`] | text for a terminal, the cut end of a file, a hash of texts, the time of day |
 //!
 //! ```
@@ -19,6 +19,7 @@
 //! ```
 
 pub mod board;
+pub mod checksum;
 pub mod escape;
 pub mod files;
 pub mod fnv;

@@ -1,4 +1,4 @@
-//! A lock on an output: one process writes it, a second one hears who does. It dies with its process, however that ends.
+//! A lock on an output file: one process writes it, a second one gets the name of the first. It ends with its process.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::files;
 
-/// How every lock file begins; a file of that name that begins otherwise is somebody else's and is left alone.
+/// How every lock file begins; any other file of that name is left alone.
 const MARK: &str = "draughts-td lock\n";
 
 /// The most that is read of a lock file.
@@ -28,7 +28,7 @@ pub enum LockError {
     Held {
         /// The output.
         output: PathBuf,
-        /// Who writes it.
+        /// The process that writes it.
         holder: String,
     },
     /// The name of the lock file is taken by something else.
@@ -103,7 +103,7 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// The file goes while it is still locked, so that nobody else's is removed.
+    /// The file is removed while it is still locked, so that no other process's lock is.
     fn drop(&mut self) {
         if is_at(&self.file, &self.path) {
             let _ = fs::remove_file(&self.path);
@@ -139,7 +139,7 @@ fn this_process() -> String {
     format!("process {} ({})", std::process::id(), command.join(" "))
 }
 
-/// Who holds a lock, by what stands in its file.
+/// The process that holds a lock, from its file.
 fn holder(file: File) -> String {
     let mut text = Vec::new();
     let _ = file.take(LARGEST).read_to_end(&mut text);

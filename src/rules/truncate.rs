@@ -1,4 +1,4 @@
-//! The end of a file that is cut off: it goes into a file of its own first, so that nothing is ever lost.
+//! Truncates a file after its end was copied to a backup, so that nothing is lost.
 
 use std::fmt;
 use std::fs::File;
@@ -7,59 +7,59 @@ use std::path::{Path, PathBuf};
 
 use crate::files;
 
-/// The most files of cut ends beside one file.
-const MOST: u32 = 10_000;
+/// The most backups beside one file.
+const MAX_BACKUPS: u32 = 10_000;
 
-/// An end that was cut off, to be told to the user.
+/// An end that was cut off, to be shown to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutEnd {
     /// The file that was cut.
     pub file: PathBuf,
     /// How many bytes were cut.
     pub bytes: u64,
-    /// Where they are now.
-    pub kept: PathBuf,
+    /// The file they are in now.
+    pub backup: PathBuf,
 }
 
 /// For people.
 impl fmt::Display for CutEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CutEnd { file, bytes, kept } = self;
-        let (file, kept) = (file.display(), kept.display());
-        write!(f, "the last {bytes} bytes of {file} do not belong to it and were moved to {kept}")
+        let CutEnd { file, bytes, backup } = self;
+        let (file, backup) = (file.display(), backup.display());
+        write!(f, "the last {bytes} bytes of {file} do not belong to it and were moved to {backup}")
     }
 }
 
-/// Cuts what stands behind the first `keep` bytes of a file and leaves the file at its end. What is cut is on the disk
-/// beside it, as `FILE.cut-1` or the next free number, before the file is touched.
+/// Truncates a file to its first `keep` bytes and leaves the cursor at its end. Before that, the rest is written to the disk beside it,
+/// as `FILE.cut-1` or the next free number.
 ///
 /// # Errors
-/// Whatever the file system says; the file is then as it was.
-pub fn cut(path: &Path, file: &mut File, keep: u64) -> io::Result<Option<CutEnd>> {
+/// The error of the file system; the file is then unchanged.
+pub fn truncate(path: &Path, file: &mut File, keep: u64) -> io::Result<Option<CutEnd>> {
     let bytes = file.metadata()?.len().saturating_sub(keep);
     if bytes == 0 {
         return file.seek(SeekFrom::End(0)).map(|_| None);
     }
-    let (kept, mut copy) = free_place(path)?;
+    let (backup, mut copy) = create_backup(path)?;
     file.seek(SeekFrom::Start(keep))?;
     io::copy(file, &mut copy)?;
     copy.sync_all()?;
-    files::sync_folder_of(&kept)?;
+    files::sync_folder_of(&backup)?;
     file.set_len(keep)?;
     file.seek(SeekFrom::End(0))?;
-    Ok(Some(CutEnd { file: path.into(), bytes, kept }))
+    Ok(Some(CutEnd { file: path.into(), bytes, backup }))
 }
 
-fn free_place(path: &Path) -> io::Result<(PathBuf, File)> {
-    let place = |number| {
+fn create_backup(path: &Path) -> io::Result<(PathBuf, File)> {
+    let backup = |number| {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".cut-{number}"));
         PathBuf::from(name)
     };
-    for place in (1..=MOST).map(place) {
-        match File::create_new(&place) {
+    for path in (1..=MAX_BACKUPS).map(backup) {
+        match File::create_new(&path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            made => return made.map(|file| (place, file)),
+            made => return made.map(|file| (path, file)),
         }
     }
     Err(io::Error::new(io::ErrorKind::AlreadyExists, "too many cut ends beside it; remove them"))
@@ -83,9 +83,9 @@ mod tests {
         for (number, end) in [(1, "first"), (2, "second")] {
             fs::write(&path, format!("whole{end}")).expect("written");
             let mut file = open(&path);
-            let cut = cut(&path, &mut file, 5).expect("cut").expect("an end");
-            assert!(cut.kept.ends_with(format!("games.pdn.cut-{number}")), "{cut}");
-            assert_eq!(fs::read_to_string(&cut.kept).expect("kept"), end);
+            let cut = truncate(&path, &mut file, 5).expect("cut").expect("an end");
+            assert!(cut.backup.ends_with(format!("games.pdn.cut-{number}")), "{cut}");
+            assert_eq!(fs::read_to_string(&cut.backup).expect("kept"), end);
             assert_eq!(cut.bytes, end.len() as u64);
             file.write_all(b"!").expect("written");
             assert_eq!(fs::read_to_string(&path).expect("read"), "whole!");
@@ -101,7 +101,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("games.pdn");
         fs::write(&path, "whole").expect("written");
-        assert_eq!(cut(&path, &mut open(&path), 5).expect("cut"), None);
+        assert_eq!(truncate(&path, &mut open(&path), 5).expect("cut"), None);
         assert_eq!(fs::read_dir(folder.path()).expect("list").count(), 1);
     }
 }

@@ -1,11 +1,11 @@
-//! What the page is made of, by exact names; nothing that a client says is ever a path on the disk.
+//! The assets of the page by exact names; no text of a client is ever a path on the disk.
 
 use std::iter;
 use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
-/// A part of the page: its name, its type, its content.
+/// An asset: its name, its media type, its content.
 type Asset = (&'static str, &'static str, &'static [u8]);
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -19,7 +19,7 @@ macro_rules! script {
     };
 }
 
-/// What both pages are made of, the one behind the server and the one that stands alone.
+/// Assets of both pages, the one behind the server and the standalone one.
 const COMMON: &[Asset] = &[
     ("/icon.svg", "image/svg+xml", include_bytes!("page/icon.svg")),
     script!("app.js"),
@@ -35,10 +35,10 @@ const COMMON: &[Asset] = &[
     script!("keys.js"),
 ];
 
-/// Who carries the questions of the page behind the server.
+/// Assets of the page behind the server.
 const SERVED: &[Asset] = &[script!("send.js")];
 
-/// Who carries and answers them where there is none.
+/// Assets of the standalone page.
 const ALONE: &[Asset] = &[
     script!("send.js", "page/alone/", "send.js"),
     script!("worker.js", "page/alone/", "worker.js"),
@@ -47,7 +47,7 @@ const ALONE: &[Asset] = &[
 
 const TEXT: &str = include_str!("page/index.html");
 const STYLE: &str = include_str!("page/style.css");
-/// Where the text asks for the style.
+/// The link to the style, which is replaced by the style.
 const LINK: &str = "<link rel=\"stylesheet\" href=\"style.css\">";
 
 /// The page with its style inside, so that a browser paints it before it has asked for anything else.
@@ -77,7 +77,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// The part of the page with this name.
+/// The asset of this name.
 #[must_use]
 pub(super) fn asset(path: &str) -> Option<(&'static str, &'static [u8])> {
     let mut parts = COMMON.iter().chain(SERVED);
@@ -89,14 +89,14 @@ pub const PROGRAM: &str = "engine.wasm";
 
 /// The files of the page that stands alone, by name, but for the [program](PROGRAM) that answers it: any server of files may send them.
 #[must_use]
-pub fn alone() -> Vec<(&'static str, Vec<u8>)> {
+pub fn standalone_files() -> Vec<(&'static str, Vec<u8>)> {
     let parts = COMMON.iter().chain(ALONE);
     let parts = parts.map(|(name, _, content)| (name.trim_start_matches('/'), content.to_vec()));
-    iter::once(("index.html", guarded().into_bytes())).chain(parts).collect()
+    iter::once(("index.html", page_with_policy().into_bytes())).chain(parts).collect()
 }
 
 /// The page with the rules that a server would send with it: it loads and asks nothing but what lies beside it.
-fn guarded() -> String {
+fn page_with_policy() -> String {
     const HEAD: &str = "<meta charset=\"utf-8\">\n";
     let (text, style) = page();
     let rules = format!(
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_page_that_stands_alone_has_its_rules_and_its_own_way_to_ask() {
-        let files = alone();
+        let files = standalone_files();
         let text = |name: &str| {
             let found = files.iter().find(|file| file.0 == name).expect(name);
             String::from_utf8(found.1.clone()).expect("UTF-8")

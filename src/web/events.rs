@@ -1,22 +1,22 @@
-//! Where an answer is told, line after line, and where its work learns that nobody listens any more.
+//! The client of an answer: it receives lines, and stops the handler when it is gone.
 
 use serde_json::Value;
 
 use crate::engine::StopFlag;
 use crate::error::WebError;
 
-/// Whoever asked.
+/// The client that asked a question.
 pub trait Events {
-    /// Tells a line of the answer.
+    /// Sends a line of the answer.
     fn send(&self, line: &Value);
 
-    /// Raised when whoever asked has gone.
+    /// Raised when the client is gone.
     fn stop(&self) -> &StopFlag;
 
-    /// Ends the work once whoever asked has gone: to be called in every loop that may be long.
+    /// Fails once the client is gone: to be called in every long loop.
     ///
     /// # Errors
-    /// Nobody listens any more.
+    /// The client is gone.
     fn check_stop(&self) -> Result<(), WebError> {
         if self.stop().is_stopped() { Err(WebError::Stopped) } else { Ok(()) }
     }

@@ -1,13 +1,13 @@
-//! The board in a browser: the page, who answers what it asks, and a server for this machine alone.
+//! The board in a browser: the page, the API that answers it, and a server for this machine alone.
 //!
 //! | room | what it is |
 //! | --- | --- |
 //! | `page` | what the browser loads: no code of others, no build step |
-//! | [`api`] | what the page asks: moves, searches, games, values taken apart |
-//! | [`http`] | sockets, requests and replies; who may ask, and how much |
+//! | [`api`] | the questions of the page: moves, searches, games, explained values |
+//! | [`http`] | sockets, requests and responses, access control and limits |
 //!
-//! Who carries questions and answers is no matter of [`api`]: the server does, or the page itself, which runs the program `draughts-td-web`
-//! as WebAssembly and then needs no server but one for files.
+//! [`api`] is independent of the transport: the server carries questions and answers, or the page itself, which runs the program
+//! `draughts-td-web` as WebAssembly and then needs a server of files only.
 
 // The rooms of the library under their own names.
 use draughts_td_engine::{engine, features, models, parallel, review};

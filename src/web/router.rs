@@ -1,4 +1,4 @@
-//! The desk behind the server: what is asked by POST, and the parts of the page by GET.
+//! Routes requests: questions to the API by POST, assets of the page by GET.
 
 use crate::api::Api;
 use crate::assets::{asset, page};
@@ -6,16 +6,16 @@ use crate::error::WebError;
 use crate::events::Events;
 use crate::http::{Handler, Part, Request};
 
-/// A desk that a server may ask.
+/// The handler of a server for this API.
 #[derive(Debug)]
 pub struct Router(pub Api);
 
 impl Handler for Router {
-    fn longest(&self, path: &str) -> usize {
-        Api::longest(path)
+    fn max_body(&self, path: &str) -> usize {
+        Api::max_body(path)
     }
 
-    fn part(&self, path: &str) -> Result<Part, WebError> {
+    fn asset(&self, path: &str) -> Result<Part, WebError> {
         if path == "/" {
             let (text, style) = page();
             return Ok(Part::Page { text, style });

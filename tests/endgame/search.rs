@@ -75,7 +75,7 @@ fn wins(searcher: &mut Searcher<Material>, judge: &Tables, start: &Position, dep
 
 fn searcher(tables: &Arc<Tables>) -> Searcher<Material> {
     let table = Arc::new(TranspositionTable::new(1).expect("a small table"));
-    let door = Endgame::of(tables.clone()).door();
+    let door = Endgame::of(tables.clone()).probe();
     Searcher::new(Material, table, Techniques::ALL).with_probe(Some(door))
 }
 

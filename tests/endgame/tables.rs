@@ -213,7 +213,7 @@ fn a_stopped_build_goes_on_to_the_same_files_and_makes_no_table_twice() {
     let stop = AtomicBool::new(false);
     let mut written = Vec::new();
     let mut watch = |event: &Event<'_>| {
-        if let Event::Written { slice, .. } = event {
+        if let Event::Written { key: slice, .. } = event {
             written.push(*slice);
             stop.store(written.len() % 3 == 0, Ordering::Relaxed);
         }

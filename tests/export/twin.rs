@@ -29,7 +29,7 @@ pub fn kept(path: &str, games: usize, seed: u64, share: f64) -> Vec<Kept> {
         let counts = sampler.sample(segment.positions, segment.moves, outcome, &mut episode);
         let ratings = [None; 2];
         let candidate = Candidate { score, plies: counts.plies, kept: counts.kept, ratings };
-        if Selection::default().judge(&candidate).is_none() {
+        if Selection::default().check(&candidate).is_none() {
             let is_held_out = Split::new(seed, share).holds_out(game.moves());
             rows.extend(episode.positions.iter().zip(&episode.plies).map(|(&position, &ply)| {
                 Kept {

@@ -338,7 +338,7 @@ fn a_game_that_was_played_otherwise_is_found_by_playing_it_again() {
 }
 
 fn sum(bytes: &[u8]) -> String {
-    draughts_td::files::checksum_of(bytes)
+    draughts_td::checksum::of_bytes(bytes)
 }
 
 #[test]

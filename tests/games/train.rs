@@ -207,11 +207,11 @@ fn another_setting_and_weights_that_are_no_numbers_are_refused_by_name() {
     assert!(told.contains("learning diverged"), "{told}");
     for (more, word) in [
         (&["--man-value", "1.5"][..], "1.5"),
-        (&["--rule", "td"], "--rule td"),
+        (&["--rule", "td"], "--algorithm td"),
         (&["--against", "nobody"], "nobody"),
         (&["--start", "missing.safetensors"], "missing.safetensors"),
-        (&["--start", "reference", "--stages", "1"], "a setting of patterns"),
-        (&["--start", "reference", "--hidden-rate", "0.1"], "--hidden-rate"),
+        (&["--start", "reference", "--stages", "1"], "--stages is what the file"),
+        (&["--start", "reference", "--hidden-rate", "0.1"], "--hidden-lr is what the file"),
         (&["--positions", "a.pdn", "--ballots", "2"], "one way"),
         (&["--against", "dxp:localhost", "--threads", "2"], "--threads 1"),
     ] {

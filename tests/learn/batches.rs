@@ -11,11 +11,11 @@ use draughts_td::learning::{
     Event, Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, SingleProcess, Snapshot,
     Source, Trained, fit, fit_batches,
 };
+use draughts_td::models::Model;
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
 use draughts_td::models::nnue::{Nnue, NnueSettings};
 use draughts_td::models::patterns::{PatternSettings, Patterns};
 use draughts_td::models::separated::{Separated, SeparatedSettings};
-use draughts_td::models::{Form, Tunable};
 use draughts_td::parallel::read_games;
 
 use crate::run::{program, told};
@@ -39,12 +39,12 @@ fn games(count: usize) -> Vec<MemoryGame> {
     games
 }
 
-fn settings<S: draughts_td::models::FormSettings>(form: S) -> Hyperparams<S> {
+fn settings<S: draughts_td::models::ModelSettings>(form: S) -> Hyperparams<S> {
     let filter = Filter { window: 8, ..Filter::default() };
     Hyperparams { holdout: 0.0, mirror: false, fall: 1.0, filter, ..Hyperparams::of(form) }
 }
 
-fn learned<F: Tunable>(settings: Hyperparams<F::Settings>, first: &F, source: &[MemoryGame]) -> F {
+fn learned<F: Model>(settings: Hyperparams<F::Settings>, first: &F, source: &[MemoryGame]) -> F {
     let batches = settings.batch_games > 1;
     let checked = settings.check().expect("in range");
     let from = Snapshot { form: first.clone(), place: ResumePoint::default() };
@@ -57,13 +57,12 @@ fn learned<F: Tunable>(settings: Hyperparams<F::Settings>, first: &F, source: &[
 }
 
 /// Every parameter.
-fn weights<F: Tunable>(form: &F) -> Vec<f32> {
-    let mut form = form.clone();
-    (0..form.numbers()).map(|index| *form.parameter_mut(index)).collect()
+fn weights<F: Model>(form: &F) -> Vec<f32> {
+    form.groups().iter().flat_map(|group| group.values).copied().collect()
 }
 
 /// That a batch moves each weight by the sum of what its games move it by, alone.
-fn check_sum<F: Tunable>(form: F::Settings) {
+fn check_sum<F: Model>(form: F::Settings) {
     let games = games(5);
     let settings = settings(form);
     let first = learned(settings.clone(), &F::first(&settings.form, 3), &games);

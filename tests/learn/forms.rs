@@ -9,7 +9,7 @@ use std::time::Duration;
 use draughts_td::learning::{
     Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, fit,
 };
-use draughts_td::models::Form;
+use draughts_td::models::Model;
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
 use draughts_td::models::nnue::{HiddenOptimiser, Nnue, NnueSettings};
 use draughts_td::models::patterns::{PatternSettings, Patterns};
@@ -88,7 +88,7 @@ fn what_is_learned_is_judged_explained_and_played() {
 }
 
 /// Learns from a snapshot on, with rates that fall, and breaks off after so many games of this process.
-fn learned<F: Form>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Trained<F> {
+fn learned<F: Model>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Trained<F> {
     let settings = Hyperparams { games: 1500, epochs: 2, ..Hyperparams::of(settings.clone()) };
     let checked = settings.check().expect("in range");
     let files = [PathBuf::from(SAMPLE)];
@@ -103,7 +103,7 @@ fn learned<F: Form>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Tra
 }
 
 /// Broken off twice, once in each pass: neither weights nor place may differ from those of a run in one go.
-fn goes_on_where_it_was_broken_off<F: Form + PartialEq>(settings: &F::Settings) {
+fn goes_on_where_it_was_broken_off<F: Model + PartialEq>(settings: &F::Settings) {
     let start = Snapshot { form: F::first(settings, 1), place: ResumePoint::default() };
     let whole = learned(settings, start.clone(), u64::MAX);
     let mut part = learned(settings, start, 777);
@@ -167,13 +167,13 @@ fn settings_that_a_hidden_layer_beside_patterns_does_not_have_are_refused_by_nam
     let refused = learn(&["--net", "nnue", "--phases", "25,15"]);
     assert!(refused.contains("--phases is a setting of networks; nnue"), "{refused}");
     for net in ["nn4", "patterns"] {
-        for [name, value] in [["--hidden-rate", "0.1"], ["--hidden-method", "plain"]] {
+        for [name, value] in [["--hidden-lr", "0.1"], ["--hidden-optimizer", "sgd"]] {
             let refused = learn(&["--net", net, name, value]);
             assert!(refused.contains(&format!("{name} is a setting of nnue")), "{refused}");
         }
     }
-    let refused = learn(&["--net", "nnue", "--hidden-method", "adam", "--batch-games", "8"]);
-    assert!(refused.contains("--hidden-method adam makes a step behind every game"), "{refused}");
+    let refused = learn(&["--net", "nnue", "--hidden-optimizer", "adam", "--batch-games", "8"]);
+    assert!(refused.contains("--hidden-optimizer adam makes a step after every game"), "{refused}");
     let refused = learn(&["--net", "nnue", "--hidden", "1025"]);
     assert!(refused.contains("hidden is 1025; it must be at most 1024"), "{refused}");
 }
@@ -198,13 +198,12 @@ fn settings_that_modalities_apart_do_not_have_are_refused_by_name() {
     let refused = separated(&["--beta", "2"]);
     assert!(refused.contains("--beta is a setting of networks; a network of ReLU"), "{refused}");
     let refused = separated(&["--stages", "1"]);
-    assert!(refused.contains("a setting of patterns is given for a network"), "{refused}");
+    assert!(refused.contains("--stages is a setting of patterns; separated has none"), "{refused}");
+    let kind = |net: &'static str| if net == "nn4" { "networks" } else { net };
     for net in ["nn4", "patterns", "nnue"] {
         let refused = learn(&["--net", net, "--apart", "1,2,3"]);
-        assert!(
-            refused.contains("--apart and --activation are settings of separated"),
-            "{refused}"
-        );
+        let owner = format!("--feature-layers is a setting of separated; {}", kind(net));
+        assert!(refused.contains(&owner), "{refused}");
     }
     let refused = separated(&["--apart", "8,16"]);
     assert!(refused.contains("apart is 8,16; it must be three numbers"), "{refused}");

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use draughts_td::files::checksum;
+use draughts_td::checksum::of_file as checksum;
 use draughts_td::models::file;
-use draughts_td::models::network::{Model, NetworkForm, NetworkSettings};
+use draughts_td::models::network::{NetworkForm, NetworkSettings, PhaseNetworks};
 use draughts_td::models::nnue::{Nnue, NnueSettings};
 
 type Training = draughts_td::learning::Training<NetworkSettings>;
@@ -37,7 +37,12 @@ impl Run {
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
-    fn done(&self, out: &str, flags: &[&str], init: Option<&str>) -> (Model, Training, String) {
+    fn done(
+        &self,
+        out: &str,
+        flags: &[&str],
+        init: Option<&str>,
+    ) -> (PhaseNetworks, Training, String) {
         let (status, message) = self.learn(out, flags, init);
         assert_eq!(status, Some(0), "{message}");
         let (model, training) = read(&self.path(out));
@@ -51,7 +56,7 @@ impl Run {
     }
 }
 
-fn read(path: &Path) -> (Model, Training) {
+fn read(path: &Path) -> (PhaseNetworks, Training) {
     let (form, card) = file::read::<NetworkForm>(path).expect("network");
     let training = Training::of(&card, &form).expect("a card");
     (form.model().clone(), training)

@@ -10,7 +10,7 @@ use draughts_td::learning::{
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
 use draughts_td::models::nnue::{Nnue, NnueSettings};
 use draughts_td::models::patterns::{PatternSettings, Patterns};
-use draughts_td::models::{Form, FormSettings};
+use draughts_td::models::{Model, ModelSettings};
 use draughts_td::parallel::read_games;
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
@@ -37,7 +37,7 @@ fn games() -> Vec<MemoryGame> {
     games
 }
 
-fn learned<F: Form, S: Source + ?Sized>(source: &S, form: F::Settings) -> Trained<F> {
+fn learned<F: Model, S: Source + ?Sized>(source: &S, form: F::Settings) -> Trained<F> {
     // Rates that fall do so from block to block, and games in memory come in smaller ones.
     let settings = Hyperparams { games: GAMES, epochs: 2, fall: 1.0, ..Hyperparams::of(form) };
     let checked = settings.check().expect("in range");
@@ -46,9 +46,9 @@ fn learned<F: Form, S: Source + ?Sized>(source: &S, form: F::Settings) -> Traine
     fit(source, &checked, first, rarely, &mut |_| ControlFlow::Continue(())).expect("learned")
 }
 
-fn assert_alike<F: Form>(form: &F::Settings)
+fn assert_alike<F: Model>(form: &F::Settings)
 where
-    F::Settings: FormSettings,
+    F::Settings: ModelSettings,
 {
     let files = [PathBuf::from(SAMPLE)];
     let pdn = PdnFiles { files: &files, threads: 2 };

@@ -98,7 +98,7 @@ fn a_stream_has_no_end_to_fall_to() {
         String::from_utf8_lossy(&output.expect("it runs").stderr).into_owned()
     };
     let refused = learn(&[]);
-    assert!(refused.contains("is a stream") && refused.contains("--fall 1"), "{refused}");
+    assert!(refused.contains("is a stream") && refused.contains("--lr-final 1"), "{refused}");
     for way in [["--fall", "1"], ["--games", "20"]] {
         assert!(!learn(&way).contains("is a stream"), "{way:?}");
     }
@@ -116,7 +116,7 @@ fn weights_that_no_file_may_hold_are_no_success_and_replace_nothing() {
     told(&learn("0.03"), 0);
     let good = fs::read(&path).expect("a network");
     let refused = told(&learn("1e12"), 2);
-    assert!(refused.contains("diverged") && refused.contains("--rest-rate"), "{refused}");
+    assert!(refused.contains("diverged") && refused.contains("--rest-lr"), "{refused}");
     assert!(fs::read(&path).expect("the same") == good);
 }
 

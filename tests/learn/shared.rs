@@ -9,7 +9,7 @@ use draughts_td::learning::{
     Checked, Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, Training, fit,
 };
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
-use draughts_td::models::{Form, file};
+use draughts_td::models::{Model, file};
 
 use crate::run::draughts;
 

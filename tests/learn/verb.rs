@@ -261,7 +261,7 @@ fn metrics_of_something_else_are_left_alone() {
 fn a_diverging_run_stops_with_a_remedy_and_keeps_the_last_checkpoint() {
     let run = Run::new();
     let message = refusal(&run.learn("net", &[SAMPLE, "--rate", "10", "--checkpoint", "0"]));
-    assert!(message.contains("diverged") && message.contains("--rate"), "{message}");
+    assert!(message.contains("diverged") && message.contains("--lr"), "{message}");
     assert!(!message.contains("checkpoint"), "there is none: {message}");
     assert!(!run.path("net").exists());
 }
@@ -450,7 +450,7 @@ fn a_run_that_diverges_in_its_last_game_writes_no_network() {
         b"1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 5-10 5. 46-41 14-19 1-1\n",
     );
     let message = refusal(&run.learn("net", &[&games, "--holdout", "0", "--rate", "1e30"]));
-    assert!(message.contains("diverged") && message.contains("--rate"), "{message}");
+    assert!(message.contains("diverged") && message.contains("--lr"), "{message}");
     assert!(!message.contains("checkpoint"), "there is none: {message}");
     assert!(!run.path("net").exists() && !run.path("net.checkpoint").exists());
 }

@@ -93,7 +93,7 @@ fn read(text: &str) {
             }
             let _ = (text.warnings().count(), text.place());
             for segment in replay.game.segments() {
-                Filter::default().judge(segment.positions, segment.moves, &mut verdicts);
+                Filter::default().check(segment.positions, segment.moves, &mut verdicts);
             }
             let _ = replay.whole().map_err(|error| error.to_string());
         },

@@ -4,3 +4,4 @@ mod architecture;
 #[cfg(unix)]
 mod checks;
 mod circles;
+mod vocabulary;

@@ -19,14 +19,7 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let whole = content(&one);
     let names: Vec<&str> = whole.keys().map(String::as_str).collect();
-    let expected = [
-        "README.md",
-        "figure-1.svg",
-        "figure-2.svg",
-        "figures.jsonl",
-        "report.html",
-        "settings.json",
-    ];
+    let expected = ["README.md", "figure-1.svg", "figure-2.svg", "figures.jsonl", "settings.json"];
     assert_eq!(names, expected);
     let command = "draughts-td reproduce backgammon --seed 1 --gnubg none --quick";
     for (name, text) in whole.iter().filter(|(name, _)| *name != "figures.jsonl") {

@@ -10,8 +10,7 @@ use crate::report::{reproduce, text};
 use crate::run::draughts;
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
-const FILES: [&str; 5] =
-    ["README.md", "figure-1.svg", "figures.jsonl", "report.html", "settings.json"];
+const FILES: [&str; 4] = ["README.md", "figure-1.svg", "figures.jsonl", "settings.json"];
 
 fn mover(out: &Path, flags: &[&str]) -> Output {
     reproduce(&["mover", SAMPLE, "--match-games", "4"], out, flags)

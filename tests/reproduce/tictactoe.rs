@@ -39,7 +39,6 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
         "figure-3.svg",
         "figure-4.svg",
         "figures.jsonl",
-        "report.html",
         "settings.json",
     ];
     assert_eq!(names, expected);

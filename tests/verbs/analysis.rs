@@ -77,7 +77,7 @@ fn faults_are_told_with_the_flag_and_status_2() {
     let cases: [(&[&str], &str); 12] = [
         (&["analyse", "W:W51:B1"], "51"),
         (&["analyse", START, "--net", "no-such-file"], "--net"),
-        (&["analyse", START, "--tt", "0"], "--tt"),
+        (&["analyse", START, "--hash", "0"], "--hash"),
         (&["analyse", START, "--depth", "0"], "--depth"),
         (&["suite", "no-such-file.epd"], "no-such-file.epd"),
         // A name that promises a packing, the same file twice, nothing to do, what cannot be read again.
@@ -85,7 +85,7 @@ fn faults_are_told_with_the_flag_and_status_2() {
         (&["match", "material", "random", "--pdn", "a.pdn.zst"], "leave .zst out"),
         (&["learn", sample, "-o", "a.x", "--metrics", "a.x"], "the file of the weights too"),
         (&["learn", sample, "--games", "0"], "--games"),
-        (&["generate", "--tt", "0"], "--tt"),
+        (&["generate", "--hash", "0"], "--hash"),
         (&["annotate", "-"], "name files"),
         (&["generate", "-o", "no-such-folder/a.pdn"], "cannot write no-such-folder/a.pdn: no such"),
     ];
@@ -150,7 +150,7 @@ fn the_evaluation_in_the_box_judges_where_nobody_names_another() {
 #[test]
 fn bench_has_the_same_signature_every_time() {
     let signature = || {
-        let out = run(&["bench", "--depth", "6", "--tt", "4", "--json"]).1;
+        let out = run(&["bench", "--depth", "6", "--hash", "4", "--json"]).1;
         let value: Value = serde_json::from_str(&out).expect("JSON");
         (value["nodes"].as_u64(), value["signature"].as_str().map(str::to_owned))
     };
@@ -248,7 +248,7 @@ impl Review {
 
     fn command(&self, out: &str) -> std::process::Command {
         let mut command = draughts();
-        let words = ["analyse", "games.pdn", "--net", "material", "--tt", "1", "--nodes"];
+        let words = ["analyse", "games.pdn", "--net", "material", "--hash", "1", "--nodes"];
         command.current_dir(&self.folder).args(words).args([self.nodes, "--out", out]);
         command
     }
@@ -349,8 +349,8 @@ fn strict_verbs_write_nothing_of_input_that_is_cut_short_and_others_warn() {
     let cut = path("cut.pdn.zst");
     std::fs::write(&cut, &whole[..20_000]).expect("written");
     let calls: [&[&str]; 3] = [
-        &["analyse", &cut, "--net", "material", "--tt", "1", "--nodes", "1", "--out"],
-        &["annotate", &cut, "--net", "material", "--tt", "1", "--nodes", "1", "--out"],
+        &["analyse", &cut, "--net", "material", "--hash", "1", "--nodes", "1", "--out"],
+        &["annotate", &cut, "--net", "material", "--hash", "1", "--nodes", "1", "--out"],
         &["book", "make", &cut, "--plies", "4", "--min-games", "1", "--out"],
     ];
     for call in calls {

@@ -87,12 +87,28 @@ fn a_number_out_of_range_is_told_the_range() {
         ("learn x.pdn --epochs -1", "-1 is not in 0..=4294967295"),
         ("learn x.pdn --seed -1", "it must be a whole number, 0 or more"),
         ("analyse start --time -3", "seconds"),
-        ("learn pdn/sample.pdn.zst --rate -1", "rate"),
+        ("learn pdn/sample.pdn.zst --lr -1", "rate"),
     ] {
         let output = draughts().args(call.split(' ')).output().expect("it runs");
         let text = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!(output.status.code(), Some(2), "{call}: {text}");
         assert!(text.contains(wanted) && !text.contains("unexpected argument"), "{call}: {text}");
+    }
+}
+
+#[test]
+fn the_short_help_shows_the_usual_flags_and_the_long_help_all() {
+    for (name, usual, expert) in [
+        ("learn", "--lr-final", "--checkpoint"),
+        ("train", "--batch-games", "--terminal-update"),
+        ("match", "--sprt", "--timemargin"),
+    ] {
+        let all = verbs(80);
+        let mut verb = all.into_iter().find(|verb| verb.get_name() == name).expect(name);
+        let [short, long] =
+            [verb.render_help(), verb.render_long_help()].map(|help| help.to_string());
+        assert!(short.contains(usual) && !short.contains(expert), "{short}");
+        assert!(long.contains(usual) && long.contains(expert), "{long}");
     }
 }
 
@@ -198,5 +214,5 @@ fn completions_and_manual_know_every_verb() {
         assert!(scripts.iter().all(|script| script.contains(name)), "{name}");
         assert!(folder.path().join(format!("draughts-td-{name}.1")).is_file(), "{name}");
     }
-    assert!(scripts[0].contains("--beta-rate"), "{}", scripts[0]);
+    assert!(scripts[0].contains("--beta-lr"), "{}", scripts[0]);
 }

@@ -98,7 +98,7 @@ fn a_match_and_a_tournament_keep_their_games() {
     {
         let games = folder.path().join(format!("{}{signal}.pdn", players[0]));
         let state = format!("{}.state.jsonl", games.display());
-        let pdn = ["--nodes", "300", "--tt", "1", "--games", "100000", "--pdn"];
+        let pdn = ["--nodes", "300", "--hash", "1", "--games", "100000", "--pdn"];
         let arguments =
             [players, &["material", "random"], &pdn[..], &[games.to_str().expect("UTF-8")]];
         let child = start(&arguments.concat());
@@ -146,7 +146,7 @@ fn a_killed_process_holds_nothing() {
     let file = games.to_str().expect("UTF-8");
     let play = |number| {
         [
-            "match", "material", "random", "--nodes", "300", "--tt", "1", "--games", number,
+            "match", "material", "random", "--nodes", "300", "--hash", "1", "--games", number,
             "--pdn", file,
         ]
     };

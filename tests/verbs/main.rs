@@ -14,3 +14,4 @@ mod overwrite;
 mod readme;
 #[path = "../programs/run.rs"]
 mod run;
+mod spellings;

@@ -22,7 +22,7 @@ fn folder() -> tempfile::TempDir {
 const CALLS: [(&str, &str, &str); 8] = [
     ("learn games.pdn.zst --net nn1 --games 50 -o out.net", "out.net", "--seed 2"),
     (
-        "train --games 8 --nodes 30 --tt 1 --measure-games 0 --threads 1 -o out.net",
+        "train --games 8 --nodes 30 --hash 1 --eval-games 0 --threads 1 -o out.net",
         "out.net",
         "--seed 2",
     ),
@@ -95,6 +95,14 @@ fn a_folder_for_the_page_or_an_experiment_loses_no_file_of_somebody_else() {
     assert_eq!(fs::read(&page).expect("there"), b"my page");
     told(&run(folder.path(), &format!("{site} --force")), 0);
     told(&run(folder.path(), site), 0);
+
+    let manual = folder.path().join("draughts-td-learn.1");
+    fs::write(&manual, "my page").expect("written");
+    assert!(told(&run(folder.path(), "man --out ."), 2).contains("draughts-td-learn.1"));
+    assert_eq!(fs::read(&manual).expect("there"), b"my page");
+    assert!(!folder.path().join("draughts-td.1").exists(), "nothing is written before the check");
+    told(&run(folder.path(), "man --out . --force"), 0);
+    told(&run(folder.path(), "man --out ."), 0);
 
     let figures = folder.path().join("figures.jsonl");
     fs::write(&figures, "1\n").expect("written");

@@ -24,7 +24,7 @@ pub fn run(data: &[u8]) {
     let path = String::from_utf8_lossy(&data[..end]);
     let body = data.get(end + 1..).unwrap_or_default();
     // It plays games of its own: what it costs does not depend on the question.
-    if path == "/api/worth" || body.len() > Api::longest(&path) {
+    if path == "/api/worth" || body.len() > Api::max_body(&path) {
         return;
     }
     let (reader, bounded) = (Reader::default(), bounded(body));

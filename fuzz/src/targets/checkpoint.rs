@@ -17,12 +17,12 @@ use draughts_td::learning::{
     HeldOut, Hyperparams, Intervals, LearnError, Loss, MemoryGame, OptimiserKind, Snapshot,
     TdErrors, TdLeafConfig, TdVariant, Training, ValueTransform, fit,
 };
-use draughts_td::models::Form;
+use draughts_td::models::Model;
 use draughts_td::models::file::{self, encode};
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
 use draughts_td::selfplay::{
-    Matching, Measuring, Opponent, Record, Saved, SelfPlayConfig, SelfPlayError, StartPositions,
-    train,
+    Checkpoint, Matching, MeasureConfig, Opponent, SelfPlayConfig, SelfPlayError, StartPositions,
+    TrainingState, train,
 };
 use serde_json::{Value, json};
 
@@ -126,7 +126,7 @@ fn learn_on(path: &Path) -> Outcome {
     let plan = Training::planned(&checked, Vec::new(), None);
     let (form, card) = file::read::<NetworkForm>(path)?;
     let place = Training::of(&card, &form)?.resume(&plan)?;
-    let form = form.grown(&checked.form)?;
+    let form = form.warm_start(&checked.form)?;
     let intervals = Intervals { checkpoint: Duration::ZERO, curve: 0 };
     let from = Snapshot { form, place };
     match fit(&GAMES[..], &checked, from, intervals, &mut |_| ControlFlow::Continue(())) {
@@ -138,43 +138,43 @@ fn learn_on(path: &Path) -> Outcome {
 
 fn course() -> SelfPlayConfig {
     SelfPlayConfig {
-        rule: TdVariant::Td,
-        practice: TdLeafConfig {
-            differences: TdErrors::default(),
+        variant: TdVariant::Td,
+        td: TdLeafConfig {
+            td_errors: TdErrors::default(),
             scale: ValueTransform::Own,
             loss: Loss::default(),
             method: OptimiserKind::Adam,
             fix_man: false,
         },
         games: 4,
-        update: 2,
-        fall: 1.0,
+        batch_games: 2,
+        final_rate: 1.0,
         seed: 1,
-        pace: MoveLimits { depth: Some(1), ..MoveLimits::default() },
-        starts: StartPositions::new(vec![Opening::empty()], 2).expect("an opening"),
+        limits: MoveLimits { depth: Some(1), ..MoveLimits::default() },
+        start_positions: StartPositions::new(vec![Opening::empty()], 2).expect("an opening"),
         random_moves: 0.0,
         plies: Some(6),
         opponents: vec![Opponent::Itself, Opponent::Past],
-        identities: vec![String::new(); 2],
+        opponent_identities: vec![String::new(); 2],
         matching: Matching::Rating,
-        past_every: 2,
-        past: std::env::temp_dir().join("past"),
-        equipment: PlayerConfig {
+        past_interval: 2,
+        past_dir: std::env::temp_dir().join("past"),
+        player_config: PlayerConfig {
             options: Options { table: 1, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::ZERO,
             dxp: DxpTerms::new("fuzz"),
         },
-        desks: 1,
-        measuring: Measuring { every: 0, games: 0, anchors: Vec::new(), openings: Vec::new() },
+        workers: 1,
+        measure: MeasureConfig { every: 0, games: 0, anchors: Vec::new(), openings: Vec::new() },
     }
 }
 
 static COURSE: LazyLock<SelfPlayConfig> = LazyLock::new(course);
 
 static TRAINED: LazyLock<Parts> = LazyLock::new(|| {
-    let first = Saved::first(NetworkForm::first(&network(), 1));
-    let record = Record::new(COURSE.settings(), COURSE.opponents.len());
+    let first = Checkpoint::first(NetworkForm::first(&network(), 1));
+    let record = TrainingState::new(COURSE.settings(), COURSE.opponents.len());
     let half = SelfPlayConfig { games: 2, ..COURSE.clone() };
     let (saved, record) = practised(&half, first, record).expect("a run");
     let bytes = encode(&saved, "fuzz", json!({ "practice": record }));
@@ -182,8 +182,8 @@ static TRAINED: LazyLock<Parts> = LazyLock::new(|| {
 });
 
 fn train_on(path: &Path) -> Outcome {
-    let (saved, card) = file::read::<Saved<NetworkForm>>(path)?;
-    let record: Record = serde_json::from_value(card.training["practice"].clone())?;
+    let (saved, card) = file::read::<Checkpoint<NetworkForm>>(path)?;
+    let record: TrainingState = serde_json::from_value(card.training["practice"].clone())?;
     record.compare(&COURSE.settings())?;
     practised(&COURSE, saved, record)?;
     Ok(())
@@ -191,12 +191,12 @@ fn train_on(path: &Path) -> Outcome {
 
 fn practised(
     course: &SelfPlayConfig,
-    from: Saved<NetworkForm>,
-    record: Record,
-) -> Result<(Saved<NetworkForm>, Record), SelfPlayError> {
+    from: Checkpoint<NetworkForm>,
+    record: TrainingState,
+) -> Result<(Checkpoint<NetworkForm>, TrainingState), SelfPlayError> {
     let watch = &mut |_: draughts_td::selfplay::Event<'_, NetworkForm>| ControlFlow::Continue(());
     let (hour, stop) = (Duration::from_secs(3600), StopFlag::new());
     let held_out = HeldOut::default();
     let end = train(course, &network(), (from, record), &held_out, hour, &stop, watch)?;
-    Ok((end.saved, end.record))
+    Ok((end.checkpoint, end.state))
 }

@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use draughts_td::board::fen;
-use draughts_td::files::{checksum_of, folder_of};
+use draughts_td::checksum::of_bytes as checksum_of;
+use draughts_td::files::folder_of;
 use draughts_td::tablebase::{BuildRequest, Tables, build};
 
 use super::bytes::Bytes;

@@ -9,8 +9,8 @@ use draughts_td::arena::datagen::{
     Annotation, DatagenConfig, DatagenPlayer, Event, Exploration, Store, annotate, run as generate,
 };
 use draughts_td::arena::play::openings::Opening;
+use draughts_td::checksum::of_bytes as checksum_of;
 use draughts_td::engine::{Evaluation, StopFlag};
-use draughts_td::files::checksum_of;
 use draughts_td::truncate::CutEnd;
 use serde_json::Value;
 
@@ -60,8 +60,8 @@ fn check(path: &Path, games: &[u8], open: Open) {
 fn opened(path: &Path, open: Open) -> (Result<u64, PlayError>, Vec<u8>) {
     let mut kept = Vec::new();
     let games = open(path, &mut |cut| {
-        kept = fs::read(&cut.kept).expect("what was cut off");
-        fs::remove_file(&cut.kept).expect("it is there");
+        kept = fs::read(&cut.backup).expect("what was cut off");
+        fs::remove_file(&cut.backup).expect("it is there");
     });
     (games, kept)
 }
@@ -83,7 +83,7 @@ fn annotated(path: &Path, cut: &mut dyn FnMut(&CutEnd)) -> Result<u64, PlayError
 }
 
 static RECIPE: LazyLock<DatagenConfig> = LazyLock::new(|| DatagenConfig {
-    contenders: [judge(), judge()],
+    players: [judge(), judge()],
     nodes: 1,
     openings: vec![Opening::empty()],
     random_plies: 0,
@@ -96,7 +96,7 @@ static RECIPE: LazyLock<DatagenConfig> = LazyLock::new(|| DatagenConfig {
 });
 
 static ANNOTATION: LazyLock<Annotation> = LazyLock::new(|| Annotation {
-    judge: judge(),
+    annotator: judge(),
     nodes: 1,
     endgame: None,
     table: 1,

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use draughts_td::web::http::{Guard, Incoming, Method, Token};
+use draughts_td::web::http::{Guard, Method, RequestReader, Token};
 
 /// The most bytes of a question.
 const LONGEST: usize = 1000;
@@ -27,7 +27,7 @@ pub fn run(data: &[u8]) {
 
 fn receive<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Received {
     let guard = Guard::new(8110, TOKEN.clone());
-    let mut incoming = Incoming::new(&guard, &|_| LONGEST);
+    let mut incoming = RequestReader::new(&guard, &|_| LONGEST);
     let mut taken = 0;
     for piece in pieces {
         taken += piece.len();

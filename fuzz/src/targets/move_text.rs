@@ -1,6 +1,6 @@
 //! Moves as Hub and DXP programs and people write them.
 
-use draughts_td::arena::terminal::typed::read_command;
+use draughts_td::arena::terminal::command::read_command;
 use draughts_td::board::{Move, MoveList, Position};
 use draughts_td::protocol::MoveText;
 

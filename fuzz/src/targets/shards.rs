@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use draughts_td::arena::jobs::folder::BlockFolder;
 use draughts_td::arena::tournament::shards;
 use draughts_td::arena::{PlayError, datagen};
-use draughts_td::files::checksum_of;
+use draughts_td::checksum::of_bytes as checksum_of;
 use draughts_td::pdn::{GameSheet, Outcome, Terminator};
-use draughts_td::shards::BlockFolder;
 use serde_json::{Value, json};
 
 use super::bytes::Bytes;

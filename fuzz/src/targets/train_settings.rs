@@ -1,10 +1,12 @@
 //! The settings file of `train`.
 
+use draughts_td::commands::flags::model::NetworkFlags;
 use draughts_td::commands::flags::train::TrainFlags;
+use draughts_td::models::nnue::HiddenOptimiser;
 
 use super::scratch;
 
-/// TrainFlags that have other files read, of any length, or tables built.
+/// Settings that have other files read, of any length, or tables built.
 const OF_FILES: [&str; 4] = ["positions", "openings", "endgame", "\\"];
 
 /// Reads settings and checks them.
@@ -16,14 +18,15 @@ pub fn run(data: &[u8]) {
 }
 
 fn check(settings: &TrainFlags, text: &str) {
-    let form = settings.form();
-    let _ = (form.network(), form.patterns(), form.nnue(), form.separated());
-    let _ = (settings.start_in_words(), settings.check_start_from_file());
+    let (model, network) = (settings.model(), NetworkFlags::default());
+    let _ = (model.network(&network), model.patterns(), model.separated(&network));
+    let _ = model.nnue(HiddenOptimiser::Plain);
+    let _ = (settings.start_text(), settings.check_start_from_file());
     let Ok(job) = settings.job() else { return };
     if OF_FILES.iter().any(|name| text.contains(name)) {
         return;
     }
-    match settings.course(&job) {
+    match settings.self_play(&job) {
         Ok(course) => assert!(course.settings().is_object()),
         Err(error) => assert!(!format!("{error:#}").is_empty()),
     }

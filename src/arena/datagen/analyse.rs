@@ -1,4 +1,4 @@
-//! The games of a database once more for people: values behind the moves, glyphs at mistakes, better lines.
+//! The games of a database once more for people: values after the moves, glyphs at mistakes, better lines.
 
 use std::path::PathBuf;
 
@@ -6,32 +6,33 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::config::DatagenPlayer;
-use super::ordered_pool::{GameProducer, Made, OrderedPool};
+use super::members::{GeneratedGame, MemberWriter};
 use super::rewrite::rewrite;
 use super::store::Store;
 use crate::engine::{Budget, Endgame, Engine, Options, StopFlag};
 use crate::error::PlayError;
 use crate::game::{Game, glyphs, variations};
+use crate::jobs::Job;
 use crate::pdn::{GameSheet, GameText, Terminator};
-use crate::play::rewrite::{copied, remarks};
+use crate::play::rewrite::{human_comments, rewritten};
 use crate::review::{annotated, mistakes, views};
 
-/// What finds the mistakes.
+/// The settings of an analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// Who judges.
-    pub judge: DatagenPlayer,
+    /// The engine that searches.
+    pub annotator: DatagenPlayer,
     /// The budget of a position.
     pub budget: Budget,
-    /// How it searches.
+    /// The settings of the search.
     pub options: Options,
     /// The files of games, in this order.
     pub files: Vec<PathBuf>,
-    /// What stands for the content of each file.
+    /// The checksum of each file.
     pub checksums: Vec<String>,
 }
 
-/// What was found in games.
+/// The statistics of analysed games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Analysed {
     /// Games written.
@@ -48,7 +49,7 @@ impl Analysis {
     pub fn settings(&self) -> Value {
         let Budget { time, nodes, depth, .. } = self.budget;
         json!({
-            "analyst": [self.judge.name, self.judge.identity],
+            "analyst": [self.annotator.name, self.annotator.identity],
             "seconds": time.map(|time| time.as_secs_f64()),
             "nodes": nodes,
             "depth": depth.map(|depth| depth.plies()),
@@ -72,46 +73,46 @@ pub fn analyse(
 ) -> Result<Analysed, PlayError> {
     let mut sum = Analysed::default();
     // The threads of the options search one position together.
-    let press = OrderedPool { threads: 1, member: 1, stop };
-    let maker = || Analyst::new(analysis);
-    rewrite(&analysis.files, with_remarks, store, &press, maker, &mut |one: &Analysed| {
+    let writer = MemberWriter { threads: 1, member: 1, stop };
+    rewrite(&analysis.files, with_remarks, store, &writer, analysis, &mut |one| {
         sum.add(one);
         watch(&sum);
     })?;
     Ok(sum)
 }
 
-/// A game as it will be written again, with what people wrote beside its moves.
+/// A game as it will be written again, with its comments, glyphs and variations.
 fn with_remarks(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
-    let comments = remarks(text, game);
+    let comments = human_comments(text, game);
     let (glyphs, variations) = (glyphs(text, game), variations(text, game));
-    copied(text, game).map(|sheet| GameSheet { comments, glyphs, variations, ..sheet })
+    rewritten(text, game).map(|sheet| GameSheet { comments, glyphs, variations, ..sheet })
 }
 
-/// Looks at one game after another.
-struct Analyst<'a> {
-    engine: Engine,
-    budget: &'a Budget,
-}
+/// A task is a game to be searched.
+impl Job for Analysis {
+    type Worker = Engine;
+    type Task = GameSheet;
+    type Out = GeneratedGame<Analysed>;
+    type Error = PlayError;
 
-impl<'a> Analyst<'a> {
-    fn new(analysis: &'a Analysis) -> Result<Analyst<'a>, PlayError> {
-        let engine = Engine::new(&analysis.judge.evaluation, &analysis.options)?;
-        Ok(Analyst { engine, budget: &analysis.budget })
+    fn worker(&self) -> Result<Engine, PlayError> {
+        Ok(Engine::new(&self.annotator.evaluation, &self.options)?)
     }
-}
 
-impl GameProducer for Analyst<'_> {
-    type Job = GameSheet;
-    type Figures = Analysed;
-
-    fn make(&mut self, _: u64, sheet: GameSheet, stop: &StopFlag) -> Option<Made<Analysed>> {
+    fn run(
+        &self,
+        engine: &mut Engine,
+        sheet: GameSheet,
+        stop: &StopFlag,
+    ) -> Result<Option<GeneratedGame<Analysed>>, PlayError> {
         let GameSheet { start, moves, .. } = &sheet;
-        let views = views(&mut self.engine, start, moves, self.budget, stop, &mut |_, _| {})?;
+        let views = views(engine, start, moves, &self.budget, stop, &mut |_, _| {});
+        let Some(views) = views else { return Ok(None) };
         let found = mistakes(start, moves, &views);
-        let (positions, mistakes) = (views.len() as u64, found.len() as u64);
+        let stats =
+            Analysed { games: 1, positions: views.len() as u64, mistakes: found.len() as u64 };
         let text = annotated(sheet, &views, &found).to_pdn(Terminator::Result);
-        Some(Made { text, figures: Analysed { games: 1, positions, mistakes } })
+        Ok(Some(GeneratedGame { text, stats }))
     }
 }
 

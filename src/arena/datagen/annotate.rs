@@ -1,4 +1,4 @@
-//! The games of a database once more, with what a search says of every quiet position: for games whose players left no scores.
+//! The games of a database once more, with the score of a search for every quiet position: for games without scores.
 
 use std::path::PathBuf;
 
@@ -6,21 +6,22 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::config::DatagenPlayer;
-use super::ordered_pool::{GameProducer, MEMBER, Made, OrderedPool};
+use super::members::{GeneratedGame, MEMBER, MemberWriter};
 use super::rewrite::rewrite;
 use super::store::Store;
 use crate::board::MoveList;
-use crate::engine::{Budget, Endgame, Engine, GameState, Options, StopFlag};
+use crate::engine::{Budget, Choice, Endgame, Engine, GameState, Options, StopFlag};
 use crate::error::PlayError;
+use crate::jobs::Job;
 use crate::pdn::{GameSheet, Terminator};
 use crate::play::move_info::MoveInfo;
-use crate::play::rewrite::copied;
+use crate::play::rewrite::rewritten;
 
-/// What makes the scores.
+/// The settings of the scores.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// Who judges.
-    pub judge: DatagenPlayer,
+    /// The engine that searches.
+    pub annotator: DatagenPlayer,
     /// Nodes of a search.
     pub nodes: u64,
     /// Tables that the search asks.
@@ -29,11 +30,11 @@ pub struct Annotation {
     pub table: usize,
     /// The files of games, in this order.
     pub files: Vec<PathBuf>,
-    /// What stands for the content of each file.
+    /// The checksum of each file.
     pub checksums: Vec<String>,
 }
 
-/// What was done to games.
+/// The statistics of annotated games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Annotated {
     /// Games written.
@@ -49,7 +50,7 @@ impl Annotation {
     #[must_use]
     pub fn settings(&self) -> Value {
         json!({
-            "judge": [self.judge.name, self.judge.identity],
+            "judge": [self.annotator.name, self.annotator.identity],
             "nodes": self.nodes,
             "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
             "tt_mib": self.table,
@@ -73,62 +74,57 @@ pub fn annotate(
         return Err(PlayError::Settings("nodes is 0; a search needs 1 or more".into()));
     }
     let mut sum = Annotated::default();
-    let press = OrderedPool { threads, member: MEMBER, stop };
-    let maker = || Rescorer::new(annotation);
-    rewrite(&annotation.files, copied, store, &press, maker, &mut |one: &Annotated| {
+    let writer = MemberWriter { threads, member: MEMBER, stop };
+    rewrite(&annotation.files, rewritten, store, &writer, annotation, &mut |one| {
         sum.add(one);
         watch(&sum);
     })?;
     Ok(sum)
 }
 
-/// Judges the positions of one game after another.
-struct Rescorer<'a> {
-    engine: Engine,
-    annotation: &'a Annotation,
-}
+/// A task is a game to be searched.
+impl Job for Annotation {
+    type Worker = Engine;
+    type Task = GameSheet;
+    type Out = GeneratedGame<Annotated>;
+    type Error = PlayError;
 
-impl<'a> Rescorer<'a> {
-    fn new(annotation: &'a Annotation) -> Result<Rescorer<'a>, PlayError> {
-        let endgame = annotation.endgame.clone();
-        let options = Options { table: annotation.table, endgame, ..Options::default() };
-        Ok(Rescorer { engine: Engine::new(&annotation.judge.evaluation, &options)?, annotation })
+    fn worker(&self) -> Result<Engine, PlayError> {
+        let endgame = self.endgame.clone();
+        let options = Options { table: self.table, endgame, ..Options::default() };
+        Ok(Engine::new(&self.annotator.evaluation, &options)?)
     }
 
-    /// The comment behind a move that was played where a search has something to choose; captures are compulsory and say nothing.
-    fn comment(
-        &mut self,
-        game: &GameState,
-        figures: &mut Annotated,
+    fn run(
+        &self,
+        engine: &mut Engine,
+        mut sheet: GameSheet,
         stop: &StopFlag,
-    ) -> Option<String> {
-        if game.position().must_capture() || MoveList::legal(game.position()).len() < 2 {
-            return None;
-        }
-        let budget = Budget::of_nodes(self.annotation.nodes);
-        let choice = self.engine.think(game, &budget, stop, &mut |_| {})?;
-        figures.searched += 1;
-        figures.nodes += choice.nodes;
-        MoveInfo::from(&choice).note()
-    }
-}
-
-impl GameProducer for Rescorer<'_> {
-    type Job = GameSheet;
-    type Figures = Annotated;
-
-    fn make(&mut self, _: u64, mut sheet: GameSheet, stop: &StopFlag) -> Option<Made<Annotated>> {
-        let mut figures = Annotated { games: 1, ..Annotated::default() };
+    ) -> Result<Option<GeneratedGame<Annotated>>, PlayError> {
+        let mut stats = Annotated { games: 1, ..Annotated::default() };
         let mut game = GameState::new(sheet.start);
-        self.engine.new_game();
+        engine.new_game();
         for (ply, &mv) in sheet.moves.iter().enumerate() {
-            if let Some(comment) = self.comment(&game, &mut figures, stop) {
-                sheet.comments.push((ply + 1, comment));
+            if let Some(choice) = self.search(engine, &game, stop) {
+                stats.searched += 1;
+                stats.nodes += choice.nodes;
+                let comment = MoveInfo::from(&choice).score_text();
+                sheet.comments.extend(comment.map(|comment| (ply + 1, comment)));
             }
             game.play(mv);
         }
-        let made = Made { text: sheet.to_pdn(Terminator::Star), figures };
-        (!stop.is_stopped()).then_some(made)
+        let text = sheet.to_pdn(Terminator::Star);
+        Ok((!stop.is_stopped()).then_some(GeneratedGame { text, stats }))
+    }
+}
+
+impl Annotation {
+    /// The result of a search where there is a choice; captures are compulsory and say nothing.
+    fn search(&self, engine: &mut Engine, game: &GameState, stop: &StopFlag) -> Option<Choice> {
+        if game.position().must_capture() || MoveList::legal(game.position()).len() < 2 {
+            return None;
+        }
+        engine.think(game, &Budget::of_nodes(self.nodes), stop, &mut |_| {})
     }
 }
 

@@ -1,36 +1,36 @@
-//! Everything that makes the games: the same recipe makes the same games, whatever the threads.
+//! Everything that makes the games: the same configuration makes the same games, whatever the threads.
 
 use serde_json::{Value, json};
 
 use super::explorer::Exploration;
 use crate::board::ByColor;
+use crate::checksum;
 use crate::engine::{Endgame, Evaluation};
 use crate::error::PlayError;
-use crate::files;
 use crate::play::adjudication::Adjudication;
-use crate::play::openings::{MOST_RANDOM_PLIES, Opening};
+use crate::play::openings::{MAX_RANDOM_PLIES, Opening};
 
-/// Who plays.
+/// A player.
 #[derive(Clone, Debug)]
 pub struct DatagenPlayer {
     /// Its name in the games.
     pub name: String,
     /// The checksum of its file, to notice another one under the same name.
     pub identity: String,
-    /// How it judges.
+    /// Its evaluation.
     pub evaluation: Evaluation,
 }
 
-/// What makes the games.
+/// The settings of generated games.
 #[derive(Clone, Debug)]
 pub struct DatagenConfig {
     /// The two players; they change colours from game to game. Both may be the same.
-    pub contenders: [DatagenPlayer; 2],
+    pub players: [DatagenPlayer; 2],
     /// Nodes of a search.
     pub nodes: u64,
     /// Where games begin; each draws one.
     pub openings: Vec<Opening>,
-    /// Behind the opening come up to so many plies of chance; each game draws how many.
+    /// After the opening come up to so many random plies; each game draws how many.
     pub random_plies: u32,
     /// A game begins where the first search gives neither side more than this, in hundredths of a man.
     pub balance: i32,
@@ -66,9 +66,9 @@ impl DatagenConfig {
         if self.nodes == 0 {
             return fault("nodes is 0; a search needs 1 or more".into());
         }
-        if self.random_plies > MOST_RANDOM_PLIES {
+        if self.random_plies > MAX_RANDOM_PLIES {
             let plies = self.random_plies;
-            return fault(format!("random-plies is {plies}; it must be 0 to {MOST_RANDOM_PLIES}"));
+            return fault(format!("random-plies is {plies}; it must be 0 to {MAX_RANDOM_PLIES}"));
         }
         let Exploration { random, second } = self.exploration;
         for (flag, share) in [("random-moves", random), ("second-best", second)] {
@@ -82,12 +82,12 @@ impl DatagenConfig {
         Ok(())
     }
 
-    /// What must not change when an interrupted run goes on.
+    /// The settings that must not change when an interrupted run goes on.
     #[must_use]
     pub fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
-        let checksum = files::checksum_of(openings.join("\n").as_bytes());
-        let players = self.contenders.iter();
+        let checksum = checksum::of_bytes(openings.join("\n").as_bytes());
+        let players = self.players.iter();
         let players: Vec<_> = players.map(|one| json!([one.name, one.identity])).collect();
         json!({
             "players": players,

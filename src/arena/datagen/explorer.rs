@@ -23,7 +23,7 @@ pub struct Exploration {
     pub second: f64,
 }
 
-/// What played instead of the best move.
+/// A move other than the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RandomMove {
     /// Any legal move.
@@ -32,7 +32,7 @@ pub enum RandomMove {
     Second,
 }
 
-/// The word behind score and depth.
+/// The word after score and depth.
 impl fmt::Display for RandomMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -47,25 +47,29 @@ impl fmt::Display for RandomMove {
 pub struct Explorer {
     engine: OwnEngine,
     /// Weighs the moves that were not best; its memory is its own, so that it does not disturb the player's.
-    judge: Option<Engine>,
+    second_engine: Option<Engine>,
     exploration: Exploration,
     random: Xoshiro256PlusPlus,
-    /// The plies of this game, counted from the first behind the opening, that were not the best, in order.
-    detours: Vec<(usize, RandomMove)>,
+    /// The plies of this game, counted from the first after the opening, that were not the best, in order.
+    random_moves: Vec<(usize, RandomMove)>,
 }
 
 impl Explorer {
-    /// This engine, with these shares of other moves; without a judge there are no second best ones.
+    /// This engine, with these shares of other moves; without a engine there are no second best ones.
     #[must_use]
-    pub fn new(engine: OwnEngine, judge: Option<Engine>, exploration: Exploration) -> Explorer {
+    pub fn new(
+        engine: OwnEngine,
+        second_engine: Option<Engine>,
+        exploration: Exploration,
+    ) -> Explorer {
         let random = Xoshiro256PlusPlus::seed_from_u64(0);
-        Explorer { engine, judge, exploration, random, detours: Vec::new() }
+        Explorer { engine, second_engine, exploration, random, random_moves: Vec::new() }
     }
 
-    /// The plies of this game, counted from the first behind the opening, that were not the best, in order.
+    /// The plies of this game, counted from the first after the opening, that were not the best, in order.
     #[must_use]
-    pub fn detours(&self) -> &[(usize, RandomMove)] {
-        &self.detours
+    pub fn random_moves(&self) -> &[(usize, RandomMove)] {
+        &self.random_moves
     }
 
     /// The other move, if it is the turn of one.
@@ -85,17 +89,17 @@ impl Explorer {
         let others = legal.iter().copied().filter(|&mv| mv != best);
         let nodes = turn.budget.nodes.map(|nodes| (nodes / others.clone().count() as u64).max(1));
         let budget = Budget { nodes, ..turn.budget };
-        let judge = self.judge.as_mut()?;
-        judge.new_game();
-        others.max_by_key(|&mv| points_after(mv, judge, turn, &budget))
+        let second_engine = self.second_engine.as_mut()?;
+        second_engine.new_game();
+        others.max_by_key(|&mv| points_after(mv, second_engine, turn, &budget))
     }
 }
 
-/// What a move is worth to the player, in hundredths of a man.
-fn points_after(mv: Move, judge: &mut Engine, turn: &Turn<'_>, budget: &Budget) -> i32 {
+/// The value of a move for the player, in hundredths of a man.
+fn points_after(mv: Move, engine: &mut Engine, turn: &Turn<'_>, budget: &Budget) -> i32 {
     let mut game = turn.game.clone();
     game.play(mv);
-    let reply = judge.think(&game, budget, turn.stop, &mut |_| {});
+    let reply = engine.think(&game, budget, turn.stop, &mut |_| {});
     // An opponent without a move has lost.
     reply.map_or(i32::MAX, |reply| -reply.score.points())
 }
@@ -106,21 +110,21 @@ impl Player for Explorer {
     }
 
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
-        self.random = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
-        self.detours.clear();
+        self.random = Xoshiro256PlusPlus::seed_from_u64(game.side_seed());
+        self.random_moves.clear();
         self.engine.begin(game)
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         let legal = MoveList::legal(turn.game.position());
         if let [only] = legal[..] {
-            return Ok(Decision { act: Act::Move(only.into()), thought: MoveInfo::default() });
+            return Ok(Decision { act: Act::Move(only.into()), info: MoveInfo::default() });
         }
         let (best, thought) = self.engine.best(turn)?;
         let other = self.other(&legal, best, turn);
-        self.detours.extend(other.map(|(_, detour)| (turn.played.len(), detour)));
+        self.random_moves.extend(other.map(|(_, random_move)| (turn.played.len(), random_move)));
         let mv = other.map_or(best, |(mv, _)| mv);
-        Ok(Decision { act: Act::Move(mv.into()), thought })
+        Ok(Decision { act: Act::Move(mv.into()), info: thought })
     }
 
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
@@ -141,8 +145,8 @@ mod tests {
         let options = Options { table: 1, ..Options::default() };
         let evaluation = Evaluation::open(Evaluation::MATERIAL).expect("material");
         let engine = OwnEngine::new("material", &evaluation, &options).expect("an engine");
-        let judge = Engine::new(&evaluation, &options).expect("an engine");
-        Explorer::new(engine, Some(judge), exploration)
+        let second_engine = Engine::new(&evaluation, &options).expect("an engine");
+        Explorer::new(engine, Some(second_engine), exploration)
     }
 
     fn chosen(player: &mut Explorer, text: &str) -> (Act, Vec<(usize, RandomMove)>) {
@@ -153,11 +157,11 @@ mod tests {
             played: &[],
             game: &game,
             budget: Budget::of_nodes(3000),
-            patience: Duration::MAX,
+            timeout: Duration::MAX,
             stop: &stop,
         };
         let decision = player.choose(&turn).expect("a move");
-        (decision.act, player.detours().to_vec())
+        (decision.act, player.random_moves().to_vec())
     }
 
     /// 28-22 loses a man at once, 28-23 two; 36-31 nothing.
@@ -165,11 +169,11 @@ mod tests {
 
     #[test]
     fn the_second_best_move_is_the_best_of_the_others() {
-        let (best, detours) = chosen(&mut explorer(Exploration::default()), BLUNDERS);
-        assert!(detours.is_empty());
+        let (best, random_moves) = chosen(&mut explorer(Exploration::default()), BLUNDERS);
+        assert!(random_moves.is_empty());
         let always = Exploration { second: 1.0, ..Exploration::default() };
-        let (second, detours) = chosen(&mut explorer(always), BLUNDERS);
-        assert_eq!(detours, [(0, RandomMove::Second)]);
+        let (second, random_moves) = chosen(&mut explorer(always), BLUNDERS);
+        assert_eq!(random_moves, [(0, RandomMove::Second)]);
         let (Act::Move(best), Act::Move(second)) = (best, second) else { panic!("moves") };
         assert_ne!(best, second);
         assert_ne!(second.to_string(), "28-22");
@@ -179,14 +183,14 @@ mod tests {
     #[test]
     fn a_move_of_chance_goes_before_the_second_best() {
         let both = Exploration { random: 1.0, second: 1.0 };
-        let (_, detours) = chosen(&mut explorer(both), BLUNDERS);
-        assert_eq!(detours, [(0, RandomMove::Random)]);
+        let (_, random_moves) = chosen(&mut explorer(both), BLUNDERS);
+        assert_eq!(random_moves, [(0, RandomMove::Random)]);
     }
 
     #[test]
     fn a_single_move_is_no_detour() {
         let always = Exploration { second: 1.0, random: 1.0 };
-        let (_, detours) = chosen(&mut explorer(always), "W:W28:B1,22");
-        assert!(detours.is_empty());
+        let (_, random_moves) = chosen(&mut explorer(always), "W:W28:B1,22");
+        assert!(random_moves.is_empty());
     }
 }

@@ -3,12 +3,12 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `recipe` | everything that makes the games |
+//! | `configuration` | everything that makes the games |
 //! | `opening` | where a game begins |
 //! | `explorer` | a player that sometimes plays any legal move |
 //! | `packed` | games as text, packed in members that can be joined |
 //! | `store` | the file of games and what is known of it, so that an interrupted run goes on |
-//! | `press` | several threads, one file, always in the same order |
+//! | `members` | games that a job makes, stored in order as members of one file |
 //! | `run` | games of our own |
 //! | `shards`, `cut`, `checked` | games made in blocks by many workers, how they are cut, and the blocks checked |
 //! | `rewrite` | the games of a database, each with what is made of it |
@@ -17,12 +17,12 @@
 
 mod analyse;
 mod annotate;
-mod checked;
+mod blocks;
+mod checked_blocks;
 mod config;
-mod cut;
 mod explorer;
+mod members;
 mod opening;
-mod ordered_pool;
 mod packed;
 mod rewrite;
 mod run;

@@ -14,29 +14,29 @@ const TRIES: u32 = 50;
 
 /// Draws the opening of a game; the searches that weigh it are the engine's.
 pub fn draw(
-    recipe: &DatagenConfig,
+    config: &DatagenConfig,
     engine: &mut Engine,
     stop: &StopFlag,
     random: &mut Xoshiro256PlusPlus,
 ) -> Opening {
     let mut drawn = Opening::empty();
     for _ in 0..TRIES {
-        drawn = draw_once(recipe, random);
+        drawn = draw_once(config, random);
         let mut game = GameState::new(*drawn.start());
         drawn.moves().iter().for_each(|&mv| game.play(mv));
         engine.new_game();
-        let choice = engine.think(&game, &Budget::of_nodes(recipe.nodes), stop, &mut |_| {});
-        if choice.is_some_and(|choice| choice.score.points().abs() <= recipe.balance) {
+        let choice = engine.think(&game, &Budget::of_nodes(config.nodes), stop, &mut |_| {});
+        if choice.is_some_and(|choice| choice.score.points().abs() <= config.balance) {
             break;
         }
     }
     drawn
 }
 
-fn draw_once(recipe: &DatagenConfig, random: &mut Xoshiro256PlusPlus) -> Opening {
-    let mut opening = recipe.openings.choose(random).cloned().unwrap_or_else(Opening::empty);
+fn draw_once(config: &DatagenConfig, random: &mut Xoshiro256PlusPlus) -> Opening {
+    let mut opening = config.openings.choose(random).cloned().unwrap_or_else(Opening::empty);
     let mut position = opening.position();
-    for _ in 0..random.random_range(0..=recipe.random_plies) {
+    for _ in 0..random.random_range(0..=config.random_plies) {
         let legal = MoveList::legal(&position);
         let Some(&mv) = legal.choose(random) else { break };
         opening = opening.then(mv);

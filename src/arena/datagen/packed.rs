@@ -1,4 +1,4 @@
-//! Games as text, packed in members: a file of members put one behind the other unpacks to their texts in that order.
+//! Games as text, packed in members: a file of concatenated members unpacks to their texts in that order.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 
 use crate::files;
 
-/// Well packed, and still faster than anybody plays.
+/// Well packed, and still faster than games are played.
 const ZSTD_LEVEL: i32 = 9;
 
 /// How a file of games is packed, by the end of its name.

@@ -1,22 +1,23 @@
-//! The games of files once more, in their order, each with what a maker adds to it; what is written already is passed over.
+//! The games of files once more, in their order, each with what a job adds to it; games that are written already are passed over.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::mpsc;
 
-use super::ordered_pool::{GameProducer, OrderedPool};
+use super::members::{GeneratedGame, MemberWriter};
 use super::store::Store;
 use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::game::{Game, Replay};
+use crate::jobs::Job;
 use crate::parallel::{Reading, fold_games};
 use crate::pdn::{GameSheet, GameText, PdnError};
-use crate::play::rewrite::is_set_up_once;
+use crate::play::rewrite::has_single_setup;
 
 /// Games that wait for a thread.
 const AHEAD: usize = 1000;
 
-/// What files hold for who writes their games again.
+/// The games of files that can be written again, and those that cannot.
 #[derive(Debug, Default)]
 pub struct Contents {
     /// Games that can be written again.
@@ -33,7 +34,7 @@ impl Contents {
     pub fn of(files: &[PathBuf], threads: usize, stop: &StopFlag) -> Contents {
         let mut sum = Contents::default();
         let work = |[games, left_out]: &mut [u64; 2], _: &GameText<'_>, replay: Replay<'_>| {
-            let is_good = replay.whole().is_ok_and(is_set_up_once);
+            let is_good = replay.whole().is_ok_and(has_single_setup);
             *(if is_good { games } else { left_out }) += 1;
         };
         fold_games(
@@ -57,27 +58,27 @@ impl Contents {
     }
 }
 
-/// What is taken over of a game.
+/// Copies a game; `None` leaves it out.
 type Copy = fn(&GameText<'_>, &Game) -> Option<GameSheet>;
 
-/// Hands every game that is not in the store yet to a maker and stores what it makes.
+/// Runs a job on every game that is not in the store yet and stores the results.
 ///
 /// # Errors
-/// A maker that cannot be made, and the file system; the games stored before stand.
-pub(super) fn rewrite<M: GameProducer<Job = GameSheet>>(
+/// A worker that cannot be made, and the file system; the games stored before stand.
+pub(super) fn rewrite<S: Send>(
     files: &[PathBuf],
     copy: Copy,
     store: &mut Store,
-    press: &OrderedPool<'_>,
-    maker: impl Fn() -> Result<M, PlayError> + Sync,
-    watch: &mut dyn FnMut(&M::Figures),
+    writer: &MemberWriter<'_>,
+    job: &impl Job<Task = GameSheet, Out = GeneratedGame<S>, Error = PlayError>,
+    watch: &mut dyn FnMut(&S),
 ) -> Result<(), PlayError> {
     let (sender, games) = mpsc::sync_channel(AHEAD);
     let before = store.games();
     std::thread::scope(|scope| {
-        // The reader ends when nobody takes games any more: the press drops what it has of the channel.
+        // The reader ends with the writer, which drops its end of the channel.
         scope.spawn(move || read(files, copy, before, &sender));
-        press.run(store, games.into_iter(), maker, watch)
+        writer.run(job, games.into_iter(), store, watch)
     })
 }
 

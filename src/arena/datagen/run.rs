@@ -1,4 +1,4 @@
-//! Games on all cores, written in order: which games there are depends on the recipe alone.
+//! Games on all cores, written in order: which games there are depends on the configuration alone.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,23 +9,24 @@ use serde::{Deserialize, Serialize};
 
 use super::config::{DatagenConfig, DatagenPlayer, seats};
 use super::explorer::{Explorer, RandomMove};
+use super::members::{GeneratedGame, MEMBER, MemberWriter};
 use super::opening;
-use super::ordered_pool::{GameProducer, MEMBER, Made, OrderedPool};
 use super::store::Store;
 use crate::board::ByColor;
 use crate::engine::{Engine, Options, StopFlag};
 use crate::error::PlayError;
 use crate::game::{Ending, GameResult, Termination};
+use crate::jobs::Job;
 use crate::pdn::{GameSheet, Terminator};
 use crate::play::openings::Opening;
 use crate::play::own_engine::OwnEngine;
-use crate::play::random::seed_of_game;
+use crate::play::random::game_seed;
 use crate::play::record::PlayedMove;
 use crate::play::referee::{self, Conditions, PlayerPair};
 use crate::play::time_control::MoveLimits;
 use crate::truncate::CutEnd;
 
-/// What the games of this run came to.
+/// The statistics of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Games in the file that were there before.
@@ -44,45 +45,40 @@ pub struct Summary {
     pub adjudicated: u64,
 }
 
-/// What a run tells.
+/// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// What was cut off the file before it went on.
+    /// The end that was cut off the file before it went on.
     Cut(&'a CutEnd),
-    /// How far it is.
+    /// The statistics so far.
     Progress(&'a Summary),
 }
 
 /// Plays games up to so many in the file, on these threads; a run that was interrupted goes on.
 ///
 /// # Errors
-/// A recipe that cannot be played, or a file that cannot be used; whole members that were written stay.
+/// A configuration that cannot be played, or a file that cannot be used; whole members that were written stay.
 pub fn run(
-    recipe: &DatagenConfig,
+    config: &DatagenConfig,
     games: u64,
     threads: usize,
     path: &Path,
     stop: &StopFlag,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Summary, PlayError> {
-    recipe.check()?;
-    let (mut store, cut) = Store::open(path, &recipe.settings())?;
+    config.check()?;
+    let (mut store, cut) = Store::open(path, &config.settings())?;
     if let Some(cut) = &cut {
         watch(Event::Cut(cut));
     }
     let before = store.games();
     let mut summary = Summary { before, ..Summary::default() };
     watch(Event::Progress(&summary));
-    let jobs = std::iter::repeat_n((), games.saturating_sub(before) as usize);
-    OrderedPool { threads, member: MEMBER, stop }.run(
-        &mut store,
-        jobs,
-        || GamePlayer::new(recipe),
-        &mut |game| {
-            summary.add(game);
-            watch(Event::Progress(&summary));
-        },
-    )?;
+    let writer = MemberWriter { threads, member: MEMBER, stop };
+    writer.run(&Games(config), before..games, &mut store, &mut |game| {
+        summary.add(game);
+        watch(Event::Progress(&summary));
+    })?;
     Ok(summary)
 }
 
@@ -98,48 +94,67 @@ impl Summary {
     }
 }
 
-/// Two players and somebody who draws openings, at one table.
+/// The games of a configuration; a task is the number of a game.
+pub(super) struct Games<'a>(pub &'a DatagenConfig);
+
+impl<'a> Job for Games<'a> {
+    type Worker = GamePlayer<'a>;
+    type Task = u64;
+    type Out = GeneratedGame<Summary>;
+    type Error = PlayError;
+
+    fn worker(&self) -> Result<GamePlayer<'a>, PlayError> {
+        GamePlayer::new(self.0)
+    }
+
+    fn run(
+        &self,
+        player: &mut GamePlayer<'a>,
+        number: u64,
+        stop: &StopFlag,
+    ) -> Result<Option<GeneratedGame<Summary>>, PlayError> {
+        Ok(player.play(number, stop))
+    }
+}
+
+/// Plays one game after another: two players, and an engine that weighs openings.
 pub(super) struct GamePlayer<'a> {
-    recipe: &'a DatagenConfig,
-    judge: Engine,
+    config: &'a DatagenConfig,
+    opening_engine: Engine,
     players: [Explorer; 2],
     conditions: Conditions,
 }
 
 impl<'a> GamePlayer<'a> {
-    pub(super) fn new(recipe: &'a DatagenConfig) -> Result<GamePlayer<'a>, PlayError> {
-        let endgame = recipe.endgame.clone();
-        let options = Options { table: recipe.table, endgame, ..Options::default() };
+    fn new(config: &'a DatagenConfig) -> Result<GamePlayer<'a>, PlayError> {
+        let endgame = config.endgame.clone();
+        let options = Options { table: config.table, endgame, ..Options::default() };
         let player = |one: &DatagenPlayer| {
             let engine = OwnEngine::new(&one.name, &one.evaluation, &options)?;
-            let explores = recipe.exploration.second > 0.0;
-            let judge = explores.then(|| Engine::new(&one.evaluation, &options)).transpose()?;
-            Ok::<_, PlayError>(Explorer::new(engine, judge, recipe.exploration))
+            let explores = config.exploration.second > 0.0;
+            let second_engine =
+                explores.then(|| Engine::new(&one.evaluation, &options)).transpose()?;
+            Ok::<_, PlayError>(Explorer::new(engine, second_engine, config.exploration))
         };
-        let [first, second] = &recipe.contenders;
+        let [first, second] = &config.players;
         Ok(GamePlayer {
-            recipe,
-            judge: Engine::new(&first.evaluation, &options)?,
+            config,
+            opening_engine: Engine::new(&first.evaluation, &options)?,
             players: [player(first)?, player(second)?],
             conditions: Conditions {
-                pace: MoveLimits { nodes: Some(recipe.nodes), ..MoveLimits::default() },
+                limits: MoveLimits { nodes: Some(config.nodes), ..MoveLimits::default() },
                 margin: Duration::MAX,
-                patience: Duration::from_secs(3600),
-                adjudication: recipe.adjudication,
-                endgame: recipe.endgame.clone(),
+                silence_timeout: Duration::from_secs(3600),
+                adjudication: config.adjudication,
+                endgame: config.endgame.clone(),
             },
         })
     }
-}
 
-impl GameProducer for GamePlayer<'_> {
-    type Job = ();
-    type Figures = Summary;
-
-    fn make(&mut self, number: u64, (): (), stop: &StopFlag) -> Option<Made<Summary>> {
-        let seed = seed_of_game(self.recipe.seed, number);
+    fn play(&mut self, number: u64, stop: &StopFlag) -> Option<GeneratedGame<Summary>> {
+        let seed = game_seed(self.config.seed, number);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let opening = opening::draw(self.recipe, &mut self.judge, stop, &mut random);
+        let opening = opening::draw(self.config, &mut self.opening_engine, stop, &mut random);
         let seats = seats(number);
         let [first, second] = &mut self.players;
         let (white, black) = if seats.white == 0 { (first, second) } else { (second, first) };
@@ -148,21 +163,21 @@ impl GameProducer for GamePlayer<'_> {
         if record.ending.verdict == GameResult::Void {
             return None;
         }
-        let detours: Vec<_> =
-            self.players.iter().flat_map(|player| player.detours()).copied().collect();
-        let names = ByColor::from_fn(|color| self.recipe.contenders[seats[color]].name.clone());
-        let figures = Summary {
+        let random_moves: Vec<_> =
+            self.players.iter().flat_map(|player| player.random_moves()).copied().collect();
+        let names = ByColor::from_fn(|color| self.config.players[seats[color]].name.clone());
+        let stats = Summary {
             games: 1,
             plies: record.plies() as u64,
-            searched: record.played.iter().filter(|one| one.thought.score.is_some()).count() as u64,
-            nodes: record.played.iter().filter_map(|one| one.thought.nodes).sum(),
+            searched: record.played.iter().filter(|one| one.info.score.is_some()).count() as u64,
+            nodes: record.played.iter().filter_map(|one| one.info.nodes).sum(),
             adjudicated: u64::from(record.ending.termination == Termination::Adjudication),
             results: [GameResult::White, GameResult::Draw, GameResult::Black]
                 .map(|verdict| u64::from(verdict == record.ending.verdict)),
             ..Summary::default()
         };
-        let sheet = sheet(number, &names, &opening, &record.played, &detours, &record.ending);
-        Some(Made { text: sheet.to_pdn(Terminator::Star), figures })
+        let sheet = sheet(number, &names, &opening, &record.played, &random_moves, &record.ending);
+        Some(GeneratedGame { text: sheet.to_pdn(Terminator::Star), stats })
     }
 }
 
@@ -172,16 +187,17 @@ fn sheet(
     names: &ByColor<String>,
     opening: &Opening,
     played: &[PlayedMove],
-    detours: &[(usize, RandomMove)],
+    random_moves: &[(usize, RandomMove)],
     ending: &Ending,
 ) -> GameSheet {
     let book = opening.moves();
     let mut comments: Vec<(usize, String)> =
         (1..=book.len()).map(|ply| (ply, "book".into())).collect();
     for (index, one) in played.iter().enumerate() {
-        let Some(note) = one.thought.note() else { continue };
-        let detour = detours.iter().find(|(ply, _)| *ply == index);
-        let note = detour.map_or(note.clone(), |(_, detour)| format!("{note} {detour}"));
+        let Some(note) = one.info.score_text() else { continue };
+        let random_move = random_moves.iter().find(|(ply, _)| *ply == index);
+        let note =
+            random_move.map_or(note.clone(), |(_, random_move)| format!("{note} {random_move}"));
         comments.push((book.len() + index + 1, note));
     }
     if ending.termination == Termination::Adjudication {

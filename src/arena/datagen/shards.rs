@@ -2,19 +2,21 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
-use super::checked::Checked;
+use super::blocks::{ENDING, blocks_of, games_of};
+use super::checked_blocks::Checked;
 use super::config::DatagenConfig;
-use super::cut::{ENDING, blocks_of, games_of};
-use super::ordered_pool::{MEMBER, OrderedPool, Sink};
+use super::members::{GameSink, MEMBER, MemberWriter};
 use super::packed::Packing;
-use super::run::{GamePlayer, Summary};
+use super::run::{Games, Summary};
 use super::store;
 use crate::engine::StopFlag;
 use crate::error::PlayError;
-use crate::shards::{BlockFolder, BlockJob, BlockResult, WorkSummary, Worker};
+use crate::jobs::Job;
+use crate::jobs::folder::{BlockFolder, BlockJob, BlockResult, JobSpec, WorkSummary, Worker};
 
 /// The work's name in a folder.
 pub const WORK: &str = "generate";
@@ -24,36 +26,66 @@ const PACKING: Packing = Packing::Zstd;
 /// Makes the games of a worker's share, so many games in all, on these threads; a worker that was interrupted goes on.
 ///
 /// # Errors
-/// A recipe that cannot be played, or a folder that cannot be used; blocks that were finished stay.
+/// A configuration that cannot be played, or a folder that cannot be used; blocks that were finished stay.
 pub fn run_share(
-    recipe: &DatagenConfig,
+    config: &DatagenConfig,
     games: u64,
     threads: usize,
     worker: &Worker,
     stop: &StopFlag,
-    watch: &mut dyn FnMut(&Summary),
+    watch: &mut (dyn FnMut(&Summary) + Send),
 ) -> Result<WorkSummary, PlayError> {
-    recipe.check()?;
+    config.check()?;
     let blocks = blocks_of(games);
-    let work = BlockJob { name: WORK, settings: settings(recipe, games), blocks, ending: ENDING };
-    let mut summary = Summary::default();
-    worker.run(&work, &|| stop.is_stopped(), &mut |number| {
-        make(recipe, games, number, threads, stop, &mut |game| {
-            summary.add(game);
-            watch(&summary);
-        })
-    })
+    let spec = JobSpec { name: WORK, settings: settings(config, games), blocks, ending: ENDING };
+    let mut played = Summary::default();
+    let mut count = |game: &Summary| {
+        played.add(game);
+        watch(&played);
+    };
+    worker.run(&spec, &Blocks { config, games, threads, watch: Mutex::new(&mut count) }, stop)
 }
 
-fn settings(recipe: &DatagenConfig, games: u64) -> Value {
-    let mut settings = recipe.settings();
+/// Generated games in blocks.
+struct Blocks<'a> {
+    config: &'a DatagenConfig,
+    games: u64,
+    threads: usize,
+    watch: Mutex<&'a mut (dyn FnMut(&Summary) + Send)>,
+}
+
+impl Job for Blocks<'_> {
+    type Worker = ();
+    type Task = u64;
+    type Out = BlockResult;
+    type Error = PlayError;
+
+    fn worker(&self) -> Result<(), PlayError> {
+        Ok(())
+    }
+
+    fn run(
+        &self,
+        (): &mut (),
+        number: u64,
+        stop: &StopFlag,
+    ) -> Result<Option<BlockResult>, PlayError> {
+        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        make(self.config, self.games, number, self.threads, stop, &mut **watch)
+    }
+}
+
+impl BlockJob for Blocks<'_> {}
+
+fn settings(config: &DatagenConfig, games: u64) -> Value {
+    let mut settings = config.settings();
     settings["games"] = json!(games);
     settings
 }
 
 /// The games of a block; `None` if it was interrupted.
 fn make(
-    recipe: &DatagenConfig,
+    config: &DatagenConfig,
     games: u64,
     number: u64,
     threads: usize,
@@ -61,20 +93,15 @@ fn make(
     watch: &mut dyn FnMut(&Summary),
 ) -> Result<Option<BlockResult>, PlayError> {
     let Range { start: first, end } = games_of(number, games);
-    let mut tray = MemoryWriter { next: first, content: Vec::new() };
+    let mut memory = MemoryWriter { next: first, content: Vec::new() };
     let mut sum = Summary::default();
-    let jobs = (first..end).map(|_| ());
-    OrderedPool { threads, member: MEMBER, stop }.run(
-        &mut tray,
-        jobs,
-        || GamePlayer::new(recipe),
-        &mut |game: &Summary| {
-            sum.add(game);
-            watch(game);
-        },
-    )?;
+    let writer = MemberWriter { threads, member: MEMBER, stop };
+    writer.run(&Games(config), first..end, &mut memory, &mut |game| {
+        sum.add(game);
+        watch(game);
+    })?;
     let figures = serde_json::to_value(sum).expect("plain numbers");
-    Ok((tray.next == end).then_some(BlockResult { content: tray.content, figures }))
+    Ok((memory.next == end).then_some(BlockResult { content: memory.content, figures }))
 }
 
 /// Members in memory.
@@ -83,7 +110,7 @@ struct MemoryWriter {
     content: Vec<u8>,
 }
 
-impl Sink for MemoryWriter {
+impl GameSink for MemoryWriter {
     fn next(&self) -> u64 {
         self.next
     }
@@ -140,17 +167,17 @@ pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<u64, Pla
 /// Makes a block once more and says whether it is the same to the bit.
 ///
 /// # Errors
-/// A folder of other work than this, a block that is missing or damaged, or a recipe that cannot be played.
+/// A folder of other work than this, a block that is missing or damaged, or a configuration that cannot be played.
 pub fn replay(
     folder: &BlockFolder,
-    recipe: &DatagenConfig,
+    config: &DatagenConfig,
     games: u64,
     number: u64,
     threads: usize,
     stop: &StopFlag,
 ) -> Result<Option<bool>, PlayError> {
     let there = folder.get(number)?;
-    folder.check(&settings(recipe, games))?;
-    let here = make(recipe, games, number, threads, stop, &mut |_| {})?;
+    folder.check(&settings(config, games))?;
+    let here = make(config, games, number, threads, stop, &mut |_| {})?;
     Ok(here.map(|here| here.content == there.content))
 }

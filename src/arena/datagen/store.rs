@@ -1,5 +1,5 @@
 //! The file of games and, beside it, what is known of it: whose games, how many, how many bytes. Games are added in members, and a
-//! member counts when the state says so; what stands behind is of no use and is cut off before more are added.
+//! member counts when the state says so; the rest is of no use and is cut off before more are added.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
-use super::ordered_pool::Sink;
+use super::members::GameSink;
 use super::packed::Packing;
+use crate::checksum::Checksum;
 use crate::error::PlayError;
 use crate::files;
 use crate::json_diff;
@@ -20,10 +20,10 @@ use crate::truncate::{self, CutEnd};
 /// The largest state file in bytes.
 const LARGEST_STATE: u64 = 1 << 20;
 
-/// What is known of a file of games.
+/// The state of a file of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct State {
-    /// What makes the games.
+    /// The settings of generated games.
     settings: Value,
     /// The games in the file.
     games: u64,
@@ -40,7 +40,7 @@ pub struct Store {
     file: File,
     packing: Packing,
     state: State,
-    hash: Sha256,
+    hash: Checksum,
     _lock: Lock,
 }
 
@@ -51,7 +51,7 @@ pub struct Target {
     packing: Packing,
     settings: Value,
     /// The games to go on from, with the hash of their bytes; or why what stands there is not to be gone on with.
-    standing: Result<Option<(State, Sha256)>, PlayError>,
+    existing: Result<Option<(State, Checksum)>, PlayError>,
     lock: Lock,
 }
 
@@ -65,47 +65,47 @@ impl Target {
             refused(path, "games are added to it: name it .pdn, .pdn.gz or .pdn.zst")
         })?;
         let lock = Lock::on(path)?;
-        let standing = standing(path, settings);
-        Ok(Target { path: path.into(), packing, settings: settings.clone(), standing, lock })
+        let existing = existing(path, settings);
+        Ok(Target { path: path.into(), packing, settings: settings.clone(), existing, lock })
     }
 
     /// The games there that these settings made.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.standing.as_ref().ok().and_then(Option::as_ref).map_or(0, |(state, _)| state.games)
+        self.existing.as_ref().ok().and_then(Option::as_ref).map_or(0, |(state, _)| state.games)
     }
 
-    /// Why what stands there is not to be gone on with.
+    /// The reason why the games there cannot be continued.
     #[must_use]
     pub fn refusal(&self) -> Option<&PlayError> {
-        self.standing.as_ref().err()
+        self.existing.as_ref().err()
     }
 
     /// Opens the file for more games, without what does not belong to it: says what that was. A file that is not to be gone on
     /// with is replaced, and so is any that is to be written anew.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the file system.
     pub fn open(self, anew: bool) -> Result<(Store, Option<CutEnd>), PlayError> {
-        let Target { path, packing, settings, standing, lock } = self;
-        let standing = standing.ok().filter(|_| !anew);
-        let is_replaced = standing.is_none();
+        let Target { path, packing, settings, existing, lock } = self;
+        let existing = existing.ok().filter(|_| !anew);
+        let is_replaced = existing.is_none();
         if is_replaced {
             remove_state(&path)?;
         }
         let new = State { settings, games: 0, bytes: 0, sha256: String::new() };
-        let (state, hash) = standing.flatten().unwrap_or((new, Sha256::new()));
+        let (state, hash) = existing.flatten().unwrap_or((new, Checksum::default()));
         let fault = |source| PlayError::File { path: path.clone(), source };
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(is_replaced);
         let mut file = options.open(&path).map_err(fault)?;
-        let cut = truncate::cut(&path, &mut file, state.bytes).map_err(fault)?;
+        let cut = truncate::truncate(&path, &mut file, state.bytes).map_err(fault)?;
         Ok((Store { path, file, packing, state, hash, _lock: lock }, cut))
     }
 }
 
 /// The games of these settings that stand at a place.
-fn standing(path: &Path, settings: &Value) -> Result<Option<(State, Sha256)>, PlayError> {
+fn existing(path: &Path, settings: &Value) -> Result<Option<(State, Checksum)>, PlayError> {
     let fault = |source| PlayError::File { path: path.into(), source };
     if std::fs::metadata(path).map_or(0, |data| data.len()) == 0 {
         return Ok(None);
@@ -119,7 +119,7 @@ fn standing(path: &Path, settings: &Value) -> Result<Option<(State, Sha256)>, Pl
     let is_as_left = match (state.games, state.bytes) {
         (0, bytes) => bytes == 0,
         (_, 0) => false,
-        (_, bytes) => there >= bytes && files::hexadecimal(hash.clone()) == state.sha256,
+        (_, bytes) => there >= bytes && hash.hex() == state.sha256,
     };
     if is_as_left {
         return Ok(Some((state, hash)));
@@ -147,7 +147,7 @@ impl Store {
     /// A file of other games, one that is not as it was left, one that another process writes, or what the system says.
     pub fn open(path: &Path, settings: &Value) -> Result<(Store, Option<CutEnd>), PlayError> {
         let target = Target::at(path, settings)?;
-        match target.standing {
+        match target.existing {
             Err(refusal) => Err(refusal),
             Ok(_) => target.open(false),
         }
@@ -173,7 +173,7 @@ impl Store {
         self.hash.update(member);
         self.state.games += games;
         self.state.bytes += member.len() as u64;
-        self.state.sha256 = files::hexadecimal(self.hash.clone());
+        self.state.sha256 = self.hash.hex();
         self.tell_state()
     }
 
@@ -184,7 +184,7 @@ impl Store {
     }
 }
 
-impl Sink for Store {
+impl GameSink for Store {
     fn next(&self) -> u64 {
         self.state.games
     }
@@ -199,7 +199,7 @@ impl Sink for Store {
 /// Empties a file of games and its state, so that others can begin there.
 ///
 /// # Errors
-/// A file that another process writes, or what the system says.
+/// A file that another process writes, or the file system.
 pub fn clear(path: &Path) -> Result<(), PlayError> {
     let _lock = Lock::on(path)?;
     for path in [&state_path(path), path] {
@@ -211,7 +211,7 @@ pub fn clear(path: &Path) -> Result<(), PlayError> {
 /// Whether a file holds just so many games of these settings, as they were written.
 #[must_use]
 pub fn holds(path: &Path, settings: &Value, games: u64) -> bool {
-    let state = standing(path, settings).ok().flatten().map(|(state, _)| state);
+    let state = existing(path, settings).ok().flatten().map(|(state, _)| state);
     let is_as_long =
         |state: &State| std::fs::metadata(path).is_ok_and(|data| data.len() == state.bytes);
     state.is_some_and(|state| state.games == games && is_as_long(&state))
@@ -274,7 +274,7 @@ fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError
         let text = format!("{error}; move it and {} away to begin again", games.display());
         fault(io::Error::new(io::ErrorKind::InvalidData, text))
     })?;
-    let names = json_diff::names(&state.settings, settings);
+    let names = json_diff::differing_names(&state.settings, settings);
     if names.is_empty() {
         return Ok(Some(state));
     }
@@ -282,16 +282,10 @@ fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError
 }
 
 /// The hash of the first bytes of a file, or of all there are.
-fn hash_of(file: &mut File, bytes: u64) -> io::Result<Sha256> {
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    let mut rest = file.take(bytes);
-    loop {
-        match rest.read(&mut buffer)? {
-            0 => return Ok(hash),
-            n => hash.update(&buffer[..n]),
-        }
-    }
+fn hash_of(file: &mut File, bytes: u64) -> io::Result<Checksum> {
+    let mut hash = Checksum::default();
+    hash.read(file.take(bytes))?;
+    Ok(hash)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Our engine at work on a move, in a thread of its own, while the game listens to the other side.
+//! A search in a thread of its own, while the game listens to the other side.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
@@ -6,28 +6,28 @@ use std::time::{Duration, Instant};
 use crate::engine::{Budget, Choice, Engine, GameState, StopFlag};
 use crate::play::strength::Strength;
 
-/// A search that is on; it ends when it is dropped.
+/// A running search; dropping it ends it.
 pub(super) struct BackgroundSearch {
     stop: StopFlag,
-    thought: Receiver<SearchResult>,
+    result: Receiver<SearchResult>,
     began: Instant,
 }
 
-/// The engine given back, with its move.
+/// The engine given back, with its move if there is one.
 type SearchResult = (Box<Engine>, Option<Choice>);
 
-/// How far a search is.
+/// The state of a search.
 pub(super) enum Progress {
     /// It goes on.
-    On,
-    /// It has ended; no move where there is none.
-    Ready(Box<Engine>, Option<Choice>),
+    Running,
+    /// It has ended.
+    Done(Box<Engine>, Option<Choice>),
     /// It has failed, and the engine with it.
-    Lost,
+    Failed,
 }
 
 impl BackgroundSearch {
-    /// Begins, at this strength; `wake` is called when there is something to fetch.
+    /// Begins a search of this strength; `wake` is called when it has ended.
     pub(super) fn begin(
         mut engine: Box<Engine>,
         game: GameState,
@@ -36,29 +36,29 @@ impl BackgroundSearch {
         wake: impl FnOnce() + Send + 'static,
     ) -> BackgroundSearch {
         let stop = StopFlag::new();
-        let (flag, (sender, thought)) = (stop.clone(), channel());
+        let (flag, (sender, result)) = (stop.clone(), channel());
         std::thread::spawn(move || {
             let choice = strength.think(&mut engine, &game, &budget, &flag, &mut |_| {});
-            // Nobody may want the engine any more.
+            // The game may be gone already.
             let _ = sender.send((engine, choice));
             wake();
         });
-        BackgroundSearch { stop, thought, began: Instant::now() }
+        BackgroundSearch { stop, result, began: Instant::now() }
     }
 
-    /// Looks without waiting.
+    /// The state now.
     pub(super) fn progress(&self) -> Progress {
-        match self.thought.try_recv() {
-            Ok((engine, choice)) => Progress::Ready(engine, choice),
-            Err(TryRecvError::Empty) => Progress::On,
-            Err(TryRecvError::Disconnected) => Progress::Lost,
+        match self.result.try_recv() {
+            Ok((engine, choice)) => Progress::Done(engine, choice),
+            Err(TryRecvError::Empty) => Progress::Running,
+            Err(TryRecvError::Disconnected) => Progress::Failed,
         }
     }
 
-    /// Breaks the search off and gives the engine back, unless it is lost.
-    pub(super) fn break_off(self) -> Option<Box<Engine>> {
+    /// Stops the search and gives the engine back, unless it has failed.
+    pub(super) fn stop(self) -> Option<Box<Engine>> {
         self.stop.stop();
-        self.thought.recv().ok().map(|(engine, _)| engine)
+        self.result.recv().ok().map(|(engine, _)| engine)
     }
 
     /// The time since it began.
@@ -79,7 +79,7 @@ mod tests {
     use crate::board::Position;
     use crate::engine::{Evaluation, Options};
 
-    fn thinking() -> (BackgroundSearch, Receiver<()>) {
+    fn search() -> (BackgroundSearch, Receiver<()>) {
         let options = Options { table: 1, ..Options::default() };
         let engine = Box::new(Engine::new(&Evaluation::material(), &options).expect("1 MiB"));
         let (sender, awake) = channel();
@@ -89,17 +89,17 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_is_broken_off_gives_the_engine_back() {
-        let (thinking, awake) = thinking();
-        assert!(matches!(thinking.progress(), Progress::On));
-        assert!(thinking.break_off().is_some());
+    fn a_stopped_search_gives_the_engine_back() {
+        let (search, awake) = search();
+        assert!(matches!(search.progress(), Progress::Running));
+        assert!(search.stop().is_some());
         assert_eq!(awake.recv_timeout(Duration::from_secs(20)), Ok(()));
     }
 
     #[test]
-    fn a_search_that_nobody_wants_any_more_ends() {
-        let (thinking, awake) = thinking();
-        drop(thinking);
+    fn a_dropped_search_ends() {
+        let (search, awake) = search();
+        drop(search);
         assert_eq!(awake.recv_timeout(Duration::from_secs(20)), Ok(()));
     }
 }

@@ -1,8 +1,8 @@
-//! A DXP game on paper: what was agreed on, what was played, and what that means. No connection, no clock.
+//! A DXP game as both sides know it: the terms, the moves, and the result they lead to. No connection, no clock.
 
 use std::time::Duration;
 
-use super::game_result::{self, GameKnowledge, Judgement};
+use super::game_result::{self, AdjudgedEnd, GameKnowledge};
 use crate::board::{Color, DrawRule, Position};
 use crate::engine::GameState;
 use crate::game::Ending;
@@ -10,7 +10,7 @@ use crate::play::move_info::MoveInfo;
 use crate::play::record::PlayedMove;
 use crate::protocol::dxp::{self, BackRequest, GameEnd};
 
-/// What a game is about.
+/// What both sides have agreed on.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// Where it begins.
@@ -29,23 +29,22 @@ pub(super) struct DxpPosition {
     terms: Terms,
     state: GameState,
     played: Vec<PlayedMove>,
-    /// A rule by which the game is drawn; it stays true when the other side plays on.
+    /// The rule by which the game is drawn; it holds even if the other side plays on.
     drawn: Option<DrawRule>,
-    /// How often the game has gone back.
-    went_back: u32,
+    /// How often moves were taken back.
+    takebacks: u32,
 }
 
-/// Times that one game goes back: without a limit it would never end.
-const MOST_BACK: u32 = 100;
+/// Without a limit a game would never end.
+const MAX_TAKEBACKS: u32 = 100;
 
 impl DxpPosition {
     /// A game about to begin.
     pub(super) fn new(terms: Terms) -> DxpPosition {
         let state = GameState::new(terms.start);
-        DxpPosition { terms, state, played: Vec::new(), drawn: None, went_back: 0 }
+        DxpPosition { terms, state, played: Vec::new(), drawn: None, takebacks: 0 }
     }
 
-    /// What was agreed on.
     pub(super) fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -75,45 +74,45 @@ impl DxpPosition {
         }
     }
 
-    /// Notes the time of the last move, if it was the other side's.
-    pub(super) fn took(&mut self, time: Duration) {
+    /// Sets the time of the last move, if the other side made it.
+    pub(super) fn set_their_time(&mut self, time: Duration) {
         if let Some(last) = self.played.last_mut()
-            && last.thought.score.is_none()
+            && last.info.score.is_none()
         {
             last.time = time;
         }
     }
 
-    /// Goes back, if there is such a move and it was not done too often.
+    /// Goes back to a move; `false` if there is no such move, or at the limit.
     pub(super) fn go_back(&mut self, back: BackRequest) -> bool {
         let ply = ply_of(back, self.terms.start.turn()).filter(|&ply| ply <= self.played.len());
-        let Some(ply) = ply.filter(|_| self.went_back < MOST_BACK) else { return false };
-        self.went_back += 1;
-        let kept: Vec<PlayedMove> = self.played.drain(..).take(ply).collect();
+        let Some(ply) = ply.filter(|_| self.takebacks < MAX_TAKEBACKS) else { return false };
+        self.takebacks += 1;
+        let played: Vec<PlayedMove> = self.played.drain(..).take(ply).collect();
         self.state = GameState::new(self.terms.start);
         self.drawn = None;
-        kept.into_iter().for_each(|played| self.push(played));
+        played.into_iter().for_each(|played| self.push(played));
         true
     }
 
-    /// Why we end the game instead of moving, with the word for it.
+    /// The end of the game if we end it instead of moving, with our claim.
     pub(super) fn reason_to_end(&self, resign: Option<f64>) -> Option<(Ending, dxp::Ending)> {
         let us = self.terms.color;
-        if let Some(ending) = self.settled() {
-            let word = game_result::word_for(&ending);
-            return Some((ending, word));
+        if let Some(ending) = self.ending_by_rule() {
+            let claim = game_result::claim_for(&ending);
+            return Some((ending, claim));
         }
-        let scores: Vec<f64> = self.moves_of(us).filter_map(|mv| mv.thought.score).collect();
-        if resign.is_some_and(|men| game_result::is_hopeless(&scores, men)) {
+        let scores: Vec<f64> = self.moves_of(us).filter_map(|mv| mv.info.score).collect();
+        if resign.is_some_and(|men| game_result::is_lost(&scores, men)) {
             return Some((game_result::resignation(us), dxp::Ending::Lost));
         }
-        let score = self.last_thought().and_then(|thought| thought.score);
+        let score = self.last_info().and_then(|info| info.score);
         self.limit_reached_by(us).map(|limit| game_result::at_move_limit(us, limit, score))
     }
 
-    /// How the game has ended by the rules.
-    pub(super) fn settled(&self) -> Option<Ending> {
-        game_result::settled(self.state.position(), self.drawn)
+    /// The end of the game by the rules.
+    pub(super) fn ending_by_rule(&self) -> Option<Ending> {
+        game_result::ending_by_rule(self.state.position(), self.drawn)
     }
 
     /// The moves of one side.
@@ -122,8 +121,8 @@ impl DxpPosition {
         self.played.iter().skip(skipped).step_by(2)
     }
 
-    fn last_thought(&self) -> Option<&MoveInfo> {
-        self.moves_of(self.terms.color).last().map(|played| &played.thought)
+    fn last_info(&self) -> Option<&MoveInfo> {
+        self.moves_of(self.terms.color).last().map(|played| &played.info)
     }
 
     /// The number of moves agreed on, if this side has made them.
@@ -132,14 +131,14 @@ impl DxpPosition {
         self.terms.moves.filter(is_reached)
     }
 
-    /// What the other side's end is worth.
-    pub(super) fn judged(&self, end: GameEnd) -> Judgement {
+    /// The end of a game that the other side has ended.
+    pub(super) fn adjudge(&self, end: GameEnd) -> AdjudgedEnd {
         let them = !self.terms.color;
-        let (thought, limit) = (self.last_thought(), self.limit_reached_by(them));
-        game_result::judge(
+        let (info, limit) = (self.last_info(), self.limit_reached_by(them));
+        game_result::adjudge(
             end.ending,
             them,
-            GameKnowledge { settled: self.settled(), thought, limit },
+            GameKnowledge { by_rule: self.ending_by_rule(), info, limit },
         )
     }
 }
@@ -184,9 +183,9 @@ mod tests {
         let mut play = |text: &str| {
             let text: MoveText = text.parse().expect(text);
             let mv = text.find(game.state.position()).expect("legal").0;
-            let (time, thought) = (Duration::ZERO, MoveInfo::default());
-            game.push(PlayedMove { mv, time, thought });
-            game.settled()
+            let (time, info) = (Duration::ZERO, MoveInfo::default());
+            game.push(PlayedMove { mv, time, info });
+            game.ending_by_rule()
         };
         let there = ["5-10", "1-6", "10-4", "6-1", "4-10", "1-6", "10-15", "6-1", "15-20"];
         assert_eq!(there.map(&mut play), [const { None }; 9]);
@@ -195,16 +194,16 @@ mod tests {
         assert_eq!(play("45x29x34"), Some(drawn.clone()), "White has no piece left");
         assert_eq!(game.reason_to_end(None), Some((drawn.clone(), dxp::Ending::Drawn)));
         let claim = GameEnd { ending: dxp::Ending::Won, stop: false };
-        assert_eq!(game.judged(claim).ending.verdict, GameResult::Draw);
+        assert_eq!(game.adjudge(claim).ending.verdict, GameResult::Draw);
     }
 
     #[test]
-    fn no_game_goes_back_for_ever() {
+    fn takebacks_are_limited() {
         let (start, color) = (Position::start(), Color::White);
         let terms = Terms { start, color, time: Duration::ZERO, moves: None };
         let mut game = DxpPosition::new(terms);
         let back = BackRequest { number: 1, color: Color::White };
         assert!(!game.go_back(BackRequest { number: 2, color: Color::White }), "not played");
-        assert_eq!((0..1000).filter(|_| game.go_back(back)).count(), MOST_BACK as usize);
+        assert_eq!((0..1000).filter(|_| game.go_back(back)).count(), MAX_TAKEBACKS as usize);
     }
 }

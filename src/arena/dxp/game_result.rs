@@ -1,4 +1,4 @@
-//! Who has won a DXP game: what the rules say, what the other side says, and when we give up. No connection, no clock.
+//! The result of a DXP game: by the rules, by the claim of the other side, and when we resign. No connection, no clock.
 
 use crate::board::{Color, DrawRule, Position};
 use crate::engine::DECIDED;
@@ -6,53 +6,52 @@ use crate::game::{Ending, GameResult, Termination};
 use crate::play::move_info::MoveInfo;
 use crate::protocol::dxp;
 
-/// Bad scores in a row before we give up.
+/// Low scores in a row before we resign.
 const RESIGN_MOVES: usize = 3;
 
-/// An end as it is written down, and what there is to say about it.
+/// The end of a game, and a remark if the claim of the other side does not stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Judgement {
+pub(super) struct AdjudgedEnd {
     pub ending: Ending,
     pub remark: Option<String>,
 }
 
-/// What we know of a game when the other side ends it.
+/// A game at the moment when the other side ends it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameKnowledge<'a> {
-    /// How it has ended by the rules.
-    pub settled: Option<Ending>,
-    /// What we thought at our last move.
-    pub thought: Option<&'a MoveInfo>,
+    /// Its end by the rules.
+    pub by_rule: Option<Ending>,
+    /// The search of our last move.
+    pub info: Option<&'a MoveInfo>,
     /// The number of moves agreed on, if the other side has made them.
     pub limit: Option<u16>,
 }
 
-/// How a game has ended by the rules. A draw comes first: what is played after it changes nothing.
-pub(super) fn settled(position: &Position, drawn: Option<DrawRule>) -> Option<Ending> {
+/// The end of a game by the rules. A draw comes first: moves after it change nothing.
+pub(super) fn ending_by_rule(position: &Position, drawn: Option<DrawRule>) -> Option<Ending> {
     let lost = || (!position.has_moves()).then(|| Ending::no_moves(position.turn()));
     drawn.map(Ending::by_rule).or_else(lost)
 }
 
-/// Our word for an end by the rules that falls on our turn.
-pub(super) fn word_for(settled: &Ending) -> dxp::Ending {
-    match settled.verdict {
+/// Our claim for an end by the rules that falls on our turn.
+pub(super) fn claim_for(ending: &Ending) -> dxp::Ending {
+    match ending.verdict {
         GameResult::Draw => dxp::Ending::Drawn,
         GameResult::White | GameResult::Black | GameResult::Void => dxp::Ending::Lost,
     }
 }
 
 /// Whether our last scores are all at least so many men below zero.
-pub(super) fn is_hopeless(scores: &[f64], men: f64) -> bool {
+pub(super) fn is_lost(scores: &[f64], men: f64) -> bool {
     let last = scores.len().checked_sub(RESIGN_MOVES).map(|first| &scores[first..]);
     last.is_some_and(|last| last.iter().all(|&score| score <= -men))
 }
 
-/// We give up.
 pub(super) fn resignation(us: Color) -> Ending {
     Ending::normal(GameResult::won_by(!us), &format!("{us:?} resigns"))
 }
 
-/// The end at the number of moves agreed on: a decided game is called by its name, any other is left open.
+/// The end at the number of moves agreed on: a decided game is claimed, any other is left open.
 pub(super) fn at_move_limit(us: Color, limit: u16, score: Option<f64>) -> (Ending, dxp::Ending) {
     match score {
         Some(score) if score >= DECIDED => {
@@ -69,23 +68,23 @@ fn adjudged(verdict: GameResult, limit: u16) -> Ending {
     Ending::new(verdict, Termination::Adjudication, format!("{limit} moves were played"))
 }
 
-/// What the other side's word about the end is worth. The rules come first; nobody is kept from giving up; a win that no
-/// rule confirms has to be conceded by what we thought last; what is left open at the move limit is a draw.
-pub(super) fn judge(word: dxp::Ending, them: Color, known: GameKnowledge<'_>) -> Judgement {
-    let claim = match word {
+/// The end of a game that the other side has ended with this claim. The rules come first; a resignation always counts; a win that
+/// no rule confirms counts if our last score concedes it; a game left open at the move limit is a draw.
+pub(super) fn adjudge(claim: dxp::Ending, them: Color, known: GameKnowledge<'_>) -> AdjudgedEnd {
+    let claim = match claim {
         dxp::Ending::Unknown => None,
         dxp::Ending::Lost => Some(GameResult::won_by(!them)),
         dxp::Ending::Drawn => Some(GameResult::Draw),
         dxp::Ending::Won => Some(GameResult::won_by(them)),
     };
-    if let Some(settled) = known.settled {
+    if let Some(ending) = known.by_rule {
         return match claim {
-            Some(verdict) if verdict != settled.verdict => contradicted(settled, them, verdict),
-            _ => plain(settled),
+            Some(result) if result != ending.verdict => contradicted(ending, them, result),
+            _ => plain(ending),
         };
     }
-    let is_granted = claim != Some(GameResult::won_by(them))
-        || known.thought.is_some_and(MoveInfo::is_conceding);
+    let is_granted =
+        claim != Some(GameResult::won_by(them)) || known.info.is_some_and(MoveInfo::concedes);
     match (claim, known.limit) {
         (Some(verdict), _) if verdict == GameResult::won_by(!them) => {
             plain(Ending::normal(verdict, &format!("{them:?} resigns")))
@@ -100,27 +99,27 @@ pub(super) fn judge(word: dxp::Ending, them: Color, known: GameKnowledge<'_>) ->
     }
 }
 
-fn plain(ending: Ending) -> Judgement {
-    Judgement { ending, remark: None }
+fn plain(ending: Ending) -> AdjudgedEnd {
+    AdjudgedEnd { ending, remark: None }
 }
 
-fn contradicted(known: Ending, them: Color, claim: GameResult) -> Judgement {
+fn contradicted(known: Ending, them: Color, claim: GameResult) -> AdjudgedEnd {
     let remark =
         format!("{them:?} ends the game as {claim:?}; by the rules it is {:?}", known.verdict);
     let reason = format!("{}; {them:?} said {claim:?}", known.reason);
-    Judgement { ending: Ending { reason, ..known }, remark: Some(remark) }
+    AdjudgedEnd { ending: Ending { reason, ..known }, remark: Some(remark) }
 }
 
-fn unconfirmed(them: Color, claim: GameResult) -> Judgement {
+fn unconfirmed(them: Color, claim: GameResult) -> AdjudgedEnd {
     let said = format!("{them:?} ends the game as {claim:?}, which no rule known here says");
     let ending = Ending::new(claim, Termination::Adjudication, said.clone());
-    Judgement { ending, remark: Some(said) }
+    AdjudgedEnd { ending, remark: Some(said) }
 }
 
-fn not_granted(claimed: Judgement) -> Judgement {
+fn not_granted(claimed: AdjudgedEnd) -> AdjudgedEnd {
     let reason = format!("{}, nor our own score: it does not count", claimed.ending.reason);
     let ending = Ending::new(GameResult::Void, Termination::Unterminated, reason.clone());
-    Judgement { ending, remark: Some(reason) }
+    AdjudgedEnd { ending, remark: Some(reason) }
 }
 
 #[cfg(test)]
@@ -128,26 +127,26 @@ mod tests {
     use super::*;
     use crate::board::fen;
 
-    fn judged(word: dxp::Ending, settled: Option<Ending>, score: Option<f64>) -> Ending {
-        let thought = Some(&MoveInfo { score, ..MoveInfo::default() });
-        judge(word, Color::Black, GameKnowledge { settled, thought, limit: None }).ending
+    fn adjudged(claim: dxp::Ending, by_rule: Option<Ending>, score: Option<f64>) -> Ending {
+        let info = Some(&MoveInfo { score, ..MoveInfo::default() });
+        adjudge(claim, Color::Black, GameKnowledge { by_rule, info, limit: None }).ending
     }
 
     #[test]
-    fn the_rules_stand_above_every_word() {
+    fn the_rules_stand_above_every_claim() {
         let drawn = Ending::by_rule(DrawRule::Repetition);
-        for word in [dxp::Ending::Unknown, dxp::Ending::Lost, dxp::Ending::Drawn, dxp::Ending::Won]
+        for claim in [dxp::Ending::Unknown, dxp::Ending::Lost, dxp::Ending::Drawn, dxp::Ending::Won]
         {
             assert_eq!(
-                judged(word, Some(drawn.clone()), None).verdict,
+                adjudged(claim, Some(drawn.clone()), None).verdict,
                 GameResult::Draw,
-                "{word:?}"
+                "{claim:?}"
             );
         }
-        let contradicted = judge(
+        let contradicted = adjudge(
             dxp::Ending::Won,
             Color::Black,
-            GameKnowledge { settled: Some(drawn), ..GameKnowledge::default() },
+            GameKnowledge { by_rule: Some(drawn), ..GameKnowledge::default() },
         );
         assert!(contradicted.remark.is_some_and(|remark| remark.contains("by the rules")));
     }
@@ -155,40 +154,40 @@ mod tests {
     #[test]
     fn a_win_that_is_only_claimed_is_none() {
         for score in [None, Some(0.4), Some(-2.9), Some(99.0)] {
-            let ending = judged(dxp::Ending::Won, None, score);
+            let ending = adjudged(dxp::Ending::Won, None, score);
             assert_eq!(ending.verdict, GameResult::Void, "{score:?}");
             assert_eq!(ending.termination, Termination::Unterminated);
         }
         for score in [-3.0, -99.9] {
-            let ending = judged(dxp::Ending::Won, None, Some(score));
+            let ending = adjudged(dxp::Ending::Won, None, Some(score));
             assert_eq!(ending.verdict, GameResult::Black, "{score}: we saw it too");
         }
     }
 
     #[test]
     fn giving_up_and_leaving_are_taken_at_their_word() {
-        assert_eq!(judged(dxp::Ending::Lost, None, Some(-5.0)).verdict, GameResult::White);
-        assert_eq!(judged(dxp::Ending::Unknown, None, Some(-5.0)).verdict, GameResult::Void);
+        assert_eq!(adjudged(dxp::Ending::Lost, None, Some(-5.0)).verdict, GameResult::White);
+        assert_eq!(adjudged(dxp::Ending::Unknown, None, Some(-5.0)).verdict, GameResult::Void);
     }
 
     #[test]
     fn what_is_open_at_the_move_limit_is_a_draw() {
         let known = || GameKnowledge { limit: Some(75), ..GameKnowledge::default() };
-        for word in [dxp::Ending::Unknown, dxp::Ending::Drawn, dxp::Ending::Won] {
-            let ending = judge(word, Color::Black, known()).ending;
-            assert_eq!(ending.verdict, GameResult::Draw, "{word:?}");
+        for claim in [dxp::Ending::Unknown, dxp::Ending::Drawn, dxp::Ending::Won] {
+            let ending = adjudge(claim, Color::Black, known()).ending;
+            assert_eq!(ending.verdict, GameResult::Draw, "{claim:?}");
         }
         assert_eq!(
-            judge(dxp::Ending::Lost, Color::Black, known()).ending.verdict,
+            adjudge(dxp::Ending::Lost, Color::Black, known()).ending.verdict,
             GameResult::White
         );
     }
 
     #[test]
-    fn three_bad_scores_in_a_row_are_hopeless() {
-        assert!(!is_hopeless(&[-5.0, -5.0], 4.0));
-        assert!(!is_hopeless(&[-5.0, -3.9, -5.0], 4.0));
-        assert!(is_hopeless(&[0.0, -4.0, -5.0, -6.0], 4.0));
+    fn three_low_scores_in_a_row_are_lost() {
+        assert!(!is_lost(&[-5.0, -5.0], 4.0));
+        assert!(!is_lost(&[-5.0, -3.9, -5.0], 4.0));
+        assert!(is_lost(&[0.0, -4.0, -5.0, -6.0], 4.0));
     }
 
     #[test]
@@ -208,8 +207,8 @@ mod tests {
     #[test]
     fn a_draw_comes_before_the_loss_of_the_last_move() {
         let blocked = fen::read("W:W6:B1").expect("fen");
-        assert_eq!(settled(&blocked, None).map(|end| end.verdict), Some(GameResult::Black));
-        let drawn = settled(&blocked, Some(DrawRule::TwoAgainstOne)).expect("over");
-        assert_eq!((drawn.verdict, word_for(&drawn)), (GameResult::Draw, dxp::Ending::Drawn));
+        assert_eq!(ending_by_rule(&blocked, None).map(|end| end.verdict), Some(GameResult::Black));
+        let drawn = ending_by_rule(&blocked, Some(DrawRule::TwoAgainstOne)).expect("over");
+        assert_eq!((drawn.verdict, claim_for(&drawn)), (GameResult::Draw, dxp::Ending::Drawn));
     }
 }

@@ -7,19 +7,19 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 use crate::protocol::DxpError;
-use crate::protocol::dxp::{Deframer, Frame, Message, decode, encode};
+use crate::protocol::dxp::{Deframer, Frame, Message, decode};
 use crate::protocol_log::{MessageDirection, ProtocolLog};
 
-/// What comes from the other side.
+/// An event of a connection.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub(super) enum Event {
     /// A message.
     Message(Message),
-    /// Something that is no message.
+    /// Characters that are no message.
     Garbled {
         /// Its header letter, if it has one.
         header: Option<u8>,
-        /// What is wrong with it.
+        /// The fault.
         error: DxpError,
     },
     /// A message of more than 127 characters, dropped.
@@ -30,32 +30,48 @@ pub enum Event {
     Wake,
 }
 
+impl Event {
+    /// Whether it is a request for a game, well formed or not.
+    pub(super) fn is_game_request(&self) -> bool {
+        matches!(
+            self,
+            Event::Message(Message::GameRequest(_)) | Event::Garbled { header: Some(b'R'), .. }
+        )
+    }
+}
+
 /// An event with the bytes it was made of.
-type Arrival = (Event, Vec<u8>);
+pub(super) type Arrival = (Event, Vec<u8>);
 
 /// A connection.
 #[derive(Debug)]
-pub struct DxpLink {
+pub(super) struct DxpLink {
     stream: TcpStream,
     events: Receiver<Arrival>,
+    /// An event that is received once more.
+    unread: Option<Arrival>,
     waker: SyncSender<Arrival>,
     peer: String,
     trace: ProtocolLog,
 }
 
-/// Messages the other side may be ahead of us before TCP holds it back.
-const AHEAD: usize = 256;
-/// Bytes without a whole message after which nothing is expected any more.
-const ENDLESS: usize = 1 << 20;
+/// Unread messages before TCP holds the other side back.
+const MAX_QUEUED: usize = 256;
+/// Bytes without a whole message after which the connection is given up.
+const MAX_UNFRAMED: usize = 1 << 20;
 /// How long the other side may leave our messages unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl DxpLink {
-    /// Connects to `HOST:PORT`, trying every address the name has.
+    /// Connects to `HOST:PORT`, trying every address of the name.
     ///
     /// # Errors
-    /// Nobody listens there.
-    pub fn connect(address: &str, timeout: Duration, trace: ProtocolLog) -> io::Result<DxpLink> {
+    /// No program listens there.
+    pub(super) fn connect(
+        address: &str,
+        timeout: Duration,
+        trace: ProtocolLog,
+    ) -> io::Result<DxpLink> {
         let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
         for target in address.to_socket_addrs()? {
             match TcpStream::connect_timeout(&target, timeout) {
@@ -70,67 +86,45 @@ impl DxpLink {
     ///
     /// # Errors
     /// The socket cannot be set up.
-    pub fn new(stream: TcpStream, trace: ProtocolLog) -> io::Result<DxpLink> {
+    pub(super) fn new(stream: TcpStream, trace: ProtocolLog) -> io::Result<DxpLink> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
         let peer = stream.peer_addr()?.to_string();
         let reader = stream.try_clone()?;
-        let (sender, events) = sync_channel(AHEAD);
+        let (sender, events) = sync_channel(MAX_QUEUED);
         trace.write(MessageDirection::Note, &peer, b"connected");
         let (tracer, name, waker) = (trace.clone(), peer.clone(), sender.clone());
         std::thread::spawn(move || read_events(reader, &sender, &tracer, &name));
-        Ok(DxpLink { stream, events, waker, peer, trace })
+        Ok(DxpLink { stream, events, unread: None, waker, peer, trace })
     }
 
     /// The other side's address.
-    #[must_use]
-    pub fn peer(&self) -> &str {
+    pub(super) fn peer(&self) -> &str {
         &self.peer
     }
 
     /// Puts [`Event::Wake`] among the events, from another thread.
-    pub fn waker(&self) -> impl FnOnce() + Send + 'static {
+    pub(super) fn waker(&self) -> impl FnOnce() + Send + 'static {
         let waker = self.waker.clone();
         // The link may be gone by then.
         move || drop(waker.send((Event::Wake, Vec::new())))
     }
 
-    /// Sends a message with its NUL.
+    /// Sends bytes as they are, in one write. The log shows them without the NUL at their end.
     ///
     /// # Errors
     /// The connection is gone, or the other side does not read.
-    pub fn send(&mut self, message: &Message) -> io::Result<()> {
-        self.send_raw(encode(message).as_bytes())
-    }
-
-    /// Sends these bytes and a NUL, in one write.
-    ///
-    /// # Errors
-    /// As [`DxpLink::send`].
-    pub fn send_raw(&mut self, text: &[u8]) -> io::Result<()> {
+    pub(super) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
         self.trace.write(MessageDirection::Out, &self.peer, text);
-        let bytes: Vec<u8> = text.iter().copied().chain([0]).collect();
-        self.stream.write_all(&bytes)
-    }
-
-    /// Sends bytes as they are, to test how the other side cuts the stream.
-    ///
-    /// # Errors
-    /// As [`DxpLink::send`].
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.trace.write(MessageDirection::Out, &self.peer, bytes);
         self.stream.write_all(bytes)
     }
 
-    /// The next event, or `None` if there is none for so long.
-    #[must_use]
-    pub fn receive(&self, timeout: Duration) -> Option<Event> {
-        self.receive_raw(timeout).map(|(event, _)| event)
-    }
-
-    /// The next event and the bytes it was made of.
-    #[must_use]
-    pub fn receive_raw(&self, timeout: Duration) -> Option<(Event, Vec<u8>)> {
+    /// The next event and the bytes it was made of, or `None` if there is none within the timeout.
+    pub(super) fn receive(&mut self, timeout: Duration) -> Option<Arrival> {
+        if let Some(arrival) = self.unread.take() {
+            return Some(arrival);
+        }
         match self.events.recv_timeout(timeout) {
             Ok(arrival) => Some(arrival),
             Err(RecvTimeoutError::Timeout) => None,
@@ -140,8 +134,19 @@ impl DxpLink {
         }
     }
 
-    /// Forgets what has come so far; `false` if the connection is gone.
-    pub fn drain(&self) -> bool {
+    /// Puts an event back; it is received next.
+    pub(super) fn unread(&mut self, arrival: Arrival) {
+        self.unread = Some(arrival);
+    }
+
+    /// Whether an event was put back.
+    pub(super) fn has_unread(&self) -> bool {
+        self.unread.is_some()
+    }
+
+    /// Drops what was received so far; `false` if the connection is gone.
+    pub(super) fn drain(&mut self) -> bool {
+        self.unread = None;
         loop {
             match self.events.try_recv() {
                 Ok((Event::Closed(_), _)) | Err(std::sync::mpsc::TryRecvError::Disconnected) => {
@@ -170,7 +175,7 @@ fn read_events(
 ) {
     let mut deframer = Deframer::new();
     let mut chunk = [0; 4096];
-    let mut unread = 0;
+    let mut unframed = 0;
     let end = loop {
         match stream.read(&mut chunk) {
             Ok(0) if deframer.pending() > 0 => {
@@ -178,17 +183,17 @@ fn read_events(
             }
             Ok(0) => break "closed by the other side".to_owned(),
             Ok(count) => {
-                let mut gone = false;
-                unread += count;
+                let mut is_unheard = false;
+                unframed += count;
                 deframer.push(&chunk[..count], |frame| {
-                    unread = 0;
-                    gone |= events.send(event(frame, trace, peer)).is_err()
+                    unframed = 0;
+                    is_unheard |= events.send(event(frame, trace, peer)).is_err()
                 });
-                if gone {
+                if is_unheard {
                     return;
                 }
-                if unread > ENDLESS {
-                    break format!("{unread} bytes without a message");
+                if unframed > MAX_UNFRAMED {
+                    break format!("{unframed} bytes without a message");
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -196,7 +201,7 @@ fn read_events(
         }
     };
     trace.write(MessageDirection::Note, peer, end.as_bytes());
-    // Nobody may be listening any more.
+    // The link may be gone already.
     let _ = events.send((Event::Closed(end), Vec::new()));
 }
 

@@ -1,4 +1,4 @@
-//! Where other programs connect.
+//! The socket on which other programs connect.
 
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -8,23 +8,23 @@ use super::link::DxpLink;
 use crate::error::PlayError;
 use crate::protocol_log::ProtocolLog;
 
-/// Where other programs can connect.
+/// A listening socket.
 #[derive(Debug)]
 pub struct Listener(TcpListener);
 
-/// Somebody who has connected.
+/// An accepted connection.
 #[derive(Debug)]
 pub(super) struct Connection {
     pub stream: TcpStream,
     pub since: Instant,
 }
 
-/// Guests that wait inside; the system keeps more outside.
-const WAITING: usize = 64;
-/// How long is waited after a connection that could not be taken.
-const PAUSE: Duration = Duration::from_millis(100);
-/// How often is looked for the connection that is waited for.
-const ADMISSION: Duration = Duration::from_millis(10);
+/// Connections that wait here; the system queues more.
+const MAX_WAITING: usize = 64;
+/// The pause after a connection that could not be accepted.
+const RETRY_PAUSE: Duration = Duration::from_millis(100);
+/// How often an expected connection is looked for.
+const POLL: Duration = Duration::from_millis(10);
 
 impl Listener {
     /// Listens on this address: a name, IPv4 or IPv6; port 0 takes any that is free.
@@ -38,13 +38,13 @@ impl Listener {
             .map_err(|source| PlayError::Network { address: format!("{address}:{port}"), source })
     }
 
-    /// The next connection, if one comes within this time.
-    pub(super) fn admit(&self, patience: Duration, trace: &ProtocolLog) -> Option<DxpLink> {
-        let deadline = Instant::now() + patience;
+    /// The next connection, if one comes within the timeout.
+    pub(super) fn accept_within(&self, timeout: Duration, trace: &ProtocolLog) -> Option<DxpLink> {
+        let deadline = Instant::now() + timeout;
         self.0.set_nonblocking(true).ok()?;
         loop {
             if let Ok((stream, _)) = self.0.accept() {
-                // Some systems hand the mode of the door on to its connections.
+                // Some systems hand the mode of the listener on to its connections.
                 let link = stream.set_nonblocking(false);
                 if let Ok(link) = link.and_then(|()| DxpLink::new(stream, trace.clone())) {
                     return Some(link);
@@ -53,18 +53,18 @@ impl Listener {
             if Instant::now() >= deadline {
                 return None;
             }
-            std::thread::sleep(ADMISSION);
+            std::thread::sleep(POLL);
         }
     }
 
-    /// All who come from now on, let in by a thread of its own.
-    pub(super) fn guests(self) -> Receiver<Connection> {
-        let (sender, guests) = sync_channel(WAITING);
+    /// All connections from now on, accepted by a thread of its own.
+    pub(super) fn connections(self) -> Receiver<Connection> {
+        let (sender, connections) = sync_channel(MAX_WAITING);
         std::thread::spawn(move || {
             for stream in self.0.incoming() {
                 // A failed connection concerns its other end only.
                 let Ok(stream) = stream else {
-                    std::thread::sleep(PAUSE);
+                    std::thread::sleep(RETRY_PAUSE);
                     continue;
                 };
                 if sender.send(Connection { stream, since: Instant::now() }).is_err() {
@@ -72,7 +72,7 @@ impl Listener {
                 }
             }
         });
-        guests
+        connections
     }
 
     /// The address and the port.

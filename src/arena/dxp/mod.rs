@@ -1,16 +1,13 @@
-//! The DamExchange Protocol at work: links, games, programs as players, our engine as server and client, checks.
+//! The DamExchange Protocol at work: sessions, our engine as follower and initiator, other programs as players of a match.
 
 mod background_search;
-pub mod check;
+pub mod engine;
 pub mod game;
+pub mod game_file;
 pub mod game_position;
 mod game_result;
-pub mod games;
-pub mod initiator_check;
-pub mod link;
+mod link;
 pub mod listener;
 pub mod player;
-pub mod program_under_test;
-pub mod session;
-mod steps;
+pub(super) mod session;
 mod violations;

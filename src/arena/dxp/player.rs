@@ -1,45 +1,40 @@
-//! A DXP program as a player of a match: we are the initiator, it is the follower.
+//! A DXP program as a player of a match: we are the initiator, the program is the follower.
 
 use std::time::{Duration, Instant};
 
-use super::link::{DxpLink, Event};
-use super::violations::MUCH_NONSENSE;
+use super::session::{Endpoint, Session, SessionError};
 use crate::board::Color;
 use crate::engine::StopFlag;
 use crate::game::{Ending, GameResult, Termination};
 use crate::play::move_info::MoveInfo;
 use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use crate::play::time_control::MoveLimits;
-use crate::protocol::dxp::{
-    self, BackAnswer, Chat, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
-};
+use crate::protocol::dxp::{self, BackAnswer, Chat, GameEnd, GameRequest, Message, Minutes, Name};
 use crate::protocol_log::ProtocolLog;
 
-/// What we ask DXP programs for.
+/// The games we ask DXP programs for.
 #[derive(Clone, Debug)]
 pub struct DxpTerms {
     /// Our name.
     pub name: Name,
-    /// Thinking time of each side for the whole game; if not given, what the pace gives our side for the moves agreed on, or
-    /// for 75, in whole minutes.
+    /// Thinking time of each side for the game; if not given, the time that the limits of the match give our side for the moves
+    /// agreed on, or for 75, in whole minutes.
     pub minutes: Option<Minutes>,
     /// Moves of each side; `None` is without limit.
     pub moves: Option<u16>,
-    /// Where the messages are written.
+    /// The log of all messages.
     pub trace: ProtocolLog,
 }
 
-/// Moves of a side that a game is thought to have when what they get has to become a time for all.
-const MOVES_OF_A_GAME: u32 = 75;
+/// Moves of each side for which a game without a move limit gets its time.
+const MOVES_PER_GAME: u32 = 75;
 /// Minutes for a game that is limited by nodes or depth only.
 const DEFAULT_MINUTES: u16 = 5;
 /// How long an acknowledgement may take: GWD never sends it.
 const ACKNOWLEDGE: Duration = Duration::from_secs(2);
-/// How often the stop flag is looked at while waiting.
-const LOOK: Duration = Duration::from_millis(50);
 
 impl DxpTerms {
-    /// A name, and no terms of its own: the pace tells the time, and games have no last move.
+    /// A name, and the time of the match without a move limit.
     #[must_use]
     pub fn new(name: &str) -> DxpTerms {
         DxpTerms {
@@ -52,12 +47,12 @@ impl DxpTerms {
 
     /// The time to ask for.
     #[must_use]
-    pub fn minutes(&self, pace: &MoveLimits) -> Minutes {
-        let moves = self.moves.map_or(MOVES_OF_A_GAME, u32::from);
+    pub fn minutes(&self, limits: &MoveLimits) -> Minutes {
+        let moves = self.moves.map_or(MOVES_PER_GAME, u32::from);
         let rounded = |time: Option<Duration>| {
             time.map_or(Minutes::whole(DEFAULT_MINUTES), Minutes::rounded_up)
         };
-        self.minutes.unwrap_or_else(|| rounded(pace.time_for(moves)))
+        self.minutes.unwrap_or_else(|| rounded(limits.time_for(moves)))
     }
 }
 
@@ -66,151 +61,93 @@ impl DxpTerms {
 pub struct DxpPlayer {
     address: String,
     terms: DxpTerms,
-    timeout: Duration,
-    link: Option<DxpLink>,
+    session: Session,
     name: Option<String>,
     game: GameProgress,
 }
 
-/// What has happened in the present game.
+/// The present game.
 #[derive(Clone, Copy, Debug)]
 struct GameProgress {
     /// The side of the program.
     color: Color,
     minutes: Minutes,
-    /// Moves of the game that the program knows: its own and those sent.
+    /// Moves that the program knows: its own and those sent.
     known: usize,
-    /// Moves the program has made.
+    /// Moves that the program has made.
     own: u16,
     /// Whether both sides know that the game is over.
-    over: bool,
-    nonsense: u32,
+    is_over: bool,
+}
+
+impl GameProgress {
+    fn new(color: Color, minutes: Minutes) -> GameProgress {
+        GameProgress { color, minutes, known: 0, own: 0, is_over: true }
+    }
+}
+
+impl From<SessionError> for Fault {
+    fn from(error: SessionError) -> Fault {
+        let text = error.to_string();
+        match error {
+            SessionError::Unreachable(_) | SessionError::NoAnswer(_) => Fault::Unreachable(text),
+            SessionError::Closed(_) => Fault::Vanished(text),
+            SessionError::Violation(_) | SessionError::TooManyViolations => Fault::Protocol(text),
+            SessionError::Refused(_) => Fault::Refused(text),
+            SessionError::Interrupted => Fault::Interrupted,
+        }
+    }
 }
 
 impl DxpPlayer {
     /// A program that listens at `HOST:PORT`.
     #[must_use]
     pub fn new(address: &str, terms: DxpTerms, timeout: Duration) -> DxpPlayer {
-        let game = GameProgress {
-            color: Color::White,
-            minutes: Minutes::NONE,
-            known: 0,
-            own: 0,
-            over: true,
-            nonsense: 0,
-        };
-        DxpPlayer { address: address.into(), terms, timeout, link: None, name: None, game }
+        let endpoint = Endpoint::Connect { address: address.into(), attempts: 1 };
+        let session = Session::new(endpoint, timeout, false, terms.trace.clone());
+        let game = GameProgress::new(Color::White, Minutes::NONE);
+        DxpPlayer { address: address.into(), terms, session, name: None, game }
     }
 
-    fn link(&mut self) -> Result<&mut DxpLink, Fault> {
-        if self.link.as_ref().is_none_or(|link| !link.drain()) {
-            self.link = None;
-            let link = DxpLink::connect(&self.address, self.timeout, self.terms.trace.clone());
-            self.link = Some(
-                link.map_err(|error| Fault::Unreachable(format!("{}: {error}", self.address)))?,
-            );
-        }
-        self.link.as_mut().ok_or_else(|| Fault::Unreachable(self.address.clone()))
-    }
-
-    fn send(&mut self, message: &Message) -> Result<(), Fault> {
-        let link = self.link.as_mut().ok_or_else(|| Fault::Vanished("no connection".into()))?;
-        link.send(message).map_err(|error| Fault::Vanished(error.to_string()))
-    }
-
-    /// The next message that is not chat; nonsense is counted and passed over.
-    fn next(&mut self, deadline: Instant, stop: &StopFlag) -> Result<Option<Message>, Fault> {
-        while Instant::now() < deadline {
-            if stop.is_stopped() {
-                return Err(Fault::Interrupted);
+    /// A connection that breaks before there is a game costs no player the game.
+    fn request(&mut self, request: &GameRequest) -> Result<Name, Fault> {
+        self.session.count_game_messages();
+        let opened = self.session.reopen();
+        let reply = opened
+            .and_then(|_| self.session.request_game(request, ACKNOWLEDGE, &mut |_| {}))
+            .map_err(Fault::from);
+        match reply {
+            Err(Fault::Vanished(reason) | Fault::Unreachable(reason)) => {
+                Err(Fault::Unreachable(format!("{}: {reason}", self.address)))
             }
-            let link = self.link.as_ref().ok_or_else(|| Fault::Vanished("no connection".into()))?;
-            match link.receive(LOOK.min(deadline.saturating_duration_since(Instant::now()))) {
-                None => continue,
-                Some(Event::Message(Message::Chat(_))) => {}
-                Some(Event::Message(message)) => return Ok(Some(message)),
-                Some(Event::Garbled { header: Some(b'M'), error }) => {
-                    return Err(Fault::Protocol(error.to_string()));
-                }
-                Some(Event::Garbled { .. } | Event::TooLong(_) | Event::Wake) => {}
-                Some(Event::Closed(reason)) => return Err(Fault::Vanished(reason)),
-            }
-            self.game.nonsense += 1;
-            if self.game.nonsense > MUCH_NONSENSE {
-                return Err(Fault::Protocol(format!(
-                    "more than {MUCH_NONSENSE} messages that mean nothing"
-                )));
-            }
-        }
-        Ok(None)
-    }
-
-    fn request(&mut self, request: &GameRequest) -> Result<GameAnswer, Fault> {
-        self.send(&Message::GameRequest(request.clone()))?;
-        let deadline = Instant::now() + self.timeout;
-        while let Some(message) = self.next(deadline, &StopFlag::new())? {
-            if let Message::GameAnswer { name, answer } = message {
-                self.name = Some(name.to_string());
-                return Ok(answer);
-            }
-        }
-        Err(Fault::Unreachable(format!("{}: no answer to the game request", self.address)))
-    }
-
-    /// Asks for a game. Moby Dam refuses while a game whose connection was lost is still on: an end clears it.
-    fn open(&mut self, request: &GameRequest) -> Result<(), Fault> {
-        let mut answer = self.request(request)?;
-        if answer == GameAnswer::Refused {
-            self.send(&Message::GameEnd(GameEnd { ending: dxp::Ending::Unknown, stop: false }))?;
-            self.await_end(&StopFlag::new())?;
-            answer = self.request(request)?;
-        }
-        match answer {
-            GameAnswer::Accepted => Ok(()),
-            GameAnswer::WrongVersion => {
-                Err(Fault::Refused("it speaks another protocol version (A..1)".into()))
-            }
-            GameAnswer::Refused => Err(Fault::Refused("this game (A..2)".into())),
-            GameAnswer::Never => Err(Fault::Refused("every game (A..3)".into())),
+            reply => reply.map(|(name, _)| name),
         }
     }
 
-    /// Waits for the acknowledgement of an end, not for ever.
-    fn await_end(&mut self, stop: &StopFlag) -> Result<(), Fault> {
-        let deadline = Instant::now() + ACKNOWLEDGE;
-        while let Some(message) = self.next(deadline, stop)? {
-            if matches!(message, Message::GameEnd(_)) {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn acknowledge(&mut self) -> Result<(), Fault> {
-        self.game.over = true;
-        self.send(&Message::GameEnd(GameEnd { ending: dxp::Ending::Unknown, stop: false }))
-    }
-
-    /// Sends what the other player moved since the program last heard of the game.
-    fn tell(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+    /// Sends the moves that the other player made since the program last heard of the game.
+    fn send_moves(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
         while let Some(played) = turn.played.get(self.game.known) {
             self.game.known += 1;
-            let seconds = played.time.as_secs_f64().round().min(9999.0) as u16;
-            self.send(&Message::Move(MoveMessage { seconds, text: played.mv.into() }))?;
+            self.session.send_move(played.mv, played.time)?;
         }
         Ok(())
     }
 
-    /// What is left of its time for the game, being on turn.
-    fn left(&self, turn: &Turn<'_>) -> Duration {
+    /// The time that the program has left for the game, being on turn.
+    fn remaining(&self, turn: &Turn<'_>) -> Duration {
         let own = turn.played.iter().rev().skip(1).step_by(2);
         let spent: Duration = own.map(|played| played.time).sum();
         self.game.minutes.duration().saturating_sub(spent)
     }
 
-    fn ended(&self, end: GameEnd, turn: &Turn<'_>) -> Act {
+    fn acknowledge(&mut self) -> Result<(), Fault> {
+        self.game.is_over = true;
+        Ok(self.session.acknowledge()?)
+    }
+
+    fn act_of(&self, end: GameEnd, turn: &Turn<'_>) -> Act {
         let at_limit = self.terms.moves.is_some_and(|limit| self.game.own >= limit);
-        let conceded = turn.played.last().is_some_and(|reply| reply.thought.is_conceding());
+        let conceded = turn.played.last().is_some_and(|reply| reply.info.concedes());
         match end.ending {
             dxp::Ending::Lost => Act::Resign,
             dxp::Ending::Drawn => Act::ClaimDraw,
@@ -218,6 +155,32 @@ impl DxpPlayer {
             dxp::Ending::Won => Act::ClaimWin,
             dxp::Ending::Unknown if at_limit => Act::MoveLimit,
             dxp::Ending::Unknown => Act::Leave,
+        }
+    }
+
+    /// The end as our side sees it; nothing is claimed after a breach of the rules.
+    fn our_end(&self, ending: &Ending) -> GameEnd {
+        let ending = match ending.verdict {
+            _ if ending.termination == Termination::RulesInfraction => dxp::Ending::Unknown,
+            GameResult::Void => dxp::Ending::Unknown,
+            GameResult::Draw => dxp::Ending::Drawn,
+            result if result == GameResult::won_by(self.game.color) => dxp::Ending::Lost,
+            GameResult::White | GameResult::Black => dxp::Ending::Won,
+        };
+        GameEnd { ending, stop: false }
+    }
+
+    /// Lets a program that is on turn move or end the game; `true` if it has ended the game.
+    fn await_turn(&mut self, timeout: Duration) -> Result<bool, Fault> {
+        loop {
+            match self.session.next(timeout.max(ACKNOWLEDGE), &StopFlag::new())? {
+                None => return Err(Fault::Silent(timeout)),
+                Some(received) => match received.message {
+                    Message::GameEnd(_) => return self.acknowledge().map(|()| true),
+                    Message::Move(_) => return Ok(false),
+                    _ => self.session.count("", &mut |_| {})?,
+                },
+            }
         }
     }
 }
@@ -228,9 +191,8 @@ impl Player for DxpPlayer {
     }
 
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
-        let minutes = self.terms.minutes(game.pace);
-        self.game =
-            GameProgress { color: game.color, minutes, known: 0, own: 0, over: true, nonsense: 0 };
+        let minutes = self.terms.minutes(game.limits);
+        self.game = GameProgress::new(game.color, minutes);
         let request = GameRequest {
             name: self.terms.name.clone(),
             follower: game.color,
@@ -238,93 +200,63 @@ impl Player for DxpPlayer {
             moves: self.terms.moves,
             start: game.opening.position().into(),
         };
-        self.link()?;
-        // A connection that breaks before there is a game costs nobody the game.
-        self.open(&request).map_err(|fault| match fault {
-            Fault::Vanished(reason) => Fault::Unreachable(format!("{}: {reason}", self.address)),
-            other => other,
-        })?;
-        self.game.over = false;
+        self.name = Some(self.request(&request)?.to_string());
+        self.game.is_over = false;
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        self.tell(turn)?;
-        let patience = turn.patience + self.left(turn);
-        let deadline = Instant::now() + patience;
-        while let Some(message) = self.next(deadline, turn.stop)? {
-            match message {
+        self.send_moves(turn)?;
+        let timeout = turn.timeout + self.remaining(turn);
+        let deadline = Instant::now() + timeout;
+        while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+            let Some(received) = self.session.next(left, turn.stop)? else { continue };
+            match received.message {
                 Message::Move(mv) => {
                     self.game.known += 1;
                     self.game.own += 1;
-                    let thought =
+                    let info =
                         MoveInfo { seconds: Some(f64::from(mv.seconds)), ..MoveInfo::default() };
-                    return Ok(Decision { act: Act::Move(mv.text), thought });
+                    return Ok(Decision { act: Act::Move(mv.text), info });
                 }
                 Message::GameEnd(end) => {
                     self.acknowledge()?;
-                    return Ok(Decision {
-                        act: self.ended(end, turn),
-                        thought: MoveInfo::default(),
-                    });
+                    let act = self.act_of(end, turn);
+                    return Ok(Decision { act, info: MoveInfo::default() });
                 }
                 Message::BackRequest(_) => {
-                    self.send(&Message::BackAnswer(BackAnswer::Unsupported))?
+                    self.session.send(&Message::BackAnswer(BackAnswer::Unsupported))?;
                 }
-                Message::GameRequest(_) | Message::GameAnswer { .. } | Message::BackAnswer(_) => {
-                    self.game.nonsense += 1;
-                }
-                Message::Chat(_) => {}
+                _ => self.session.count("", &mut |_| {})?,
             }
         }
-        Err(Fault::Silent(patience))
+        Err(Fault::Silent(timeout))
     }
 
-    /// An end may be sent only on our turn: a program that has still to move is told the last move and may answer with
-    /// its own end or with a move. One whose move was not accepted has moved, and is told so at once.
+    /// An end may be sent only on our turn: a program that has still to move gets the last move, and may answer with its own end or
+    /// with a move. A program whose move was not accepted has moved, and gets the end at once.
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
-        if self.game.over {
+        if self.game.is_over {
             return Ok(());
         }
-        self.game.over = true;
-        let stop = StopFlag::new();
-        self.tell(turn)?;
+        self.game.is_over = true;
+        self.send_moves(turn)?;
         let has_moved = self.game.known > turn.played.len();
-        if turn.game.position().turn() == self.game.color && !has_moved {
-            let deadline = Instant::now() + turn.patience.max(ACKNOWLEDGE);
-            loop {
-                match self.next(deadline, &stop)? {
-                    Some(Message::GameEnd(_)) => return self.acknowledge(),
-                    Some(Message::Move(_)) => break,
-                    Some(_) => {}
-                    None => return Err(Fault::Silent(turn.patience)),
-                }
-            }
+        let is_its_turn = turn.game.position().turn() == self.game.color && !has_moved;
+        if is_its_turn && self.await_turn(turn.timeout)? {
+            return Ok(());
         }
-        let end = GameEnd { ending: self.view(ending), stop: false };
-        self.send(&Message::GameEnd(end))?;
-        // Before the acknowledgement, so that no request follows the chat: some programs lose what does.
+        self.session.send(&Message::GameEnd(self.our_end(ending)))?;
+        // Before the acknowledgement, so that no request follows the chat: some programs lose such a request.
         if let (true, Some(chat)) = (has_moved, Chat::new(&ending.reason)) {
-            self.send(&Message::Chat(chat))?;
+            self.session.send(&Message::Chat(chat))?;
         }
-        self.await_end(&stop)
+        self.session.acknowledgement(ACKNOWLEDGE)?;
+        Ok(())
     }
 
-    fn time_of_its_own(&self) -> Option<Duration> {
+    fn own_time(&self) -> Option<Duration> {
         Some(self.game.minutes.duration())
-    }
-}
-
-impl DxpPlayer {
-    /// The end as our side sees it; nothing is claimed after a breach of the rules.
-    fn view(&self, ending: &Ending) -> dxp::Ending {
-        match ending.verdict {
-            _ if ending.termination == Termination::RulesInfraction => dxp::Ending::Unknown,
-            GameResult::Void => dxp::Ending::Unknown,
-            GameResult::Draw => dxp::Ending::Drawn,
-            verdict if verdict == GameResult::won_by(self.game.color) => dxp::Ending::Lost,
-            GameResult::White | GameResult::Black => dxp::Ending::Won,
-        }
     }
 }
 
@@ -340,14 +272,14 @@ mod tests {
             moves,
             trace: ProtocolLog::default(),
         };
-        let asked = |terms: DxpTerms, control: &str| {
+        let seconds = |terms: DxpTerms, control: &str| {
             let control = Some(control.parse().expect(control));
             terms.minutes(&MoveLimits { control, ..MoveLimits::default() }).duration().as_secs()
         };
-        for (control, seconds) in [("60", 60), ("60+1", 180), ("40/60", 120), ("300+2", 480)] {
-            assert_eq!(asked(terms(None, None), control), seconds, "{control}");
+        for (control, expected) in [("60", 60), ("60+1", 180), ("40/60", 120), ("300+2", 480)] {
+            assert_eq!(seconds(terms(None, None), control), expected, "{control}");
         }
-        assert_eq!(asked(terms(None, Some(120)), "40/60"), 180, "for the moves agreed on");
-        assert_eq!(asked(terms(Some(Minutes::whole(7)), None), "60+1"), 420);
+        assert_eq!(seconds(terms(None, Some(120)), "40/60"), 180, "for the moves agreed on");
+        assert_eq!(seconds(terms(Some(Minutes::whole(7)), None), "60+1"), 420);
     }
 }

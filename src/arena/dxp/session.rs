@@ -1,289 +1,376 @@
-//! Our engine at the DXP table: game after game, as follower or initiator, over connections made or taken.
+//! One DXP session under every role: a connection that is made again when it is lost, and the exchanges that engine, match player
+//! and conformance checks share: game request, move, end of the game.
 
-mod follower;
-mod initiator;
-
-use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use super::game::{DxpGame, EndedGame, SessionConfig};
-use super::game_position::Terms;
-use super::games::Games;
-use super::link::DxpLink;
-use super::listener::{Connection, Listener};
-use crate::board::{ByColor, Color, Move, Position};
-use crate::engine::{Engine, Options};
-use crate::error::PlayError;
-use crate::game::Termination;
-use crate::play::online_learner::{OnlineLearner, PastGame};
-use crate::play::openings::Opening;
-use crate::play::record::{GameRecord, Heading};
-use crate::protocol::dxp::Minutes;
+use thiserror::Error;
+
+use super::link::{Arrival, DxpLink, Event};
+use super::listener::Listener;
+use super::violations::{MAX_VIOLATIONS, ProtocolViolations};
+use crate::board::Move;
+use crate::engine::StopFlag;
+use crate::protocol::dxp::{
+    Ending, GameAnswer, GameEnd, GameRequest, Message, MoveMessage, Name, encode,
+};
 use crate::protocol_log::ProtocolLog;
-use crate::timestamp::Timestamp;
 
-/// Who asks for games.
-#[derive(Clone, Debug)]
-pub enum Role {
-    /// The other side asks, we answer.
-    Follower(Times),
-    /// We ask.
-    Initiator(InitiatorConfig),
+/// How a session connects.
+#[derive(Debug)]
+pub(crate) enum Endpoint {
+    /// To a program that listens at `HOST:PORT`, in so many attempts.
+    Connect { address: String, attempts: u32 },
+    /// By a program that connects here, the first time within `wait`.
+    Accept { listener: Listener, wait: Duration },
 }
 
-/// The times a follower plays for.
-#[derive(Clone, Copy, Debug)]
-pub struct Times {
-    /// For a game for which none was given.
-    pub fallback: Minutes,
-    /// The longest that is granted: who is silent for all of it keeps others from the table so long.
-    pub longest: Minutes,
+/// A message with its characters.
+#[derive(Debug)]
+pub(crate) struct Received {
+    pub message: Message,
+    pub text: String,
 }
 
-/// The games an initiator asks for.
-#[derive(Clone, Debug)]
-pub struct InitiatorConfig {
-    /// Time of each side.
-    pub time: Minutes,
-    /// Moves of each side.
-    pub moves: Option<u16>,
-    /// Positions to play from, one after the other, each with both colours.
-    pub starts: Vec<Position>,
-    /// Our side in the first game.
-    pub color: Color,
-    /// Games; `None` for as long as the other side plays.
-    pub games: Option<u32>,
+/// Why a session cannot go on.
+#[derive(Debug, Error)]
+pub(crate) enum SessionError {
+    /// No connection can be made.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The connection is lost.
+    #[error("{0}")]
+    Closed(String),
+    /// A message is malformed or out of place.
+    #[error("{0}")]
+    Violation(String),
+    #[error("{MAX_VIOLATIONS} messages that mean nothing")]
+    TooManyViolations,
+    #[error("{}", refusal(*.0))]
+    Refused(GameAnswer),
+    #[error("no answer to a game request within {} s", .0.as_secs())]
+    NoAnswer(Duration),
+    #[error("interrupted")]
+    Interrupted,
 }
 
-/// Our place at the table.
-pub struct Session<'a> {
-    /// Our engine; away while it thinks.
-    engine: Option<Box<Engine>>,
-    manners: SessionConfig,
-    /// Where the games go.
-    pdn: Option<Games>,
-    trace: ProtocolLog,
-    /// Who learns from the games, and the settings of the engine that it makes.
-    student: Option<(Box<dyn OnlineLearner>, Options)>,
-    played: u32,
-    say: &'a mut dyn FnMut(&str),
+fn refusal(answer: GameAnswer) -> &'static str {
+    match answer {
+        GameAnswer::WrongVersion => "it speaks another version of the protocol (A..1)",
+        GameAnswer::Never => "it will not play at all (A..3)",
+        GameAnswer::Accepted | GameAnswer::Refused => "it refuses this game (A..2)",
+    }
 }
 
-/// How long an answer to a game request may take.
-const ANSWER: Duration = Duration::from_secs(20);
-/// How long after its connection, waiting included, anybody may take to ask for a game before somebody else may.
-const GRACE: Duration = Duration::from_millis(200);
-/// The least time from one game to the next: who plays faster fills logs and files.
-const BREATH: Duration = Duration::from_millis(100);
-/// Messages without a game that are borne on a connection.
-const MUCH_TALK: u32 = 100;
-
-/// Why a session ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SessionEnd {
-    /// The other side closed the connection or sent stop code 1.
-    Left(String),
-    /// Enough games were played.
-    Enough,
-    /// Somebody else has connected while no game was on.
-    Replaced,
-    /// The other side talks and does not play.
-    Talkative,
-    /// The other side does not play.
-    Refused(String),
+/// A session with another program.
+#[derive(Debug)]
+pub(crate) struct Session {
+    endpoint: Option<Endpoint>,
+    link: Option<DxpLink>,
+    log: ProtocolLog,
+    /// Whether the first message that is malformed or out of place is an error; otherwise they are counted.
+    is_strict: bool,
+    /// How long a connection and the answer to a game request may take.
+    timeout: Duration,
+    violations: ProtocolViolations,
 }
 
-impl<'a> Session<'a> {
-    /// A place for this engine. `say` gets a line about everything that happens.
-    pub fn new(
-        engine: Engine,
-        manners: SessionConfig,
-        pdn: Option<Games>,
-        trace: ProtocolLog,
-        say: &'a mut dyn FnMut(&str),
-    ) -> Session<'a> {
-        let engine = Some(Box::new(engine));
-        Session { engine, manners, pdn, trace, student: None, played: 0, say }
+/// Between two attempts to connect.
+const RECONNECT_PAUSE: Duration = Duration::from_millis(400);
+/// How often the stop flag is read while waiting.
+const POLL: Duration = Duration::from_millis(50);
+
+const OUT_OF_PLACE: &str = "passed over: a message before the answer";
+
+impl Session {
+    /// A session that connects when it is opened.
+    pub(crate) fn new(
+        endpoint: Endpoint,
+        timeout: Duration,
+        is_strict: bool,
+        log: ProtocolLog,
+    ) -> Session {
+        let violations = ProtocolViolations::in_game();
+        Session { endpoint: Some(endpoint), link: None, log, is_strict, timeout, violations }
     }
 
-    /// The place with somebody who learns from every game and plays the next one, with these settings.
-    #[must_use]
-    pub fn with_student(self, student: Option<(Box<dyn OnlineLearner>, Options)>) -> Session<'a> {
-        Session { student, ..self }
+    /// A lenient session over an open connection, which is not made again.
+    pub(super) fn over(link: DxpLink, timeout: Duration) -> Session {
+        Session {
+            endpoint: None,
+            link: Some(link),
+            log: ProtocolLog::none(),
+            is_strict: false,
+            timeout,
+            violations: ProtocolViolations::in_game(),
+        }
     }
 
-    /// Games played.
-    #[must_use]
-    pub fn played(&self) -> u32 {
-        self.played
+    /// Connects unless a connection stands; `true` if it is a new one.
+    pub(crate) fn open(&mut self) -> Result<bool, SessionError> {
+        if self.link.is_some() {
+            return Ok(false);
+        }
+        let endpoint = self.endpoint.as_mut().ok_or_else(unconnected)?;
+        let link = endpoint.connect(self.timeout, &self.log).map_err(SessionError::Unreachable)?;
+        self.link = Some(link);
+        Ok(true)
     }
 
-    /// Takes connections one after the other and plays on each; outlives every one of them. Ends after so many games.
-    ///
-    /// # Errors
-    /// The file of games cannot be written.
-    pub fn serve(
+    /// Drops what was received so far, and connects again if the connection was lost meanwhile; `true` if it was.
+    pub(crate) fn reopen(&mut self) -> Result<bool, SessionError> {
+        if self.link.as_mut().is_some_and(|link| !link.drain()) {
+            self.link = None;
+        }
+        self.open()
+    }
+
+    /// Breaks the connection.
+    pub(crate) fn close(&mut self) {
+        self.link = None;
+    }
+
+    /// The other side's address; empty without a connection.
+    pub(crate) fn peer(&self) -> &str {
+        self.link.as_ref().map_or("", DxpLink::peer)
+    }
+
+    /// See [`DxpLink::waker`].
+    pub(super) fn waker(&self) -> Option<impl FnOnce() + Send + 'static> {
+        self.link.as_ref().map(DxpLink::waker)
+    }
+
+    /// Counts violations from zero, up to the limit of a game.
+    pub(super) fn count_game_messages(&mut self) {
+        self.violations = ProtocolViolations::in_game();
+    }
+
+    /// Counts violations from zero, up to the limit between games.
+    pub(super) fn count_idle_messages(&mut self) {
+        self.violations = ProtocolViolations::between_games();
+    }
+
+    /// Sends a message.
+    pub(crate) fn send(&mut self, message: &Message) -> Result<(), SessionError> {
+        self.send_text(&encode(message))
+    }
+
+    /// Sends characters as they are, with a NUL.
+    pub(crate) fn send_text(&mut self, text: &str) -> Result<(), SessionError> {
+        self.send_bytes(&[text.as_bytes(), &[0]].concat())
+    }
+
+    /// Sends bytes as they are, in one write.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), SessionError> {
+        let link = self.link.as_mut().ok_or_else(unconnected)?;
+        link.send(bytes).map_err(|error| SessionError::Closed(error.to_string()))
+    }
+
+    /// Sends a move with the time it took.
+    pub(crate) fn send_move(&mut self, mv: Move, time: Duration) -> Result<(), SessionError> {
+        let seconds = time.as_secs_f64().round().min(9999.0) as u16;
+        self.send(&Message::Move(MoveMessage { seconds, text: mv.into() }))
+    }
+
+    /// Acknowledges the other side's end of the game; an acknowledgement claims nothing.
+    pub(super) fn acknowledge(&mut self) -> Result<(), SessionError> {
+        self.send(&Message::GameEnd(GameEnd { ending: Ending::Unknown, stop: false }))
+    }
+
+    /// The next event, or `None` if there is none within the timeout.
+    pub(super) fn receive(&mut self, timeout: Duration) -> Option<Event> {
+        self.arrival(timeout).map(|(event, _)| event)
+    }
+
+    fn arrival(&mut self, timeout: Duration) -> Option<Arrival> {
+        match &mut self.link {
+            Some(link) => link.receive(timeout),
+            None => Some((Event::Closed("no connection".into()), Vec::new())),
+        }
+    }
+
+    /// The next message that is not chat; `None` if there is none within the timeout. A malformed move is an error.
+    pub(crate) fn next(
         &mut self,
-        door: Listener,
-        role: &Role,
-        games: Option<u32>,
-    ) -> Result<(), PlayError> {
-        let guests = door.guests();
-        let mut next = None;
-        while games.is_none_or(|games| self.played < games) {
-            let Some(Connection { stream, since }) = next.take().or_else(|| guests.recv().ok())
-            else {
-                return Ok(());
-            };
-            let left = games.map(|games| games - self.played);
-            match DxpLink::new(stream, self.trace.clone()) {
-                Ok(link) => next = self.meet(link, since, role, left, &guests)?,
-                Err(error) => (self.say)(&format!("connection lost at once: {error}")),
+        timeout: Duration,
+        stop: &StopFlag,
+    ) -> Result<Option<Received>, SessionError> {
+        let deadline = Instant::now() + timeout;
+        while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+            if stop.is_stopped() {
+                return Err(SessionError::Interrupted);
+            }
+            let Some(arrival) = self.arrival(left.min(POLL)) else { continue };
+            if let Event::Garbled { header: Some(b'M'), error } = &arrival.0
+                && !self.is_strict
+            {
+                return Err(SessionError::Violation(error.to_string()));
+            }
+            if let Some(received) = self.message(arrival, &mut |_| {})? {
+                return Ok(Some(received));
             }
         }
-        Ok(())
+        Ok(None)
     }
 
-    /// One connection from beginning to end; returns the connection that replaced it.
-    fn meet(
+    /// The message of an event, if it is one; anything else is an error to a strict session, and a violation to a lenient one.
+    fn message(
         &mut self,
-        mut link: DxpLink,
-        since: Instant,
-        role: &Role,
-        games: Option<u32>,
-        guests: &Receiver<Connection>,
-    ) -> Result<Option<Connection>, PlayError> {
-        (self.say)(&format!("connected: {}", link.peer()));
-        let mut replacement = None;
-        let parting = match role {
-            Role::Follower(times) => {
-                let mut look = || {
-                    if since.elapsed() > GRACE {
-                        replacement = replacement.take().or_else(|| guests.try_recv().ok());
-                    }
-                    replacement.is_some()
-                };
-                self.follow(&mut link, *times, games, &mut look)?
+        (event, raw): Arrival,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<Option<Received>, SessionError> {
+        let violation = match event {
+            Event::Wake => return Ok(None),
+            Event::Message(Message::Chat(_)) if self.is_strict => return Ok(None),
+            Event::Message(Message::Chat(chat)) => format!("chat: {}", chat.as_str()),
+            Event::Message(message) => {
+                let text = String::from_utf8_lossy(&raw).into_owned();
+                return Ok(Some(Received { message, text }));
             }
-            Role::Initiator(agenda) => self.initiate(&mut link, agenda, games)?,
+            Event::Closed(reason) => {
+                self.link = None;
+                return Err(SessionError::Closed(reason));
+            }
+            Event::Garbled { error, .. } if self.is_strict => {
+                let text = format!("sent '{}': {error}", raw.escape_ascii());
+                return Err(SessionError::Violation(text));
+            }
+            Event::TooLong(length) if self.is_strict => {
+                let text =
+                    format!("sent a message of {length} characters; at most 127 are allowed");
+                return Err(SessionError::Violation(text));
+            }
+            Event::Garbled { .. } | Event::TooLong(_) => OUT_OF_PLACE.into(),
         };
-        (self.say)(&format!("{}: {parting}", link.peer()));
-        Ok(replacement)
+        self.count(&violation, say).map(|()| None)
     }
 
-    /// Connects and plays until one side has enough.
-    ///
-    /// # Errors
-    /// Nobody listens there, or the file of games cannot be written.
-    pub fn connect(
+    /// Counts a message that is malformed or out of place, and reports it if it is one of the first.
+    pub(super) fn count(
         &mut self,
-        address: &str,
-        role: &Role,
-        games: Option<u32>,
-    ) -> Result<SessionEnd, PlayError> {
-        let link = DxpLink::connect(address, ANSWER, self.trace.clone());
-        let mut link =
-            link.map_err(|source| PlayError::Network { address: address.into(), source })?;
-        (self.say)(&format!("connected: {}", link.peer()));
-        match role {
-            Role::Follower(times) => self.follow(&mut link, *times, games, &mut || false),
-            Role::Initiator(agenda) => self.initiate(&mut link, agenda, games),
+        violation: &str,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<(), SessionError> {
+        self.violations.add(violation, say);
+        if self.violations.are_too_many() { Err(SessionError::TooManyViolations) } else { Ok(()) }
+    }
+
+    /// Asks for a game and returns the other side's answer, which accepts it. A refusal may mean that a game of a lost connection
+    /// is still on there (Moby Dam): an end clears it, once.
+    pub(crate) fn request_game(
+        &mut self,
+        request: &GameRequest,
+        acknowledgement: Duration,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<(Name, String), SessionError> {
+        let request = Message::GameRequest(request.clone());
+        self.send(&request)?;
+        let mut reply = self.game_answer(say)?;
+        if reply.1 == GameAnswer::Refused {
+            self.acknowledge()?;
+            self.next(acknowledgement, &StopFlag::new())?;
+            self.send(&request)?;
+            reply = self.game_answer(say)?;
+        }
+        match reply {
+            (name, GameAnswer::Accepted, text) => Ok((name, text)),
+            (_, answer, _) => Err(SessionError::Refused(answer)),
         }
     }
 
-    /// Plays a game and writes it down.
-    fn game(
+    /// The answer to the game request that was sent.
+    pub(crate) fn game_answer(
         &mut self,
-        link: &mut DxpLink,
-        terms: Terms,
-        peer: &str,
-    ) -> Result<EndedGame, PlayError> {
-        let (began, started) = (Timestamp::now(), Instant::now());
-        self.played += 1;
-        let ours = self.manners.name.to_string();
-        (self.say)(&format!("game {}: {ours} plays {:?} against {peer}", self.played, terms.color));
-        let over = DxpGame::new(link, &mut self.engine, &self.manners, terms, self.say).play();
-        let names =
-            ByColor::from_fn(
-                |color| if color == terms.color { ours.clone() } else { peer.to_owned() },
-            );
-        let record = GameRecord {
-            opening: Opening::at(terms.start),
-            played: over.played.clone(),
-            names: names.clone(),
-            ending: over.ending.clone(),
-            began,
-            duration: started.elapsed(),
-        };
-        let moves = record.played.len().div_ceil(2);
-        (self.say)(&format!(
-            "game {}: {:?} after {moves} moves, {}",
-            self.played, over.ending.verdict, over.ending.reason
-        ));
-        self.write(&record, names, terms)?;
-        self.learn(&record, terms);
-        std::thread::sleep(BREATH.saturating_sub(started.elapsed()));
-        Ok(over)
-    }
-
-    /// Who learns goes through a game that came to an end.
-    fn learn(&mut self, record: &GameRecord, terms: Terms) {
-        let Some((student, options)) = &mut self.student else { return };
-        let ending = &record.ending;
-        let is_sound =
-            matches!(ending.termination, Termination::Normal | Termination::Adjudication);
-        let Some(outcome) = ending.verdict.white_result().filter(|_| is_sound) else { return };
-        let moves: Vec<Move> = record.played.iter().map(|played| played.mv).collect();
-        let (start, ours) = (&terms.start, terms.color);
-        let game = PastGame { start, moves: &moves, ours, outcome: Some(outcome) };
-        match student.learn(&game, options) {
-            Ok(engine) => {
-                self.engine = Some(Box::new(engine));
-                (self.say)(&format!("game {}: learned from it", self.played));
+        say: &mut dyn FnMut(&str),
+    ) -> Result<(Name, GameAnswer, String), SessionError> {
+        let deadline = Instant::now() + self.timeout;
+        while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+            let Some(arrival) = self.arrival(left) else { continue };
+            match self.message(arrival, say)? {
+                None => {}
+                Some(Received { message: Message::GameAnswer { name, answer }, text }) => {
+                    return Ok((name, answer, text));
+                }
+                Some(Received { text, .. }) if self.is_strict => {
+                    return Err(SessionError::Violation(format!(
+                        "answered a game request with '{text}'; A must come first"
+                    )));
+                }
+                Some(_) => self.count(OUT_OF_PLACE, say)?,
             }
-            Err(error) => (self.say)(&format!("game {}: nothing learned: {error}", self.played)),
+        }
+        Err(SessionError::NoAnswer(self.timeout))
+    }
+
+    /// The acknowledgement of the end that was sent. There is none if it does not come in time (GWD never sends it), or if the
+    /// other side asks for the next game instead: that request is the next event.
+    pub(crate) fn acknowledgement(
+        &mut self,
+        timeout: Duration,
+    ) -> Result<Option<(GameEnd, String)>, SessionError> {
+        let deadline = Instant::now() + timeout;
+        while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+            let Some(arrival) = self.arrival(left) else { continue };
+            if arrival.0.is_game_request() {
+                self.unread(arrival);
+                return Ok(None);
+            }
+            match self.message(arrival, &mut |_| {})? {
+                Some(Received { message: Message::GameEnd(end), text }) => {
+                    return Ok(Some((end, text)));
+                }
+                Some(Received { text, .. }) if self.is_strict => {
+                    return Err(SessionError::Violation(format!(
+                        "answered the end of the game with '{text}'"
+                    )));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts an event back; it is received next.
+    fn unread(&mut self, arrival: Arrival) {
+        if let Some(link) = &mut self.link {
+            link.unread(arrival);
         }
     }
 
-    fn write(
-        &mut self,
-        record: &GameRecord,
-        names: ByColor<String>,
-        terms: Terms,
-    ) -> Result<(), PlayError> {
-        let Some(games) = &mut self.pdn else { return Ok(()) };
-        let moves = terms.moves.map(|moves| format!("{moves}/")).unwrap_or_default();
-        let heading = Heading {
-            event: "DXP".into(),
-            round: self.played.to_string(),
-            white: names.white,
-            black: names.black,
-            pace: format!("{moves}{}", terms.time.as_secs()),
-            person: None,
-        };
-        games.add(&record.to_pdn(&heading))
+    /// Puts a message back; it is received next.
+    pub(crate) fn unread_message(&mut self, received: Received) {
+        self.unread((Event::Message(received.message), received.text.into_bytes()));
+    }
+
+    /// Whether an event was put back.
+    pub(super) fn has_unread(&self) -> bool {
+        self.link.as_ref().is_some_and(DxpLink::has_unread)
     }
 }
 
-/// Whether a game was the last one on its connection.
-fn parting(over: &EndedGame) -> Option<SessionEnd> {
-    match (over.connected, over.stop) {
-        (false, _) => Some(SessionEnd::Left(over.ending.reason.clone())),
-        (true, true) => Some(SessionEnd::Left("the other side wants no more games".into())),
-        (true, false) => None,
+impl Endpoint {
+    /// A new connection, or the reason why there is none.
+    fn connect(&mut self, timeout: Duration, log: &ProtocolLog) -> Result<DxpLink, String> {
+        let (address, attempts) = match self {
+            Endpoint::Connect { address, attempts } => (address, *attempts),
+            Endpoint::Accept { listener, wait } => {
+                let wait = std::mem::replace(wait, timeout);
+                let link = listener.accept_within(wait, log);
+                let seconds = wait.as_secs_f64();
+                return link.ok_or_else(|| format!("nobody has connected for {seconds} s"));
+            }
+        };
+        let mut attempt = 1;
+        loop {
+            match DxpLink::connect(address, timeout, log.clone()) {
+                Ok(link) => return Ok(link),
+                Err(error) if attempt >= attempts => return Err(error.to_string()),
+                Err(_) => std::thread::sleep(RECONNECT_PAUSE),
+            }
+            attempt += 1;
+        }
     }
 }
 
-impl std::fmt::Display for SessionEnd {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            SessionEnd::Left(reason) => write!(f, "left: {reason}"),
-            SessionEnd::Enough => f.write_str("all games are played"),
-            SessionEnd::Replaced => f.write_str("replaced by a new connection"),
-            SessionEnd::Talkative => {
-                write!(f, "sent {MUCH_TALK} messages that mean nothing, and closed")
-            }
-            SessionEnd::Refused(reason) => write!(f, "does not play: {reason}"),
-        }
-    }
+fn unconnected() -> SessionError {
+    SessionError::Closed("no connection".into())
 }

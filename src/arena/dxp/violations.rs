@@ -1,38 +1,44 @@
-//! Messages that mean nothing where they come: the first are told, all are counted, and only so many are borne.
+//! Counts messages that are malformed or out of place. The first of them are reported, and their number is limited.
 
-/// The messages of one stretch: a game, or the time between games.
+/// The violations of one stretch: a game, or the time between games.
 #[derive(Debug)]
 pub(super) struct ProtocolViolations {
     count: u32,
-    most: u32,
+    limit: u32,
 }
 
-/// What is borne in one game.
-pub(super) const MUCH_NONSENSE: u32 = 1000;
-
-/// What is told of a stretch; after that it is silent, so that nobody fills a log.
-const TOLD: u32 = 20;
+/// The limit in one game.
+pub(super) const MAX_VIOLATIONS: u32 = 1000;
+/// The limit between games.
+pub(super) const MAX_IDLE_MESSAGES: u32 = 100;
+/// Violations that are reported; the rest is silent, so that no peer can fill a log.
+const MAX_REPORTED: u32 = 20;
 
 impl ProtocolViolations {
-    /// Bears this many.
-    pub(super) fn up_to(most: u32) -> ProtocolViolations {
-        ProtocolViolations { count: 0, most }
+    /// None yet, in a game.
+    pub(super) fn in_game() -> ProtocolViolations {
+        ProtocolViolations { count: 0, limit: MAX_VIOLATIONS }
     }
 
-    /// Counts a message, and says what it was if it is one of the first.
-    pub(super) fn note(&mut self, what: &str, say: &mut dyn FnMut(&str)) {
+    /// None yet, between games.
+    pub(super) fn between_games() -> ProtocolViolations {
+        ProtocolViolations { count: 0, limit: MAX_IDLE_MESSAGES }
+    }
+
+    /// Counts a violation, and reports it if it is one of the first.
+    pub(super) fn add(&mut self, violation: &str, say: &mut dyn FnMut(&str)) {
         self.count += 1;
-        if self.count <= TOLD {
-            say(what);
+        if self.count <= MAX_REPORTED {
+            say(violation);
         }
-        if self.count == TOLD {
+        if self.count == MAX_REPORTED {
             say("more of this is passed over without a word");
         }
     }
 
-    /// Whether no more is borne.
-    pub(super) fn is_too_much(&self) -> bool {
-        self.count >= self.most
+    /// Whether the limit is reached.
+    pub(super) fn are_too_many(&self) -> bool {
+        self.count >= self.limit
     }
 }
 
@@ -41,14 +47,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_is_told_in_a_few_lines_and_not_borne_for_ever() {
-        let (mut nonsense, mut told) = (ProtocolViolations::up_to(1000), 0);
-        for _ in 0..999 {
-            nonsense.note("noise", &mut |_| told += 1);
+    fn a_flood_is_reported_in_a_few_lines_and_ends_at_the_limit() {
+        let (mut violations, mut reported) = (ProtocolViolations::in_game(), 0);
+        for _ in 1..MAX_VIOLATIONS {
+            violations.add("noise", &mut |_| reported += 1);
         }
-        assert!(!nonsense.is_too_much());
-        nonsense.note("noise", &mut |_| told += 1);
-        assert!(nonsense.is_too_much());
-        assert_eq!(told, TOLD + 1);
+        assert!(!violations.are_too_many());
+        violations.add("noise", &mut |_| reported += 1);
+        assert!(violations.are_too_many());
+        assert_eq!(reported, MAX_REPORTED + 1);
     }
 }

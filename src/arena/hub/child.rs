@@ -1,90 +1,90 @@
-//! An engine as a child process: in a group of its own, so that whatever it starts ends with it, and never waited for when
-//! it does not read.
+//! An engine as a child process: in a process group of its own, so that its children end with it, and with a writer thread, so that
+//! an engine that does not read never blocks us.
 
 use std::io::{self, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use super::last_words::LastWords;
+use super::stderr_tail::StderrTail;
 use crate::play::player::Fault;
 
-/// A running engine; asked to quit, then killed with all that it has started, when it is dropped.
+/// A running engine. When dropped it is asked to quit, then killed with its process group.
 #[derive(Debug)]
-pub(super) struct EngineChild {
+pub(crate) struct EngineChild {
     child: Child,
     input: Input,
-    errors: LastWords,
-    /// How it ended, once that is known.
+    stderr: StderrTail,
+    /// The exit status, once it is known.
     status: Option<ExitStatus>,
 }
 
 /// How long an engine may take to quit before it is killed.
-const QUIT: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long an engine may leave a line unread that its pipe has no room for.
-const UNREAD: Duration = Duration::from_secs(5);
-/// How long the end of an error stream is waited for.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the end of standard error is waited for.
+const STDERR_TIMEOUT: Duration = Duration::from_millis(200);
 
 impl EngineChild {
-    /// Starts an engine; quotes in the command keep blanks. Of its error stream the last lines are kept.
-    pub(super) fn start(command: &str) -> Result<(EngineChild, ChildStdout), Fault> {
+    /// Starts an engine; quotes in the command keep blanks.
+    pub(crate) fn start(command: &str) -> Result<(EngineChild, ChildStdout), Fault> {
         let words = words(command);
         let (program, arguments) =
             words.split_first().ok_or_else(|| Fault::Unreachable("no command".into()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        group::lead(&mut command);
+        group::make_leader(&mut command);
         let spawned = command.spawn();
         let mut child =
             spawned.map_err(|error| Fault::Unreachable(format!("'{program}': {error}")))?;
         let stdin = child.stdin.take().expect("standard input is piped");
         let stdout = child.stdout.take().expect("standard output is piped");
         let stderr = child.stderr.take().expect("standard error is piped");
-        let (input, errors) = (Input::new(stdin), LastWords::of(stderr));
-        Ok((EngineChild { child, input, errors, status: None }, stdout))
+        let (input, stderr) = (Input::new(stdin), StderrTail::of(stderr));
+        Ok((EngineChild { child, input, stderr, status: None }, stdout))
     }
 
-    /// Why it is out of reach: what was noticed, how it ended, and what it wrote last to its error stream.
-    pub(super) fn farewell(&mut self, what: &str) -> String {
-        let status = self.ended_within(QUIT).map(|status| format!(" ({status})"));
-        format!("{what}{}{}", status.unwrap_or_default(), self.last_words())
+    /// Why the engine is lost: the symptom, its exit status, and its last lines on standard error.
+    pub(crate) fn exit_reason(&mut self, symptom: &str) -> String {
+        let status = self.ended_within(QUIT_TIMEOUT).map(|status| format!(" ({status})"));
+        format!("{symptom}{}{}", status.unwrap_or_default(), self.stderr_tail())
     }
 
-    /// What it wrote last to its error stream, behind what is said of its end; nothing if it wrote nothing.
-    pub(super) fn last_words(&self) -> String {
-        match self.errors.text(LAST_WORDS) {
-            words if words.is_empty() => words,
-            words => format!("; its last words: {words}"),
+    /// The last lines on standard error, to append to a reason; empty if there are none.
+    pub(crate) fn stderr_tail(&self) -> String {
+        match self.stderr.text(STDERR_TIMEOUT) {
+            text if text.is_empty() => text,
+            text => format!("; its last words: {text}"),
         }
     }
 
-    /// Says a line, in one write, so that it arrives whole.
-    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+    /// Sends a line in one write.
+    pub(crate) fn send(&mut self, line: &str) -> io::Result<()> {
         self.input.write(format!("{line}\n").into_bytes())
     }
 
-    /// Ends its input.
-    pub(super) fn close_input(&mut self) {
+    /// Closes its standard input.
+    pub(crate) fn close_input(&mut self) {
         self.input.lines = None;
     }
 
-    /// Whether anything can be said.
-    pub(super) fn has_input(&self) -> bool {
+    /// Whether its standard input is open.
+    pub(crate) fn has_input(&self) -> bool {
         self.input.lines.is_some()
     }
 
-    /// How it ended, if it has. What it leaves behind is ended first, as long as the number of its group is its own.
-    pub(super) fn status(&mut self) -> Option<ExitStatus> {
-        if self.status.is_none() && !group::is_led(&mut self.child) {
-            group::end(&mut self.child);
+    /// The exit status, if it has exited. Its process group is killed before the leader is reaped, while the group number is its own.
+    pub(crate) fn status(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none() && !group::is_running(&mut self.child) {
+            group::kill(&mut self.child);
             self.status = self.child.wait().ok();
         }
         self.status
     }
 
-    /// How it ended, if it does so in time.
-    pub(super) fn ended_within(&mut self, time: Duration) -> Option<ExitStatus> {
+    /// The exit status, if it exits in time.
+    pub(crate) fn ended_within(&mut self, time: Duration) -> Option<ExitStatus> {
         let asked = Instant::now();
         loop {
             let status = self.status();
@@ -98,20 +98,20 @@ impl EngineChild {
 
 impl Drop for EngineChild {
     fn drop(&mut self) {
-        // One that has ended already hears nothing.
-        let _ = self.say("stop\nquit");
+        // It may have exited already.
+        let _ = self.send("stop\nquit");
         self.close_input();
-        if self.ended_within(QUIT).is_none() {
-            group::end(&mut self.child);
+        if self.ended_within(QUIT_TIMEOUT).is_none() {
+            group::kill(&mut self.child);
             let _ = self.child.wait();
         }
     }
 }
 
-/// The engine's input. A thread of its own writes, so that an engine that does not read is noticed and not waited for.
+/// Standard input of the engine, written by a thread of its own.
 #[derive(Debug)]
 struct Input {
-    /// Taken away to end the input.
+    /// `None` once it is closed.
     lines: Option<SyncSender<Vec<u8>>>,
     written: Receiver<io::Result<()>>,
 }
@@ -134,7 +134,7 @@ impl Input {
     fn write(&mut self, bytes: Vec<u8>) -> io::Result<()> {
         let sent = self.lines.as_ref().and_then(|lines| lines.send(bytes).ok());
         sent.ok_or(io::ErrorKind::BrokenPipe)?;
-        match self.written.recv_timeout(UNREAD) {
+        match self.written.recv_timeout(WRITE_TIMEOUT) {
             Ok(result) => result,
             Err(_) => {
                 self.lines = None;
@@ -144,7 +144,7 @@ impl Input {
     }
 }
 
-/// A program and all that it starts, as the system keeps them together.
+/// A process group: a program and its children.
 #[cfg(unix)]
 mod group {
     use std::os::unix::process::CommandExt;
@@ -153,36 +153,36 @@ mod group {
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
     /// Makes the program the leader of a group of its own.
-    pub(super) fn lead(command: &mut Command) {
+    pub(super) fn make_leader(command: &mut Command) {
         command.process_group(0);
     }
 
-    /// Whether the leader still runs. One that has ended is not buried yet: until then nobody else gets its number.
-    pub(super) fn is_led(child: &mut Child) -> bool {
+    /// Whether the leader still runs; it is not reaped, so that its number stays its own.
+    pub(super) fn is_running(child: &mut Child) -> bool {
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         matches!(waitid(WaitId::Pid(Pid::from_child(child)), look), Ok(None))
     }
 
     /// Kills the whole group.
-    pub(super) fn end(child: &mut Child) {
-        // There may be nobody left.
+    pub(super) fn kill(child: &mut Child) {
+        // The group may be empty.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
 }
 
-/// Where there are no groups, the program stands for itself.
+/// Where there are no process groups: the program alone.
 #[cfg(not(unix))]
 mod group {
     use std::process::{Child, Command};
 
-    pub(super) fn lead(_: &mut Command) {}
+    pub(super) fn make_leader(_: &mut Command) {}
 
-    pub(super) fn is_led(child: &mut Child) -> bool {
+    pub(super) fn is_running(child: &mut Child) -> bool {
         matches!(child.try_wait(), Ok(None))
     }
 
-    pub(super) fn end(child: &mut Child) {
-        // It may have ended already.
+    pub(super) fn kill(child: &mut Child) {
+        // It may have exited already.
         let _ = child.kill();
     }
 }
@@ -223,7 +223,7 @@ mod tests {
 
         use super::*;
 
-        /// Starts a wrapper around a program that hears nothing, and waits until both run.
+        /// Starts a wrapper around a program that does not read, and waits until both run.
         fn wrapped(wrapper: &str) -> (EngineChild, BufReader<ChildStdout>) {
             let (child, stdout) = EngineChild::start(wrapper).expect(wrapper);
             let mut stdout = BufReader::new(stdout);
@@ -231,7 +231,7 @@ mod tests {
             (child, stdout)
         }
 
-        /// Output is open as long as anybody lives who could write there.
+        /// Standard output is open as long as a process lives that could write to it.
         fn all_end_soon(mut stdout: BufReader<ChildStdout>) -> bool {
             let asked = Instant::now();
             stdout.read_line(&mut String::new()).expect("the end") == 0
@@ -256,9 +256,9 @@ mod tests {
         fn an_engine_that_does_not_read_is_not_waited_for() {
             let (mut child, _) = EngineChild::start("sleep 60").expect("sleep");
             let line = "x".repeat(1 << 20);
-            let told = child.say(&line).expect_err("the pipe has no room for that");
-            assert_eq!(told.kind(), io::ErrorKind::TimedOut);
-            assert_eq!(child.say("quit").expect_err("closed").kind(), io::ErrorKind::BrokenPipe);
+            let error = child.send(&line).expect_err("the pipe has no room for that");
+            assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+            assert_eq!(child.send("quit").expect_err("closed").kind(), io::ErrorKind::BrokenPipe);
             let asked = Instant::now();
             drop(child);
             assert!(asked.elapsed() < Duration::from_secs(4));

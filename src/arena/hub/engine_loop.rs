@@ -12,12 +12,12 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::memory::{ENTRIES, Memory};
+use super::hash_size::{ENTRIES, HashSize};
 use super::observed_game::ObservedGame;
 use crate::board::{Move, Position};
 use crate::book::Book;
 use crate::engine::level::LEVELS;
-use crate::engine::men;
+use crate::engine::to_hub_score;
 use crate::engine::{
     BookConfig, Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration,
     Options, StopFlag,
@@ -29,7 +29,7 @@ use crate::play::strength::{Strength, fresh_seed};
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
 use crate::tablebase::{self, AUTO};
 
-/// Who the engine is and what it starts with.
+/// The identity of the engine and its initial settings.
 #[derive(Clone, Debug)]
 pub struct HubSettings {
     /// Its name.
@@ -42,22 +42,22 @@ pub struct HubSettings {
     pub options: Options,
     /// The folder of its endgame tables; empty without tables.
     pub endgame: String,
-    /// What every move may cost, whatever `level` says; infinite to obey `level`.
+    /// The budget of every move, whatever `level` says; infinite to obey `level`.
     pub budget: Budget,
     /// The file of its book; empty without one.
     pub book: String,
-    /// The level for people that it plays at; none for full strength.
+    /// The level for people; `None` for full strength.
     pub level: Option<u8>,
-    /// Tells the person at the machine what the protocol has no word for: tables that are made, or missing.
+    /// Shows the user messages that the protocol has no line for: tables that are made, or missing.
     pub note: fn(&str),
 }
 
-/// Lines that may wait while the loop is busy; it never is for long.
-const LINES_AHEAD: usize = 1024;
-/// Longer lines are cut: room for a game of a thousand moves.
-const LONGEST_LINE: usize = 1 << 16;
-/// Time for a game when `level` gives moves or an increment only, as Scan has it.
-const UNTOLD_TIME: Duration = Duration::from_secs(30);
+/// Lines that may wait for the loop.
+const MAX_QUEUED_LINES: usize = 1024;
+/// Bytes at which a line is cut: room for a game of a thousand moves.
+const MAX_LINE: usize = 1 << 16;
+/// The time of a game when `level` gives moves or an increment only, as in Scan.
+const DEFAULT_GAME_TIME: Duration = Duration::from_secs(30);
 /// Largest transposition table that may be asked for, in MiB.
 const MAX_TABLE: i64 = Options::MAX_TABLE as i64;
 const HASH: &str = "hash";
@@ -75,52 +75,52 @@ const PARAMS: [&str; 9] = ["variant", TABLE, HASH, THREADS, NET, ENDGAME, BOOK, 
 enum Event {
     Line(String),
     End,
-    /// There may be a search to fetch.
-    Searched,
+    /// A search has ended, and may have been fetched already.
+    SearchEnded,
 }
 
-/// The engine given back with its move; nothing if it has failed.
-type Found = Option<(Box<Engine>, Option<Choice>)>;
+/// The engine given back with its move; `None` if the search has failed.
+type SearchResult = Option<(Box<Engine>, Option<Choice>)>;
 
-/// Plays as an engine until `quit` or the end of input; a student learns from each game that is over.
+/// Serves as an engine until `quit` or the end of input; the learner learns from each finished game.
 ///
 /// # Errors
-/// The engine cannot be made, or nobody reads what it says.
+/// The engine cannot be made, or its output is closed.
 pub fn run(
     settings: HubSettings,
-    student: Option<Box<dyn OnlineLearner>>,
+    learner: Option<Box<dyn OnlineLearner>>,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), PlayError> {
-    let (sender, events) = sync_channel(LINES_AHEAD);
+    let (sender, events) = sync_channel(MAX_QUEUED_LINES);
     let lines = sender.clone();
     std::thread::spawn(move || {
-        read_lines(input, LONGEST_LINE, |line| lines.send(Event::Line(line)).is_ok());
+        read_lines(input, MAX_LINE, |line| lines.send(Event::Line(line)).is_ok());
         // The loop may be gone already.
         let _ = lines.send(Event::End);
     });
     let engine = Engine::new(&Evaluation::open(&settings.net)?, &settings.options)?;
-    let (finder, found) = sync_channel(1);
-    let made = (settings.net.clone(), settings.options.clone());
+    let (result_sender, results) = sync_channel(1);
+    let engine_config = (settings.net.clone(), settings.options.clone());
     let writer = Writer(Arc::new(Mutex::new(output)));
     let mut hub = HubLoop {
-        memory: Memory::of(settings.options.table),
+        hash: HashSize::of(settings.options.table),
         settings,
         writer,
         sender,
-        finder,
-        found,
+        result_sender,
+        results,
         engine: Some(Box::new(engine)),
-        made,
+        engine_config,
         game: Some(GameState::new(Position::start())),
         level: Level::default(),
         stop: StopFlag::new(),
-        waiting: VecDeque::new(),
-        is_deserted: false,
-        student,
-        followed: None,
-        told: None,
-        asked: GoMode::Think,
+        pending: VecDeque::new(),
+        input_ended: false,
+        learner,
+        observed: None,
+        last_position: None,
+        mode: GoMode::Think,
     };
     hub.serve(&events)
 }
@@ -144,44 +144,44 @@ impl<W: Write> Writer<W> {
 
 struct HubLoop<W> {
     settings: HubSettings,
-    memory: Memory,
+    hash: HashSize,
     writer: Writer<W>,
     sender: SyncSender<Event>,
-    finder: SyncSender<Found>,
-    found: Receiver<Found>,
-    /// Away while it searches.
+    result_sender: SyncSender<SearchResult>,
+    results: Receiver<SearchResult>,
+    /// `None` while it searches.
     engine: Option<Box<Engine>>,
-    /// The network file and the options that the engine was made with.
-    made: (String, Options),
+    /// The network file and the options of the engine.
+    engine_config: (String, Options),
     /// The position to search; `None` after one that could not be understood.
     game: Option<GameState>,
     level: Level,
     stop: StopFlag,
-    /// Lines that came during a search and have to wait for its end.
-    waiting: VecDeque<String>,
-    /// Whether the input has ended: nobody may be listening any more.
-    is_deserted: bool,
-    /// Who learns from the games.
-    student: Option<Box<dyn OnlineLearner>>,
-    /// The game that is on, as far as it was played.
-    followed: Option<ObservedGame>,
-    /// The last `pos`, whose moves may be supposed only.
-    told: Option<PositionCommand>,
-    /// What the last `go` asked for; who ponders and is right thinks from then on.
-    asked: GoMode,
+    /// Lines that wait for the end of the search.
+    pending: VecDeque<String>,
+    /// Whether the input has ended: the output may be closed, too.
+    input_ended: bool,
+    /// Learns from the games.
+    learner: Option<Box<dyn OnlineLearner>>,
+    /// The present game.
+    observed: Option<ObservedGame>,
+    /// The last `pos`.
+    last_position: Option<PositionCommand>,
+    /// The mode of the last `go`; pondering becomes thinking at `ponder-hit`.
+    mode: GoMode,
 }
 
-/// A position, and how it came about.
+/// A position command.
 struct PositionCommand {
     start: Position,
     moves: Vec<Move>,
-    /// Whether we pondered or analysed it: nobody may have played it.
+    /// Whether it was pondered on or analysed: its moves may not have been played.
     is_supposed: bool,
 }
 
 /// Whether the loop goes on.
 #[derive(PartialEq)]
-enum Next {
+enum LoopState {
     On,
     Quit,
 }
@@ -190,136 +190,136 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     fn serve(&mut self, events: &Receiver<Event>) -> Result<(), PlayError> {
         loop {
             match self.next(events) {
-                Ok(Next::On) => {}
-                Ok(Next::Quit) => {
+                Ok(LoopState::On) => {}
+                Ok(LoopState::Quit) => {
                     self.stop.stop();
                     return Ok(());
                 }
-                Err(PlayError::Pipe(_)) if self.is_deserted => return Ok(()),
+                Err(PlayError::Pipe(_)) if self.input_ended => return Ok(()),
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Who is so far ahead waits for the search, which has been told to stop.
-    fn next(&mut self, events: &Receiver<Event>) -> Result<Next, PlayError> {
-        if self.engine.is_none() && self.waiting.len() >= LINES_AHEAD {
-            let found = self.found.recv().ok().flatten();
-            return self.answer(found);
+    /// A driver that is too far ahead waits for the search, which was stopped.
+    fn next(&mut self, events: &Receiver<Event>) -> Result<LoopState, PlayError> {
+        if self.engine.is_none() && self.pending.len() >= MAX_QUEUED_LINES {
+            let result = self.results.recv().ok().flatten();
+            return self.answer(result);
         }
         // The reader thread holds a sender as long as the loop does, so the channel never closes first.
         match events.recv().unwrap_or(Event::End) {
             Event::End => {
-                self.is_deserted = true;
-                self.take("quit".into())
+                self.input_ended = true;
+                self.handle_line("quit".into())
             }
             // It may have been fetched before.
-            Event::Searched => match self.found.try_recv() {
-                Ok(found) => self.answer(found),
-                Err(_) => Ok(Next::On),
+            Event::SearchEnded => match self.results.try_recv() {
+                Ok(result) => self.answer(result),
+                Err(_) => Ok(LoopState::On),
             },
-            Event::Line(line) => self.take(line),
+            Event::Line(line) => self.handle_line(line),
         }
     }
 
-    fn take(&mut self, line: String) -> Result<Next, PlayError> {
-        if self.engine.is_some() { self.obey(&line) } else { self.obey_in_search(line) }
+    fn handle_line(&mut self, line: String) -> Result<LoopState, PlayError> {
+        if self.engine.is_some() { self.handle(&line) } else { self.handle_in_search(line) }
     }
 
-    /// During a search only these three mean something; anything else ends it and waits.
-    fn obey_in_search(&mut self, line: String) -> Result<Next, PlayError> {
+    /// Handles `ping`, `stop` and `ponder-hit` during a search; any other line stops the search and waits.
+    fn handle_in_search(&mut self, line: String) -> Result<LoopState, PlayError> {
         match Command::parse(&line) {
             Ok(None) => {}
             Ok(Some(Command::Ping)) => self.writer.say(&Reply::Pong)?,
-            Ok(Some(Command::Stop)) if self.waiting.is_empty() => self.stop.stop(),
-            Ok(Some(Command::PonderHit)) if self.waiting.is_empty() => self.ponder_hit(),
+            Ok(Some(Command::Stop)) if self.pending.is_empty() => self.stop.stop(),
+            Ok(Some(Command::PonderHit)) if self.pending.is_empty() => self.ponder_hit(),
             _ => {
                 self.stop.stop();
-                self.waiting.push_back(line);
+                self.pending.push_back(line);
             }
         }
-        Ok(Next::On)
+        Ok(LoopState::On)
     }
 
-    /// The search is over: one `done`, then what has waited.
-    fn answer(&mut self, found: Found) -> Result<Next, PlayError> {
-        let (engine, choice) = found.ok_or(PlayError::Search)?;
+    /// Answers a finished search with one `done`, then handles the pending lines.
+    fn answer(&mut self, result: SearchResult) -> Result<LoopState, PlayError> {
+        let (engine, choice) = result.ok_or(PlayError::Search)?;
         self.engine = Some(engine);
         self.level = Level::default();
         self.writer.say(&Reply::Done {
             mv: choice.as_ref().map(|choice| choice.mv.into()),
             ponder: choice.as_ref().and_then(Choice::ponder).map(Into::into),
         })?;
-        self.has_answered(choice.as_ref().map(|choice| choice.mv))?;
+        self.record_answer(choice.as_ref().map(|choice| choice.mv))?;
         while self.engine.is_some() {
-            let Some(line) = self.waiting.pop_front() else { break };
-            if self.obey(&line)? == Next::Quit {
-                return Ok(Next::Quit);
+            let Some(line) = self.pending.pop_front() else { break };
+            if self.handle(&line)? == LoopState::Quit {
+                return Ok(LoopState::Quit);
             }
         }
-        self.reconsider();
-        Ok(Next::On)
+        self.handle_pending();
+        Ok(LoopState::On)
     }
 
-    /// The move that we expected was played.
+    /// The expected move was played.
     fn ponder_hit(&mut self) {
         self.stop.ponder_hit();
-        if self.asked == GoMode::Ponder {
-            self.asked = GoMode::Think;
+        if self.mode == GoMode::Ponder {
+            self.mode = GoMode::Think;
         }
     }
 
-    /// Our answer is a move of the game, unless nobody has asked for one.
-    fn has_answered(&mut self, mv: Option<Move>) -> Result<(), PlayError> {
-        if self.asked != GoMode::Think {
-            self.told.iter_mut().for_each(|told| told.is_supposed = true);
+    /// Adds our answer to the observed game, unless it answers an analysis.
+    fn record_answer(&mut self, mv: Option<Move>) -> Result<(), PlayError> {
+        if self.mode != GoMode::Think {
+            self.last_position.iter_mut().for_each(|last| last.is_supposed = true);
             return Ok(());
         }
-        self.enter()?;
-        if let (Some(followed), Some(mv)) = (&mut self.followed, mv) {
-            followed.answer(mv);
+        self.observe_position()?;
+        if let (Some(observed), Some(mv)) = (&mut self.observed, mv) {
+            observed.push(mv);
         }
         Ok(())
     }
 
-    /// A waiting `go` has begun the next search: of what came after it only this much means something now.
-    fn reconsider(&mut self) {
-        while let Some(line) = self.waiting.front() {
+    /// Handles the pending lines after a pending `go` has begun the next search.
+    fn handle_pending(&mut self) {
+        while let Some(line) = self.pending.front() {
             match Command::parse(line) {
                 Ok(Some(Command::Stop)) => self.stop.stop(),
                 Ok(Some(Command::PonderHit)) => self.ponder_hit(),
                 _ => return self.stop.stop(),
             }
-            self.waiting.pop_front();
+            self.pending.pop_front();
         }
     }
 
-    fn obey(&mut self, line: &str) -> Result<Next, PlayError> {
+    fn handle(&mut self, line: &str) -> Result<LoopState, PlayError> {
         let command = match Command::parse(line) {
             Ok(Some(command)) => command,
-            Ok(None) => return Ok(Next::On),
+            Ok(None) => return Ok(LoopState::On),
             Err(error) => {
                 if line.trim_start().starts_with("pos") {
                     self.game = None;
                 }
-                self.complain(&error)?;
+                self.report_error(&error)?;
                 // Every `go` has its `done`, also one that cannot be read.
                 if line.split_whitespace().next() == Some("go") {
-                    self.answer_nothing()?;
+                    self.answer_without_move()?;
                 }
-                return Ok(Next::On);
+                return Ok(LoopState::On);
             }
         };
         match command {
-            Command::Hub => self.introduce()?,
+            Command::Hub => self.identify()?,
             Command::SetParam { name, value } => self.set_param(&name, &value)?,
             Command::Init => {
-                self.renew()?;
+                self.rebuild_engine()?;
                 self.writer.say(&Reply::Ready)?;
             }
             Command::NewGame => {
                 self.learn()?;
-                self.renew()?;
+                self.rebuild_engine()?;
                 if let Some(engine) = &mut self.engine {
                     engine.new_game();
                 }
@@ -331,17 +331,17 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             Command::Stop | Command::PonderHit => {}
             Command::Quit => {
                 self.learn()?;
-                return Ok(Next::Quit);
+                return Ok(LoopState::Quit);
             }
         }
-        Ok(Next::On)
+        Ok(LoopState::On)
     }
 
-    fn complain(&self, error: &dyn std::fmt::Display) -> Result<(), PlayError> {
+    fn report_error(&self, error: &dyn std::fmt::Display) -> Result<(), PlayError> {
         self.writer.say(&Reply::Error(error.to_string()))
     }
 
-    fn introduce(&self) -> Result<(), PlayError> {
+    fn identify(&self) -> Result<(), PlayError> {
         let text = |text: &str| Some(text.to_owned());
         self.writer.say(&Reply::Id {
             name: self.settings.name.clone(),
@@ -356,7 +356,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         self.writer.say(&Reply::Wait)
     }
 
-    /// A parameter's value now, and those it can have.
+    /// The value of a parameter, and its kind.
     fn param(&self, name: &str) -> (String, ParamKind) {
         let int = |min, max| ParamKind::Int { min, max };
         let settings = &self.settings;
@@ -365,9 +365,9 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             "variant" => (normal(), ParamKind::Enum(vec![normal()])),
             TABLE => {
                 let (min, max) = (*ENTRIES.start(), *ENTRIES.end());
-                (self.memory.entries().to_string(), int(min.into(), max.into()))
+                (self.hash.entries().to_string(), int(min.into(), max.into()))
             }
-            HASH => (self.memory.mebibytes().to_string(), int(1, MAX_TABLE)),
+            HASH => (self.hash.mebibytes().to_string(), int(1, MAX_TABLE)),
             THREADS => (settings.options.threads.to_string(), int(1, MAX_THREADS)),
             NET => (settings.net.clone(), ParamKind::Text),
             ENDGAME => (settings.endgame.clone(), ParamKind::Text),
@@ -377,24 +377,24 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         }
     }
 
-    /// Unknown parameters are passed over, and the person at the machine is told.
+    /// Sets a parameter; unknown ones are passed over with a note to the user.
     fn set_param(&mut self, name: &str, value: &str) -> Result<(), PlayError> {
         match name {
             TABLE => match value.parse().ok().filter(|number| ENTRIES.contains(number)) {
-                Some(logarithm) => self.memory.set_entries(logarithm),
-                None => self.complain(&format!(
+                Some(logarithm) => self.hash.set_entries(logarithm),
+                None => self.report_error(&format!(
                     "'{value}' is no {TABLE}; it is N of 2^N entries, from {} to {}; {HASH} gives MiB",
                     ENTRIES.start(),
                     ENTRIES.end()
                 ))?,
             },
             HASH => match number(value, MAX_TABLE) {
-                Some(mib) => self.memory.set_hash(mib.get()),
-                None => self.complain_about(HASH, value, MAX_TABLE)?,
+                Some(mib) => self.hash.set_hash(mib.get()),
+                None => self.report_bad_number(HASH, value, MAX_TABLE)?,
             },
             LEVEL => match value.parse::<u8>().ok().filter(|level| level <= LEVELS.end()) {
                 Some(level) => self.settings.level = Some(level).filter(|&level| level > 0),
-                None => self.complain(&format!(
+                None => self.report_error(&format!(
                     "'{value}' is no {LEVEL}; it is a number from 1 to {}, or 0 for full strength",
                     LEVELS.end()
                 ))?,
@@ -402,12 +402,12 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             BOOK => self.set_book(value)?,
             THREADS => match number(value, MAX_THREADS) {
                 Some(threads) => self.settings.options.threads = threads,
-                None => self.complain_about(THREADS, value, MAX_THREADS)?,
+                None => self.report_bad_number(THREADS, value, MAX_THREADS)?,
             },
             NET => self.settings.net = value.into(),
             ENDGAME => self.set_endgame(value)?,
             "variant" if value != "normal" => {
-                self.complain(&format!("the variant '{value}' is not played here, only normal"))?;
+                self.report_error(&format!("the variant '{value}' is not played here, only normal"))?;
             }
             name if PARAMS.contains(&name) => {}
             name => (self.settings.note)(&format!(
@@ -415,12 +415,12 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 PARAMS.join(", ")
             )),
         }
-        self.settings.options.table = self.memory.mebibytes();
+        self.settings.options.table = self.hash.mebibytes();
         Ok(())
     }
 
-    /// Opens a book; that of before stays if it cannot be used. An empty name closes it, and so does `false`, for with Scan a book
-    /// is on or off.
+    /// Opens a book; the present one stays if it cannot be used. An empty name closes the book, and so does `false`, as the book of
+    /// Scan is on or off.
     fn set_book(&mut self, file: &str) -> Result<(), PlayError> {
         let is_on = self.settings.options.book.is_some();
         if file == self.settings.book || (file == "true" && is_on) {
@@ -441,12 +441,12 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 self.settings.book = file.into();
                 Ok(())
             }
-            Err(error) => self.complain(&error),
+            Err(error) => self.report_error(&error),
         }
     }
 
-    /// Opens the tables of a folder; those of before stay if it cannot be used. An empty name closes them. Only `auto` makes tables:
-    /// a name that is typed wrong would leave them anywhere.
+    /// Opens the tables of a folder; the present ones stay if it cannot be used. An empty name closes them. Only `auto` makes tables: a
+    /// mistyped name would leave them anywhere.
     fn set_endgame(&mut self, folder: &str) -> Result<(), PlayError> {
         if folder == self.settings.endgame {
             return Ok(());
@@ -471,37 +471,37 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 self.settings.endgame = folder.into();
                 Ok(())
             }
-            Err(error) => self.complain(&error),
+            Err(error) => self.report_error(&error),
         }
     }
 
-    fn complain_about(&self, name: &str, value: &str, max: i64) -> Result<(), PlayError> {
-        self.complain(&format!("'{value}' is no {name}; it is a number from 1 to {max}"))
+    fn report_bad_number(&self, name: &str, value: &str, max: i64) -> Result<(), PlayError> {
+        self.report_error(&format!("'{value}' is no {name}; it is a number from 1 to {max}"))
     }
 
-    /// Makes the engine anew if parameters have changed; one that cannot be made is reported, and the old one stays with
-    /// its parameters. Tables that could be opened are kept for the next.
-    fn renew(&mut self) -> Result<(), PlayError> {
+    /// Makes the engine anew if parameters have changed. If that fails, the error is reported and the present engine stays with its
+    /// parameters; tables that could be opened are kept for the next attempt.
+    fn rebuild_engine(&mut self) -> Result<(), PlayError> {
         let wanted = (self.settings.net.clone(), self.settings.options.clone());
-        if wanted == self.made {
+        if wanted == self.engine_config {
             return Ok(());
         }
-        let made = Evaluation::open(&self.settings.net)
+        let engine = Evaluation::open(&self.settings.net)
             .map_err(PlayError::from)
             .and_then(|evaluation| Ok(Engine::new(&evaluation, &self.settings.options)?));
-        match made {
+        match engine {
             Ok(engine) => {
                 self.engine = Some(Box::new(engine));
-                self.made = wanted;
+                self.engine_config = wanted;
             }
             Err(error) => {
                 let endgame = self.settings.options.endgame.take();
                 let book = self.settings.options.book.take();
-                let (net, options) = self.made.clone();
+                let (net, options) = self.engine_config.clone();
                 self.settings.net = net;
-                self.memory = Memory::of(options.table);
+                self.hash = HashSize::of(options.table);
                 self.settings.options = Options { endgame, book, ..options };
-                self.complain(&error)?;
+                self.report_error(&error)?;
             }
         }
         Ok(())
@@ -519,62 +519,63 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 }
                 Err(error) => {
                     self.game = None;
-                    return self.complain(&error);
+                    return self.report_error(&error);
                 }
             }
         }
         self.game = Some(game);
-        self.told = Some(PositionCommand { start: pos.start, moves, is_supposed: false });
+        self.last_position = Some(PositionCommand { start: pos.start, moves, is_supposed: false });
         Ok(())
     }
 
-    /// What was told last has been played, and we are asked for a move there: the game that is on goes on, or is over, if another
-    /// one has begun.
-    fn enter(&mut self) -> Result<(), PlayError> {
-        let Some(PositionCommand { start, moves, .. }) = self.told.take() else { return Ok(()) };
-        let same = self.followed.as_mut().is_some_and(|game| game.goes_on_with(&start, &moves));
-        if !same {
-            self.learn()?;
-            self.followed = self.student.is_some().then(|| ObservedGame::new(start, moves));
-        }
-        if let (Some(followed), Some(game)) = (&mut self.followed, &self.game) {
-            followed.ask(game.position().turn());
-        }
-        Ok(())
-    }
-
-    /// The game that was on is over: who learns goes through it.
-    fn learn(&mut self) -> Result<(), PlayError> {
-        // The last move of the other side is told, and nothing is asked after it.
-        if let (Some(game), Some(told)) = (&mut self.followed, &self.told)
-            && !told.is_supposed
-        {
-            let _ = game.goes_on_with(&told.start, &told.moves);
-        }
-        let (Some(student), Some(game)) = (&mut self.student, self.followed.take()) else {
+    /// A move is requested in the last position: it extends the observed game, or begins another one.
+    fn observe_position(&mut self) -> Result<(), PlayError> {
+        let Some(PositionCommand { start, moves, .. }) = self.last_position.take() else {
             return Ok(());
         };
-        let Some(past) = game.past() else { return Ok(()) };
-        match student.learn(&past, &self.settings.options) {
-            Ok(engine) => {
-                // The book may have grown.
-                self.settings.options.book = engine.repertoire().cloned();
-                self.made.1.book.clone_from(&self.settings.options.book);
-                self.engine = Some(Box::new(engine));
-            }
-            Err(error) => self.complain(&error)?,
+        let same = self.observed.as_mut().is_some_and(|game| game.extend_to(&start, &moves));
+        if !same {
+            self.learn()?;
+            self.observed = self.learner.is_some().then(|| ObservedGame::new(start, moves));
+        }
+        if let (Some(observed), Some(game)) = (&mut self.observed, &self.game) {
+            observed.move_requested(game.position().turn());
         }
         Ok(())
     }
 
-    /// There is nothing to search.
-    fn answer_nothing(&mut self) -> Result<(), PlayError> {
+    /// The observed game is over: the learner goes through it.
+    fn learn(&mut self) -> Result<(), PlayError> {
+        // The last move of the other side comes without a request.
+        if let (Some(game), Some(last)) = (&mut self.observed, &self.last_position)
+            && !last.is_supposed
+        {
+            let _ = game.extend_to(&last.start, &last.moves);
+        }
+        let (Some(learner), Some(game)) = (&mut self.learner, self.observed.take()) else {
+            return Ok(());
+        };
+        let Some(past) = game.past_game() else { return Ok(()) };
+        match learner.learn(&past, &self.settings.options) {
+            Ok(engine) => {
+                // The book may have grown.
+                self.settings.options.book = engine.book_config().cloned();
+                self.engine_config.1.book.clone_from(&self.settings.options.book);
+                self.engine = Some(Box::new(engine));
+            }
+            Err(error) => self.report_error(&error)?,
+        }
+        Ok(())
+    }
+
+    /// Answers a `go` without a search.
+    fn answer_without_move(&mut self) -> Result<(), PlayError> {
         self.level = Level::default();
         self.writer.say(&Reply::Done { mv: None, ponder: None })
     }
 
-    /// Says how a position ends that the tables hold, before it is analysed.
-    fn tell_known(&self, position: &Position) -> Result<(), PlayError> {
+    /// Reports the outcome of a position by the endgame tables.
+    fn report_tablebase(&self, position: &Position) -> Result<(), PlayError> {
         let tables = self.settings.options.endgame.as_ref();
         match tables.and_then(|tables| tables.outcome(position)) {
             Some(outcome) => {
@@ -586,20 +587,20 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     }
 
     fn go(&mut self, mode: GoMode) -> Result<(), PlayError> {
-        self.renew()?;
+        self.rebuild_engine()?;
         let budget = match self.settings.budget {
             Budget::INFINITE => budget(&self.level),
             own => own,
         };
         let Some(game) = self.game.clone().filter(|game| game.position().has_moves()) else {
-            return self.answer_nothing();
+            return self.answer_without_move();
         };
-        self.asked = mode;
+        self.mode = mode;
         if mode == GoMode::Think {
-            self.enter()?;
+            self.observe_position()?;
         }
         if mode == GoMode::Analyze {
-            self.tell_known(game.position())?;
+            self.report_tablebase(game.position())?;
         }
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         self.stop.reset();
@@ -607,10 +608,10 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             self.stop.start_pondering();
         }
         let (stop, writer) = (self.stop.clone(), self.writer.clone());
-        let (finder, sender) = (self.finder.clone(), self.sender.clone());
+        let (result_sender, sender) = (self.result_sender.clone(), self.sender.clone());
         let strength = Strength::of(self.settings.level);
         std::thread::spawn(move || {
-            // Who does not read what we say is found out by the loop.
+            // A closed output is noticed by the loop.
             let mut report =
                 |iteration: &Iteration<'_>| drop(writer.say(&Reply::Info(info(iteration))));
             let search = AssertUnwindSafe(move || {
@@ -623,25 +624,25 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 (engine, choice)
             });
             // The loop may have ended meanwhile.
-            let _ = finder.send(catch_unwind(search).ok());
-            let _ = sender.send(Event::Searched);
+            let _ = result_sender.send(catch_unwind(search).ok());
+            let _ = sender.send(Event::SearchEnded);
         });
         Ok(())
     }
 }
 
-/// A number from 1 to this.
+/// A number from 1 to `max`.
 fn number(text: &str, max: i64) -> Option<NonZeroUsize> {
     text.parse::<NonZeroUsize>().ok().filter(|number| number.get() <= max as usize)
 }
 
-/// What a level allows; nothing said is no limit.
+/// The budget of a level; without limits it is infinite.
 fn budget(level: &Level) -> Budget {
     let has_clock = level.time.is_some() || level.moves.is_some() || level.increment.is_some();
     let increment = level.increment.unwrap_or_default();
     let clock = Clock {
         // The increment comes before each move and is not in the time yet.
-        remaining: level.time.unwrap_or(UNTOLD_TIME) + increment,
+        remaining: level.time.unwrap_or(DEFAULT_GAME_TIME) + increment,
         increment,
         moves_to_go: level.moves.filter(|&moves| moves > 0),
     };
@@ -654,7 +655,7 @@ fn info(iteration: &Iteration<'_>) -> Info {
     Info {
         depth: Some(u32::from(iteration.depth.plies())),
         mean_depth: None,
-        score: Some(men(iteration.score)),
+        score: Some(to_hub_score(iteration.score)),
         nodes: Some(iteration.nodes),
         time: Some(seconds),
         nps: (seconds > 0.0).then(|| iteration.nodes as f64 / seconds / 1e6),
@@ -685,8 +686,8 @@ mod tests {
     #[test]
     fn a_missing_time_counts_as_half_a_minute_and_a_depth_of_zero_as_one() {
         let level = Level { moves: Some(10), depth: Some(0), ..Level::default() };
-        let found = budget(&level);
-        assert_eq!(found.clock.map(|clock| clock.remaining), Some(UNTOLD_TIME));
-        assert_eq!(found.depth, Some(Depth::ONE));
+        let result = budget(&level);
+        assert_eq!(result.clock.map(|clock| clock.remaining), Some(DEFAULT_GAME_TIME));
+        assert_eq!(result.depth, Some(Depth::ONE));
     }
 }

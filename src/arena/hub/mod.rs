@@ -1,11 +1,10 @@
-//! Hub at work: engines as child processes, our engine behind Hub, checks.
+//! Hub at work: engines as child processes, our engine behind Hub.
 
-pub mod check;
 mod child;
 pub mod engine_loop;
-pub mod engine_under_test;
-mod last_words;
-mod memory;
+mod hash_size;
 mod observed_game;
 pub mod player;
 pub mod process;
+pub mod session;
+mod stderr_tail;

@@ -1,35 +1,35 @@
-//! A game as an engine behind Hub sees it: positions that grow by moves, and nobody who tells the result.
+//! A game as an engine behind Hub observes it: positions that grow by moves, without a result.
 
 use crate::board::{Color, Move, MoveList, Position};
 use crate::play::online_learner::{PastGame, outcome_by_rule};
 
 /// The fewest moves of our side that make a game.
-const SHORTEST: usize = 6;
+const MIN_MOVES: usize = 6;
 
-/// The game that is on, as far as it was told.
+/// The present game, as far as it is known.
 #[derive(Clone, Debug)]
 pub(super) struct ObservedGame {
     start: Position,
     moves: Vec<Move>,
     last: Position,
-    /// The side that was asked for moves; `None` before the first question.
+    /// The side that we play; `None` before the first request for a move.
     ours: Option<Color>,
-    /// Whether both sides were: an analysis, or a game against itself.
-    is_of_both: bool,
-    questions: usize,
+    /// Whether we play both sides: an analysis, or a game against itself.
+    plays_both: bool,
+    requests: usize,
 }
 
 impl ObservedGame {
     /// A game that begins with these moves.
     pub(super) fn new(start: Position, moves: Vec<Move>) -> ObservedGame {
         let last = after(start, &moves);
-        ObservedGame { start, moves, last, ours: None, is_of_both: false, questions: 0 }
+        ObservedGame { start, moves, last, ours: None, plays_both: false, requests: 0 }
     }
 
-    /// Goes on with these moves from this position, if they are of the same game: all of its moves, or those since the last
-    /// that cannot be taken back, which Hub's own program sends. Our answer counts as not given when its question comes again.
+    /// Extends the game to these moves from this position; `false` if they are of another game. They are all of its moves, or those
+    /// since the last irreversible one, as Hub's own program sends them. A repeated request takes our last answer back.
     #[must_use]
-    pub(super) fn goes_on_with(&mut self, start: &Position, moves: &[Move]) -> bool {
+    pub(super) fn extend_to(&mut self, start: &Position, moves: &[Move]) -> bool {
         let last = after(*start, moves);
         if self.start == *start && moves.starts_with(&self.moves) {
             self.moves = moves.to_vec();
@@ -51,21 +51,21 @@ impl ObservedGame {
         self.moves.split_last().map(|(_, earlier)| after(self.start, earlier))
     }
 
-    /// The engine is asked for a move of this side.
-    pub(super) fn ask(&mut self, color: Color) {
-        self.is_of_both |= self.ours.replace(color).is_some_and(|before| before != color);
-        self.questions += 1;
+    /// Counts a request for a move of this side.
+    pub(super) fn move_requested(&mut self, color: Color) {
+        self.plays_both |= self.ours.replace(color).is_some_and(|before| before != color);
+        self.requests += 1;
     }
 
-    /// The engine answers; the game may end with that.
-    pub(super) fn answer(&mut self, mv: Move) {
+    /// Adds our answer.
+    pub(super) fn push(&mut self, mv: Move) {
         self.moves.push(mv);
         self.last = self.last.succ(mv);
     }
 
-    /// The game for one who learns, if it was one of ours against somebody else.
-    pub(super) fn past(&self) -> Option<PastGame<'_>> {
-        let ours = self.ours.filter(|_| !self.is_of_both && self.questions >= SHORTEST)?;
+    /// The game for a learner, if we played one side of it.
+    pub(super) fn past_game(&self) -> Option<PastGame<'_>> {
+        let ours = self.ours.filter(|_| !self.plays_both && self.requests >= MIN_MOVES)?;
         let outcome = outcome_by_rule(&self.start, &self.moves);
         Some(PastGame { start: &self.start, moves: &self.moves, ours, outcome })
     }
@@ -90,25 +90,25 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_one_side_is_learned_and_one_of_both_or_of_few_moves_is_not() {
+    fn only_games_of_one_side_with_enough_moves_are_learned() {
         let (start, moves) = (Position::start(), moves(20));
         let mut game = ObservedGame::new(start, Vec::new());
         for ply in (0..12).step_by(2) {
-            assert!(game.past().is_none());
+            assert!(game.past_game().is_none());
             // All moves, or the position alone.
             let from = if ply % 4 == 0 { 0 } else { ply };
-            assert!(game.goes_on_with(&after(start, &moves[..from]), &moves[from..ply]));
-            game.ask(Color::White);
-            game.answer(moves[ply]);
+            assert!(game.extend_to(&after(start, &moves[..from]), &moves[from..ply]));
+            game.move_requested(Color::White);
+            game.push(moves[ply]);
         }
-        let past = game.past().expect("six moves");
+        let past = game.past_game().expect("six moves");
         assert_eq!((past.ours, past.moves.len(), past.outcome), (Color::White, 11, None));
         assert_eq!(past.moves, &moves[..11]);
-        assert!(game.goes_on_with(&start, &moves[..10]), "the last question comes again");
-        game.answer(moves[10]);
-        assert_eq!(game.past().expect("a game").moves, &moves[..11]);
-        assert!(!game.goes_on_with(&start, &moves[..2]));
-        game.ask(Color::Black);
-        assert!(game.past().is_none());
+        assert!(game.extend_to(&start, &moves[..10]), "the last request comes again");
+        game.push(moves[10]);
+        assert_eq!(game.past_game().expect("a game").moves, &moves[..11]);
+        assert!(!game.extend_to(&start, &moves[..2]));
+        game.move_requested(Color::Black);
+        assert!(game.past_game().is_none());
     }
 }

@@ -2,19 +2,20 @@
 
 use std::time::Duration;
 
-use super::process::{Answer, HubProcess, Partner};
+use super::process::{Answer, HubProcess};
+use super::session::PeerLog;
 use crate::board::{Move, Position};
 use crate::game::Ending;
 use crate::play::move_info::MoveInfo;
 use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
 
-/// An engine that is started for its first game, and again after a fault.
+/// An engine, started for its first game and again after a fault.
 #[derive(Debug)]
 pub struct HubPlayer {
     command: String,
     params: Vec<(String, String)>,
     timeout: Duration,
-    partner: Partner,
+    peer: PeerLog,
     process: Option<HubProcess>,
 }
 
@@ -25,15 +26,15 @@ impl HubPlayer {
         command: &str,
         params: Vec<(String, String)>,
         timeout: Duration,
-        partner: Partner,
+        peer: PeerLog,
     ) -> HubPlayer {
-        HubPlayer { command: command.into(), params, timeout, partner, process: None }
+        HubPlayer { command: command.into(), params, timeout, peer, process: None }
     }
 
     fn process(&mut self) -> Result<&mut HubProcess, Fault> {
         if self.process.is_none() {
-            let partner = self.partner.clone();
-            let process = HubProcess::start(&self.command, &self.params, self.timeout, partner);
+            let peer = self.peer.clone();
+            let process = HubProcess::start(&self.command, &self.params, self.timeout, peer);
             self.process = Some(process?);
         }
         self.process.as_mut().ok_or_else(|| Fault::Unreachable(self.command.clone()))
@@ -42,7 +43,7 @@ impl HubPlayer {
 
 impl Player for HubPlayer {
     fn name(&self) -> String {
-        let name = self.process.as_ref().map(|process| process.introduction().full_name());
+        let name = self.process.as_ref().map(|process| process.identity().full_name());
         name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.command.clone())
     }
 
@@ -58,13 +59,13 @@ impl Player for HubPlayer {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         let (start, moves) = since_irreversible(turn);
         let process = self.process()?;
-        let answer = process.search(&start, &moves, &turn.budget, turn.patience, turn.stop)?;
+        let answer = process.search(&start, &moves, &turn.budget, turn.timeout, turn.stop)?;
         let no_move = || {
-            let complaint = process.complaint().map(|c| format!(" after the error '{c}'"));
-            Fault::Protocol(format!("answered without a move{}", complaint.unwrap_or_default()))
+            let error = process.last_error().map(|error| format!(" after the error '{error}'"));
+            Fault::Protocol(format!("answered without a move{}", error.unwrap_or_default()))
         };
         let mv = answer.mv.ok_or_else(no_move)?;
-        Ok(Decision { act: Act::Move(mv), thought: thought(&answer) })
+        Ok(Decision { act: Act::Move(mv), info: info(&answer) })
     }
 
     fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {
@@ -72,12 +73,12 @@ impl Player for HubPlayer {
     }
 }
 
-fn thought(answer: &Answer) -> MoveInfo {
+fn info(answer: &Answer) -> MoveInfo {
     let info = &answer.info;
     MoveInfo { score: info.score, depth: info.depth, nodes: info.nodes, seconds: info.time }
 }
 
-/// The last position before which nothing can be repeated, and the king moves since: what Hub's own program sends.
+/// The position after the last irreversible move, and the king moves since: the form in which Hub's own program sends a game.
 fn since_irreversible(turn: &Turn<'_>) -> (Position, Vec<Move>) {
     let book = turn.opening.moves().iter().copied();
     let moves = book.chain(turn.played.iter().map(|played| played.mv));

@@ -1,56 +1,44 @@
 //! A Hub engine as a child process: lines in, lines out, version 1 or 2, and a clean end whatever it does.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use super::child::EngineChild;
+use super::session::{HubSession, PeerLog};
 use crate::board::{Move, Position};
 use crate::engine::{Budget, StopFlag};
-use crate::lines::read_lines;
 use crate::play::player::Fault;
 use crate::protocol::hub::{self, GoMode, Info, Level, Param, Pos, v1};
 use crate::protocol::{HubError, MoveText};
-use crate::protocol_log::{MessageDirection, ProtocolLog};
+use crate::protocol_log::ProtocolLog;
 
 /// A running engine that has answered `init`.
 #[derive(Debug)]
 pub struct HubProcess {
-    child: EngineChild,
-    lines: Receiver<String>,
+    session: HubSession,
     version: Version,
-    introduction: Introduction,
-    partner: Partner,
-    /// The last `error` line, to explain what follows from it.
-    complaint: Option<String>,
+    identity: EngineIdentity,
+    /// The last `error` line since the search began.
+    last_error: Option<String>,
 }
 
-/// What an engine says of itself before it is initialised.
+/// How an engine identifies itself before `init`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Introduction {
-    /// Its name; empty if it says none.
+pub struct EngineIdentity {
+    /// Its name; may be empty.
     pub name: String,
-    /// Its version, if it names one apart.
+    /// Its version, if given apart from the name.
     pub version: Option<String>,
-    /// The parameters that it declares; `None` of version 1, which has no word for them.
+    /// The parameters that it declares; `None` in version 1, which has no parameters.
     pub params: Option<Vec<Param>>,
 }
 
-impl Introduction {
+impl EngineIdentity {
     /// Name and version.
     #[must_use]
     pub fn full_name(&self) -> String {
         let version = self.version.as_deref().unwrap_or_default();
         format!("{} {version}", self.name).trim().into()
     }
-}
-
-/// Who an engine is for its user, and where what is said is written.
-#[derive(Clone, Debug)]
-pub struct Partner {
-    /// The player's name.
-    pub name: String,
-    /// Every line in both directions.
-    pub trace: ProtocolLog,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +50,13 @@ enum Version {
 /// The answer to a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// The move; none when the engine knows none.
+    /// The move, if there is one.
     pub mv: Option<MoveText>,
-    /// The last thing it said about the search.
+    /// The `info` lines of the search, merged.
     pub info: Info,
 }
 
-/// What an engine says, in either version.
+/// A line of an engine, in either version.
 enum EngineReply {
     Id { name: String, version: Option<String> },
     Param(Param),
@@ -80,35 +68,31 @@ enum EngineReply {
     Other,
 }
 
-/// Lines an engine may be ahead of us before it has to wait.
-pub(super) const LINES_AHEAD: usize = 128;
-/// Longer lines are cut; no sane engine writes them.
-pub(super) const LONGEST_LINE: usize = 1 << 16;
-/// Parameters beyond these are not looked at.
-const MOST_PARAMS: usize = 1000;
-/// How often the stop flag is looked at while waiting.
-const LOOK: Duration = Duration::from_millis(20);
+/// Further parameters are ignored.
+const MAX_PARAMS: usize = 1000;
+/// How often the stop flag is read while waiting.
+const POLL: Duration = Duration::from_millis(20);
 
 impl HubProcess {
     /// Starts an engine, gives it its parameters and waits until it is ready.
     ///
     /// # Errors
-    /// It cannot be started, ends, or does not answer in time.
+    /// The engine cannot be started, ends, or does not answer in time.
     pub fn start(
         command: &str,
         params: &[(String, String)],
         timeout: Duration,
-        partner: Partner,
+        peer: PeerLog,
     ) -> Result<HubProcess, Fault> {
-        let mut process = HubProcess::spawn(command, partner)?;
+        let mut process = HubProcess::spawn(command, peer)?;
         let deadline = Instant::now() + timeout;
         let started = process
-            .introduce(deadline, timeout, &StopFlag::new())
+            .handshake(deadline, timeout, &StopFlag::new())
             .and_then(|()| process.initialise(params, deadline, timeout));
         started.map(|()| process).map_err(|fault| unreachable(command, fault))
     }
 
-    /// Starts an engine, asks who it is, and ends it.
+    /// Starts an engine, reads its identity, and ends it.
     ///
     /// # Errors
     /// As [`HubProcess::start`].
@@ -116,33 +100,28 @@ impl HubProcess {
         command: &str,
         timeout: Duration,
         stop: &StopFlag,
-    ) -> Result<Introduction, Fault> {
-        let partner = Partner { name: command.into(), trace: ProtocolLog::none() };
-        let mut process = HubProcess::spawn(command, partner)?;
-        match process.introduce(Instant::now() + timeout, timeout, stop) {
+    ) -> Result<EngineIdentity, Fault> {
+        let peer = PeerLog { name: command.into(), trace: ProtocolLog::none() };
+        let mut process = HubProcess::spawn(command, peer)?;
+        match process.handshake(Instant::now() + timeout, timeout, stop) {
             Ok(()) => {}
             Err(Fault::Interrupted) => return Err(Fault::Interrupted),
             Err(fault) => return Err(unreachable(command, fault)),
         }
-        Ok(std::mem::take(&mut process.introduction))
+        Ok(std::mem::take(&mut process.identity))
     }
 
-    fn spawn(command: &str, partner: Partner) -> Result<HubProcess, Fault> {
-        partner.trace.write(MessageDirection::Note, &partner.name, b"started");
-        let (mut child, stdout) = EngineChild::start(command)?;
-        let (sender, lines) = sync_channel(LINES_AHEAD);
-        std::thread::spawn(move || {
-            read_lines(stdout, LONGEST_LINE, |line| sender.send(line).is_ok())
-        });
-        if let Some(status) = child.status() {
-            let words = child.last_words();
-            return Err(Fault::Unreachable(format!("'{command}' ended at once ({status}){words}")));
+    fn spawn(command: &str, log: PeerLog) -> Result<HubProcess, Fault> {
+        let mut session = HubSession::start(command, log)?;
+        if let Some(status) = session.child.status() {
+            let tail = session.child.stderr_tail();
+            return Err(Fault::Unreachable(format!("'{command}' ended at once ({status}){tail}")));
         }
-        let (version, introduction) = (Version::Two, Introduction::default());
-        Ok(HubProcess { child, lines, version, introduction, partner, complaint: None })
+        let (version, identity) = (Version::Two, EngineIdentity::default());
+        Ok(HubProcess { session, version, identity, last_error: None })
     }
 
-    fn introduce(
+    fn handshake(
         &mut self,
         deadline: Instant,
         timeout: Duration,
@@ -153,14 +132,14 @@ impl HubProcess {
         loop {
             match self.next(deadline, timeout, stop)? {
                 EngineReply::Id { name, version } => {
-                    self.introduction = Introduction { name, version, params: None };
+                    self.identity = EngineIdentity { name, version, params: None };
                 }
-                EngineReply::Param(param) if params.len() < MOST_PARAMS => params.push(param),
+                EngineReply::Param(param) if params.len() < MAX_PARAMS => params.push(param),
                 EngineReply::Wait => break,
                 _ => {}
             }
         }
-        self.introduction.params = (self.version == Version::Two).then_some(params);
+        self.identity.params = (self.version == Version::Two).then_some(params);
         Ok(())
     }
 
@@ -182,16 +161,16 @@ impl HubProcess {
         Ok(())
     }
 
-    /// What the engine said of itself.
+    /// How the engine identifies itself.
     #[must_use]
-    pub fn introduction(&self) -> &Introduction {
-        &self.introduction
+    pub fn identity(&self) -> &EngineIdentity {
+        &self.identity
     }
 
     /// Tells the engine that a new game begins.
     ///
     /// # Errors
-    /// It has ended.
+    /// The engine has ended.
     pub fn new_game(&mut self) -> Result<(), Fault> {
         match self.version {
             Version::One => self.send(&v1::Command::NewGame),
@@ -202,49 +181,59 @@ impl HubProcess {
     /// Searches the position reached by these moves and waits for the answer.
     ///
     /// # Errors
-    /// The engine has ended, is silent for too long, says what is no move, or cannot keep this budget.
+    /// The engine has ended, is silent for too long, answers without a move, or has no such limit.
     pub fn search(
         &mut self,
         start: &Position,
         moves: &[Move],
         budget: &Budget,
-        patience: Duration,
+        timeout: Duration,
         stop: &StopFlag,
     ) -> Result<Answer, Fault> {
-        self.complaint = None;
+        self.last_error = None;
         match self.version {
-            Version::One => self.ask_v1(start, moves, budget)?,
-            Version::Two => self.ask(start, moves, budget)?,
+            Version::One => self.start_search_v1(start, moves, budget)?,
+            Version::Two => self.start_search(start, moves, budget)?,
         }
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         let mut answer = Answer::default();
         loop {
-            match self.next(deadline, patience, stop)? {
+            match self.next(deadline, timeout, stop)? {
                 EngineReply::Info(info) => answer.info = merged(&answer.info, info),
                 EngineReply::Done(mv) => {
                     answer.mv = mv;
                     return Ok(answer);
                 }
-                EngineReply::Error(message) => self.complaint = Some(message),
+                EngineReply::Error(message) => self.last_error = Some(message),
                 _ => {}
             }
         }
     }
 
-    /// The engine's last complaint about what it was told.
+    /// The last `error` line since the search began.
     #[must_use]
-    pub fn complaint(&self) -> Option<&str> {
-        self.complaint.as_deref()
+    pub fn last_error(&self) -> Option<&str> {
+        self.last_error.as_deref()
     }
 
-    fn ask(&mut self, start: &Position, moves: &[Move], budget: &Budget) -> Result<(), Fault> {
+    fn start_search(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        budget: &Budget,
+    ) -> Result<(), Fault> {
         let moves = moves.iter().map(|&mv| mv.into()).collect();
         self.send(&hub::Command::Pos(Pos { start: *start, moves }))?;
         self.send(&hub::Command::Level(level(budget)))?;
         self.send(&hub::Command::Go(GoMode::Think))
     }
 
-    fn ask_v1(&mut self, start: &Position, moves: &[Move], budget: &Budget) -> Result<(), Fault> {
+    fn start_search_v1(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        budget: &Budget,
+    ) -> Result<(), Fault> {
         if budget.nodes.is_some() {
             let reason = "Hub version 1 has no node limit; use --time, --depth or --tc";
             return Err(Fault::Refused(reason.into()));
@@ -269,16 +258,14 @@ impl HubProcess {
     }
 
     fn send(&mut self, command: &impl ToString) -> Result<(), Fault> {
-        let line = command.to_string();
-        self.partner.trace.write(MessageDirection::Out, &self.partner.name, line.as_bytes());
-        let said = self.child.say(&line);
-        said.map_err(|error| self.gone(&error.to_string()))
+        let sent = self.session.send(&command.to_string());
+        sent.map_err(|error| self.vanished(&error.to_string()))
     }
 
     fn next(
         &mut self,
         deadline: Instant,
-        patience: Duration,
+        timeout: Duration,
         stop: &StopFlag,
     ) -> Result<EngineReply, Fault> {
         loop {
@@ -286,25 +273,20 @@ impl HubProcess {
                 return Err(Fault::Interrupted);
             }
             if Instant::now() >= deadline {
-                return Err(Fault::Silent(patience));
+                return Err(Fault::Silent(timeout));
             }
-            match self.lines.recv_timeout(LOOK) {
-                Ok(line) => {
-                    self.partner.trace.write(
-                        MessageDirection::In,
-                        &self.partner.name,
-                        line.as_bytes(),
-                    );
-                    return self.understand(&line);
-                }
+            match self.session.receive(POLL) {
+                Ok((line, _)) => return self.parse(&line),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone("closed its output")),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.vanished("closed its output"));
+                }
             }
         }
     }
 
     /// The `name` line of version 1 stands where version 2 has `id`.
-    fn understand(&mut self, line: &str) -> Result<EngineReply, Fault> {
+    fn parse(&mut self, line: &str) -> Result<EngineReply, Fault> {
         let fault = |error: HubError| Fault::Protocol(format!("'{}': {error}", line.trim()));
         if line.starts_with("name ") {
             self.version = Version::One;
@@ -335,12 +317,11 @@ impl HubProcess {
         })
     }
 
-    fn gone(&mut self, what: &str) -> Fault {
-        Fault::Vanished(self.child.farewell(what))
+    fn vanished(&mut self, symptom: &str) -> Fault {
+        Fault::Vanished(self.session.child.exit_reason(symptom))
     }
 }
 
-/// An engine that cannot be started so.
 fn unreachable(command: &str, fault: Fault) -> Fault {
     Fault::Unreachable(format!("'{command}': {fault}"))
 }
@@ -359,7 +340,7 @@ fn level(budget: &Budget) -> Level {
     }
 }
 
-/// A line about the search may leave out what an earlier one said.
+/// Values of an earlier `info` line hold where a later one leaves them out.
 fn merged(earlier: &Info, later: Info) -> Info {
     Info {
         depth: later.depth.or(earlier.depth),

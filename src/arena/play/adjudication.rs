@@ -31,7 +31,7 @@ pub struct DrawByScore {
     pub score: u32,
 }
 
-/// A win: both players agree on who is winning for a number of moves each.
+/// A win: both scores agree on the winner for a number of moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WinByScore {
     /// Moves of each side.
@@ -46,7 +46,7 @@ const DRAW_EXAMPLE: &str = "--draw movenumber=40 movecount=8 score=5";
 const RESIGN_EXAMPLE: &str = "--resign movecount=4 score=300 twosided=true";
 
 impl DrawByScore {
-    /// Reads the words behind `--draw`.
+    /// Parses the values of `--draw`.
     ///
     /// # Errors
     /// A word that is not understood.
@@ -68,7 +68,7 @@ impl DrawByScore {
 }
 
 impl WinByScore {
-    /// Reads the words behind `--resign`.
+    /// Parses the values of `--resign`.
     ///
     /// # Errors
     /// A word that is not understood.
@@ -125,7 +125,7 @@ impl Adjudication {
 /// The scores of the last moves, in hundredths of a man for their players; `None` if there are fewer or one is missing.
 fn last_scores(played: &[PlayedMove], count: usize) -> Option<Vec<f64>> {
     let first = played.len().checked_sub(count)?;
-    played[first..].iter().map(|played| played.thought.score.map(|score| 100.0 * score)).collect()
+    played[first..].iter().map(|played| played.info.score.map(|score| 100.0 * score)).collect()
 }
 
 impl DrawByScore {
@@ -157,7 +157,7 @@ impl WinByScore {
     /// The same moves when an opponent says nothing: its scores count as zero.
     fn one_sided(&self, played: &[PlayedMove]) -> Option<Vec<f64>> {
         let first = played.len().checked_sub(2 * self.move_count as usize)?;
-        Some(played[first..].iter().map(|p| 100.0 * p.thought.score.unwrap_or_default()).collect())
+        Some(played[first..].iter().map(|p| 100.0 * p.info.score.unwrap_or_default()).collect())
     }
 }
 
@@ -171,10 +171,10 @@ mod tests {
 
     fn game(scores: &[f64]) -> Vec<PlayedMove> {
         let mv = MoveList::legal(&Position::start())[0];
-        let thought = |score| MoveInfo { score: Some(score), ..MoveInfo::default() };
+        let info = |score| MoveInfo { score: Some(score), ..MoveInfo::default() };
         scores
             .iter()
-            .map(|&score| PlayedMove { mv, time: Duration::ZERO, thought: thought(score) })
+            .map(|&score| PlayedMove { mv, time: Duration::ZERO, info: info(score) })
             .collect()
     }
 
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(verdict(&[0.0, 0.0, 0.0]), None);
         assert_eq!(rules.ending(0, &game(&[0.0; 4]), Color::White), None);
         let mut silent = game(&[0.0; 4]);
-        silent[1].thought.score = None;
+        silent[1].info.score = None;
         assert_eq!(rules.ending(2, &silent, Color::White), None);
     }
 

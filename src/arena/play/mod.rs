@@ -1,4 +1,4 @@
-//! One game: who plays, at what pace, from which opening, under which referee, and how it is recorded.
+//! One game: players, limits, openings, the referee, and the record.
 
 pub mod adjudication;
 pub mod level_player;

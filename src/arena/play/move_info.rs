@@ -1,32 +1,32 @@
-//! What a player says about a position.
+//! The report of a player on its search.
 
-/// What a player said about the position it moved in.
+/// The report of a player on the search for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveInfo {
-    /// The score for the player in men, on the scale of Hub: beyond ±90 decided.
+    /// The score for the player in men, on the scale of Hub: beyond ±90 the game is decided.
     pub score: Option<f64>,
     /// The depth reached in plies.
     pub depth: Option<u32>,
     /// The nodes visited.
     pub nodes: Option<u64>,
-    /// The time the player says it took, where it does.
+    /// The time that the player reports.
     pub seconds: Option<f64>,
 }
 
 impl MoveInfo {
-    /// Whether the player thinks itself so far behind that it has nothing to say against a loss.
+    /// Whether the player's score concedes a loss.
     #[must_use]
-    pub fn is_conceding(&self) -> bool {
-        self.score.is_some_and(|score| score <= -CONCEDED)
+    pub fn concedes(&self) -> bool {
+        self.score.is_some_and(|score| score <= -CONCEDED_MEN)
     }
 
-    /// Score and depth as they stand behind a move, in the way of engine matches: `+0.35/12`; `None` without a score.
+    /// Score and depth as in the comments of engine matches: `+0.35/12`; `None` without a score.
     #[must_use]
-    pub fn note(&self) -> Option<String> {
+    pub fn score_text(&self) -> Option<String> {
         let depth = self.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
         self.score.map(|score| format!("{score:+.2}{depth}"))
     }
 }
 
-/// Men behind which a game is as good as lost: Scan ends games by the same difference.
-const CONCEDED: f64 = 3.0;
+/// A score below minus this many men concedes a loss: Scan ends games by the same difference.
+const CONCEDED_MEN: f64 = 3.0;

@@ -1,9 +1,9 @@
-//! Somebody who learns from the games that our engine has played against others.
+//! Learning from the games that our engine has played against others.
 
 use crate::board::{Color, Move, MoveList, Position};
 use crate::engine::{Engine, GameState, Options};
 
-/// A game of our engine that is over.
+/// A finished game of our engine.
 #[derive(Clone, Copy, Debug)]
 pub struct PastGame<'a> {
     /// Where it began.
@@ -16,16 +16,16 @@ pub struct PastGame<'a> {
     pub outcome: Option<f32>,
 }
 
-/// Somebody who goes through games and plays otherwise afterwards.
+/// Learns from games as they end.
 pub trait OnlineLearner: Send {
-    /// Learns from a game and keeps what was learned; the engine that plays from now on.
+    /// Learns from a game, saves the weights, and returns the engine that plays from now on.
     ///
     /// # Errors
-    /// What went wrong, in words; the engine of before plays on.
+    /// The reason; the present engine plays on.
     fn learn(&mut self, game: &PastGame<'_>, options: &Options) -> Result<Engine, String>;
 }
 
-/// White's result of moves from a position, as far as the rules tell it.
+/// White's result after these moves, if the game is over by the rules.
 #[must_use]
 pub fn outcome_by_rule(start: &Position, moves: &[Move]) -> Option<f32> {
     let mut game = GameState::new(*start);

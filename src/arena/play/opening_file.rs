@@ -12,10 +12,10 @@ use crate::pdn::{GameText, PdnError, Scan, SourceLocation, TextBlock, read_block
 use crate::protocol::MoveText;
 
 /// The most bytes of text, unpacked; the longest lists in use have a hundredth of it.
-const MOST_TEXT: usize = 16 << 20;
+const MAX_TEXT: usize = 16 << 20;
 
 /// The most openings; no match plays so many games.
-const MOST_OPENINGS: usize = 100_000;
+const MAX_OPENINGS: usize = 100_000;
 
 /// Reads the openings of a file, plain or packed.
 ///
@@ -30,8 +30,8 @@ pub fn read(path: &Path) -> Result<Vec<Opening>, PlayError> {
     let openings = if is_pdn(&blocks) { read_games(&blocks)? } else { read_lines(&blocks, path)? };
     match openings.len() {
         0 => Err(PlayError::NoOpening { path: path.into() }),
-        n if n > MOST_OPENINGS => {
-            Err(PlayError::TooManyOpenings { path: path.into(), limit: MOST_OPENINGS })
+        n if n > MAX_OPENINGS => {
+            Err(PlayError::TooManyOpenings { path: path.into(), limit: MAX_OPENINGS })
         }
         _ => Ok(openings),
     }
@@ -53,7 +53,7 @@ fn read_lines(blocks: &[TextBlock], path: &Path) -> Result<Vec<Opening>, PlayErr
         let fault = |reason| PlayError::Opening { path: path.into(), line, reason };
         read_line(&text).map_err(fault)
     };
-    lines(blocks).take(MOST_OPENINGS + 1).map(read).collect()
+    lines(blocks).take(MAX_OPENINGS + 1).map(read).collect()
 }
 
 fn read_text(path: &Path) -> Result<Vec<TextBlock>, PlayError> {
@@ -62,14 +62,14 @@ fn read_text(path: &Path) -> Result<Vec<TextBlock>, PlayError> {
     let mut fault = None;
     let _: ControlFlow<()> = read_blocks(path, &mut Vec::new, &mut |next| {
         match next {
-            Ok(block) if bytes + block.text.len() <= MOST_TEXT => {
+            Ok(block) if bytes + block.text.len() <= MAX_TEXT => {
                 bytes += block.text.len();
                 blocks.push(block);
                 return ControlFlow::Continue(());
             }
             // A list is one stretch of text without a tag, of which a reader of games takes only so much.
             Ok(_) | Err(PdnError::TooLong { .. }) => {
-                let source = files::too_large(MOST_TEXT as u64);
+                let source = files::too_large(MAX_TEXT as u64);
                 fault = Some(PlayError::File { path: path.into(), source });
             }
             Err(error) => fault = Some(error.into()),
@@ -79,7 +79,7 @@ fn read_text(path: &Path) -> Result<Vec<TextBlock>, PlayError> {
     fault.map_or(Ok(blocks), Err)
 }
 
-/// The lines that say something, with their numbers, without what is no part of an opening.
+/// Lines with an opening, with their numbers, without comments.
 fn lines(blocks: &[TextBlock]) -> impl Iterator<Item = (usize, String)> + '_ {
     let numbered = blocks.iter().flat_map(|block| {
         let first = usize::try_from(block.line).unwrap_or(usize::MAX);
@@ -101,15 +101,15 @@ fn stripped(line: &str) -> String {
     if line.starts_with(['#', '%']) {
         return String::new();
     }
-    let mut kept = String::new();
+    let mut text_left = String::new();
     let mut rest = line.split(';').next().unwrap_or_default();
     while let Some((before, comment)) = rest.split_once('{') {
-        kept += before;
-        kept.push(' ');
+        text_left += before;
+        text_left.push(' ');
         rest = comment.split_once('}').map_or("", |(_, after)| after);
     }
-    kept += rest;
-    kept.trim().into()
+    text_left += rest;
+    text_left.trim().into()
 }
 
 fn is_tag(line: &str) -> bool {
@@ -296,7 +296,7 @@ mod tests {
         packer.finish().expect("written");
         let error = read(file.path()).expect_err("too large").to_string();
         assert!(error.contains("larger than"), "{error}");
-        std::fs::write(file.path(), "32-28\n".repeat(MOST_OPENINGS + 1)).expect("written");
+        std::fs::write(file.path(), "32-28\n".repeat(MAX_OPENINGS + 1)).expect("written");
         let error = read(file.path()).expect_err("too many").to_string();
         assert!(error.contains("more than 100000 openings"), "{error}");
     }

@@ -9,13 +9,13 @@ use serde::Deserialize;
 
 use crate::board::{Key, Move, MoveList, Position, fen};
 
-/// The most plies of chance behind an opening.
-pub const MOST_RANDOM_PLIES: u32 = 40;
+/// The most random plies after an opening.
+pub const MAX_RANDOM_PLIES: u32 = 40;
 
 /// The most games of a match from ballots: two from each of the 332 of three moves.
-pub const MOST_BALLOT_GAMES: u32 = 664;
+pub const MAX_BALLOT_GAMES: u32 = 664;
 
-/// Where a game of a match begins: a position and the moves played from it before the players may think.
+/// The start of a game: a position, and the moves played from it before the players think.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     start: Position,
@@ -112,7 +112,7 @@ impl FromStr for BallotLength {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<BallotLength, &'static str> {
-        // What is no number is no length either.
+        // 0 is refused like any other wrong number.
         text.parse().unwrap_or(0u8).try_into()
     }
 }
@@ -143,7 +143,7 @@ pub fn ballots(length: BallotLength) -> Vec<Opening> {
     }
 }
 
-/// Every position so many plies behind the start from which neither side can win material at once.
+/// Every position so many plies after the start in which neither side can win material at once.
 fn balanced(plies: u32) -> Vec<Opening> {
     let longer = |openings: Vec<Opening>, _| openings.iter().flat_map(continuations).collect();
     let all: Vec<Opening> = (0..plies).fold(vec![Opening::empty()], longer);

@@ -3,7 +3,7 @@
 use super::move_info::MoveInfo;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use crate::board::Move;
-use crate::engine::{Choice, Engine, Evaluation, Options, men};
+use crate::engine::{Choice, Engine, Evaluation, Options, to_hub_score};
 use crate::error::PlayError;
 use crate::game::Ending;
 
@@ -18,7 +18,7 @@ impl OwnEngine {
     /// An engine with this evaluation and these settings.
     ///
     /// # Errors
-    /// A transposition table of this size cannot be had.
+    /// The transposition table cannot be allocated.
     pub fn new(
         name: &str,
         evaluation: &Evaluation,
@@ -27,7 +27,7 @@ impl OwnEngine {
         Ok(OwnEngine { name: name.into(), engine: Engine::new(evaluation, options)? })
     }
 
-    /// The move that the engine finds best, and what it thinks.
+    /// The best move, and the report on its search.
     ///
     /// # Errors
     /// There is no legal move.
@@ -41,7 +41,7 @@ impl OwnEngine {
 impl From<&Choice> for MoveInfo {
     fn from(choice: &Choice) -> MoveInfo {
         MoveInfo {
-            score: Some(men(choice.score)),
+            score: Some(to_hub_score(choice.score)),
             depth: Some(u32::from(choice.depth.plies())),
             nodes: Some(choice.nodes),
             seconds: Some(choice.time.as_secs_f64()),
@@ -54,15 +54,15 @@ impl Player for OwnEngine {
         self.name.clone()
     }
 
-    /// Every game starts with an empty memory and its own draws from the book, so that it does not depend on the games before.
+    /// Every game begins with an empty hash table and its own book draws, so that it does not depend on the games before.
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
-        self.engine.new_game_of(game.seed_of_side());
+        self.engine.new_game_of(game.side_seed());
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let (mv, thought) = self.best(turn)?;
-        Ok(Decision { act: Act::Move(mv.into()), thought })
+        let (mv, info) = self.best(turn)?;
+        Ok(Decision { act: Act::Move(mv.into()), info })
     }
 
     fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {

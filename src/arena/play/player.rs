@@ -1,4 +1,4 @@
-//! One who plays games: our engine, chance, or another program.
+//! The interface of players: our engine, random moves, or another program.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::engine::{Budget, GameState, StopFlag};
 use crate::game::Ending;
 use crate::protocol::{MoveError, MoveText};
 
-/// Somebody who plays one game after another.
+/// A player of one game after another.
 pub trait Player: Send {
     /// The name for tables and files.
     fn name(&self) -> String;
@@ -24,20 +24,20 @@ pub trait Player: Send {
     /// The player cannot play it.
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault>;
 
-    /// Chooses what to do, being on turn.
+    /// Chooses an action, being on turn.
     ///
     /// # Errors
-    /// The player failed; the game is lost for it, and it is started again for the next one.
+    /// The player failed; it loses the game, and is started again for the next one.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault>;
 
-    /// Learns that the game is over. What goes wrong here is forgotten with the player.
+    /// The game is over. A fault here has no effect on the game.
     ///
     /// # Errors
     /// The player has to be started again.
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault>;
 
-    /// The time for all its moves in this game, if the player was given one of its own and the pace does not hold for it.
-    fn time_of_its_own(&self) -> Option<Duration> {
+    /// The time for all its moves in this game, if it has one of its own in place of the clock of the match.
+    fn own_time(&self) -> Option<Duration> {
         None
     }
 }
@@ -49,16 +49,16 @@ pub struct GameStart<'a> {
     pub opening: &'a Opening,
     /// The side of the player.
     pub color: Color,
-    /// What moves may cost.
-    pub pace: &'a MoveLimits,
-    /// A number for players that need chance: the same game of the same match has the same.
+    /// The limits of every move.
+    pub limits: &'a MoveLimits,
+    /// The seed of random players: the same for the same game of the same match.
     pub seed: u64,
 }
 
 impl GameStart<'_> {
-    /// What draws the moves of chance of this player: another number for each side.
+    /// The seed of this player, which differs for each side.
     #[must_use]
-    pub fn seed_of_side(&self) -> u64 {
+    pub fn side_seed(&self) -> u64 {
         self.seed.wrapping_mul(2).wrapping_add(u64::from(self.color == Color::Black))
     }
 }
@@ -72,29 +72,29 @@ pub struct Turn<'a> {
     pub played: &'a [PlayedMove],
     /// The position and its history.
     pub game: &'a GameState,
-    /// What the move may cost.
+    /// The budget of the move.
     pub budget: Budget,
-    /// How long the player may be silent before it is given up, beyond a time of its own.
-    pub patience: Duration,
-    /// Ends thinking when the match is interrupted.
+    /// How long the player may be silent before it loses, beyond a time of its own.
+    pub timeout: Duration,
+    /// Stops the search when the match is interrupted.
     pub stop: &'a StopFlag,
 }
 
-/// What a player does, and what it thought of the position.
+/// The action of a player, and what it reports on its search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// What it does.
+    /// The action.
     pub act: Act,
-    /// What it thought.
-    pub thought: MoveInfo,
+    /// The report on its search.
+    pub info: MoveInfo,
 }
 
-/// What a player on turn can do.
+/// An action of a player on turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Plays this move; the referee looks whether it is legal.
+    /// Plays this move; the referee checks it.
     Move(MoveText),
-    /// Gives up.
+    /// Resigns.
     Resign,
     /// Ends the game and calls it a draw.
     ClaimDraw,
@@ -115,19 +115,19 @@ pub enum Fault {
     /// It ended or closed the connection.
     #[error("vanished: {0}")]
     Vanished(String),
-    /// It said nothing for too long.
+    /// It was silent for too long.
     #[error("silent for {} s", .0.as_secs_f64())]
     Silent(Duration),
-    /// What it said is no move.
+    /// Its answer is no legal move.
     #[error("{0}")]
     Move(#[from] MoveError),
-    /// What it said makes no sense here.
+    /// Its message has no meaning here.
     #[error("protocol: {0}")]
     Protocol(String),
-    /// It does not want to play this game.
+    /// It refuses the game.
     #[error("refuses the game: {0}")]
     Refused(String),
-    /// The match was interrupted; nobody's fault.
+    /// The match was interrupted; no player's fault.
     #[error("interrupted")]
     Interrupted,
 }

@@ -9,15 +9,15 @@ use crate::game::Ending;
 use crate::pdn::{GameSheet, Outcome, Terminator};
 use crate::timestamp::Timestamp;
 
-/// A move with what is known about it.
+/// A move of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
-    /// The time it took, as the referee measured it.
+    /// Its time as measured by the referee.
     pub time: Duration,
-    /// What its player thought.
-    pub thought: MoveInfo,
+    /// The report of its player.
+    pub info: MoveInfo,
 }
 
 /// A finished game.
@@ -27,7 +27,7 @@ pub struct GameRecord {
     pub opening: Opening,
     /// The moves since then.
     pub played: Vec<PlayedMove>,
-    /// What the players call themselves.
+    /// The names of the players.
     pub names: ByColor<String>,
     /// How it ended.
     pub ending: Ending,
@@ -37,7 +37,7 @@ pub struct GameRecord {
     pub duration: Duration,
 }
 
-/// What stands above a game in a file, besides what the game says itself.
+/// Tags of a game in a file that its record does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
     /// The match.
@@ -48,8 +48,8 @@ pub struct Heading {
     pub white: String,
     /// Black's name.
     pub black: String,
-    /// What moves might cost.
-    pub pace: String,
+    /// The `TimeControl` tag.
+    pub time_control: String,
     /// The side a person plays, if one does; programs play all others.
     pub person: Option<Color>,
 }
@@ -57,7 +57,7 @@ pub struct Heading {
 impl Heading {
     /// Whether a text is one game with this round, these players and this result.
     #[must_use]
-    pub fn is_above(&self, text: &str, outcome: Outcome) -> bool {
+    pub fn matches(&self, text: &str, outcome: Outcome) -> bool {
         let sheet = GameSheet {
             round: self.round.clone(),
             white: self.white.clone(),
@@ -74,8 +74,8 @@ impl Heading {
         text.starts_with('[') && wanted.all(|tag| tags.lines().any(|line| line == tag))
     }
 
-    /// The words of the PDN standard for who plays a side.
-    fn kind(&self, color: Color) -> &'static str {
+    /// `human` or `program`, as in the PDN standard.
+    fn player_type(&self, color: Color) -> &'static str {
         if self.person == Some(color) { "human" } else { "program" }
     }
 }
@@ -87,13 +87,13 @@ impl GameRecord {
         self.opening.moves().len() + self.played.len()
     }
 
-    /// What a player calls itself, if that is not the name it is listed under.
+    /// The name that a player gives itself, if it is listed under another one.
     fn program(&self, color: Color, listed: &str) -> String {
         let name = &self.names[color];
         if name == listed { String::new() } else { name.clone() }
     }
 
-    /// The game as PDN, with score, depth and time behind every move in the way of engine matches: `{+0.35/12 0.10s}`.
+    /// The game as PDN, with score, depth and time after every move as in engine matches: `{+0.35/12 0.10s}`.
     #[must_use]
     pub fn to_pdn(&self, heading: &Heading) -> String {
         let book = self.opening.moves();
@@ -113,11 +113,11 @@ impl GameRecord {
             black: heading.black.clone(),
             outcome: self.ending.verdict.outcome(),
             tags: vec![
-                tag("WhiteType", heading.kind(Color::White).into()),
-                tag("BlackType", heading.kind(Color::Black).into()),
+                tag("WhiteType", heading.player_type(Color::White).into()),
+                tag("BlackType", heading.player_type(Color::Black).into()),
                 tag("WhiteProgram", self.program(Color::White, &heading.white)),
                 tag("BlackProgram", self.program(Color::Black, &heading.black)),
-                tag("TimeControl", heading.pace.clone()),
+                tag("TimeControl", heading.time_control.clone()),
                 tag("PlyCount", self.plies().to_string()),
                 tag("GameStartTime", self.began.to_string()),
                 tag("GameDuration", hours(self.duration)),
@@ -134,7 +134,7 @@ impl GameRecord {
 
 /// The words of a game as [`GameRecord::to_pdn`] writes it, without those that tell when it was played and how long it took: games
 /// that were played alike have the same.
-pub fn timeless(pdn: &str) -> impl Iterator<Item = &str> {
+pub fn without_timestamps(pdn: &str) -> impl Iterator<Item = &str> {
     let tells_the_hour = |line: &str| {
         ["[Date ", "[GameStartTime ", "[GameDuration "].iter().any(|tag| line.starts_with(tag))
     };
@@ -143,13 +143,13 @@ pub fn timeless(pdn: &str) -> impl Iterator<Item = &str> {
         number.is_some_and(|number| number.parse::<f64>().is_ok())
     };
     let lines = pdn.lines().filter(move |line| !tells_the_hour(line));
-    // A time is the last word of its comment, and the brace behind it goes with it.
+    // A time is the last word of its comment, and the closing brace goes with it.
     lines.flat_map(str::split_whitespace).filter(move |word| !is_time(word))
 }
 
 fn comment(played: &PlayedMove) -> String {
     let time = format!("{:.2}s", played.time.as_secs_f64());
-    played.thought.note().map_or(time.clone(), |note| format!("{note} {time}"))
+    played.info.score_text().map_or(time.clone(), |note| format!("{note} {time}"))
 }
 
 fn hours(duration: Duration) -> String {

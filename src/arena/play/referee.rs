@@ -1,5 +1,5 @@
-//! The referee of one game: asks the players in turn, checks every move against the rules, keeps the clocks, and knows
-//! when the game is over. It believes nobody.
+//! The referee of one game: asks the players in turn, checks every move and every claim against the rules, keeps the clocks, and
+//! ends the game.
 
 use std::time::{Duration, Instant};
 
@@ -14,22 +14,22 @@ use crate::game::{Ending, GameResult, Termination};
 use crate::tablebase::Wdl as Known;
 use crate::timestamp::Timestamp;
 
-/// The conditions every game of a match is played under.
+/// The conditions of every game of a match.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// What moves may cost.
-    pub pace: MoveLimits,
+    /// The limits of every move.
+    pub limits: MoveLimits,
     /// How much longer than allowed a move may take, or all moves of a player with a time of its own.
     pub margin: Duration,
-    /// How long beyond its time a player may be silent before it is given up.
-    pub patience: Duration,
+    /// How long beyond its time a player may be silent before it loses.
+    pub silence_timeout: Duration,
     /// When games are ended early.
     pub adjudication: Adjudication,
     /// Tables by which games are ended early.
     pub endgame: Option<Endgame>,
 }
 
-/// How the tables end a game: a draw, or a win that no count of moves can take away any more.
+/// The end of a game by endgame tables: a draw, or a win within the moves that the draw rules leave.
 fn by_tables(endgame: &Endgame, game: &GameState) -> Option<Ending> {
     let (position, left) = (game.position(), game.history().plies_left());
     let outcome = endgame.outcome(position)?;
@@ -44,35 +44,35 @@ fn by_tables(endgame: &Endgame, game: &GameState) -> Option<Ending> {
     Some(Ending::new(verdict, Termination::Adjudication, reason))
 }
 
-/// Two players at one board.
+/// The players of a game.
 pub type PlayerPair<'a> = ByColor<&'a mut dyn Player>;
 
-/// Which players have to be started again before they can play another game.
+/// The players that have to be started again before their next game.
 pub type Broken = ByColor<bool>;
 
 /// Plays one game.
 pub fn play(
-    seats: &mut PlayerPair<'_>,
+    players: &mut PlayerPair<'_>,
     opening: &Opening,
     conditions: &Conditions,
     seed: u64,
     stop: &StopFlag,
 ) -> (GameRecord, Broken) {
     let (began, started) = (Timestamp::now(), Instant::now());
-    let mut table = BoardState::new(opening, conditions, stop);
+    let mut board = BoardState::new(opening, conditions, stop);
     let mut broken = Broken::default();
-    let ending = match table.begin(seats, seed) {
+    let ending = match board.begin(players, seed) {
         Err((color, fault)) => {
             broken[color] = true;
             BoardState::failed(color, &fault)
         }
-        Ok(()) => table.game(seats, &mut broken),
+        Ok(()) => board.game(players, &mut broken),
     };
-    table.finish(seats, &ending, &mut broken);
+    board.finish(players, &ending, &mut broken);
     let record = GameRecord {
         opening: opening.clone(),
-        played: table.played,
-        names: ByColor::from_fn(|color| seats[color].name()),
+        played: board.played,
+        names: ByColor::from_fn(|color| players[color].name()),
         ending,
         began,
         duration: started.elapsed(),
@@ -80,14 +80,14 @@ pub fn play(
     (record, broken)
 }
 
-/// The board, the clocks and what was played.
+/// The board, the clocks and the moves so far.
 struct BoardState<'a> {
     opening: &'a Opening,
     conditions: &'a Conditions,
     stop: &'a StopFlag,
     game: GameState,
     clocks: Clocks,
-    /// What all moves of each side have taken.
+    /// The time of all moves of each side.
     spent: ByColor<Duration>,
     played: Vec<PlayedMove>,
 }
@@ -96,29 +96,29 @@ impl<'a> BoardState<'a> {
     fn new(opening: &'a Opening, conditions: &'a Conditions, stop: &'a StopFlag) -> BoardState<'a> {
         let mut game = GameState::new(*opening.start());
         opening.moves().iter().for_each(|&mv| game.play(mv));
-        let clocks = Clocks::new(conditions.pace);
+        let clocks = Clocks::new(conditions.limits);
         let spent = ByColor::default();
         BoardState { opening, conditions, stop, game, clocks, spent, played: Vec::new() }
     }
 
-    fn begin(&self, seats: &mut PlayerPair<'_>, seed: u64) -> Result<(), (Color, Fault)> {
+    fn begin(&self, players: &mut PlayerPair<'_>, seed: u64) -> Result<(), (Color, Fault)> {
         Color::ALL.into_iter().try_for_each(|color| {
-            let pace = &self.conditions.pace;
-            let game = GameStart { opening: self.opening, color, pace, seed };
-            seats[color].begin(&game).map_err(|fault| (color, fault))
+            let limits = &self.conditions.limits;
+            let game = GameStart { opening: self.opening, color, limits, seed };
+            players[color].begin(&game).map_err(|fault| (color, fault))
         })
     }
 
     /// Plays until the game is over.
-    fn game(&mut self, seats: &mut PlayerPair<'_>, broken: &mut Broken) -> Ending {
+    fn game(&mut self, players: &mut PlayerPair<'_>, broken: &mut Broken) -> Ending {
         loop {
-            if let Some(ending) = self.over() {
+            if let Some(ending) = self.ending() {
                 return ending;
             }
             let color = self.game.position().turn();
-            let own = seats[color].time_of_its_own();
+            let own = players[color].own_time();
             let asked = Instant::now();
-            let decision = seats[color].choose(&self.turn(color, own));
+            let decision = players[color].choose(&self.turn(color, own));
             let taken = asked.elapsed();
             let ending = match decision {
                 Ok(decision) => self.carry_out(color, &decision, taken, own),
@@ -133,8 +133,8 @@ impl<'a> BoardState<'a> {
         }
     }
 
-    /// Whether the game is over before the next move.
-    fn over(&self) -> Option<Ending> {
+    /// The end of the game before the next move, if it is over.
+    fn ending(&self) -> Option<Ending> {
         let turn = self.game.position().turn();
         if self.stop.is_stopped() {
             return Some(BoardState::interrupted());
@@ -157,12 +157,12 @@ impl<'a> BoardState<'a> {
             played: &self.played,
             game: &self.game,
             budget: self.clocks.budget(color),
-            patience: allowed + self.conditions.patience,
+            timeout: allowed + self.conditions.silence_timeout,
             stop: self.stop,
         }
     }
 
-    /// Does what the player decided, if it may.
+    /// Carries out the action of a player.
     fn carry_out(
         &mut self,
         color: Color,
@@ -202,7 +202,7 @@ impl<'a> BoardState<'a> {
         late
     }
 
-    /// Counts the time of a move; the loss on time, if it took too long.
+    /// Counts the time of a move; returns the loss on time, if it took too long.
     fn spend(&mut self, color: Color, taken: Duration, own: Option<Duration>) -> Option<Ending> {
         let margin = self.conditions.margin;
         let limit = self.clocks.limit(color).unwrap_or_default();
@@ -217,12 +217,12 @@ impl<'a> BoardState<'a> {
 
     fn push(&mut self, mv: Move, decision: &Decision, time: Duration) {
         self.game.play(mv);
-        self.played.push(PlayedMove { mv, time, thought: decision.thought });
+        self.played.push(PlayedMove { mv, time, info: decision.info });
     }
 
-    /// A win that no rule confirms has to be conceded by what the other player thought last.
+    /// A win that no rule confirms counts if the other player's last score concedes it.
     fn claimed_win(&self, color: Color) -> Ending {
-        if self.played.last().is_some_and(|reply| reply.thought.is_conceding()) {
+        if self.played.last().is_some_and(|reply| reply.info.concedes()) {
             return claimed(color, GameResult::won_by(color), "a win");
         }
         let Ending { reason, .. } = claimed(color, GameResult::Void, "a win");
@@ -230,11 +230,11 @@ impl<'a> BoardState<'a> {
         Ending::new(GameResult::Void, Termination::Unterminated, reason)
     }
 
-    fn finish(&self, seats: &mut PlayerPair<'_>, ending: &Ending, broken: &mut Broken) {
+    fn finish(&self, players: &mut PlayerPair<'_>, ending: &Ending, broken: &mut Broken) {
         for color in Color::ALL {
             if !broken[color] {
-                let own = seats[color].time_of_its_own();
-                broken[color] = seats[color].end(&self.turn(color, own), ending).is_err();
+                let own = players[color].own_time();
+                broken[color] = players[color].end(&self.turn(color, own), ending).is_err();
             }
         }
     }
@@ -243,7 +243,7 @@ impl<'a> BoardState<'a> {
         Ending::new(GameResult::Void, Termination::Unterminated, "the match was interrupted".into())
     }
 
-    /// The game is lost for a player that failed, or void if it never came about.
+    /// A player that failed loses the game; the game is void if it never began.
     fn failed(color: Color, fault: &Fault) -> Ending {
         let (verdict, termination) = match fault {
             Fault::Interrupted => return BoardState::interrupted(),
@@ -259,8 +259,8 @@ impl<'a> BoardState<'a> {
     }
 }
 
-/// The end as one player sees it, which the rules known here do not confirm: they would have ended the game before. It
-/// stands among the irregular endings.
+/// The end that one player claims. No rule known here confirms it, or the game would have ended before, so it counts among the
+/// irregular endings.
 fn claimed(color: Color, verdict: GameResult, what: &str) -> Ending {
     let reason =
         format!("{color:?} ends the game and claims {what}, which no rule known here says");

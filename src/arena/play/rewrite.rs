@@ -1,21 +1,21 @@
-//! A game of a file as it is written again: tags, moves and result.
+//! Games of a file that are written again, with their tags and results.
 
 use crate::game::{Game, comments};
 use crate::pdn::{GameSheet, GameText, Outcome, engine_note};
 
-/// Tags that the writer makes itself or that stand in the sheet's own fields.
-const OWN_TAGS: [&str; 10] =
+/// Tags that the writer makes itself, or that have fields of their own.
+const WRITTEN_TAGS: [&str; 10] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "FEN", "SetUp"];
 
-/// A game as it will be written again, without what stands beside its moves; none where it was set up more than once.
+/// A game to be written again, without comments and variations; `None` if it has more than one setup.
 #[must_use]
-pub fn copied(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
-    if !is_set_up_once(game) {
+pub fn rewritten(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
+    if !has_single_setup(game) {
         return None;
     }
     let (main, is_contradicted) = (game.main(), game.outcome() == Outcome::Conflict);
     let tag = |name: &str| text.tag_text(name).map(|text| text.into_owned()).unwrap_or_default();
-    let is_own = |name: &str| OWN_TAGS.iter().any(|own| own.eq_ignore_ascii_case(name));
+    let is_own = |name: &str| WRITTEN_TAGS.iter().any(|own| own.eq_ignore_ascii_case(name));
     let others = text.tags().filter_map(|(name, value)| {
         let name = std::str::from_utf8(name).ok().filter(|name| is_plain(name) && !is_own(name))?;
         Some((name.to_owned(), crate::pdn::tag_text(value).into_owned()))
@@ -36,18 +36,18 @@ pub fn copied(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
     })
 }
 
-/// Whether a game has one beginning: only such a game can be written again.
+/// Whether a game has one setup: only such a game can be written again.
 #[must_use]
-pub fn is_set_up_once(game: &Game) -> bool {
+pub fn has_single_setup(game: &Game) -> bool {
     game.main().positions.len() == game.plies() + 1
 }
 
-/// What people wrote behind the moves of a game, each with the plies before it; scores of engines are left out.
+/// Comments behind the moves of a game, each with the plies before it, without the scores of engines.
 #[must_use]
-pub fn remarks(text: &GameText<'_>, game: &Game) -> Vec<(usize, String)> {
-    let mut remarks = comments(text, game);
-    remarks.retain(|(_, remark)| engine_note(remark.as_bytes()).is_none());
-    remarks
+pub fn human_comments(text: &GameText<'_>, game: &Game) -> Vec<(usize, String)> {
+    let mut comments = comments(text, game);
+    comments.retain(|(_, remark)| engine_note(remark.as_bytes()).is_none());
+    comments
 }
 
 /// A name of letters, digits and `_`, a capital first.

@@ -1,4 +1,4 @@
-//! Our engine on turn, at full strength or at a level for people.
+//! The playing strength of our engine: full, or a level for people.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -19,8 +19,8 @@ impl Strength {
         Strength(number.map(level::of))
     }
 
-    /// As [`Engine::think`]. At a level its nodes take the place of limits on nodes and depth, time limits hold besides, and
-    /// chance chooses some of the moves.
+    /// As [`Engine::think`]. At a level its nodes replace limits on nodes and depth, time limits hold besides, and some moves are
+    /// random.
     pub fn think(
         self,
         engine: &mut Engine,
@@ -30,8 +30,8 @@ impl Strength {
         report: &mut dyn FnMut(&Iteration<'_>),
     ) -> Option<Choice> {
         let Some(level) = self.0 else { return engine.think(game, budget, stop, report) };
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(fresh_seed());
-        if let Some(mv) = level.slip(game, &mut chance) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(fresh_seed());
+        if let Some(mv) = level.slip(game, &mut rng) {
             let (score, depth, time) = (Score::DRAW, Depth::ZERO, Duration::ZERO);
             return Some(Choice { mv, score, depth, nodes: 0, time, line: vec![mv] });
         }
@@ -40,7 +40,7 @@ impl Strength {
     }
 }
 
-/// A number for chance that is another one each time.
+/// A seed from the clock.
 #[must_use]
 pub fn fresh_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64

@@ -1,4 +1,4 @@
-//! What moves may cost in a game, and the clocks that count it.
+//! The limits of the moves of a game, and its clocks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::board::{ByColor, Color};
 use crate::engine::{Budget, Clock, Depth};
 use crate::error::PlayError;
 
-/// What the moves of a game may cost; several limits may be combined.
+/// The limits of the moves of a game, which may be combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MoveLimits {
     /// Time for every move.
@@ -82,7 +82,7 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// What a side gets for so many moves, with what the clock gives again and the increments.
+    /// The time of a side for so many moves, with refills and increments.
     fn time_for(&self, moves: u32) -> Duration {
         let periods = self.moves.map_or(1, |period| moves.div_ceil(period));
         let gained = self.increment.saturating_mul(moves);
@@ -91,7 +91,7 @@ impl TimeControl {
 }
 
 impl MoveLimits {
-    /// What a side gets for so many moves; `None` without a time limit.
+    /// The time of a side for so many moves; `None` without a time limit.
     #[must_use]
     pub fn time_for(&self, moves: u32) -> Option<Duration> {
         let clock = self.control.map(|control| control.time_for(moves));
@@ -100,7 +100,7 @@ impl MoveLimits {
     }
 }
 
-/// As the `TimeControl` tag of PDN has it where it can be said there, otherwise in words.
+/// As in the `TimeControl` tag of PDN where possible, otherwise in words.
 impl fmt::Display for MoveLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -117,51 +117,55 @@ impl fmt::Display for MoveLimits {
 /// Both players' clocks during one game.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    pace: MoveLimits,
-    left: ByColor<Duration>,
+    limits: MoveLimits,
+    remaining: ByColor<Duration>,
     played: ByColor<u32>,
 }
 
 impl Clocks {
     /// Clocks at the start of a game.
     #[must_use]
-    pub fn new(pace: MoveLimits) -> Clocks {
-        let time = pace.control.map_or(Duration::ZERO, |control| control.time);
-        Clocks { pace, left: ByColor { white: time, black: time }, played: ByColor::default() }
+    pub fn new(limits: MoveLimits) -> Clocks {
+        let time = limits.control.map_or(Duration::ZERO, |control| control.time);
+        Clocks {
+            limits,
+            remaining: ByColor { white: time, black: time },
+            played: ByColor::default(),
+        }
     }
 
-    /// What the next move of this side may cost.
+    /// The budget of the next move of this side.
     #[must_use]
     pub fn budget(&self, color: Color) -> Budget {
-        let clock = self.pace.control.map(|control| Clock {
-            remaining: self.left[color],
+        let clock = self.limits.control.map(|control| Clock {
+            remaining: self.remaining[color],
             increment: control.increment,
             moves_to_go: control.moves.map(|moves| moves - self.played[color] % moves),
         });
         Budget {
-            time: self.pace.move_time,
+            time: self.limits.move_time,
             clock,
-            nodes: self.pace.nodes,
-            depth: self.pace.depth.map(Depth::new),
+            nodes: self.limits.nodes,
+            depth: self.limits.depth.map(Depth::new),
         }
     }
 
     /// The longest this side may take over its next move; `None` without a time limit.
     #[must_use]
     pub fn limit(&self, color: Color) -> Option<Duration> {
-        let clock = self.pace.control.map(|_| self.left[color]);
-        [self.pace.move_time, clock].into_iter().flatten().min()
+        let clock = self.limits.control.map(|_| self.remaining[color]);
+        [self.limits.move_time, clock].into_iter().flatten().min()
     }
 
     /// Counts a move; `false` if it took longer than allowed by more than the margin.
     pub fn spend(&mut self, color: Color, taken: Duration, margin: Duration) -> bool {
         let in_time = self.limit(color).is_none_or(|limit| taken <= limit + margin);
-        if let Some(control) = self.pace.control {
+        if let Some(control) = self.limits.control {
             self.played[color] += 1;
             let refill =
                 control.moves.is_some_and(|moves| self.played[color].is_multiple_of(moves));
             let gained = control.increment + if refill { control.time } else { Duration::ZERO };
-            self.left[color] = self.left[color].saturating_sub(taken) + gained;
+            self.remaining[color] = self.remaining[color].saturating_sub(taken) + gained;
         }
         in_time
     }

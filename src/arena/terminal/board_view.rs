@@ -1,4 +1,4 @@
-//! The board on a terminal: figures of Unicode, square numbers where nothing stands, colours if wanted.
+//! The board on a terminal: Unicode pieces, numbers of empty squares, optional colours.
 
 use std::fmt::Write;
 
@@ -73,19 +73,19 @@ impl BoardStyle {
         let _ = write!(text, "{ground}{ink}{figure}{RESET}");
     }
 
-    /// A bar of who stands better, from White's score in men: the filled part is White's.
+    /// An evaluation bar from White's score in men; the filled part is White's.
     #[must_use]
     pub fn bar(&self, score: f64) -> String {
         let share = 0.5 * (1.0 + (score / (2.0 * BAR_SCALE)).tanh());
         let white = (share * BAR as f64).round() as usize;
         let bar = format!("{}{}", "█".repeat(white), "░".repeat(BAR - white));
-        format!("  White {bar} Black  ({})", spoken(score))
+        format!("  White {bar} Black  ({})", score_text(score))
     }
 }
 
-/// White's score in men, or how far the end of a decided game is.
+/// White's score in men, or the plies to the end of a decided game.
 #[must_use]
-pub fn spoken(score: f64) -> String {
+pub fn score_text(score: f64) -> String {
     let plies = ((100.0 - score.abs()) * 100.0).round();
     if score.abs() < DECIDED {
         format!("White {score:+.2} men")
@@ -94,7 +94,7 @@ pub fn spoken(score: f64) -> String {
     }
 }
 
-/// The playing square in this row and column, from the top left as White sees it.
+/// The playing square of this row and column, from White's top left.
 fn square_at(row: u8, column: u8) -> Option<Square> {
     (row % 2 != column % 2).then(|| Square::new(5 * row + column / 2 + 1)).flatten()
 }
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!((filled(0.0), filled(99.9), filled(-99.9)), (15, 30, 0));
         assert!(filled(1.0) > 15 && filled(1.0) < filled(3.0));
         assert_eq!(
-            (spoken(0.35), spoken(-99.95)),
+            (score_text(0.35), score_text(-99.95)),
             ("White +0.35 men".into(), "Black wins in 5 plies".into())
         );
     }

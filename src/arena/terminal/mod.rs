@@ -1,6 +1,6 @@
 //! A game with a person at the terminal.
 
 pub mod board_view;
+pub mod command;
+pub mod game_cursor;
 pub mod session;
-pub mod typed;
-pub mod walk;

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::board_view::{BoardStyle, spoken};
-use super::typed::{Step, Typed, read_command};
-use super::walk::Walk;
+use super::board_view::{BoardStyle, score_text};
+use super::command::{Command, Step, read_command};
+use super::game_cursor::GameCursor;
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen, playable};
 use crate::datagen::Packing;
 use crate::engine::{Budget, Depth, Engine, StopFlag};
@@ -16,21 +16,21 @@ use crate::error::PlayError;
 use crate::escape::Escaped;
 use crate::files;
 use crate::game::{Ending, GameResult, Termination};
+use crate::move_input::{format_move, parse_move};
 use crate::parallel;
 use crate::play::move_info::MoveInfo;
 use crate::play::openings::Opening;
 use crate::play::record::{GameRecord, Heading, PlayedMove};
 use crate::timestamp::Timestamp;
-use crate::wanted::{choose, written};
 
-/// How a game is set up.
+/// The setup of a game.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Where it begins.
+    /// The first position.
     pub start: Position,
     /// The person's side.
     pub color: Color,
-    /// What the engine's moves may cost.
+    /// The budget of the engine's moves.
     pub budget: Budget,
     /// How the board is drawn.
     pub view: BoardStyle,
@@ -38,8 +38,8 @@ pub struct Setup {
     pub prompt: bool,
 }
 
-/// What hints and evaluations may cost, whatever the level.
-const ADVICE: Duration = Duration::from_millis(700);
+/// The time of hints and evaluations, at any level.
+const ADVICE_TIME: Duration = Duration::from_millis(700);
 
 const HELP: &str = "  a move            32-28, 28x19, or only as much as tells it apart: 32 if one move starts there
   #3                the third move of the list
@@ -71,28 +71,28 @@ pub fn run(
     input: impl BufRead,
     output: impl Write,
 ) -> Result<(), PlayError> {
-    let mut table = Terminal {
-        walk: Walk::new(setup.start),
+    let mut terminal = Terminal {
+        cursor: GameCursor::new(setup.start),
         color: setup.color,
         setup,
         engine,
         output,
         resigned: false,
     };
-    table.say("Type a move, or help.")?;
-    table.show()?;
-    table.engine_moves()?;
-    table.prompt()?;
+    terminal.say("Type a move, or help.")?;
+    terminal.show()?;
+    terminal.engine_moves()?;
+    terminal.prompt()?;
     for line in input.lines() {
         let line = match line {
-            // What is not text is no command.
+            // Invalid UTF-8 is no command.
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => String::new(),
             other => other?,
         };
-        if table.obey(&read_command(&line))?.is_break() {
+        if terminal.execute(&read_command(&line))?.is_break() {
             return Ok(());
         }
-        table.prompt()?;
+        terminal.prompt()?;
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ struct Terminal<W> {
     setup: Setup,
     engine: Engine,
     output: W,
-    walk: Walk,
+    cursor: GameCursor,
     /// The person's side now.
     color: Color,
     resigned: bool,
@@ -109,7 +109,7 @@ struct Terminal<W> {
 
 impl<W: Write> Terminal<W> {
     fn position(&self) -> &Position {
-        self.walk.game().position()
+        self.cursor.game().position()
     }
 
     fn say(&mut self, text: &str) -> Result<(), PlayError> {
@@ -118,7 +118,7 @@ impl<W: Write> Terminal<W> {
 
     fn prompt(&mut self) -> Result<(), PlayError> {
         if self.setup.prompt {
-            let number = self.walk.played().len() / 2 + 1;
+            let number = self.cursor.played().len() / 2 + 1;
             let turn = self.position().turn();
             write!(self.output, "{number}. {turn:?}> ")?;
         }
@@ -126,7 +126,7 @@ impl<W: Write> Terminal<W> {
     }
 
     fn show(&mut self) -> Result<(), PlayError> {
-        let last = self.walk.played().last().map(|played| played.mv);
+        let last = self.cursor.played().last().map(|played| played.mv);
         let board = self.setup.view.board(self.position(), last);
         write!(self.output, "{board}")?;
         match self.ending() {
@@ -145,64 +145,64 @@ impl<W: Write> Terminal<W> {
         if !self.position().has_moves() {
             return Some(Ending::no_moves(turn));
         }
-        self.walk.game().history().draw().map(Ending::by_rule)
+        self.cursor.game().history().draw().map(Ending::by_rule)
     }
 
-    fn obey(&mut self, typed: &Typed) -> Result<ControlFlow<()>, PlayError> {
-        match typed {
-            Typed::Nothing => {}
-            Typed::Quit => return Ok(ControlFlow::Break(())),
-            Typed::Help => write!(self.output, "{HELP}")?,
-            Typed::Moves => self.list_moves()?,
-            Typed::Hint => self.hint()?,
-            Typed::Eval => self.evaluate()?,
-            Typed::Undo => self.undo()?,
-            Typed::Board => self.show()?,
-            Typed::Flip => {
+    fn execute(&mut self, command: &Command) -> Result<ControlFlow<()>, PlayError> {
+        match command {
+            Command::Nothing => {}
+            Command::Quit => return Ok(ControlFlow::Break(())),
+            Command::Help => write!(self.output, "{HELP}")?,
+            Command::Moves => self.list_moves()?,
+            Command::Hint => self.hint()?,
+            Command::Eval => self.evaluate()?,
+            Command::Undo => self.undo()?,
+            Command::Board => self.show()?,
+            Command::Flip => {
                 self.setup.view.bottom = !self.setup.view.bottom;
                 self.show()?;
             }
-            Typed::Swap => {
+            Command::Swap => {
                 self.color = !self.color;
                 self.engine_moves()?;
             }
-            Typed::Go => {
+            Command::Go => {
                 self.color = !self.position().turn();
                 self.engine_moves()?;
             }
-            Typed::New(color) => self.begin(Position::start(), color.unwrap_or(self.color))?,
-            Typed::ShowFen => self.say(&format!("  {}", fen::write(self.position())))?,
-            Typed::SetFen(text) => match fen::read(text) {
+            Command::New(color) => self.begin(Position::start(), color.unwrap_or(self.color))?,
+            Command::ShowFen => self.say(&format!("  {}", fen::write(self.position())))?,
+            Command::SetFen(text) => match fen::read(text) {
                 Ok(position) => match playable(&position) {
                     Ok(()) => self.begin(position, self.color)?,
                     Err(reason) => self.say(&format!("  {reason}"))?,
                 },
                 Err(error) => self.say(&format!("  {error}"))?,
             },
-            Typed::Level(budget) => {
+            Command::Level(budget) => {
                 self.setup.budget = *budget;
                 self.say(&format!("  The engine has {} for a move.", allowed(budget)))?;
             }
-            Typed::Save(file) if has_content(file) => {
+            Command::Save(file) if has_content(file) => {
                 self.say(&format!(
                     "  {file} exists; name another, or type save! {file} to replace it."
                 ))?;
             }
-            Typed::Save(file) | Typed::SaveOver(file) => self.save(file)?,
-            Typed::Load(file) => self.load(file)?,
-            Typed::Walk(step) => self.step(*step)?,
-            Typed::Resign => {
+            Command::Save(file) | Command::SaveOver(file) => self.save(file)?,
+            Command::Load(file) => self.load(file)?,
+            Command::Walk(step) => self.step(*step)?,
+            Command::Resign => {
                 self.resigned = true;
                 self.show()?;
             }
-            Typed::Move(text) => self.person_moves(text)?,
-            Typed::Wrong(reason) => self.say(&format!("  {reason}"))?,
+            Command::Move(text) => self.person_moves(text)?,
+            Command::Wrong(reason) => self.say(&format!("  {reason}"))?,
         }
         Ok(ControlFlow::Continue(()))
     }
 
     fn begin(&mut self, start: Position, color: Color) -> Result<(), PlayError> {
-        (self.walk, self.color, self.resigned) = (Walk::new(start), color, false);
+        (self.cursor, self.color, self.resigned) = (GameCursor::new(start), color, false);
         self.setup.view.bottom = color;
         self.engine.new_game();
         self.show()?;
@@ -216,7 +216,7 @@ impl<W: Write> Terminal<W> {
     fn list_moves(&mut self) -> Result<(), PlayError> {
         let legal = self.legal();
         let item = |(index, mv): (usize, Move)| {
-            format!("{:>5}", format!("#{}", index + 1)) + " " + &written(mv, &legal)
+            format!("{:>5}", format!("#{}", index + 1)) + " " + &format_move(mv, &legal)
         };
         let items: Vec<String> = legal.iter().copied().enumerate().map(item).collect();
         let lines: Vec<String> = items.chunks(6).map(|row| row.concat()).collect();
@@ -232,7 +232,7 @@ impl<W: Write> Terminal<W> {
             return self
                 .say(&format!("  The game is over ({}); type new, undo or quit.", ending.reason));
         }
-        match choose(text, self.position(), &self.legal()) {
+        match parse_move(text, self.position(), &self.legal()) {
             Ok(mv) => {
                 self.push(mv, Duration::ZERO, MoveInfo::default());
                 if self.ending().is_some() {
@@ -244,8 +244,8 @@ impl<W: Write> Terminal<W> {
         }
     }
 
-    fn push(&mut self, mv: Move, time: Duration, thought: MoveInfo) {
-        self.walk.push(PlayedMove { mv, time, thought });
+    fn push(&mut self, mv: Move, time: Duration, info: MoveInfo) {
+        self.cursor.push(PlayedMove { mv, time, info });
     }
 
     /// Lets the engine move if it is its turn.
@@ -256,19 +256,19 @@ impl<W: Write> Terminal<W> {
         let began = Instant::now();
         let budget = self.setup.budget;
         let Some(choice) =
-            self.engine.think(self.walk.game(), &budget, &StopFlag::new(), &mut |_| {})
+            self.engine.think(self.cursor.game(), &budget, &StopFlag::new(), &mut |_| {})
         else {
             return Ok(());
         };
-        let thought = MoveInfo::from(&choice);
-        let score = self.for_white(thought.score.unwrap_or_default());
+        let info = MoveInfo::from(&choice);
+        let score = self.for_white(info.score.unwrap_or_default());
         let legal = self.legal();
-        let words = written(choice.mv, &legal);
-        self.push(choice.mv, began.elapsed(), thought);
+        let words = format_move(choice.mv, &legal);
+        self.push(choice.mv, began.elapsed(), info);
         self.say(&format!(
             "  The engine plays {} ({}, depth {})",
             words.trim_end(),
-            spoken(score),
+            score_text(score),
             choice.depth
         ))?;
         self.show()?;
@@ -283,9 +283,9 @@ impl<W: Write> Terminal<W> {
     }
 
     fn advice(&mut self) -> Option<(Move, f64)> {
-        let budget = Budget { time: Some(ADVICE), ..Budget::INFINITE };
+        let budget = Budget { time: Some(ADVICE_TIME), ..Budget::INFINITE };
         let choice =
-            self.engine.analyse(self.walk.game(), &budget, &StopFlag::new(), &mut |_| {})?;
+            self.engine.analyse(self.cursor.game(), &budget, &StopFlag::new(), &mut |_| {})?;
         let score = MoveInfo::from(&choice).score.unwrap_or_default();
         Some((choice.mv, self.for_white(score)))
     }
@@ -293,9 +293,11 @@ impl<W: Write> Terminal<W> {
     fn hint(&mut self) -> Result<(), PlayError> {
         let legal = self.legal();
         match self.advice() {
-            Some((mv, score)) => {
-                self.say(&format!("  Try {} ({})", written(mv, &legal).trim_end(), spoken(score)))
-            }
+            Some((mv, score)) => self.say(&format!(
+                "  Try {} ({})",
+                format_move(mv, &legal).trim_end(),
+                score_text(score)
+            )),
             None => self.say("  There is no legal move."),
         }
     }
@@ -315,13 +317,14 @@ impl<W: Write> Terminal<W> {
         if std::mem::take(&mut self.resigned) {
             return self.show();
         }
-        let first = self.walk.start().turn();
+        let first = self.cursor.start().turn();
         let before = |plies: usize| if plies.is_multiple_of(2) { first } else { !first };
-        let target = (0..self.walk.played().len()).rev().find(|&plies| before(plies) == self.color);
+        let target =
+            (0..self.cursor.played().len()).rev().find(|&plies| before(plies) == self.color);
         match target {
             None => self.say("  There is nothing to take back."),
             Some(plies) => {
-                self.walk.take_back_to(plies);
+                self.cursor.truncate(plies);
                 self.show()
             }
         }
@@ -329,19 +332,19 @@ impl<W: Write> Terminal<W> {
 
     /// Goes to another place of the game; the person has the move there, so that the engine waits.
     fn step(&mut self, step: Step) -> Result<(), PlayError> {
-        let here = self.walk.played().len();
+        let here = self.cursor.played().len();
         let plies = match step {
             Step::First => 0,
             Step::Back(plies) => here.saturating_sub(plies),
             Step::Next(plies) => here.saturating_add(plies),
             Step::Last => usize::MAX,
         };
-        self.walk.go_to(plies);
+        self.cursor.go_to(plies);
         (self.color, self.resigned) = (self.position().turn(), false);
         self.show()?;
-        let next = self.walk.next().map(|mv| written(mv, &self.legal()));
+        let next = self.cursor.next().map(|mv| format_move(mv, &self.legal()));
         let next = next.map_or("the end".into(), |mv| format!("next {}", mv.trim_end()));
-        let (here, all) = (self.walk.played().len(), self.walk.plies());
+        let (here, all) = (self.cursor.played().len(), self.cursor.plies());
         self.say(&format!("  ply {here} of {all}; {next}"))
     }
 
@@ -352,8 +355,8 @@ impl<W: Write> Terminal<W> {
             Ending::new(GameResult::Void, Termination::Unterminated, reason)
         };
         let record = GameRecord {
-            opening: Opening::at(self.walk.start()),
-            played: self.walk.played().to_vec(),
+            opening: Opening::at(self.cursor.start()),
+            played: self.cursor.played().to_vec(),
             names: ByColor::from_fn(|color| name(color).to_owned()),
             ending: self.ending().unwrap_or_else(none),
             began: Timestamp::now(),
@@ -364,7 +367,7 @@ impl<W: Write> Terminal<W> {
             round: "1".into(),
             white: name(Color::White).into(),
             black: name(Color::Black).into(),
-            pace: "-".into(),
+            time_control: "-".into(),
             person: Some(self.color),
         };
         let text = record.to_pdn(&heading);
@@ -397,13 +400,13 @@ impl<W: Write> Terminal<W> {
                 let Some(&start) = main.positions.first() else {
                     return self.say("  That game has no position.");
                 };
-                (self.walk, self.resigned) = (Walk::new(start), false);
+                (self.cursor, self.resigned) = (GameCursor::new(start), false);
                 main.moves
                     .iter()
                     .for_each(|&mv| self.push(mv, Duration::ZERO, MoveInfo::default()));
                 self.color = self.position().turn();
                 self.show()?;
-                let plies = self.walk.plies();
+                let plies = self.cursor.plies();
                 self.say(&format!("  {plies} plies; back, next, first and last walk through them."))
             }
         }
@@ -421,7 +424,7 @@ fn sorted(position: &Position) -> Vec<Move> {
     legal
 }
 
-/// What the engine may spend, for people.
+/// The budget of the engine as text.
 fn allowed(budget: &Budget) -> String {
     let parts = [
         budget.time.map(|time| format!("{} s", time.as_secs_f64())),

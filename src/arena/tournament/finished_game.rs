@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Ending;
 
-/// What is remembered of a finished game.
+/// A finished game in the state file and in tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedGame {
     /// Its number in the schedule.
@@ -15,7 +15,7 @@ pub struct FinishedGame {
     pub white: String,
     /// Black's name.
     pub black: String,
-    /// How it ended.
+    /// Its result, and the reason.
     #[serde(flatten)]
     pub ending: Ending,
     /// Plies, the opening included.

@@ -1,4 +1,4 @@
-//! The memory of a match on disk: the games as PDN, and beside them one JSON line per finished game, so that an
+//! A match on disk: the games as PDN, and beside them one JSON line per finished game, so that an
 //! interrupted match goes on where it stopped and nothing played is lost or counted twice.
 
 use std::fs::{File, OpenOptions};
@@ -33,7 +33,7 @@ pub struct MatchLog {
 }
 
 impl MatchLog {
-    /// Opens the files of a match with these settings and returns the games that are finished; `heading` tells what stands
+    /// Opens the files of a match with these settings and returns the games that are finished; `heading` makes what stands
     /// above a game of the schedule. Each finished game is looked up in the file of games. Nothing is written yet.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl MatchLog {
         if known.bytes == 0 && has_games {
             return Err(PlayError::Unaccounted { pdn: pdn_path.into(), state: state_path });
         }
-        let mut journal = MatchLog {
+        let mut log = MatchLog {
             pdn: open(pdn_path)?,
             state: open(&state_path)?,
             pdn_path: pdn_path.into(),
@@ -61,8 +61,8 @@ impl MatchLog {
             bytes: 0,
             _lock: lock,
         };
-        let finished = journal.look_up(heading)?;
-        Ok((journal, finished))
+        let finished = log.look_up(heading)?;
+        Ok((log, finished))
     }
 
     /// Finds every finished game in the file of games.
@@ -90,7 +90,7 @@ impl MatchLog {
                 Some(length) => self.read(length)?,
                 None => return Err(missing(span)),
             };
-            if !heading(game.game).is_above(&text, game.ending.verdict.outcome()) {
+            if !heading(game.game).matches(&text, game.ending.verdict.outcome()) {
                 return Err(missing(span));
             }
             self.bytes = pdn_bytes;
@@ -106,14 +106,14 @@ impl MatchLog {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Makes both files ready for the next game and says what had to be cut off for that, such as half a game at the end.
+    /// Makes both files ready for the next game and returns the ends that had to be cut off, such as half a game.
     ///
     /// # Errors
     /// The file system.
     pub fn begin(&mut self) -> Result<Vec<CutEnd>, PlayError> {
-        let games = truncate::cut(&self.pdn_path, &mut self.pdn, self.bytes);
+        let games = truncate::truncate(&self.pdn_path, &mut self.pdn, self.bytes);
         let games = games.map_err(|source| self.pdn_fault(source))?;
-        let lines = truncate::cut(&self.state_path, &mut self.state, self.known.bytes);
+        let lines = truncate::truncate(&self.state_path, &mut self.state, self.known.bytes);
         let lines = lines.map_err(|source| self.state_fault(source))?;
         let missing = match self.known {
             StateFile { bytes: 0, .. } => self.header.as_str(),
@@ -159,7 +159,7 @@ impl MatchLog {
 /// Empties the files of a match, so that another can begin there.
 ///
 /// # Errors
-/// Files that another process writes, or what the system says.
+/// Files that another process writes, or the file system.
 pub fn clear(pdn: &Path) -> Result<(), PlayError> {
     let _lock = Lock::on(pdn)?;
     for path in [&state_path(pdn), pdn] {
@@ -229,16 +229,16 @@ mod tests {
         MatchLog::open(path, &json!({ "seed": 1 }), &heading)
     }
 
-    fn add(journal: &mut MatchLog, game: usize) {
-        journal.add_text(&record().to_pdn(&heading(game)), &finished(game)).expect("add");
+    fn add(log: &mut MatchLog, game: usize) {
+        log.add_text(&record().to_pdn(&heading(game)), &finished(game)).expect("add");
     }
 
     /// The path of a match of three games, its games and its state.
     fn three_games(folder: &Path) -> (PathBuf, String, String) {
         let path = folder.join("games.pdn");
-        let (mut journal, done) = open(&path).expect("open");
-        assert!(done.is_empty() && journal.begin().expect("begin").is_empty());
-        (0..3).for_each(|game| add(&mut journal, game));
+        let (mut log, done) = open(&path).expect("open");
+        assert!(done.is_empty() && log.begin().expect("begin").is_empty());
+        (0..3).for_each(|game| add(&mut log, game));
         let read = |path: &Path| std::fs::read_to_string(path).expect("read");
         let (games, state) = (read(&path), read(&state_path(&path)));
         (path, games, state)
@@ -256,14 +256,14 @@ mod tests {
         // Interrupted in the middle of a game's text, and of its line.
         append(&path, "[Event");
         append(&state_path(&path), "{\"game\":3,");
-        let (mut journal, done) = open(&path).expect("open again");
+        let (mut log, done) = open(&path).expect("open again");
         assert_eq!(done, [finished(0), finished(1), finished(2)]);
-        let cut = journal.begin().expect("begin");
+        let cut = log.begin().expect("begin");
         assert_eq!(cut.iter().map(|end| end.bytes).collect::<Vec<_>>(), [6, 10]);
-        assert_eq!(std::fs::read_to_string(&cut[0].kept).expect("kept"), "[Event");
+        assert_eq!(std::fs::read_to_string(&cut[0].backup).expect("kept"), "[Event");
         assert_eq!(std::fs::read_to_string(&path).expect("games"), games);
-        add(&mut journal, 3);
-        drop(journal);
+        add(&mut log, 3);
+        drop(log);
         assert_eq!(open(&path).expect("open").1.len(), 4);
     }
 
@@ -283,10 +283,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let (path, _, state) = three_games(folder.path());
         std::fs::write(state_path(&path), state.trim_end()).expect("write");
-        let (mut journal, done) = open(&path).expect("open");
-        assert_eq!((done.len(), journal.begin().expect("begin")), (3, Vec::new()));
-        add(&mut journal, 3);
-        drop(journal);
+        let (mut log, done) = open(&path).expect("open");
+        assert_eq!((done.len(), log.begin().expect("begin")), (3, Vec::new()));
+        add(&mut log, 3);
+        drop(log);
         assert_eq!(open(&path).expect("open").1.len(), 4);
     }
 
@@ -318,7 +318,7 @@ mod tests {
         }
     }
 
-    /// What opening says when the files of a match of three games are changed.
+    /// The error of opening when the files of a match of three games are changed.
     fn refusal(change: impl FnOnce(&mut String, &mut String)) -> PlayError {
         let folder = tempfile::tempdir().expect("folder");
         let (path, mut games, mut state) = three_games(folder.path());
@@ -403,10 +403,10 @@ mod tests {
         assert!(error.to_string().contains("delete this line and all after it"), "{error}");
         assert!(matches!(error, PlayError::State { line: 3, .. }), "{error}");
         std::fs::write(state_path(&path), format!("{}\n{}\n", lines[0], lines[1])).expect("write");
-        let (mut journal, done) = open(&path).expect("mended");
+        let (mut log, done) = open(&path).expect("mended");
         assert_eq!(done, [finished(0)]);
-        assert_eq!(journal.begin().expect("begin").len(), 1);
-        (1..3).for_each(|game| add(&mut journal, game));
+        assert_eq!(log.begin().expect("begin").len(), 1);
+        (1..3).for_each(|game| add(&mut log, game));
         assert_eq!(std::fs::read_to_string(&path).expect("games"), games);
     }
 }

@@ -1,35 +1,38 @@
-//! Many games: who plays whom from which opening, how they stand, and what they prove.
+//! Many games: the schedule, the results, and what they prove.
 //!
 //! | file | what it is |
 //! | --- | --- |
+//! | `settings` | the settings of a tournament, and its events |
 //! | `spec` | players as a user writes them |
-//! | `roster`, `naming` | what they are called, and how that is settled |
-//! | `schedule` | who plays whom from which opening |
-//! | `matches`, `run` | a contest, and its way to the end on this machine |
-//! | `finished`, `tally`, `sprt`, `standing` | results of a game, of a match, what they prove, how all stand |
-//! | `score`, `journal`, `state` | the score in the order of the games; games and state on disk |
-//! | `crew`, `lead`, `hand` | one contest of many processes |
-//! | `shards`, `cut`, `counted`, `replay` | one contest of many workers that share a folder; its blocks; the games that count; blocks played again |
+//! | `roster`, `naming` | the names of the players |
+//! | `schedule` | pairings, openings, colours |
+//! | `runner` | plays a tournament, in this process or together with others |
+//! | `finished_game`, `stats`, `elo`, `sprt`, `scoreboard` | the result of a game, of a match, the strength it speaks for, the sequential test, all results |
+//! | `ordered_results`, `recorder` | the games that count, in their order; the same with files and an observer |
+//! | `match_log`, `state` | games and state on disk |
+//! | `shards`, `blocks`, `checked_blocks`, `replay` | a tournament of workers that share a folder: its blocks, checked, and played again |
 
-pub mod coordinator;
-mod counted;
-mod cut;
+mod blocks;
+mod checked_blocks;
+pub mod elo;
 pub mod finished_game;
 pub mod match_log;
-pub mod matches;
 mod naming;
 mod ordered_results;
+#[cfg(test)]
+mod process_tests;
+mod recorder;
 pub mod replay;
 pub mod roster;
-mod run;
+mod runner;
 pub mod schedule;
 pub mod scoreboard;
+mod settings;
 pub mod shards;
 pub mod spec;
 pub mod sprt;
 mod state;
 pub mod stats;
-pub mod transport;
-#[cfg(test)]
-mod transport_tests;
-mod worker;
+
+pub use runner::Ended;
+pub use settings::{Event, Tournament};

@@ -1,23 +1,23 @@
-//! The names of the players, settled once before the first game, and the parameters that are for them.
+//! The names of the players, fixed once before the first game, and the parameters that are for them.
 
 use std::path::Path;
 
 use serde_json::Value;
 
 use super::match_log::state_path;
-use super::matches::Tournament;
 use super::roster::{Entrant, HubParam, LONGEST, distinct};
+use super::settings::Tournament;
 use super::spec::PlayerSpec;
 use super::state::read_settings;
 use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::escape::Escaped;
-use crate::hub::process::{HubProcess, Introduction};
+use crate::hub::process::{EngineIdentity, HubProcess};
+use crate::jobs::folder::BlockFolder;
 use crate::play::player::{Fault, Player};
-use crate::shards::BlockFolder;
 
 impl Tournament {
-    /// Settles what the players are called. Names that the user gives come first. A contest that has begun keeps the names it began
+    /// Fixes the names of the players. Names that the user gives come first. A tournament that has begun keeps the names it began
     /// with, which its files hold. Otherwise a Hub engine is started once and asked for its name, and its parameters are
     /// compared with those that it is to get. `None` if the user interrupts that.
     ///
@@ -43,7 +43,7 @@ impl Tournament {
         self.checked(Some(&known)).map(Some)
     }
 
-    /// The names of a contest that has begun, if it was one with names.
+    /// The names of a tournament that has begun, if it was one with names.
     fn begun(&self, folder: Option<&Path>) -> Result<Option<Option<Vec<String>>>, PlayError> {
         let settings = match (&self.pdn, folder) {
             (Some(pdn), _) => read_settings(&state_path(pdn))?,
@@ -59,18 +59,18 @@ impl Tournament {
         }))
     }
 
-    /// What each Hub engine says of itself; `None` if the user interrupts.
+    /// The introduction of each Hub engine; `None` if the user interrupts.
     fn introductions(
         &self,
         stop: &StopFlag,
-    ) -> Result<Option<Vec<Option<Introduction>>>, PlayError> {
-        let mut known: Vec<Option<Introduction>> = Vec::new();
+    ) -> Result<Option<Vec<Option<EngineIdentity>>>, PlayError> {
+        let mut known: Vec<Option<EngineIdentity>> = Vec::new();
         for player in &self.players {
             let earlier = self.players[..known.len()].iter().position(|other| other == player);
             let introduction = match (player, earlier) {
                 (_, Some(earlier)) => known[earlier].clone(),
                 (PlayerSpec::Hub(command), None) => {
-                    match HubProcess::identify(command, self.equipment.start_timeout, stop) {
+                    match HubProcess::identify(command, self.player_config.start_timeout, stop) {
                         Ok(introduction) => Some(introduction),
                         Err(Fault::Interrupted) => return Ok(None),
                         Err(fault) => {
@@ -86,8 +86,8 @@ impl Tournament {
         Ok(Some(known))
     }
 
-    /// Fails if a parameter is for nobody, as far as engines have told theirs.
-    fn checked(self, known: Option<&[Option<Introduction>]>) -> Result<Tournament, PlayError> {
+    /// Fails if a parameter is for no player, as far as engines declare theirs.
+    fn checked(self, known: Option<&[Option<EngineIdentity>]>) -> Result<Tournament, PlayError> {
         let fault = |param: &str, reason: String| {
             PlayError::Settings(format!("--hub-param {param}: {reason}"))
         };
@@ -96,8 +96,8 @@ impl Tournament {
             let checked = self.check_own(player, name, known);
             checked.map_err(|reason| fault(&format!("{player}:{name}"), reason))?;
         }
-        let engines: Vec<&Introduction> = known.into_iter().flatten().flatten().collect();
-        for (name, _) in &self.equipment.hub_params {
+        let engines: Vec<&EngineIdentity> = known.into_iter().flatten().flatten().collect();
+        for (name, _) in &self.player_config.hub_params {
             check_common(name, &engines).map_err(|reason| fault(name, reason))?;
         }
         Ok(self)
@@ -107,7 +107,7 @@ impl Tournament {
         &self,
         player: &str,
         param: &str,
-        known: Option<&[Option<Introduction>]>,
+        known: Option<&[Option<EngineIdentity>]>,
     ) -> Result<(), String> {
         let names = self.names();
         let place = names.iter().position(|name| name == player).ok_or_else(|| {
@@ -125,18 +125,18 @@ impl Tournament {
         }
     }
 
-    /// A player of this contest, ready for its first game.
+    /// A player of this tournament, ready for its first game.
     pub(super) fn open(&self, player: usize) -> Result<Box<dyn Player>, PlayError> {
         let name = &self.names()[player];
         let own = self.roster.params.iter().filter(|param| param.player.as_ref() == Some(name));
-        let mut equipment = self.equipment.clone();
-        equipment.hub_params.extend(own.map(|param| (param.name.clone(), param.value.clone())));
-        self.players[player].open_as(name, &equipment)
+        let mut player_config = self.player_config.clone();
+        player_config.hub_params.extend(own.map(|param| (param.name.clone(), param.value.clone())));
+        self.players[player].open_as(name, &player_config)
     }
 }
 
 /// Fails if none of these engines declares the parameter; those of version 1, which declare none, may have it.
-fn check_common(param: &str, engines: &[&Introduction]) -> Result<(), String> {
+fn check_common(param: &str, engines: &[&EngineIdentity]) -> Result<(), String> {
     let all: Option<Vec<Vec<&str>>> = engines.iter().map(|engine| declared(engine)).collect();
     let all = all.filter(|all| !all.is_empty() && !all.concat().contains(&param));
     let Some(all) = all else { return Ok(()) };
@@ -149,7 +149,7 @@ fn check_common(param: &str, engines: &[&Introduction]) -> Result<(), String> {
 }
 
 /// The parameters that an engine declares.
-fn declared(engine: &Introduction) -> Option<Vec<&str>> {
+fn declared(engine: &EngineIdentity) -> Option<Vec<&str>> {
     let params = engine.params.as_ref()?;
     Some(params.iter().map(|param| param.name.as_str()).collect())
 }
@@ -165,11 +165,12 @@ fn named(text: &str) -> String {
 }
 
 /// The name that each engine gives itself, with its version where another one has the same name; others as they are written.
-fn own_names(entrants: &[Entrant], known: &[Option<Introduction>]) -> Vec<String> {
-    let name = |(entrant, engine): (&Entrant, &Option<Introduction>)| match engine {
+fn own_names(entrants: &[Entrant], known: &[Option<EngineIdentity>]) -> Vec<String> {
+    let name = |(entrant, engine): (&Entrant, &Option<EngineIdentity>)| match engine {
         Some(engine) if !engine.name.trim().is_empty() => {
-            let is_alike =
-                |other: &Introduction| other.name == engine.name && other.version != engine.version;
+            let is_alike = |other: &EngineIdentity| {
+                other.name == engine.name && other.version != engine.version
+            };
             if known.iter().flatten().any(is_alike) {
                 named(&engine.full_name())
             } else {
@@ -189,7 +190,7 @@ mod tests {
     fn a_version_stands_where_it_tells_engines_of_one_name_apart() {
         let engine = |version: &str| {
             let version = Some(version.to_owned());
-            Some(Introduction { name: "rnd".into(), version, params: None })
+            Some(EngineIdentity { name: "rnd".into(), version, params: None })
         };
         let entrants: [Entrant; 2] = ["hub:a", "hub:b"].map(|text| text.parse().expect("a player"));
         assert_eq!(own_names(&entrants, &[engine("1"), engine("2")]), ["rnd 1", "rnd 2"]);

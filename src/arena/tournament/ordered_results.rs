@@ -1,17 +1,11 @@
-//! The score of a contest whose games end in any order, and its games on disk: where it matters both as if they had ended in theirs, so
-//! that a sequential test decides the same whoever plays, and always behind a pair of games.
+//! The games that count: as they come, or in the order of their numbers, so that a sequential test decides the same in whatever order
+//! games end, and always after a pair of games.
 
-use std::collections::BTreeMap;
-
-use super::cut::GameLine;
 use super::finished_game::FinishedGame;
-use super::match_log::MatchLog;
-use super::matches::{Event, Tournament};
+use super::schedule::Schedule;
 use super::scoreboard::ScoreBoard;
-use crate::error::PlayError;
-
-/// Who hears of a contest that runs.
-pub type Watch<'a> = dyn FnMut(Event) + Send + 'a;
+use super::sprt::Sprt;
+use crate::jobs::InOrder;
 
 /// When a finished game counts, and is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,121 +16,115 @@ pub(super) enum Counting {
     ByNumber,
 }
 
-/// A finished game that waits for one before it.
-struct Waiting {
-    finished: FinishedGame,
+/// A finished game.
+#[derive(Debug)]
+pub(super) struct UncountedGame {
+    pub finished: FinishedGame,
     /// Its text, unless it is saved.
-    pdn: Option<String>,
+    pub pdn: Option<String>,
 }
 
-/// The games that count, up to the one that decides.
-pub(super) struct OrderedResults<'a> {
-    standing: ScoreBoard,
-    journal: Option<MatchLog>,
+/// The games that count, up to the one that decides a sequential test, and those that wait for a game before them.
+pub(super) struct OrderedResults {
+    pub scoreboard: ScoreBoard,
     counting: Counting,
-    /// The games that do not count yet, the next one last.
-    ahead: Vec<usize>,
-    waiting: BTreeMap<usize, Waiting>,
-    watch: &'a mut Watch<'a>,
+    games: InOrder<Box<dyn Iterator<Item = usize> + Send>, UncountedGame>,
 }
 
-impl<'a> OrderedResults<'a> {
-    /// The score of a contest that begins, or goes on from its files.
-    ///
-    /// # Errors
-    /// Files that cannot be used.
+impl OrderedResults {
     pub(super) fn new(
-        contest: &Tournament,
+        names: Vec<String>,
+        schedule: &Schedule,
+        sprt: Option<Sprt>,
         counting: Counting,
-        watch: &'a mut Watch<'_>,
-    ) -> Result<OrderedResults<'a>, PlayError> {
-        let (journal, finished) = contest.journal()?.unzip();
-        let standing = ScoreBoard::new(contest.names(), contest.schedule.clone(), contest.sprt);
-        let mut ahead: Vec<usize> = contest.schedule.fixtures().map(|f| f.game).collect();
-        ahead.reverse();
-        let waiting = finished.into_iter().flatten();
-        let waiting = waiting.map(|game| (game.game, Waiting { finished: game, pdn: None }));
-        let waiting = waiting.collect();
-        let mut score = OrderedResults { standing, journal, counting, ahead, waiting, watch };
-        score.count()?;
-        (score.watch)(Event::Standing(&score.standing));
-        if !score.standing.is_over() {
-            let cuts = score.journal.as_mut().map(MatchLog::begin).transpose()?;
-            cuts.iter().flatten().for_each(|cut| (score.watch)(Event::Cut(cut)));
-        }
-        Ok(score)
+    ) -> OrderedResults {
+        let games = InOrder::new(schedule.numbers());
+        let scoreboard = ScoreBoard::new(names, schedule.clone(), sprt);
+        OrderedResults { scoreboard, counting, games }
     }
 
     /// Whether a game is finished, whether it counts yet or not.
     pub(super) fn has(&self, game: usize) -> bool {
-        self.standing.has(game) || self.waiting.contains_key(&game)
-    }
-
-    /// Whether nothing is left to play.
-    pub(super) fn is_over(&self) -> bool {
-        self.standing.is_over()
+        self.scoreboard.has(game) || self.games.is_waiting(game)
     }
 
     /// Adds a game.
-    ///
-    /// # Errors
-    /// The file system.
-    pub(super) fn add(&mut self, line: GameLine) -> Result<(), PlayError> {
-        let GameLine { finished, pdn } = line;
-        self.waiting.insert(finished.game, Waiting { finished, pdn: Some(pdn) });
-        self.count()?;
-        (self.watch)(Event::Standing(&self.standing));
-        Ok(())
+    pub(super) fn insert(&mut self, game: UncountedGame) {
+        self.games.insert(game.finished.game, game);
     }
 
-    /// Counts and saves the games whose turn it is.
-    fn count(&mut self) -> Result<(), PlayError> {
-        while !self.standing.is_decided()
+    /// Passes the games that count now to `save`, and then, with the scoreboard after each, to `watch`.
+    ///
+    /// # Errors
+    /// Those of `save`.
+    pub(super) fn count<E>(
+        &mut self,
+        save: &mut dyn FnMut(&UncountedGame) -> Result<(), E>,
+        watch: &mut dyn FnMut(&UncountedGame, &ScoreBoard),
+    ) -> Result<(), E> {
+        while !self.scoreboard.is_decided()
             && let Some(game) = self.next()
         {
-            self.save(&game)?;
-            self.standing.add(game.finished.clone());
-            if game.pdn.is_some() {
-                (self.watch)(Event::Game(&game.finished, &self.standing));
-            }
+            save(&game)?;
+            self.scoreboard.add(game.finished.clone());
+            watch(&game, &self.scoreboard);
         }
         Ok(())
     }
 
-    fn next(&mut self) -> Option<Waiting> {
+    fn next(&mut self) -> Option<UncountedGame> {
         match self.counting {
-            Counting::AsTheyCome => self.waiting.pop_first().map(|(_, game)| game),
-            Counting::ByNumber => {
-                let game = self.waiting.remove(self.ahead.last()?)?;
-                self.ahead.pop();
-                Some(game)
+            Counting::AsTheyCome => self.games.next_arrived(),
+            Counting::ByNumber => self.games.next_ready(),
+        }
+    }
+
+    /// The scoreboard, and the games that would still count if those before them were played.
+    pub(super) fn close(mut self) -> (ScoreBoard, Vec<UncountedGame>) {
+        let is_over = self.scoreboard.is_over();
+        let rest = std::iter::from_fn(|| self.games.next_arrived()).filter(|_| !is_over).collect();
+        (self.scoreboard, rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sprt::EloModel;
+    use super::*;
+    use crate::game::{Ending, GameResult};
+
+    /// A game that the first player has won, or the second from game 50 on.
+    fn game(number: usize, schedule: &Schedule) -> UncountedGame {
+        let is_white = schedule.game(number).players[0] == usize::from(number >= 50);
+        let winner = if is_white { GameResult::White } else { GameResult::Black };
+        let ending = Ending::normal(winner, "test");
+        let [white, black] = ["a", "b"].map(String::from);
+        let finished = FinishedGame { game: number, white, black, ending, plies: 0, millis: 0 };
+        UncountedGame { finished, pdn: None }
+    }
+
+    #[test]
+    fn a_test_counts_games_in_their_order_and_none_after_its_decision() {
+        let schedule = Schedule::round_robin(2, 100);
+        let (elo0, elo1, alpha, beta) = (0.0, 100.0, 0.05, 0.05);
+        let sprt = Sprt { elo0, elo1, alpha, beta, scale: EloModel::Logistic };
+        let played = |order: &[usize]| {
+            let names = ["a", "b"].map(String::from).to_vec();
+            let mut results = OrderedResults::new(names, &schedule, Some(sprt), Counting::ByNumber);
+            for &number in order {
+                results.insert(game(number, &schedule));
+                results.count::<()>(&mut |_| Ok(()), &mut |_, _| {}).expect("nothing fails");
             }
+            results.close().0
+        };
+        let forward: Vec<usize> = (0..100).collect();
+        let swapped: Vec<usize> = (0..100).map(|game| game ^ 1).collect();
+        let last_first: Vec<usize> = (50..100).chain(0..50).collect();
+        let [one, two, three] = [&forward, &swapped, &last_first].map(|order| played(order));
+        assert!(one.is_decided() && one.played() < 50);
+        assert_eq!(one.played() % 2, 0, "after a pair");
+        for other in [two, three] {
+            assert_eq!((other.played(), other.stats(0)), (one.played(), one.stats(0)));
         }
-    }
-
-    fn save(&mut self, game: &Waiting) -> Result<(), PlayError> {
-        match (&mut self.journal, &game.pdn) {
-            (Some(journal), Some(pdn)) => journal.add_text(pdn, &game.finished),
-            _ => Ok(()),
-        }
-    }
-
-    /// Says that a process is lost.
-    pub(super) fn lose(&mut self, rank: usize, seconds: u64) {
-        (self.watch)(Event::Lost { rank, seconds });
-    }
-
-    /// The standing at the end. What waits for a game that was not played is saved for whoever goes on; what was played behind a decision
-    /// is not, as it might undo it.
-    ///
-    /// # Errors
-    /// The file system.
-    pub(super) fn close(mut self) -> Result<ScoreBoard, PlayError> {
-        if !self.standing.is_over() {
-            for game in std::mem::take(&mut self.waiting).into_values() {
-                self.save(&game)?;
-            }
-        }
-        Ok(self.standing)
     }
 }

@@ -1,4 +1,4 @@
-//! What the players are called, and what is said to one of them alone.
+//! The names of the players, and the parameters of one of them alone.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ pub(super) const LONGEST: usize = 60;
 impl FromStr for Entrant {
     type Err = PlayError;
 
-    /// What is a player as it stands has no name: commands and settings of a search hold `=` too.
+    /// A text that is a player has no name: commands and settings of a search contain `=` too.
     fn from_str(text: &str) -> Result<Entrant, PlayError> {
         let whole = match text.parse() {
             Ok(player) => return Ok(Entrant { name: None, player }),
@@ -78,17 +78,17 @@ impl FromStr for HubParam {
     }
 }
 
-/// What the players are called, and what is for one of them alone.
+/// The names of the players, and the parameters of one of them alone.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
-    /// A name for each player; `None` if all go by what stands on the command line.
+    /// A name for each player; `None` if all are named as on the command line.
     pub(super) names: Option<Vec<String>>,
     /// Parameters of Hub engines by the name of the player.
     pub(super) params: Vec<HubParam>,
 }
 
 impl Roster {
-    /// The names that the user gives, and what is for one player alone.
+    /// The names that the user gives, and the parameters of one player alone.
     ///
     /// # Errors
     /// The same name twice.
@@ -106,7 +106,7 @@ impl Roster {
     }
 }
 
-/// Those that the user gives, and the others, with a number behind those that are taken.
+/// The names that the user gives, and the others, with a number after names that are taken.
 pub(super) fn distinct(entrants: &[Entrant], names: Vec<String>) -> Vec<String> {
     let mut taken: Vec<String> =
         entrants.iter().filter_map(|entrant| entrant.name.clone()).collect();

@@ -1,4 +1,4 @@
-//! Who plays whom from which opening: every pairing plays every opening with both colours.
+//! Pairings and their openings: every pairing plays every opening with both colours.
 
 use std::ops::Range;
 
@@ -36,14 +36,14 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Everybody against everybody else, so many games each.
+    /// Every player against every other, so many games each.
     #[must_use]
     pub fn round_robin(players: usize, games_per_pairing: usize) -> Schedule {
         let pairings = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
         Schedule { pairings, games_per_pairing }
     }
 
-    /// Who meets whom.
+    /// The pairs of players.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
@@ -74,14 +74,22 @@ impl Schedule {
 
     /// The games at these places of that order.
     pub fn fixtures_at(&self, places: Range<usize>) -> impl Iterator<Item = Fixture> + '_ {
-        // Pairs that every pairing plays whole have their numbers for places; a last game without return follows them.
+        (places.start..places.end.min(self.len())).map(|place| self.at(place))
+    }
+
+    /// The numbers of all games in order.
+    pub(super) fn numbers(&self) -> Box<dyn Iterator<Item = usize> + Send> {
+        let schedule = self.clone();
+        Box::new((0..self.len()).map(move |place| schedule.at(place).game))
+    }
+
+    /// Pairs that every pairing plays whole have their numbers for places; a last game without return follows them.
+    fn at(&self, place: usize) -> Fixture {
         let whole = self.games_per_pairing / 2;
-        let numbered = 2 * whole * self.pairings.len();
-        let end = places.end.min(self.len());
-        (places.start..end).map(move |place| match place.checked_sub(numbered) {
+        match place.checked_sub(2 * whole * self.pairings.len()) {
             None => self.game(place),
             Some(pairing) => self.fixture(whole, pairing, false),
-        })
+        }
     }
 
     /// A game by its number, if it is one of them.
@@ -92,10 +100,10 @@ impl Schedule {
         (place < self.games_per_pairing).then_some(fixture)
     }
 
-    /// A game by its number, also beyond the last one, as a longer contest of the same players has it.
+    /// A game by its number, also beyond the last one, as a longer tournament of the same players has it.
     ///
     /// # Panics
-    /// If nobody meets anybody.
+    /// If there are no pairings.
     #[must_use]
     pub fn game(&self, number: usize) -> Fixture {
         let (pairs, is_return) = (number / 2, number % 2 == 1);

@@ -1,18 +1,19 @@
-//! How a contest stands: results by pairing, and tables of them.
+//! The results of a tournament by pairing, and tables of them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::elo::{ENOUGH, EloEstimate};
 use super::finished_game::FinishedGame;
 use super::schedule::Schedule;
 use super::sprt::{self, Sprt};
-use super::stats::{ENOUGH, EloEstimate, GameScore, MatchStats};
+use super::stats::{GameScore, MatchStats};
 use crate::board::Color;
 use crate::game::{GameResult, Termination};
 
-/// The finished games of a contest.
+/// The finished games of a tournament.
 #[derive(Clone, Debug)]
 pub struct ScoreBoard {
     names: Vec<String>,
@@ -22,13 +23,13 @@ pub struct ScoreBoard {
 }
 
 impl ScoreBoard {
-    /// A contest that has not begun.
+    /// A tournament that has not begun.
     #[must_use]
     pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> ScoreBoard {
         ScoreBoard { names, schedule, sprt, finished: BTreeMap::new() }
     }
 
-    /// Adds a game; one that is not in the schedule, of a longer contest, is passed over.
+    /// Adds a game; one that is not in the schedule, of a longer tournament, is passed over.
     pub fn add(&mut self, game: FinishedGame) {
         if self.schedule.planned(game.game).is_some() {
             self.finished.insert(game.game, game);
@@ -66,7 +67,7 @@ impl ScoreBoard {
 
     /// The results of a pairing, as its first player sees them.
     #[must_use]
-    pub fn tally(&self, pairing: usize) -> MatchStats {
+    pub fn stats(&self, pairing: usize) -> MatchStats {
         let mut pairs: BTreeMap<usize, Vec<GameScore>> = BTreeMap::new();
         for game in self.finished.values() {
             let Some(fixture) =
@@ -79,20 +80,32 @@ impl ScoreBoard {
                 pairs.entry(fixture.pair).or_default().push(score);
             }
         }
-        let mut tally = MatchStats::default();
+        let mut stats = MatchStats::default();
         for scores in pairs.values() {
             match scores.as_slice() {
-                [first, second] => tally.add_pair(*first, *second),
-                singles => singles.iter().for_each(|&score| tally.add_single(score)),
+                [first, second] => stats.add_pair(*first, *second),
+                singles => singles.iter().for_each(|&score| stats.add_single(score)),
             }
         }
-        tally
+        stats
     }
 
-    /// What the sequential test says, if there is one.
+    /// The decision of the sequential test, if there is one.
     #[must_use]
     pub fn verdict(&self) -> Option<sprt::SprtDecision> {
-        self.sprt.map(|sprt| sprt.verdict(&self.tally(0)))
+        self.sprt.map(|sprt| sprt.verdict(&self.stats(0)))
+    }
+
+    /// Whether the test has decided the tournament.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.verdict().is_some_and(|verdict| verdict != sprt::SprtDecision::Open)
+    }
+
+    /// Whether nothing is left to play.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_decided() || self.played() >= self.scheduled()
     }
 
     /// Endings other than by the rules of the game, with their number.
@@ -115,8 +128,8 @@ impl ScoreBoard {
         let mut line = format!("game {}/{}: {game}", game.game + 1, self.scheduled());
         if let Some(fixture) = self.schedule.planned(game.game) {
             let [first, _] = self.schedule.pairings()[fixture.pairing];
-            let tally = self.tally(fixture.pairing);
-            let _ = write!(line, "; {} {}", self.names[first], score_line(&tally));
+            let stats = self.stats(fixture.pairing);
+            let _ = write!(line, "; {} {}", self.names[first], score_line(&stats));
         }
         line
     }
@@ -126,9 +139,9 @@ impl ScoreBoard {
     pub fn live_line(&self) -> String {
         let mut line = format!("{}/{}", self.played(), self.scheduled());
         if self.schedule.pairings().len() == 1 {
-            let tally = self.tally(0);
-            let _ = write!(line, "  {}", score_line(&tally));
-            if let Some(estimate) = tally.estimate() {
+            let stats = self.stats(0);
+            let _ = write!(line, "  {}", score_line(&stats));
+            if let Some(estimate) = stats.estimate() {
                 let _ = write!(line, "  Elo {}", elo_text(&estimate));
                 if let Some(los) = estimate.los {
                     let _ = write!(line, "  LOS {:.1} %", 100.0 * los);
@@ -136,7 +149,7 @@ impl ScoreBoard {
             }
             if let Some(sprt) = self.sprt {
                 let (low, high) = sprt.bounds();
-                let _ = write!(line, "  LLR {:.2} [{low:.2}, {high:.2}]", sprt.llr(&tally));
+                let _ = write!(line, "  LLR {:.2} [{low:.2}, {high:.2}]", sprt.llr(&stats));
             }
         } else {
             let leader = self.ranking().into_iter().next();
@@ -145,8 +158,8 @@ impl ScoreBoard {
                     line,
                     "  leads {} {}/{}",
                     row.name,
-                    row.tally.points(),
-                    row.tally.played()
+                    row.stats.points(),
+                    row.stats.played()
                 );
             }
         }
@@ -156,14 +169,14 @@ impl ScoreBoard {
     /// The result of a match of two, as text.
     #[must_use]
     pub fn match_text(&self) -> String {
-        let tally = self.tally(0);
-        let mut text = format!("{} - {}: {}\n", self.names[0], self.names[1], score_line(&tally));
-        if let Some(estimate) = tally.estimate() {
+        let stats = self.stats(0);
+        let mut text = format!("{} - {}: {}\n", self.names[0], self.names[1], score_line(&stats));
+        if let Some(estimate) = stats.estimate() {
             let _ = writeln!(
                 text,
                 "score {:.1} %, pairs 0 to 2 points {:?}",
                 100.0 * estimate.score,
-                tally.pairs()
+                stats.pairs()
             );
             text.push_str(&estimate_text(&estimate));
         }
@@ -175,8 +188,8 @@ impl ScoreBoard {
                 sprt.scale,
                 sprt.elo0,
                 sprt.elo1,
-                sprt.llr(&tally),
-                match sprt.verdict(&tally) {
+                sprt.llr(&stats),
+                match sprt.verdict(&stats) {
                     sprt::SprtDecision::Open => "open",
                     sprt::SprtDecision::AcceptH0 => "H0 accepted",
                     sprt::SprtDecision::AcceptH1 => "H1 accepted",
@@ -195,8 +208,8 @@ impl ScoreBoard {
     /// The result of a match of two.
     #[must_use]
     pub fn match_json(&self) -> Value {
-        let tally = self.tally(0);
-        let mut value = tally_json(&tally);
+        let stats = self.stats(0);
+        let mut value = stats_json(&stats);
         value["players"] = json!(self.names);
         value["games"] = json!(self.played());
         value["scheduled"] = json!(self.scheduled());
@@ -204,7 +217,7 @@ impl ScoreBoard {
         if let Some(sprt) = self.sprt {
             let (low, high) = sprt.bounds();
             value["sprt"] = json!({
-                "test": sprt, "llr": sprt.llr(&tally), "low": low, "high": high, "verdict": sprt.verdict(&tally),
+                "test": sprt, "llr": sprt.llr(&stats), "low": low, "high": high, "verdict": sprt.verdict(&stats),
             });
         }
         value
@@ -219,7 +232,7 @@ pub struct PlayerRow {
     /// The player's name.
     pub name: String,
     /// All results.
-    pub tally: MatchStats,
+    pub stats: MatchStats,
 }
 
 impl ScoreBoard {
@@ -229,10 +242,10 @@ impl ScoreBoard {
         let row = |(player, name): (usize, &String)| PlayerRow {
             player,
             name: name.clone(),
-            tally: self.total(player),
+            stats: self.total(player),
         };
         let mut rows: Vec<PlayerRow> = self.names.iter().enumerate().map(row).collect();
-        rows.sort_by(|a, b| b.tally.points().total_cmp(&a.tally.points()));
+        rows.sort_by(|a, b| b.stats.points().total_cmp(&a.stats.points()));
         rows
     }
 
@@ -242,8 +255,8 @@ impl ScoreBoard {
         let pairing =
             |a: usize, b: usize| self.schedule.pairings().iter().position(|&p| p == [a, b]);
         match (pairing(player, other), pairing(other, player)) {
-            (Some(pairing), _) => self.tally(pairing),
-            (None, Some(pairing)) => self.tally(pairing).flipped(),
+            (Some(pairing), _) => self.stats(pairing),
+            (None, Some(pairing)) => self.stats(pairing).flipped(),
             (None, None) => MatchStats::default(),
         }
     }
@@ -269,12 +282,12 @@ impl ScoreBoard {
                     if other.player == row.player { "—".into() } else { score_cell(&meeting) };
                 let _ = write!(text, " {cell} |");
             }
-            let estimate = row.tally.estimate();
+            let estimate = row.stats.estimate();
             let _ = write!(
                 text,
                 " {} | {} | {} | {} |",
-                row.tally.points(),
-                row.tally.played(),
+                row.stats.points(),
+                row.stats.played(),
                 estimate.map_or("—".into(), |e| format!("{:.1}", 100.0 * e.score)),
                 estimate.map_or("—".into(), |e| elo_text(&e)),
             );
@@ -287,12 +300,12 @@ impl ScoreBoard {
     #[must_use]
     pub fn tournament_json(&self) -> Value {
         let place = |row: &PlayerRow| {
-            let mut value = tally_json(&row.tally);
+            let mut value = stats_json(&row.stats);
             value["player"] = json!(row.name);
             value
         };
         let meeting = |(pairing, &[a, b]): (usize, &[usize; 2])| {
-            let mut value = tally_json(&self.tally(pairing));
+            let mut value = stats_json(&self.stats(pairing));
             value["players"] = json!([self.names[a], self.names[b]]);
             value
         };
@@ -317,15 +330,15 @@ impl ScoreBoard {
     }
 }
 
-fn score_line(tally: &MatchStats) -> String {
-    format!("+{} ={} -{}", tally.wins(), tally.draws(), tally.losses())
+fn score_line(stats: &MatchStats) -> String {
+    format!("+{} ={} -{}", stats.wins(), stats.draws(), stats.losses())
 }
 
-fn score_cell(tally: &MatchStats) -> String {
-    format!("{} ({})", tally.points(), score_line(tally))
+fn score_cell(stats: &MatchStats) -> String {
+    format!("{} ({})", stats.points(), score_line(stats))
 }
 
-/// What the games say about strength, as far as they say anything.
+/// An estimate of strength as text, as far as there are enough games.
 fn estimate_text(estimate: &EloEstimate) -> String {
     let mut text = format!("Elo {}", elo_text(estimate));
     match estimate.elo_interval() {
@@ -351,7 +364,7 @@ fn estimate_text(estimate: &EloEstimate) -> String {
 fn elo_text(estimate: &EloEstimate) -> String {
     match estimate.elo_interval() {
         Some((low, high)) if low.is_finite() && high.is_finite() => {
-            // Rounded first: what is nothing then has no sign of its own.
+            // Rounded first: a rounded zero then has no sign.
             let elo = (10.0 * estimate.elo).round() / 10.0 + 0.0;
             format!("{elo:+.1} ± {:.1}", (high - low) / 2.0)
         }
@@ -362,11 +375,11 @@ fn elo_text(estimate: &EloEstimate) -> String {
 }
 
 /// Figures for which there are too few games, and infinite ones, of a clean sweep, are `null`.
-fn tally_json(tally: &MatchStats) -> Value {
+fn stats_json(stats: &MatchStats) -> Value {
     let mut value = json!({
-        "wins": tally.wins(), "draws": tally.draws(), "losses": tally.losses(), "pairs": tally.pairs(),
+        "wins": stats.wins(), "draws": stats.draws(), "losses": stats.losses(), "pairs": stats.pairs(),
     });
-    if let Some(estimate) = tally.estimate() {
+    if let Some(estimate) = stats.estimate() {
         value["estimate"] = json!(estimate);
         if estimate.elo_interval().is_none() {
             value["estimate"]["elo"] = Value::Null;

@@ -1,30 +1,32 @@
-//! A contest in blocks, played by workers that share a folder, and joined to the files of one contest.
+//! A tournament in blocks, played by workers that share a folder, and joined to the files of one tournament.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
-use super::counted::{Counted, FolderSettings};
-use super::cut::{ENDING, GameLine, blocks_of, places};
+use super::blocks::{ENDING, GameLine, blocks_of, places};
+use super::checked_blocks::{CheckedBlocks, FolderSettings};
 use super::finished_game::FinishedGame;
 use super::match_log::{self, MatchLog, state_path};
-use super::matches::{Tournament, finished};
 use super::schedule::Fixture;
 use super::scoreboard::ScoreBoard;
+use super::settings::{Tournament, finished};
 use crate::engine::StopFlag;
 use crate::error::PlayError;
+use crate::jobs::Job;
+use crate::jobs::folder::{BlockFolder, BlockJob, BlockResult, JobSpec, WorkSummary, Worker};
 use crate::play::record::{GameRecord, Heading};
-use crate::shards::{BlockFolder, BlockJob, BlockResult, WorkSummary, Worker};
 
 /// The work's name in a folder.
 pub const WORK: &str = "contest";
 
 impl Tournament {
-    /// Plays a worker's share of the contest; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the
-    /// first one on, without a gap, decide. `watch` hears of each game it has played.
+    /// Plays a worker's share of the tournament; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the
+    /// first one on, without a gap, decide. `watch` is called with each game it has played.
     ///
     /// # Errors
     /// Players that cannot be started, or a folder that cannot be used; blocks that were finished stay.
@@ -32,20 +34,17 @@ impl Tournament {
         &self,
         worker: &Worker,
         stop: &StopFlag,
-        watch: &mut dyn FnMut(&FinishedGame),
+        watch: &mut (dyn FnMut(&FinishedGame) + Send),
     ) -> Result<WorkSummary, PlayError> {
         self.check()?;
         let blocks = blocks_of(&self.schedule);
         let settings = self.shared_settings();
-        let work = BlockJob { name: WORK, settings, blocks, ending: ENDING };
-        let mut counted = Counted::new(self.names(), self.schedule.clone(), self.sprt);
-        let mut is_decided = |folder: &BlockFolder| match self.sprt {
-            Some(_) => counted.decide(folder),
-            None => Ok(false),
-        };
-        worker.run_until(&work, &|| stop.is_stopped(), &mut is_decided, &mut |number| {
-            self.block(number, stop, watch)
-        })
+        let spec = JobSpec { name: WORK, settings, blocks, ending: ENDING };
+        let made = CheckedBlocks::new(self.names(), self.schedule.clone(), self.sprt);
+        let made = Mutex::new(made);
+        let mut watch = |game: &FinishedGame| watch(game);
+        let watch = Mutex::new(&mut watch as &mut (dyn FnMut(&FinishedGame) + Send));
+        worker.run(&spec, &Blocks { tournament: self, user: stop, made, watch }, stop)
     }
 
     /// Everything that the games depend on.
@@ -82,11 +81,10 @@ impl Tournament {
         stop: &StopFlag,
         watch: &mut dyn FnMut(&FinishedGame),
     ) -> Result<Option<BlockResult>, PlayError> {
-        let names = self.names();
-        let fixtures: Vec<Fixture> = self.schedule.fixtures_at(places(number)).collect();
-        let (mut lines, count) = (Vec::new(), fixtures.len());
-        self.play(fixtures, stop, &mut |fixture, record| {
-            let line = self.line(&names, &fixture, &record);
+        let games = self.schedule.fixtures_at(places(number)).map(|fixture| fixture.game);
+        let games: Vec<usize> = games.collect();
+        let (mut lines, count) = (Vec::new(), games.len());
+        self.play(games, stop, &mut |line| {
             watch(&line.finished);
             lines.push(line);
             Ok(ControlFlow::Continue(()))
@@ -104,6 +102,44 @@ impl Tournament {
     }
 }
 
+/// The games of a tournament in blocks.
+struct Blocks<'a> {
+    tournament: &'a Tournament,
+    user: &'a StopFlag,
+    /// The blocks that are there, from the first one on.
+    made: Mutex<CheckedBlocks>,
+    watch: Mutex<&'a mut (dyn FnMut(&FinishedGame) + Send)>,
+}
+
+impl Job for Blocks<'_> {
+    type Worker = ();
+    type Task = u64;
+    type Out = BlockResult;
+    type Error = PlayError;
+
+    fn worker(&self) -> Result<(), PlayError> {
+        Ok(())
+    }
+
+    /// Finished games are distinguished from interrupted ones by the user's own flag, which is raised before that of the task.
+    fn run(
+        &self,
+        (): &mut (),
+        number: u64,
+        _: &StopFlag,
+    ) -> Result<Option<BlockResult>, PlayError> {
+        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        self.tournament.block(number, self.user, &mut **watch)
+    }
+}
+
+impl BlockJob for Blocks<'_> {
+    fn is_done(&self, folder: &BlockFolder) -> Result<bool, PlayError> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.tournament.sprt.is_some() { made.decide(folder) } else { Ok(false) }
+    }
+}
+
 /// The number of blocks, from the first on, whose games count.
 ///
 /// # Errors
@@ -112,10 +148,10 @@ pub fn blocks_that_count(folder: &BlockFolder) -> Result<u64, PlayError> {
     Ok(FolderSettings::of(folder)?.count(folder)?.blocks())
 }
 
-/// Whether the file of a contest has just the games of these blocks already.
+/// Whether the file of a tournament has just the games of these blocks already.
 fn holds(
     out: &Path,
-    told: &FolderSettings,
+    settings: &FolderSettings,
     folder: &BlockFolder,
     blocks: u64,
 ) -> Result<bool, PlayError> {
@@ -123,31 +159,31 @@ fn holds(
     if !state_path(out).exists() {
         return Ok(false);
     }
-    let (mut file, mut is_same, mut counted) = (BufReader::new(file), true, told.counted());
+    let (mut file, mut is_same) = (BufReader::new(file), true);
+    let mut games = settings.unchecked_blocks();
     for _ in 0..blocks {
-        counted.add(folder, &mut |line| {
-            let mut there = vec![0; line.pdn.len()];
-            is_same =
-                is_same && file.read_exact(&mut there).is_ok() && there == line.pdn.as_bytes();
+        games.add(folder, &mut |_, pdn| {
+            let mut stored = vec![0; pdn.len()];
+            is_same = is_same && file.read_exact(&mut stored).is_ok() && stored == pdn.as_bytes();
             Ok(())
         })?;
     }
     Ok(is_same && file.fill_buf().is_ok_and(<[u8]>::is_empty))
 }
 
-/// Joins the blocks of a folder to the two files of a contest, which can go on from them, and says how it stands. Of a contest that a
-/// sequential test has decided, the blocks up to the decision are enough, and no later game counts. Other games that are there go only
-/// where `replace` says so; the same games are left as they are.
+/// Joins the blocks of a folder to the two files of a tournament, which can go on from them, and returns its results. Of a tournament
+/// that a sequential test has decided, the blocks up to the decision are enough, and no later game counts. Other games in the files are
+/// overwritten only with `replace`; the same games are left as they are.
 ///
 /// # Errors
 /// Blocks that are missing or damaged, games that are not what their PDN says, and an output that cannot be used; it is not touched
 /// before all blocks are found whole.
 pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<ScoreBoard, PlayError> {
-    let told = FolderSettings::of(folder)?;
-    let counted = told.count(folder)?;
-    let blocks = counted.blocks();
-    if holds(out, &told, folder, blocks)? {
-        return Ok(counted.into_standing());
+    let settings = FolderSettings::of(folder)?;
+    let checked = settings.count(folder)?;
+    let blocks = checked.blocks();
+    if holds(out, &settings, folder, blocks)? {
+        return Ok(checked.into_scoreboard());
     }
     let has_content = |path: &Path| std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
     if replace {
@@ -155,11 +191,11 @@ pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<ScoreBoa
     } else if has_content(out) || has_content(&state_path(out)) {
         return Err(PlayError::Taken { path: out.into() });
     }
-    let (mut journal, _) = MatchLog::open(out, &told.settings, &|_| Heading::default())?;
-    journal.begin()?;
-    let mut counted = told.counted();
+    let (mut log, _) = MatchLog::open(out, &settings.settings, &|_| Heading::default())?;
+    log.begin()?;
+    let mut games = settings.unchecked_blocks();
     for _ in 0..blocks {
-        counted.add(folder, &mut |line| journal.add_text(&line.pdn, &line.finished))?;
+        games.add(folder, &mut |finished, pdn| log.add_text(pdn, finished))?;
     }
-    Ok(counted.into_standing())
+    Ok(games.into_scoreboard())
 }

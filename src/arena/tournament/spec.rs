@@ -11,7 +11,7 @@ use crate::engine::level::LEVELS;
 use crate::engine::{BookConfig, Evaluation, Options, Parameters, Techniques};
 use crate::error::PlayError;
 use crate::hub::player::HubPlayer;
-use crate::hub::process::Partner;
+use crate::hub::session::PeerLog;
 use crate::play::level_player::LevelPlayer;
 use crate::play::own_engine::OwnEngine;
 use crate::play::player::Player;
@@ -77,7 +77,7 @@ impl FromStr for PlayerSpec {
 /// Between a player and its book.
 const WITH_BOOK: &str = " with book ";
 
-/// What stands before ` with book`, and the file behind it.
+/// The text before ` with book`, and the file after it.
 fn with_book(text: &str) -> (&str, Option<String>) {
     match text.split_once(WITH_BOOK) {
         Some((player, book)) if !book.trim().is_empty() => (player, Some(book.trim().into())),
@@ -96,8 +96,8 @@ const WITHOUT: &str = " without ";
 /// Between a player and numbers of its search that are not as tuned.
 const WHERE: &str = " where ";
 
-/// What stands before ` without` and ` where`, and the techniques that are left when those behind the one are gone and the numbers
-/// behind the other are set.
+/// What stands before ` without` and ` where`, and the techniques that are left without those after the one and with the numbers
+/// after the other.
 ///
 /// # Errors
 /// A technique or a number that the search has not.
@@ -183,16 +183,16 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// What players need besides their name.
+/// The settings of players besides their names.
 #[derive(Clone, Debug)]
 pub struct PlayerConfig {
     /// Settings of our engine.
     pub options: Options,
     /// Parameters for Hub engines: `name`, `value`.
     pub hub_params: Vec<(String, String)>,
-    /// How long a program may take to start and to answer what needs no thinking.
+    /// The time in which a program must start and answer messages that need no search.
     pub start_timeout: Duration,
-    /// What DXP programs are asked for; their trace is that of Hub engines too.
+    /// The terms of DXP programs; their trace is that of Hub engines too.
     pub dxp: DxpTerms,
 }
 
@@ -215,8 +215,8 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// A network file that cannot be read, or a transposition table that cannot be had.
-    pub fn open(&self, equipment: &PlayerConfig) -> Result<Box<dyn Player>, PlayError> {
-        self.open_as(&self.short(), equipment)
+    pub fn open(&self, player_config: &PlayerConfig) -> Result<Box<dyn Player>, PlayError> {
+        self.open_as(&self.short(), player_config)
     }
 
     /// The same for a player of this name.
@@ -226,28 +226,33 @@ impl PlayerSpec {
     pub fn open_as(
         &self,
         name: &str,
-        equipment: &PlayerConfig,
+        player_config: &PlayerConfig,
     ) -> Result<Box<dyn Player>, PlayError> {
         Ok(match self {
             PlayerSpec::Own { net, techniques, book } => {
                 let evaluation = Evaluation::open(net)?;
-                let mut options = Options { techniques: *techniques, ..equipment.options.clone() };
+                let mut options =
+                    Options { techniques: *techniques, ..player_config.options.clone() };
                 if let Some(file) = book {
                     let book = Book::open(Path::new(file))?;
                     options.book = Some(BookConfig { book, seed: 0 });
                 }
                 Box::new(OwnEngine::new(&self.short(), &evaluation, &options)?)
             }
-            PlayerSpec::Level(number) => Box::new(LevelPlayer::new(*number, &equipment.options)?),
+            PlayerSpec::Level(number) => {
+                Box::new(LevelPlayer::new(*number, &player_config.options)?)
+            }
             PlayerSpec::Random => Box::new(RandomPlayer::new()),
             PlayerSpec::Hub(command) => {
-                let params = equipment.hub_params.clone();
-                let partner = Partner { name: name.into(), trace: equipment.dxp.trace.clone() };
-                Box::new(HubPlayer::new(command, params, equipment.start_timeout, partner))
+                let params = player_config.hub_params.clone();
+                let partner = PeerLog { name: name.into(), trace: player_config.dxp.trace.clone() };
+                Box::new(HubPlayer::new(command, params, player_config.start_timeout, partner))
             }
-            PlayerSpec::Dxp(address) => {
-                Box::new(DxpPlayer::new(address, equipment.dxp.clone(), equipment.start_timeout))
-            }
+            PlayerSpec::Dxp(address) => Box::new(DxpPlayer::new(
+                address,
+                player_config.dxp.clone(),
+                player_config.start_timeout,
+            )),
         })
     }
 

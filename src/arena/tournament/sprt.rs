@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::stats::{MatchStats, NORMALIZED_UNIT, score_of};
+use super::elo::{NORMALIZED_UNIT, score_of};
+use super::stats::MatchStats;
 
 /// On which scale the two hypotheses are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -30,7 +31,7 @@ pub struct Sprt {
     pub scale: EloModel,
 }
 
-/// What a test says so far.
+/// The decision of a test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtDecision {
@@ -44,7 +45,7 @@ pub enum SprtDecision {
 
 /// Scores of a pair, per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// What fastchess puts in place of a count of zero, so that no logarithm is infinite.
+/// The count in place of zero, as in fastchess, so that no logarithm is infinite.
 const NOTHING: f64 = 1e-3;
 const ITERATIONS: usize = 30;
 
@@ -58,11 +59,11 @@ impl Sprt {
     /// The log-likelihood ratio of H1 to H0 for the pairs played: the most likely distributions of pair scores that
     /// obey each hypothesis are compared (Van den Bergh, generalised SPRT).
     #[must_use]
-    pub fn llr(&self, tally: &MatchStats) -> f64 {
-        if tally.pairs().iter().all(|&n| n == 0) {
+    pub fn llr(&self, stats: &MatchStats) -> f64 {
+        if stats.pairs().iter().all(|&n| n == 0) {
             return 0.0;
         }
-        let counts = tally.pairs().map(|n| if n == 0 { NOTHING } else { n as f64 });
+        let counts = stats.pairs().map(|n| if n == 0 { NOTHING } else { n as f64 });
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|n| n / total);
         let under = |elo| match self.scale {
@@ -79,9 +80,9 @@ impl Sprt {
 
     /// Whether the games played decide the test.
     #[must_use]
-    pub fn verdict(&self, tally: &MatchStats) -> SprtDecision {
+    pub fn verdict(&self, stats: &MatchStats) -> SprtDecision {
         let (low, high) = self.bounds();
-        let llr = self.llr(tally);
+        let llr = self.llr(stats);
         if llr >= high {
             SprtDecision::AcceptH1
         } else if llr <= low {

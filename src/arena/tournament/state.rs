@@ -26,7 +26,7 @@ pub(super) struct StateLine {
     pub pdn_bytes: u64,
 }
 
-/// What a state file says.
+/// The content of a state file.
 #[derive(Debug, Default)]
 pub(super) struct StateFile {
     /// The finished games, in the order of the file of games.
@@ -99,7 +99,7 @@ fn check_header(path: &Path, line: &str, settings: &Value) -> Result<(), PlayErr
     }
 }
 
-/// A game must have the players of its number, and stand behind the game before it.
+/// A game must have the players of its number, and stand after the game before it.
 fn check_line(
     line: &StateLine,
     before: Option<&StateLine>,
@@ -121,7 +121,7 @@ fn difference(there: &Value, here: &Value) -> Option<String> {
     if there == here {
         return None;
     }
-    let shown = json_diff::names(there, here).into_iter().map(|name| {
+    let shown = json_diff::differing_names(there, here).into_iter().map(|name| {
         let text = |side: Option<&Value>| side.map_or("nothing".into(), Value::to_string);
         format!("{name}: {} there, {} here", text(there.get(name)), text(here.get(name)))
     });

@@ -1,4 +1,4 @@
-//! The form of the evaluation in a file that the user names.
+//! The kind of the model in a file of the user.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use anyhow::{Result, anyhow};
 
 use crate::models::{Visitor, with_form};
 
-/// Calls the visitor with the form of this kind, which the file names.
+/// Calls the visitor with the model of this kind.
 ///
 /// # Errors
-/// A form that nobody knows.
+/// An unknown kind.
 pub fn of_known_form<V: Visitor>(path: &Path, kind: &str, visitor: V) -> Result<V::Out> {
     let unknown =
         |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", path.display());

@@ -1,8 +1,9 @@
-//! Which evaluation and which book a player has: their checksums.
+//! Checksums of the evaluation and the book of a player.
 
 use anyhow::{Context, Result};
 
 use crate::arena::tournament::spec::PlayerSpec;
+use crate::checksum;
 use crate::engine::Evaluation;
 use crate::files;
 use crate::models::file;
@@ -23,7 +24,7 @@ pub fn identity(player: &PlayerSpec) -> Result<String> {
             .with_context(|| format!("cannot read the network {net}; train one with `learn`"))?;
     }
     if let Some(book) = book {
-        let checksum = files::open_ordinary(book.as_ref()).and_then(files::checksum_of_file);
+        let checksum = files::open_ordinary(book.as_ref()).and_then(checksum::of_reader);
         let checksum = checksum.with_context(|| format!("cannot read the book {book}"))?;
         identity = format!("{identity} {checksum}");
     }

@@ -1,4 +1,4 @@
-//! Input files: looked at before any work begins, so that a wrong name costs no time.
+//! Input files, checked before any work.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,10 @@ use crate::pdn::{STANDARD_INPUT, is_pdn_name};
 /// The largest suite of positions in bytes; known ones have a few hundred thousand.
 pub const LARGEST_SUITE: u64 = 64 << 20;
 
-/// What packed files that are read are called besides.
+/// Endings of packed files.
 const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
 
-/// Fails if the name of an output promises a packing that it will not have.
+/// Fails if the name of an output has the ending of a packed file, which it will not be.
 ///
 /// # Errors
 /// A name that ends in .gz, .zst, .zip or the like.
@@ -30,7 +30,7 @@ pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
     }
 }
 
-/// Fails if the name of an output that is packed as .zst, or not at all, promises another packing.
+/// Fails if the name of an output that is plain or .zst has the ending of another packing.
 ///
 /// # Errors
 /// A name that ends in .gz, .zip or the like.
@@ -95,7 +95,7 @@ pub fn check(paths: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// The files of some paths, each of which can be read as often as one likes.
+/// The files of some paths, none of them a stream.
 ///
 /// # Errors
 /// A file that cannot be read, or a stream.
@@ -111,7 +111,7 @@ pub fn seekable(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Name, size and checksum of each file; a stream, which would be gone once read, has the name alone.
+/// Name, size and checksum of each file; only the name of a stream, which can be read once.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -119,8 +119,7 @@ pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
     paths.iter().map(|path| describe_one(path)).collect()
 }
 
-/// What a command makes of these files and settings, by which its own output is known again; nothing of a stream, which cannot be told
-/// by its content.
+/// A checksum of these files and settings, by which a command recognises its own output; none with a stream.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -134,7 +133,7 @@ pub fn origin(paths: &[PathBuf], settings: &Value) -> Result<Option<String>> {
 /// Name, size and checksum of a network to start from, be it the one in the box.
 ///
 /// # Errors
-/// A file that cannot be read, or something else than a file, which could not be told again by its checksum.
+/// A file that cannot be read, or a stream, which has no checksum.
 pub fn describe_network(path: &Path) -> Result<DataFile> {
     let shown = path.display();
     let is_file = is_reference(path) || !is_stream(path);
@@ -143,7 +142,7 @@ pub fn describe_network(path: &Path) -> Result<DataFile> {
     Ok(DataFile::with(path, &content))
 }
 
-/// The bytes of all files together; a stream counts nothing.
+/// The bytes of all files together, without streams.
 #[must_use]
 pub fn total_bytes(paths: &[PathBuf]) -> u64 {
     paths.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|data| data.len()).sum()
@@ -159,7 +158,7 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
 }
 
-/// Fails if nothing can be written at an output, before the work rather than after it.
+/// Fails if an output cannot be written; called before the work.
 ///
 /// # Errors
 /// The flag, the place and what the system says.

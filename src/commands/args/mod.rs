@@ -1,4 +1,4 @@
-//! What the user names, looked at before any work begins: files, folders, positions, cores.
+//! Arguments, checked before any work: files, folders, positions, cores.
 
 pub(super) mod catalogue;
 pub(super) mod form;

@@ -1,4 +1,4 @@
-//! What a run of learning writes: the weights, a checkpoint beside them, and metrics if asked for.
+//! The outputs of a training run: weights, checkpoint, metrics.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::inputs;
 use super::overwrite::{Overwrite, confirmed, has_content};
+use crate::checksum;
 use crate::files;
 use crate::lock::Lock;
 use crate::models::WeightsError;
@@ -25,7 +26,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Where the run can be taken up again.
+    /// The checkpoint, beside the weights.
     #[must_use]
     pub fn checkpoint(&self) -> PathBuf {
         self.beside(".checkpoint")
@@ -39,7 +40,7 @@ impl Outputs {
         name.into()
     }
 
-    /// Fails before the work rather than after it.
+    /// Checks the outputs before any work.
     ///
     /// # Errors
     /// An output that is among the files to be read, or that cannot be written.
@@ -72,9 +73,9 @@ impl Outputs {
         outputs.map(|output| Ok(Lock::on(&output)?)).collect()
     }
 
-    /// An error that ends a run, with what is left of it.
+    /// An error that ends a run, with the checkpoint that is left.
     #[must_use]
-    pub fn kept(&self, error: Error) -> Error {
+    pub fn with_checkpoint(&self, error: Error) -> Error {
         let file = self.checkpoint();
         if !file.exists() {
             return error;
@@ -82,8 +83,8 @@ impl Outputs {
         error.context(format!("{} holds the last good checkpoint", file.display()))
     }
 
-    /// Where a run begins: at the checkpoint of the same run, or anew. `compare` fails for weights of another run, with what differs,
-    /// and tells of those of the same run whether it would only make them again.
+    /// Where a run begins: at the checkpoint of the same run, or anew. `compare` fails for weights of another run, with the difference,
+    /// and returns for weights of the same run whether the run would repeat them.
     ///
     /// # Errors
     /// Weights, or a checkpoint, of something else: they are left alone.
@@ -117,8 +118,7 @@ impl Outputs {
         )
     }
 
-    /// Where a run goes on: at its checkpoint, or, since a finished run has none any more, at its weights, which say as much. Says so
-    /// if there is neither.
+    /// Where a run resumes: at its checkpoint, or at its weights, since a finished run has no checkpoint. Prints a note without either.
     fn resume(&self) -> Begin {
         let checkpoint = self.checkpoint();
         if checkpoint.exists() {
@@ -141,7 +141,7 @@ impl Outputs {
         }
     }
 
-    /// Fails if the metrics of a run with these settings would take the place of something else.
+    /// Fails if the metrics of a run with these settings would replace another file.
     ///
     /// # Errors
     /// The file and the remedy.
@@ -189,7 +189,7 @@ pub enum Begin {
     Weights,
 }
 
-/// A refusal to replace weights, with what makes them others, if they are weights at all.
+/// A refusal to replace weights, with the difference of their run, if the file holds weights.
 fn with_difference(refused: Error, compared: Result<bool>) -> Error {
     match compared {
         Ok(_) => anyhow!("{refused}; --resume goes on from it"),
@@ -198,13 +198,13 @@ fn with_difference(refused: Error, compared: Result<bool>) -> Error {
     }
 }
 
-/// The first line of metrics, which tells whose they are.
+/// The first line of metrics, which identifies the run.
 fn beginning(settings: &Value) -> String {
-    let run = files::checksum_of(settings.to_string().as_bytes());
+    let run = checksum::of_bytes(settings.to_string().as_bytes());
     format!("{}\n", json!({ "event": "begin", "run": run }))
 }
 
-/// The first line of a file; nothing of what is no text or has long lines.
+/// The first line of a file; empty for bytes that are no text, or beyond [`LONGEST_LINE`].
 fn first_line(path: &Path) -> String {
     let mut line = String::new();
     let file = File::open(path).map(|file| BufReader::new(file.take(LONGEST_LINE)));
@@ -212,10 +212,10 @@ fn first_line(path: &Path) -> String {
     line
 }
 
-/// More than the first line of any metrics.
+/// The longest first line in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// Figures of a run, a line of JSON each; into nothing if nobody asked for them.
+/// Figures of a run, a line of JSON each; discarded without --metrics.
 #[derive(Debug, Default)]
 pub struct Metrics(Option<(File, PathBuf)>);
 
@@ -243,10 +243,10 @@ fn open_metrics(path: &Path, append: bool) -> Result<File> {
     let is_read = append && !inputs::is_stream(path);
     let mut file = options.read(is_read).open(path).with_context(context)?;
     if is_read {
-        // A run that met a full disk may have left half a line.
-        let whole = File::open(path).and_then(|mut file| files::whole_lines(&mut file));
-        let whole = whole.with_context(context)?;
-        if let Some(cut) = truncate::cut(path, &mut file, whole).with_context(context)? {
+        // A full disk may have left half a line.
+        let length = File::open(path).and_then(|mut file| files::whole_lines(&mut file));
+        let length = length.with_context(context)?;
+        if let Some(cut) = truncate::truncate(path, &mut file, length).with_context(context)? {
             note!("warning: {cut}");
         }
     }

@@ -1,4 +1,4 @@
-//! Files that exist: the one rule for every verb that writes. They are left alone unless they are the verb's own or the user agrees.
+//! The overwrite rule of every verb that writes: a file that exists stays unless it is the verb's own or the user agrees.
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -17,8 +17,8 @@ pub struct Overwrite {
 }
 
 impl Overwrite {
-    /// Fails if writing to a path would lose a file: before the work, and not after it. A file that the same command has made
-    /// with the same settings and data may be replaced; `is_own` tells whether it is one.
+    /// Fails if writing to a path would lose a file; called before the work. A file that the same command has made with the same
+    /// settings and data may be replaced: `is_own`.
     ///
     /// # Errors
     /// The flag, the file and the remedy.
@@ -32,8 +32,8 @@ impl Overwrite {
         Ok(())
     }
 
-    /// Does work that begins a file of games or goes on with its own, and fails where there is another before it changes anything. The
-    /// work hears whether that is to be replaced: from the beginning, or because whoever was asked agrees.
+    /// Does work that begins a file of games or resumes its own, and fails before any change where there is another. Its argument
+    /// is whether to replace that one: with --force, or after the user agreed.
     ///
     /// # Errors
     /// Those of the work.
@@ -50,7 +50,7 @@ impl Overwrite {
         }
     }
 
-    /// Fails where --force would be idle, since nothing is replaced in a folder that many work in.
+    /// Fails if --force is set, which replaces nothing in a shared folder.
     ///
     /// # Errors
     /// The remedy.
@@ -66,13 +66,13 @@ impl Overwrite {
     }
 }
 
-/// Whether a path names a file with content: nothing else can be lost.
+/// Whether a path names a file with content, which could be lost.
 #[must_use]
 pub fn has_content(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
 }
 
-/// Asks whoever sits at the terminal whether a file may be replaced; nobody there is a no.
+/// Asks at the terminal whether a file may be replaced; no without a terminal.
 #[must_use]
 pub fn confirmed(path: &Path) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
@@ -88,7 +88,7 @@ pub fn confirmed(path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// What is refused stands in the tests of the program: here somebody at a terminal would be asked.
+    /// The tests of the program hold the refusals: at a terminal this one would ask.
     #[test]
     fn nothing_but_a_file_with_content_can_be_lost() {
         let folder = tempfile::tempdir().expect("folder");

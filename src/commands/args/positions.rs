@@ -23,28 +23,28 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Reads them in order. Those of the command line are checked before any work begins; those of standard input come
-    /// as they are asked for, so that another program may wait for each answer.
+    /// Reads the positions in order: those of the command line before any work, those of standard input one by one, so that another
+    /// program may wait for each result.
     ///
     /// # Errors
     /// A FEN of the command line that cannot be read.
     pub fn read(&self) -> Result<impl Iterator<Item = Result<Position>>> {
-        let given = self.fens.iter().map(|text| match text.as_str() {
+        let parsed = self.fens.iter().map(|text| match text.as_str() {
             STANDARD_INPUT => Ok(None),
             text => read_one(text).map(Some),
         });
-        let given: Vec<Option<Position>> = given.collect::<Result<_>>()?;
-        let positions = given.into_iter().flat_map(|position| -> Box<dyn Iterator<Item = _>> {
+        let parsed: Vec<Option<Position>> = parsed.collect::<Result<_>>()?;
+        let positions = parsed.into_iter().flat_map(|position| -> Box<dyn Iterator<Item = _>> {
             match position {
                 Some(position) => Box::new(std::iter::once(Ok(position))),
                 None => Box::new(lines(io::stdin().lock())),
             }
         });
-        // Where nobody reads the answers, no more of them are wanted.
+        // Stops when the reader of standard output has gone.
         Ok(positions.take_while(|_| !console::is_unread()))
     }
 
-    /// As [`Positions::read`], with an empty line between the answers unless they are JSON.
+    /// As [`Positions::read`], with an empty line between the results unless they are JSON.
     ///
     /// # Errors
     /// As [`Positions::read`].
@@ -58,13 +58,13 @@ impl Positions {
         }))
     }
 
-    /// The arguments as they were given, where they may mean something else.
+    /// The arguments as typed.
     #[must_use]
-    pub fn given(&self) -> &[String] {
+    pub fn texts(&self) -> &[String] {
         &self.fens
     }
 
-    /// Whether there may be more than one, so that answers must say which they are about.
+    /// Whether there may be more than one, so that results name their position.
     #[must_use]
     pub fn are_several(&self) -> bool {
         self.fens.len() > 1 || self.fens.iter().any(|text| text == STANDARD_INPUT)
@@ -93,7 +93,7 @@ fn read_one(text: &str) -> Result<Position> {
     Ok(position)
 }
 
-/// Why no game goes on from a position whose value somebody asks for.
+/// Why a position is the end of its game.
 fn ended(position: &Position) -> Option<String> {
     let has_none = |side: &Color| position.pieces(*side).is_empty();
     let without: Vec<Color> = Color::ALL.into_iter().filter(has_none).collect();

@@ -1,4 +1,4 @@
-//! The tables behind `--endgame`: those of a folder, made first where there are none.
+//! The tables of `--endgame`: those of a folder, which are made first if missing.
 
 use std::path::{Path, PathBuf};
 
@@ -13,14 +13,14 @@ use crate::tablebase::{AUTO, Event, SolverProgress, folder};
 /// What `--endgame` takes, for the help of the verbs that have it.
 pub const HELP: &str = "Folder of endgame tables; if it is missing or empty, those of up to 4 pieces are made there first, in seconds. `auto`: a folder in your cache";
 
-/// Opens the tables of a folder or of `auto`, with a word on what is made or missing.
+/// Opens the tables of a folder or of `auto`, with notes on tables that are made or missing.
 ///
 /// # Errors
 /// A folder that holds other things than tables or cannot be written, or damaged tables.
 pub fn open(name: &Path) -> Result<Endgame> {
-    let bar = bar(1);
+    let bar = progress::percent(1, 30);
     let threads = Threads::or_cores(None);
-    let opened = Endgame::open_or_make(name, threads, &mut |event| tell(event, &bar));
+    let opened = Endgame::open_or_make(name, threads, &mut |event| show(event, &bar));
     bar.finish_and_clear();
     let (endgame, notes) = opened.with_context(|| format!("--endgame {}", name.display()))?;
     notes.iter().for_each(|note| note!("note: {note}"));
@@ -36,23 +36,18 @@ pub fn open_made(name: &Path) -> Result<Endgame> {
     opened.map(|(endgame, _)| endgame).with_context(|| format!("--endgame {}", name.display()))
 }
 
-/// The folder that a name stands for if it is no built-in name.
+/// The folder of a name other than `auto`.
 #[must_use]
 pub fn folder_named(name: &Path) -> Option<PathBuf> {
     (name.as_os_str() != AUTO).then(|| name.into())
 }
 
-/// How far tables are made or checked.
-pub fn bar(total: u64) -> ProgressBar {
-    progress::bar(total, "{bar:30} {percent:>3} %  {msg}  {eta} left")
-}
-
-/// Tells what happens while tables are made, apart from the figures of each.
-pub fn tell(event: &Event<'_>, bar: &ProgressBar) {
+/// Shows the progress of making tables.
+pub fn show(event: &Event<'_>, bar: &ProgressBar) {
     if let Some(notice) = event.notice() {
         bar.suspend(|| note!("{notice}"));
     }
-    if let Event::Working { slice, work, done, total } = event {
+    if let Event::Working { key: slice, work, done, total } = event {
         bar.set_length(*total);
         bar.set_position(*done);
         bar.set_message(format!("{slice} {}", work_text(*work)));

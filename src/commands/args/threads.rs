@@ -1,4 +1,4 @@
-//! How many threads a verb works with: from 1 to 256, and a word when they are more than the processor has cores.
+//! The number of threads of a verb, 1 to 256, with a warning beyond the number of cores.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -10,13 +10,13 @@ use serde::Deserialize;
 
 use crate::engine::Options;
 
-/// A number of threads as a flag or a file of settings gives it.
+/// A number of threads, 1 to 256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u64")]
 pub struct Threads(NonZeroUsize);
 
-/// The word is said once, however often the number is asked for.
-static SAID: Once = Once::new();
+/// The warning is printed once.
+static WARNED: Once = Once::new();
 
 impl Threads {
     /// One thread.
@@ -25,7 +25,7 @@ impl Threads {
     /// The most.
     pub const MOST: usize = Options::MAX_THREADS;
 
-    /// The number, with a word if it is more than the cores.
+    /// The number of threads; warns if it exceeds the cores.
     #[must_use]
     pub fn get(self) -> NonZeroUsize {
         warn(self.0.get(), "threads");
@@ -38,18 +38,18 @@ impl Threads {
         self.0.get()
     }
 
-    /// The number that is given, or the processor's cores as far as they can be used.
+    /// This number, or the processor's cores up to [`Threads::MOST`].
     #[must_use]
-    pub fn or_cores(given: Option<Threads>) -> usize {
-        given.map_or_else(|| all_cores().min(Threads::MOST), |threads| threads.get().get())
+    pub fn or_cores(threads: Option<Threads>) -> usize {
+        threads.map_or_else(|| all_cores().min(Threads::MOST), |threads| threads.get().get())
     }
 }
 
-/// Says that so many threads must take turns, if they must.
+/// Warns that so many threads must take turns, if they must.
 pub fn warn(threads: usize, what: &str) {
     let cores = all_cores();
     if threads > cores {
-        SAID.call_once(|| note!("note: {threads} {what} on {cores} cores take turns"));
+        WARNED.call_once(|| note!("note: {threads} {what} on {cores} cores take turns"));
     }
 }
 
@@ -83,7 +83,7 @@ pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Runs work with this many threads for what is parallel inside.
+/// Runs work in a rayon pool of this many threads.
 ///
 /// # Errors
 /// When the system gives no threads.

@@ -8,13 +8,13 @@ use crate::arena::play::adjudication::{Adjudication, DrawByScore, WinByScore};
 #[derive(Clone, Debug, clap::Args)]
 pub struct AdjudicationFlags {
     /// Draw when both scores stay near zero: movenumber=40 movecount=8 score=5
-    #[arg(long, num_args = 1..=3, value_name = "WORD")]
+    #[arg(long, num_args = 1..=3, value_name = "WORD", hide_short_help = true)]
     draw: Option<Vec<String>>,
     /// Win when both scores agree: movecount=4 score=300 twosided=true
-    #[arg(long, num_args = 1..=3, value_name = "WORD")]
+    #[arg(long, num_args = 1..=3, value_name = "WORD", hide_short_help = true)]
     resign: Option<Vec<String>>,
     /// Draw after so many moves of each side
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
     maxmoves: Option<u32>,
 }
 
@@ -34,8 +34,8 @@ impl AdjudicationFlags {
     /// # Errors
     /// A word that is not understood.
     pub fn rules_or(&self, otherwise: Adjudication) -> Result<Adjudication> {
-        let given = self.rules()?;
-        let (draw, resign) = (given.draw.or(otherwise.draw), given.resign.or(otherwise.resign));
-        Ok(Adjudication { draw, resign, ..given })
+        let rules = self.rules()?;
+        let (draw, resign) = (rules.draw.or(otherwise.draw), rules.resign.or(otherwise.resign));
+        Ok(Adjudication { draw, resign, ..rules })
     }
 }

@@ -4,20 +4,20 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::parsed::read_table;
+use super::parsed::read_hash;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
 use crate::engine::Endgame;
 
-/// How games are searched and told of.
+/// How games are searched, and the form of the summary.
 #[derive(Debug, clap::Args)]
 pub struct DatagenFlags {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
     /// Transposition table of each search in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = read_table)]
-    pub tt: usize,
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 4, value_parser = read_hash)]
+    pub hash: usize,
     /// Games made at the same time [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,

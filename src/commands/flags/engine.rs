@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::parsed::{read_seconds, read_table};
+use super::parsed::{read_hash, read_seconds};
 use crate::arena::play::strength::{Strength, fresh_seed};
 use crate::book::Book;
 use crate::commands::args::tables;
@@ -19,8 +19,8 @@ pub struct EngineFlags {
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = read_table)]
-    pub tt: usize,
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 64, value_parser = read_hash)]
+    pub hash: usize,
     /// Threads that search together; with more than one, the same search may answer differently
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     pub threads: Threads,
@@ -100,7 +100,7 @@ impl EngineFlags {
     /// Endgame tables that cannot be read.
     pub fn options(&self) -> Result<Options> {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
-        let (table, threads) = (self.tt, self.threads.get());
+        let (table, threads) = (self.hash, self.threads.get());
         Ok(Options { table, threads, endgame, ..Options::default() })
     }
 }
@@ -137,7 +137,7 @@ impl BudgetFlags {
     pub fn budget_or(&self, otherwise: Budget) -> Budget {
         match self.budget() {
             Budget::INFINITE => otherwise,
-            given => given,
+            budget => budget,
         }
     }
 }

@@ -1,198 +1,108 @@
-//! The settings of `learn`, from flags and from a file; a flag goes before the file.
+//! The settings of `learn`, from flags and from a file.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
-use serde::Deserialize;
+use anyhow::{Result, ensure};
 
+use super::config;
 use super::filter::{FilterFlags, GameFlags};
-use super::pattern::PatternFlags;
-use super::separated::SeparatedFlags;
-use super::settings_file::Names;
-use super::strict::{self, StrictFlag};
+use super::model::{ModelFlags, Net, NetworkFlags};
+use super::parsed::read_seconds;
+use super::strict::StrictFlag;
 use super::switch::Switch;
-use crate::commands::args::catalogue;
+use super::words::{HIDDEN_OPTIMIZERS, TARGET_SOURCES, one_of};
 use crate::commands::args::outputs::Outputs;
 use crate::commands::args::threads::Threads;
-use crate::features::{Group, Subset};
 use crate::learning::{Checked, Hyperparams, Targets};
-use crate::models::FormSettings;
+use crate::models::ModelSettings;
 use crate::models::network::NetworkSettings;
 use crate::models::nnue::{HiddenOptimiser, NnueSettings};
 use crate::models::patterns::PatternSettings;
 use crate::models::separated::SeparatedSettings;
 
-/// What is learned: the paper's networks, and the other forms of evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Net {
-    /// 23 global inputs
-    Nn1,
-    /// Global inputs and the 64 triples: 87
-    Nn2,
-    /// Global and structural inputs: 122
-    Nn3,
-    /// All 222 inputs
-    Nn4,
-    /// Three networks of all inputs: above 25 pieces, 16 to 25, 15 or fewer
-    Nn5,
-    /// Tables of weights by the men in windows of the board
-    Patterns,
-    /// Patterns, and a hidden layer over the squares of all pieces
-    Nnue,
-    /// Globals, structures and squares in hidden layers apart, and a layer in common
-    Separated,
-}
-
 /// Every setting that flags and the configuration file share. Their names are the same in both.
-#[derive(Clone, Debug, Default, clap::Args, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct LearnFlags {
-    /// Where to write the network [default: net.safetensors]
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    /// Where to write the network
+    #[arg(short, long, value_name = "FILE", default_value = "net.safetensors")]
+    out: PathBuf,
     /// Write one JSON object a line: progress, held-out curve, figures of each pass
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
     /// Threads; the weights do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
-    /// Seconds between checkpoints [default: 30]
-    #[arg(long, value_name = "S")]
-    checkpoint: Option<f64>,
-    #[arg(long, num_args = 0, default_missing_value = "true", help = strict::HELP)]
-    strict: Option<bool>,
-    /// Which of the paper's networks, patterns, patterns with a hidden layer, or a network with its inputs apart [default: nn4]
-    #[arg(long, value_enum, value_name = "NET")]
-    net: Option<Net>,
-    /// Inputs of your own: a folder with an edited copy of the files in features/
-    #[arg(long, value_name = "DIR")]
-    features: Option<PathBuf>,
-    /// Groups of inputs that the network does not see; see below
-    #[arg(long, value_name = "GROUP,…", value_delimiter = ',')]
-    without: Option<Vec<Group>>,
+    /// Seconds between checkpoints
+    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds, hide_short_help = true)]
+    checkpoint: Duration,
+    #[command(flatten)]
+    strict: StrictFlag,
+    #[command(flatten)]
+    model: ModelFlags,
+    #[command(flatten)]
+    network: NetworkFlags,
     /// Start from the weights of this network, or of `reference`, rather than random ones: of the same phases, or one for all
     /// phases; for nnue patterns will do. Give the same --seed, or its held-out games are learned [default: random weights]
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
-    /// Hidden units, of separated those in common [default: 80; 32 for nnue and separated]
-    #[arg(long, value_name = "N")]
-    hidden: Option<usize>,
     /// λ of the return, 0 (next position) to 1 (result) [default: 0.9]
     #[arg(long, value_name = "X")]
     lambda: Option<f64>,
-    /// What the return is made of, beside the result: the values of the positions that followed (`values`), or what searches said
-    /// when the game was played, where the file tells it (`scores`) [default: values]
-    #[arg(long, value_name = "WHAT", value_parser = targets)]
-    targets: Option<Targets>,
-    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for the windows of patterns and nnue, 0.002 for separated, else 0.0005]
-    #[arg(long, value_name = "X")]
-    rate: Option<f64>,
-    /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --rate]
-    #[arg(long, value_name = "X")]
-    beta_rate: Option<f64>,
-    /// Factor of both rates from each pass to the next, such as 0.5 [default: 1]
-    #[arg(long, value_name = "X")]
-    decay: Option<f64>,
-    /// All rates fall evenly to this share at the end of the last pass [default: 1; 0.03 for patterns, nnue and separated]
-    #[arg(long, value_name = "X")]
-    fall: Option<f64>,
-    /// First value of every β [default: 3]
-    #[arg(long, value_name = "X")]
-    beta: Option<f64>,
-    /// Learn each game with colours swapped as well [default: on; off for patterns and nnue, which judge both sides alike]
-    #[arg(long, value_enum, value_name = "WHEN")]
+    /// What the return is made of, beside the result
+    #[arg(long, alias = "targets", value_name = "WHAT", default_value = "values", value_parser = one_of::<Targets>(TARGET_SOURCES), hide_short_help = true)]
+    target_source: Targets,
+    /// Factor of all learning rates from each pass to the next, such as 0.5 [default: 1]
+    #[arg(long, alias = "decay", value_name = "X", hide_short_help = true)]
+    lr_decay: Option<f64>,
+    /// The share of the learning rates that is left at the end of the last pass; they fall linearly [default: 1; 0.03 for patterns, nnue and separated]
+    #[arg(long, alias = "fall", value_name = "X")]
+    lr_final: Option<f64>,
+    /// Nnue: the optimizer of the hidden layer [default: adam; sgd with --batch-games]
+    #[arg(long, alias = "hidden-method", value_name = "HOW", value_parser = one_of::<HiddenOptimiser>(HIDDEN_OPTIMIZERS), hide_short_help = true)]
+    hidden_optimizer: Option<HiddenOptimiser>,
+    /// Learn each game with colours swapped as well [default: on; off for patterns and nnue, which are symmetric]
+    #[arg(long, value_enum, value_name = "WHEN", hide_short_help = true)]
     mirror: Option<Switch>,
-    /// The strict reproduction: no mirrored games, inputs 19 and 20 off
-    #[arg(long, num_args = 0, default_missing_value = "true")]
-    paper: Option<bool>,
-    /// Pieces on the board at which the next phase's network takes over, e.g. 25,15
-    #[arg(long, value_name = "N,…", value_delimiter = ',')]
-    phases: Option<Vec<u32>>,
-    /// Hidden units that the networks of all phases have in common: what one phase learns about them, all learn [default: 0]
-    #[arg(long, value_name = "N")]
-    shared: Option<usize>,
-    /// Nnue: how the hidden layer makes its step behind a game [default: adam; plain with --batch-games]
-    #[arg(long, value_enum, value_name = "HOW")]
-    hidden_method: Option<HiddenOptimiserFlag>,
-    /// Nnue: learning rate of the hidden layer [default: 0.0005 by Adam, 0.02 by plain steps]
-    #[arg(long, value_name = "X")]
-    hidden_rate: Option<f64>,
-    #[command(flatten)]
-    patterns: PatternFlags,
-    #[command(flatten)]
-    separated: SeparatedFlags,
-    /// Passes over the games [default: 1]
-    #[arg(long, value_name = "N")]
-    epochs: Option<u32>,
-    /// Games between two steps of the weights; a step is the sum of what each of them would change. All cores work on it, and the weights
-    /// do not depend on how many. With many games the sum wants smaller rates, or learning comes out worse or diverges: patterns as they are
-    /// with 16, --rate 0.012 --rest-rate 0.0003 with 256, 0.003 and 0.00008 with 1024; nn4 --rate 0.00005 with 64 [default: 1, a
-    /// step behind every game]
-    #[arg(long, value_name = "N")]
-    batch_games: Option<u32>,
+    /// Passes over the games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    epochs: u32,
+    /// Games per weight update, which is the sum of their updates; large batches need smaller learning rates. The weights do not
+    /// depend on the number of threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    batch_games: u32,
     /// Share every batch with the processes that `mpirun` started, each with all its cores; the first one writes. The weights do not
-    /// depend on how many they are. Needs --batch-games, and a program built with `--features mpi`
-    #[arg(long, num_args = 0, default_missing_value = "true")]
-    mpi: Option<bool>,
-    /// Seconds of silence of the others after which a process gives up; the first one saves a checkpoint [default: 120]
-    #[arg(long, value_name = "S")]
-    patience: Option<f64>,
+    /// depend on the number of processes. Needs --batch-games, and a program built with `--features mpi`
+    #[arg(long, hide_short_help = true)]
+    mpi: bool,
+    /// Seconds of silence of the other processes after which a process ends; the first one saves a checkpoint
+    #[arg(long, alias = "patience", value_name = "S", default_value = "120", value_parser = read_seconds, hide_short_help = true)]
+    silence: Duration,
     /// Read at most this many games a pass
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// Seed of the first weights and of the held-out games [default: 1]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    /// Seed of the first weights and of the held-out games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// Share of the games held out [default: 0.1]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", hide_short_help = true)]
     holdout: Option<f64>,
-    /// Endgame tables, a folder or `auto` as for `play`: a game ends for learning at its first position that they can value,
-    /// held-out games too, and the exact value takes the place of its result
+    /// Endgame tables, a folder or `auto` as for `play`: a game ends for learning at its first position in the tables, held-out
+    /// games too, and the exact value replaces its result
     #[arg(long, value_name = "DIR")]
     endgame: Option<PathBuf>,
     #[command(flatten)]
     filter: FilterFlags,
     #[command(flatten)]
-    #[serde(rename = "selection")]
     selection: GameFlags,
 }
 
-fn targets(text: &str) -> Result<Targets, String> {
-    match text {
-        "values" => Ok(Targets::Values),
-        "scores" => Ok(Targets::Scores),
-        _ => Err("write values or scores".into()),
-    }
-}
-
-/// How the hidden layer of nnue makes its steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum HiddenOptimiserFlag {
-    /// The sum of the derivatives times the rate, as the windows learn
-    Plain,
-    /// Adam: steps of about the same size whatever the size of the derivatives
-    Adam,
-}
-
-impl From<HiddenOptimiserFlag> for HiddenOptimiser {
-    fn from(flag: HiddenOptimiserFlag) -> HiddenOptimiser {
-        match flag {
-            HiddenOptimiserFlag::Plain => HiddenOptimiser::Plain,
-            HiddenOptimiserFlag::Adam => HiddenOptimiser::Adam,
-        }
-    }
-}
-
-/// The files of a run and how it is carried out; only its start and its tables change the weights.
+/// The files of a run and how it is carried out; only `init` and `endgame` change the weights.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The network whose weights the run starts from.
     pub init: Option<PathBuf>,
-    /// The endgame tables whose values take the place of results.
+    /// The endgame tables whose values replace results.
     pub endgame: Option<PathBuf>,
     /// Where the network goes.
     pub outputs: Outputs,
@@ -204,50 +114,8 @@ pub struct Job {
     pub strict: StrictFlag,
     /// Whether the run is one of many processes.
     pub mpi: bool,
-    /// How long it waits for the others.
-    pub patience: Duration,
-}
-
-/// What is learned, where another verb asks for it.
-#[derive(Clone, Debug, Default)]
-pub struct Shape {
-    /// Which network, or patterns.
-    pub net: Option<Net>,
-    /// Hidden units.
-    pub hidden: Option<usize>,
-    /// Where phases meet.
-    pub phases: Option<Vec<u32>>,
-    /// Hidden units in common.
-    pub shared: Option<usize>,
-    /// Settings of patterns.
-    pub patterns: PatternFlags,
-    /// Settings of networks with modalities apart.
-    pub separated: SeparatedFlags,
-    /// Learning rate.
-    pub rate: Option<f64>,
-    /// Learning rate of the sensitivities.
-    pub beta_rate: Option<f64>,
-    /// Learning rate of the hidden layer beside patterns.
-    pub hidden_rate: Option<f64>,
-}
-
-impl From<Shape> for LearnFlags {
-    fn from(shape: Shape) -> LearnFlags {
-        LearnFlags {
-            net: shape.net,
-            hidden: shape.hidden,
-            phases: shape.phases,
-            shared: shape.shared,
-            patterns: shape.patterns,
-            separated: shape.separated,
-            rate: shape.rate,
-            beta_rate: shape.beta_rate,
-            // Games that are played while it learns make steps of their own.
-            hidden_method: (shape.net == Some(Net::Nnue)).then_some(HiddenOptimiserFlag::Plain),
-            hidden_rate: shape.hidden_rate,
-            ..LearnFlags::default()
-        }
-    }
+    /// How long the other processes may be silent.
+    pub silence: Duration,
 }
 
 impl LearnFlags {
@@ -256,254 +124,98 @@ impl LearnFlags {
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
     pub fn read(path: &Path) -> Result<LearnFlags> {
-        let (settings, _) = LearnFlags::names().read_file(path)?;
+        Ok(config::read(path)?.0)
+    }
+
+    /// How the run is carried out.
+    ///
+    /// # Errors
+    /// Processes without batches to share.
+    pub fn job(&self) -> Result<Job> {
+        ensure!(
+            !self.mpi || self.is_in_batches(),
+            "--mpi: an update after every game leaves nothing to share; add --batch-games"
+        );
+        Ok(Job {
+            mpi: self.mpi,
+            silence: self.silence,
+            init: self.init.clone(),
+            endgame: self.endgame.clone(),
+            outputs: Outputs { out: self.out.clone(), metrics: self.metrics.clone() },
+            threads: Threads::or_cores(self.threads),
+            checkpoint: self.checkpoint,
+            strict: self.strict,
+        })
+    }
+
+    /// The model that is trained.
+    #[must_use]
+    pub fn net(&self) -> Net {
+        self.model.net().unwrap_or(Net::Nn4)
+    }
+
+    fn is_in_batches(&self) -> bool {
+        self.batch_games > 1
+    }
+
+    /// The settings of patterns.
+    ///
+    /// # Errors
+    /// As [`ModelFlags::patterns`].
+    pub fn patterns(&self) -> Result<PatternSettings> {
+        self.model.patterns()
+    }
+
+    /// The settings of patterns with a hidden layer.
+    ///
+    /// # Errors
+    /// As [`ModelFlags::nnue`], and Adam with batches.
+    pub fn nnue(&self) -> Result<NnueSettings> {
+        let usual =
+            if self.is_in_batches() { HiddenOptimiser::Plain } else { HiddenOptimiser::Adam };
+        let optimizer = self.hidden_optimizer.unwrap_or(usual);
+        let settings = self.model.nnue(optimizer)?;
+        ensure!(
+            !self.is_in_batches() || optimizer == HiddenOptimiser::Plain,
+            "--hidden-optimizer adam makes a step after every game; leave out it or --batch-games"
+        );
         Ok(settings)
     }
 
-    /// The names of all settings.
-    fn names() -> Names {
-        Names::of::<LearnFlags>()
-            .with_table::<FilterFlags>("filter")
-            .with_table::<GameFlags>("selection")
-            .with_table::<PatternFlags>("patterns")
-            .with_table::<SeparatedFlags>("separated")
-    }
-
-    /// These settings, and those of `other` where these are silent.
-    #[must_use]
-    pub fn or(self, other: LearnFlags) -> LearnFlags {
-        LearnFlags {
-            out: self.out.or(other.out),
-            metrics: self.metrics.or(other.metrics),
-            threads: self.threads.or(other.threads),
-            checkpoint: self.checkpoint.or(other.checkpoint),
-            strict: self.strict.or(other.strict),
-            net: self.net.or(other.net),
-            features: self.features.or(other.features),
-            without: self.without.or(other.without),
-            init: self.init.or(other.init),
-            hidden: self.hidden.or(other.hidden),
-            lambda: self.lambda.or(other.lambda),
-            targets: self.targets.or(other.targets),
-            rate: self.rate.or(other.rate),
-            beta_rate: self.beta_rate.or(other.beta_rate),
-            decay: self.decay.or(other.decay),
-            fall: self.fall.or(other.fall),
-            beta: self.beta.or(other.beta),
-            hidden_method: self.hidden_method.or(other.hidden_method),
-            hidden_rate: self.hidden_rate.or(other.hidden_rate),
-            patterns: self.patterns.or(other.patterns),
-            separated: self.separated.or(other.separated),
-            mirror: self.mirror.or(other.mirror),
-            paper: self.paper.or(other.paper),
-            phases: self.phases.or(other.phases),
-            shared: self.shared.or(other.shared),
-            epochs: self.epochs.or(other.epochs),
-            batch_games: self.batch_games.or(other.batch_games),
-            mpi: self.mpi.or(other.mpi),
-            patience: self.patience.or(other.patience),
-            games: self.games.or(other.games),
-            seed: self.seed.or(other.seed),
-            holdout: self.holdout.or(other.holdout),
-            endgame: self.endgame.or(other.endgame),
-            filter: self.filter.or(other.filter),
-            selection: self.selection.or(other.selection),
-        }
-    }
-
-    /// How the run is carried out, with every default filled in.
+    /// The settings of a separated network.
     ///
     /// # Errors
-    /// A time that is none, or processes that have nothing to share.
-    pub fn job(&self) -> Result<Job> {
-        let time = |flag: &str, seconds: f64| {
-            Duration::try_from_secs_f64(seconds).with_context(|| format!("--{flag} {seconds}"))
-        };
-        let mpi = self.mpi.unwrap_or(false);
-        ensure!(
-            !mpi || self.batch_games.is_some_and(|games| games > 1),
-            "--mpi: a step behind every game leaves nothing to share; add --batch-games"
-        );
-        Ok(Job {
-            mpi,
-            patience: time("patience", self.patience.unwrap_or(120.0))?,
-            init: self.init.clone(),
-            endgame: self.endgame.clone(),
-            outputs: Outputs {
-                out: self.out.clone().unwrap_or_else(|| "net.safetensors".into()),
-                metrics: self.metrics.clone(),
-            },
-            threads: Threads::or_cores(self.threads),
-            checkpoint: time("checkpoint", self.checkpoint.unwrap_or(30.0))?,
-            strict: StrictFlag { strict: self.strict.unwrap_or(false) },
-        })
-    }
-
-    /// What is learned.
-    #[must_use]
-    pub fn net(&self) -> Net {
-        self.net.unwrap_or(Net::Nn4)
-    }
-
-    /// The patterns that are learned, with every default filled in.
-    ///
-    /// # Errors
-    /// A setting that only networks have, or a file of windows that cannot be read.
-    pub fn patterns(&self) -> Result<PatternSettings> {
-        self.refuse_hidden("patterns have no hidden layer, leave it out")?;
-        self.refuse("patterns", &[("hidden", self.hidden.is_some())])?;
-        self.refuse_betas("patterns")?;
-        self.refuse_separated()?;
-        self.patterns.settings(self.rate)
-    }
-
-    /// The patterns with a hidden layer that are learned, with every default filled in.
-    ///
-    /// # Errors
-    /// As [`LearnFlags::patterns`].
-    pub fn nnue(&self) -> Result<NnueSettings> {
-        self.refuse("nnue", &[])?;
-        self.refuse_betas("nnue")?;
-        self.refuse_separated()?;
-        let defaults = NnueSettings::default();
-        let is_in_batches = self.batch_games.is_some_and(|games| games > 1);
-        let usual =
-            if is_in_batches { HiddenOptimiserFlag::Plain } else { HiddenOptimiserFlag::Adam };
-        let hidden_method = HiddenOptimiser::from(self.hidden_method.unwrap_or(usual));
-        ensure!(
-            !is_in_batches || hidden_method == HiddenOptimiser::Plain,
-            "--hidden-method adam makes a step behind every game; leave out it or --batch-games"
-        );
-        Ok(NnueSettings {
-            hidden: self.hidden.unwrap_or(defaults.hidden),
-            hidden_method,
-            hidden_rate: self.hidden_rate.unwrap_or(hidden_method.rate()),
-            patterns: self.patterns.settings(self.rate)?,
-        })
-    }
-
-    /// The network with modalities apart that is learned, with every default filled in.
-    ///
-    /// # Errors
-    /// A setting that only other forms have.
+    /// As [`ModelFlags::separated`].
     pub fn separated(&self) -> Result<SeparatedSettings> {
-        self.refuse("separated", &[])?;
-        self.refuse_patterns()?;
-        let defaults = SeparatedSettings::default();
-        let activation = self.separated.activation.map_or(defaults.activation, Into::into);
-        if !activation.has_beta() {
-            self.refuse_betas("a network of ReLU units")?;
-        }
-        let rate = self.rate.unwrap_or(defaults.rate);
-        Ok(SeparatedSettings {
-            apart: self.separated.apart.clone().unwrap_or(defaults.apart),
-            hidden: self.hidden.unwrap_or(defaults.hidden),
-            activation,
-            beta: self.beta.unwrap_or(defaults.beta),
-            rate,
-            beta_rate: self.beta_rate.unwrap_or(10.0 * rate),
-        })
+        self.model.separated(&self.network)
     }
 
-    /// Fails if a setting is given that only networks have, or one of these.
-    fn refuse(&self, form: &str, more: &[(&str, bool)]) -> Result<()> {
-        let of_networks = [
-            ("features", self.features.is_some()),
-            ("without", self.without.is_some()),
-            ("paper", self.is_paper()),
-            ("phases", self.phases.is_some()),
-            ("shared", self.shared.is_some()),
-        ];
-        let remedy = format!("{form} knows none, leave it out");
-        refuse_first("networks", &remedy, more.iter().chain(&of_networks))
-    }
-
-    fn refuse_betas(&self, form: &str) -> Result<()> {
-        let betas = [("beta-rate", self.beta_rate.is_some()), ("beta", self.beta.is_some())];
-        refuse_first("networks", &format!("{form} knows none, leave it out"), betas.iter())
-    }
-
-    fn refuse_separated(&self) -> Result<()> {
-        ensure!(
-            self.separated == SeparatedFlags::default(),
-            "--apart and --activation are settings of separated; add --net separated or leave them out"
-        );
-        Ok(())
-    }
-
-    /// Fails if a setting of the hidden layer of nnue is given.
-    fn refuse_hidden(&self, remedy: &str) -> Result<()> {
-        let settings = [
-            ("hidden-method", self.hidden_method.is_some()),
-            ("hidden-rate", self.hidden_rate.is_some()),
-        ];
-        refuse_first("nnue", remedy, settings.iter())
-    }
-
-    fn refuse_patterns(&self) -> Result<()> {
-        ensure!(
-            self.patterns == PatternFlags::default(),
-            "a setting of patterns is given for a network; add --net patterns or leave it out"
-        );
-        self.refuse_hidden("add --net nnue or leave it out")
-    }
-
-    /// The network that is learned, with every default filled in.
+    /// The settings of a network of the paper.
     ///
     /// # Errors
-    /// A setting that only patterns have, or a catalogue of one's own that cannot be read.
+    /// As [`ModelFlags::network`].
     pub fn network(&self) -> Result<NetworkSettings> {
-        self.refuse_patterns()?;
-        self.refuse_separated()?;
-        let net = self.net();
-        let inputs = match net {
-            Net::Nn1 => Subset::Nn1,
-            Net::Nn2 => Subset::Nn2,
-            Net::Nn3 => Subset::Nn3,
-            Net::Nn4 | Net::Nn5 | Net::Patterns | Net::Nnue | Net::Separated => Subset::Nn4,
-        };
-        let mut defaults = NetworkSettings::for_inputs(inputs);
-        if let Some(folder) = &self.features {
-            defaults.catalogue = catalogue::read(folder)?;
-        }
-        let borders = if net == Net::Nn5 { vec![25, 15] } else { Vec::new() };
-        let beta_rate = self.rate.map_or(defaults.beta_rate, |rate| 10.0 * rate);
-        Ok(NetworkSettings {
-            without: self.without.clone().unwrap_or_default(),
-            hidden: self.hidden.unwrap_or(defaults.hidden),
-            borders: self.phases.clone().unwrap_or(borders),
-            shared: self.shared.unwrap_or(defaults.shared),
-            rate: self.rate.unwrap_or(defaults.rate),
-            beta_rate: self.beta_rate.unwrap_or(beta_rate),
-            beta: self.beta.unwrap_or(defaults.beta),
-            additions: defaults.additions && !self.is_paper(),
-            ..defaults
-        })
+        self.model.network(&self.network)
     }
 
-    fn is_paper(&self) -> bool {
-        self.paper == Some(true)
-    }
-
-    /// What is learned of a form with these settings, with every default filled in, checked.
+    /// The settings of a run that trains this model, checked.
     ///
     /// # Errors
     /// A setting out of range.
-    pub fn check<S: FormSettings>(self, form: S) -> Result<Checked<S>> {
-        let is_paper = self.is_paper();
-        let defaults = Hyperparams::of(form);
-        let mirror = self.mirror.map(|switch| switch == Switch::On);
+    pub fn check<S: ModelSettings>(self, model: S) -> Result<Checked<S>> {
+        let defaults = Hyperparams::of(model);
+        let mirror = self.mirror.map(Switch::is_on);
         let settings = Hyperparams {
             lambda: self.lambda.unwrap_or(defaults.lambda),
-            targets: self.targets.unwrap_or(defaults.targets),
-            decay: self.decay.unwrap_or(defaults.decay),
-            fall: self.fall.unwrap_or(defaults.fall),
-            mirror: mirror.unwrap_or(defaults.mirror && !is_paper),
-            epochs: self.epochs.unwrap_or(defaults.epochs),
-            batch_games: self.batch_games.unwrap_or(defaults.batch_games),
+            targets: self.target_source,
+            decay: self.lr_decay.unwrap_or(defaults.decay),
+            fall: self.lr_final.unwrap_or(defaults.fall),
+            mirror: mirror.unwrap_or(defaults.mirror && !self.network.paper),
+            epochs: self.epochs,
+            batch_games: self.batch_games,
             games: self.games.unwrap_or(defaults.games),
             holdout: self.holdout.unwrap_or(defaults.holdout),
-            seed: self.seed.unwrap_or(defaults.seed),
+            seed: self.seed,
             filter: self.filter.filter(),
             selection: self.selection.selection(),
             ..defaults
@@ -512,25 +224,17 @@ impl LearnFlags {
     }
 }
 
-/// Fails with the first setting that is given, which only this form has.
-fn refuse_first<'a>(
-    owner: &str,
-    remedy: &str,
-    mut settings: impl Iterator<Item = &'a (&'a str, bool)>,
-) -> Result<()> {
-    if let Some((name, _)) = settings.find(|(_, is_given)| *is_given) {
-        bail!("--{name} is a setting of {owner}; {remedy}");
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
+    use clap::{Args, FromArgMatches};
+
+    use super::super::config::Configured;
     use super::*;
     use crate::dataset::Results;
+    use crate::features::{Group, Subset};
 
     fn parse(text: &str) -> Result<LearnFlags> {
-        LearnFlags::names().read(text)
+        config::parse(text)
     }
 
     fn checked(text: &str) -> Result<Hyperparams<NetworkSettings>> {
@@ -541,10 +245,11 @@ mod tests {
 
     #[test]
     fn nothing_set_is_nn4_with_mirrored_games() {
-        assert_eq!(
-            checked("").expect("defaults"),
-            Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4))
-        );
+        let defaults = Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4));
+        assert_eq!(checked("").expect("defaults"), defaults);
+        let settings = parse("").expect("defaults");
+        assert_eq!(settings.patterns().expect("defaults"), PatternSettings::default());
+        assert_eq!(settings.separated().expect("defaults"), SeparatedSettings::default());
     }
 
     #[test]
@@ -556,7 +261,7 @@ mod tests {
             (checked.mirror, checked.fall)
         };
         assert_eq!(set("net = \"patterns\""), (false, 0.03));
-        assert_eq!(set("net = \"patterns\"\nmirror = \"on\"\nfall = 1.0"), (true, 1.0));
+        assert_eq!(set("net = \"patterns\"\nmirror = \"on\"\nlr-final = 1.0"), (true, 1.0));
     }
 
     #[test]
@@ -582,11 +287,21 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_goes_before_the_file() {
-        let flags = LearnFlags { seed: Some(7), ..LearnFlags::default() };
-        let file = parse("seed = 8\nhidden = 40").expect("toml");
-        let both = flags.or(file);
-        assert_eq!((both.seed, both.hidden), (Some(7), Some(40)));
+    fn the_command_line_has_precedence_over_the_file() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let text = "seed = 8\nhidden = 40\nrate = 0.25\nunique = true\nphases = [20]\n";
+        std::fs::write(file.path(), text).expect("written");
+        let path = file.path().to_str().expect("UTF-8");
+        let command = Configured::<LearnFlags>::augment_args(clap::Command::new("learn"));
+        let typed = ["learn", "--seed", "7", "--config", path, "--phases", "25,15", "--lr=0.5"];
+        let matches = command.try_get_matches_from(typed).expect("arguments");
+        let both = Configured::<LearnFlags>::from_arg_matches(&matches).expect("settings");
+        assert_eq!(both.config.as_deref(), Some(text));
+        let network = both.settings.network().expect("a network");
+        assert_eq!((network.hidden, network.rate), (40, 0.5));
+        assert_eq!(network.borders, [25, 15]);
+        let checked = both.settings.check(network).expect("in range");
+        assert_eq!((checked.seed, checked.selection.unique), (7, true));
     }
 
     #[test]

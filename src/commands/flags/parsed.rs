@@ -20,7 +20,7 @@ pub fn read_seconds(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 /// Anything but a number from 1 to the largest.
-pub fn read_table(text: &str) -> Result<usize, String> {
+pub fn read_hash(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| (1..=Options::MAX_TABLE).contains(size));
     size.ok_or_else(|| format!("give MiB from 1 to {}", Options::MAX_TABLE))
 }

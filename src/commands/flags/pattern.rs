@@ -1,86 +1,62 @@
-//! The settings that only patterns have.
+//! The settings of patterns.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
-use serde::Deserialize;
 
 use super::switch::Switch;
+use super::words::{OUTPUT_ACTIVATIONS, one_of};
 use crate::files;
 use crate::models::patterns::{PatternSettings, Shapes, Squash};
 
-/// No file of windows is larger.
+/// The largest pattern file in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// From the sum of the weights to the expected result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SquashFlag {
-    /// No sum is more than a certain win
-    Tanh,
-    /// The sum itself
-    Linear,
-}
-
-/// Flags of patterns.
-#[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+/// Flags of patterns; in a configuration file, the table `[patterns]`.
+#[derive(Clone, Debug, clap::Args)]
 pub struct PatternFlags {
-    /// Patterns: windows of your own, a file like features/patterns.toml
-    #[arg(long, value_name = "FILE")]
-    windows: Option<PathBuf>,
-    /// Patterns: sets of weights, mixed by the pieces on the board, 1 or 2 [default: 2]
-    #[arg(long, value_name = "N")]
-    stages: Option<u32>,
-    /// Patterns: learning rate of globals and king squares [default: 0.001]
-    #[arg(long, value_name = "X")]
-    rest_rate: Option<f64>,
-    /// Patterns: weights for the global inputs [default: on]
-    #[arg(long, value_enum, value_name = "WHEN")]
-    globals: Option<Switch>,
-    /// Patterns: a weight for a king on each square [default: on]
-    #[arg(long, value_enum, value_name = "WHEN")]
-    king_squares: Option<Switch>,
-    /// Patterns: from the sum of the weights to the expected result [default: tanh]
-    #[arg(long, value_enum, value_name = "HOW")]
-    squash: Option<SquashFlag>,
+    /// Patterns: a file of your own like features/patterns.toml
+    #[arg(long, alias = "windows", value_name = "FILE", hide_short_help = true)]
+    pattern_file: Option<PathBuf>,
+    /// Patterns: sets of weights, mixed by the pieces on the board, 1 or 2
+    #[arg(long, value_name = "N", default_value_t = 2, hide_short_help = true)]
+    stages: u32,
+    /// Patterns: learning rate of globals and king squares
+    #[arg(
+        long,
+        alias = "rest-rate",
+        value_name = "X",
+        default_value_t = 0.001,
+        hide_short_help = true
+    )]
+    rest_lr: f64,
+    /// Patterns: weights for the global inputs
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "on", hide_short_help = true)]
+    globals: Switch,
+    /// Patterns: a weight for a king on each square
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "on", hide_short_help = true)]
+    king_squares: Switch,
+    /// Patterns: from the sum of the weights to the expected result
+    #[arg(long, alias = "squash", value_name = "HOW", default_value = "tanh", value_parser = one_of::<Squash>(OUTPUT_ACTIVATIONS), hide_short_help = true)]
+    output_activation: Squash,
 }
 
 impl PatternFlags {
-    /// These settings, and those of `other` where these are silent.
-    #[must_use]
-    pub fn or(self, other: PatternFlags) -> PatternFlags {
-        PatternFlags {
-            windows: self.windows.or(other.windows),
-            stages: self.stages.or(other.stages),
-            rest_rate: self.rest_rate.or(other.rest_rate),
-            globals: self.globals.or(other.globals),
-            king_squares: self.king_squares.or(other.king_squares),
-            squash: self.squash.or(other.squash),
-        }
-    }
-
-    /// The patterns that are learned, with every default filled in.
+    /// The settings of patterns with this learning rate.
     ///
     /// # Errors
-    /// A file of windows that cannot be read.
-    pub fn settings(&self, rate: Option<f64>) -> Result<PatternSettings> {
+    /// A pattern file that cannot be read.
+    pub fn settings(&self, lr: Option<f64>) -> Result<PatternSettings> {
         let defaults = PatternSettings::default();
-        let is_on = |switch: Option<Switch>| switch.map(|switch| switch == Switch::On);
-        let squash = self.squash.map(|squash| match squash {
-            SquashFlag::Tanh => Squash::Tanh,
-            SquashFlag::Linear => Squash::Linear,
-        });
         Ok(PatternSettings {
-            globals: is_on(self.globals).unwrap_or(defaults.globals),
-            kings: is_on(self.king_squares).unwrap_or(defaults.kings),
-            stages: self.stages.unwrap_or(defaults.stages),
-            squash: squash.unwrap_or(defaults.squash),
-            rate: rate.unwrap_or(defaults.rate),
-            rest_rate: self.rest_rate.unwrap_or(defaults.rest_rate),
-            shapes: match &self.windows {
+            globals: self.globals.is_on(),
+            kings: self.king_squares.is_on(),
+            stages: self.stages,
+            squash: self.output_activation,
+            rate: lr.unwrap_or(defaults.rate),
+            rest_rate: self.rest_lr,
+            shapes: match &self.pattern_file {
                 Some(path) => read(path)?,
                 None => defaults.shapes,
             },
@@ -89,7 +65,7 @@ impl PatternFlags {
 }
 
 fn read(path: &Path) -> Result<Arc<Shapes>> {
-    let context = || format!("--windows {}", path.display());
+    let context = || format!("--pattern-file {}", path.display());
     let text = files::read_text_at_most(path, LARGEST).with_context(context)?;
     Ok(Arc::new(Shapes::read(&text).with_context(context)?))
 }

@@ -7,8 +7,8 @@ use anyhow::{Result, ensure};
 use serde_json::json;
 
 use super::parsed::read_seconds;
+use crate::arena::jobs::folder::{Share, WorkSummary, Worker};
 use crate::commands::{ExitStatus, bench, build};
-use crate::shards::{Share, WorkSummary, Worker};
 
 /// Where work is shared, and which part of it is this worker's.
 #[derive(Clone, Debug, clap::Args)]
@@ -24,14 +24,14 @@ pub struct ShareFlags {
     silence: Option<Duration>,
 }
 
-/// The silence after which a worker is given up.
+/// The default silence after which a worker is given up.
 pub const SILENCE: Duration = Duration::from_secs(60);
 
 impl ShareFlags {
     /// The worker of a folder, if one is named.
     ///
     /// # Errors
-    /// An engine that cannot be made, and a flag that means nothing without a folder.
+    /// An engine that cannot be made, and a flag that needs a folder.
     pub fn worker(&self) -> Result<Option<Worker>> {
         let Some(folder) = &self.folder else {
             alone(self.shard, self.silence)?;
@@ -53,7 +53,7 @@ impl ShareFlags {
     }
 }
 
-/// Fails if flags speak of other workers, and no folder is named in which they could be.
+/// Fails if a flag is about other workers without a folder to share with them.
 ///
 /// # Errors
 /// The flag and the remedy.
@@ -78,9 +78,9 @@ pub fn worker(folder: &Path, share: Share, silence: Duration) -> Result<Worker> 
     })
 }
 
-/// Says what a worker did; the answer of its verb.
-pub fn tell(worked: &WorkSummary, folder: &Path, as_json: bool) -> ExitStatus {
-    let WorkSummary { others, made, is_done } = *worked;
+/// Prints what a worker did; the exit status of its verb.
+pub fn report(summary: &WorkSummary, folder: &Path, as_json: bool) -> ExitStatus {
+    let WorkSummary { others, made, is_done } = *summary;
     if as_json {
         say!("{}", json!({ "folder": folder, "made": made, "others": others, "done": is_done }));
     } else {

@@ -1,14 +1,20 @@
 //! A flag that is on or off.
 
 use clap::ValueEnum;
-use serde::Deserialize;
 
 /// On or off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Switch {
     /// Yes
     On,
     /// No
     Off,
+}
+
+impl Switch {
+    /// Whether it is on.
+    #[must_use]
+    pub fn is_on(self) -> bool {
+        self == Switch::On
+    }
 }

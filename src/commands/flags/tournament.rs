@@ -1,4 +1,4 @@
-//! The flags that `match` and `tournament` share, and how they become a contest.
+//! The flags that `match` and `tournament` share, and the tournament that they describe.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,8 +8,8 @@ use indicatif::ProgressBar;
 
 use super::adjudication::AdjudicationFlags;
 use super::engine::BudgetFlags;
-use super::parsed::{minutes, read_seconds, read_table};
-use super::share::{ShareFlags, tell};
+use super::parsed::{minutes, read_hash, read_seconds};
+use super::share::{ShareFlags, report};
 use crate::arena::PlayError;
 use crate::arena::dxp::player::DxpTerms;
 use crate::arena::play::opening_file;
@@ -17,14 +17,14 @@ use crate::arena::play::openings::BallotLength;
 use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::{MoveLimits, TimeControl};
 use crate::arena::protocol_log::ProtocolLog;
-use crate::arena::tournament::coordinator::Ended;
+use crate::arena::tournament::Ended;
 use crate::arena::tournament::match_log;
-use crate::arena::tournament::matches::{Event, Tournament};
 use crate::arena::tournament::roster::{Entrant, HubParam, Roster};
 use crate::arena::tournament::schedule::Schedule;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::arena::tournament::sprt::Sprt;
+use crate::arena::tournament::{Event, Tournament};
 use crate::commands::args::identity::identity;
 use crate::commands::args::inputs::check_unpacked;
 use crate::commands::args::overwrite::Overwrite;
@@ -44,24 +44,23 @@ enum OpeningOrder {
     Random,
 }
 
-/// Flags of contests; the names of cutechess and fastchess where they have one.
+/// Flags of tournaments; the names of cutechess and fastchess where they have one.
 #[derive(Debug, clap::Args)]
 pub struct TournamentFlags {
     /// Games of each pair of players; two from every opening, colours swapped [default: all openings once]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// What every move may cost.
     #[command(flatten)]
     budget: BudgetFlags,
     /// A clock: moves/seconds+increment, for example 60+0.6 or 75/300
     #[arg(long, value_name = "TC")]
     tc: Option<TimeControl>,
     /// Milliseconds a move may take longer than allowed, or all moves of a DXP program in a game
-    #[arg(long, value_name = "MS", default_value_t = 500)]
+    #[arg(long, value_name = "MS", default_value_t = 500, hide_short_help = true)]
     timemargin: u64,
     /// Seconds a player may be silent beyond its time before it loses
-    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds)]
-    patience: Duration,
+    #[arg(long, alias = "patience", value_name = "S", default_value = "60", value_parser = read_seconds, hide_short_help = true)]
+    timeout: Duration,
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     concurrency: Threads,
@@ -72,30 +71,30 @@ pub struct TournamentFlags {
     #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
     openings: Option<PathBuf>,
     /// The order of the openings
-    #[arg(long, value_enum, default_value = "sequential")]
+    #[arg(long, value_enum, default_value = "sequential", hide_short_help = true)]
     order: OpeningOrder,
-    /// Makes chance repeatable
+    /// Seed of everything random
     #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Write every game here; an interrupted contest goes on when it is started again
+    /// Write every game here; an interrupted tournament goes on when it is started again
     #[arg(long, alias = "pgnout", value_name = "FILE", conflicts_with = "folder")]
     pdn: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
     /// The name of the event in the file of games
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     event: Option<String>,
     #[command(flatten)]
     adjudication: AdjudicationFlags,
     #[command(flatten)]
     share: ShareFlags,
-    /// Play with the processes that `mpirun` started, each --concurrency games at a time; the first one writes and tells. A process
-    /// that is silent for --silence is given up, and its games are played again. Needs a program built with `--features mpi`
-    #[arg(long, conflicts_with_all = ["folder", "trace"])]
+    /// Play with the processes that `mpirun` started, each --concurrency games at a time; the first one writes. The games of a
+    /// process that is silent for --silence are played again by others. Needs a program built with `--features mpi`
+    #[arg(long, conflicts_with_all = ["folder", "trace"], hide_short_help = true)]
     mpi: bool,
     /// Transposition table of each of our engines in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = read_table)]
-    tt: usize,
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 64, value_parser = read_hash)]
+    hash: usize,
     /// Threads of each of our engines
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     threads: Threads,
@@ -103,23 +102,23 @@ pub struct TournamentFlags {
     #[arg(long, value_name = "DIR")]
     endgame: Option<PathBuf>,
     /// End games early that the tables of --endgame know
-    #[arg(long, requires = "endgame")]
+    #[arg(long, requires = "endgame", hide_short_help = true)]
     adjudicate_endgames: bool,
     /// A parameter for all Hub engines, or for the one of this name: PARAM=VALUE or NAME:PARAM=VALUE; may be repeated
-    #[arg(long = "hub-param", value_name = "[NAME:]PARAM=VALUE")]
+    #[arg(long = "hub-param", value_name = "[NAME:]PARAM=VALUE", hide_short_help = true)]
     hub_params: Vec<HubParam>,
     /// Seconds a program may take to start
-    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds)]
+    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds, hide_short_help = true)]
     startup: Duration,
     /// Minutes of a game for DXP programs, which know no time for a move and lose beyond these [default: what --time or
     /// --tc gives for --dxp-moves or 75 moves, rounded up]
-    #[arg(long, value_name = "MIN", value_parser = minutes)]
+    #[arg(long, value_name = "MIN", value_parser = minutes, hide_short_help = true)]
     dxp_minutes: Option<Minutes>,
     /// Moves of a game for DXP programs [default: no limit]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999), hide_short_help = true)]
     dxp_moves: Option<u16>,
     /// Write every line of Hub engines and every message of DXP programs with its time here
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     trace: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
@@ -127,29 +126,33 @@ pub struct TournamentFlags {
 }
 
 impl TournamentFlags {
-    /// The contest these flags and players make; Hub engines are asked for their names. `None` if the user interrupts that.
+    /// The tournament of these flags and players; Hub engines are asked for their names. `None` if the user interrupts that.
     ///
     /// # Errors
     /// A flag, a network, an opening file or an engine that cannot be used.
-    pub fn contest(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Option<Tournament>> {
+    pub fn tournament(
+        &self,
+        players: &[Entrant],
+        sprt: Option<Sprt>,
+    ) -> Result<Option<Tournament>> {
         if let Some(pdn) = &self.pdn {
             check_unpacked(pdn, "--pdn")?;
         }
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
-        let mut contest = self.untraced(players, sprt, endgame)?;
+        let mut tournament = self.build(players, sprt, endgame)?;
         if let Some(file) = &self.trace {
-            contest.equipment.dxp.trace = ProtocolLog::to_file(file)?;
+            tournament.player_config.dxp.trace = ProtocolLog::to_file(file)?;
         }
-        Ok(contest.settle(players, self.share.folder(), &signals::flag())?)
+        Ok(tournament.settle(players, self.share.folder(), &signals::flag())?)
     }
 
-    /// The same contest, to be played once more: it begins no file, makes no tables and starts no engine.
+    /// The same tournament for a replay: it begins no file, makes no tables and starts no engine.
     ///
     /// # Errors
-    /// As [`TournamentFlags::contest`].
-    pub fn again(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Tournament> {
+    /// As [`TournamentFlags::tournament`].
+    pub fn for_replay(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Tournament> {
         let endgame = self.endgame.as_deref().map(tables::open_made).transpose()?;
-        self.untraced(players, sprt, endgame)
+        self.build(players, sprt, endgame)
     }
 
     /// The files and folders that these flags and players name, to be read.
@@ -160,7 +163,7 @@ impl TournamentFlags {
         players.iter().flat_map(|entrant| entrant.player.files()).chain(paths).collect()
     }
 
-    fn untraced(
+    fn build(
         &self,
         entrants: &[Entrant],
         sprt: Option<Sprt>,
@@ -184,15 +187,15 @@ impl TournamentFlags {
             identities,
             openings,
             conditions: Conditions {
-                pace: self.pace(),
+                limits: self.limits(),
                 margin: Duration::from_millis(self.timemargin),
-                patience: self.patience,
+                silence_timeout: self.timeout,
                 adjudication: self.adjudication.rules()?,
                 endgame: endgame.clone().filter(|_| self.adjudicate_endgames),
             },
-            equipment: PlayerConfig {
+            player_config: PlayerConfig {
                 options: Options {
-                    table: self.tt,
+                    table: self.hash,
                     threads: self.threads.get(),
                     endgame,
                     ..Options::default()
@@ -213,7 +216,7 @@ impl TournamentFlags {
         })
     }
 
-    fn pace(&self) -> MoveLimits {
+    fn limits(&self) -> MoveLimits {
         let BudgetFlags { time, nodes, depth } = self.budget;
         let depth = depth.map(Depth::plies);
         let mut pace = MoveLimits { move_time: time, nodes, depth, control: self.tc };
@@ -231,27 +234,27 @@ fn log(bar: &ProgressBar, line: &str) {
     }
 }
 
-/// Empties the files of a contest that is to begin anew.
-fn clear(contest: &Tournament) -> Result<(), PlayError> {
-    contest.pdn.as_deref().map_or(Ok(()), match_log::clear)
+/// Empties the files of a tournament that is to begin anew.
+fn clear(tournament: &Tournament) -> Result<(), PlayError> {
+    tournament.pdn.as_deref().map_or(Ok(()), match_log::clear)
 }
 
 /// What the user must know to set a DXP program up for a fair match.
-fn asked_of_dxp(contest: &Tournament) -> String {
-    let (pace, terms) = (&contest.conditions.pace, &contest.equipment.dxp);
-    let minutes = terms.minutes(pace).duration().as_secs_f64() / 60.0;
+fn dxp_terms_text(tournament: &Tournament) -> String {
+    let (limits, terms) = (&tournament.conditions.limits, &tournament.player_config.dxp);
+    let minutes = terms.minutes(limits).duration().as_secs_f64() / 60.0;
     let moves = terms.moves.map_or("any number of".into(), |moves| moves.to_string());
     format!(
         "DXP programs are asked for games of {minutes} min (--dxp-minutes) and {moves} moves (--dxp-moves), and lose beyond that time. \
-         DXP has no word for the time of a single move: set the program itself to that of our side (TimeControl {pace})."
+         DXP has no word for the time of a single move: set the program itself to that of our side (TimeControl {limits})."
     )
 }
 
-/// Plays a worker's share of a contest, if the flags ask for that.
+/// Plays a worker's share of a tournament, if the flags ask for that.
 ///
 /// # Errors
 /// As [`Tournament::run_share`].
-pub fn run_share(contest: &Tournament, flags: &TournamentFlags) -> Result<Option<ExitStatus>> {
+pub fn run_share(tournament: &Tournament, flags: &TournamentFlags) -> Result<Option<ExitStatus>> {
     if flags.mpi {
         return Ok(None);
     }
@@ -260,106 +263,110 @@ pub fn run_share(contest: &Tournament, flags: &TournamentFlags) -> Result<Option
     let stop = signals::flag();
     let bar = bar(0, "{msg}");
     let mut played = 0;
-    let worked = contest.run_share(&worker, &stop, &mut |game| {
+    let worked = tournament.run_share(&worker, &stop, &mut |game| {
         played += 1;
         bar.set_message(format!("{played} games played"));
         log(&bar, &format!("game {}: {game}", game.game + 1));
     });
     bar.finish_and_clear();
-    let answer = tell(&worked?, &worker.folder, flags.json);
-    if contest.sprt.is_some() {
+    let status = report(&worked?, &worker.folder, flags.json);
+    if tournament.sprt.is_some() {
         note!("`merge` tells what the sequential test says.");
     }
-    Ok(Some(answer))
+    Ok(Some(status))
 }
 
-/// Plays a contest with a live line on a terminal, together with other processes if the flags ask for that; `None` in those that do
-/// not keep the score. Ctrl-C ends it after saving what is finished.
+/// Plays a tournament with a live line on a terminal, together with other processes if the flags ask for that; `None` in workers,
+/// which have no scoreboard. Ctrl-C ends it after saving the finished games.
 ///
 /// # Errors
 /// As [`Tournament::run`] and [`Tournament::run_together`].
 pub fn run(
-    contest: &Tournament,
+    tournament: &Tournament,
     flags: &TournamentFlags,
 ) -> Result<Option<(ScoreBoard, ExitStatus)>> {
-    let company = Processes::join(flags.mpi, flags.share.silence())?;
-    agree(company.team(), || contest.shared_settings())?;
+    let processes = Processes::join(flags.mpi, flags.share.silence())?;
+    agree(processes.team(), || tournament.shared_settings())?;
     let stop = signals::flag();
-    let bar = bar(contest.schedule.len() as u64, "{bar:20} {msg}  {eta} left");
-    if company.leads() {
-        forewarn(contest, &bar);
+    let bar = bar(tournament.schedule.len() as u64, "{bar:20} {msg}  {eta} left");
+    if processes.leads() {
+        warn_before(tournament, &bar);
     }
-    let mut watch = |news: Event| match news {
-        Event::Standing(standing) => {
-            bar.set_position(standing.played() as u64);
-            bar.set_message(Escaped(standing.live_line()).to_string());
+    let mut watch = |event: Event| match event {
+        Event::ScoreBoard(scoreboard) => {
+            bar.set_position(scoreboard.played() as u64);
+            bar.set_message(Escaped(scoreboard.live_line()).to_string());
         }
-        Event::Game(game, standing) => log(&bar, &standing.game_line(game)),
+        Event::Game(game, scoreboard) => log(&bar, &scoreboard.game_line(game)),
         Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
         Event::Lost { rank, seconds } => bar.suspend(|| {
             let silent = format!("nothing was heard of process {rank} for {seconds} s");
             note!("warning: {silent}; its games are played again");
         }),
     };
-    let ended = match company.crew() {
-        Some(crew) => {
-            if company.leads() && flags.overwrite.force {
-                clear(contest)?;
+    let end = match processes.transport() {
+        Some(transport) => {
+            if processes.leads() && flags.overwrite.force {
+                clear(tournament)?;
             }
-            contest.run_together(crew, flags.share.silence(), &stop, &mut watch)?
+            tournament.run_together(&transport, flags.share.silence(), &stop, &mut watch)?
         }
         None => {
-            let out = contest.pdn.as_deref().unwrap_or(Path::new(""));
-            let standing = flags.overwrite.or_anew(out, |replace| {
+            let out = tournament.pdn.as_deref().unwrap_or(Path::new(""));
+            let scoreboard = flags.overwrite.or_anew(out, |replace| {
                 if replace {
-                    clear(contest)?;
+                    clear(tournament)?;
                 }
-                contest.run(&stop, &mut watch)
+                tournament.run(&stop, &mut watch)
             })?;
-            Ended { standing: Some(standing), is_complete: true }
+            Ended { scoreboard: Some(scoreboard), is_complete: true }
         }
     };
     bar.finish_and_clear();
-    let answer = |standing| answer(contest, flags.overwrite, standing, &stop);
-    let answer = ended.standing.map(answer).transpose()?;
-    // Others who are not at their end would be waited for.
-    if ended.is_complete && !stop.is_stopped() {
-        company.leave();
+    let result = |scoreboard| ended_with(tournament, flags.overwrite, scoreboard, &stop);
+    let result = end.scoreboard.map(result).transpose()?;
+    // Leaving waits for the other processes, which an interrupted run must not.
+    if end.is_complete && !stop.is_stopped() {
+        processes.leave();
     } else {
-        company.abandon();
+        processes.abandon();
     }
-    Ok(answer)
+    Ok(result)
 }
 
-/// What the user should know before the first game.
-fn forewarn(contest: &Tournament, bar: &ProgressBar) {
-    let pairs = contest.schedule.len().div_ceil(2) / contest.schedule.pairings().len().max(1);
-    if pairs > contest.openings.len() {
+/// Warnings before the first game.
+fn warn_before(tournament: &Tournament, bar: &ProgressBar) {
+    let pairs = tournament.schedule.len().div_ceil(2) / tournament.schedule.pairings().len().max(1);
+    if pairs > tournament.openings.len() {
         bar.suspend(|| note!(
             "The {} openings are played more than once; without chance the same games come again. --ballots 3 has more.",
-            contest.openings.len()
+            tournament.openings.len()
         ));
     }
-    if contest.players.iter().any(PlayerSpec::is_single) {
-        bar.suspend(|| note!("{}", asked_of_dxp(contest)));
+    if tournament.players.iter().any(PlayerSpec::is_single) {
+        bar.suspend(|| note!("{}", dxp_terms_text(tournament)));
     }
 }
 
-/// The answer of a contest that has ended so.
-fn answer(
-    contest: &Tournament,
+/// The scoreboard and the exit status of a tournament.
+fn ended_with(
+    tournament: &Tournament,
     overwrite: Overwrite,
-    standing: ScoreBoard,
+    scoreboard: ScoreBoard,
     stop: &StopFlag,
 ) -> Result<(ScoreBoard, ExitStatus)> {
-    if stop.is_stopped() && !standing.is_over() {
-        let hint = match contest.pdn {
+    if stop.is_stopped() && !scoreboard.is_over() {
+        let hint = match tournament.pdn {
             Some(_) => format!("{} goes on from there", overwrite.same_command()),
             None => "nothing was saved".into(),
         };
-        note!("Interrupted after {} of {} games; {hint}.", standing.played(), standing.scheduled());
-        return Ok((standing, ExitStatus::Interrupted));
+        note!(
+            "Interrupted after {} of {} games; {hint}.",
+            scoreboard.played(),
+            scoreboard.scheduled()
+        );
+        return Ok((scoreboard, ExitStatus::Interrupted));
     }
-    ensure!(standing.played() > 0, "no game was finished");
-    Ok((standing, ExitStatus::Done))
+    ensure!(scoreboard.played() > 0, "no game was finished");
+    Ok((scoreboard, ExitStatus::Done))
 }

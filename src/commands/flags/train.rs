@@ -1,18 +1,15 @@
-//! The settings of `train`, from flags and from a file; a flag goes before the file.
+//! The settings of `train`, from flags and from a file.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use serde::Deserialize;
 
-use super::learn::{LearnFlags as LearnSettings, Net, Shape};
-use super::parsed::{minutes, pair};
-use super::pattern::PatternFlags;
-use super::separated::SeparatedFlags;
-use super::settings_file::Names;
-use super::train_choices::{
-    LossFlag, MatchingFlag, OptimiserFlag, TdVariantFlag, TerminalUpdateFlag, UnearnedGainsFlag,
+use super::config;
+use super::model::{ModelFlags, Net};
+use super::parsed::{minutes, pair, read_hash, read_seconds};
+use super::words::{
+    ALGORITHMS, LOSSES, MATCHINGS, OPTIMIZERS, TERMINAL_UPDATES, UNEARNED_GAINS, one_of,
 };
 use crate::arena::dxp::player::DxpTerms;
 use crate::arena::play::opening_file;
@@ -29,99 +26,78 @@ use crate::learning::{
     Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, TerminalUpdate, UnearnedGains,
     ValueTransform,
 };
-use crate::selfplay::{Matching, Measuring, Opponent, SelfPlayConfig, StartPositions, positions};
+use crate::protocol::dxp::Minutes;
+use crate::selfplay::{
+    Matching, MeasureConfig, Opponent, SelfPlayConfig, StartPositions, positions_of_games,
+};
 
 /// Positions that are drawn from a database at most.
 const MOST_POSITIONS: usize = 100_000;
 
 /// Every setting that flags and the configuration file share. Their names are the same in both.
-#[derive(Clone, Debug, Default, clap::Args, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct TrainFlags {
-    /// Where to write the network [default: trained.safetensors]
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Write one JSON object a line: progress, measurements, games that were spoilt
+    /// Where to write the network
+    #[arg(short, long, value_name = "FILE", default_value = "trained.safetensors")]
+    out: PathBuf,
+    /// Write one JSON object a line: progress, measurements, games that failed
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
     /// Games played at the same time; the weights do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
-    /// Seconds between checkpoints [default: 30]
-    #[arg(long, value_name = "S")]
-    checkpoint: Option<f64>,
-    /// How positions teach [default: tdleaf]
-    #[arg(long, value_enum, value_name = "RULE")]
-    rule: Option<TdVariantFlag>,
-    /// λ, from one own move to the next: 0 (next value) to 1 (result) [default: 0.7]
-    #[arg(long, value_name = "X")]
-    lambda: Option<f64>,
-    /// What begins: `material` (men, kings as three men, nothing else), `random`, or a network file [default: material]
-    #[arg(long, value_name = "WHAT")]
-    start: Option<String>,
-    /// What is learned, if no file says it: a form of `learn` [default: patterns]
-    #[arg(long, value_enum, value_name = "NET")]
-    net: Option<Net>,
-    /// Hidden units, of separated those in common [default: 80; 32 for nnue and separated]
-    #[arg(long, value_name = "N")]
-    hidden: Option<usize>,
-    /// Pieces on the board at which the next phase's network takes over, e.g. 25,15
-    #[arg(long, value_name = "N,…", value_delimiter = ',')]
-    phases: Option<Vec<u32>>,
-    /// Hidden units that the networks of all phases have in common [default: 0]
-    #[arg(long, value_name = "N")]
-    shared: Option<usize>,
+    /// Seconds between checkpoints
+    #[arg(long, value_name = "S", default_value = "30", value_parser = read_seconds, hide_short_help = true)]
+    checkpoint: Duration,
+    /// The learning algorithm
+    #[arg(long, alias = "rule", value_name = "NAME", default_value = "tdleaf", value_parser = one_of::<TdVariant>(ALGORITHMS))]
+    algorithm: TdVariant,
+    /// λ, from one own move to the next: 0 (next value) to 1 (result)
+    #[arg(long, value_name = "X", default_value_t = 0.7)]
+    lambda: f32,
+    /// The first weights: `material` (men, kings as three men, nothing else), `random`, or those of a network file
+    #[arg(long, alias = "start", value_name = "WHAT", default_value = "material")]
+    init: String,
     #[command(flatten)]
-    patterns: PatternFlags,
-    #[command(flatten)]
-    separated: SeparatedFlags,
-    /// Learning rate of the weights [default: that of the form, or of the file it starts from]
-    #[arg(long, value_name = "X")]
-    rate: Option<f64>,
-    /// Learning rate of a network's sensitivities β [default: ten times --rate]
-    #[arg(long, value_name = "X")]
-    beta_rate: Option<f64>,
-    /// Nnue: learning rate of the hidden layer [default: 0.02]
-    #[arg(long, value_name = "X")]
-    hidden_rate: Option<f64>,
-    /// All rates fall evenly to this share at the last game [default: 1]
-    #[arg(long, value_name = "X")]
-    fall: Option<f64>,
-    /// From the scores of the search to values: tanh with which a man of 100 points is worth so much, or `own` for the form's own
-    /// [default: 0.25 as KnightCap; own if a file is the start]
-    #[arg(long, value_name = "X")]
+    model: ModelFlags,
+    /// The share of the learning rates that is left at the last game; they fall linearly
+    #[arg(long, alias = "fall", value_name = "X", default_value_t = 1.0)]
+    lr_final: f64,
+    /// From the scores of the search to values: tanh with which a man of 100 points is worth so much, or `own` for the model's own
+    /// [default: 0.25 as KnightCap; own with --init FILE]
+    #[arg(long, value_name = "X", hide_short_help = true)]
     man_value: Option<String>,
     /// Keep a man worth 100 points of the search: after each step the evaluation is scaled
-    #[arg(long, num_args = 0, default_missing_value = "true")]
-    fix_man: Option<bool>,
-    /// How to treat gains that came from the opponent's blunder [default: off]
-    #[arg(long, value_enum, value_name = "HOW")]
-    blunders: Option<UnearnedGainsFlag>,
-    /// What the difference between the last value and the result teaches [default: kept]
-    #[arg(long, value_enum, value_name = "HOW")]
-    last: Option<TerminalUpdateFlag>,
-    /// What is made of an error [default: l2]
-    #[arg(long, value_enum, value_name = "LOSS")]
-    loss: Option<LossFlag>,
-    /// From the gradient to a step [default: plain]
-    #[arg(long, value_enum, value_name = "HOW")]
-    optimiser: Option<OptimiserFlag>,
-    /// Games that make one step together, played with the same weights [default: 8]
-    #[arg(long, value_name = "N")]
-    update: Option<u64>,
-    /// Whom to play: `self`, `past` (earlier checkpoints), net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND,
-    /// dxp:HOST:PORT; may be repeated [default: self]
-    #[arg(long, value_name = "PLAYER")]
-    against: Option<Vec<String>>,
-    /// Who of several is next [default: even]
-    #[arg(long, value_enum, value_name = "HOW")]
-    matching: Option<MatchingFlag>,
-    /// Games between two checkpoints that stay as opponents for `past` [default: 250]
-    #[arg(long, value_name = "N")]
-    past_every: Option<u64>,
-    /// Games in all [default: 1000]
-    #[arg(long, value_name = "N")]
-    games: Option<u64>,
+    #[arg(long, hide_short_help = true)]
+    fix_man: bool,
+    /// How to treat gains that came from the opponent's blunder
+    #[arg(long, alias = "blunders", value_name = "HOW", default_value = "off", value_parser = one_of::<UnearnedGains>(UNEARNED_GAINS), hide_short_help = true)]
+    unearned_gains: UnearnedGains,
+    /// What the difference between the last value and the result trains
+    #[arg(long, alias = "last", value_name = "HOW", default_value = "kept", value_parser = one_of::<TerminalUpdate>(TERMINAL_UPDATES), hide_short_help = true)]
+    terminal_update: TerminalUpdate,
+    /// The loss of a TD error
+    #[arg(long, value_name = "LOSS", default_value = "l2", value_parser = one_of::<Loss>(LOSSES), hide_short_help = true)]
+    loss: Loss,
+    /// From the gradient to a step
+    #[arg(long, alias = "optimiser", value_name = "NAME", default_value = "sgd", value_parser = one_of::<OptimiserKind>(OPTIMIZERS))]
+    optimizer: OptimiserKind,
+    /// Games per weight update, played with the same weights
+    #[arg(long, alias = "update", value_name = "N", default_value_t = 8)]
+    batch_games: u64,
+    /// Opponents: `self`, `past` (earlier checkpoints), net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND,
+    /// dxp:HOST:PORT; may be repeated
+    #[arg(long, value_name = "PLAYER", default_value = "self")]
+    against: Vec<String>,
+    /// The choice among several opponents
+    #[arg(long, value_name = "HOW", default_value = "even", value_parser = one_of::<Matching>(MATCHINGS), hide_short_help = true)]
+    matching: Matching,
+    /// Games between two checkpoints that stay as opponents for `past`
+    #[arg(long, value_name = "N", default_value_t = 250, hide_short_help = true)]
+    past_every: u64,
+    /// Games in all
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
     /// Nodes a move [default: 500, unless --depth is given]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -137,50 +113,62 @@ pub struct TrainFlags {
     /// Begin from positions of these games instead, one of each
     #[arg(long, value_name = "FILE,…", value_delimiter = ',')]
     positions: Option<Vec<PathBuf>>,
-    /// The most moves of chance behind a beginning [default: 2]
-    #[arg(long, value_name = "N")]
-    random_plies: Option<u32>,
-    /// The share of the learner's moves that are left to chance [default: 0]
-    #[arg(long, value_name = "SHARE")]
-    random_moves: Option<f64>,
+    /// The most random moves after an opening
+    #[arg(long, value_name = "N", default_value_t = 2, hide_short_help = true)]
+    random_plies: u32,
+    /// The share of random moves of the learner
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, hide_short_help = true)]
+    random_moves: f64,
     /// Break games off after so many plies; the last value stands for the result
-    #[arg(long, value_name = "N")]
-    plies: Option<usize>,
-    /// Draws openings, opponents and chance [default: 1]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Transposition table of each player in MiB [default: 4]
-    #[arg(long, value_name = "MIB")]
-    tt: Option<usize>,
-    /// Endgame tables, a folder or `auto`: exact values in the search, games end where they know the result
+    #[arg(long, alias = "plies", value_name = "N", hide_short_help = true)]
+    max_plies: Option<usize>,
+    /// Seed of openings, opponents and random moves
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Transposition table of each player in MiB
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 4, value_parser = read_hash, hide_short_help = true)]
+    hash: usize,
+    /// Endgame tables, a folder or `auto`: exact values in the search, games end when they enter the tables
     #[arg(long, value_name = "DIR")]
     endgame: Option<PathBuf>,
-    /// Games between two measurements with frozen weights; 0 for none but the last [default: 500]
-    #[arg(long, value_name = "N")]
-    measure: Option<u64>,
-    /// Games against each anchor in a measurement; 0 for none, Elo from 20 on [default: 158]
-    #[arg(long, value_name = "N")]
-    measure_games: Option<usize>,
-    /// Fixed players to be measured against; may be repeated [default: material]
-    #[arg(long, value_name = "PLAYER")]
-    anchor: Option<Vec<String>>,
-    /// Games of others, on which values are judged at each measurement
-    #[arg(long, value_name = "FILE,…", value_delimiter = ',')]
-    database: Option<Vec<PathBuf>>,
+    /// Games between two evaluations with frozen weights; 0 for the last one only
+    #[arg(
+        long,
+        alias = "measure",
+        value_name = "N",
+        default_value_t = 500,
+        hide_short_help = true
+    )]
+    eval_every: u64,
+    /// Games against each anchor in an evaluation; 0 for none, Elo from 20 on
+    #[arg(
+        long,
+        alias = "measure-games",
+        value_name = "N",
+        default_value_t = 158,
+        hide_short_help = true
+    )]
+    eval_games: usize,
+    /// Fixed opponents of evaluations; may be repeated
+    #[arg(long, value_name = "PLAYER", default_value = "material", hide_short_help = true)]
+    anchor: Vec<String>,
+    /// Games for the held-out error of evaluations
+    #[arg(long, value_name = "FILE,…", value_delimiter = ',', hide_short_help = true)]
+    database: Vec<PathBuf>,
     /// A parameter for Hub engines: NAME=VALUE; may be repeated
-    #[arg(long = "hub-param", value_name = "NAME=VALUE")]
-    hub_param: Option<Vec<String>>,
+    #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair, hide_short_help = true)]
+    hub_params: Vec<(String, String)>,
     /// Minutes of a game for DXP programs [default: 5]
-    #[arg(long, value_name = "MIN")]
-    dxp_minutes: Option<String>,
+    #[arg(long, value_name = "MIN", value_parser = minutes, hide_short_help = true)]
+    dxp_minutes: Option<Minutes>,
 }
 
-/// What learning begins with.
+/// The first weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// Men and kings, nothing else.
     Material,
-    /// The form's first weights.
+    /// The random weights of the model.
     Random,
     /// The weights of a file.
     File(PathBuf),
@@ -195,7 +183,7 @@ pub struct Job {
     pub threads: usize,
     /// Time between checkpoints.
     pub checkpoint: Duration,
-    /// The games on which values are judged.
+    /// The games of the held-out error.
     pub database: Vec<PathBuf>,
     /// All files of games and openings that are read.
     pub read: Vec<PathBuf>,
@@ -207,155 +195,61 @@ impl TrainFlags {
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
     pub fn read(path: &Path) -> Result<(TrainFlags, String)> {
-        TrainFlags::names().read_file(path)
+        config::read(path)
     }
 
-    /// The names of all settings.
-    fn names() -> Names {
-        Names::of::<TrainFlags>()
-            .with_table::<PatternFlags>("patterns")
-            .with_table::<SeparatedFlags>("separated")
-    }
-
-    /// These settings, and those of `other` where these are silent.
-    #[must_use]
-    pub fn or(self, other: TrainFlags) -> TrainFlags {
-        TrainFlags {
-            out: self.out.or(other.out),
-            metrics: self.metrics.or(other.metrics),
-            threads: self.threads.or(other.threads),
-            checkpoint: self.checkpoint.or(other.checkpoint),
-            rule: self.rule.or(other.rule),
-            lambda: self.lambda.or(other.lambda),
-            start: self.start.or(other.start),
-            net: self.net.or(other.net),
-            hidden: self.hidden.or(other.hidden),
-            phases: self.phases.or(other.phases),
-            shared: self.shared.or(other.shared),
-            patterns: self.patterns.or(other.patterns),
-            separated: self.separated.or(other.separated),
-            rate: self.rate.or(other.rate),
-            beta_rate: self.beta_rate.or(other.beta_rate),
-            hidden_rate: self.hidden_rate.or(other.hidden_rate),
-            fall: self.fall.or(other.fall),
-            man_value: self.man_value.or(other.man_value),
-            fix_man: self.fix_man.or(other.fix_man),
-            blunders: self.blunders.or(other.blunders),
-            last: self.last.or(other.last),
-            loss: self.loss.or(other.loss),
-            optimiser: self.optimiser.or(other.optimiser),
-            update: self.update.or(other.update),
-            against: self.against.or(other.against),
-            matching: self.matching.or(other.matching),
-            past_every: self.past_every.or(other.past_every),
-            games: self.games.or(other.games),
-            nodes: self.nodes.or(other.nodes),
-            depth: self.depth.or(other.depth),
-            ballots: self.ballots.or(other.ballots),
-            openings: self.openings.or(other.openings),
-            positions: self.positions.or(other.positions),
-            random_plies: self.random_plies.or(other.random_plies),
-            random_moves: self.random_moves.or(other.random_moves),
-            plies: self.plies.or(other.plies),
-            seed: self.seed.or(other.seed),
-            tt: self.tt.or(other.tt),
-            endgame: self.endgame.or(other.endgame),
-            measure: self.measure.or(other.measure),
-            measure_games: self.measure_games.or(other.measure_games),
-            anchor: self.anchor.or(other.anchor),
-            database: self.database.or(other.database),
-            hub_param: self.hub_param.or(other.hub_param),
-            dxp_minutes: self.dxp_minutes.or(other.dxp_minutes),
-        }
-    }
-
-    /// How the run is carried out, with every default filled in.
+    /// How the run is carried out.
     ///
     /// # Errors
-    /// A time between checkpoints that is none, or a folder without games.
+    /// A folder without games.
     pub fn job(&self) -> Result<Job> {
-        let seconds = self.checkpoint.unwrap_or(30.0);
-        let database = inputs::listed(self.database.as_deref().unwrap_or_default())?;
+        let database = inputs::listed(&self.database)?;
         let positions = inputs::listed(self.positions.as_deref().unwrap_or_default())?;
         Ok(Job {
-            outputs: Outputs {
-                out: self.out.clone().unwrap_or_else(|| "trained.safetensors".into()),
-                metrics: self.metrics.clone(),
-            },
+            outputs: Outputs { out: self.out.clone(), metrics: self.metrics.clone() },
             threads: Threads::or_cores(self.threads),
-            checkpoint: Duration::try_from_secs_f64(seconds)
-                .with_context(|| format!("--checkpoint {seconds}"))?,
+            checkpoint: self.checkpoint,
             read: [&database[..], &positions, self.openings.as_slice()].concat(),
             database,
         })
     }
 
-    /// What learning begins with.
+    /// The first weights.
     #[must_use]
     pub fn start(&self) -> Start {
-        match self.start.as_deref() {
-            None | Some("material") => Start::Material,
-            Some("random") => Start::Random,
-            Some(file) => Start::File(file.strip_prefix("net:").unwrap_or(file).into()),
+        match self.init.as_str() {
+            "material" => Start::Material,
+            "random" => Start::Random,
+            file => Start::File(file.strip_prefix("net:").unwrap_or(file).into()),
         }
     }
 
-    /// What is learned, in the words of `learn`.
+    /// The model that is trained where no file says so.
     #[must_use]
-    pub fn form(&self) -> LearnSettings {
-        let shape = Shape {
-            net: Some(self.net.unwrap_or(Net::Patterns)),
-            hidden: self.hidden,
-            phases: self.phases.clone(),
-            shared: self.shared,
-            patterns: self.patterns.clone(),
-            separated: self.separated.clone(),
-            rate: self.rate,
-            beta_rate: self.beta_rate,
-            hidden_rate: self.hidden_rate,
-        };
-        shape.into()
+    pub fn net(&self) -> Net {
+        self.model.net().unwrap_or(Net::Patterns)
     }
 
-    /// Fails if the form of what is learned is set although a file has it.
+    /// The settings of the model.
+    #[must_use]
+    pub fn model(&self) -> &ModelFlags {
+        &self.model
+    }
+
+    /// Fails if the shape of the model is set although a file has it.
     ///
     /// # Errors
     /// The flag.
     pub fn check_start_from_file(&self) -> Result<()> {
-        let shapes = [
-            ("net", self.net.is_some()),
-            ("hidden", self.hidden.is_some()),
-            ("phases", self.phases.is_some()),
-            ("shared", self.shared.is_some()),
-            ("apart", self.separated.apart.is_some()),
-            ("activation", self.separated.activation.is_some()),
-            ("hidden-rate", self.hidden_rate.is_some()),
-        ];
-        if let Some((name, _)) = shapes.iter().find(|(_, is_given)| *is_given) {
-            bail!("--{name} is what the file of --start says; leave it out");
+        match self.model.shape_flag() {
+            Some(name) => bail!("--{name} is what the file of --init says; leave it out"),
+            None => Ok(()),
         }
-        ensure!(
-            self.patterns == PatternFlags::default(),
-            "a setting of patterns is given, but the file of --start has its own; leave it out"
-        );
-        Ok(())
     }
 
-    /// The rate that is asked for, if one is.
+    /// The first weights, for people.
     #[must_use]
-    pub fn rate(&self) -> Option<f64> {
-        self.rate
-    }
-
-    /// The rate of the sensitivities that is asked for, if one is.
-    #[must_use]
-    pub fn beta_rate(&self) -> Option<f64> {
-        self.beta_rate
-    }
-
-    /// What learning begins with, for people.
-    #[must_use]
-    pub fn start_in_words(&self) -> String {
+    pub fn start_text(&self) -> String {
         match self.start() {
             Start::Material => "men, and kings as three men".into(),
             Start::Random => "first weights".into(),
@@ -366,20 +260,14 @@ impl TrainFlags {
     /// The seed of everything random.
     #[must_use]
     pub fn seed(&self) -> u64 {
-        self.seed.unwrap_or(1)
+        self.seed
     }
 
-    /// Games in all.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.games.unwrap_or(1000)
-    }
-
-    fn practice(&self) -> Result<TdLeafConfig> {
-        let differences = TdErrors {
-            lambda: self.lambda.unwrap_or(0.7) as f32,
-            blunders: self.blunders.map(UnearnedGains::from).unwrap_or_default(),
-            last: self.last.map(TerminalUpdate::from).unwrap_or_default(),
+    fn td_leaf(&self) -> Result<TdLeafConfig> {
+        let td_errors = TdErrors {
+            lambda: self.lambda,
+            unearned: self.unearned_gains,
+            last: self.terminal_update,
         };
         let scale = match (self.man_value.as_deref(), self.start()) {
             (None, Start::File(_)) | (Some("own"), _) => ValueTransform::Own,
@@ -389,20 +277,17 @@ impl TrainFlags {
                 ValueTransform::Man(man)
             }
         };
-        let loss = self.loss.map(Loss::from).unwrap_or_default();
-        let method = self.optimiser.map(OptimiserKind::from).unwrap_or_default();
-        let fix_man = self.fix_man.unwrap_or(false);
-        Ok(TdLeafConfig { differences, scale, loss, method, fix_man })
+        let (loss, method, fix_man) = (self.loss, self.optimizer, self.fix_man);
+        Ok(TdLeafConfig { td_errors, scale, loss, method, fix_man })
     }
 
-    fn rule(&self) -> TdVariant {
-        self.rule.map(TdVariant::from).unwrap_or_default()
-    }
-
-    fn pace(&self) -> Result<MoveLimits> {
-        if !self.rule().searches() {
+    fn limits(&self) -> Result<MoveLimits> {
+        if !self.algorithm.searches() {
             let is_plain = self.nodes.is_none() && self.depth.is_none_or(|depth| depth == 1);
-            ensure!(is_plain, "--rule td plays the best successor; leave --nodes and --depth out");
+            ensure!(
+                is_plain,
+                "--algorithm td plays the best successor; leave --nodes and --depth out"
+            );
             return Ok(MoveLimits { depth: Some(1), ..MoveLimits::default() });
         }
         let nodes = self.nodes.or(if self.depth.is_none() { Some(500) } else { None });
@@ -411,15 +296,15 @@ impl TrainFlags {
     }
 
     fn openings(&self, threads: usize) -> Result<Vec<Opening>> {
-        let given = [self.positions.is_some(), self.openings.is_some(), self.ballots.is_some()];
+        let sources = [self.positions.is_some(), self.openings.is_some(), self.ballots.is_some()];
         ensure!(
-            given.iter().filter(|is_given| **is_given).count() <= 1,
+            sources.iter().filter(|is_set| **is_set).count() <= 1,
             "games begin in one way: give --positions, --openings or --ballots"
         );
         if let Some(files) = &self.positions {
             let files = inputs::listed(files)?;
             inputs::check(&files)?;
-            let (drawn, faults) = positions(&files, threads, self.seed(), MOST_POSITIONS);
+            let (drawn, faults) = positions_of_games(&files, threads, self.seed, MOST_POSITIONS);
             faults.iter().for_each(|fault| note!("warning: {fault}"));
             return Ok(drawn);
         }
@@ -427,67 +312,59 @@ impl TrainFlags {
         Ok(opening_file::read_or_ballots(self.openings.as_deref(), length)?)
     }
 
-    fn equipment(&self) -> Result<PlayerConfig> {
+    fn player_config(&self) -> Result<PlayerConfig> {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
-        let wrong = |text: String| anyhow::anyhow!(text);
-        let params = self.hub_param.iter().flatten().map(|text| pair(text).map_err(wrong));
-        let minutes = self.dxp_minutes.as_deref().map(minutes).transpose().map_err(wrong)?;
         Ok(PlayerConfig {
-            options: Options { table: self.tt.unwrap_or(4), endgame, ..Options::default() },
-            hub_params: params.collect::<Result<_>>()?,
+            options: Options { table: self.hash, endgame, ..Options::default() },
+            hub_params: self.hub_params.clone(),
             start_timeout: Duration::from_secs(30),
-            dxp: DxpTerms { minutes, ..DxpTerms::new(PROGRAM) },
+            dxp: DxpTerms { minutes: self.dxp_minutes, ..DxpTerms::new(PROGRAM) },
         })
     }
 
-    fn measuring(&self) -> Result<Measuring> {
-        let material = || vec!["material".to_owned()];
-        let anchors = self.anchor.clone().unwrap_or_else(material);
-        let anchors = anchors.iter().map(|text| Ok(text.parse::<PlayerSpec>()?));
-        Ok(Measuring {
-            every: self.measure.unwrap_or(500),
-            games: self.measure_games.unwrap_or(158),
+    fn measuring(&self) -> Result<MeasureConfig> {
+        let anchors = self.anchor.iter().map(|text| Ok(text.parse::<PlayerSpec>()?));
+        Ok(MeasureConfig {
+            every: self.eval_every,
+            games: self.eval_games,
             anchors: anchors.collect::<Result<_>>()?,
             openings: ballots(BallotLength::Two),
         })
     }
 
-    /// The course of the run.
+    /// The settings of self-play.
     ///
     /// # Errors
     /// A flag, a player or a file that cannot be used.
-    pub fn course(&self, job: &Job) -> Result<SelfPlayConfig> {
-        let itself = || vec!["self".to_owned()];
-        let names = self.against.clone().unwrap_or_else(itself);
+    pub fn self_play(&self, job: &Job) -> Result<SelfPlayConfig> {
         let opponents: Vec<Opponent> =
-            names.iter().map(|text| Ok(text.parse()?)).collect::<Result<_>>()?;
+            self.against.iter().map(|text| Ok(text.parse()?)).collect::<Result<_>>()?;
         let identities = opponents.iter().map(|opponent| match opponent {
             Opponent::Player(spec) => identity(spec),
             _ => Ok(String::new()),
         });
-        let starts =
-            StartPositions::new(self.openings(job.threads)?, self.random_plies.unwrap_or(2));
-        let course = SelfPlayConfig {
-            rule: self.rule(),
-            practice: self.practice()?,
-            games: self.games(),
-            update: self.update.unwrap_or(8),
-            fall: self.fall.unwrap_or(1.0),
-            seed: self.seed(),
-            pace: self.pace()?,
-            starts: starts.map_err(anyhow::Error::msg)?,
-            random_moves: self.random_moves.unwrap_or(0.0),
-            plies: self.plies,
-            identities: identities.collect::<Result<_>>()?,
+        let starts = StartPositions::new(self.openings(job.threads)?, self.random_plies);
+        let config = SelfPlayConfig {
+            variant: self.algorithm,
+            td: self.td_leaf()?,
+            games: self.games,
+            batch_games: self.batch_games,
+            final_rate: self.lr_final,
+            seed: self.seed,
+            limits: self.limits()?,
+            start_positions: starts.map_err(anyhow::Error::msg)?,
+            random_moves: self.random_moves,
+            plies: self.max_plies,
+            opponent_identities: identities.collect::<Result<_>>()?,
             opponents,
-            matching: self.matching.map(Matching::from).unwrap_or_default(),
-            past_every: self.past_every.unwrap_or(250),
-            past: job.outputs.beside(".past"),
-            equipment: self.equipment()?,
-            desks: job.threads,
-            measuring: self.measuring()?,
+            matching: self.matching,
+            past_interval: self.past_every,
+            past_dir: job.outputs.beside(".past"),
+            player_config: self.player_config()?,
+            workers: job.threads,
+            measure: self.measuring()?,
         };
-        course.check()?;
-        Ok(course)
+        config.check()?;
+        Ok(config)
     }
 }

@@ -1,4 +1,4 @@
-//! What was read, kept and left out, in lines.
+//! The census of games and positions as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,10 +1,10 @@
 //! The report of the checks of another program, as lines or as JSON.
 
-use crate::arena::conformance::{CheckLine, CheckStatus, Severity};
+use crate::arena::conformance::check::{CheckLine, CheckStatus, Severity};
 use crate::commands::ExitStatus;
 
-/// Makes the checks, prints each line as it comes and the sum at the end; the answer is no if anything is wrong that the
-/// protocol demands, or nothing could be asked.
+/// Runs the checks, prints each line as it comes and the counts at the end; exit status 1 if a demand of the protocol is broken or
+/// nothing could be checked.
 pub fn print(
     json: bool,
     run: impl FnOnce(&mut dyn FnMut(&CheckLine)) -> Vec<CheckLine>,
@@ -16,22 +16,23 @@ pub fn print(
         }
     });
     printer.end();
-    let count =
-        |mark, duty| lines.iter().filter(|line| line.mark == mark && line.duty == duty).count();
+    let is =
+        |line: &CheckLine, status, severity| line.status == status && line.severity == severity;
+    let count = |status, severity| lines.iter().filter(|line| is(line, status, severity)).count();
     let failed = count(CheckStatus::Fail, Severity::Must);
     let weak = count(CheckStatus::Fail, Severity::Should);
-    let passed = lines.iter().filter(|line| line.mark == CheckStatus::Pass).count();
+    let passed = lines.iter().filter(|line| line.status == CheckStatus::Pass).count();
     if json {
         say!("{}", serde_json::json!({ "checks": lines, "failed": failed, "weak": weak }));
     } else {
         let skipped = lines.len() - passed - failed - weak;
         say!("{passed} of {} passed, {failed} failed, {weak} weak, {skipped} skipped", lines.len());
     }
-    let sound = failed == 0 && lines.first().is_some_and(|line| line.mark == CheckStatus::Pass);
+    let sound = failed == 0 && lines.first().is_some_and(|line| line.status == CheckStatus::Pass);
     if sound { ExitStatus::Done } else { ExitStatus::No }
 }
 
-/// Prints lines as they come; what is skipped for the reason just given is only counted.
+/// Prints lines as they come; further lines skipped for the same reason are only counted.
 #[derive(Default)]
 struct Printer {
     last_reason: String,
@@ -40,7 +41,7 @@ struct Printer {
 
 impl Printer {
     fn print(&mut self, line: &CheckLine) {
-        if line.mark == CheckStatus::Skip && line.detail == self.last_reason {
+        if line.status == CheckStatus::Skip && line.detail == self.last_reason {
             self.unasked += 1;
             return;
         }

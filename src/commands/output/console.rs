@@ -1,5 +1,5 @@
-//! Standard output and standard error: never a panic, for a reader that has gone, as `head` goes, stops no work; and never a
-//! character that would command the terminal.
+//! Standard output and standard error: a reader that has gone, as `head` does, causes no panic, and no control character reaches
+//! the terminal.
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
@@ -9,11 +9,12 @@ use anyhow::{Context, Result};
 
 use crate::arena::error::PlayError;
 use crate::escape::Escaped;
+use crate::files;
 
 /// The first reason for which a line of results could not be written.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// Writes a line of results to standard output; [`check`] tells at the end whether that went well.
+/// Writes a line of results to standard output; [`check`] returns failures at the end.
 pub fn say(line: Arguments) {
     let mut failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if failure.is_none() {
@@ -22,19 +23,19 @@ pub fn say(line: Arguments) {
     }
 }
 
-/// Writes a line of progress or warning to standard error; nobody waits for it. One write keeps the lines of several processes apart.
+/// Writes a line of progress or warning to standard error; failures are ignored. One write keeps the lines of several processes apart.
 pub fn note(line: Arguments) {
     let _ = io::stderr().write_all(format!("{}\n", Escaped(line)).as_bytes());
 }
 
-/// Whether nobody reads the results any more, so that more of them are of no use.
+/// Whether the reader of standard output has gone.
 #[must_use]
 pub fn is_unread() -> bool {
     let failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     failure.as_ref().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Takes a reader that has gone, of who writes to standard output himself, for an ordinary end.
+/// Turns the error of a reader that has gone into success, for work that writes to standard output itself.
 ///
 /// # Errors
 /// Any other failure.
@@ -45,10 +46,10 @@ pub fn unless_unread(outcome: Result<(), PlayError>) -> Result<(), PlayError> {
     }
 }
 
-/// Whether all results were written, as far as somebody was reading them.
+/// Fails if a result could not be written.
 ///
 /// # Errors
-/// A full disk, for instance; not that the reader of a pipe has gone.
+/// A full disk, for instance; not a reader that has gone.
 pub fn check() -> Result<()> {
     let failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
     match failure {
@@ -57,4 +58,20 @@ pub fn check() -> Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// All causes in one line, without those that the text before quotes.
+#[must_use]
+pub fn causes(error: &anyhow::Error) -> String {
+    let text_of = |cause: &(dyn std::error::Error + 'static)| {
+        let text = cause.downcast_ref().map_or_else(|| cause.to_string(), files::io_error_text);
+        text.trim_end().to_owned()
+    };
+    error.chain().map(text_of).fold(String::new(), |text, cause| {
+        match (text.is_empty(), text.contains(&cause)) {
+            (true, _) => cause,
+            (false, true) => text,
+            (false, false) => format!("{text}: {cause}"),
+        }
+    })
 }

@@ -1,4 +1,4 @@
-//! Small boards side by side: the windows that an evaluation looks at, each with its men.
+//! Diagrams side by side: the patterns of an evaluation, each with its men.
 
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::models::Part;

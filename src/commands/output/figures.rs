@@ -1,4 +1,4 @@
-//! Held-out figures as `learn` and `validate` show them: a table of 80 columns, JSON, and a word on a network that has
+//! Held-out figures of `learn` and `validate`: a table of 80 columns, JSON, and a warning for a network that has
 //! learned nothing.
 
 use std::fmt::{self, Display};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::learning::{Metrics, Report};
 
-/// What was judged, and so which figures there are.
+/// What the figures are of, and so which there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetricSet {
     /// A network with the baselines of its training games.
@@ -18,7 +18,7 @@ pub enum MetricSet {
     Material,
 }
 
-/// The figures of one judgement.
+/// Held-out figures and their subject.
 #[derive(Clone, Copy, Debug)]
 pub struct HeldOut<'a> {
     /// The figures.
@@ -55,23 +55,23 @@ impl HeldOut<'_> {
         object
     }
 
-    /// A word on a network that is no better than knowing the mean result.
+    /// A warning for a network that is no better than the mean result.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let Metrics { positions, mse, constant_mse, .. } = self.report.all;
         let is_known = positions > 0 && self.subject == MetricSet::Network;
-        // `lower` is asked for, so that no number at all counts as worse.
+        // NaN counts as worse.
         let is_lower = mse < constant_mse;
         (is_known && !is_lower).then(|| {
             format!(
                 "warning: the network's error {mse:.4} is no lower than the {constant_mse:.4} of the mean result: on these games \
-                 it is of no use; try more games, more --epochs or another --rate"
+                 it is of no use; try more games, more --epochs or another --lr"
             )
         })
     }
 
     fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Metrics) -> fmt::Result {
-        // In the table the man count has its own column, in JSON it stands for what was judged.
+        // In the table the man count has its own column, in JSON it stands for the network.
         let is_twin = |name: &str| {
             self.subject == MetricSet::Material && ["mse", "sign_accuracy"].contains(&name)
         };

@@ -1,16 +1,16 @@
-//! Text laid out for the terminal it is read on.
+//! Text laid out for the width of the terminal.
 
 use terminal_size::terminal_size;
 
-/// The fewest columns anything is laid out for.
+/// The fewest columns of a layout.
 const NARROWEST: usize = 80;
 
-/// The columns of the terminal, whatever of the program is bound to it, so that a pager gets the same; 80 at least.
+/// The columns of the terminal, even if standard output is redirected, so that a pager gets the same; 80 at least.
 #[must_use]
 pub fn columns() -> usize {
-    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let from_env = || std::env::var("COLUMNS").ok()?.parse().ok();
     let size = terminal_size().map(|(width, _)| width.0.into());
-    size.or_else(told).unwrap_or(NARROWEST).max(NARROWEST)
+    size.or_else(from_env).unwrap_or(NARROWEST).max(NARROWEST)
 }
 
 /// The words of a text that begins behind `indent` columns, broken so that no line goes beyond `columns`; further

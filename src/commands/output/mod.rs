@@ -1,4 +1,4 @@
-//! What the user sees: lines, tables, bars, small boards.
+//! Output: lines, tables, progress bars, diagrams.
 
 pub(super) mod census;
 pub(super) mod check_report;

@@ -1,10 +1,10 @@
-//! The bar that shows how far a verb has come.
+//! Progress bars.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arena::tournament::matches::Event;
+use crate::arena::tournament::Event;
 
 /// A bar of this length on a terminal, nothing elsewhere.
 ///
@@ -19,10 +19,23 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
     ProgressBar::new(total).with_style(style.expect("the template is valid"))
 }
 
-/// Moves a bar of games on by the news of a match, before which so many stood.
-pub fn follow(bar: &ProgressBar, before: usize, news: Event<'_>) {
-    match news {
-        Event::Standing(standing) => bar.set_position((before + standing.played()) as u64),
+/// A bar of this width with the share that is done and a message.
+#[must_use]
+pub fn percent(total: u64, width: usize) -> ProgressBar {
+    bar(total, &format!("{{bar:{width}}} {{percent:>3}} %  {{msg}}  {{eta}} left"))
+}
+
+/// A bar that counts, with a message.
+#[must_use]
+pub fn counter(total: impl TryInto<u64>, what: &str) -> ProgressBar {
+    let layout = format!("{{bar:20}} {{pos}} of {{len}} {what}  {{msg}}  {{eta}} left");
+    bar(total.try_into().unwrap_or_default(), &layout)
+}
+
+/// Moves a bar of games by an event of a match, before which so many games were played.
+pub fn follow(bar: &ProgressBar, before: usize, event: Event<'_>) {
+    match event {
+        Event::ScoreBoard(scoreboard) => bar.set_position((before + scoreboard.played()) as u64),
         // A match of one process loses none.
         Event::Game(..) | Event::Lost { .. } => {}
         Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),

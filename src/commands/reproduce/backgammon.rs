@@ -2,16 +2,18 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 
 use super::repeated::Repeated;
+use super::run::counted;
 use crate::arena::gnubg::Gnubg;
 use crate::backgammon::Pubeval;
-use crate::commands::args::threads::{Threads, in_pool};
-use crate::commands::run_folder::{RunFolderFlags, counter, finish};
+use crate::checksum;
+use crate::commands::args::threads::Threads;
+use crate::commands::run_folder::{RunFolderFlags, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::backgammon::{
-    BackgammonContext, BackgammonSettings, Figures, Plan, report, run, summary,
+    BackgammonContext, BackgammonSettings, Figures, Plan, SUMMARY, report, run,
 };
 use crate::files;
 
@@ -68,17 +70,14 @@ pub fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = flags.place.open(NAME, &command, settings_json)?;
     let pubeval = pubeval.map(|(pubeval, _)| pubeval);
-    let bench = BackgammonContext::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
-    flags.place.prepare(&bench.place, &[])?;
-    let plan = Plan::new(&bench.settings);
-    let bar = counter(plan.pieces().count(), "networks and matches");
-    let done = |finished: usize| bar.set_position(finished as u64);
+    let context = BackgammonContext::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
+    flags.place.prepare(&context.place, &[])?;
+    let plan = Plan::new(&context.settings);
+    let pieces = (plan.pieces().count(), "networks and matches");
     let threads = Threads::or_cores(flags.threads);
-    let rows = in_pool(threads, || run(&bench, &plan, &folder, &done))?;
-    bar.finish_and_clear();
-    let rows = rows?;
-    let figures = Figures::new(&bench.settings, &rows);
-    finish(folder, &rows, &report(&figures, &command), &summary(&figures))
+    let rows = counted(threads, pieces, |done| run(&context, &plan, &folder, done))?;
+    let figures = Figures::new(&context.settings, &rows);
+    finish(folder, &rows, &report(&figures, &command), SUMMARY)
 }
 
 impl Backgammon {
@@ -100,7 +99,7 @@ impl Backgammon {
         let shown = path.display();
         let bytes =
             files::read_at_most(path, LARGEST).with_context(|| format!("cannot read {shown}"))?;
-        let checksum = files::checksum_of(&bytes);
+        let checksum = checksum::of_bytes(&bytes);
         let text = String::from_utf8_lossy(&bytes);
         let pubeval =
             Pubeval::read(&text).with_context(|| format!("{shown} is no file of weights"))?;

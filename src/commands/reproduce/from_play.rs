@@ -6,14 +6,12 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::repeated::Repeated;
-use crate::arena::play::openings::MOST_BALLOT_GAMES;
+use super::run::{Run, carry_out};
+use crate::arena::play::openings::MAX_BALLOT_GAMES;
 use crate::commands::args::inputs;
-use crate::commands::args::threads::{Threads, in_pool};
-use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM, suite};
-use crate::experiments::from_play::{
-    Figures, FromPlayContext, FromPlaySize, Study, report, run, summary,
-};
+use crate::experiments::from_play::{FromPlaySize, PlayPlan};
+use crate::experiments::lab::{Context, Experiment};
 
 /// Flags of the experiments with learning from play.
 #[derive(Debug, clap::Args)]
@@ -25,11 +23,8 @@ pub struct FromPlay {
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     #[command(flatten)]
-    place: RunFolderFlags,
-    /// Threads; the figures do not depend on them [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<Threads>,
-    /// Every arm is taught with so many seeds, from --seed on [default: 3]
+    run: Run,
+    /// Every arm is trained with so many seeds, from --seed on [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     seeds: Option<u64>,
     /// Games of an arm that plays [default: 3000]
@@ -42,44 +37,33 @@ pub struct FromPlay {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     match_games: Option<u32>,
 }
-
-/// Seeds by default.
-const SEEDS: u64 = 3;
 
 /// Runs an experiment and writes the report.
 ///
 /// # Errors
 /// A database or a folder that cannot be used; what was finished is saved.
-pub fn reproduce(study: &Study, flags: &FromPlay) -> Result<ExitStatus> {
+pub fn reproduce(experiment: &Experiment<PlayPlan>, flags: &FromPlay) -> Result<ExitStatus> {
     let files = inputs::seekable(&flags.files)?;
-    let plan = (study.plan)(&flags.scale());
     let data = inputs::describe(&files)?;
-    let command = flags.command(study.name);
     let suite = flags.suite.as_deref().map(suite::read).transpose()?;
-    let judged = flags.suite.iter().cloned().collect::<Vec<_>>();
-    let settings = json!({ "data": data, "suite": inputs::describe(&judged)?, "plan": plan });
-    let folder = flags.place.open(study.name, &command, settings)?;
-    let bench = FromPlayContext::new(&files, data, folder.path(), PROGRAM, suite);
-    flags.place.prepare(&bench.nets, &[])?;
-    let bar = counter(plan.len(), "arms and matches");
-    let done = |finished: usize| bar.set_position(finished as u64);
-    let rows = in_pool(Threads::or_cores(flags.threads), || run(&plan, &bench, &folder, &done))?;
-    bar.finish_and_clear();
-    let rows = rows?;
-    let figures = Figures { plan: &plan, rows: &rows, command: &command };
-    finish(folder, &rows, &report(study, &figures), &summary(study, &figures))
+    let described = inputs::describe(flags.suite.as_slice())?;
+    let plan = (experiment.plan)(&flags.size(experiment));
+    let settings = json!({ "data": data, "suite": described, "plan": plan });
+    let folder =
+        flags.run.place.open(experiment.name, &flags.command(experiment.name), settings)?;
+    let mut context = Context::new(&files, data, folder.path(), PROGRAM);
+    context.suite = suite;
+    carry_out(experiment, &plan, context, &flags.run, folder)
 }
 
 impl FromPlay {
-    fn scale(&self) -> FromPlaySize {
-        let first = self.place.seed;
-        let base = match self.place.quick {
-            true => FromPlaySize::quick(first),
-            false => FromPlaySize::full(first, SEEDS),
-        };
+    fn size(&self, experiment: &Experiment<PlayPlan>) -> FromPlaySize {
+        let first = self.run.place.seed;
+        let size = if self.run.place.quick { FromPlaySize::quick } else { experiment.size };
+        let base = size(first);
         FromPlaySize {
             seeds: self.seeds.map_or(base.seeds, |seeds| (first..first + seeds).collect()),
             games: self.games.unwrap_or(base.games),
@@ -95,12 +79,12 @@ impl FromPlay {
         Repeated::of(name)
             .files(&self.files)
             .path("suite", self.suite.as_deref())
-            .seed(&self.place)
+            .seed(&self.run.place)
             .flag("seeds", self.seeds)
             .flag("games", self.games)
             .flag("nodes", self.nodes)
             .flag("match-nodes", self.match_nodes)
             .flag("match-games", self.match_games)
-            .sized(&self.place)
+            .sized(&self.run.place)
     }
 }

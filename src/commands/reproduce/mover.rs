@@ -6,12 +6,13 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::repeated::Repeated;
-use crate::arena::play::openings::MOST_BALLOT_GAMES;
+use super::run::counted;
+use crate::arena::play::openings::MAX_BALLOT_GAMES;
 use crate::commands::ExitStatus;
 use crate::commands::args::inputs;
-use crate::commands::args::threads::{Threads, in_pool};
-use crate::commands::run_folder::{RunFolderFlags, counter, finish};
-use crate::experiments::mover::{Figures, MoverSettings, report, run, summary};
+use crate::commands::args::threads::Threads;
+use crate::commands::run_folder::{RunFolderFlags, finish};
+use crate::experiments::mover::{Figures, MoverSettings, SUMMARY, report, run};
 
 /// The name of the experiment.
 const NAME: &str = "mover";
@@ -40,7 +41,7 @@ pub struct Mover {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 332]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     match_games: Option<u32>,
 }
 
@@ -55,14 +56,11 @@ pub fn reproduce(flags: &Mover) -> Result<ExitStatus> {
     let data = inputs::describe(&files)?;
     let described = json!({ "data": data, "mover": settings });
     let folder = flags.place.open(NAME, &command, described)?;
-    let bar = counter(settings.pieces(), "blocks of positions and pairs of games");
-    let done = |finished: usize| bar.set_position(finished as u64);
+    let pieces = (settings.pieces(), "blocks of positions and pairs of games");
     let threads = Threads::or_cores(flags.threads);
-    let rows = in_pool(threads, || run(&settings, &files, threads, &folder, &done))?;
-    bar.finish_and_clear();
-    let rows = rows?;
+    let rows = counted(threads, pieces, |done| run(&settings, &files, threads, &folder, done))?;
     let figures = Figures { settings: &settings, rows: &rows, command: &command };
-    finish(folder, &rows, &report(&figures), &summary(&figures))
+    finish(folder, &rows, &report(&figures), SUMMARY)
 }
 
 impl Mover {

@@ -10,13 +10,11 @@ pub struct Repeated(String);
 
 impl Repeated {
     /// Of an experiment by its name.
-    #[must_use]
     pub fn of(experiment: &str) -> Repeated {
         Repeated(format!("draughts-td reproduce {experiment}"))
     }
 
     /// With these files; of many the first and the last are named.
-    #[must_use]
     pub fn files(self, files: &[PathBuf]) -> Repeated {
         let name = |file: &PathBuf| shell_word(&name(file));
         self.then(match files {
@@ -26,7 +24,6 @@ impl Repeated {
     }
 
     /// With a flag and its value, if there is one.
-    #[must_use]
     pub fn flag(self, flag: &str, value: Option<impl ToString>) -> Repeated {
         match value {
             Some(value) => self.then(format!("--{flag} {}", shell_word(&value.to_string()))),
@@ -35,19 +32,16 @@ impl Repeated {
     }
 
     /// With a flag and the name of a file or folder, if there is one.
-    #[must_use]
     pub fn path(self, flag: &str, path: Option<&Path>) -> Repeated {
         self.flag(flag, path.map(name))
     }
 
     /// With a seed of its own, if it is not the first.
-    #[must_use]
     pub fn seed(self, place: &RunFolderFlags) -> Repeated {
         self.flag("seed", (place.seed != 1).then_some(place.seed))
     }
 
     /// The command, in its small size if that was asked for.
-    #[must_use]
     pub fn sized(self, place: &RunFolderFlags) -> String {
         if place.quick { self.then("--quick".into()).0 } else { self.0 }
     }

@@ -12,12 +12,12 @@ use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
-use crate::commands::flags::parsed::{minutes, pair, read_seconds, read_table};
+use crate::commands::flags::parsed::{minutes, pair, read_hash, read_seconds};
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
-use crate::experiments::strength::{Opponent, StrengthSettings, report, run, summary};
+use crate::experiments::strength::{Opponent, SUMMARY, StrengthSettings, report, run};
 use crate::protocol::dxp::Minutes;
 
 /// The name of the experiment.
@@ -66,7 +66,7 @@ pub struct Strength {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Our transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = TABLE, value_parser = read_table)]
+    #[arg(long, value_name = "MIB", default_value_t = TABLE, value_parser = read_hash)]
     tt: usize,
     /// A parameter for Hub engines: NAME=VALUE; may be repeated
     #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]
@@ -97,7 +97,8 @@ pub fn reproduce(flags: &Strength) -> Result<ExitStatus> {
         follow(&bar, place.unwrap_or(0) * settings.games, news);
     })?;
     bar.finish_and_clear();
-    finish(folder, &meetings, &report(&settings, &meetings, &command), &summary(&meetings))
+    let report = report(folder.description(), &meetings);
+    finish(folder, &meetings, &report, SUMMARY)
 }
 
 impl Strength {

@@ -5,25 +5,25 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::repeated::Repeated;
-use crate::arena::play::openings::MOST_BALLOT_GAMES;
-use crate::arena::tournament::matches::Event;
+use crate::arena::play::openings::MAX_BALLOT_GAMES;
+use crate::arena::tournament::Event;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::sprt::{EloModel, Sprt};
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
 use crate::commands::args::threads::{Threads, in_pool};
-use crate::commands::flags::parsed::read_table;
+use crate::commands::flags::parsed::read_hash;
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
-use crate::experiments::tuning::{Change, TuningSettings, report, run, summary};
+use crate::experiments::tuning::{Change, SUMMARY, TuningSettings, report, run};
 
 /// The name of the experiment.
 const NAME: &str = "tuning";
 
 /// Games of a test and nodes a move, and what the small size has.
-const GAMES: u32 = MOST_BALLOT_GAMES;
+const GAMES: u32 = MAX_BALLOT_GAMES;
 const NODES: u64 = 80_000;
 const QUICK_GAMES: u32 = 4;
 const QUICK_NODES: u64 = 100;
@@ -46,7 +46,7 @@ pub struct Tuning {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The most games of a test; two from every opening, colours swapped: there are no more than 664 [default: 664]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_BALLOT_GAMES)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     games: Option<u32>,
     /// The gain in Elo that a test tells from none. A larger one is found with fewer games: 15 are often not decided in 664
     #[arg(long, value_name = "ELO", default_value_t = 15.0, value_parser = gain)]
@@ -54,7 +54,7 @@ pub struct Tuning {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Transposition table of each side in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = read_table)]
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = read_hash)]
     tt: usize,
     /// Games at the same time; the results do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
@@ -83,7 +83,8 @@ pub fn reproduce(flags: &Tuning) -> Result<ExitStatus> {
     let tried = in_pool(settings.threads, || run(&settings, &folder, &games, &watch))?;
     bar.finish_and_clear();
     let tried = tried?;
-    finish(folder, &tried, &report(&settings, &tried, &command), &summary(&settings, &tried))
+    let report = report(folder.description(), &settings.sprt, &tried, &settings.notes);
+    finish(folder, &tried, &report, SUMMARY)
 }
 
 fn gain(text: &str) -> Result<f64, String> {

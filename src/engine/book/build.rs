@@ -1,4 +1,4 @@
-//! A book from games: what was played in the first plies, how it fared, and what searches said.
+//! A book from games: the moves of the first plies, their results, and the scores of searches.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::pdn::{GameText, PdnError, engine_note};
 /// Plies of each game that a book has, where nothing else is said.
 pub const PLIES: usize = 30;
 
-/// How a book is gathered.
+/// How a book is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildConfig {
     /// Plies of each game.
@@ -24,11 +24,11 @@ pub struct BuildConfig {
     pub threads: usize,
 }
 
-/// What was gathered.
+/// The result of a build.
 #[derive(Debug, Default)]
-pub struct Gathered {
+pub struct BuildResult {
     /// The book.
-    pub pages: BookEntries,
+    pub entries: BookEntries,
     /// The games that have a result.
     pub games: u64,
     /// The games that cannot be read.
@@ -38,51 +38,56 @@ pub struct Gathered {
 }
 
 /// The most positions that are kept in memory, rare moves included: some 6 GB.
-const MOST: usize = 32 << 20;
+const MAX_POSITIONS: usize = 32 << 20;
 
 /// Gathers the games of some files that have a result.
 ///
 /// # Errors
 /// Games with more positions than are kept in memory.
-pub fn gather(files: &[PathBuf], how: BuildConfig) -> Result<Gathered, BookError> {
-    gather_at_most(files, how, MOST)
+pub fn build_book(files: &[PathBuf], config: BuildConfig) -> Result<BuildResult, BookError> {
+    build_at_most(files, config, MAX_POSITIONS)
 }
 
-fn gather_at_most(files: &[PathBuf], how: BuildConfig, most: usize) -> Result<Gathered, BookError> {
-    let mut all = Gathered::default();
-    let work = |part: &mut Gathered, text: &GameText<'_>, replay: Replay<'_>| match replay.whole() {
-        Ok(game) => part.games += u64::from(add(&mut part.pages, text, game, how.plies)),
-        Err(_) => part.skipped += 1,
-    };
-    fold_games(files, how.threads, Gathered::default, work, |reading| {
+fn build_at_most(
+    files: &[PathBuf],
+    config: BuildConfig,
+    most: usize,
+) -> Result<BuildResult, BookError> {
+    let mut all = BuildResult::default();
+    let work =
+        |part: &mut BuildResult, text: &GameText<'_>, replay: Replay<'_>| match replay.whole() {
+            Ok(game) => part.games += u64::from(add(&mut part.entries, text, game, config.plies)),
+            Err(_) => part.skipped += 1,
+        };
+    fold_games(files, config.threads, BuildResult::default, work, |reading| {
         match reading {
             Reading::Batch(batch) => {
-                all.pages.merge(&batch.value.pages);
+                all.entries.merge(&batch.value.entries);
                 all.games += batch.value.games;
                 all.skipped += batch.value.skipped;
             }
             Reading::Fault(fault) => all.faults.push(fault),
         }
-        if all.pages.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if all.entries.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    if all.pages.len() > most {
+    if all.entries.len() > most {
         return Err(BookError::TooMany { most });
     }
-    all.pages.trim(how.games);
+    all.entries.trim(config.games);
     Ok(all)
 }
 
 /// Adds the first plies of a game; whether it has a result.
-fn add(pages: &mut BookEntries, text: &GameText<'_>, game: &Game, plies: usize) -> bool {
+fn add(entries: &mut BookEntries, text: &GameText<'_>, game: &Game, plies: usize) -> bool {
     let Some(result) = game.outcome().white_score() else { return false };
     let (main, scores) = (game.main(), scores(text, game));
     let played = main.positions.iter().zip(main.moves).take(plies).enumerate();
     for (ply, (position, &mv)) in played {
         let score = scores.get(ply).copied().flatten();
         let scored = u32::from(score.is_some());
-        let reply =
-            BookMove { scores: score.unwrap_or(0.0), scored, ..fared(position, mv, result) };
-        pages.add(position, &reply);
+        let book_move =
+            BookMove { scores: score.unwrap_or(0.0), scored, ..played_once(position, mv, result) };
+        entries.add(position, &book_move);
     }
     true
 }
@@ -92,14 +97,14 @@ impl BookEntries {
     pub fn add_game(&mut self, start: &Position, moves: &[Move], result: f32, plies: usize) {
         let mut position = *start;
         for &mv in moves.iter().take(plies) {
-            self.add(&position, &fared(&position, mv, result));
+            self.add(&position, &played_once(&position, mv, result));
             position = position.succ(mv);
         }
     }
 }
 
 /// A move that was played once, in a game with this result for White.
-fn fared(position: &Position, mv: Move, result: f32) -> BookMove {
+fn played_once(position: &Position, mv: Move, result: f32) -> BookMove {
     let own = result * position.turn().sign() as f32;
     BookMove {
         wins: u32::from(own > 0.0),
@@ -109,17 +114,17 @@ fn fared(position: &Position, mv: Move, result: f32) -> BookMove {
     }
 }
 
-/// What engines left in the comments behind their moves. A game that was set up more than once has none.
+/// The scores in engines' comments, by ply. A game that was set up more than once has none.
 fn scores(text: &GameText<'_>, game: &Game) -> Vec<Option<f64>> {
     let mut scores = Vec::new();
     if game.main().positions.len() != game.plies() + 1 {
         return scores;
     }
     for (elements, comment) in text.comments() {
-        let Some(told) = engine_note(comment) else { continue };
+        let Some(note) = engine_note(comment) else { continue };
         let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
         scores.resize(scores.len().max(ply + 1), None);
-        scores[ply] = (!told.is_detour).then_some(f64::from(told.men));
+        scores[ply] = (!note.is_detour).then_some(f64::from(note.men));
     }
     scores
 }
@@ -131,29 +136,30 @@ mod tests {
 
     #[test]
     fn a_played_game_counts_for_each_side_as_it_ended_and_no_further_than_asked() {
-        let (start, mut pages) = (Position::start(), BookEntries::default());
+        let (start, mut entries) = (Position::start(), BookEntries::default());
         let first = MoveList::legal(&start)[0];
         let next = start.succ(first);
         let second = MoveList::legal(&next)[0];
-        pages.add_game(&start, &[first, second], 1.0, PLIES);
-        pages.add_game(&start, &[first, second], 0.0, 1);
-        let reply = |position| pages.page(position).expect("a page").replies[0];
-        assert_eq!(reply(&start), BookMove { wins: 1, draws: 1, ..BookMove::new(first) });
-        assert_eq!(reply(&next), BookMove { losses: 1, ..BookMove::new(second) });
+        entries.add_game(&start, &[first, second], 1.0, PLIES);
+        entries.add_game(&start, &[first, second], 0.0, 1);
+        let book_move = |position| entries.entry(position).expect("a page").moves[0];
+        assert_eq!(book_move(&start), BookMove { wins: 1, draws: 1, ..BookMove::new(first) });
+        assert_eq!(book_move(&next), BookMove { losses: 1, ..BookMove::new(second) });
     }
 
     #[test]
     fn a_database_becomes_a_book_that_does_not_depend_on_the_threads() {
         let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
-        let how = BuildConfig { plies: 8, games: 3, threads: 1 };
-        let Gathered { pages, games, faults, .. } = gather(&files, how).expect("few enough");
+        let config = BuildConfig { plies: 8, games: 3, threads: 1 };
+        let BuildResult { entries, games, faults, .. } =
+            build_book(&files, config).expect("few enough");
         assert!(faults.is_empty() && games > 4900, "{games}");
-        let page = pages.page(&Position::start()).expect("games begin there");
-        let played: u32 = page.replies.iter().map(BookMove::games).sum();
-        assert!(u64::from(played) > games / 2 && page.replies.len() == 9, "{played}");
-        let again = gather(&files, BuildConfig { threads: 3, ..how }).expect("few enough");
-        assert_eq!(again.pages, pages);
-        let fault = gather_at_most(&files, how, 100).expect_err("too many").to_string();
+        let entry = entries.entry(&Position::start()).expect("games begin there");
+        let played: u32 = entry.moves.iter().map(BookMove::games).sum();
+        assert!(u64::from(played) > games / 2 && entry.moves.len() == 9, "{played}");
+        let again = build_book(&files, BuildConfig { threads: 3, ..config }).expect("few enough");
+        assert_eq!(again.entries, entries);
+        let fault = build_at_most(&files, config, 100).expect_err("too many").to_string();
         assert!(fault.contains("more than 100 positions") && fault.contains("--plies"), "{fault}");
     }
 }

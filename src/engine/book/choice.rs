@@ -1,4 +1,4 @@
-//! Which move of the book is played: now this one, now that, but none that lost.
+//! The choice of a book move: drawn among those nearly as good as the best.
 
 use std::fmt;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::error::BookError;
 use super::values::{BookValues, ScoredMove};
 use crate::board::{Key, Move, Position, mixed};
 
-/// How far below the best a move may be worth.
+/// The most that the value of a move may be below the best.
 const MARGIN: f64 = 0.1;
 
 /// A book to play from; clones share it.
@@ -18,7 +18,7 @@ pub struct Book(Arc<(BookEntries, BookValues)>);
 
 impl fmt::Debug for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Book of {} positions", self.pages().len())
+        write!(f, "Book of {} positions", self.entries().len())
     }
 }
 
@@ -40,20 +40,20 @@ impl Book {
         Ok(Book::of(BookEntries::read(path)?))
     }
 
-    /// A book of these pages.
+    /// A book of these entries.
     #[must_use]
-    pub fn of(pages: BookEntries) -> Book {
-        let values = BookValues::of(&pages);
-        Book(Arc::new((pages, values)))
+    pub fn of(entries: BookEntries) -> Book {
+        let values = BookValues::of(&entries);
+        Book(Arc::new((entries, values)))
     }
 
-    /// Its pages.
+    /// The entries.
     #[must_use]
-    pub fn pages(&self) -> &BookEntries {
+    pub fn entries(&self) -> &BookEntries {
         &self.0.0
     }
 
-    /// The moves it has for a position with their worth, the best first.
+    /// The moves of a position with their values, the best first.
     #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<ScoredMove> {
         self.0.1.moves(&self.0.0, position)
@@ -63,24 +63,24 @@ impl Book {
     #[must_use]
     pub fn choose(&self, position: &Position, seed: u64) -> Option<(Move, f64)> {
         let mut moves = self.moves(position);
-        moves.retain(|one| is_sound(&one.reply));
+        moves.retain(|one| is_sound(&one.book_move));
         let best = moves.first()?.value;
         moves.retain(|one| one.value >= best - MARGIN);
-        let games: u64 = moves.iter().map(|one| u64::from(one.reply.games())).sum();
+        let games: u64 = moves.iter().map(|one| u64::from(one.book_move.games())).sum();
         let mut drawn = mixed(Key::of(position).bits() ^ seed) % games.max(1);
         let chosen = moves.iter().find(|one| {
-            let games = u64::from(one.reply.games());
+            let games = u64::from(one.book_move.games());
             let is_it = drawn < games;
             drawn = drawn.saturating_sub(games);
             is_it
         });
-        chosen.or(moves.first()).map(|one| (one.reply.mv, one.value))
+        chosen.or(moves.first()).map(|one| (one.book_move.mv, one.value))
     }
 }
 
 /// Whether a move did not lose too often to be tried again (KnightCap's rule).
-fn is_sound(reply: &BookMove) -> bool {
-    f64::from(reply.losses) <= 1.5 * (f64::from(reply.wins) + 2.0)
+fn is_sound(book_move: &BookMove) -> bool {
+    f64::from(book_move.losses) <= 1.5 * (f64::from(book_move.wins) + 2.0)
 }
 
 #[cfg(test)]
@@ -90,13 +90,13 @@ mod tests {
     use super::*;
     use crate::board::MoveList;
 
-    fn book(replies: &[(u32, u32, u32)]) -> Book {
-        let (start, mut pages) = (Position::start(), BookEntries::default());
+    fn book(moves: &[(u32, u32, u32)]) -> Book {
+        let (start, mut entries) = (Position::start(), BookEntries::default());
         let legal = MoveList::legal(&start);
-        for (&mv, &(wins, draws, losses)) in legal.iter().zip(replies) {
-            pages.add(&start, &BookMove { wins, draws, losses, ..BookMove::new(mv) });
+        for (&mv, &(wins, draws, losses)) in legal.iter().zip(moves) {
+            entries.add(&start, &BookMove { wins, draws, losses, ..BookMove::new(mv) });
         }
-        Book::of(pages)
+        Book::of(entries)
     }
 
     fn drawn(book: &Book) -> HashMap<Move, usize> {

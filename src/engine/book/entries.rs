@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use crate::board::{Key, Move, Position};
 
-/// More men than all searches of a book tell of one move: 2³² times 99, unless a comment says more than any engine does.
-pub(super) const MOST_SCORES: f64 = 1e12;
+/// An upper bound of a summed score in men (2³² scores of 99); more is corrupt input.
+pub(super) const MAX_SCORE_SUM: f64 = 1e12;
 
-/// A move that was played, and how it fared; wins are those of the side that played it.
+/// A move and the results of the games in which it was played; wins are those of its side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookMove {
     /// The move.
@@ -18,9 +18,9 @@ pub struct BookMove {
     pub draws: u32,
     /// Games that its side lost.
     pub losses: u32,
-    /// The scores of searches together, in men for its side.
+    /// The sum of the scores of searches, in men for its side.
     pub scores: f64,
-    /// How many there are.
+    /// The number of scores.
     pub scored: u32,
 }
 
@@ -43,12 +43,12 @@ impl BookMove {
         (self.scored > 0).then(|| self.scores / f64::from(self.scored))
     }
 
-    /// Adds what is known of the same move from elsewhere.
+    /// Adds the counts of the same move.
     pub fn add(&mut self, other: &BookMove) {
         self.wins = self.wins.saturating_add(other.wins);
         self.draws = self.draws.saturating_add(other.draws);
         self.losses = self.losses.saturating_add(other.losses);
-        self.scores = (self.scores + other.scores).clamp(-MOST_SCORES, MOST_SCORES);
+        self.scores = (self.scores + other.scores).clamp(-MAX_SCORE_SUM, MAX_SCORE_SUM);
         self.scored = self.scored.saturating_add(other.scored);
     }
 }
@@ -59,71 +59,71 @@ pub struct BookPosition {
     /// The position.
     pub position: Position,
     /// The moves, in the order in which they came.
-    pub replies: Vec<BookMove>,
+    pub moves: Vec<BookMove>,
 }
 
 impl BookPosition {
-    /// Adds what is known of a legal move.
-    pub(super) fn add(&mut self, reply: &BookMove) {
-        let place = self.replies.iter().position(|known| known.mv == reply.mv);
+    /// Adds the counts of a legal move.
+    pub(super) fn add(&mut self, book_move: &BookMove) {
+        let place = self.moves.iter().position(|known| known.mv == book_move.mv);
         let place = place.unwrap_or_else(|| {
-            self.replies.push(BookMove::new(reply.mv));
-            self.replies.len() - 1
+            self.moves.push(BookMove::new(book_move.mv));
+            self.moves.len() - 1
         });
-        self.replies[place].add(reply);
+        self.moves[place].add(book_move);
     }
 }
 
 /// All positions of a book.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BookEntries {
-    pages: HashMap<Key, BookPosition>,
+    entries: HashMap<Key, BookPosition>,
 }
 
 impl BookEntries {
     /// The positions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.pages.len()
+        self.entries.len()
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.pages.is_empty()
+        self.entries.is_empty()
     }
 
-    /// The page of a position.
+    /// The entry of a position.
     #[must_use]
-    pub fn page(&self, position: &Position) -> Option<&BookPosition> {
-        self.pages.get(&Key::of(position)).filter(|page| page.position == *position)
+    pub fn entry(&self, position: &Position) -> Option<&BookPosition> {
+        self.entries.get(&Key::of(position)).filter(|entry| entry.position == *position)
     }
 
-    /// All pages, in no order.
+    /// All entries, in no order.
     pub fn iter(&self) -> impl Iterator<Item = &BookPosition> {
-        self.pages.values()
+        self.entries.values()
     }
 
-    /// Adds what is known of a legal move.
-    pub fn add(&mut self, position: &Position, reply: &BookMove) {
+    /// Adds the counts of a legal move.
+    pub fn add(&mut self, position: &Position, book_move: &BookMove) {
         // Most positions have one move.
-        let fresh = || BookPosition { position: *position, replies: Vec::with_capacity(1) };
-        self.pages.entry(Key::of(position)).or_insert_with(fresh).add(reply);
+        let fresh = || BookPosition { position: *position, moves: Vec::with_capacity(1) };
+        self.entries.entry(Key::of(position)).or_insert_with(fresh).add(book_move);
     }
 
-    /// Adds all that another book knows.
+    /// Adds the counts of another book.
     pub fn merge(&mut self, other: &BookEntries) {
-        for page in other.iter() {
-            page.replies.iter().for_each(|reply| self.add(&page.position, reply));
+        for entry in other.iter() {
+            entry.moves.iter().for_each(|book_move| self.add(&entry.position, book_move));
         }
     }
 
-    /// Forgets moves of fewer games, and positions without a move.
+    /// Removes moves of fewer games, and positions without a move.
     pub fn trim(&mut self, games: u32) {
-        for page in self.pages.values_mut() {
-            page.replies.retain(|reply| reply.games() >= games);
+        for entry in self.entries.values_mut() {
+            entry.moves.retain(|book_move| book_move.games() >= games);
         }
-        self.pages.retain(|_, page| !page.replies.is_empty());
+        self.entries.retain(|_, entry| !entry.moves.is_empty());
     }
 }
 
@@ -136,20 +136,20 @@ mod tests {
     fn counts_of_two_books_add_up_and_rare_moves_can_be_forgotten() {
         let start = Position::start();
         let legal = MoveList::legal(&start);
-        let reply = |place: usize, wins| BookMove { wins, ..BookMove::new(legal[place]) };
+        let book_move = |place: usize, wins| BookMove { wins, ..BookMove::new(legal[place]) };
         let (mut one, mut other) = (BookEntries::default(), BookEntries::default());
-        one.add(&start, &reply(0, 2));
-        other.add(&start, &reply(0, 3));
-        other.add(&start, &reply(1, 1));
+        one.add(&start, &book_move(0, 2));
+        other.add(&start, &book_move(0, 3));
+        other.add(&start, &book_move(1, 1));
         one.merge(&other);
-        let games = |pages: &BookEntries| -> Vec<u32> {
-            let replies = pages.page(&start).map(|page| page.replies.clone());
-            replies.unwrap_or_default().iter().map(BookMove::games).collect()
+        let games = |entries: &BookEntries| -> Vec<u32> {
+            let moves = entries.entry(&start).map(|entry| entry.moves.clone());
+            moves.unwrap_or_default().iter().map(BookMove::games).collect()
         };
         assert_eq!(games(&one), [5, 1]);
-        other.add(&start, &BookMove { scores: f64::MAX, scored: 1, ..reply(2, 1) });
-        let scores = other.page(&start).expect("the page").replies[2].scores;
-        assert!(scores <= MOST_SCORES, "a book can be read again: {scores}");
+        other.add(&start, &BookMove { scores: f64::MAX, scored: 1, ..book_move(2, 1) });
+        let scores = other.entry(&start).expect("the page").moves[2].scores;
+        assert!(scores <= MAX_SCORE_SUM, "a book can be read again: {scores}");
         one.trim(2);
         assert_eq!(games(&one), [5]);
         one.trim(6);

@@ -42,7 +42,7 @@ pub enum BookError {
         /// What a book ends with.
         last: &'static str,
     },
-    /// A book that nobody could read again.
+    /// A book too large to be read again.
     #[error("{}: the book would be larger than {limit} bytes, and none that large can be read; nothing is written: make it with a larger --min-games", path.display())]
     TooLarge {
         /// The file.
@@ -58,7 +58,7 @@ pub enum BookError {
         /// The most positions.
         most: usize,
     },
-    /// A book whose lines somebody has moved.
+    /// A book whose lines are out of order.
     #[error("{}:{line}: its positions are not in order, as books that are put together must be; sort the lines between its first and its last, as LC_ALL=C sort does", path.display())]
     Order {
         /// The file.

@@ -3,20 +3,19 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use super::error::BookError;
+use crate::checksum::{self, Checksum};
 use crate::files::{self, NewFile};
 
 /// The first line.
 pub(super) const FIRST: &str = "draughts-td book 1";
-/// The last line; behind it may stand a mark of where the book comes from.
+/// The last line, which a mark of the book's origin may follow.
 pub(super) const LAST: &str = "end";
 /// No book is larger, unpacked.
-pub(super) const LARGEST: u64 = 512 << 20;
+pub(super) const MAX_BOOK_BYTES: u64 = 512 << 20;
 /// No line is longer: a hundred moves with their captures are far shorter.
-const LONGEST: u64 = 64 << 10;
-/// Well packed, and soon.
+const MAX_LINE_BYTES: u64 = 64 << 10;
+/// The zstd level.
 const LEVEL: i32 = 9;
 
 /// The lines between the first and the last.
@@ -29,7 +28,7 @@ pub(super) struct Lines<R> {
     /// The bytes that may still come.
     left: u64,
     /// The next line that is not empty.
-    ahead: Option<(usize, String)>,
+    lookahead: Option<(usize, String)>,
     /// The mark in the last line, once it is read.
     mark: Option<String>,
 }
@@ -58,12 +57,19 @@ impl<R: BufRead> Lines<R> {
     /// A text that is no book.
     pub(super) fn of(path: &Path, source: R, is_packed: bool) -> Result<Lines<R>, BookError> {
         let path = path.to_path_buf();
-        let mut lines =
-            Lines { path, source, is_packed, line: 0, left: LARGEST, ahead: None, mark: None };
-        if lines.raw()?.is_none_or(|line| line.trim_end() != FIRST) {
+        let mut lines = Lines {
+            path,
+            source,
+            is_packed,
+            line: 0,
+            left: MAX_BOOK_BYTES,
+            lookahead: None,
+            mark: None,
+        };
+        if lines.next_line()?.is_none_or(|line| line.trim_end() != FIRST) {
             return Err(BookError::Foreign { path: lines.path, first: FIRST });
         }
-        lines.ahead = lines.written()?;
+        lines.lookahead = lines.next_nonempty()?;
         Ok(lines)
     }
 
@@ -73,9 +79,9 @@ impl<R: BufRead> Lines<R> {
     /// A file that cannot be read, or ends without its last line.
     pub(super) fn next(&mut self) -> Result<Option<(usize, String)>, BookError> {
         // A number that was cut is a number too, so that only what stands behind the last one tells.
-        let behind = self.written()?;
-        match std::mem::replace(&mut self.ahead, behind) {
-            Some(line) if self.ahead.is_some() => Ok(Some(line)),
+        let following = self.next_nonempty()?;
+        match std::mem::replace(&mut self.lookahead, following) {
+            Some(line) if self.lookahead.is_some() => Ok(Some(line)),
             Some((_, line)) if is_last(&line) => {
                 self.mark = line.trim_end().strip_prefix(LAST).map(|mark| mark.trim().into());
                 Ok(None)
@@ -89,19 +95,19 @@ impl<R: BufRead> Lines<R> {
         self.mark.as_deref()
     }
 
-    /// What is wrong with a line.
+    /// The error of a line.
     pub(super) fn fault(&self, line: usize, reason: String) -> BookError {
         BookError::Line { path: self.path.clone(), line, reason }
     }
 
-    /// The fault of a book whose last line that was given stands behind one that it should stand before.
+    /// The error of a line that is out of order.
     pub(super) fn out_of_order(&self, line: usize) -> BookError {
         BookError::Order { path: self.path.clone(), line }
     }
 
     /// The next line that is not empty.
-    fn written(&mut self) -> Result<Option<(usize, String)>, BookError> {
-        while let Some(line) = self.raw()? {
+    fn next_nonempty(&mut self) -> Result<Option<(usize, String)>, BookError> {
+        while let Some(line) = self.next_line()? {
             if !line.trim().is_empty() {
                 return Ok(Some((self.line, line)));
             }
@@ -109,19 +115,19 @@ impl<R: BufRead> Lines<R> {
         Ok(None)
     }
 
-    fn raw(&mut self) -> Result<Option<String>, BookError> {
+    fn next_line(&mut self) -> Result<Option<String>, BookError> {
         let mut line = Vec::new();
-        let most = LONGEST.min(self.left) + 1;
+        let most = MAX_LINE_BYTES.min(self.left) + 1;
         let read = (&mut self.source).take(most).read_until(b'\n', &mut line);
         let read = read.map_err(|source| self.unreadable(source))? as u64;
         self.line += 1;
         if read > self.left {
             return Err(BookError::File {
                 path: self.path.clone(),
-                source: files::too_large(LARGEST),
+                source: files::too_large(MAX_BOOK_BYTES),
             });
         }
-        if read > LONGEST && self.line > 1 {
+        if read > MAX_LINE_BYTES && self.line > 1 {
             return Err(self.fault(self.line, "it is longer than any line of a book".into()));
         }
         self.left -= read;
@@ -142,8 +148,8 @@ impl<R: BufRead> Lines<R> {
 }
 
 /// The mark of a book whose lines before the last have this hash.
-pub(super) fn mark(origin: &str, lines: Sha256) -> String {
-    files::checksum_of(format!("{origin}{}", files::hexadecimal(lines)).as_bytes())
+pub(super) fn mark(origin: &str, lines: &Checksum) -> String {
+    checksum::of_bytes(format!("{origin}{}", lines.hex()))
 }
 
 /// Whether a line is the last of a book, with a mark or without.
@@ -161,7 +167,7 @@ pub(super) struct Writer {
     left: u64,
     limit: u64,
     /// Of the lines so far.
-    hash: Sha256,
+    checksum: Checksum,
 }
 
 enum Sink {
@@ -179,7 +185,8 @@ impl Writer {
             _ => Sink::Plain(file),
         };
         let left = limit.saturating_sub(LAST.len() as u64 + 1);
-        let mut writer = Writer { path: path.into(), sink, left, limit, hash: Sha256::new() };
+        let mut writer =
+            Writer { path: path.into(), sink, left, limit, checksum: Checksum::default() };
         writer.add(FIRST)?;
         Ok(writer)
     }
@@ -192,8 +199,8 @@ impl Writer {
         let (path, limit) = (&self.path, self.limit);
         let left = self.left.checked_sub(line.len() as u64 + 1);
         self.left = left.ok_or_else(|| BookError::TooLarge { path: path.clone(), limit })?;
-        self.hash.update(line);
-        self.hash.update("\n");
+        self.checksum.update(line);
+        self.checksum.update("\n");
         let sink: &mut dyn Write = match &mut self.sink {
             Sink::Plain(file) => file,
             Sink::Packed(file) => file,
@@ -202,13 +209,13 @@ impl Writer {
         written.map_err(|source| BookError::File { path: path.clone(), source })
     }
 
-    /// Adds the last line, marked with where the book comes from if that is told, and brings the book to its place.
+    /// Adds the last line, with the mark of the origin if one is given, and moves the file into place.
     ///
     /// # Errors
     /// What the system says; an older file of that name is then untouched.
     pub(super) fn finish(mut self, origin: Option<&str>) -> Result<(), BookError> {
         self.left = u64::MAX;
-        let mark = origin.map(|origin| mark(origin, self.hash.clone()));
+        let mark = origin.map(|origin| mark(origin, &self.checksum));
         self.add(&mark.map_or(LAST.into(), |mark| format!("{LAST} {mark}")))?;
         let file = match self.sink {
             Sink::Plain(file) => Ok(file),

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::entries::BookPosition;
 use super::error::BookError;
-use super::lines::{LARGEST, Lines, Writer};
+use super::lines::{Lines, MAX_BOOK_BYTES, Writer};
 use super::text::{line, read_line};
 use crate::board::fen;
 
-/// Puts books together in one file, marked with where it comes from if that is told; how many positions it has.
+/// Merges books into one file, with the mark of its origin if one is given; returns the number of positions.
 ///
 /// # Errors
 /// A book that cannot be read or whose positions are not in order, and one that would be too large; an older file of that name is then
@@ -23,19 +23,19 @@ pub fn merge(
         .iter()
         .map(|book| Opened::of(Lines::open(book.as_ref())?))
         .collect::<Result<Vec<_>, _>>()?;
-    let (mut writer, mut positions) = (Writer::at(out, LARGEST)?, 0);
+    let (mut writer, mut positions) = (Writer::at(out, MAX_BOOK_BYTES)?, 0);
     while let Some(first) = books.iter().filter_map(Opened::name).min().map(String::from) {
-        let mut page: Option<BookPosition> = None;
+        let mut entry: Option<BookPosition> = None;
         for book in &mut books {
             while let Some(next) = book.take(&first)? {
-                match &mut page {
-                    Some(page) => next.replies.iter().for_each(|reply| page.add(reply)),
-                    None => page = Some(next),
+                match &mut entry {
+                    Some(entry) => next.moves.iter().for_each(|book_move| entry.add(book_move)),
+                    None => entry = Some(next),
                 }
             }
         }
-        let Some(page) = page else { break };
-        writer.add(&line(&page.position, &page.replies))?;
+        let Some(entry) = entry else { break };
+        writer.add(&line(&entry.position, &entry.moves))?;
         positions += 1;
     }
     writer.finish(origin)?;
@@ -67,7 +67,7 @@ impl<R: BufRead> Opened<R> {
         if self.name() != Some(name) {
             return Ok(None);
         }
-        let taken = self.next.take().map(|(_, page)| page);
+        let taken = self.next.take().map(|(_, entry)| entry);
         self.read()?;
         if self.name().is_some_and(|next| next < name) {
             return Err(self.lines.out_of_order(self.line));
@@ -77,9 +77,9 @@ impl<R: BufRead> Opened<R> {
 
     fn read(&mut self) -> Result<(), BookError> {
         if let Some((number, text)) = self.lines.next()? {
-            let page = read_line(&text).map_err(|reason| self.lines.fault(number, reason))?;
+            let entry = read_line(&text).map_err(|reason| self.lines.fault(number, reason))?;
             self.line = number;
-            self.next = Some((fen::write(&page.position), page));
+            self.next = Some((fen::write(&entry.position), entry));
         }
         Ok(())
     }
@@ -107,11 +107,11 @@ mod tests {
         ];
         let mut whole = BookEntries::default();
         for (name, text) in [("a.book", a), ("b.book.zst", b)] {
-            let mut pages = BookEntries::default();
+            let mut entries = BookEntries::default();
             // Written in the order of the program, whatever the order above.
-            pages.merge(&BookEntries::parse(Path::new(name), &text).expect(name));
-            pages.write(&path(name)).expect("written");
-            whole.merge(&pages);
+            entries.merge(&BookEntries::parse(Path::new(name), &text).expect(name));
+            entries.write(&path(name)).expect("written");
+            whole.merge(&entries);
         }
         for out in ["out.book", "out.book.zst"] {
             let books = [path("a.book"), path("b.book.zst"), path("a.book")];

@@ -2,13 +2,13 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `pages` | positions and moves with their counts |
-//! | `gather` | a book from games, of a database or as they are played |
+//! | `entries` | positions and moves with their counts |
+//! | `build` | a book from games, of a database or as they are played |
 //! | `text`, `lines` | a book as text, one position a line, and as a file that is read and written line by line |
-//! | `origin` | a mark of where a book comes from |
-//! | `merge` | books put together |
-//! | `values` | what a move is worth by what comes after it |
-//! | `choice` | which move is played |
+//! | `origin` | the mark of a book's origin |
+//! | `merge` | merging books |
+//! | `values` | the values of moves, by negamax |
+//! | `choice` | the choice of a move |
 
 mod build;
 mod choice;
@@ -20,7 +20,7 @@ mod origin;
 mod text;
 mod values;
 
-pub use build::{BuildConfig, Gathered, PLIES, gather};
+pub use build::{BuildConfig, BuildResult, PLIES, build_book};
 pub use choice::Book;
 pub use entries::{BookEntries, BookMove};
 pub use error::BookError;

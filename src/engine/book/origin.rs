@@ -3,11 +3,10 @@
 
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
 use super::entries::BookEntries;
 use super::error::BookError;
 use super::lines::{FIRST, Lines, mark};
+use crate::checksum::Checksum;
 
 impl BookEntries {
     /// Whether a file is a book that was written with this origin, and not changed since.
@@ -18,13 +17,14 @@ impl BookEntries {
 }
 
 fn is_marked(path: &Path, origin: &str) -> Result<bool, BookError> {
-    let (mut lines, mut hash) = (Lines::open(path)?, Sha256::new_with_prefix(FIRST));
-    hash.update("\n");
+    let (mut lines, mut checksum) = (Lines::open(path)?, Checksum::default());
+    checksum.update(FIRST);
+    checksum.update("\n");
     while let Some((_, line)) = lines.next()? {
-        hash.update(line);
-        hash.update("\n");
+        checksum.update(line);
+        checksum.update("\n");
     }
-    Ok(lines.mark() == Some(mark(origin, hash).as_str()))
+    Ok(lines.mark() == Some(mark(origin, &checksum).as_str()))
 }
 
 #[cfg(test)]

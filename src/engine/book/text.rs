@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::io::BufRead;
 use std::path::Path;
 
-use super::entries::{BookEntries, BookMove, BookPosition, MOST_SCORES};
+use super::entries::{BookEntries, BookMove, BookPosition, MAX_SCORE_SUM};
 use super::error::BookError;
-use super::lines::{FIRST, LARGEST, LAST, Lines, Writer};
+use super::lines::{FIRST, LAST, Lines, MAX_BOOK_BYTES, Writer};
 use crate::board::{Move, MoveList, Position, fen};
 
 impl BookEntries {
@@ -28,30 +28,30 @@ impl BookEntries {
     }
 
     fn of(mut lines: Lines<impl BufRead>) -> Result<BookEntries, BookError> {
-        let mut pages = BookEntries::default();
+        let mut entries = BookEntries::default();
         while let Some((number, line)) = lines.next()? {
-            let page = read_line(&line).map_err(|reason| lines.fault(number, reason))?;
-            page.replies.iter().for_each(|reply| pages.add(&page.position, reply));
+            let entry = read_line(&line).map_err(|reason| lines.fault(number, reason))?;
+            entry.moves.iter().for_each(|book_move| entries.add(&entry.position, book_move));
         }
-        Ok(pages)
+        Ok(entries)
     }
 
     /// The text of the book.
     #[must_use]
     pub fn text(&self) -> String {
         let lines =
-            self.in_order().into_iter().map(|(_, page)| line(&page.position, &page.replies));
+            self.in_order().into_iter().map(|(_, entry)| line(&entry.position, &entry.moves));
         let ends = [LAST.to_owned(), String::new()];
         let all: Vec<String> = [FIRST.to_owned()].into_iter().chain(lines).chain(ends).collect();
         all.join("\n")
     }
 
-    /// The pages in the order of their positions' names.
+    /// The entries in the order of their FENs.
     fn in_order(&self) -> Vec<(String, &BookPosition)> {
-        let mut pages: Vec<(String, &BookPosition)> =
-            self.iter().map(|page| (fen::write(&page.position), page)).collect();
-        pages.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
-        pages
+        let mut entries: Vec<(String, &BookPosition)> =
+            self.iter().map(|entry| (fen::write(&entry.position), entry)).collect();
+        entries.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        entries
     }
 
     /// Writes the book, whole or not at all.
@@ -62,12 +62,12 @@ impl BookEntries {
         self.write_from(path, None)
     }
 
-    /// Writes the book as [`BookEntries::write`] does, marked with where it comes from if that is told.
+    /// Writes the book as [`BookEntries::write`] does, with the mark of its origin if one is given.
     ///
     /// # Errors
     /// Those of [`BookEntries::write`].
     pub fn write_from(&self, path: &Path, origin: Option<&str>) -> Result<(), BookError> {
-        self.write_at_most(path, LARGEST, origin)
+        self.write_at_most(path, MAX_BOOK_BYTES, origin)
     }
 
     fn write_at_most(
@@ -77,21 +77,21 @@ impl BookEntries {
         origin: Option<&str>,
     ) -> Result<(), BookError> {
         let mut writer = Writer::at(path, limit)?;
-        for (_, page) in self.in_order() {
-            writer.add(&line(&page.position, &page.replies))?;
+        for (_, entry) in self.in_order() {
+            writer.add(&line(&entry.position, &entry.moves))?;
         }
         writer.finish(origin)
     }
 }
 
 /// `FEN`, then for each move a tab and `move wins draws losses scores scored`.
-pub(super) fn line(position: &Position, replies: &[BookMove]) -> String {
+pub(super) fn line(position: &Position, moves: &[BookMove]) -> String {
     let mut line = fen::write(position);
-    let mut replies: Vec<(String, &BookMove)> =
-        replies.iter().map(|reply| (written(reply.mv), reply)).collect();
-    replies.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-    for (mv, reply) in replies {
-        let BookMove { wins, draws, losses, scores, scored, .. } = reply;
+    let mut moves: Vec<(String, &BookMove)> =
+        moves.iter().map(|book_move| (move_text(book_move.mv), book_move)).collect();
+    moves.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    for (mv, book_move) in moves {
+        let BookMove { wins, draws, losses, scores, scored, .. } = book_move;
         let scores = (scores * 100.0).round() / 100.0;
         write!(line, "\t{mv} {wins} {draws} {losses} {scores} {scored}").expect("a string");
     }
@@ -99,7 +99,7 @@ pub(super) fn line(position: &Position, replies: &[BookMove]) -> String {
 }
 
 /// A move with all that it captures, so that no two legal moves are written alike.
-fn written(mv: Move) -> String {
+fn move_text(mv: Move) -> String {
     let mut text = mv.to_string();
     for square in mv.captured() {
         write!(text, "x{}", square.number()).expect("a string takes all");
@@ -113,22 +113,22 @@ pub(super) fn read_line(line: &str) -> Result<BookPosition, String> {
     let text = fields.next().unwrap_or_default();
     let position = fen::read(text).map_err(|error| error.to_string())?;
     let legal = MoveList::legal(&position);
-    let mut page = BookPosition { position, replies: Vec::new() };
+    let mut entry = BookPosition { position, moves: Vec::new() };
     for field in fields {
-        page.add(&read_reply(field, &legal)?);
+        entry.add(&read_move(field, &legal)?);
     }
-    Ok(page)
+    Ok(entry)
 }
 
-fn read_reply(field: &str, legal: &[Move]) -> Result<BookMove, String> {
+fn read_move(field: &str, legal: &[Move]) -> Result<BookMove, String> {
     let wrong =
         || format!("'{}' is no move with its counts", field.chars().take(40).collect::<String>());
     let words: Vec<&str> = field.split(' ').collect();
     let [name, wins, draws, losses, scores, scored] = words[..] else { return Err(wrong()) };
-    let mv = legal.iter().find(|mv| written(**mv) == name);
+    let mv = legal.iter().find(|mv| move_text(**mv) == name);
     let count = |text: &str| text.parse::<u32>().map_err(|_| wrong());
     let scores: f64 = scores.parse().map_err(|_| wrong())?;
-    if !(-MOST_SCORES..=MOST_SCORES).contains(&scores) {
+    if !(-MAX_SCORE_SUM..=MAX_SCORE_SUM).contains(&scores) {
         return Err(wrong());
     }
     Ok(BookMove {
@@ -145,20 +145,20 @@ fn read_reply(field: &str, legal: &[Move]) -> Result<BookMove, String> {
 mod tests {
     use super::*;
 
-    fn pages() -> BookEntries {
-        let mut pages = BookEntries::default();
+    fn entries() -> BookEntries {
+        let mut entries = BookEntries::default();
         // Two ways over the board from 32 to one square, which only the captures tell apart.
         for text in ["W:W31-50:B1-20", "W:W32:B27,28,17,18", "B:W28,33,39:B17,18"] {
             let position = fen::read(text).expect(text);
             for (place, &mv) in MoveList::legal(&position).iter().enumerate() {
                 let wins = place as u32;
-                pages.add(
+                entries.add(
                     &position,
                     &BookMove { wins, losses: 1, scores: -0.25, scored: 2, ..BookMove::new(mv) },
                 );
             }
         }
-        pages
+        entries
     }
 
     /// The book in a file, plain and packed.
@@ -166,7 +166,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         for name in ["a.book", "a.book.zst"] {
             let path = folder.path().join(name);
-            pages().write(&path).expect("written");
+            entries().write(&path).expect("written");
             work(&path);
         }
     }
@@ -175,7 +175,7 @@ mod tests {
     fn a_book_comes_back_from_its_file_plain_and_packed() {
         for_files(|path| {
             let read = BookEntries::read(path).expect("a book");
-            assert_eq!(read.text(), pages().text());
+            assert_eq!(read.text(), entries().text());
             assert_eq!(read.len(), 3);
         });
     }
@@ -198,14 +198,14 @@ mod tests {
 
     #[test]
     fn a_book_that_could_not_be_read_again_is_not_written_over_an_older_one() {
-        let size = pages().text().len() as u64;
+        let size = entries().text().len() as u64;
         for_files(|path| {
             let before = std::fs::read(path).expect("read");
             let fault =
-                pages().write_at_most(path, size - 1, None).expect_err("too large").to_string();
+                entries().write_at_most(path, size - 1, None).expect_err("too large").to_string();
             assert!(fault.contains("larger than") && fault.contains("--min-games"), "{fault}");
             assert!(std::fs::read(path).expect("read") == before);
-            pages().write_at_most(path, size, None).expect("it fits");
+            entries().write_at_most(path, size, None).expect("it fits");
             let files = std::fs::read_dir(path.parent().expect("a folder")).expect("a folder");
             assert!(
                 files.flatten().all(|file| !file.file_name().to_string_lossy().starts_with('.'))
@@ -226,7 +226,7 @@ mod tests {
             BookEntries::parse(Path::new("x"), text).map_err(|error| error.to_string())
         };
         assert!(parse("").is_err_and(|error| error.contains("is no book")));
-        assert!(parse(&format!("{FIRST}\n{LAST}\n")).is_ok_and(|pages| pages.is_empty()));
+        assert!(parse(&format!("{FIRST}\n{LAST}\n")).is_ok_and(|entries| entries.is_empty()));
         let start = "W:W31-50:B1-20";
         for (line, word) in [
             ("nonsense".to_owned(), "x:2:"),

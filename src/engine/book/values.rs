@@ -1,6 +1,6 @@
-//! What a move is worth: what it came to by itself, and the more so the more games it was played in; else what the best answer leaves
-//! of it, by negamax to the ends of the book. Where kings go round, the values are those that agree with each other: what an answer
-//! leaves counts ten parts in eleven at most, so there is one such set (Banach's fixed point), whatever the order of the pages.
+//! The value of a book move: its own results, weighted by its games, and the value of the best answer, by negamax to the ends of the
+//! book. Where positions repeat, the values are the fixed point: the value after an answer
+//! counts ten parts in eleven at most, so there is one such set (Banach's fixed point), whatever the order of the positions.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,18 @@ use crate::board::{Key, Position};
 
 /// Rounds over all positions at most: after so many nothing is left of what a round changes, ten parts in eleven each time.
 const ROUNDS: usize = 300;
-/// Games of an even result that every move is thought to have had: one win says little.
-const DOUBT: f64 = 2.0;
-/// Games after which what a move came to by itself counts as much as what the answers to it are worth.
-const TRUST: f64 = 10.0;
-/// Men that make tanh of one.
+/// Drawn games added to those of every move, as a prior.
+const PRIOR_GAMES: f64 = 2.0;
+/// Games with which the value of the best answer is weighted.
+const REPLY_WEIGHT: f64 = 10.0;
+/// The scale of scores in men inside tanh.
 const MEN: f64 = 2.5;
 
-/// A move with its worth.
+/// A move with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoredMove {
     /// The move and its counts.
-    pub reply: BookMove,
+    pub book_move: BookMove,
     /// The expected result for its side, from −1 to 1, backed up from the ends of the book.
     pub value: f64,
 }
@@ -34,29 +34,31 @@ pub struct BookValues {
 impl BookValues {
     /// Works out the values of all positions.
     #[must_use]
-    pub fn of(pages: &BookEntries) -> BookValues {
+    pub fn of(entries: &BookEntries) -> BookValues {
         let mut order: Vec<(Key, &BookPosition)> =
-            pages.iter().map(|page| (Key::of(&page.position), page)).collect();
+            entries.iter().map(|entry| (Key::of(&entry.position), entry)).collect();
         order.sort_unstable_by_key(|(key, _)| key.bits());
         let places: HashMap<Key, usize> =
             order.iter().enumerate().map(|(place, &(key, _))| (key, place)).collect();
-        let linked = |page: &BookPosition, reply: &BookMove| {
-            let next = pages.page(&page.position.succ(reply.mv));
+        let linked = |entry: &BookPosition, book_move: &BookMove| {
+            let next = entries.entry(&entry.position.succ(book_move.mv));
             let place = next.map(|next| places[&Key::of(&next.position)]);
-            (own_value(reply), f64::from(reply.games()), place)
+            (own_value(book_move), f64::from(book_move.games()), place)
         };
-        let replies: Vec<Vec<(f64, f64, Option<usize>)>> = order
+        let moves: Vec<Vec<(f64, f64, Option<usize>)>> = order
             .iter()
-            .map(|(_, page)| page.replies.iter().map(|reply| linked(page, reply)).collect())
+            .map(|(_, entry)| {
+                entry.moves.iter().map(|book_move| linked(entry, book_move)).collect()
+            })
             .collect();
         let mut found = vec![0.0; order.len()];
         for _ in 0..ROUNDS {
             let mut has_changed = false;
-            for (place, replies) in replies.iter().enumerate() {
-                let worth = replies
+            for (place, moves) in moves.iter().enumerate() {
+                let values = moves
                     .iter()
                     .map(|&(own, games, next)| value(own, games, next.map(|next| -found[next])));
-                let best = worth.fold(-1.0, f64::max);
+                let best = values.fold(-1.0, f64::max);
                 has_changed |= best != found[place];
                 found[place] = best;
             }
@@ -67,32 +69,35 @@ impl BookValues {
         BookValues { values: order.iter().map(|(key, _)| *key).zip(found).collect() }
     }
 
-    /// The moves of a position with their worth, the best first.
+    /// The moves of a position with their values, the best first.
     #[must_use]
-    pub fn moves(&self, pages: &BookEntries, position: &Position) -> Vec<ScoredMove> {
-        let Some(page) = pages.page(position) else { return Vec::new() };
-        let valued = |reply: &BookMove| {
-            let next = position.succ(reply.mv);
-            let after = pages.page(&next).and_then(|_| self.values.get(&Key::of(&next)));
-            let (own, games) = (own_value(reply), f64::from(reply.games()));
-            ScoredMove { reply: *reply, value: value(own, games, after.map(|value| -value)) }
+    pub fn moves(&self, entries: &BookEntries, position: &Position) -> Vec<ScoredMove> {
+        let Some(entry) = entries.entry(position) else { return Vec::new() };
+        let valued = |book_move: &BookMove| {
+            let next = position.succ(book_move.mv);
+            let after = entries.entry(&next).and_then(|_| self.values.get(&Key::of(&next)));
+            let (own, games) = (own_value(book_move), f64::from(book_move.games()));
+            ScoredMove {
+                book_move: *book_move,
+                value: value(own, games, after.map(|value| -value)),
+            }
         };
-        let mut moves: Vec<ScoredMove> = page.replies.iter().map(valued).collect();
-        moves.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.reply.mv.cmp(&b.reply.mv)));
+        let mut moves: Vec<ScoredMove> = entry.moves.iter().map(valued).collect();
+        moves.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.book_move.mv.cmp(&b.book_move.mv)));
         moves
     }
 }
 
-/// The worth of a move, from what it came to by itself in so many games, and what the best answer leaves of it, if there is one.
+/// The value of a move, from its own results in so many games and the value after the best answer, if there is one.
 fn value(own: f64, games: f64, left: Option<f64>) -> f64 {
-    left.map_or(own, |left| (games * own + TRUST * left) / (games + TRUST))
+    left.map_or(own, |left| (games * own + REPLY_WEIGHT * left) / (games + REPLY_WEIGHT))
 }
 
-/// What a move came to by itself: its results, and the searches' scores where there are some.
-fn own_value(reply: &BookMove) -> f64 {
-    let won = f64::from(reply.wins) - f64::from(reply.losses);
-    let result = won / (f64::from(reply.games()) + DOUBT);
-    match reply.score() {
+/// A move's own value: its results, and the scores of searches where there are some.
+fn own_value(book_move: &BookMove) -> f64 {
+    let won = f64::from(book_move.wins) - f64::from(book_move.losses);
+    let result = won / (f64::from(book_move.games()) + PRIOR_GAMES);
+    match book_move.score() {
         Some(men) => 0.5 * (result + (men / MEN).tanh()),
         None => result,
     }
@@ -109,17 +114,18 @@ mod tests {
         let first = MoveList::legal(&start)[0];
         let next = start.succ(first);
         let answers = MoveList::legal(&next);
-        let mut pages = BookEntries::default();
-        pages.add(&start, &BookMove { wins: 6, ..BookMove::new(first) });
+        let mut entries = BookEntries::default();
+        entries.add(&start, &BookMove { wins: 6, ..BookMove::new(first) });
         // Black lost with the first answer five times, and drew with the second.
-        pages.add(&next, &BookMove { losses: 6, ..BookMove::new(answers[0]) });
-        pages.add(&next, &BookMove { draws: 1, ..BookMove::new(answers[1]) });
-        let values = BookValues::of(&pages);
-        let of_black: Vec<f64> = values.moves(&pages, &next).iter().map(|one| one.value).collect();
+        entries.add(&next, &BookMove { losses: 6, ..BookMove::new(answers[0]) });
+        entries.add(&next, &BookMove { draws: 1, ..BookMove::new(answers[1]) });
+        let values = BookValues::of(&entries);
+        let of_black: Vec<f64> =
+            values.moves(&entries, &next).iter().map(|one| one.value).collect();
         assert_eq!(of_black, [0.0, -0.75]);
         // Black will not lose again: (6·0.75 + 10·0) / 16.
-        assert_eq!(values.moves(&pages, &start)[0].value, 0.28125);
-        assert!(values.moves(&pages, &next.succ(answers[0])).is_empty());
+        assert_eq!(values.moves(&entries, &start)[0].value, 0.28125);
+        assert!(values.moves(&entries, &next.succ(answers[0])).is_empty());
     }
 
     /// White's king goes to and fro, and so does Black's; one of White's moves out of the circle won.
@@ -138,9 +144,9 @@ mod tests {
         assert_eq!(position, start);
         round.push((start, BookMove { wins: 3, ..BookMove::new(step(&start, 12)) }));
         let values = |order: &[usize]| {
-            let mut pages = BookEntries::default();
-            order.iter().for_each(|&one| pages.add(&round[one].0, &round[one].1));
-            let values = BookValues::of(&pages);
+            let mut entries = BookEntries::default();
+            order.iter().for_each(|&one| entries.add(&round[one].0, &round[one].1));
+            let values = BookValues::of(&entries);
             round.iter().map(|(position, _)| values.values[&Key::of(position)]).collect::<Vec<_>>()
         };
         let found = values(&[0, 1, 2, 3, 4]);
@@ -161,7 +167,7 @@ mod tests {
     #[test]
     fn scores_of_searches_count_as_much_as_results() {
         let mv = MoveList::legal(&Position::start())[0];
-        let reply = BookMove { draws: 8, scores: 5.0, scored: 2, ..BookMove::new(mv) };
-        assert!((own_value(&reply) - 0.5 * 1f64.tanh()).abs() < 1e-12);
+        let book_move = BookMove { draws: 8, scores: 5.0, scored: 2, ..BookMove::new(mv) };
+        assert!((own_value(&book_move) - 0.5 * 1f64.tanh()).abs() < 1e-12);
     }
 }

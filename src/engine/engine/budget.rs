@@ -1,4 +1,4 @@
-//! What a move may cost, and how the time of a whole game is shared out among its moves.
+//! The budget of a move, and time management over a game.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ const RESERVE: Duration = Duration::from_millis(50);
 /// Moves that a game without time control is thought to last from now on.
 const MOVES_LEFT: u32 = 30;
 /// A move may cost this many times its share when the search has trouble.
-const LONGEST: u32 = 4;
+const MAX_SHARES: u32 = 4;
 
 impl Budget {
     /// Think until stopped.
@@ -96,7 +96,7 @@ fn share(clock: Clock) -> Share {
     // The last move before the control may use nearly all; any other leaves time for the rest.
     let most = if moves == 1 { usable } else { usable / 2 };
     // An iteration costs about as much as all before it, so half of the share is the time to begin the last one.
-    Share { soft: (target / 2).min(most), hard: target.saturating_mul(LONGEST).min(most) }
+    Share { soft: (target / 2).min(most), hard: target.saturating_mul(MAX_SHARES).min(most) }
 }
 
 #[cfg(test)]

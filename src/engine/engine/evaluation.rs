@@ -11,7 +11,7 @@ use super::options::Options;
 use super::search_threads::SearchThreads;
 use crate::board::Position;
 use crate::models::{
-    Explanation, ManCount, Playable, REFERENCE, Tunable, Visitor, WeightsError, WeightsFile,
+    Explanation, ManCount, Model, Playable, REFERENCE, Visitor, WeightsError, WeightsFile,
     with_form,
 };
 use crate::search::TranspositionTable;
@@ -20,10 +20,13 @@ use crate::search::TranspositionTable;
 #[derive(Clone)]
 pub struct Evaluation(Arc<dyn Judge>);
 
-/// A [`Playable`] whose evaluator nobody need name.
+/// A [`Playable`] with the type of its evaluator erased.
 trait Judge: fmt::Debug + Send + Sync {
-    fn thinker(&self, table: &Arc<TranspositionTable>, options: &Options)
-    -> Box<dyn SearchThreads>;
+    fn search_threads(
+        &self,
+        table: &Arc<TranspositionTable>,
+        options: &Options,
+    ) -> Box<dyn SearchThreads>;
     fn explain(&self, position: &Position) -> Explanation;
 }
 
@@ -31,7 +34,7 @@ impl<P: Playable> Judge for P
 where
     P::Evaluator: 'static,
 {
-    fn thinker(
+    fn search_threads(
         &self,
         table: &Arc<TranspositionTable>,
         options: &Options,
@@ -107,7 +110,7 @@ impl Evaluation {
         Evaluation(Arc::new(player))
     }
 
-    /// The name of the evaluation in the box, which plays and judges where nobody names another.
+    /// The name of the built-in evaluation, the default everywhere.
     pub const REFERENCE: &str = REFERENCE;
 
     /// The evaluation a user asked for: `material`, `reference` or a network file.
@@ -134,13 +137,13 @@ impl Evaluation {
         self.0.explain(position)
     }
 
-    /// Something that searches with it.
-    pub(super) fn thinker(
+    /// The search threads of an engine with this evaluation.
+    pub(super) fn search_threads(
         &self,
         table: &Arc<TranspositionTable>,
         options: &Options,
     ) -> Box<dyn SearchThreads> {
-        self.0.thinker(table, options)
+        self.0.search_threads(table, options)
     }
 }
 
@@ -150,7 +153,7 @@ struct Opening(WeightsFile);
 impl Visitor for Opening {
     type Out = Result<Evaluation, WeightsError>;
 
-    fn visit<F: Tunable>(self) -> Result<Evaluation, WeightsError> {
+    fn visit<F: Model>(self) -> Result<Evaluation, WeightsError> {
         Ok(Evaluation::of(self.0.form::<F>()?.player()))
     }
 }

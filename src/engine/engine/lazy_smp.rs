@@ -4,10 +4,10 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::thread;
 
-use super::endgame::Endgame;
 use super::game_state::GameState;
 use super::options::Options;
 use super::search_threads::SearchThreads;
+use super::tablebase_probe::Endgame;
 use crate::board::{Move, Position};
 use crate::search::{
     Choice, Evaluate, Iteration, Leaf, Limits, MoveStats, Score, Searcher, StopFlag,
@@ -27,9 +27,8 @@ impl<E: Evaluate> LazySmp<E> {
         table: &Arc<TranspositionTable>,
         options: &Options,
     ) -> LazySmp<E> {
-        let door = options.endgame.as_ref().map(Endgame::door);
-        let lead = Searcher::new(evaluate(), table.clone(), options.techniques).with_probe(door);
-        let lead = lead.with_mover(options.mover.clone());
+        let probe = options.endgame.as_ref().map(Endgame::probe);
+        let lead = Searcher::new(evaluate(), table.clone(), options.techniques).with_probe(probe);
         let helpers = (1..options.threads.get()).map(|_| lead.helper(evaluate())).collect();
         LazySmp { lead, helpers }
     }
@@ -45,8 +44,8 @@ impl<E: Evaluate + Debug + Send> SearchThreads for LazySmp<E> {
         self.lead.leaf(game.position(), game.history(), line, score)
     }
 
-    fn prospects(&self, position: &Position) -> Vec<MoveStats> {
-        self.lead.prospects(position)
+    fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
+        self.lead.move_stats(position)
     }
 
     fn avoid(&mut self, moves: &[Move]) {
@@ -123,10 +122,10 @@ mod tests {
             let threads = NonZeroUsize::new(3).expect("not 0");
             let table = Arc::new(TranspositionTable::new(1).expect("1 MiB"));
             let options = Options { threads, ..Options::default() };
-            let mut team = LazySmp::new(evaluate, &table, &options);
+            let mut smp = LazySmp::new(evaluate, &table, &options);
             let game = GameState::new(Position::start());
             let search = AssertUnwindSafe(|| {
-                team.search(&game, Limits::default(), &StopFlag::new(), &mut |_| {})
+                smp.search(&game, Limits::default(), &StopFlag::new(), &mut |_| {})
             });
             let _ = sender.send(catch_unwind(search).is_err());
         });

@@ -1,4 +1,4 @@
-//! How hard the engine is to beat: one table for the terminal and the browser.
+//! Skill levels of the engine.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -11,14 +11,14 @@ use crate::search::StopFlag;
 /// The easiest and the hardest level.
 pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=10;
 
-/// How an opponent of a level plays.
+/// A skill level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// The nodes of a search.
     pub nodes: u64,
-    /// The share of its moves that are any legal move, good or bad, as beginners play.
+    /// The share of moves chosen at random.
     pub weaker: f64,
-    /// For whom it is.
+    /// A name for people.
     pub name: &'static str,
 }
 

@@ -19,7 +19,7 @@ pub struct MultiPvLine {
     pub moves: Vec<Move>,
 }
 
-/// What is left of the limits of a search that is made of many.
+/// The rest of the limits of a search that is made of many.
 struct RemainingLimits {
     limits: Limits,
     began: Instant,
@@ -62,7 +62,7 @@ impl Engine {
                 break;
             }
         }
-        self.thinker.avoid(&[]);
+        self.threads.avoid(&[]);
         best
     }
 
@@ -77,9 +77,9 @@ impl Engine {
     ) -> Option<Vec<MultiPvLine>> {
         let (mut lines, mut found): (Vec<MultiPvLine>, Vec<Move>) = (Vec::new(), Vec::new());
         while lines.len() < count {
-            self.thinker.avoid(&found);
+            self.threads.avoid(&found);
             let limits = rest.limits(depth, stop)?;
-            let Some(choice) = self.thinker.search(game, limits, stop, &mut |_| {}) else { break };
+            let Some(choice) = self.threads.search(game, limits, stop, &mut |_| {}) else { break };
             rest.nodes += choice.nodes;
             rest.limits(depth, stop)?;
             found.push(choice.mv);

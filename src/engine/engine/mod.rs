@@ -1,31 +1,31 @@
 //! The engine: an evaluation, a search and a clock, which together choose a move.
 
 mod budget;
-mod endgame;
 mod evaluation;
 mod game_state;
+mod hub_score;
 mod lazy_smp;
 pub mod level;
 mod lines;
-mod men;
 mod options;
 mod search_threads;
 mod suite;
+mod tablebase_probe;
 mod think;
 
 pub use budget::{Budget, Clock};
-pub use endgame::Endgame;
 pub use evaluation::{Evaluation, OpenError};
 pub use game_state::GameState;
+pub use hub_score::{DECIDED, to_hub_score};
 pub use lines::MultiPvLine;
-pub use men::{DECIDED, men};
 pub use options::{BookConfig, Options};
 pub use suite::{LineError, Points, Suite, SuiteError};
+pub use tablebase_probe::Endgame;
 pub use think::{Engine, EngineError};
 
 // What a player of games needs of the search and of values, so that it need not know those rooms.
 pub use crate::models::result_of;
 pub use crate::search::{
-    Choice, Depth, Iteration, Leaf, MoveStats, Mover, MoverLearner, Outlook, Parameters, Ply,
-    Score, StopFlag, Techniques,
+    Choice, Depth, Iteration, Leaf, MoveStats, Outlook, Parameters, Ply, RankedMove, Score,
+    SearchHook, StopFlag, Techniques,
 };

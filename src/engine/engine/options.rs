@@ -1,11 +1,10 @@
 //! The settings of an engine: memory, threads, techniques.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
-use super::endgame::Endgame;
+use super::tablebase_probe::Endgame;
 use crate::book::Book;
-use crate::search::{Mover, Techniques, TranspositionTable};
+use crate::search::{Techniques, TranspositionTable};
 
 /// Settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,20 +15,18 @@ pub struct Options {
     pub threads: NonZeroUsize,
     /// The techniques of the search.
     pub techniques: Techniques,
-    /// Orders moves, beside what the search learns of them.
-    pub mover: Option<Arc<Mover>>,
     /// Tables of positions with few pieces.
     pub endgame: Option<Endgame>,
     /// Openings that are played without a search.
     pub book: Option<BookConfig>,
 }
 
-/// A book, and what draws its moves.
+/// A book and the seed of its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookConfig {
     /// The book.
     pub book: Book,
-    /// Other numbers draw other moves, the same one always the same in the same position.
+    /// The same seed chooses the same move in the same position.
     pub seed: u64,
 }
 
@@ -50,7 +47,6 @@ impl Default for Options {
             table: 64,
             threads: NonZeroUsize::MIN,
             techniques: Techniques::ALL,
-            mover: None,
             endgame: None,
             book: None,
         }

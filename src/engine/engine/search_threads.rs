@@ -1,5 +1,4 @@
-//! What an engine thinks with, whatever it evaluates by: the choice is made once a search, the recursion stays compiled for each
-//! evaluation.
+//! The search of an engine with the type of its evaluation erased: one dynamic call a search, the recursion compiled for each evaluation.
 
 use std::fmt::Debug;
 
@@ -7,7 +6,7 @@ use super::game_state::GameState;
 use crate::board::{Move, Position};
 use crate::search::{Choice, Iteration, Leaf, Limits, MoveStats, Score, StopFlag};
 
-/// Something that searches.
+/// Threads that search together.
 pub(super) trait SearchThreads: Debug + Send {
     /// Searches a position until the limits or the flag end it, and reports every finished iteration.
     fn search(
@@ -21,8 +20,8 @@ pub(super) trait SearchThreads: Debug + Send {
     /// The end of a line that a search of this position gave with this score.
     fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf;
 
-    /// What it knows of the legal moves of a position before it searches it again.
-    fn prospects(&self, position: &Position) -> Vec<MoveStats>;
+    /// What earlier searches tell of the legal moves of a position.
+    fn move_stats(&self, position: &Position) -> Vec<MoveStats>;
 
     /// Leaves these moves out of the searches from now on.
     fn avoid(&mut self, moves: &[Move]);

@@ -1,4 +1,4 @@
-//! A suite of judged positions: what the moves that an engine chooses there are worth.
+//! A test suite: positions whose moves have points, and the points of the moves that an engine chooses.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -12,10 +12,10 @@ use crate::board::fen::{self, FenError};
 use crate::board::{MoveList, Position};
 use crate::search::StopFlag;
 
-/// Why a text is no suite.
+/// Errors reading a suite.
 #[derive(Debug, Error)]
 pub enum SuiteError {
-    /// A line is no judged position.
+    /// A line that cannot be read.
     #[error("line {line}: {fault}")]
     Line {
         /// The line, from 1.
@@ -28,7 +28,7 @@ pub enum SuiteError {
     Empty,
 }
 
-/// Why a line is no judged position.
+/// Errors reading a line of a suite.
 #[derive(Debug, Error)]
 pub enum LineError {
     /// No position stands in front.
@@ -50,7 +50,7 @@ pub enum LineError {
     Points(String),
 }
 
-/// A judged position.
+/// A position of a suite.
 #[derive(Clone, Debug, PartialEq)]
 struct Case {
     position: Position,
@@ -78,7 +78,7 @@ impl AddAssign for Points {
     }
 }
 
-/// Judged positions, each of a theme.
+/// Positions with points for moves, each of a theme.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suite {
     cases: Vec<Case>,
@@ -88,7 +88,7 @@ impl Suite {
     /// Reads `FEN ; id "theme.n" ; … ; pts "move=points,…"`, a position a line. A move that is not listed gets nothing.
     ///
     /// # Errors
-    /// The first line that is no judged position, or that there is none.
+    /// The first line that cannot be read, or an empty suite.
     pub fn read(text: &str) -> Result<Suite, SuiteError> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let cases = lines.map(|(index, line)| {
@@ -102,13 +102,13 @@ impl Suite {
     pub fn points(&self, engine: &mut Engine, budget: &Budget) -> BTreeMap<String, Points> {
         let mut themes: BTreeMap<String, Points> = BTreeMap::new();
         for case in &self.cases {
-            *themes.entry(case.theme.clone()).or_default() += judge(engine, budget, case);
+            *themes.entry(case.theme.clone()).or_default() += points_of(engine, budget, case);
         }
         themes
     }
 }
 
-fn judge(engine: &mut Engine, budget: &Budget, case: &Case) -> Points {
+fn points_of(engine: &mut Engine, budget: &Budget, case: &Case) -> Points {
     engine.new_game();
     let game = GameState::new(case.position);
     let choice = engine.think(&game, budget, &StopFlag::new(), &mut |_| {});

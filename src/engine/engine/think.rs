@@ -28,7 +28,7 @@ pub enum EngineError {
 /// A player: it remembers one game, from move to move.
 #[derive(Debug)]
 pub struct Engine {
-    pub(super) thinker: Box<dyn SearchThreads>,
+    pub(super) threads: Box<dyn SearchThreads>,
     pub(super) table: Arc<TranspositionTable>,
     book: Option<BookConfig>,
 }
@@ -40,8 +40,8 @@ impl Engine {
     /// A transposition table of this size cannot be had.
     pub fn new(evaluation: &Evaluation, options: &Options) -> Result<Engine, EngineError> {
         let table = Arc::new(TranspositionTable::new(options.table)?);
-        let thinker = evaluation.thinker(&table, options);
-        Ok(Engine { thinker, table, book: options.book.clone() })
+        let threads = evaluation.search_threads(&table, options);
+        Ok(Engine { threads, table, book: options.book.clone() })
     }
 
     /// Forgets the last game; the book draws other moves than in it.
@@ -53,15 +53,15 @@ impl Engine {
     /// Forgets the last game; the book draws by this number, whatever was played before.
     pub fn new_game_of(&mut self, seed: u64) {
         self.table.clear();
-        self.thinker.forget();
+        self.threads.forget();
         if let Some(book) = &mut self.book {
             book.seed = seed;
         }
     }
 
-    /// The book it plays from.
+    /// The book, if there is one.
     #[must_use]
-    pub fn repertoire(&self) -> Option<&BookConfig> {
+    pub fn book_config(&self) -> Option<&BookConfig> {
         self.book.as_ref()
     }
 
@@ -86,7 +86,7 @@ impl Engine {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
-        if let Some(choice) = self.booked(game) {
+        if let Some(choice) = self.book_move(game) {
             return Some(choice);
         }
         let is_forced = MoveList::legal(game.position()).len() == 1;
@@ -106,7 +106,7 @@ impl Engine {
     }
 
     /// The move of the book, with a score that makes its value. A position that stood before is searched: no book knows repetitions.
-    fn booked(&self, game: &GameState) -> Option<Choice> {
+    fn book_move(&self, game: &GameState) -> Option<Choice> {
         let BookConfig { book, seed } = self.book.as_ref()?;
         let (mv, value) = book.choose(game.position(), *seed)?;
         let is_new = game.history().occurrences() == 1;
@@ -122,13 +122,13 @@ impl Engine {
 
     /// Where a score comes from that the engine gave to this position with this line: the leaf of the principal variation.
     pub fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf {
-        self.thinker.leaf(game, line, score)
+        self.threads.leaf(game, line, score)
     }
 
-    /// What it knows of the legal moves of a position before it searches it again, in the generator's order.
+    /// What earlier searches tell of the legal moves of a position, in the generator's order.
     #[must_use]
-    pub fn prospects(&self, position: &Position) -> Vec<MoveStats> {
-        self.thinker.prospects(position)
+    pub fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
+        self.threads.move_stats(position)
     }
 
     fn search(
@@ -139,7 +139,7 @@ impl Engine {
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
         self.table.grow_older();
-        self.thinker.search(game, limits, stop, report)
+        self.threads.search(game, limits, stop, report)
     }
 }
 
@@ -304,10 +304,10 @@ mod tests {
 
     #[test]
     fn a_move_of_the_book_is_played_at_once_and_analysed_without_it() {
-        let (start, mut pages) = (Position::start(), BookEntries::default());
+        let (start, mut entries) = (Position::start(), BookEntries::default());
         let mv = MoveList::legal(&start)[3];
-        pages.add(&start, &BookMove { wins: 5, draws: 5, ..BookMove::new(mv) });
-        let book = Some(BookConfig { book: Book::of(pages), seed: 1 });
+        entries.add(&start, &BookMove { wins: 5, draws: 5, ..BookMove::new(mv) });
+        let book = Some(BookConfig { book: Book::of(entries), seed: 1 });
         let options = Options { table: 1, book, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
         let (game, budget) = (GameState::new(start), Budget::of_depth(Depth::new(3)));

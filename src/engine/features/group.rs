@@ -63,7 +63,7 @@ impl Group {
         Group::Raw,
     ];
 
-    /// The name, as written after `--without` and in network files.
+    /// The name, as written after `--drop-inputs` and in network files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

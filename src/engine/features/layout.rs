@@ -34,17 +34,17 @@ impl Layout {
     /// What stands in [`Layout::index`] for bits that are never set.
     pub const UNUSED: u16 = u16::MAX;
     /// The most structures there is room for: a bit each in a word.
-    pub const MOST_STRUCTURES: usize = 64;
+    pub const MAX_STRUCTURES: usize = 64;
     /// The layout of the catalogue inside the program.
     pub const BUILT_IN: &'static Layout = &Layout::new(NAMED.end - NAMED.start);
 
     /// The layout with so many structures.
     ///
     /// # Panics
-    /// If there are more than [`Layout::MOST_STRUCTURES`].
+    /// If there are more than [`Layout::MAX_STRUCTURES`].
     #[must_use]
     pub const fn new(structures: usize) -> Layout {
-        assert!(structures <= Layout::MOST_STRUCTURES, "a structure needs a bit");
+        assert!(structures <= Layout::MAX_STRUCTURES, "a structure needs a bit");
         let white = by_square(NAMED.start + structures);
         let black = by_square(NAMED.start + structures + Square::COUNT);
         let (falling, rising, named) = (by_centre(0), by_centre(1), by_bit(structures));

@@ -98,7 +98,7 @@ pub enum Fault {
         expected: usize,
     },
     /// No structure, or more than there is room for.
-    #[error("{0} structures; there is room for 1 to {most}", most = Layout::MOST_STRUCTURES)]
+    #[error("{0} structures; there is room for 1 to {most}", most = Layout::MAX_STRUCTURES)]
     Room(usize),
     /// A global input that no formula computes in this place.
     #[error(
@@ -286,7 +286,7 @@ impl File<'_> {
     fn room(&self, structures: usize) -> Result<(), CatalogueError> {
         let end = self.text.trim_end().len();
         let fault = || self.fault(end..end, Fault::Room(structures));
-        (1..=Layout::MOST_STRUCTURES).contains(&structures).then_some(()).ok_or_else(fault)
+        (1..=Layout::MAX_STRUCTURES).contains(&structures).then_some(()).ok_or_else(fault)
     }
 }
 
@@ -387,10 +387,10 @@ fn read_structures(file: File, names: &mut Names) -> Result<Vec<Structure>, Cata
     for entry in &list {
         let structure = read_structure(file, names, entry)?;
         let squares = [structure.white, structure.black, structure.empty];
-        let twin = structures.iter().find(|other| {
+        let duplicate = structures.iter().find(|other| {
             [other.white, other.black, other.empty] == squares || other.mirrored() == squares
         });
-        if let Some(other) = twin {
+        if let Some(other) = duplicate {
             let fault = Fault::Same { name: structure.name, other: other.name.clone() };
             return Err(file.fault(entry.name.span(), fault));
         }

@@ -86,9 +86,9 @@ impl Patterns {
     /// Compiles the structures, which stand in index order.
     ///
     /// # Panics
-    /// If there are more than [`Layout::MOST_STRUCTURES`].
+    /// If there are more than [`Layout::MAX_STRUCTURES`].
     pub(super) fn new(structures: &[Structure]) -> Patterns {
-        assert!(structures.len() <= Layout::MOST_STRUCTURES, "a structure needs a bit");
+        assert!(structures.len() <= Layout::MAX_STRUCTURES, "a structure needs a bit");
         let empty = StructureBlock { plus: Masks::NEVER, minus: Masks::NEVER };
         let blocks = vec![empty; structures.len().div_ceil(LANES)];
         let mut patterns = Patterns { blocks, even: 0 };

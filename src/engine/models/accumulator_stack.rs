@@ -1,108 +1,108 @@
-//! Sums kept along the line that is searched.
+//! Accumulators along the searched line.
 
-/// How many plies back sums are looked for.
-const BACK: usize = 2;
+/// The plies before the current one whose sums are candidates for an update.
+const LOOK_BACK: usize = 2;
 
-/// The sums of every ply of the current line, in blocks of a `B`, and in a `K` what each of them is over.
+/// The sums of every ply of the current line, in blocks of a `B`, each with the key `K` of the pieces it is over.
 ///
-/// They are brought up to date only when a value is asked for, by the difference from whichever known sums are nearest: those of
-/// an earlier position at the same ply, or of the line before. So sums of other lines stay good.
+/// Sums are updated only for a value, from the nearest sums: those of an earlier position at the same ply, or of the plies before.
+/// So sums of other lines stay valid.
 #[derive(Clone, Debug)]
 pub(super) struct AccumulatorStack<K, B> {
-    /// The current ply, and [`BACK`] more.
-    place: usize,
-    known: Vec<K>,
-    /// The sums of each place, one after the other.
+    /// The current ply, and [`LOOK_BACK`] more.
+    index: usize,
+    keys: Vec<K>,
+    /// The sums of each ply, one after the other.
     blocks: Vec<B>,
-    /// Blocks of a place.
+    /// Blocks of one ply.
     width: usize,
 }
 
 impl<K: Copy, B: Copy> AccumulatorStack<K, B> {
     /// A line of so many plies, each with the same sums.
-    pub(super) fn new(plies: usize, known: K, sums: &[B]) -> AccumulatorStack<K, B> {
-        let places = BACK + plies;
-        let (known, blocks) = (vec![known; places], sums.repeat(places));
-        AccumulatorStack { place: BACK, known, blocks, width: sums.len() }
+    pub(super) fn new(plies: usize, key: K, sums: &[B]) -> AccumulatorStack<K, B> {
+        let slots = LOOK_BACK + plies;
+        let (keys, blocks) = (vec![key; slots], sums.repeat(slots));
+        AccumulatorStack { index: LOOK_BACK, keys, blocks, width: sums.len() }
     }
 
     /// Goes to the first ply.
     #[inline]
     pub(super) fn start(&mut self) {
-        self.place = BACK;
+        self.index = LOOK_BACK;
     }
 
     /// Goes a ply on.
     #[inline]
     pub(super) fn push(&mut self) {
-        self.place += 1;
+        self.index += 1;
     }
 
     /// Goes a ply back.
     #[inline]
     pub(super) fn pop(&mut self) {
-        self.place -= 1;
+        self.index -= 1;
     }
 
-    /// Blocks of the sums of a place.
+    /// The blocks of the sums of one ply.
     #[inline]
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// The current place.
+    /// The index of the current sums.
     #[inline]
-    pub(super) fn place(&self) -> usize {
-        self.place
+    pub(super) fn index(&self) -> usize {
+        self.index
     }
 
-    /// Which sums are least apart, of the current place and those before it.
+    /// The index of the sums at the least distance, of the current ply and those before it.
     #[inline(always)]
-    pub(super) fn nearest(&self, apart: impl Fn(&K) -> u32) -> usize {
-        let mut best = (apart(&self.known[self.place]), self.place);
-        for back in 1..=BACK {
-            let found = (apart(&self.known[self.place - back]), self.place - back);
+    pub(super) fn nearest(&self, distance: impl Fn(&K) -> u32) -> usize {
+        let mut best = (distance(&self.keys[self.index]), self.index);
+        for back in 1..=LOOK_BACK {
+            let found = (distance(&self.keys[self.index - back]), self.index - back);
             best = if found.0 < best.0 { found } else { best };
         }
         best.1
     }
 
-    /// What the sums of a place are over.
+    /// The key of the sums at an index.
     #[inline]
-    pub(super) fn known(&self, place: usize) -> K {
-        self.known[place]
+    pub(super) fn key(&self, index: usize) -> K {
+        self.keys[index]
     }
 
-    /// Tells what the sums of the current place are going to be over.
+    /// Sets the key of the current sums.
     #[inline]
-    pub(super) fn know(&mut self, known: K) {
-        self.known[self.place] = known;
+    pub(super) fn set_key(&mut self, key: K) {
+        self.keys[self.index] = key;
     }
 
-    /// A block of the sums of a place.
+    /// A block of the sums at an index.
     #[inline(always)]
-    pub(super) fn block(&self, place: usize, block: usize) -> B {
-        self.blocks[place * self.width + block]
+    pub(super) fn block(&self, index: usize, block: usize) -> B {
+        self.blocks[index * self.width + block]
     }
 
-    /// Writes a block of the sums of the current place.
+    /// Writes a block of the current sums.
     #[inline(always)]
     pub(super) fn set(&mut self, block: usize, sums: B) {
-        self.blocks[self.place * self.width + block] = sums;
+        self.blocks[self.index * self.width + block] = sums;
     }
 
-    /// The sums of the current place.
+    /// The current sums.
     #[inline]
     pub(super) fn sums(&mut self) -> &mut [B] {
-        &mut self.blocks[self.place * self.width..][..self.width]
+        &mut self.blocks[self.index * self.width..][..self.width]
     }
 
-    /// Copies the sums of another place to the current one.
+    /// Copies the sums at another index to the current ones.
     #[inline]
     pub(super) fn copy(&mut self, from: usize) {
-        if from != self.place {
+        if from != self.index {
             let width = self.width;
-            self.blocks.copy_within(from * width..(from + 1) * width, self.place * width);
+            self.blocks.copy_within(from * width..(from + 1) * width, self.index * width);
         }
     }
 }
@@ -114,24 +114,24 @@ mod tests {
     #[test]
     fn sums_are_found_at_the_same_ply_and_two_before_it() {
         let mut line = AccumulatorStack::new(4, 0u32, &[0, 0]);
-        let apart = |wanted: u32| move |known: &u32| known.abs_diff(wanted);
-        for known in [10, 20, 30] {
-            line.know(known);
-            line.set(1, known);
+        let distance = |wanted: u32| move |key: &u32| key.abs_diff(wanted);
+        for key in [10, 20, 30] {
+            line.set_key(key);
+            line.set(1, key);
             line.push();
         }
         // Plies of 10, 20 and 30, and one that was never seen.
-        assert_eq!(line.known(line.nearest(apart(29))), 30);
-        assert_eq!(line.known(line.nearest(apart(18))), 20);
-        assert_eq!(line.known(line.nearest(apart(4))), 0, "three plies back is too far");
-        assert_eq!(line.nearest(apart(25)), line.place() - 1, "of two as near the later one");
-        line.copy(line.nearest(apart(20)));
+        assert_eq!(line.key(line.nearest(distance(29))), 30);
+        assert_eq!(line.key(line.nearest(distance(18))), 20);
+        assert_eq!(line.key(line.nearest(distance(4))), 0, "three plies back is too far");
+        assert_eq!(line.nearest(distance(25)), line.index() - 1, "of two as near the later one");
+        line.copy(line.nearest(distance(20)));
         assert_eq!((line.width(), line.sums().to_vec()), (2, vec![0, 20]));
-        assert_eq!(line.block(line.place() - 1, 1), 30, "the others stay");
+        assert_eq!(line.block(line.index() - 1, 1), 30, "the others stay");
         line.pop();
         line.pop();
-        assert_eq!(line.known(line.nearest(apart(20))), 20, "an earlier position at this ply");
+        assert_eq!(line.key(line.nearest(distance(20))), 20, "an earlier position at this ply");
         line.start();
-        assert_eq!(line.known(line.place()), 10);
+        assert_eq!(line.key(line.index()), 10);
     }
 }

@@ -1,11 +1,11 @@
-//! Adam: steps of about the same size whatever the size of the derivatives, from running means of them and of their squares.
+//! Adam: steps of about the same size whatever the size of the derivatives, from running means of the derivatives and of their squares.
 
-/// β₁: what a mean of derivatives keeps from step to step.
-const KEPT: f32 = 0.9;
-/// β₂: what a mean of squares keeps.
-const SQUARES_KEPT: f32 = 0.999;
+/// β₁, the decay of the mean of derivatives.
+const BETA_1: f32 = 0.9;
+/// β₂, the decay of the mean of squares.
+const BETA_2: f32 = 0.999;
 /// ε.
-const LEAST: f32 = 1e-8;
+const EPSILON: f32 = 1e-8;
 
 /// Kingma's and Ba's rule (2015, algorithm 1) at one of its steps: m ← β₁m + (1−β₁)g, v ← β₂v + (1−β₂)g², Δ = m̂/(√v̂ + ε) for η = 1;
 /// β₁ 0.9, β₂ 0.999, ε 1e−8.
@@ -21,16 +21,16 @@ impl Adam {
     #[must_use]
     pub fn at(number: u64) -> Adam {
         let number = number.min(1 << 20) as i32;
-        Adam { means: 1.0 - KEPT.powi(number), squares: 1.0 - SQUARES_KEPT.powi(number) }
+        Adam { means: 1.0 - BETA_1.powi(number), squares: 1.0 - BETA_2.powi(number) }
     }
 
     /// Takes a derivative into account, and gives the step for η = 1.
     #[inline]
     #[must_use]
     pub fn step(self, derivative: f32, mean: &mut f32, square: &mut f32) -> f32 {
-        *mean = KEPT * *mean + (1.0 - KEPT) * derivative;
-        *square = SQUARES_KEPT * *square + (1.0 - SQUARES_KEPT) * (derivative * derivative);
-        *mean / self.means / ((*square / self.squares).sqrt() + LEAST)
+        *mean = BETA_1 * *mean + (1.0 - BETA_1) * derivative;
+        *square = BETA_2 * *square + (1.0 - BETA_2) * (derivative * derivative);
+        *mean / self.means / ((*square / self.squares).sqrt() + EPSILON)
     }
 }
 

@@ -10,12 +10,12 @@ use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::form::Stored;
+use super::model::Stored;
 use super::reference;
 use super::tensors::Tensors;
+use crate::checksum::{self, Checksum};
 use crate::files;
 
 /// The version of the tensor names and of the card.
@@ -24,29 +24,29 @@ pub const FORMAT: u32 = 1;
 /// The metadata key of the card.
 const CARD: &str = "draughts-td";
 
-/// No file that `learn` can write is larger: 40 networks of 222 inputs and 4096 hidden units.
-const LARGEST: u64 = 160 << 20;
+/// The largest file that `learn` can write: 40 networks of 222 inputs and 4096 hidden units.
+const MAX_SIZE: u64 = 160 << 20;
 
-/// What stands for a checksum while it is reckoned.
-const UNKNOWN: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+/// Stands in place of the checksum while it is computed.
+const BLANK_CHECKSUM: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// The largest size that a packed file is believed to have before it is unpacked: a few bytes may claim anything.
-const BELIEVED: u64 = 32 << 20;
+/// The largest size in the header of a packed file for which memory is allocated at once: a few bytes may claim anything.
+const MAX_TRUSTED_SIZE: u64 = 32 << 20;
 
-/// The level of packing: most cases of patterns never occur, and a file shrinks to a twentieth.
-const LEVEL: i32 = 19;
+/// The compression level: most cases of patterns never occur, and a file shrinks to a twentieth.
+const ZSTD_LEVEL: i32 = 19;
 
-/// What a file says of itself.
+/// The card of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
     /// Version of this format.
     pub format: u32,
     /// Name and version of the program that wrote the file.
     pub program: String,
-    /// The form of evaluation; files from before there were several hold networks.
-    #[serde(default = "first_kind")]
+    /// The model; files from before there were several hold networks.
+    #[serde(default = "default_kind")]
     pub kind: String,
-    /// What the form says of itself: shape and inputs.
+    /// Shape and inputs, by model.
     #[serde(flatten)]
     pub form: Map<String, Value>,
     /// How it was trained: settings, seed, data, figures.
@@ -57,7 +57,7 @@ pub struct Card {
     pub checksum: Option<String>,
 }
 
-fn first_kind() -> String {
+fn default_kind() -> String {
     "network".into()
 }
 
@@ -102,7 +102,7 @@ pub enum WeightsError {
     },
 }
 
-/// A file that was read, whose form is still to be opened.
+/// A file that was read, whose model is still to be opened.
 #[derive(Debug)]
 pub struct WeightsFile {
     path: PathBuf,
@@ -152,20 +152,20 @@ impl WeightsFile {
         }
         let file = WeightsFile { path: path.into(), bytes, card };
         match &file.card.checksum {
-            Some(told) if sum_of(&file.bytes, told).as_ref() != Some(told) => Err(file.unfit(
+            Some(stored) if checksum_around(&file.bytes, stored).as_ref() != Some(stored) => Err(file.unfit(
                 "it is not as it was written, by its checksum: copy or learn it again, or take the checksum out of its card if you changed it yourself".into(),
             )),
             _ => Ok(file),
         }
     }
 
-    /// What the file says of itself.
+    /// The card.
     #[must_use]
     pub fn card(&self) -> &Card {
         &self.card
     }
 
-    /// Where it was read.
+    /// The path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -174,15 +174,15 @@ impl WeightsFile {
     /// The evaluation in the file.
     ///
     /// # Errors
-    /// When it is of another form, or parameters are missing, misshapen or no numbers.
+    /// When it holds another model, or parameters are missing, misshapen or no numbers.
     pub fn form<F: Stored>(&self) -> Result<F, WeightsError> {
         if self.card.kind != F::KIND {
-            return Err(self.of_another_kind::<F>());
+            return Err(self.wrong_kind::<F>());
         }
         F::restore(&self.card.form, &self.tensors()?).map_err(|reason| self.unfit(reason))
     }
 
-    /// What a run begins with that starts from this file: the evaluation in it, or what the form makes of one of another form.
+    /// The model that a run starts with from this file: the one in it, or one made from another kind.
     ///
     /// # Errors
     /// As [`WeightsFile::form`].
@@ -190,16 +190,16 @@ impl WeightsFile {
         if self.card.kind == F::KIND {
             return self.form();
         }
-        let adopted = F::adopted(&self.card.kind, &self.card.form, &self.tensors()?);
-        let adopted = adopted.ok_or_else(|| self.of_another_kind::<F>())?;
-        adopted.map_err(|reason| self.unfit(reason))
+        let model = F::from_other_kind(&self.card.kind, &self.card.form, &self.tensors()?);
+        let model = model.ok_or_else(|| self.wrong_kind::<F>())?;
+        model.map_err(|reason| self.unfit(reason))
     }
 
     fn tensors(&self) -> Result<Tensors<'_>, WeightsError> {
         Tensors::read(&self.bytes).map_err(|reason| format_error(&self.path, reason))
     }
 
-    fn of_another_kind<F: Stored>(&self) -> WeightsError {
+    fn wrong_kind<F: Stored>(&self) -> WeightsError {
         self.unfit(format!("it holds {}, where {} is asked for", self.card.kind, F::KIND))
     }
 
@@ -216,7 +216,7 @@ pub fn bytes(path: &Path) -> io::Result<Cow<'static, [u8]>> {
     if reference::is_reference(path) {
         return Ok(reference::FILE.into());
     }
-    Ok(files::read_at_most(path, LARGEST)?.into())
+    Ok(files::read_at_most(path, MAX_SIZE)?.into())
 }
 
 /// The SHA-256 checksum of those bytes, by which another evaluation under the same name is noticed.
@@ -224,23 +224,23 @@ pub fn bytes(path: &Path) -> io::Result<Cow<'static, [u8]>> {
 /// # Errors
 /// As [`bytes`].
 pub fn checksum(path: &Path) -> io::Result<String> {
-    Ok(files::checksum_of(&bytes(path)?))
+    Ok(checksum::of_bytes(&bytes(path)?))
 }
 
-/// The content of a packed file, up to the size of the largest there are.
+/// The content of a packed file, up to the largest size.
 fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    if zstd::decompressed_size(bytes).is_some_and(|size| size <= BELIEVED) {
+    if zstd::decompressed_size(bytes).is_some_and(|size| size <= MAX_TRUSTED_SIZE) {
         // A size that is known, as in all files of this program, saves the way through buffers.
-        return zstd::bulk::decompress(bytes, BELIEVED as usize);
+        return zstd::bulk::decompress(bytes, MAX_TRUSTED_SIZE as usize);
     }
-    let content = files::unpacked_at_most(bytes, LARGEST)?;
+    let content = files::unpacked_at_most(bytes, MAX_SIZE)?;
     match content.len() as u64 {
-        length if length > LARGEST => Err(io::Error::other("it unpacks without end")),
+        length if length > MAX_SIZE => Err(io::Error::other("it unpacks without end")),
         _ => Ok(content),
     }
 }
 
-/// Reads a file whose form is known.
+/// Reads a file of a known model.
 ///
 /// # Errors
 /// As [`WeightsFile::read`] and [`WeightsFile::form`].
@@ -261,13 +261,13 @@ pub fn write<F: Stored>(
 ) -> Result<(), WeightsError> {
     let failed = |reason| WeightsError::Io { what: "write", path: path.into(), reason };
     let bytes = encode(form, program, training).map_err(|reason| format_error(path, reason))?;
-    files::write_as_named(path, &bytes, LEVEL).map_err(failed)
+    files::write_as_named(path, &bytes, ZSTD_LEVEL).map_err(failed)
 }
 
 /// The file's bytes.
 ///
 /// # Errors
-/// None that a form can cause whose tensors have the shapes they name.
+/// None for tensors of the shapes they name.
 pub fn encode<F: Stored>(
     form: &F,
     program: &str,
@@ -279,7 +279,7 @@ pub fn encode<F: Stored>(
         kind: F::KIND.into(),
         form: form.card(),
         training,
-        checksum: Some(UNKNOWN.into()),
+        checksum: Some(BLANK_CHECKSUM.into()),
     };
     let tensors: Vec<(String, Vec<usize>, Vec<u8>)> = form
         .tensors()
@@ -296,40 +296,40 @@ pub fn encode<F: Stored>(
     let card = serde_json::to_string(&card).expect("a card has only strings for keys");
     let mut bytes =
         safetensors::serialize(views?, Some(HashMap::from([(CARD.to_string(), card)])))?;
-    let digits = place_of(&bytes, UNKNOWN).expect("the card has a checksum");
-    let sum = files::checksum_of(&bytes);
+    let digits = find_digits(&bytes, BLANK_CHECKSUM).expect("the card has a checksum");
+    let sum = checksum::of_bytes(&bytes);
     bytes[digits].copy_from_slice(sum.as_bytes());
     Ok(bytes)
 }
 
-/// Where these digits of a checksum stand in the header: at its last place that has them, as the checksum is the last entry of the card
-/// and behind the card there are only names and shapes of tensors.
-fn place_of(bytes: &[u8], digits: &str) -> Option<Range<usize>> {
+/// The range of these digits of a checksum in the header: the last that matches, as the checksum is the last entry of the card and
+/// only names and shapes of tensors follow.
+fn find_digits(bytes: &[u8], digits: &str) -> Option<Range<usize>> {
     let (length, _) = bytes.split_first_chunk::<8>()?;
     let header = bytes.get(..usize::try_from(u64::from_le_bytes(*length)).ok()?.checked_add(8)?)?;
     let at = header.windows(digits.len()).rposition(|window| window == digits.as_bytes())?;
     Some(at..at + digits.len())
 }
 
-/// The checksum of a file that tells this one; `None` if what it tells has not the length of one.
-fn sum_of(bytes: &[u8], told: &str) -> Option<String> {
-    let digits = Some(told).filter(|told| told.len() == UNKNOWN.len());
-    let digits = place_of(bytes, digits?)?;
-    let mut hash = Sha256::new();
-    hash.update(&bytes[..digits.start]);
-    hash.update(UNKNOWN);
-    hash.update(&bytes[digits.end..]);
-    Some(files::hexadecimal(hash))
+/// The checksum of a file, computed around the digits of the stored one; `None` if those have not the length of a checksum.
+fn checksum_around(bytes: &[u8], stored: &str) -> Option<String> {
+    let digits = Some(stored).filter(|stored| stored.len() == BLANK_CHECKSUM.len());
+    let digits = find_digits(bytes, digits?)?;
+    let mut checksum = Checksum::default();
+    checksum.update(&bytes[..digits.start]);
+    checksum.update(BLANK_CHECKSUM);
+    checksum.update(&bytes[digits.end..]);
+    Some(checksum.hex())
 }
 
 fn format_error(path: &Path, reason: SafeTensorError) -> WeightsError {
     WeightsError::Format { path: path.into(), reason }
 }
 
-/// Takes the name of the checksum out of a file, so that what else is changed in it reaches the reader of its form; the length stays.
+/// Takes the name of the checksum out of a file, so that other changes reach the reader of its model; the length stays.
 #[cfg(test)]
-pub(super) fn unsealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let name = place_of(&bytes, "checksum").expect("a file has a checksum");
+pub(super) fn without_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let name = find_digits(&bytes, "checksum").expect("a file has a checksum");
     bytes[name].copy_from_slice(b"whatever");
     bytes
 }
@@ -415,14 +415,14 @@ mod tests {
     fn a_file_packed_elsewhere_reads_alike_whether_its_frames_tell_their_sizes_or_not() {
         let plain = encode(&example(), "test", Value::Null).expect("bytes");
         let (front, back) = plain.split_at(100);
-        let told = |bytes: &[u8]| zstd::bulk::compress(bytes, 1).expect("packed");
-        let untold = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("packed");
-        assert_eq!(zstd::decompressed_size(&untold(&plain)), None);
+        let stored = |bytes: &[u8]| zstd::bulk::compress(bytes, 1).expect("packed");
+        let without_size = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("packed");
+        assert_eq!(zstd::decompressed_size(&without_size(&plain)), None);
         let frames = [
-            untold(&plain),
-            [told(front), told(back)].concat(),
-            [told(front), untold(back)].concat(),
-            [untold(front), told(back)].concat(),
+            without_size(&plain),
+            [stored(front), stored(back)].concat(),
+            [stored(front), without_size(back)].concat(),
+            [without_size(front), stored(back)].concat(),
         ];
         for packed in frames {
             assert_eq!(unpacked(&packed).expect("unpacked"), plain);
@@ -431,7 +431,7 @@ mod tests {
 
     #[test]
     fn a_file_that_unpacks_without_end_is_refused() {
-        let bomb = zstd::bulk::compress(&vec![0; LARGEST as usize + 2], 1).expect("packed");
+        let bomb = zstd::bulk::compress(&vec![0; MAX_SIZE as usize + 2], 1).expect("packed");
         let message = parsed(&bomb).expect_err("refused").to_string();
         assert!(message.contains("unpacks without end"), "{message}");
     }
@@ -490,7 +490,7 @@ mod tests {
     fn a_file_with_a_changed_byte_is_refused() {
         let bytes = bytes(&example());
         // Without its name the checksum is not known to be one.
-        let name = place(&bytes, "checksum");
+        let name = range_of(&bytes, "checksum");
         for at in (0..bytes.len()).filter(|at| !name.contains(at)) {
             for mask in [0x01, 0x11, 0x20, 0x80, 0xff] {
                 let mut bytes = bytes.clone();
@@ -512,7 +512,7 @@ mod tests {
 
     #[test]
     fn a_file_without_a_checksum_is_read_as_before_there_were_any() {
-        let bytes = unsealed(bytes(&example()));
+        let bytes = without_checksum(bytes(&example()));
         assert_eq!(parsed(&bytes).expect("read"), example());
     }
 
@@ -520,14 +520,14 @@ mod tests {
     fn a_checksum_covers_the_whole_file_with_noughts_for_itself() {
         let mut bytes = bytes(&example());
         let card = WeightsFile::of(Path::new("net"), bytes.clone()).expect("read").card;
-        let told = card.checksum.expect("a checksum");
-        let digits = place(&bytes, &told);
+        let stored = card.checksum.expect("a checksum");
+        let digits = range_of(&bytes, &stored);
         bytes[digits].copy_from_slice(&[b'0'; 64]);
-        assert_eq!(files::checksum_of(&bytes), told);
+        assert_eq!(checksum::of_bytes(&bytes), stored);
     }
 
-    fn place(bytes: &[u8], word: &str) -> Range<usize> {
-        place_of(bytes, word).expect("it is there")
+    fn range_of(bytes: &[u8], word: &str) -> Range<usize> {
+        find_digits(bytes, word).expect("it is there")
     }
 
     #[test]

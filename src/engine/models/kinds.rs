@@ -1,11 +1,10 @@
 //! Which forms of evaluation there are: the one place that lists them.
 
-use super::form::Stored;
+use super::model::{Model, Stored};
 use super::network::NetworkForm;
 use super::nnue::Nnue;
 use super::patterns::Patterns;
 use super::separated::Separated;
-use super::tunable::Tunable;
 
 /// Something to be done with a form that only a file knows.
 pub trait Visitor {
@@ -13,7 +12,7 @@ pub trait Visitor {
     type Out;
 
     /// Does it with this form.
-    fn visit<F: Tunable>(self) -> Self::Out;
+    fn visit<F: Model>(self) -> Self::Out;
 }
 
 /// Calls the visitor with the form of this kind; gives it back when there is none.

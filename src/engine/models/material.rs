@@ -1,7 +1,7 @@
 //! The plain man count as an evaluation among others: nothing is learned, but it plays and explains itself.
 
 use super::explanation::{Explanation, Part};
-use super::form::Playable;
+use super::model::Playable;
 use crate::board::{Color, Position};
 use crate::search::Material;
 

@@ -1,13 +1,13 @@
-//! Evaluations: what is learned, kept in files, explained and searched with. [`Form`] is the one interface that all of them go
-//! through; each form has a room of its own in here, and no other room knows which there are.
+//! Evaluations: what is learned, kept in files, explained and searched with. [`Model`] is the one interface that all of them go
+//! through; each model has a room of its own in here, and no other room knows which there are.
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `form` | the interface |
-//! | `tunable` | parameters one by one: what learning from play asks of a form beside |
+//! | `model` | the interface |
+//! | `parameters` | named groups of parameters, learning rates, gradients |
 //! | `differentiable` | what online learning with traces asks of an evaluation of any game |
 //! | `file`, `tensors`, `phases`, `explanation`, `points` | what forms have in common |
-//! | `cache`, `line`, `scratch` | values seen lately, sums along the searched line, forms without such sums |
+//! | `cache`, `accumulator_stack`, `scratch` | values seen lately, sums along the searched line, forms without such sums |
 //! | `uniform` | first weights, drawn at random |
 //! | `adam` | steps of gradient that remember those before |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
@@ -25,12 +25,13 @@ mod cache;
 mod differentiable;
 mod explanation;
 pub mod file;
-mod form;
 mod kinds;
 pub mod logistic;
 mod material;
+mod model;
 pub mod network;
 pub mod nnue;
+mod parameters;
 pub mod patterns;
 mod phases;
 mod points;
@@ -40,7 +41,6 @@ pub mod separated;
 mod tensors;
 #[cfg(test)]
 mod trials;
-mod tunable;
 mod uniform;
 
 pub use adam::Adam;
@@ -48,12 +48,14 @@ pub use cache::Cached;
 pub use differentiable::{Differentiable, Point};
 pub use explanation::{Explanation, Part};
 pub use file::{Card, WeightsError, WeightsFile};
-pub use form::{Encode, Form, FormSettings, Learnable, Playable, SettingError, StartError, Stored};
 pub use kinds::{Visitor, with_form};
 pub use material::ManCount;
+pub use model::{
+    Encode, Model, ModelSettings, Playable, SettingError, StartError, Stored, ValueFunction,
+};
+pub use parameters::{Gradient, ParameterGroup, RateGroup, Rates, Stepper};
 pub use phases::Borders;
 pub use points::{DECIDED, result_of, score};
 pub use reference::{REFERENCE, is_reference};
 pub use scratch::{FromScratch, Positions};
 pub use tensors::{Tensor, Tensors, is_sound};
-pub use tunable::{Gradient, Tunable};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::cache::Cached;
 use super::explanation::Explanation;
-use super::form::{Encode, Form, Playable};
+use super::model::{Encode, Model, Playable};
 use super::points::score;
 use crate::board::{Move, Position};
 use crate::search::{Evaluate, Score};
@@ -41,11 +41,11 @@ impl Encode for Positions {
     }
 }
 
-/// A form that plays by [`Form::value`], without any haste, and explains nothing but the value.
+/// A form that plays by [`Model::value`], without any haste, and explains nothing but the value.
 #[derive(Clone, Debug)]
 pub struct FromScratch<F>(Arc<F>);
 
-impl<F: Form> FromScratch<F> {
+impl<F: Model> FromScratch<F> {
     /// The form as a player.
     #[must_use]
     pub fn new(form: F) -> FromScratch<F> {
@@ -53,7 +53,7 @@ impl<F: Form> FromScratch<F> {
     }
 }
 
-impl<F: Form> Playable for FromScratch<F> {
+impl<F: Model> Playable for FromScratch<F> {
     type Evaluator = Cached<Scratch<F>>;
 
     fn evaluator(&self) -> Cached<Scratch<F>> {
@@ -69,7 +69,7 @@ impl<F: Form> Playable for FromScratch<F> {
 #[derive(Clone, Debug)]
 pub struct Scratch<F>(Arc<F>);
 
-impl<F: Form> Evaluate for Scratch<F> {
+impl<F: Model> Evaluate for Scratch<F> {
     fn reset(&mut self, _: &Position) {}
 
     fn push(&mut self, _: &Position, _: Move, _: &Position) {}

@@ -5,8 +5,8 @@ use std::ops::Range;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::form::{Encode, Form};
-use super::{Gradient, Tunable};
+use super::model::{Encode, Model, ModelSettings};
+use super::parameters::{Gradient, Rates};
 use crate::board::{Color, MoveList, Position, fen};
 use crate::search::Evaluate;
 
@@ -34,7 +34,7 @@ fn game(first: Position, seed: u64, most: usize) -> Vec<Position> {
 }
 
 /// The values of the positions of a game as learning sees them.
-pub(super) fn judged<F: Form>(
+pub(super) fn evaluated<F: Model>(
     form: &F,
     settings: &F::Settings,
     positions: &[Position],
@@ -43,8 +43,25 @@ pub(super) fn judged<F: Form>(
     let mut encoder = F::encoder(settings);
     let (mut steps, mut values) = (encoder.steps(), Vec::new());
     let game = encoder.encode(positions, mirrored, &mut steps);
-    form.judge(&steps, game, &mut Default::default(), &mut values);
+    form.values(&steps, game, &mut Default::default(), &mut values);
     values
+}
+
+/// A model after one step along the game, for the errors of its values.
+pub(super) fn stepped<F: Model>(
+    form: &F,
+    settings: &F::Settings,
+    positions: &[Position],
+    errors: &[f32],
+) -> F {
+    let (mut form, mut encoder) = (form.clone(), F::encoder(settings));
+    let (mut steps, mut trace, mut outputs) = (encoder.steps(), F::Trace::default(), Vec::new());
+    let game = encoder.encode(positions, false, &mut steps);
+    form.forward(&steps, game.clone(), &mut trace, &mut outputs);
+    let slopes = outputs.iter().map(|&output| form.activation(output).1);
+    let errors: Vec<f32> = slopes.zip(errors).map(|(slope, error)| slope * error).collect();
+    form.step(&steps, game, &mut trace, &errors, settings.rates(1.0));
+    form
 }
 
 /// Walks at random, forwards and back, and calls `check` now and then where a search would ask.
@@ -74,14 +91,14 @@ pub(super) fn walk<E: Evaluate>(
 }
 
 /// Σ_t errors_t sum(s_t) of a form.
-fn weighted<F: Tunable>(form: &F, steps: &F::Steps, game: Range<usize>, errors: &[f32]) -> f64 {
+fn weighted<F: Model>(form: &F, steps: &F::Steps, game: Range<usize>, errors: &[f32]) -> f64 {
     let mut sums = Vec::new();
-    form.sums(steps, game, &mut F::Memory::default(), &mut sums);
+    form.forward(steps, game, &mut F::Trace::default(), &mut sums);
     sums.iter().zip(errors).map(|(&sum, &error)| f64::from(sum) * f64::from(error)).sum()
 }
 
 /// Compares every derivative that is not zero, or each `stride`-th of them, with finite differences.
-pub(super) fn gradient_is_right<F: Tunable>(
+pub(super) fn gradient_is_right<F: Model>(
     form: &mut F,
     settings: &F::Settings,
     positions: &[Position],
@@ -91,19 +108,20 @@ pub(super) fn gradient_is_right<F: Tunable>(
     let mut steps = encoder.steps();
     let game = encoder.encode(positions, false, &mut steps);
     let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 2.0) / 3.0).collect();
-    let mut gradient = Gradient::new(form.numbers());
-    form.add_gradient(&steps, game.clone(), &errors, &mut gradient);
+    let (mut trace, mut gradient) = (F::Trace::default(), Gradient::new(form.slots()));
+    form.forward(&steps, game.clone(), &mut trace, &mut Vec::new());
+    form.backward(&steps, game.clone(), &mut trace, &errors, &mut gradient);
     let mut found = Vec::new();
     gradient.drain(|index, derivative| found.push((index, derivative)));
     assert!(found.len() > 3 * stride, "{} derivatives", found.len());
     let step = 4e-3;
     for (index, derivative) in found.into_iter().step_by(stride) {
         let mut at = |offset: f32| {
-            *form.parameter_mut(index) += offset;
-            form.settle();
+            form.stepper(Rates::ONE).add(index, offset);
+            form.tie_weights();
             let sum = weighted(form, &steps, game.clone(), &errors);
-            *form.parameter_mut(index) -= offset;
-            form.settle();
+            form.stepper(Rates::ONE).add(index, -offset);
+            form.tie_weights();
             sum
         };
         let difference = (at(step) - at(-step)) / f64::from(2.0 * step);
@@ -113,12 +131,12 @@ pub(super) fn gradient_is_right<F: Tunable>(
 }
 
 /// The value of a position that only its material decides, in men.
-pub(super) fn men<F: Tunable>(form: &F, settings: &F::Settings, position: &Position) -> f32 {
+pub(super) fn men<F: Model>(form: &F, settings: &F::Settings, position: &Position) -> f32 {
     let mut encoder = F::encoder(settings);
     let mut steps = encoder.steps();
     let game = encoder.encode(std::slice::from_ref(position), false, &mut steps);
     let mut sums = Vec::new();
-    form.sums(&steps, game, &mut F::Memory::default(), &mut sums);
+    form.forward(&steps, game, &mut F::Trace::default(), &mut sums);
     sums[0] / F::MAN
 }
 

@@ -1,11 +1,11 @@
-//! The game as it is written again: values behind the moves, glyphs at mistakes, better lines as variations.
+//! A game annotated: values after the moves, glyphs at mistakes, better lines as variations.
 
 use super::mistake::Mistake;
 use super::view::PositionAnalysis;
 use crate::pdn::{GameSheet, Variation};
 
 /// The most plies of a better line; what a search expects beyond is a guess.
-const LONGEST: usize = 8;
+const MAX_LINE_PLIES: usize = 8;
 
 /// Adds what the views and the mistakes found in them say to a game; what people wrote stays. Behind every move stands what a search says of the position before it, in the way of engine
 /// matches: `{+0.35/12}`, in men for the side that moved; behind a mistake also what it lost.
@@ -25,12 +25,12 @@ pub fn annotated(sheet: GameSheet, views: &[PositionAnalysis], found: &[Mistake]
     comments.sort_by_key(|(plies, _)| *plies);
     let better = |mistake: &Mistake| Variation {
         before: mistake.before,
-        moves: views[mistake.before].line.iter().copied().take(LONGEST).collect(),
+        moves: views[mistake.before].line.iter().copied().take(MAX_LINE_PLIES).collect(),
         ..Variation::default()
     };
-    let judged: Vec<usize> = sheet.glyphs.iter().map(|(plies, _)| *plies).collect();
+    let annotated_plies: Vec<usize> = sheet.glyphs.iter().map(|(plies, _)| *plies).collect();
     let ours = found.iter().map(|mistake| (mistake.before + 1, mistake.glyph.sign()));
-    let ours = ours.filter(|(plies, _)| !judged.contains(plies));
+    let ours = ours.filter(|(plies, _)| !annotated_plies.contains(plies));
     let mut glyphs: Vec<(usize, &'static str)> = sheet.glyphs.iter().copied().chain(ours).collect();
     glyphs.sort_by_key(|(plies, _)| *plies);
     let is_new = |line: &Variation| {

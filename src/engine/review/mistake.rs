@@ -5,7 +5,7 @@ use std::fmt;
 use super::view::PositionAnalysis;
 use crate::board::{Move, MoveList, Position};
 
-/// What is thought of a move.
+/// The glyph of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Glyph {
     /// Something was lost.
@@ -27,7 +27,7 @@ impl Glyph {
         LIMITS.into_iter().find(|(limit, _)| loss >= *limit).map(|(_, glyph)| glyph)
     }
 
-    /// As it stands behind a move.
+    /// The glyph in PDN.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ pub struct Mistake {
     pub glyph: Glyph,
 }
 
-/// The mistakes of a game, in its order: where what a move led to is worth less than what the best one would have.
+/// The mistakes of a game, in order: moves after which the value is lower than after the best move.
 ///
 /// # Panics
 /// If there is not a view of each position, the last one included.

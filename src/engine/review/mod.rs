@@ -1,10 +1,10 @@
-//! Games looked at once more by a search: the value of every position, the mistakes, and what was better.
+//! Analysis of played games: the value of every position, the mistakes, and better lines.
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `view` | what a search says of each position of a game |
-//! | `mistake` | what a move lost in expected result, and the glyph for it |
-//! | `annotated` | the game as it is written again, with values, glyphs and better lines |
+//! | `view` | the analysis of each position of a game |
+//! | `mistake` | the loss of a move in expected result, and its glyph |
+//! | `annotated` | the game with values, glyphs and better lines |
 
 mod annotated;
 mod mistake;

@@ -1,9 +1,11 @@
-//! What a search says of each position of a game.
+//! The analysis of each position of a game.
 
 use crate::board::{Move, Position};
-use crate::engine::{Budget, Depth, Engine, GameState, Ply, Score, StopFlag, men, result_of};
+use crate::engine::{
+    Budget, Depth, Engine, GameState, Ply, Score, StopFlag, result_of, to_hub_score,
+};
 
-/// What a search says of a position.
+/// The analysis of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionAnalysis {
     /// The value for the side to move.
@@ -18,7 +20,7 @@ impl PositionAnalysis {
     /// The value in men for the side to move, on the scale of Hub.
     #[must_use]
     pub fn men(&self) -> f64 {
-        men(self.score)
+        to_hub_score(self.score)
     }
 
     /// The expected result for the side to move, from −1, a loss, to 1.

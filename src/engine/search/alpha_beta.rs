@@ -6,13 +6,12 @@ use super::knowledge::ROOM;
 use super::limits::Stopped;
 use super::ordering::HashMove;
 use super::parameters::Parameters;
-use super::probability_depth::Shares;
 use super::score::{Outlook, Score, Window};
 use super::searcher::Searcher;
 use super::tt::{Bound, Entry};
 use crate::board::{Key, Move, Position};
 
-/// A node with moves to search: what the steps of the move loop need to know.
+/// A node in the loop over its moves.
 #[derive(Clone, Copy)]
 struct Node<'a> {
     position: &'a Position,
@@ -22,8 +21,8 @@ struct Node<'a> {
     depth: Depth,
     ply: Ply,
     moves: usize,
-    /// What the moves share, if depth is a budget.
-    shares: Option<Shares>,
+    /// The sum of its moves' weights by the hook.
+    total_weight: f32,
 }
 
 /// The best score of a node and the place of the move that has it, if any beat alpha.
@@ -43,17 +42,17 @@ impl<E: Evaluate> Searcher<E> {
     ) -> Result<Score, Stopped> {
         // At the horizon too: a search of one ply must see the draw that its move makes.
         if let Some(score) = self.drawn(position, ply) {
-            self.watch.count()?;
+            self.limits.count()?;
             self.lines.clear(ply);
             return Ok(score);
         }
         if depth == Depth::ZERO || ply >= Ply::HORIZON {
             return self.quiescence(position, window, ply);
         }
-        self.watch.count()?;
+        self.limits.count()?;
         self.lines.clear(ply);
         if ply > Ply::ROOT
-            && let Some(score) = self.known_in(position, window, ply)
+            && let Some(score) = self.probe_tablebase(position, window, ply)
         {
             return Ok(score);
         }
@@ -79,13 +78,11 @@ impl<E: Evaluate> Searcher<E> {
             return Ok(Score::loss_at(ply));
         }
         let depth = depth + self.extension(moves);
-        let hint = known.and_then(|entry| entry.hint);
-        self.ordering.rank(ply, depth, hint, self.techniques);
-        if !self.techniques.plies {
-            self.ordering.ask_mover(position, ply);
-        }
-        let shares = (!self.techniques.plies).then(|| Shares::of(self.ordering.ranks(ply)));
-        let node = Node { position, window, depth, ply, moves, shares };
+        let hash_move = known.and_then(|entry| entry.hash_move);
+        self.ordering.rank(ply, depth, hash_move, &self.techniques);
+        let ranked = self.ordering.ranked(ply);
+        let total_weight = self.techniques.hook.map_or(0.0, |hook| hook.total_weight(ranked));
+        let node = Node { position, window, depth, ply, moves, total_weight };
         let best = self.try_moves(node)?;
         self.remember(node, key, &best);
         Ok(best.score)
@@ -173,14 +170,14 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     fn extension(&self, moves: usize) -> u8 {
-        u8::from(moves == 1 && self.techniques.single_replies && self.techniques.plies)
+        u8::from(moves == 1 && self.techniques.single_replies)
     }
 
     fn try_moves(&mut self, node: Node) -> Result<Best, Stopped> {
         let mut window = node.window;
         let mut best = Best { score: -Score::INFINITE, index: None };
         for index in 0..node.moves {
-            let mv = self.ordering.pick(node.position, node.ply, index);
+            let mv = self.ordering.pick(node.position, node.ply, index, self.techniques.hook);
             let score = self.try_move(node, mv, index, window)?;
             if score <= best.score {
                 continue;
@@ -214,9 +211,9 @@ impl<E: Evaluate> Searcher<E> {
         let next = node.position.succ(mv);
         self.path.push(node.position, mv, &next);
         self.evaluate.push(node.position, mv, &next);
-        let cost = node
-            .shares
-            .map_or(1, |shares| shares.cost(self.ordering.rank_at(node.ply, index), node.moves));
+        let cost = self.techniques.hook.map_or(1, |hook| {
+            hook.cost(self.ordering.ranked(node.ply)[index], node.total_weight, node.moves)
+        });
         let (depth, ply) = (node.depth - cost, node.ply.next());
         let reduction = self.reduction(node, mv, index, window);
         let null = Window::null_above(window.alpha).flipped();
@@ -243,7 +240,7 @@ impl<E: Evaluate> Searcher<E> {
     fn reduction(&self, node: Node, mv: Move, index: usize, window: Window) -> u8 {
         let quiet = !mv.is_capture() && !promotes(node.position, mv);
         let measured = window.alpha.is_decided() || window.beta.is_decided();
-        if !self.techniques.late_moves || node.shares.is_some() || !quiet || measured {
+        if !self.techniques.late_moves || !quiet || measured {
             return 0;
         }
         self.reductions.plies(node.depth, index, node.window.is_open())
@@ -256,11 +253,12 @@ impl<E: Evaluate> Searcher<E> {
         // Without some of its moves the root is worth less than the position.
         let is_whole = node.ply > Ply::ROOT || self.avoided.is_empty();
         if self.techniques.table && is_whole {
-            let hint = best.index.map(|index| HashMove::of(self.ordering.ranked(node.ply, index)));
+            let hash_move =
+                best.index.map(|index| HashMove::of(self.ordering.ranked(node.ply)[index].mv));
             let bound = Bound::of(best.score, node.window);
             // The extension is part of the position: depth is counted without it, as the next visitor asks.
             let depth = node.depth - self.extension(node.moves);
-            self.table.store(key, node.ply, Entry { hint, score: best.score, bound, depth });
+            self.table.store(key, node.ply, Entry { hash_move, score: best.score, bound, depth });
         }
     }
 }

@@ -1,9 +1,9 @@
-//! All that the search knows of an evaluation, and the plainest one.
+//! The evaluation as the search sees it, and the count of material.
 
 use super::score::Score;
 use crate::board::{Move, Position};
 
-/// A judge of quiet positions that is told every move, so that it can keep sums up to date.
+/// An evaluation of quiet positions; it is updated at every move, so that it can be incremental.
 ///
 /// The search calls [`reset`](Evaluate::reset) once, then `push` and `pop` in pairs around every move, and `value` only where
 /// the side to move has no capture.

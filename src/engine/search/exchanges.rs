@@ -1,4 +1,4 @@
-//! Quiet moves worth a look where the depth has run out: exchanges, found by masks, and promotions.
+//! The quiet moves of the quiescence search: exchanges, found by masks, and promotions.
 
 use crate::board::{Bitboard, Direction, MoveList, Position, men_steps};
 
@@ -31,9 +31,9 @@ impl Board {
     fn trap(&self) -> Bitboard {
         let (mut answered, mut exposed) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for direction in Direction::ALL {
-            let behind = self.empty.shifted(direction);
-            answered |= self.men.shifted(direction.opposite()) & behind;
-            exposed |= (self.men & behind).shifted(direction);
+            let landing = self.empty.shifted(direction);
+            answered |= self.men.shifted(direction.opposite()) & landing;
+            exposed |= (self.men & landing).shifted(direction);
         }
         answered - exposed
     }

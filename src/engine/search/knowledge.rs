@@ -1,4 +1,4 @@
-//! What the search makes of exact knowledge: at the root, in a node, and at a leaf.
+//! Scores from the tablebase: at the root, in a node, and at a leaf.
 
 use super::depth::Ply;
 use super::evaluate::Evaluate;
@@ -12,25 +12,29 @@ use crate::board::{Color, Position, Square};
 pub(super) const ROOM: u32 = 25;
 
 impl<E: Evaluate> Searcher<E> {
-    /// Asks about the root. Where nothing better than a draw can be had, draws are searched on, so that the evaluation sets the
-    /// opponent problems; what loses is still seen.
-    pub(super) fn ask_about_root(&mut self, position: &Position) {
-        self.draws_settle = true;
-        self.settled = None;
+    /// Probes the root. If it is drawn, drawn positions are searched on, so that the evaluation chooses among drawing moves; lost
+    /// ones still score as losses.
+    pub(super) fn probe_root(&mut self, position: &Position) {
+        self.believes_draws = true;
+        self.proven_root = None;
         let known = self.known(position, Ply::ROOT);
-        self.draws_settle = !matches!(known, Some((Score::DRAW, _)));
-        self.settled = known.filter(|(score, _)| score.is_decided()).map(|(score, _)| score);
+        self.believes_draws = !matches!(known, Some((Score::DRAW, _)));
+        self.proven_root = known.filter(|(score, _)| score.is_decided()).map(|(score, _)| score);
     }
 
-    /// What the score of the root is to others: a drawn one is worth nothing, whatever problems the evaluation sees for the opponent.
-    pub(super) fn told(&self, score: Score) -> Score {
-        if self.draws_settle || score.is_known() { score } else { Score::DRAW }
+    /// The score of the root as it is reported: a proven draw is 0, whatever the evaluation says.
+    pub(super) fn reported_score(&self, score: Score) -> Score {
+        if self.believes_draws || score.is_known() { score } else { Score::DRAW }
     }
 
-    /// The score of a node whose end is known, if it answers the question. A win of unknown length is searched on where it matters
-    /// how good it is.
+    /// The score of a node that the tablebase covers, if it ends the node in this window. A win of unknown length is a lower bound.
     #[inline]
-    pub(super) fn known_in(&self, position: &Position, window: Window, ply: Ply) -> Option<Score> {
+    pub(super) fn probe_tablebase(
+        &self,
+        position: &Position,
+        window: Window,
+        ply: Ply,
+    ) -> Option<Score> {
         let (score, bound) = self.known(position, ply)?;
         let answers = match bound {
             Bound::Exact => true,
@@ -40,30 +44,30 @@ impl<E: Evaluate> Searcher<E> {
         answers.then_some(score)
     }
 
-    /// The score of a leaf whose end is known.
+    /// The score of a leaf that the tablebase covers.
     #[inline]
-    pub(super) fn known_leaf(&self, position: &Position, ply: Ply) -> Option<Score> {
+    pub(super) fn probe_leaf(&self, position: &Position, ply: Ply) -> Option<Score> {
         self.known(position, ply).map(|(score, _)| score)
     }
 
     /// Whether a position is a draw by exact knowledge.
     pub(super) fn is_known_draw(&self, position: &Position) -> bool {
-        self.asked(position) == Some(Known::Draw)
+        self.probe_position(position) == Some(Known::Draw)
     }
 
-    /// What exact knowledge says of a position, if it has few enough pieces.
+    /// The tablebase's value of a position, if it has few enough pieces.
     #[inline]
-    fn asked(&self, position: &Position) -> Option<Known> {
+    fn probe_position(&self, position: &Position) -> Option<Known> {
         let probe = self.probe.as_ref()?;
         if position.occupied().len() > probe.pieces() { None } else { probe.probe(position) }
     }
 
     #[inline]
     fn known(&self, position: &Position, ply: Ply) -> Option<(Score, Bound)> {
-        let known = self.asked(position)?;
+        let known = self.probe_position(position)?;
         let left = self.path.plies_left();
         match known {
-            Known::Draw => self.draws_settle.then_some((Score::DRAW, Bound::Exact)),
+            Known::Draw => self.believes_draws.then_some((Score::DRAW, Bound::Exact)),
             Known::Win(Some(plies)) => {
                 (plies <= left).then_some((Score::win_at(after(ply, plies)), Bound::Exact))
             }
@@ -108,7 +112,7 @@ mod tests {
     use super::*;
     use crate::board::{History, fen};
 
-    /// Says the same of every position of up to three pieces, as White sees it.
+    /// The same value for every position of up to three pieces, for White.
     #[derive(Debug)]
     struct Always(Known);
 
@@ -130,8 +134,8 @@ mod tests {
     fn search(text: &str, known: Option<Known>, depth: u8) -> Choice {
         let position = fen::read(text).expect(text);
         let table = Arc::new(TranspositionTable::new(1).expect("a small table"));
-        let door = known.map(|known| Arc::new(Always(known)) as Arc<dyn Probe>);
-        let mut searcher = Searcher::new(Material, table, Techniques::ALL).with_probe(door);
+        let probe = known.map(|known| Arc::new(Always(known)) as Arc<dyn Probe>);
+        let mut searcher = Searcher::new(Material, table, Techniques::ALL).with_probe(probe);
         let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };
         let history = History::new(&position);
         let choice = searcher.search(&position, &history, limits, &StopFlag::new(), &mut |_| {});

@@ -1,4 +1,4 @@
-//! Where a score comes from: the last position of the principal variation, or the rule that ends it.
+//! The leaf of a score: the last position of the principal variation, or the rule that ends it.
 
 use super::depth::Ply;
 use super::evaluate::Evaluate;
@@ -6,14 +6,14 @@ use super::score::{Outlook, Score};
 use super::searcher::Searcher;
 use crate::board::{Color, History, Move, MoveList, Position};
 
-/// What stands at the end of a principal variation.
+/// The end of a principal variation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Leaf {
     /// A quiet position whose value is the score.
-    Judged(Position),
-    /// The rules or exact knowledge say how the game ends from there: White's result, +1, 0 or −1.
-    Settled(f32),
-    /// The line was cut short: nothing in it has the score.
+    Evaluated(Position),
+    /// The result by the rules or the tablebase, for White: +1, 0 or −1.
+    Proven(f32),
+    /// The line was cut short, and none of its positions has the score.
     Unknown,
 }
 
@@ -30,27 +30,27 @@ impl<E: Evaluate> Searcher<E> {
     ) -> Leaf {
         let white = |color: Color, points: f32| points * color.sign() as f32;
         if !matches!(score.outlook(), Outlook::Open(_)) || score.is_known() {
-            return Leaf::Settled(white(
+            return Leaf::Proven(white(
                 position.turn(),
                 if score > Score::DRAW { 1.0 } else { -1.0 },
             ));
         }
         if score == Score::DRAW && self.is_known_draw(position) {
-            return Leaf::Settled(0.0);
+            return Leaf::Proven(0.0);
         }
         let Some((leaf, is_drawn)) = self.walk(position, history, line) else {
             return Leaf::Unknown;
         };
         let score = if leaf.turn() == position.turn() { score } else { -score };
         let is_even = score == Score::DRAW;
-        if is_even && (is_drawn || self.known_leaf(&leaf, Ply::ROOT) == Some(Score::DRAW)) {
-            return Leaf::Settled(0.0);
+        if is_even && (is_drawn || self.probe_leaf(&leaf, Ply::ROOT) == Some(Score::DRAW)) {
+            return Leaf::Proven(0.0);
         }
         if leaf.must_capture() || !leaf.has_moves() {
             return Leaf::Unknown;
         }
         self.evaluate.reset(&leaf);
-        if self.evaluate.value(&leaf) == score { Leaf::Judged(leaf) } else { Leaf::Unknown }
+        if self.evaluate.value(&leaf) == score { Leaf::Evaluated(leaf) } else { Leaf::Unknown }
     }
 
     /// The last position of a line, and whether the search takes it for a draw; `None` if a move is not legal.
@@ -101,7 +101,7 @@ mod tests {
                 let (position, mut searcher, choice) = searched(text, depth);
                 let history = History::new(&position);
                 let leaf = searcher.leaf(&position, &history, &choice.line, choice.score);
-                let Leaf::Judged(leaf) = leaf else { panic!("{text} {depth}: {leaf:?}") };
+                let Leaf::Evaluated(leaf) = leaf else { panic!("{text} {depth}: {leaf:?}") };
                 let points = 100 * leaf.material() * position.turn().sign();
                 assert_eq!(points, choice.score.points(), "{text} {depth}");
             }
@@ -126,7 +126,7 @@ mod tests {
             let (position, mut searcher, choice) = searched(text, 8);
             let history = History::new(&position);
             let leaf = searcher.leaf(&position, &history, &choice.line, choice.score);
-            assert_eq!(leaf, Leaf::Settled(white), "{text}");
+            assert_eq!(leaf, Leaf::Proven(white), "{text}");
         }
     }
 
@@ -142,7 +142,7 @@ mod tests {
             line.push(*legal.iter().find(|mv| mv.to_string() == text).expect(text));
             last = last.succ(line[line.len() - 1]);
         }
-        assert_eq!(searcher.leaf(&position, &history, &line, Score::DRAW), Leaf::Settled(0.0));
+        assert_eq!(searcher.leaf(&position, &history, &line, Score::DRAW), Leaf::Proven(0.0));
         assert_eq!(
             searcher.leaf(&position, &history, &line[..1], Score::from_points(3)),
             Leaf::Unknown

@@ -1,4 +1,4 @@
-//! When a search must end: limits, the stop signal, and the watch that is asked at every node.
+//! When a search ends: its limits, the stop flag, and the check at every node.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
@@ -67,7 +67,7 @@ impl StopFlag {
     }
 }
 
-/// The search has to end now; what it was doing is worthless.
+/// The search ends now; the value of its node is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
@@ -79,13 +79,13 @@ pub(super) struct NodeCounter(Arc<AtomicU64>);
 #[derive(Clone, Debug)]
 pub(super) struct LimitChecker {
     nodes: u64,
-    tally: NodeCounter,
-    /// The tally when the search began.
+    counter: NodeCounter,
+    /// The counter when the search began.
     base: u64,
-    /// Own nodes that are in the tally.
-    told: u64,
-    /// The node count at which to look up next.
-    pause: u64,
+    /// Own nodes that are in the counter.
+    reported: u64,
+    /// The node count of the next check.
+    next_check: u64,
     limits: Limits,
     stop: StopFlag,
     began: Instant,
@@ -93,37 +93,38 @@ pub(super) struct LimitChecker {
     clock: Instant,
 }
 
-/// Nodes between two looks at the clock: half a millisecond at the slowest evaluation.
-const STRIDE: u64 = 1024;
+/// Nodes between two checks: half a millisecond at the slowest evaluation.
+const CHECK_INTERVAL: u64 = 1024;
 
 impl LimitChecker {
-    pub(super) fn start(limits: Limits, stop: StopFlag, tally: &NodeCounter) -> LimitChecker {
+    pub(super) fn start(limits: Limits, stop: StopFlag, counter: &NodeCounter) -> LimitChecker {
         let now = Instant::now();
-        let base = tally.0.load(Relaxed);
-        let tally = tally.clone();
-        let mut watch = LimitChecker {
+        let base = counter.0.load(Relaxed);
+        let counter = counter.clone();
+        let mut checker = LimitChecker {
             nodes: 0,
-            tally,
+            counter,
             base,
-            told: 0,
-            pause: 0,
+            reported: 0,
+            next_check: 0,
             limits,
             stop,
             began: now,
             clock: now,
         };
-        watch.set_pause();
-        watch
+        checker.set_next_check();
+        checker
     }
 
-    fn set_pause(&mut self) {
-        let left = self.limits.nodes.map_or(STRIDE, |limit| limit.saturating_sub(self.nodes()));
-        self.pause = self.nodes + left.min(STRIDE);
+    fn set_next_check(&mut self) {
+        let left =
+            self.limits.nodes.map_or(CHECK_INTERVAL, |limit| limit.saturating_sub(self.nodes()));
+        self.next_check = self.nodes + left.min(CHECK_INTERVAL);
     }
 
-    /// Nodes visited since the search began, by all threads as far as they have told.
+    /// Nodes visited since the search began, by all threads as far as they have reported.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes - self.told + self.tally.0.load(Relaxed) - self.base
+        self.nodes - self.reported + self.counter.0.load(Relaxed) - self.base
     }
 
     /// Time since the search began, pondering included.
@@ -134,18 +135,18 @@ impl LimitChecker {
     /// Counts a node, if the search may visit one more.
     #[inline]
     pub(super) fn count(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.pause {
-            self.look_up()?;
+        if self.nodes >= self.next_check {
+            self.check()?;
         }
         self.nodes += 1;
         Ok(())
     }
 
     #[cold]
-    fn look_up(&mut self) -> Result<(), Stopped> {
-        self.tally.0.fetch_add(self.nodes - self.told, Relaxed);
-        self.told = self.nodes;
-        self.set_pause();
+    fn check(&mut self) -> Result<(), Stopped> {
+        self.counter.0.fetch_add(self.nodes - self.reported, Relaxed);
+        self.reported = self.nodes;
+        self.set_next_check();
         if self.is_over(self.limits.hard) { Err(Stopped) } else { Ok(()) }
     }
 
@@ -174,9 +175,9 @@ mod tests {
     use super::*;
 
     fn nodes_allowed(limits: Limits, stop: &StopFlag) -> u64 {
-        let mut watch = LimitChecker::start(limits, stop.clone(), &NodeCounter::default());
-        while watch.count().is_ok() {}
-        watch.nodes()
+        let mut checker = LimitChecker::start(limits, stop.clone(), &NodeCounter::default());
+        while checker.count().is_ok() {}
+        checker.nodes()
     }
 
     #[test]
@@ -191,7 +192,7 @@ mod tests {
     fn a_stopped_search_ends_at_the_next_look() {
         let stop = StopFlag::new();
         stop.stop();
-        assert!(nodes_allowed(Limits::default(), &stop) <= STRIDE);
+        assert!(nodes_allowed(Limits::default(), &stop) <= CHECK_INTERVAL);
     }
 
     #[test]
@@ -208,13 +209,13 @@ mod tests {
         stop.start_pondering();
         let limits =
             Limits { hard: Some(Duration::ZERO), soft: Some(Duration::ZERO), ..Limits::default() };
-        let mut watch = LimitChecker::start(limits, stop.clone(), &NodeCounter::default());
-        for _ in 0..10 * STRIDE {
-            assert_eq!(watch.count(), Ok(()));
+        let mut checker = LimitChecker::start(limits, stop.clone(), &NodeCounter::default());
+        for _ in 0..10 * CHECK_INTERVAL {
+            assert_eq!(checker.count(), Ok(()));
         }
-        assert!(watch.allows_iteration(1.0));
+        assert!(checker.allows_iteration(1.0));
         stop.ponder_hit();
-        assert!(!watch.allows_iteration(1.0));
+        assert!(!checker.allows_iteration(1.0));
         stop.stop();
         stop.ponder_hit();
         assert!(stop.is_stopped());

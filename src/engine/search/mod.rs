@@ -2,32 +2,32 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `evaluate`, `probe` | what it asks of others: values, and exact knowledge |
-//! | `searcher`, `deepening` | who searches; ever deeper searches of one position |
-//! | `alpha_beta`, `quiescence`, `exchanges` | the recursion, and what is played out beyond its horizon |
-//! | `knowledge`, `leaf` | what it makes of exact knowledge; where a score comes from |
-//! | `ordering`, `mover` | which moves are tried first |
-//! | `reductions`, `budgets` | how deep: less for late moves, or by likelihood |
-//! | `table`, `line` | what is remembered of positions; the principal variation |
+//! | `evaluate`, `probe` | interfaces of evaluation and tablebase |
+//! | `searcher`, `iterative_deepening` | the state of a search; iterative deepening |
+//! | `alpha_beta`, `quiescence`, `exchanges` | the recursion, and the quiescence search below its horizon |
+//! | `knowledge`, `leaf` | scores from the tablebase; the position that a score comes from |
+//! | `ordering`, `ranked_move`, `reductions` | which moves are tried first, and late ones less deep |
+//! | `hook` | what experiments change: the order of moves, the depth that each costs |
+//! | `tt`, `line` | the transposition table; the principal variation |
 //! | `score`, `depth` | scores, windows; depth and plies |
-//! | `limits` | when it ends |
-//! | `techniques`, `parameters` | what can be switched off; numbers that matches decide |
+//! | `limits` | limits and the stop flag |
+//! | `techniques`, `parameters` | switches for experiments; tunable numbers |
 
 mod alpha_beta;
-mod deepening;
 mod depth;
 mod evaluate;
 mod exchanges;
+mod hook;
+mod iterative_deepening;
 mod knowledge;
 mod leaf;
 mod limits;
 mod line;
-mod mover;
 mod ordering;
 mod parameters;
-mod probability_depth;
 mod probe;
 mod quiescence;
+mod ranked_move;
 mod reductions;
 mod score;
 mod searcher;
@@ -37,15 +37,16 @@ mod tt;
 #[cfg(test)]
 mod tests;
 
-pub use deepening::{Choice, Iteration};
 pub use depth::{Depth, Ply};
 pub use evaluate::{Evaluate, Material};
+pub use hook::SearchHook;
+pub use iterative_deepening::{Choice, Iteration};
 pub use leaf::Leaf;
 pub use limits::{Limits, StopFlag};
-pub use mover::{Mover, MoverLearner};
 pub use ordering::MoveStats;
 pub use parameters::Parameters;
 pub use probe::{Known, Probe};
+pub use ranked_move::RankedMove;
 pub use score::{Outlook, Score};
 pub use searcher::Searcher;
 pub use techniques::Techniques;

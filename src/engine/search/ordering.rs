@@ -1,10 +1,10 @@
-//! The order in which moves are tried: what the table remembers, killers, then the moves that were best most often.
+//! Move ordering: hash move, killers, then history.
 
 use std::num::NonZeroU16;
-use std::sync::Arc;
 
 use super::depth::{Depth, Ply};
-use super::mover::{Mover, View};
+use super::hook::SearchHook;
+use super::ranked_move::RankedMove;
 use super::techniques::Techniques;
 use crate::board::{Move, MoveList, Position, legal_moves};
 
@@ -35,12 +35,12 @@ impl HashMove {
 
 /// How often a move from one square to another was best, as a probability in 1/32,768.
 ///
-/// After a node the best move moves 1/32 of the way towards certainty, every move tried before it 1/32 of the way towards
-/// nothing: the rule of Scan, where history was measured to be worth 19 Elo over the table's move alone.
+/// After a node the probability of the best move goes 1/32 of the way to 1, that of every move tried before it 1/32 of the way to
+/// 0: the rule of Scan, where history was measured to be worth 19 Elo over the table's move alone.
 #[derive(Clone, Debug)]
 struct HistoryTable(Vec<u16>);
 
-const CERTAIN: u16 = 1 << 15;
+const CERTAIN: u16 = RankedMove::MAX_HISTORY as u16;
 const RATE: u32 = 5;
 
 #[inline]
@@ -71,74 +71,40 @@ impl HistoryTable {
     }
 }
 
-/// What is known of a legal move of a position before it is searched again.
+/// The statistics of a legal move from earlier searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveStats {
     /// The move.
     pub mv: Move,
-    /// Whether the table has it as the best one.
-    pub is_remembered: bool,
-    /// What it is ordered by if it is neither the table's move nor a killer: history, together with the mover if there is one.
+    /// Whether it is the best move of the table's entry.
+    pub is_hash_move: bool,
+    /// Its rank among moves that are neither hash move nor killers: history, as a hook may have changed it.
     pub rank: u32,
 }
 
-/// One move of a frame with its rank; the higher rank comes first, among equals the generator's order.
-#[derive(Clone, Copy, Debug)]
-struct Ranked {
-    rank: u32,
-    mv: Move,
-}
-
-/// What is known of a move before it is tried.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Rank {
-    /// It was best when the position was searched before.
-    Table,
-    /// It has refuted a sibling.
-    Killer,
-    /// The share of the times that it was best.
-    Often(f32),
-}
-
-const TABLE_MOVE: u32 = 1 << 20;
 const FIRST_KILLER: u32 = 1 << 18;
-const SECOND_KILLER: u32 = 1 << 17;
-
-impl Ranked {
-    fn known(self) -> Rank {
-        match self.rank {
-            TABLE_MOVE => Rank::Table,
-            FIRST_KILLER | SECOND_KILLER => Rank::Killer,
-            often => Rank::Often((often as f32 / f32::from(CERTAIN)).min(1.0)),
-        }
-    }
-}
+const SECOND_KILLER: u32 = RankedMove::KILLER;
 
 /// The moves at one ply of the current path. Kept, so that no node allocates.
 #[derive(Clone, Debug, Default)]
 struct Frame {
     legal: MoveList,
-    ranked: Vec<Ranked>,
+    ranked: Vec<RankedMove>,
     killers: [Option<Move>; 2],
-    /// Whether the moves behind the killers are still to be ranked by the mover as well.
-    is_unmoved: bool,
+    /// Whether the hook is still to rank the moves behind the killers. Most nodes end before that.
+    awaits_hook: bool,
 }
 
 /// The moves of every ply of the current path and what has been learned about good ones.
 #[derive(Clone, Debug)]
 pub(super) struct Ordering {
     frames: Vec<Frame>,
-    counters: HistoryTable,
-    /// Knows moves by what is around them.
-    mover: Option<Arc<Mover>>,
+    history: HistoryTable,
 }
-
-/// Nearer to the leaves the mover costs a tenth of the speed, and saves no more.
-const LEAST_DEPTH: Depth = Depth::new(3);
 
 /// The place of the highest rank, the first of equals.
 #[inline]
-fn best_of(ranked: &[Ranked]) -> usize {
+fn best_of(ranked: &[RankedMove]) -> usize {
     let mut best = 0;
     for i in 1..ranked.len() {
         if ranked[i].rank > ranked[best].rank {
@@ -148,51 +114,36 @@ fn best_of(ranked: &[Ranked]) -> usize {
     best
 }
 
-/// What a move is ordered by that the mover ranks so and that was best so often.
-///
-/// With half of the mover's rank the best move of 4,000 positions was among the first three in 78.5 %, with all of it in 74.8 %; behind the
-/// hash move in 84.3 and 84.0 %. What either is worth in matches could not be told from nothing.
-#[inline]
-fn together(history: u32, rank: i32) -> u32 {
-    // In the middle of what is below the killers.
-    const MIDDLE: i32 = SECOND_KILLER as i32 / 2 - CERTAIN as i32 / 2;
-    (MIDDLE + history as i32 + rank / 2).clamp(0, SECOND_KILLER as i32 - 1) as u32
-}
-
 impl Ordering {
     pub(super) fn new() -> Ordering {
         let frame = || Frame { legal: MoveList::new(), ..Frame::default() };
         let frames = (0..=Ply::MAX.index()).map(|_| frame()).collect();
-        Ordering { frames, counters: HistoryTable::new(), mover: None }
+        Ordering { frames, history: HistoryTable::new() }
     }
 
-    /// Orders moves by this as well from now on.
-    pub(super) fn ask(&mut self, mover: Option<Arc<Mover>>) {
-        self.mover = mover;
-    }
-
-    /// What orders moves beside history, to share it.
-    pub(super) fn mover(&self) -> Option<Arc<Mover>> {
-        self.mover.clone()
-    }
-
-    /// What is known of the legal moves of a position, in the generator's order.
-    pub(super) fn prospects(&self, position: &Position, hint: Option<HashMove>) -> Vec<MoveStats> {
-        let view = View::of(position);
-        let prospect = |mv: Move| {
-            let history = u32::from(self.counters.get(mv));
-            let rank = match &self.mover {
-                Some(mover) => together(history, mover.rank_in(&view, mv)),
-                None => history,
-            };
-            MoveStats { mv, is_remembered: hint == Some(HashMove::of(mv)), rank }
+    /// The statistics of the legal moves of a position, in the generator's order.
+    pub(super) fn move_stats(
+        &self,
+        position: &Position,
+        hash_move: Option<HashMove>,
+        hook: Option<&dyn SearchHook>,
+    ) -> Vec<MoveStats> {
+        let by_history = |mv: Move| RankedMove { rank: u32::from(self.history.get(mv)), mv };
+        let mut moves: Vec<_> = MoveList::legal(position).into_iter().map(by_history).collect();
+        if let Some(hook) = hook {
+            hook.rank(position, &mut moves);
+        }
+        let stats = |RankedMove { rank, mv }| MoveStats {
+            mv,
+            is_hash_move: hash_move == Some(HashMove::of(mv)),
+            rank,
         };
-        MoveList::legal(position).into_iter().map(prospect).collect()
+        moves.into_iter().map(stats).collect()
     }
 
     /// Forgets what was learned in earlier searches.
     pub(super) fn forget(&mut self) {
-        self.counters.0.fill(CERTAIN / 2);
+        self.history.0.fill(CERTAIN / 2);
         self.frames.iter_mut().for_each(|frame| frame.killers = [None; 2]);
     }
 
@@ -216,77 +167,62 @@ impl Ordering {
         self.frames[ply.index()].legal[index]
     }
 
-    /// Ranks the generated moves at `ply`; the mover is asked when its turn comes, or before [`Ordering::ranks`] by
-    /// [`Ordering::ask_mover`].
+    /// Ranks the generated moves at `ply`.
     pub(super) fn rank(
         &mut self,
         ply: Ply,
         depth: Depth,
-        hint: Option<HashMove>,
-        techniques: Techniques,
+        hash_move: Option<HashMove>,
+        techniques: &Techniques,
     ) {
-        let Frame { legal, ranked, killers, is_unmoved } = &mut self.frames[ply.index()];
-        *is_unmoved = self.mover.is_some() && depth >= LEAST_DEPTH;
+        let Frame { legal, ranked, killers, awaits_hook } = &mut self.frames[ply.index()];
+        *awaits_hook = techniques.hook.is_some_and(|hook| hook.ranks_at(depth));
         let killers = if techniques.killers { *killers } else { [None; 2] };
         ranked.clear();
         for mv in &*legal {
-            let rank = if hint == Some(HashMove::of(mv)) {
-                TABLE_MOVE
+            let rank = if hash_move == Some(HashMove::of(mv)) {
+                RankedMove::HASH_MOVE
             } else if killers[0] == Some(mv) {
                 FIRST_KILLER
             } else if killers[1] == Some(mv) {
                 SECOND_KILLER
             } else if techniques.history {
-                u32::from(self.counters.get(mv))
+                u32::from(self.history.get(mv))
             } else {
                 0
             };
-            ranked.push(Ranked { rank, mv });
+            ranked.push(RankedMove { rank, mv });
         }
     }
 
-    /// Has the mover rank the moves at `ply` that are neither the table's nor killers, if it has not yet. Most nodes end before that.
-    pub(super) fn ask_mover(&mut self, position: &Position, ply: Ply) {
-        let Frame { ranked, is_unmoved, .. } = &mut self.frames[ply.index()];
-        let Some(mover) = self.mover.as_deref().filter(|_| std::mem::take(is_unmoved)) else {
-            return;
-        };
-        let view = View::of(position);
-        for Ranked { rank, mv } in ranked.iter_mut().filter(|one| one.rank < SECOND_KILLER) {
-            *rank = together(*rank, mover.rank_in(&view, *mv));
-        }
-    }
-
-    /// The best of the moves from place `index` on, which is put there; call with 0, 1, 2, … after [`Ordering::rank`].
+    /// The best of the moves from `index` on, which is put there; call with 0, 1, 2, … after [`Ordering::rank`].
     #[inline]
-    pub(super) fn pick(&mut self, position: &Position, ply: Ply, index: usize) -> Move {
-        let frame = &mut self.frames[ply.index()];
-        let mut best = best_of(&frame.ranked[index..]);
-        let is_last = index + 1 == frame.ranked.len();
-        if frame.is_unmoved && !is_last && frame.ranked[index + best].rank < SECOND_KILLER {
-            self.ask_mover(position, ply);
-            best = best_of(&self.frames[ply.index()].ranked[index..]);
+    pub(super) fn pick(
+        &mut self,
+        position: &Position,
+        ply: Ply,
+        index: usize,
+        hook: Option<&dyn SearchHook>,
+    ) -> Move {
+        let Frame { ranked, awaits_hook, .. } = &mut self.frames[ply.index()];
+        let mut best = best_of(&ranked[index..]);
+        if *awaits_hook && index + 1 < ranked.len() && ranked[index + best].is_by_history() {
+            *awaits_hook = false;
+            if let Some(hook) = hook {
+                hook.rank(position, ranked);
+            }
+            best = best_of(&ranked[index..]);
         }
-        let rest = &mut self.frames[ply.index()].ranked[index..];
+        let rest = &mut ranked[index..];
         // Rotating instead of swapping keeps equals in the generator's order.
         rest[..=best].rotate_right(1);
         rest[0].mv
     }
 
-    /// The move at a place that has been picked.
+    /// The moves at `ply`, those that have been picked in front.
     #[inline]
-    pub(super) fn ranked(&self, ply: Ply, index: usize) -> Move {
-        self.frames[ply.index()].ranked[index].mv
-    }
-
-    /// What is known of the ranked moves, in any order.
-    pub(super) fn ranks(&self, ply: Ply) -> impl Iterator<Item = Rank> {
-        self.frames[ply.index()].ranked.iter().map(|ranked| ranked.known())
-    }
-
-    /// What is known of the move at a place that has been picked.
-    pub(super) fn rank_at(&self, ply: Ply, index: usize) -> Rank {
-        self.frames[ply.index()].ranked[index].known()
+    pub(super) fn ranked(&self, ply: Ply) -> &[RankedMove] {
+        &self.frames[ply.index()].ranked
     }
 
     /// Learns that the move at place `index` was best at `ply`, after all those before it had been tried.
@@ -294,9 +230,9 @@ impl Ordering {
     pub(super) fn learn(&mut self, ply: Ply, index: usize) {
         let frame = &mut self.frames[ply.index()];
         let best = frame.ranked[index].mv;
-        self.counters.good(best);
+        self.history.good(best);
         for tried in &frame.ranked[..index] {
-            self.counters.bad(tried.mv);
+            self.history.bad(tried.mv);
         }
         if !best.is_capture() && frame.killers[0] != Some(best) {
             frame.killers = [Some(best), frame.killers[0]];
@@ -306,14 +242,26 @@ impl Ordering {
 
 #[cfg(test)]
 mod tests {
-    use super::super::mover::MoverLearner;
     use super::*;
     use crate::board::{History, fen};
 
-    fn ordered(ordering: &mut Ordering, position: &Position, hint: Option<HashMove>) -> Vec<Move> {
+    fn ordered(
+        ordering: &mut Ordering,
+        position: &Position,
+        hash_move: Option<HashMove>,
+    ) -> Vec<Move> {
+        ordered_by(ordering, position, hash_move, Techniques::ALL)
+    }
+
+    fn ordered_by(
+        ordering: &mut Ordering,
+        position: &Position,
+        hash_move: Option<HashMove>,
+        techniques: Techniques,
+    ) -> Vec<Move> {
         let count = ordering.generate(position, Ply::ROOT);
-        ordering.rank(Ply::ROOT, Depth::MAX, hint, Techniques::ALL);
-        (0..count).map(|index| ordering.pick(position, Ply::ROOT, index)).collect()
+        ordering.rank(Ply::ROOT, Depth::MAX, hash_move, &techniques);
+        (0..count).map(|i| ordering.pick(position, Ply::ROOT, i, techniques.hook)).collect()
     }
 
     #[test]
@@ -351,29 +299,44 @@ mod tests {
         assert_eq!(ordered(&mut ordering, &start, None), legal.to_vec());
     }
 
+    /// Ranks one move above all others.
+    #[derive(Debug)]
+    struct Prefer(Move);
+
+    impl SearchHook for Prefer {
+        fn name(&self) -> &'static str {
+            "history"
+        }
+
+        fn ranks_at(&self, _: Depth) -> bool {
+            true
+        }
+
+        fn rank(&self, _: &Position, moves: &mut [RankedMove]) {
+            for one in moves.iter_mut().filter(|one| one.is_by_history() && one.mv == self.0) {
+                one.rank = RankedMove::KILLER - 1;
+            }
+        }
+    }
+
     #[test]
-    fn a_mover_orders_what_is_behind_the_killers_together_with_history() {
+    fn a_hook_orders_the_moves_behind_the_killers() {
         let start = Position::start();
         let legal = MoveList::legal(&start);
-        let mut learner = MoverLearner::default();
-        for _ in 0..20 {
-            learner.learn(&start, legal[6], 0.5);
-        }
+        let hook: &'static Prefer = Box::leak(Box::new(Prefer(legal[6])));
+        let techniques = Techniques { hook: Some(hook), ..Techniques::ALL };
         let mut ordering = Ordering::new();
-        ordering.ask(Some(Arc::new(learner.mover())));
-        let first = ordered(&mut ordering, &start, None);
+        let first = ordered_by(&mut ordering, &start, None, techniques);
         assert_eq!(first[0], legal[6]);
         ordering.learn(Ply::ROOT, 5);
-        let (killer, remembered) = (first[5], first[8]);
-        let hint = Some(HashMove::of(remembered));
-        let moves = ordered(&mut ordering, &start, hint);
-        assert_eq!(moves[..3], [remembered, killer, legal[6]]);
-        // What is told of the moves is what they are ordered by.
-        let mut prospects = ordering.prospects(&start, hint);
-        prospects.retain(|one| !one.is_remembered && one.mv != killer);
-        prospects.sort_by_key(|one| std::cmp::Reverse(one.rank));
-        let told: Vec<Move> = prospects.into_iter().map(|one| one.mv).collect();
-        assert_eq!(moves[2..], told);
+        let (killer, hash_move) = (first[5], Some(HashMove::of(first[8])));
+        let moves = ordered_by(&mut ordering, &start, hash_move, techniques);
+        assert_eq!(moves[..3], [first[8], killer, legal[6]]);
+        let mut stats = ordering.move_stats(&start, hash_move, Some(hook));
+        stats.retain(|one| !one.is_hash_move && one.mv != killer);
+        stats.sort_by_key(|one| std::cmp::Reverse(one.rank));
+        let by_stats: Vec<Move> = stats.into_iter().map(|one| one.mv).collect();
+        assert_eq!(moves[2..], by_stats);
     }
 
     #[test]
@@ -381,8 +344,8 @@ mod tests {
         // From 48 to 26 over 43 and one of two others.
         let position = fen::read("W:WK48:B43,33,23,13,12,22,32,21").expect("fen");
         let legal = MoveList::legal(&position);
-        let twins = legal.into_iter().flat_map(|a| legal.into_iter().map(move |b| (a, b)));
-        let same = twins.filter(|(a, b)| a != b && HashMove::of(*a) == HashMove::of(*b)).count();
+        let pairs = legal.into_iter().flat_map(|a| legal.into_iter().map(move |b| (a, b)));
+        let same = pairs.filter(|(a, b)| a != b && HashMove::of(*a) == HashMove::of(*b)).count();
         assert_eq!(same, 0, "{:?}", &*legal);
     }
 }

@@ -48,7 +48,7 @@ struct TunableParameter {
 }
 
 /// Every number, in the order of the fields.
-const DIALS: [TunableParameter; 7] = [
+const PARAMETERS: [TunableParameter; 7] = [
     TunableParameter { name: "prob-cut-margin", at: |p| &mut p.prob_cut_margin, range: 0..=200 },
     TunableParameter { name: "prob-cut-share", at: |p| &mut p.prob_cut_share, range: 10..=90 },
     TunableParameter { name: "prob-cut-depth", at: |p| &mut p.prob_cut_depth, range: 1..=20 },
@@ -65,25 +65,30 @@ const DIALS: [TunableParameter; 7] = [
 impl Parameters {
     /// The names of all numbers.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        DIALS.iter().map(|dial| dial.name)
+        PARAMETERS.iter().map(|parameter| parameter.name)
     }
 
     /// What a number may be; `None` if there is none of this name.
     #[must_use]
     pub fn range(name: &str) -> Option<RangeInclusive<i32>> {
-        DIALS.iter().find(|dial| dial.name == name).map(|dial| dial.range.clone())
+        PARAMETERS
+            .iter()
+            .find(|parameter| parameter.name == name)
+            .map(|parameter| parameter.range.clone())
     }
 
     /// The names and values of all.
     pub fn all(self) -> impl Iterator<Item = (&'static str, i32)> {
-        DIALS.iter().map(move |dial| (dial.name, *(dial.at)(&mut self.clone())))
+        PARAMETERS.iter().map(move |parameter| (parameter.name, *(parameter.at)(&mut self.clone())))
     }
 
     /// These numbers with another value of one; `None` if there is none of this name, or the value is out of its range.
     #[must_use]
     pub fn with(mut self, name: &str, value: i32) -> Option<Parameters> {
-        let dial = DIALS.iter().find(|dial| dial.name == name && dial.range.contains(&value))?;
-        *(dial.at)(&mut self) = value;
+        let parameter = PARAMETERS
+            .iter()
+            .find(|parameter| parameter.name == name && parameter.range.contains(&value))?;
+        *(parameter.at)(&mut self) = value;
         Some(self)
     }
 

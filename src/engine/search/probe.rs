@@ -1,25 +1,25 @@
-//! A door for exact knowledge of positions with few pieces: asked in the node, where it may save the search below.
+//! The tablebase as the search sees it: probed in a node, where its value may end the node.
 
 use std::fmt;
 
 use crate::board::Position;
 
-/// What is known of a position, for the side to move, when draw rules that count moves are left out.
+/// The exact value of a position for the side to move, without the draw rules that count moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// Won, in this many plies if that is known.
     Win(Option<u32>),
-    /// Nobody can win.
+    /// Drawn.
     Draw,
     /// Lost, in this many plies if that is known.
     Loss(Option<u32>),
 }
 
-/// Somebody who knows how positions with few pieces end. Threads that search together share one.
+/// A tablebase; threads that search together share one.
 pub trait Probe: fmt::Debug + Send + Sync {
-    /// The most pieces of a position worth asking about.
+    /// The largest number of pieces that is covered.
     fn pieces(&self) -> u32;
 
-    /// How the position ends, if that is known.
+    /// The value of a position, if it is covered.
     fn probe(&self, position: &Position) -> Option<Known>;
 }

@@ -1,4 +1,4 @@
-//! The leaves: captures are played out, and only quiet positions are evaluated.
+//! Quiescence search: captures are played out, and only quiet positions are evaluated.
 
 use super::depth::Ply;
 use super::evaluate::Evaluate;
@@ -8,8 +8,8 @@ use super::score::{Score, Window};
 use super::searcher::Searcher;
 use crate::board::{Position, captures};
 
-/// With so few pieces a count of articles 6.3 and 6.4 may end among the captures, or tables be asked behind them.
-const FEW: u32 = 8;
+/// With so few pieces a count of articles 6.3 and 6.4 may end among the captures, or the tablebase may cover what they lead to.
+const FEW_PIECES: u32 = 8;
 
 impl<E: Evaluate> Searcher<E> {
     /// The value of a position at which the depth has run out. Captures are compulsory, so all of them are searched; every
@@ -20,14 +20,19 @@ impl<E: Evaluate> Searcher<E> {
         window: Window,
         ply: Ply,
     ) -> Result<Score, Stopped> {
-        self.counts_on = position.occupied().len() <= FEW;
-        self.quieten(position, window, ply)
+        self.checks_draws = position.occupied().len() <= FEW_PIECES;
+        self.search_captures(position, window, ply)
     }
 
-    fn quieten(&mut self, position: &Position, window: Window, ply: Ply) -> Result<Score, Stopped> {
-        self.watch.count()?;
+    fn search_captures(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: Ply,
+    ) -> Result<Score, Stopped> {
+        self.limits.count()?;
         self.lines.clear(ply);
-        if self.counts_on
+        if self.checks_draws
             && let Some(score) = self.drawn(position, ply)
         {
             return Ok(score);
@@ -53,7 +58,7 @@ impl<E: Evaluate> Searcher<E> {
         if !position.has_moves() {
             return Ok(Score::loss_at(ply));
         }
-        if let Some(score) = self.known_leaf(position, ply) {
+        if let Some(score) = self.probe_leaf(position, ply) {
             return Ok(score);
         }
         let standing = self.evaluate.value(position);
@@ -77,11 +82,11 @@ impl<E: Evaluate> Searcher<E> {
             let mv = self.ordering.unranked(ply, index);
             let next = position.succ(mv);
             self.evaluate.push(position, mv, &next);
-            if self.counts_on {
+            if self.checks_draws {
                 self.path.push(position, mv, &next);
             }
-            let score = -self.quieten(&next, window.flipped(), ply.next())?;
-            if self.counts_on {
+            let score = -self.search_captures(&next, window.flipped(), ply.next())?;
+            if self.checks_draws {
                 self.path.pop();
             }
             self.evaluate.pop();

@@ -1,4 +1,4 @@
-//! What a position is worth to the side to move: hundredths of a man, or a win or loss in so many plies.
+//! Scores for the side to move: hundredths of a man, or a win or loss in so many plies.
 
 use std::fmt;
 use std::ops::Neg;
@@ -94,7 +94,7 @@ impl Score {
         }
     }
 
-    /// Whether it is known who wins: no evaluation comes so far.
+    /// Whether the winner is proven: no evaluation reaches such a score.
     #[inline]
     #[must_use]
     pub const fn is_known(self) -> bool {
@@ -123,7 +123,7 @@ impl Score {
         self.shifted(ply.count() as i16)
     }
 
-    /// The inverse of [`Score::relative_to`]; a win too slow to be told from the root becomes the slowest.
+    /// The inverse of [`Score::relative_to`]; a win beyond the longest distance from the root becomes the longest.
     #[inline]
     pub(super) fn from_relative(stored: i16, ply: Ply) -> Score {
         let score = Score(stored);
@@ -151,7 +151,7 @@ impl Neg for Score {
     }
 }
 
-/// `+0.35` in men, `win in 7` or `loss in 8` in plies, `win` or `loss` in nobody knows how many.
+/// `+0.35` in men, `win in 7` or `loss in 8` in plies, `win` or `loss` where the distance is unknown.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.outlook() {

@@ -1,4 +1,4 @@
-//! The searcher: what it is made of, and what it keeps from one search to the next.
+//! The state of a searcher, and what stays of it between searches.
 
 use std::sync::Arc;
 
@@ -6,7 +6,6 @@ use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
 use super::limits::{LimitChecker, Limits, NodeCounter, StopFlag};
 use super::line::Lines;
-use super::mover::Mover;
 use super::ordering::{MoveStats, Ordering};
 use super::probe::Probe;
 use super::reductions::Reductions;
@@ -15,7 +14,7 @@ use super::techniques::Techniques;
 use super::tt::TranspositionTable;
 use crate::board::{History, Move, Position};
 
-/// The best known of the root, across iterations.
+/// The best line at the root, across iterations.
 #[derive(Clone, Debug)]
 pub(super) struct Leader {
     pub line: Vec<Move>,
@@ -23,7 +22,7 @@ pub(super) struct Leader {
     pub depth: Depth,
 }
 
-/// A searcher: one evaluation, and the memory that is kept from one node, and from one search, to the next.
+/// A searcher: an evaluation with the state of its search.
 #[derive(Debug)]
 pub struct Searcher<E> {
     pub(super) evaluate: E,
@@ -36,28 +35,28 @@ pub struct Searcher<E> {
     pub(super) path: History,
     /// The plies of the game before the root.
     pub(super) root: usize,
-    pub(super) watch: LimitChecker,
+    pub(super) limits: LimitChecker,
     /// Inside a ProbCut search, which does not probe again.
     pub(super) is_probing: bool,
     /// Whether moves beyond the horizon go on with the counts of draws.
-    pub(super) counts_on: bool,
-    /// Knows how positions with few pieces end.
+    pub(super) checks_draws: bool,
+    /// The tablebase.
     pub(super) probe: Option<Arc<dyn Probe>>,
-    /// Whether known draws are taken as they are.
-    pub(super) draws_settle: bool,
-    /// The score of the root, if its end is known.
-    pub(super) settled: Option<Score>,
+    /// Whether proven draws end a node; not so where the root is one.
+    pub(super) believes_draws: bool,
+    /// The score of the root, if the tablebase decides it.
+    pub(super) proven_root: Option<Score>,
     /// Moves of the root that are left out, to find what is best beside them.
     pub(super) avoided: Vec<Move>,
     pub(super) leader: Leader,
-    pub(super) tally: NodeCounter,
+    pub(super) node_counter: NodeCounter,
 }
 
 impl<E: Evaluate> Searcher<E> {
     /// A searcher with this evaluation; the table may be shared.
     #[must_use]
     pub fn new(evaluate: E, table: Arc<TranspositionTable>, techniques: Techniques) -> Searcher<E> {
-        let tally = NodeCounter::default();
+        let node_counter = NodeCounter::default();
         Searcher {
             evaluate,
             techniques,
@@ -67,47 +66,41 @@ impl<E: Evaluate> Searcher<E> {
             lines: Lines::new(),
             path: History::new(&Position::start()),
             root: 0,
-            watch: LimitChecker::start(Limits::default(), StopFlag::new(), &tally),
+            limits: LimitChecker::start(Limits::default(), StopFlag::new(), &node_counter),
             is_probing: false,
-            counts_on: false,
+            checks_draws: false,
             probe: None,
-            draws_settle: true,
-            settled: None,
+            believes_draws: true,
+            proven_root: None,
             avoided: Vec::new(),
             leader: Leader { line: Vec::new(), score: Score::DRAW, depth: Depth::ZERO },
-            tally,
+            node_counter,
         }
     }
 
-    /// The searcher with somebody to ask about positions with few pieces.
+    /// The searcher with exact knowledge of positions with few pieces.
     #[must_use]
     pub fn with_probe(self, probe: Option<Arc<dyn Probe>>) -> Searcher<E> {
         Searcher { probe, ..self }
     }
 
-    /// The searcher with a mover, by which it orders moves beside what it learns of them.
+    /// What earlier searches tell of the legal moves of a position, in the generator's order.
     #[must_use]
-    pub fn with_mover(mut self, mover: Option<Arc<Mover>>) -> Searcher<E> {
-        self.ordering.ask(mover);
-        self
-    }
-
-    /// What it knows of the legal moves of a position, in the generator's order.
-    #[must_use]
-    pub fn prospects(&self, position: &Position) -> Vec<MoveStats> {
+    pub fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
         let entry = self.table.probe(History::new(position).key(), Ply::ROOT);
-        self.ordering.prospects(position, entry.and_then(|entry| entry.hint))
+        let hash_move = entry.and_then(|entry| entry.hash_move);
+        self.ordering.move_stats(position, hash_move, self.techniques.hook)
     }
 
-    /// A searcher that helps this one from another thread: it shares the table and the count of nodes.
+    /// A helper for another thread, which shares the table and the count of nodes.
     #[must_use]
     pub fn helper(&self, evaluate: E) -> Searcher<E> {
-        let tally = self.tally.clone();
+        let node_counter = self.node_counter.clone();
         let alone = Searcher::new(evaluate, self.table.clone(), self.techniques);
-        Searcher { tally, probe: self.probe.clone(), ..alone }.with_mover(self.ordering.mover())
+        Searcher { node_counter, probe: self.probe.clone(), ..alone }
     }
 
-    /// Forgets what earlier searches taught about the order of moves; the table is its owner's affair.
+    /// Clears history and killers; the table stays.
     pub fn forget(&mut self) {
         self.ordering.forget();
     }

@@ -1,5 +1,6 @@
 //! The parts of the search that can be switched off, to test and to measure each.
 
+use super::hook::SearchHook;
 use super::parameters::Parameters;
 
 /// Which techniques are on; all of them by default.
@@ -31,10 +32,9 @@ pub struct Techniques {
     pub single_replies: bool,
     /// Exchanges and promotions are searched where the depth has run out.
     pub exchanges: bool,
-    /// Depth is counted in plies. Without it every move costs as much as it is unlikely to be the best, in half bits, which takes the
-    /// place of `late_moves` and `single_replies`.
-    pub plies: bool,
 
+    /// What an experiment changes.
+    pub hook: Option<&'static dyn SearchHook>,
     /// The numbers of those that have any.
     pub parameters: Parameters,
 }
@@ -53,7 +53,7 @@ impl Techniques {
         prob_cut: true,
         single_replies: true,
         exchanges: true,
-        plies: true,
+        hook: None,
         parameters: Parameters::TUNED,
     };
 
@@ -70,7 +70,7 @@ impl Techniques {
         prob_cut: false,
         single_replies: false,
         exchanges: false,
-        plies: true,
+        hook: None,
         parameters: Parameters::TUNED,
     };
 
@@ -89,7 +89,7 @@ impl Techniques {
 type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
 
 /// Every technique that can be switched off, in the order of the fields.
-const SWITCHES: [Switch; 12] = [
+const SWITCHES: [Switch; 11] = [
     ("null-windows", |t| &mut t.null_windows),
     ("aspiration", |t| &mut t.aspiration),
     ("table", |t| &mut t.table),
@@ -101,7 +101,6 @@ const SWITCHES: [Switch; 12] = [
     ("prob-cut", |t| &mut t.prob_cut),
     ("single-replies", |t| &mut t.single_replies),
     ("exchanges", |t| &mut t.exchanges),
-    ("plies", |t| &mut t.plies),
 ];
 
 impl Techniques {
@@ -118,10 +117,11 @@ impl Techniques {
         Some(self)
     }
 
-    /// The names of those that are off.
+    /// The names of those that are off, and of the one that the hook replaces.
     pub fn off(self) -> impl Iterator<Item = &'static str> {
         let is_off = move |(_, switch): &&Switch| !*switch(&mut self.clone());
-        SWITCHES.iter().filter(is_off).map(|(name, _)| *name)
+        let off = SWITCHES.iter().filter(is_off).map(|(name, _)| *name);
+        off.chain(self.hook.map(|hook| hook.name()))
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
             assert_eq!(less.off().collect::<Vec<_>>(), [name]);
         }
         let none = Techniques::names().try_fold(Techniques::ALL, Techniques::without);
-        assert_eq!(none, Some(Techniques { plies: false, ..Techniques::NONE }));
+        assert_eq!(none, Some(Techniques::NONE));
         assert_eq!(Techniques::ALL.without("luck"), None);
         assert_eq!(Techniques::ALL.off().count(), 0);
     }

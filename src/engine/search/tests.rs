@@ -6,11 +6,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::exchanges::exchanges;
-use super::probability_depth::ITERATION;
 use super::*;
 use crate::board::{History, Key, Move, MoveList, Position, captures, fen};
 
-/// An evaluation that differs from position to position, and that checks that it is told every move.
+/// An evaluation that differs from position to position, and that checks every push and pop.
 #[derive(Debug, Default)]
 struct Noise {
     path: Vec<Position>,
@@ -35,11 +34,11 @@ impl Evaluate for Noise {
     fn value(&mut self, position: &Position) -> Score {
         assert_eq!(self.path.last(), Some(position));
         assert!(!position.must_capture(), "only quiet positions are judged");
-        judged(position)
+        value_of(position)
     }
 }
 
-fn judged(position: &Position) -> Score {
+fn value_of(position: &Position) -> Score {
     let noise = (Key::of(position).bits() >> 32) as i32 % 50;
     Score::from_points(100 * position.material() * position.turn().sign() + noise)
 }
@@ -50,7 +49,7 @@ struct Minimax {
     draws: bool,
     single_replies: bool,
     exchanges: bool,
-    plies: bool,
+    hook: Option<&'static dyn SearchHook>,
 }
 
 impl Minimax {
@@ -78,10 +77,10 @@ impl Minimax {
 
     /// The depth that each of so many moves costs: a ply, or the half bits of its share.
     fn cost(&self, moves: usize) -> u8 {
-        match (self.plies, moves) {
-            (true, 1) => u8::from(!self.single_replies),
-            (true, _) => 1,
-            (false, moves) => (2.0 * (moves as f64).log2()).round() as u8,
+        match (self.hook, moves) {
+            (None, 1) => u8::from(!self.single_replies),
+            (None, _) => 1,
+            (Some(_), moves) => (2.0 * (moves as f64).log2()).round() as u8,
         }
     }
 
@@ -93,7 +92,7 @@ impl Minimax {
             if !position.has_moves() {
                 return Score::loss_at(ply);
             }
-            standing = Some(judged(position));
+            standing = Some(value_of(position));
             if self.exchanges {
                 exchanges(position, &mut list);
             }
@@ -133,12 +132,12 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Position, &H
 }
 
 fn assert_equals_minimax(techniques: Techniques, depth: u8, games: usize) {
-    let Techniques { single_replies, exchanges, plies, .. } = techniques;
+    let Techniques { single_replies, exchanges, hook, .. } = techniques;
     random_positions(u64::from(depth), games, |position, history| {
         let root = history.plies();
-        let twin = Minimax { root, draws: true, single_replies, exchanges, plies };
-        let whole = if plies { depth } else { depth * ITERATION };
-        let expected = twin.value(position, &mut history.clone(), whole, Ply::ROOT);
+        let minimax = Minimax { root, draws: true, single_replies, exchanges, hook };
+        let whole = depth * hook.map_or(1, SearchHook::iteration);
+        let expected = minimax.value(position, &mut history.clone(), whole, Ply::ROOT);
         let mut searcher = Searcher::new(Noise::default(), table(), techniques);
         let found =
             searcher.search(position, history, limits(depth), &StopFlag::new(), &mut |_| {});
@@ -177,9 +176,32 @@ fn all_exact_techniques_together_equal_minimax() {
     assert_equals_minimax(Techniques::EXACT, 5, 2);
 }
 
+/// Every move of a node is as likely the best one, and costs the half bits of that.
+#[derive(Debug)]
+struct EqualShares;
+
+impl SearchHook for EqualShares {
+    fn name(&self) -> &'static str {
+        "plies"
+    }
+
+    fn iteration(&self) -> u8 {
+        4
+    }
+
+    fn total_weight(&self, moves: &[RankedMove]) -> f32 {
+        moves.len() as f32
+    }
+
+    fn cost(&self, _: RankedMove, total: f32, moves: usize) -> u8 {
+        assert_eq!(total, moves as f32);
+        (2.0 * total.log2()).round() as u8
+    }
+}
+
 #[test]
 fn budgets_of_equal_shares_equal_minimax_by_half_bits() {
-    let budgets = Techniques { plies: false, ..Techniques::NONE };
+    let budgets = Techniques { hook: Some(&EqualShares), ..Techniques::NONE };
     assert_equals_minimax(budgets, 3, 20);
     let exact = Techniques { null_windows: true, win_distance: true, ..budgets };
     assert_equals_minimax(exact, 4, 5);
@@ -411,12 +433,12 @@ fn wandered(
     Some((position, history))
 }
 
-/// Compares the search with its twin and says whether the draw rules made a difference.
+/// Compares the search with minimax and returns whether the draw rules made a difference.
 fn rules_matter(position: &Position, history: &History, techniques: Techniques) -> bool {
     let value = |draws| {
         let root = history.plies();
-        let twin = Minimax { root, draws, single_replies: false, exchanges: false, plies: true };
-        twin.value(position, &mut history.clone(), 4, Ply::ROOT)
+        let minimax = Minimax { root, draws, single_replies: false, exchanges: false, hook: None };
+        minimax.value(position, &mut history.clone(), 4, Ply::ROOT)
     };
     let mut searcher = Searcher::new(Noise::default(), table(), techniques);
     let found = searcher.search(position, history, limits(4), &StopFlag::new(), &mut |_| {});

@@ -1,4 +1,4 @@
-//! The transposition table: what earlier searches learned of a position.
+//! The transposition table: results of earlier searches by position.
 //!
 //! Shared between threads without locks: an entry is two words, and the first is the key folded with the second, so that a
 //! half-written entry does not match (Hyatt and Mann, A lock-less transposition-table implementation, 2002).
@@ -16,7 +16,7 @@ use crate::board::Key;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// No table at all, or more than a machine has.
-    #[error("a transposition table has 1 to {max} MiB, not {0}; set --tt", max = TranspositionTable::MAX_MEBIBYTES)]
+    #[error("a transposition table has 1 to {max} MiB, not {0}; set --hash", max = TranspositionTable::MAX_MEBIBYTES)]
     Size(usize),
     /// More than the system gives.
     #[error("there is no memory for a transposition table of {0} MiB; ask for a smaller one")]
@@ -35,7 +35,7 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// What a fail-soft score says after a search in this window.
+    /// The bound of a fail-soft score after a search in this window.
     #[inline]
     pub(super) fn of(score: Score, window: Window) -> Bound {
         if score >= window.beta {
@@ -65,10 +65,10 @@ impl Bound {
     }
 }
 
-/// What is known of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    pub hint: Option<HashMove>,
+    pub hash_move: Option<HashMove>,
     pub score: Score,
     pub bound: Bound,
     pub depth: Depth,
@@ -127,8 +127,8 @@ const fn age_of(data: u64) -> u8 {
 }
 
 fn pack(entry: Entry, ply: Ply, age: u8) -> u64 {
-    let hint = entry.hint.map_or(0, HashMove::bits);
-    u64::from(hint)
+    let hash_move = entry.hash_move.map_or(0, HashMove::bits);
+    u64::from(hash_move)
         | u64::from(entry.score.relative_to(ply) as u16) << 16
         | u64::from(entry.depth.plies()) << 32
         | entry.bound.code() << 40
@@ -138,7 +138,7 @@ fn pack(entry: Entry, ply: Ply, age: u8) -> u64 {
 fn unpack(data: u64, ply: Ply) -> Option<Entry> {
     Some(Entry {
         bound: Bound::from_code(data >> 40 & 3)?,
-        hint: HashMove::from_bits(data as u16),
+        hash_move: HashMove::from_bits(data as u16),
         score: Score::from_relative((data >> 16) as u16 as i16, ply),
         depth: Depth::new(depth_of(data)),
     })
@@ -186,7 +186,7 @@ impl TranspositionTable {
         &self.clusters[index as usize]
     }
 
-    /// What is known of the position with this key, its score as seen from the root.
+    /// The entry of the position with this key, its score as seen from the root.
     #[inline]
     pub(super) fn probe(&self, key: Key, ply: Ply) -> Option<Entry> {
         self.cluster(key).0.iter().find_map(|slot| {
@@ -195,7 +195,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was learned of a position: in its own slot, or else in that of the oldest and shallowest entry.
+    /// Stores a result in the slot of its position, else in that of the oldest and shallowest entry.
     #[inline]
     pub(super) fn store(&self, key: Key, ply: Ply, entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -206,15 +206,15 @@ impl TranspositionTable {
         for slot in slots {
             let old = slot.data.load(Relaxed);
             if slot.folded.load(Relaxed) ^ old == key.bits() {
-                if entry.hint.is_none() {
+                if entry.hash_move.is_none() {
                     data |= old & 0xffff;
                 }
                 victim = slot;
                 break;
             }
-            let worth = worth(old, age);
-            if worth < least {
-                least = worth;
+            let replacement_value = replacement_value(old, age);
+            if replacement_value < least {
+                least = replacement_value;
                 victim = slot;
             }
         }
@@ -223,13 +223,13 @@ impl TranspositionTable {
     }
 }
 
-/// What a slot is worth keeping for: nothing when empty, else by age, then by depth.
-fn worth(data: u64, age: u8) -> u32 {
+/// The value of a slot for replacement, the lowest goes first: 0 when empty, else by age, then by depth.
+fn replacement_value(data: u64, age: u8) -> u32 {
     if data >> 40 & 3 == 0 {
         return 0;
     }
-    let years = age.wrapping_sub(age_of(data));
-    (u32::from(255 - years) << 8) + u32::from(depth_of(data)) + 1
+    let generations = age.wrapping_sub(age_of(data));
+    (u32::from(255 - generations) << 8) + u32::from(depth_of(data)) + 1
 }
 
 #[cfg(test)]
@@ -244,7 +244,7 @@ mod tests {
     fn entry(points: i32, depth: u8) -> Entry {
         let mv = MoveList::legal(&Position::start())[0];
         Entry {
-            hint: Some(HashMove::of(mv)),
+            hash_move: Some(HashMove::of(mv)),
             score: Score::from_points(points),
             bound: Bound::Lower,
             depth: Depth::new(depth),
@@ -270,7 +270,7 @@ mod tests {
     fn a_size_of_nothing_is_refused() {
         for size in [0, TranspositionTable::MAX_MEBIBYTES + 1, usize::MAX] {
             let error = TranspositionTable::new(size).expect_err("refused");
-            assert!(error.to_string().contains("--tt"), "{error}");
+            assert!(error.to_string().contains("--hash"), "{error}");
         }
     }
 
@@ -297,7 +297,7 @@ mod tests {
     fn an_entry_without_a_move_keeps_the_move_known_before() {
         let (table, key) = (table(), Key::of(&Position::start()));
         table.store(key, Ply::ROOT, entry(0, 3));
-        table.store(key, Ply::ROOT, Entry { hint: None, ..entry(5, 4) });
+        table.store(key, Ply::ROOT, Entry { hash_move: None, ..entry(5, 4) });
         assert_eq!(table.probe(key, Ply::ROOT), Some(entry(5, 4)));
     }
 
@@ -313,14 +313,14 @@ mod tests {
         for (key, depth) in rivals.iter().zip([9, 2, 7, 8]) {
             table.store(*key, Ply::ROOT, entry(0, depth));
         }
-        let kept = |i: usize| table.probe(rivals[i], Ply::ROOT).is_some();
+        let is_stored = |i: usize| table.probe(rivals[i], Ply::ROOT).is_some();
         table.store(rivals[4], Ply::ROOT, entry(0, 1));
-        assert_eq!([0, 1, 2, 3, 4].map(kept), [true, false, true, true, true]);
+        assert_eq!([0, 1, 2, 3, 4].map(is_stored), [true, false, true, true, true]);
         table.grow_older();
         table.store(rivals[0], Ply::ROOT, entry(0, 1));
         table.store(rivals[4], Ply::ROOT, entry(0, 1));
         table.store(rivals[5], Ply::ROOT, entry(0, 1));
-        assert_eq!([0, 2, 3, 4, 5].map(kept), [true, false, true, true, true]);
+        assert_eq!([0, 2, 3, 4, 5].map(is_stored), [true, false, true, true, true]);
     }
 
     #[test]

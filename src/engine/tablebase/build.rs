@@ -1,4 +1,4 @@
-//! Making tables: slice after slice in the order in which they lead to each other, each written as soon as it is solved.
+//! Builds tables: slice after slice, those before that captures and promotions lead into; each is written once it is solved.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::census::Census;
 use super::error::TablesError;
 use super::file;
-use super::fill::fill;
+use super::fill_unreachable::fill_unreachable;
 use super::index::Index;
 use super::material_key::{MAX_PIECES, MaterialKey};
 use super::solve::{Solved, Solver, SolverProgress};
@@ -36,7 +36,7 @@ pub struct BuildRequest {
     pub threads: usize,
 }
 
-/// Something to tell about the work; places are those of all tables to make.
+/// Progress of a build; places are counted over all tables to make.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// Tables are made on first use.
@@ -51,18 +51,18 @@ pub enum Event<'a> {
     },
     /// A table is there already.
     Known {
-        /// Its slice.
-        slice: MaterialKey,
+        /// Its key.
+        key: MaterialKey,
     },
     /// A table is there but cannot be used, and is made again.
     Refused {
         /// Why.
         reason: &'a TablesError,
     },
-    /// A slice and its twin are being solved.
+    /// A slice and its flipped slice are being solved.
     Working {
-        /// The slice.
-        slice: MaterialKey,
+        /// The smaller key of the two.
+        key: MaterialKey,
         /// How far.
         work: SolverProgress,
         /// Places of finished tables.
@@ -72,8 +72,8 @@ pub enum Event<'a> {
     },
     /// A table is finished and written.
     Written {
-        /// Its slice.
-        slice: MaterialKey,
+        /// Its key.
+        key: MaterialKey,
         /// Its figures.
         census: Census,
         /// The length of the file.
@@ -82,7 +82,7 @@ pub enum Event<'a> {
 }
 
 impl Event<'_> {
-    /// What somebody who waits for the tables wants to know; `None` of what only goes on.
+    /// A notice for the user; `None` for plain progress.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
         match self {
@@ -94,34 +94,34 @@ impl Event<'_> {
                 Some(format!("waiting for the endgame tables that {holder} is making"))
             }
             Event::Refused { reason } => {
-                reason.remade().map(|fault| format!("warning: {fault}; it is made again"))
+                reason.rebuild_reason().map(|fault| format!("warning: {fault}; it is made again"))
             }
             Event::Known { .. } | Event::Working { .. } | Event::Written { .. } => None,
         }
     }
 }
 
-/// What is told as the work goes on.
+/// Receives events.
 pub type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
 
-/// Makes every table of an order that is not there yet. A table is written in one piece when it is solved, so that the same call
-/// goes on behind the last one, whatever ended this one.
+/// Makes every table of a request that is missing. A table is written in one piece when it is solved, so that the same call
+/// resumes after the last finished table.
 ///
 /// # Errors
 /// A number of pieces that tables cannot have, something else under the name of a table, a folder or file that cannot be written, or that
 /// `stop` says so.
 pub fn build(
-    order: &BuildRequest,
+    request: &BuildRequest,
     watch: &mut Watch<'_>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), TablesError> {
-    if !(2..=MAX_PIECES).contains(&order.pieces) {
-        return Err(TablesError::Pieces { asked: order.pieces, most: MAX_PIECES });
+    if !(2..=MAX_PIECES).contains(&request.pieces) {
+        return Err(TablesError::Pieces { asked: request.pieces, most: MAX_PIECES });
     }
-    let made = fs::create_dir_all(&order.dir);
-    made.map_err(|reason| TablesError::io("make", &order.dir, reason))?;
-    let pool = ThreadPoolBuilder::new().num_threads(order.threads).build();
-    let mut work = Builder { order, tables: Tables::empty(order.pieces), watch, stop, done: 0 };
+    let made = fs::create_dir_all(&request.dir);
+    made.map_err(|reason| TablesError::io("make", &request.dir, reason))?;
+    let pool = ThreadPoolBuilder::new().num_threads(request.threads).build();
+    let mut work = Builder { request, tables: Tables::empty(request.pieces), watch, stop, done: 0 };
     match pool {
         Ok(pool) => pool.install(|| work.run()),
         // No more threads to be had: those that are there must do.
@@ -130,7 +130,7 @@ pub fn build(
 }
 
 struct Builder<'a, 'b> {
-    order: &'a BuildRequest,
+    request: &'a BuildRequest,
     tables: Tables,
     watch: &'a mut Watch<'b>,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -140,47 +140,47 @@ struct Builder<'a, 'b> {
 
 impl Builder<'_, '_> {
     fn run(&mut self) -> Result<(), TablesError> {
-        let slices: Vec<MaterialKey> = (2..=self.order.pieces).flat_map(MaterialKey::all).collect();
-        let total = slices.iter().map(|slice| places(*slice)).sum();
-        for twins in slices.chunk_by(|a, b| a.pair() == b.pair()) {
+        let keys: Vec<MaterialKey> = (2..=self.request.pieces).flat_map(MaterialKey::all).collect();
+        let total = keys.iter().map(|key| places(*key)).sum();
+        for pair in keys.chunk_by(|a, b| a.pair() == b.pair()) {
             if (self.stop)() {
                 return Err(TablesError::Stopped);
             }
-            let tables = self.finished(twins)?;
-            if tables.len() < twins.len() {
-                self.make(twins, &tables, total)?;
+            let tables = self.usable_tables(pair)?;
+            if tables.len() < pair.len() {
+                self.make(pair, &tables, total)?;
             }
             for table in tables {
-                (self.watch)(&Event::Known { slice: table.index().slice() });
+                (self.watch)(&Event::Known { key: table.index().key() });
                 self.tables.insert(table);
             }
-            self.done += twins.iter().map(|slice| places(*slice)).sum::<u64>();
+            self.done += pair.iter().map(|key| places(*key)).sum::<u64>();
         }
         Ok(())
     }
 
-    fn kind(&self, slice: MaterialKey) -> Kind {
-        let distances = self.order.distances && slice.pieces() <= DISTANCE_PIECES;
+    fn kind(&self, key: MaterialKey) -> Kind {
+        let distances = self.request.distances && key.pieces() <= DISTANCE_PIECES;
         if distances { Kind::Distances } else { Kind::Verdicts }
     }
 
     /// The finished tables that are in the folder; one with distances serves where verdicts are asked for.
-    fn finished(&mut self, twins: &[MaterialKey]) -> Result<Vec<Table>, TablesError> {
+    fn usable_tables(&mut self, pair: &[MaterialKey]) -> Result<Vec<Table>, TablesError> {
         let mut tables = Vec::new();
-        for slice in twins {
-            tables.extend(self.saved(*slice)?);
+        for key in pair {
+            tables.extend(self.usable_table(*key)?);
         }
         Ok(tables)
     }
 
-    /// What is there of a slice. What a broken or old program has left is made again; whatever else stands under the name of a table
-    /// is somebody's.
-    fn saved(&mut self, slice: MaterialKey) -> Result<Option<Table>, TablesError> {
-        match file::read(&self.order.dir, slice) {
+    /// The table of a slice, if the folder has one of the kind asked for. A damaged, cut or outdated table counts as missing; a foreign
+    /// file under its name is an error.
+    fn usable_table(&mut self, key: MaterialKey) -> Result<Option<Table>, TablesError> {
+        match file::read(&self.request.dir, key) {
             Ok(table) => Ok(table.filter(|table| {
-                table.kind() == Kind::Distances || self.kind(slice) == Kind::Verdicts
+                table.kind() == Kind::Distances || self.kind(key) == Kind::Verdicts
             })),
-            Err(reason) if reason.remade().is_some() => {
+            Err(reason) if reason.rebuild_reason().is_some() => {
                 (self.watch)(&Event::Refused { reason: &reason });
                 Ok(None)
             }
@@ -191,53 +191,53 @@ impl Builder<'_, '_> {
     /// Makes what is not among the tables that are there.
     fn make(
         &mut self,
-        twins: &[MaterialKey],
-        there: &[Table],
+        pair: &[MaterialKey],
+        existing: &[Table],
         total: u64,
     ) -> Result<(), TablesError> {
-        let (slice, done) = (twins[0], self.done);
-        let kind = self.kind(slice);
+        let (key, done) = (pair[0], self.done);
+        let kind = self.kind(key);
         let watch = &mut *self.watch;
-        let mut report = |work| watch(&Event::Working { slice, work, done, total });
+        let mut report = |work| watch(&Event::Working { key, work, done, total });
         let solver = Solver { tables: &self.tables, kind, stop: self.stop };
-        let solved = solver.solve(slice, &mut report)?;
+        let solved = solver.solve(key, &mut report)?;
         report(SolverProgress::Storing);
-        let is_there = |slice| there.iter().any(|table| table.index().slice() == slice);
-        for solved in solved.into_iter().filter(|solved| !is_there(solved.slice)) {
+        let exists = |key| existing.iter().any(|table| table.index().key() == key);
+        for solved in solved.into_iter().filter(|solved| !exists(solved.key)) {
             self.store(solved, kind)?;
         }
         Ok(())
     }
 
     fn store(&mut self, solved: Solved, kind: Kind) -> Result<(), TablesError> {
-        let Solved { slice, codes, quiet, census } = solved;
+        let Solved { key, codes, quiet, census } = solved;
         let content = content(codes, &quiet, kind);
         let stop = self.stop;
-        let file = file::encode(slice, kind, &content, stop)?;
-        let path = file::path(&self.order.dir, slice);
+        let file = file::encode(key, kind, &content, stop)?;
+        let path = file::path(&self.request.dir, key);
         files::write_atomically(&path, &file)
             .map_err(|reason| TablesError::io("write", &path, reason))?;
-        (self.watch)(&Event::Written { slice, census, bytes: file.len() as u64 });
-        let table = Table::new(slice, kind, content).expect("as long as the index says");
+        (self.watch)(&Event::Written { key, census, bytes: file.len() as u64 });
+        let table = Table::new(key, kind, content).expect("as long as the index says");
         self.tables.insert(table);
         Ok(())
     }
 }
 
-fn places(slice: MaterialKey) -> u64 {
-    Index::new(slice).len() as u64
+fn places(key: MaterialKey) -> u64 {
+    Index::new(key).len() as u64
 }
 
-/// The content of a table: codes filled where nobody asks, and packed.
+/// The content of a table: codes, filled at unreachable places, and packed.
 fn content(mut codes: Vec<u8>, quiet: &[u64], kind: Kind) -> Vec<u8> {
     /// A multiple of 64 and of 5.
-    const STRETCH: usize = 320 << 14;
+    const CHUNK: usize = 320 << 14;
     codes
-        .par_chunks_mut(STRETCH)
-        .zip(quiet.par_chunks(STRETCH / 64))
-        .for_each(|(codes, quiet)| fill(codes, quiet));
+        .par_chunks_mut(CHUNK)
+        .zip(quiet.par_chunks(CHUNK / 64))
+        .for_each(|(codes, quiet)| fill_unreachable(codes, quiet));
     match kind {
         Kind::Distances => codes,
-        Kind::Verdicts => codes.par_chunks(STRETCH).flat_map_iter(pack).collect(),
+        Kind::Verdicts => codes.par_chunks(CHUNK).flat_map_iter(pack).collect(),
     }
 }

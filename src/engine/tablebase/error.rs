@@ -82,7 +82,7 @@ pub enum TablesError {
     Renamed {
         /// The file.
         path: PathBuf,
-        /// The slice it holds.
+        /// The key of the table it holds.
         found: MaterialKey,
     },
     /// Fewer or more pieces than tables can have.
@@ -93,7 +93,7 @@ pub enum TablesError {
         /// The largest number.
         most: u32,
     },
-    /// Nobody knows where the user's cache is.
+    /// No cache directory is known.
     #[error("there is no place for `auto`: set XDG_CACHE_HOME or HOME, or name a folder")]
     NoCache,
     /// The folder cannot be locked while tables are made in it.
@@ -109,9 +109,9 @@ impl TablesError {
         TablesError::Io { what, path: path.to_path_buf(), reason }
     }
 
-    /// What is the matter with a table that whoever makes tables makes again: what a broken or old program has left. `None` of whatever
-    /// else stands under the name of a table, which is somebody's.
-    pub(super) fn remade(&self) -> Option<String> {
+    /// Why a table is built again: it is cut, damaged or of an older version. `None` for other errors, as for foreign files, which are
+    /// never replaced.
+    pub(super) fn rebuild_reason(&self) -> Option<String> {
         match self {
             TablesError::Cut { path } => Some(format!("{} is cut short", path.display())),
             TablesError::Damaged { path } => Some(format!("{} is damaged", path.display())),
@@ -131,8 +131,8 @@ impl fmt::Display for Build<'_> {
         let folder = self.0.parent().unwrap_or(Path::new("")).display();
         let name = self.0.file_stem().and_then(|name| name.to_str());
         match name.and_then(|name| name.parse::<MaterialKey>().ok()) {
-            Some(slice) => {
-                write!(f, "`draughts-td endgame build {folder} --pieces {}`", slice.pieces())
+            Some(key) => {
+                write!(f, "`draughts-td endgame build {folder} --pieces {}`", key.pieces())
             }
             None => write!(f, "`draughts-td endgame build {folder}`"),
         }

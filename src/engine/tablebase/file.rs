@@ -27,14 +27,14 @@ const HEAD: usize = MAGIC.len() + 1 + 1 + 4 + 4;
 const CHECKSUM: usize = 32;
 
 /// No table of five pieces comes near.
-const LARGEST: u64 = 256 << 20;
+const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// How hard blocks are packed.
+/// The zstd level.
 const LEVEL: i32 = 15;
 
 /// The file of a slice in a folder.
-pub(super) fn path(dir: &Path, slice: MaterialKey) -> PathBuf {
-    dir.join(format!("{slice}.table"))
+pub(super) fn path(dir: &Path, key: MaterialKey) -> PathBuf {
+    dir.join(format!("{key}.table"))
 }
 
 /// Packs a table's content.
@@ -42,7 +42,7 @@ pub(super) fn path(dir: &Path, slice: MaterialKey) -> PathBuf {
 /// # Errors
 /// `Stopped` when the caller says so.
 pub(super) fn encode(
-    slice: MaterialKey,
+    key: MaterialKey,
     kind: Kind,
     content: &[u8],
     is_stopped: &(dyn Fn() -> bool + Sync),
@@ -54,7 +54,7 @@ pub(super) fn encode(
     let blocks: Vec<Vec<u8>> = content.par_chunks(BLOCK).map(pack).collect::<Result<_, _>>()?;
     let mut file = Vec::from(MAGIC);
     file.extend([VERSION, kind as u8]);
-    file.extend(slice.to_string().bytes());
+    file.extend(key.to_string().bytes());
     file.extend((blocks.len() as u32).to_le_bytes());
     file.extend(blocks.iter().flat_map(|block| (block.len() as u32).to_le_bytes()));
     file.extend(blocks.iter().flatten());
@@ -66,27 +66,27 @@ pub(super) fn encode(
 ///
 /// # Errors
 /// A file that cannot be read or is not the table it is called.
-pub(super) fn read(dir: &Path, slice: MaterialKey) -> Result<Option<Table>, TablesError> {
-    let path = path(dir, slice);
-    match files::read_at_most(&path, LARGEST) {
-        Ok(file) => decode(&file, slice, &path).map(Some),
+pub(super) fn read(dir: &Path, key: MaterialKey) -> Result<Option<Table>, TablesError> {
+    let path = path(dir, key);
+    match files::read_at_most(&path, MAX_FILE_BYTES) {
+        Ok(file) => decode(&file, key, &path).map(Some),
         Err(reason) if reason.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(reason) => Err(TablesError::Io { what: "read", path, reason }),
     }
 }
 
-fn decode(file: &[u8], slice: MaterialKey, path: &Path) -> Result<Table, TablesError> {
+fn decode(file: &[u8], key: MaterialKey, path: &Path) -> Result<Table, TablesError> {
     let path = || path.to_path_buf();
     let (kind, found) = check(file, path)?;
-    if found != slice {
+    if found != key {
         return Err(TablesError::Renamed { path: path(), found });
     }
-    let content = unpack(&file[HEAD..], &Index::new(slice), kind);
-    let table = content.and_then(|content| Table::new(slice, kind, content));
+    let content = unpack(&file[HEAD..], &Index::new(key), kind);
+    let table = content.and_then(|content| Table::new(key, kind, content));
     table.ok_or_else(|| TablesError::Damaged { path: path() })
 }
 
-/// What kind of table the file says it is, and of which slice, once nothing is found missing or changed.
+/// The kind and key that a complete and undamaged file names.
 fn check(file: &[u8], path: impl Fn() -> PathBuf) -> Result<(Kind, MaterialKey), TablesError> {
     let body = &file[..file.len().min(MAGIC.len())];
     if body != &MAGIC[..body.len()] {

@@ -1,5 +1,4 @@
-//! Tables made on first use: a folder that holds nothing gets those of two to four pieces, and nobody uses them before they are
-//! all there.
+//! Tables made on first use: an empty folder gets those of two to four pieces, which are used only once all are there.
 
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Write};
@@ -15,22 +14,22 @@ use crate::lock::{Lock, LockError};
 /// The name that stands for a folder in the user's cache.
 pub const AUTO: &str = "auto";
 
-/// A file that stands in the folder until all tables do: what a killed process has left is gone on with.
+/// A file in the folder until all tables are written; a build that was killed is resumed.
 const UNFINISHED: &str = ".draughts-td-unfinished";
 
-/// What that file holds; one of that name with anything else is somebody's.
+/// Its content; a file of that name with any other content is left alone.
 const MARK: &str = "draughts-td makes endgame tables here\n";
 
-/// What lock files are called, held or left behind.
+/// The end of the names of lock files.
 const LOCK: &str = "draughts-td-lock";
 
-/// How often somebody who waits for another process looks again.
-const GLANCE: Duration = Duration::from_millis(100);
+/// The interval at which a held lock is tried again.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The folder that a name stands for: `auto` is `draughts-td/endgame` in the user's cache, and `./auto` a folder of that name.
 ///
 /// # Errors
-/// Nobody knows where the user's cache is.
+/// No cache directory is known.
 pub fn folder(name: &Path) -> Result<PathBuf, TablesError> {
     if name.as_os_str() != AUTO {
         return Ok(name.to_path_buf());
@@ -55,8 +54,8 @@ pub fn make_on_first_use(
     make(&BuildRequest { dir, pieces: FIRST_PIECES, distances: true, threads }, watch)
 }
 
-fn make(order: &BuildRequest, watch: &mut Watch<'_>) -> Result<(), TablesError> {
-    let (dir, mark) = (&order.dir, order.dir.join(UNFINISHED));
+fn make(request: &BuildRequest, watch: &mut Watch<'_>) -> Result<(), TablesError> {
+    let (dir, mark) = (&request.dir, request.dir.join(UNFINISHED));
     if !is_unmade(dir)? {
         return Ok(());
     }
@@ -66,9 +65,9 @@ fn make(order: &BuildRequest, watch: &mut Watch<'_>) -> Result<(), TablesError> 
     if !is_unmade(dir)? {
         return Ok(());
     }
-    leave(&mark).map_err(|reason| TablesError::io("write", &mark, reason))?;
+    write_mark(&mark).map_err(|reason| TablesError::io("write", &mark, reason))?;
     watch(&Event::FirstUse { dir });
-    build(order, watch, &|| false)?;
+    build(request, watch, &|| false)?;
     fs::remove_file(&mark).map_err(|reason| TablesError::io("remove", &mark, reason))
 }
 
@@ -92,7 +91,7 @@ fn is_unmade(dir: &Path) -> Result<bool, TablesError> {
 }
 
 /// Writes the mark, if it is not there from before.
-fn leave(mark: &Path) -> io::Result<()> {
+fn write_mark(mark: &Path) -> io::Result<()> {
     match File::create_new(mark) {
         Ok(mut file) => file.write_all(MARK.as_bytes()),
         Err(reason) if reason.kind() == io::ErrorKind::AlreadyExists => Ok(()),
@@ -110,15 +109,15 @@ fn is_mark(entry: &DirEntry) -> bool {
 }
 
 fn lock(mark: &Path, watch: &mut Watch<'_>) -> Result<Lock, TablesError> {
-    let mut is_told = false;
+    let mut is_reported = false;
     loop {
         match Lock::on(mark) {
             Err(LockError::Held { holder, .. }) => {
-                if !is_told {
+                if !is_reported {
                     watch(&Event::Waiting { holder: &holder });
                 }
-                is_told = true;
-                thread::sleep(GLANCE);
+                is_reported = true;
+                thread::sleep(POLL_INTERVAL);
             }
             result => return result.map_err(TablesError::Lock),
         }
@@ -132,7 +131,7 @@ mod tests {
     use super::*;
     use crate::tablebase::Tables;
 
-    fn order(dir: &Path) -> BuildRequest {
+    fn request(dir: &Path) -> BuildRequest {
         BuildRequest { dir: dir.to_path_buf(), pieces: 2, distances: true, threads: 1 }
     }
 
@@ -141,7 +140,7 @@ mod tests {
         let mut written = 0;
         let mut watch =
             |event: &Event<'_>| written += usize::from(matches!(event, Event::Written { .. }));
-        make(&order(dir), &mut watch).expect("made");
+        make(&request(dir), &mut watch).expect("made");
         written
     }
 

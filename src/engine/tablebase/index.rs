@@ -9,16 +9,16 @@ use super::material_key::{MAX_PIECES, MaterialKey};
 use crate::board::{Bitboard, ByColor, Color, Position, Setup};
 
 /// The most pieces of one kind: the other side has one.
-const MOST: usize = MAX_PIECES as usize - 1;
+const MAX_OF_A_KIND: usize = MAX_PIECES as usize - 1;
 
 /// `BINOMIAL[k][n]` is the number of sets of k among n.
-const BINOMIAL: [[u32; 51]; MOST + 1] = {
-    let mut table = [[0; 51]; MOST + 1];
+const BINOMIAL: [[u32; 51]; MAX_OF_A_KIND + 1] = {
+    let mut table = [[0; 51]; MAX_OF_A_KIND + 1];
     let mut n = 0;
     while n <= 50 {
         table[0][n] = 1;
         let mut k = 1;
-        while k <= MOST && n > 0 {
+        while k <= MAX_OF_A_KIND && n > 0 {
             table[k][n] = table[k][n - 1] + table[k - 1][n - 1];
             k += 1;
         }
@@ -28,7 +28,7 @@ const BINOMIAL: [[u32; 51]; MOST + 1] = {
 };
 
 /// The sets of k numbers below 50 as bits, in the order of their ranks. Sets of numbers below n come first, so one list serves all n.
-static SETS: LazyLock<[Vec<u64>; MOST + 1]> = LazyLock::new(|| {
+static SETS: LazyLock<[Vec<u64>; MAX_OF_A_KIND + 1]> = LazyLock::new(|| {
     std::array::from_fn(|k| {
         let first = (1_u64 << k) - 1;
         std::iter::successors(Some(first), |&set| following(set))
@@ -52,7 +52,7 @@ fn rank(set: Bitboard, among: Bitboard) -> u32 {
     let (mut sum, mut k) = (0, 1);
     while rest != 0 {
         let place = (among & (rest ^ (rest - 1)) >> 1).count_ones();
-        sum += BINOMIAL[k % (MOST + 1)][place as usize % 51];
+        sum += BINOMIAL[k % (MAX_OF_A_KIND + 1)][place as usize % 51];
         rest &= rest - 1;
         k += 1;
     }
@@ -68,7 +68,7 @@ fn men_squares(color: Color) -> Bitboard {
 /// The numbering of one slice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Index {
-    slice: MaterialKey,
+    key: MaterialKey,
     /// Sets of black men, of white kings and of black kings.
     black_men: u32,
     white_kings: u32,
@@ -77,18 +77,18 @@ pub(super) struct Index {
 }
 
 impl Index {
-    pub(super) fn new(slice: MaterialKey) -> Index {
+    pub(super) fn new(key: MaterialKey) -> Index {
         let (white, black) = (Color::White, Color::Black);
-        let men = slice.men(white) + slice.men(black);
-        let black_men = BINOMIAL[slice.men(black)][45];
-        let white_kings = BINOMIAL[slice.kings(white)][50 - men];
-        let black_kings = BINOMIAL[slice.kings(black)][50 - men - slice.kings(white)];
-        let len = BINOMIAL[slice.men(white)][45] * black_men * white_kings * black_kings;
-        Index { slice, black_men, white_kings, black_kings, len }
+        let men = key.men(white) + key.men(black);
+        let black_men = BINOMIAL[key.men(black)][45];
+        let white_kings = BINOMIAL[key.kings(white)][50 - men];
+        let black_kings = BINOMIAL[key.kings(black)][50 - men - key.kings(white)];
+        let len = BINOMIAL[key.men(white)][45] * black_men * white_kings * black_kings;
+        Index { key, black_men, white_kings, black_kings, len }
     }
 
-    pub(super) const fn slice(&self) -> MaterialKey {
-        self.slice
+    pub(super) const fn key(&self) -> MaterialKey {
+        self.key
     }
 
     /// The number of places, holes included.
@@ -135,7 +135,7 @@ impl SquareRanks {
 
     /// The squares at these places.
     #[inline]
-    fn spread(&self, mut set: u64) -> Bitboard {
+    fn squares_at(&self, mut set: u64) -> Bitboard {
         let mut bits = 0;
         while set != 0 {
             bits |= self.0[(set.trailing_zeros() as usize) % 50];
@@ -169,7 +169,7 @@ impl<'a> Cursor<'a> {
             men: empty,
             white_kings: Bitboard::EMPTY,
             places: SquareRanks([0; 50]),
-            black_kings: &SETS[index.slice.kings(Color::Black)],
+            black_kings: &SETS[index.key.kings(Color::Black)],
         }
     }
 
@@ -182,23 +182,23 @@ impl<'a> Cursor<'a> {
             self.enter(unit);
         }
         let black_kings = self.black_kings[(place - unit * self.index.black_kings) as usize];
-        let kings = ByColor { white: self.white_kings, black: self.places.spread(black_kings) };
+        let kings = ByColor { white: self.white_kings, black: self.places.squares_at(black_kings) };
         Setup { men: self.men, kings, turn: Color::White }.check().ok()
     }
 
     fn enter(&mut self, unit: u32) {
-        let Index { slice, black_men, white_kings, .. } = *self.index;
+        let Index { key, black_men, white_kings, .. } = *self.index;
         self.unit = unit;
         let block = unit / white_kings;
         let men =
-            |color, rank: u32| MEN_PLACES[color].spread(SETS[slice.men(color)][rank as usize]);
+            |color, rank: u32| MEN_PLACES[color].squares_at(SETS[key.men(color)][rank as usize]);
         self.men.white = men(Color::White, block / black_men);
         self.men.black = men(Color::Black, block % black_men);
         let free = !(self.men.white | self.men.black);
         let places = SquareRanks::of(free);
-        let kings = SETS[slice.kings(Color::White)][(unit % white_kings) as usize];
-        self.white_kings = places.spread(kings);
-        if slice.kings(Color::Black) > 0 {
+        let kings = SETS[key.kings(Color::White)][(unit % white_kings) as usize];
+        self.white_kings = places.squares_at(kings);
+        if key.kings(Color::Black) > 0 {
             self.places = SquareRanks::of(free - self.white_kings);
         }
     }
@@ -210,13 +210,13 @@ mod tests {
 
     #[test]
     fn place_and_position_are_inverse_at_every_place() {
-        for slice in (2..=3).flat_map(MaterialKey::all) {
-            let index = Index::new(slice);
+        for key in (2..=3).flat_map(MaterialKey::all) {
+            let index = Index::new(key);
             let mut cursor = Cursor::new(&index);
             for place in 0..index.len() {
                 if let Some(position) = cursor.position(place) {
                     assert_eq!(index.place(&position), place, "{position:?}");
-                    assert_eq!(MaterialKey::of(&position), Some(slice));
+                    assert_eq!(MaterialKey::of(&position), Some(key));
                 }
             }
         }
@@ -224,8 +224,8 @@ mod tests {
 
     #[test]
     fn place_and_position_are_inverse_in_jumps() {
-        for slice in (4..=5).flat_map(MaterialKey::all) {
-            let index = Index::new(slice);
+        for key in (4..=5).flat_map(MaterialKey::all) {
+            let index = Index::new(key);
             let mut cursor = Cursor::new(&index);
             for place in (0..index.len()).step_by(100_003) {
                 if let Some(position) = cursor.position(place) {
@@ -242,8 +242,8 @@ mod tests {
         for (pieces, both) in expected {
             let count: usize = MaterialKey::all(pieces)
                 .into_iter()
-                .map(|slice| {
-                    let index = Index::new(slice);
+                .map(|key| {
+                    let index = Index::new(key);
                     let mut cursor = Cursor::new(&index);
                     (0..index.len()).filter(|&place| cursor.position(place).is_some()).count()
                 })

@@ -1,4 +1,5 @@
-//! A slice: all positions with the same pieces, White to move. Black to move is the same board turned, in the twin slice.
+//! The key of a slice: all positions with the same pieces, White to move. With Black to move the board is turned, and the position
+//! belongs to the flipped key.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +26,7 @@ impl MaterialKey {
     /// The slice of these pieces, unless a side has none or they are too many for a table.
     #[must_use]
     pub fn new(men: ByColor<u8>, kings: ByColor<u8>) -> Option<MaterialKey> {
-        let slice = MaterialKey {
+        let key = MaterialKey {
             white_men: men.white,
             white_kings: kings.white,
             black_men: men.black,
@@ -35,7 +36,7 @@ impl MaterialKey {
             .iter()
             .all(|&count| u32::from(count) < MAX_PIECES);
         let both = men.white + kings.white > 0 && men.black + kings.black > 0;
-        (within && both && slice.pieces() <= MAX_PIECES).then_some(slice)
+        (within && both && key.pieces() <= MAX_PIECES).then_some(key)
     }
 
     /// The slice of a position with White to move.
@@ -51,7 +52,7 @@ impl MaterialKey {
 
     /// The same pieces with colours swapped: what stands on the board when Black is to move and the board is turned.
     #[must_use]
-    pub const fn twin(self) -> MaterialKey {
+    pub const fn flipped(self) -> MaterialKey {
         MaterialKey {
             white_men: self.black_men,
             white_kings: self.black_kings,
@@ -97,7 +98,7 @@ impl MaterialKey {
     #[must_use]
     pub fn all(pieces: u32) -> Vec<MaterialKey> {
         let counts = || 0..MAX_PIECES as u8;
-        let mut slices: Vec<MaterialKey> = counts()
+        let mut keys: Vec<MaterialKey> = counts()
             .flat_map(|white| counts().map(move |black| ByColor { white, black }))
             .flat_map(|men| {
                 counts().flat_map(move |white| {
@@ -105,16 +106,16 @@ impl MaterialKey {
                         .filter_map(move |black| MaterialKey::new(men, ByColor { white, black }))
                 })
             })
-            .filter(|slice| slice.pieces() == pieces)
+            .filter(|key| key.pieces() == pieces)
             .collect();
-        slices.sort_by_key(|slice| (slice.white_men + slice.black_men, slice.pair()));
-        slices
+        keys.sort_by_key(|key| (key.white_men + key.black_men, key.pair()));
+        keys
     }
 
-    /// The slice and its twin, the smaller number first.
+    /// The key and its flipped key, the smaller first.
     #[must_use]
     pub fn pair(self) -> (MaterialKey, MaterialKey) {
-        (self.min(self.twin()), self.max(self.twin()))
+        (self.min(self.flipped()), self.max(self.flipped()))
     }
 }
 
@@ -155,19 +156,19 @@ mod tests {
 
     #[test]
     fn twins_stand_together_and_fewer_men_come_first() {
-        for slices in (2..=5).map(MaterialKey::all) {
-            let men = |slice: &MaterialKey| slice.men(Color::White) + slice.men(Color::Black);
-            assert!(slices.is_sorted_by_key(men));
-            for pair in slices.chunk_by(|a, b| a.pair() == b.pair()) {
-                assert_eq!(pair.len(), if pair[0] == pair[0].twin() { 1 } else { 2 });
+        for keys in (2..=5).map(MaterialKey::all) {
+            let men = |key: &MaterialKey| key.men(Color::White) + key.men(Color::Black);
+            assert!(keys.is_sorted_by_key(men));
+            for pair in keys.chunk_by(|a, b| a.pair() == b.pair()) {
+                assert_eq!(pair.len(), if pair[0] == pair[0].flipped() { 1 } else { 2 });
             }
         }
     }
 
     #[test]
     fn a_slice_is_written_and_read_as_four_digits() {
-        for slice in (2..=5).flat_map(MaterialKey::all) {
-            assert_eq!(slice.to_string().parse(), Ok(slice));
+        for key in (2..=5).flat_map(MaterialKey::all) {
+            assert_eq!(key.to_string().parse(), Ok(key));
         }
         for text in ["", "121", "0012", "9999", "12011", "x201"] {
             assert_eq!(text.parse::<MaterialKey>(), Err(()), "{text}");
@@ -177,7 +178,7 @@ mod tests {
     #[test]
     fn slots_do_not_collide() {
         let mut slots: Vec<usize> =
-            (2..=5).flat_map(MaterialKey::all).map(|slice| slice.slot()).collect();
+            (2..=5).flat_map(MaterialKey::all).map(|key| key.slot()).collect();
         slots.sort_unstable();
         slots.dedup();
         assert_eq!(slots.len(), 85);

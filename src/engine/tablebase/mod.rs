@@ -3,11 +3,11 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `slice`, `index` | positions with the same pieces, and their numbers |
-//! | `value`, `table`, `census` | what is known of a position, of a slice, and how often |
-//! | `solve`, `states`, `unmove` | retrograde analysis |
-//! | `build`, `fill`, `file` | slice after slice, made easy to pack, on disk |
-//! | `tables` | the tables of a folder, to be asked |
+//! | `key`, `index` | positions with the same pieces, and their numbers |
+//! | `value`, `table`, `census` | the value of a position, of a slice, and their counts |
+//! | `solve`, `states`, `unmoves` | retrograde analysis |
+//! | `build`, `fill_unreachable`, `file` | slice after slice, filled, packed, on disk |
+//! | `tables` | the tables of a folder, probed |
 //! | `first_use` | tables that are made where there are none |
 //! | `verify` | every position against the rules |
 
@@ -15,7 +15,7 @@ mod build;
 mod census;
 mod error;
 mod file;
-mod fill;
+mod fill_unreachable;
 mod first_use;
 mod index;
 mod material_key;

@@ -1,4 +1,4 @@
-//! The solver: retrograde analysis of a slice and its twin, with all slices they lead to finished.
+//! The solver: retrograde analysis of a slice and its flipped slice, once all slices that they lead to are finished.
 
 use rayon::prelude::*;
 
@@ -9,15 +9,15 @@ use super::material_key::MaterialKey;
 use super::states::{State, States};
 use super::table::Kind;
 use super::tables::Tables;
-use super::unmoves::{Predecessor, each_predecessor, each_promotion, inner_moves};
+use super::unmoves::{Predecessor, for_each_promotion, for_each_unmove, inner_moves};
 use super::value::{Code, Wdl};
 use crate::board::{MoveList, Position};
 
-/// Places that one thread works through before it asks whether to stop; a multiple of 64.
-const STRETCH: usize = 1 << 16;
+/// Places between two checks of the stop flag; a multiple of 64.
+const CHUNK: usize = 1 << 16;
 
-/// Stretches between two reports of progress.
-const REPORTED: usize = 128;
+/// Chunks between two reports of progress.
+const CHUNKS_PER_REPORT: usize = 128;
 
 /// A slice while it is solved, White to move.
 struct UnsolvedTable {
@@ -29,7 +29,7 @@ struct UnsolvedTable {
 
 /// The values of one slice.
 pub(super) struct Solved {
-    pub slice: MaterialKey,
+    pub key: MaterialKey,
     /// The code of each place.
     pub codes: Vec<u8>,
     /// A bit for each place that holds a position without a capture.
@@ -37,7 +37,7 @@ pub(super) struct Solved {
     pub census: Census,
 }
 
-/// How far the work on a slice and its twin is.
+/// The progress on a slice and its flipped slice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SolverProgress {
     /// Moves are counted and captures looked up; the share that is done.
@@ -51,12 +51,12 @@ pub enum SolverProgress {
 /// What the solver needs beside the slices.
 pub(super) struct Solver<'a> {
     pub tables: &'a Tables,
-    /// Whether distances count, or only who wins.
+    /// Whether distances are stored, or wins, draws and losses alone.
     pub kind: Kind,
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What promotions come to, for the side that promotes.
+/// The results of promotions, for the side that promotes.
 #[derive(Clone, Copy, Default)]
 struct Promotions {
     /// Plies of the shortest win.
@@ -67,66 +67,66 @@ struct Promotions {
 }
 
 impl Solver<'_> {
-    /// The values of a slice and, where it is another, of its twin.
+    /// The values of a slice and, where the key differs, of its flipped slice.
     pub(super) fn solve(
         &self,
-        slice: MaterialKey,
+        key: MaterialKey,
         watch: &mut dyn FnMut(SolverProgress),
     ) -> Result<Vec<Solved>, TablesError> {
-        let mut names = vec![slice, slice.twin()];
-        names.dedup();
-        let mut sides = Vec::new();
-        for (number, name) in names.iter().enumerate() {
+        let mut keys = vec![key, key.flipped()];
+        keys.dedup();
+        let mut tables = Vec::new();
+        for (number, key) in keys.iter().enumerate() {
             let mut report = |share| {
-                watch(SolverProgress::Moves((number as f64 + share) / names.len() as f64));
+                watch(SolverProgress::Moves((number as f64 + share) / keys.len() as f64));
             };
-            sides.push(self.first_states(*name, &mut report)?);
+            tables.push(self.first_states(*key, &mut report)?);
         }
-        let mut last = sides.iter().map(|(_, level)| *level).max().unwrap_or(0);
-        let sides: Vec<UnsolvedTable> = sides.into_iter().map(|(side, _)| side).collect();
+        let mut last = tables.iter().map(|(_, level)| *level).max().unwrap_or(0);
+        let tables: Vec<UnsolvedTable> = tables.into_iter().map(|(table, _)| table).collect();
         let mut level = 0;
         while level <= last {
             watch(SolverProgress::Level(u32::from(level)));
-            for (number, side) in sides.iter().enumerate() {
-                let twin = &sides[sides.len() - 1 - number];
-                last = last.max(self.spread(side, twin, level)?);
+            for (number, table) in tables.iter().enumerate() {
+                let flipped = &tables[tables.len() - 1 - number];
+                last = last.max(self.propagate_level(table, flipped, level)?);
             }
             level += 1;
         }
-        Ok(sides.into_iter().map(UnsolvedTable::solved).collect())
+        Ok(tables.into_iter().map(UnsolvedTable::solved).collect())
     }
 
-    fn heed_stop(&self) -> Result<(), TablesError> {
+    fn check_stop(&self) -> Result<(), TablesError> {
         if (self.stop)() { Err(TablesError::Stopped) } else { Ok(()) }
     }
 
-    /// Looks at every position once: captures and promotions lead to finished slices. With the latest level that was found.
+    /// The first state of every position, by captures and promotions into finished slices; and the highest level found.
     fn first_states(
         &self,
-        slice: MaterialKey,
+        key: MaterialKey,
         report: &mut dyn FnMut(f64),
     ) -> Result<(UnsolvedTable, u8), TablesError> {
-        let index = Index::new(slice);
+        let index = Index::new(key);
         let states = States::new(index.len());
         let mut quiet = vec![0; index.len().div_ceil(64)];
         let mut last = 0;
-        let words = STRETCH / 64;
-        for (number, part) in quiet.chunks_mut(REPORTED * words).enumerate() {
-            let first = number * REPORTED * STRETCH;
+        let words = CHUNK / 64;
+        for (number, part) in quiet.chunks_mut(CHUNKS_PER_REPORT * words).enumerate() {
+            let first = number * CHUNKS_PER_REPORT * CHUNK;
             report(first as f64 / index.len() as f64);
-            let stretches = part.par_chunks_mut(words).enumerate().map(|(number, quiet)| {
-                self.heed_stop()?;
-                Ok(self.look_at(first + number * STRETCH, &index, &states, quiet))
+            let chunks = part.par_chunks_mut(words).enumerate().map(|(number, quiet)| {
+                self.check_stop()?;
+                Ok(self.classify(first + number * CHUNK, &index, &states, quiet))
             });
-            last = stretches.try_reduce(|| 0, |a: u8, b| Ok(a.max(b)))?.max(last);
+            last = chunks.try_reduce(|| 0, |a: u8, b| Ok(a.max(b)))?.max(last);
         }
         Ok((UnsolvedTable { index, states, quiet }, last))
     }
 
-    fn look_at(&self, from: usize, index: &Index, states: &States, quiet: &mut [u64]) -> u8 {
+    fn classify(&self, from: usize, index: &Index, states: &States, quiet: &mut [u64]) -> u8 {
         let (mut cursor, mut list) = (Cursor::new(index), MoveList::new());
         let mut last = 0;
-        for place in from..(from + STRETCH).min(index.len()) {
+        for place in from..(from + CHUNK).min(index.len()) {
             let Some(position) = cursor.position(place) else { continue };
             let state = if position.must_capture() {
                 State::known(self.known(&position))
@@ -143,7 +143,7 @@ impl Solver<'_> {
     /// The value of a position that leads to finished slices.
     fn known(&self, position: &Position) -> Code {
         let code = self.tables.code(position).expect("smaller slices are finished").0;
-        if self.kind == Kind::Distances { code } else { code.flat() }
+        if self.kind == Kind::Distances { code } else { code.without_distance() }
     }
 
     fn quiet_state(&self, position: &Position, list: &mut MoveList) -> State {
@@ -159,8 +159,8 @@ impl Solver<'_> {
 
     fn promotions(&self, position: &Position, list: &mut MoveList) -> Promotions {
         let mut found = Promotions::default();
-        each_promotion(position, list, |next| {
-            let code = self.known(next).before();
+        for_each_promotion(position, list, |next| {
+            let code = self.known(next).backed_up();
             match (code.verdict(), code.plies()) {
                 (Wdl::Win, Some(plies)) => {
                     found.win = Some(found.win.map_or(plies, |best| best.min(plies)));
@@ -172,51 +172,51 @@ impl Solver<'_> {
         found
     }
 
-    /// Tells the predecessors of all positions that are decided in so many plies. With the latest level that came of it.
-    fn spread(
+    /// Updates the predecessors of all positions decided in so many plies; returns the highest level that came of it.
+    fn propagate_level(
         &self,
-        side: &UnsolvedTable,
-        twin: &UnsolvedTable,
+        table: &UnsolvedTable,
+        flipped: &UnsolvedTable,
         level: u8,
     ) -> Result<u8, TablesError> {
-        let stretches = side.index.len().div_ceil(STRETCH);
-        (0..stretches)
+        let chunks = table.index.len().div_ceil(CHUNK);
+        (0..chunks)
             .into_par_iter()
             .map(|number| {
-                self.heed_stop()?;
-                Ok(self.spread_stretch(side, twin, level, number * STRETCH))
+                self.check_stop()?;
+                Ok(self.propagate_chunk(table, flipped, level, number * CHUNK))
             })
             .try_reduce(|| 0, |a, b| Ok(a.max(b)))
     }
 
-    fn spread_stretch(
+    fn propagate_chunk(
         &self,
-        side: &UnsolvedTable,
-        twin: &UnsolvedTable,
+        table: &UnsolvedTable,
+        flipped: &UnsolvedTable,
         level: u8,
         from: usize,
     ) -> u8 {
         let mut last = 0;
-        let mut cursor = Cursor::new(&side.index);
-        let to = (from + STRETCH).min(side.index.len());
-        side.states.each_at_level(from, to, level, |place| {
+        let mut cursor = Cursor::new(&table.index);
+        let to = (from + CHUNK).min(table.index.len());
+        table.states.for_each_at_level(from, to, level, |place| {
             let position = cursor.position(place).expect("holes have no value").mirrored();
-            each_predecessor(&position, &twin.index, |before| {
-                let found = self.tell(twin, before, level);
+            for_each_unmove(&position, &flipped.index, |before| {
+                let found = self.propagate_to(flipped, before, level);
                 last = last.max(found.unwrap_or(0));
             });
         });
         last
     }
 
-    /// Tells a predecessor that one of its moves leads to a position decided in so many plies.
-    fn tell(&self, side: &UnsolvedTable, before: &Predecessor, level: u8) -> Option<u8> {
+    /// Updates a predecessor, one of whose moves leads to a position decided in so many plies.
+    fn propagate_to(&self, table: &UnsolvedTable, before: &Predecessor, level: u8) -> Option<u8> {
         let plies = level + 1;
         if plies % 2 == 1 {
-            return side.states.win(before.place, plies).then_some(plies);
+            return table.states.win(before.place, plies).then_some(plies);
         }
         // The loser may still hold out longer by promoting.
-        side.states.weaken(before.place, || match before.may_promote() {
+        table.states.weaken(before.place, || match before.may_promote() {
             false => plies,
             true => {
                 let promotions = self.promotions(&before.position(), &mut MoveList::default());
@@ -231,10 +231,10 @@ impl UnsolvedTable {
         let UnsolvedTable { index, states, quiet } = self;
         let mut codes = vec![0; index.len()];
         let census = codes
-            .par_chunks_mut(STRETCH)
+            .par_chunks_mut(CHUNK)
             .enumerate()
             .map(|(number, codes)| {
-                let from = number * STRETCH;
+                let from = number * CHUNK;
                 let mut cursor = Cursor::new(&index);
                 let mut census = Census::default();
                 for (place, target) in (from..).zip(codes) {
@@ -248,6 +248,6 @@ impl UnsolvedTable {
                 census
             })
             .reduce(Census::default, Census::plus);
-        Solved { slice: index.slice(), codes, quiet, census }
+        Solved { key: index.key(), codes, quiet, census }
     }
 }

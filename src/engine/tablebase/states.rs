@@ -1,11 +1,11 @@
-//! What is known of each place of a slice while it is solved: one byte each, changed by many threads at once.
+//! The state of each place of a slice while it is solved: one byte each, changed by many threads at once.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::value::Code;
 
-/// What is known of a place.
+/// The state of a place.
 ///
 /// | byte | means |
 /// | --- | --- |
@@ -21,10 +21,10 @@ const FIRST_PROMISE: u8 = 70;
 const FIRST_FINAL: u8 = 128;
 
 /// The longest distance that fits.
-pub(super) const LONGEST: u8 = u8::MAX - FIRST_FINAL;
+pub(super) const MAX_PLIES: u8 = u8::MAX - FIRST_FINAL;
 
 /// The longest distance that a table may hold: by a promotion it is the longest promise of the slices that lead to it.
-pub(super) const LONGEST_KNOWN: u8 = 2 * (FIRST_FINAL - 1 - FIRST_PROMISE);
+pub(super) const MAX_KNOWN_PLIES: u8 = 2 * (FIRST_FINAL - 1 - FIRST_PROMISE);
 
 impl State {
     pub(super) const DRAWN: State = State(0);
@@ -44,7 +44,7 @@ impl State {
 
     /// Decided in this many plies.
     pub(super) fn decided(plies: u8) -> State {
-        assert!(plies <= LONGEST, "no ending of five pieces is longer than 127 plies");
+        assert!(plies <= MAX_PLIES, "no ending of five pieces is longer than 127 plies");
         State(FIRST_FINAL + plies)
     }
 
@@ -139,7 +139,7 @@ impl States {
 
     /// Hands on the places between two that are decided in, or promised, exactly this many plies. Eight at a look, because most
     /// words hold none.
-    pub(super) fn each_at_level(
+    pub(super) fn for_each_at_level(
         &self,
         from: usize,
         to: usize,
@@ -222,7 +222,7 @@ mod tests {
         states.set(17, State::promised(5));
         states.set(18, State::decided(4));
         let mut found = Vec::new();
-        states.each_at_level(0, 30, 5, |place| found.push(place));
+        states.for_each_at_level(0, 30, 5, |place| found.push(place));
         assert_eq!(found, [3, 17]);
     }
 }

@@ -2,11 +2,11 @@
 
 use super::index::Index;
 use super::material_key::MaterialKey;
-use super::states::LONGEST_KNOWN;
+use super::states::MAX_KNOWN_PLIES;
 use super::value::{Code, Wdl};
 use crate::board::Position;
 
-/// What is stored of each position.
+/// The values that a table stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Won, drawn or lost.
@@ -74,12 +74,12 @@ impl Table {
     }
 
     /// The table with this content, if it is one.
-    pub(super) fn new(slice: MaterialKey, kind: Kind, content: Vec<u8>) -> Option<Table> {
-        let index = Index::new(slice);
+    pub(super) fn new(key: MaterialKey, kind: Kind, content: Vec<u8>) -> Option<Table> {
+        let index = Index::new(key);
         let complete = content.len() == Table::bytes(&index, kind);
         let is_sound = |&byte: &u8| match kind {
             Kind::Verdicts => usize::from(byte) < PACKED,
-            Kind::Distances => Code(byte).plies() <= Some(LONGEST_KNOWN),
+            Kind::Distances => Code(byte).plies() <= Some(MAX_KNOWN_PLIES),
         };
         let sound = content.iter().all(is_sound);
         (complete && sound).then_some(Table { index, kind, content })
@@ -121,14 +121,14 @@ mod tests {
 
     #[test]
     fn content_of_a_wrong_length_or_with_a_byte_that_none_packs_is_no_table() {
-        let slice: MaterialKey = "0101".parse().expect("slice");
-        let bytes = Table::bytes(&Index::new(slice), Kind::Verdicts);
-        assert!(Table::new(slice, Kind::Verdicts, vec![0; bytes]).is_some());
-        assert!(Table::new(slice, Kind::Verdicts, vec![0; bytes - 1]).is_none());
-        assert!(Table::new(slice, Kind::Verdicts, vec![243; bytes]).is_none());
-        let bytes = Table::bytes(&Index::new(slice), Kind::Distances);
+        let key: MaterialKey = "0101".parse().expect("slice");
+        let bytes = Table::bytes(&Index::new(key), Kind::Verdicts);
+        assert!(Table::new(key, Kind::Verdicts, vec![0; bytes]).is_some());
+        assert!(Table::new(key, Kind::Verdicts, vec![0; bytes - 1]).is_none());
+        assert!(Table::new(key, Kind::Verdicts, vec![243; bytes]).is_none());
+        let bytes = Table::bytes(&Index::new(key), Kind::Distances);
         for (byte, is_one) in [(0, true), (115, true), (116, false), (254, false), (255, false)] {
-            let table = Table::new(slice, Kind::Distances, vec![byte; bytes]);
+            let table = Table::new(key, Kind::Distances, vec![byte; bytes]);
             assert_eq!(table.is_some(), is_one, "{byte}");
         }
     }

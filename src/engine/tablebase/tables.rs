@@ -35,30 +35,31 @@ impl Tables {
     /// A folder without tables, or a table that is damaged, cut short, of another version or cannot be read.
     pub fn open(dir: &Path) -> Result<(Tables, Vec<String>), TablesError> {
         let mut tables = Tables::empty(0);
-        for slice in (2..=MAX_PIECES).flat_map(MaterialKey::all) {
-            if let Some(table) = file::read(dir, slice)? {
+        for key in (2..=MAX_PIECES).flat_map(MaterialKey::all) {
+            if let Some(table) = file::read(dir, key)? {
                 tables.insert(table);
             }
         }
         if tables.pieces == 0 {
             return Err(TablesError::Empty { dir: dir.to_path_buf() });
         }
-        let notes = (2..=tables.pieces).filter_map(|pieces| tables.gap(pieces, dir)).collect();
+        let notes =
+            (2..=tables.pieces).filter_map(|pieces| tables.missing_note(pieces, dir)).collect();
         Ok((tables, notes))
     }
 
     pub(super) fn insert(&mut self, table: Table) {
-        let slice = table.index().slice();
-        self.pieces = self.pieces.max(slice.pieces());
-        self.slots[slice.slot()] = Some(table);
+        let key = table.index().key();
+        self.pieces = self.pieces.max(key.pieces());
+        self.slots[key.slot()] = Some(table);
     }
 
-    /// What is missing of so many pieces.
-    fn gap(&self, pieces: u32, dir: &Path) -> Option<String> {
+    /// A note about missing tables of so many pieces.
+    fn missing_note(&self, pieces: u32, dir: &Path) -> Option<String> {
         const NAMED: usize = 4;
         let all = MaterialKey::all(pieces);
         let missing: Vec<String> =
-            all.iter().filter(|slice| !self.holds(**slice)).map(MaterialKey::to_string).collect();
+            all.iter().filter(|key| !self.holds(**key)).map(MaterialKey::to_string).collect();
         let named = missing.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
         let more = if missing.len() > NAMED { " …" } else { "" };
         (!missing.is_empty()).then(|| {
@@ -72,20 +73,20 @@ impl Tables {
         })
     }
 
-    fn table(&self, slice: MaterialKey) -> Option<&Table> {
-        self.slots[slice.slot()].as_ref()
+    fn table(&self, key: MaterialKey) -> Option<&Table> {
+        self.slots[key.slot()].as_ref()
     }
 
-    /// Whether the table of a slice is there.
+    /// Whether there is a table of this key.
     #[must_use]
-    pub fn holds(&self, slice: MaterialKey) -> bool {
-        self.table(slice).is_some()
+    pub fn holds(&self, key: MaterialKey) -> bool {
+        self.table(key).is_some()
     }
 
-    /// What is stored of a slice; `None` if its table is missing.
+    /// The kind of a slice's table; `None` if it is missing.
     #[must_use]
-    pub fn kind(&self, slice: MaterialKey) -> Option<Kind> {
-        self.table(slice).map(Table::kind)
+    pub fn kind(&self, key: MaterialKey) -> Option<Kind> {
+        self.table(key).map(Table::kind)
     }
 
     /// How many tables there are.
@@ -139,11 +140,11 @@ impl Tables {
 
     fn code_for_white(&self, position: &Position) -> Option<(Code, bool)> {
         if position.must_capture() {
-            return self.code_behind_captures(position);
+            return self.code_after_captures(position);
         }
         match MaterialKey::of(position) {
-            Some(slice) => {
-                let table = self.table(slice)?;
+            Some(key) => {
+                let table = self.table(key)?;
                 Some((table.code(position), table.kind() == Kind::Distances))
             }
             // A side without pieces has lost; if it is the opponent, he loses when he has to move.
@@ -154,7 +155,7 @@ impl Tables {
     }
 
     /// The best that a capture comes to. A missing table does not matter beside a win.
-    fn code_behind_captures(&self, position: &Position) -> Option<(Code, bool)> {
+    fn code_after_captures(&self, position: &Position) -> Option<(Code, bool)> {
         let mut list = LISTS.with_borrow_mut(Vec::pop).unwrap_or_default();
         captures(position, &mut list);
         let values = list.into_iter().map(|mv| self.code(&position.succ(mv)));
@@ -178,7 +179,7 @@ impl Best {
     fn with(mut self, next: Option<(Code, bool)>) -> Best {
         match next {
             Some((code, is_exact)) => {
-                let code = code.before();
+                let code = code.backed_up();
                 let best = self.code.filter(|best| best.rank() >= code.rank());
                 self.code = Some(best.unwrap_or(code));
                 self.is_vague |= !is_exact;

@@ -1,10 +1,10 @@
-//! Quiet moves forwards, as a number, and backwards, as places: what retrograde analysis needs of them.
+//! Quiet moves for retrograde analysis: forwards as a number, backwards as places.
 
 use super::index::Index;
 use crate::board::{Bitboard, ByColor, Color, Direction, MoveList, Position, Setup};
 use crate::board::{king_slides, men_steps};
 
-/// The quiet moves of White that stay inside the slice and its twin: all but promotions. The caller knows that there is no capture.
+/// The quiet moves of White that stay inside the slice and its flipped slice: all but promotions. The position must have no capture.
 pub(super) fn inner_moves(position: &Position) -> u32 {
     let (men, empty) = (position.men(Color::White), position.empty());
     let steps = Color::White
@@ -15,8 +15,8 @@ pub(super) fn inner_moves(position: &Position) -> u32 {
     steps.iter().sum::<u32>() + slides.sum::<u32>()
 }
 
-/// Hands on the position after each promotion of White; there is no capture. The list is only a place to work.
-pub(super) fn each_promotion(
+/// Visits the position after each promotion of White; the position must have no capture. `list` is scratch memory.
+pub(super) fn for_each_promotion(
     position: &Position,
     list: &mut MoveList,
     mut visit: impl FnMut(&Position),
@@ -53,8 +53,8 @@ impl Predecessor {
     }
 }
 
-/// Hands on every predecessor of a position with Black to move. `index` is the one of the slice that the pieces belong to.
-pub(super) fn each_predecessor(
+/// Visits every predecessor of a position with Black to move. `index` is that of the slice of the pieces.
+pub(super) fn for_each_unmove(
     position: &Position,
     index: &Index,
     mut visit: impl FnMut(&Predecessor),
@@ -94,8 +94,8 @@ mod tests {
     #[test]
     fn predecessors_are_the_positions_whose_quiet_moves_lead_here() {
         for name in ["1010", "0110", "1101", "2001"] {
-            let slice: MaterialKey = name.parse().expect("slice");
-            let index = Index::new(slice);
+            let key: MaterialKey = name.parse().expect("slice");
+            let index = Index::new(key);
             let mut cursor = Cursor::new(&index);
             let places = (0..index.len()).step_by(97);
             for position in places.filter_map(|place| cursor.position(place)) {
@@ -112,7 +112,7 @@ mod tests {
                 assert_eq!(inner.len() as u32, inner_moves(&position), "{position:?}");
                 for next in inner {
                     let mut places = BTreeSet::new();
-                    each_predecessor(&next, &index, |before| {
+                    for_each_unmove(&next, &index, |before| {
                         places.insert(before.place);
                     });
                     assert!(places.contains(&index.place(&position)), "{position:?}");
@@ -128,7 +128,7 @@ mod tests {
         for position in (0..index.len()).step_by(53).filter_map(|place| cursor.position(place)) {
             let setup = Setup { turn: Color::Black, ..position.setup() };
             let position = setup.check().expect("as sound as before");
-            each_predecessor(&position, &index, |before| {
+            for_each_unmove(&position, &index, |before| {
                 let before = before.position();
                 let moves = MoveList::legal(&before);
                 let leads = moves.into_iter().any(|mv| before.succ(mv) == position);

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Wdl {
     /// The side to move wins.
     Win,
-    /// Nobody can win.
+    /// Drawn.
     Draw,
     /// The side to move loses.
     Loss,
@@ -103,7 +103,7 @@ impl Code {
 
     /// The value of a move that leads here, for the side that makes it.
     #[inline]
-    pub(super) const fn before(self) -> Code {
+    pub(super) const fn backed_up(self) -> Code {
         match self.plies() {
             None => Code::DRAW,
             Some(plies) => Code::ending_in(plies + 1),
@@ -112,7 +112,7 @@ impl Code {
 
     /// Without the distance.
     #[inline]
-    pub(super) const fn flat(self) -> Code {
+    pub(super) const fn without_distance(self) -> Code {
         match self.verdict() {
             Wdl::Win => Code::WIN,
             Wdl::Draw => Code::DRAW,
@@ -130,7 +130,7 @@ impl Code {
         }
     }
 
-    /// The outcome; the distance is told only if it is known.
+    /// The table value, with the distance if it is exact.
     #[inline]
     pub(super) fn outcome(self, is_exact: bool) -> TableValue {
         let distance = self.plies().filter(|_| is_exact).map(Distance);
@@ -154,8 +154,8 @@ mod tests {
     fn odd_distances_are_wins() {
         let verdicts = [0, 1, 2, 31].map(|plies| Code::ending_in(plies).verdict());
         assert_eq!(verdicts, [Wdl::Loss, Wdl::Win, Wdl::Loss, Wdl::Win]);
-        assert_eq!(Code::LOSS.before(), Code::WIN);
-        assert_eq!(Code::DRAW.before(), Code::DRAW);
+        assert_eq!(Code::LOSS.backed_up(), Code::WIN);
+        assert_eq!(Code::DRAW.backed_up(), Code::DRAW);
     }
 
     #[test]

@@ -11,24 +11,24 @@ use super::tables::Tables;
 use super::value::{Code, TableValue, Wdl};
 use crate::board::{MoveList, Position, legal_moves};
 
-/// Places that one thread works through before it asks whether to stop.
-const STRETCH: usize = 1 << 15;
+/// Places between two checks of the stop flag.
+const CHUNK: usize = 1 << 15;
 
-/// Stretches between two reports of progress.
-const REPORTED: usize = 64;
+/// Chunks between two reports of progress.
+const CHUNKS_PER_REPORT: usize = 64;
 
-/// A position whose stored value is not what its moves come to.
+/// A position whose stored value differs from the value by its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The position.
     pub position: Position,
-    /// What the table says.
+    /// The stored value.
     pub stored: TableValue,
-    /// What the moves come to; `None` if they lead to a missing table.
+    /// The value by its moves; `None` if they lead to a missing table.
     pub found: Option<TableValue>,
 }
 
-/// What was found in a slice.
+/// The result of checking a slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// All positions by verdict.
@@ -52,8 +52,8 @@ impl Verified {
     }
 }
 
-/// Checks all positions of a slice, White to move. Where only verdicts are stored, each has to be what the verdicts behind its
-/// moves make it; with distances this proves the table right, for each win has to come nearer.
+/// Checks all positions of a slice, White to move. Each value must follow from the values after its moves. With distances
+/// this proves the table, since every win has to come nearer; without them it proves consistency.
 ///
 /// # Errors
 /// That `stop` says so.
@@ -62,21 +62,21 @@ impl Verified {
 /// If the tables do not hold the slice.
 pub fn verify(
     tables: &Tables,
-    slice: MaterialKey,
+    key: MaterialKey,
     report: &mut (dyn FnMut(f64) + Send),
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Verified, TablesError> {
-    let kind = tables.kind(slice).expect("the tables hold the slice");
-    let index = Index::new(slice);
-    let stretches: Vec<usize> = (0..index.len()).step_by(STRETCH).collect();
+    let kind = tables.kind(key).expect("the tables hold the slice");
+    let index = Index::new(key);
+    let chunks: Vec<usize> = (0..index.len()).step_by(CHUNK).collect();
     let mut sum = Verified::default();
-    for part in stretches.chunks(REPORTED) {
+    for part in chunks.chunks(CHUNKS_PER_REPORT) {
         report(part[0] as f64 / index.len() as f64);
         let checked = part.par_iter().map(|&from| {
             if stop() {
                 return Err(TablesError::Stopped);
             }
-            Ok(Check { tables, kind }.stretch(&index, from))
+            Ok(Check { tables, kind }.chunk(&index, from))
         });
         let checked: Vec<Verified> = checked.collect::<Result<_, _>>()?;
         sum = checked.into_iter().fold(sum, Verified::plus);
@@ -90,10 +90,10 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn stretch(&self, index: &Index, from: usize) -> Verified {
+    fn chunk(&self, index: &Index, from: usize) -> Verified {
         let (mut cursor, mut list) = (Cursor::new(index), MoveList::new());
         let mut verified = Verified::default();
-        let to = (from + STRETCH).min(index.len());
+        let to = (from + CHUNK).min(index.len());
         for position in (from..to).filter_map(|place| cursor.position(place)) {
             self.position(&position, &mut list, &mut verified);
         }
@@ -106,14 +106,14 @@ impl Check<'_> {
             return;
         };
         let is_quiet = !position.must_capture();
-        let counted = if self.kind == Kind::Distances { stored } else { stored.flat() };
+        let counted = if self.kind == Kind::Distances { stored } else { stored.without_distance() };
         verified.census.add(counted, is_quiet);
         // A capture position is not stored: the tables have just searched its moves.
         if !is_quiet {
             return;
         }
-        // Behind a move there may be a table without distances: then the moves tell only who wins.
-        let found = self.behind_moves(position, list);
+        // A move may lead into a table without distances: then win, draw and loss alone are compared.
+        let found = self.best_of_moves(position, list);
         let is_exact = is_exact && found.is_some_and(|(_, is_exact)| is_exact);
         let found = found.map(|(code, _)| code);
         let same = |found: Code| match is_exact {
@@ -134,12 +134,12 @@ impl Check<'_> {
     }
 
     /// The value of the best move, and whether its distance can be relied on.
-    fn behind_moves(&self, position: &Position, list: &mut MoveList) -> Option<(Code, bool)> {
+    fn best_of_moves(&self, position: &Position, list: &mut MoveList) -> Option<(Code, bool)> {
         legal_moves(position, list);
         let (mut best, mut are_exact) = (Code::LOSS, true);
         for mv in &*list {
             let (code, is_exact) = self.tables.code(&position.succ(mv))?;
-            let code = code.before();
+            let code = code.backed_up();
             if self.kind == Kind::Verdicts && code.verdict() == Wdl::Win {
                 return Some((Code::WIN, false));
             }
@@ -160,17 +160,17 @@ mod tests {
     /// Tables of two pieces with all values drawn: what leads to fewer pieces is right, the rest must not pass.
     fn drawn() -> Tables {
         let mut tables = Tables::empty(2);
-        for slice in MaterialKey::all(2) {
-            let content = pack(&vec![Code::DRAW.0; Index::new(slice).len()]);
-            tables.insert(Table::new(slice, Kind::Verdicts, content).expect("a table"));
+        for key in MaterialKey::all(2) {
+            let content = pack(&vec![Code::DRAW.0; Index::new(key).len()]);
+            tables.insert(Table::new(key, Kind::Verdicts, content).expect("a table"));
         }
         tables
     }
 
     #[test]
     fn a_wrong_value_is_found_and_shown() {
-        let slice = "1010".parse().expect("a slice");
-        let verified = verify(&drawn(), slice, &mut |_| {}, &|| false);
+        let key = "1010".parse().expect("a slice");
+        let verified = verify(&drawn(), key, &mut |_| {}, &|| false);
         let verified = verified.expect("not stopped");
         assert!(verified.faults > 0);
         let fault = verified.first.expect("the first fault");
@@ -192,8 +192,8 @@ mod tests {
 
     #[test]
     fn a_stop_is_obeyed() {
-        let slice = "0101".parse().expect("a slice");
-        let verified = verify(&drawn(), slice, &mut |_| {}, &|| true);
+        let key = "0101".parse().expect("a slice");
+        let verified = verify(&drawn(), key, &mut |_| {}, &|| true);
         assert!(matches!(verified, Err(TablesError::Stopped)));
     }
 }

@@ -31,7 +31,7 @@ impl Not for Side {
 pub enum Win {
     /// One point.
     Single,
-    /// Two: the loser has borne off nobody.
+    /// Two: the loser has borne off no man.
     Gammon,
     /// Three: and he has a man on the bar or in the winner's home board.
     Backgammon,
@@ -47,7 +47,6 @@ pub struct Board {
 
 impl Board {
     /// The start, this side to move.
-    #[must_use]
     pub const fn start(turn: Side) -> Board {
         Board { white: Men::START, black: Men::START, turn }
     }
@@ -58,7 +57,6 @@ impl Board {
     }
 
     /// A position; `None` if both sides stand on one point.
-    #[must_use]
     pub fn new(white: Men, black: Men, turn: Side) -> Option<Board> {
         let is_shared = |point: Point| {
             point != Point::BAR && white.at(point) > 0 && black.at(point.facing()) > 0
@@ -69,14 +67,12 @@ impl Board {
 
     /// The side to roll.
     #[inline]
-    #[must_use]
     pub const fn turn(&self) -> Side {
         self.turn
     }
 
     /// The men of a side.
     #[inline]
-    #[must_use]
     pub const fn men(&self, side: Side) -> Men {
         match side {
             Side::White => self.white,
@@ -94,20 +90,17 @@ impl Board {
     }
 
     /// The same with colours swapped.
-    #[must_use]
     pub fn swapped(&self) -> Board {
         Board { white: self.black, black: self.white, turn: !self.turn }
     }
 
     /// The winner, when all his men are borne off.
-    #[must_use]
     pub fn winner(&self) -> Option<Side> {
         let is_done = |side: &Side| self.men(*side).at(Point::OFF) == Men::COUNT;
         [Side::White, Side::Black].into_iter().find(is_done)
     }
 
     /// What the game counts, when it is over.
-    #[must_use]
     pub fn win(&self) -> Option<Win> {
         let loser = self.men(!self.winner()?);
         if loser.at(Point::OFF) > 0 {
@@ -119,7 +112,6 @@ impl Board {
     }
 
     /// Whether men of the sides can still meet.
-    #[must_use]
     pub fn has_contact(&self) -> bool {
         let highest = |men: Men| men.highest().map_or(0, Point::index);
         highest(self.white) + highest(self.black) > 25

@@ -16,7 +16,6 @@ impl Roll {
     }
 
     /// The roll of two dice; `None` unless both show 1 to 6.
-    #[must_use]
     pub fn of(one: u32, other: u32) -> Option<Roll> {
         let is_die = |die: u32| (1..=6).contains(&die);
         let roll = Roll { high: one.max(other) as u8, low: one.min(other) as u8 };
@@ -24,14 +23,12 @@ impl Roll {
     }
 
     /// Two dice thrown.
-    #[must_use]
     pub fn thrown(random: &mut impl Rng) -> Roll {
         let (one, other) = (die(random), die(random));
         Roll { high: one.max(other), low: one.min(other) }
     }
 
     /// The dice of the first move, one of each side and never the same, and whether the first side's is the larger.
-    #[must_use]
     pub fn opening(random: &mut impl Rng) -> (Roll, bool) {
         loop {
             let (one, other) = (die(random), die(random));
@@ -43,27 +40,23 @@ impl Roll {
 
     /// The larger of the dice.
     #[inline]
-    #[must_use]
     pub fn high(self) -> u32 {
         u32::from(self.high)
     }
 
     /// The smaller of the dice.
     #[inline]
-    #[must_use]
     pub fn low(self) -> u32 {
         u32::from(self.low)
     }
 
     /// Whether both show the same, which is played four times.
     #[inline]
-    #[must_use]
     pub fn is_double(self) -> bool {
         self.high == self.low
     }
 
     /// In how many of the 36 ways the dice can show this.
-    #[must_use]
     pub fn ways(self) -> u32 {
         if self.is_double() { 1 } else { 2 }
     }

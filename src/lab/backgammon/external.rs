@@ -15,13 +15,11 @@ pub enum Stake {
 }
 
 /// The position as the side to move sees it, with the dice that it rolled.
-#[must_use]
 pub fn question(board: &Board, roll: Roll, stake: Stake) -> String {
     line(board, stake, roll.high(), roll.low())
 }
 
 /// The same without dice: what the side to move can expect.
-#[must_use]
 pub fn expectation(board: &Board, stake: Stake, plies: u32) -> String {
     let cube = match stake {
         Stake::Point => "",
@@ -52,7 +50,6 @@ fn line(board: &Board, stake: Stake, high: u32, low: u32) -> String {
 }
 
 /// The play that an answer names, such as `8/5 6/5`; `None` if there is no such play.
-#[must_use]
 pub fn answered(board: &Board, plays: &[Play], answer: &str) -> Option<usize> {
     let answer = answer.trim();
     let (own, enemy) = (board.men(board.turn()), board.men(!board.turn()));
@@ -88,7 +85,6 @@ fn place(word: &str) -> Option<Point> {
 }
 
 /// What the side to move can expect by an answer: the chance to win for a point, the points won on average for money.
-#[must_use]
 pub fn expected(answer: &str) -> Option<f64> {
     let numbers: Vec<f64> = answer.split_whitespace().map_while(|word| word.parse().ok()).collect();
     (numbers.len() == 6).then(|| numbers[5])

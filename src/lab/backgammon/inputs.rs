@@ -80,7 +80,6 @@ impl Tray {
 }
 
 /// The input that tells that this side is to roll.
-#[must_use]
 pub fn turn(side: Side) -> usize {
     match side {
         Side::White => TURN,

@@ -33,7 +33,6 @@ impl Men {
     };
 
     /// Men on these points; the others are borne off. `None` if they are more than fifteen.
-    #[must_use]
     pub fn on(points: &[(Point, u32)]) -> Option<Men> {
         let mut men = Men { counts: 0, used: 0 };
         let mut left = Men::COUNT;
@@ -52,7 +51,6 @@ impl Men {
 
     /// The men on a point.
     #[inline]
-    #[must_use]
     pub fn at(&self, point: Point) -> u32 {
         let half = if point.index() < 16 { self.counts as u64 } else { (self.counts >> 64) as u64 };
         (half >> (4 * (point.index() & 15))) as u32 & 15
@@ -60,7 +58,6 @@ impl Men {
 
     /// The points with a man or more, the bar among them, from the highest to the lowest.
     #[inline]
-    #[must_use]
     pub fn occupied(&self) -> Points {
         Points(self.used & !1)
     }
@@ -92,13 +89,11 @@ impl Men {
 
     /// The highest point in use; `None` when all are borne off.
     #[inline]
-    #[must_use]
     pub fn highest(&self) -> Option<Point> {
         self.occupied().next()
     }
 
     /// The pips that the side still has to move.
-    #[must_use]
     pub fn pips(&self) -> u32 {
         self.occupied().map(|point| point.index() * self.at(point)).sum()
     }

@@ -29,7 +29,6 @@ pub struct Play {
 
 impl Play {
     /// The steps, in an order in which they can be made.
-    #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps[..self.count]
     }

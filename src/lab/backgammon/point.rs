@@ -15,14 +15,12 @@ impl Point {
     pub const HOME: Point = Point(6);
 
     /// Point `number`, from 1 to 24.
-    #[must_use]
     pub const fn new(number: u32) -> Option<Point> {
         if 1 <= number && number <= 24 { Some(Point(number as u8)) } else { None }
     }
 
     /// 0 for the men borne off, 1 to 24, 25 for the bar.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> u32 {
         self.0 as u32
     }
@@ -34,14 +32,12 @@ impl Point {
 
     /// The same point as the other side numbers it; bar and tray have no such number.
     #[inline]
-    #[must_use]
     pub const fn facing(self) -> Point {
         Point(25 - self.0)
     }
 
     /// The point so many pips on; past the 1-point the tray.
     #[inline]
-    #[must_use]
     pub const fn after(self, pips: u32) -> Point {
         Point((self.0 as u32).saturating_sub(pips) as u8)
     }

@@ -9,8 +9,11 @@ pub mod lab;
 pub mod lambda;
 pub mod mover;
 pub mod networks;
+mod notes;
 pub mod patterns;
 pub mod phases;
+#[cfg(test)]
+mod remade;
 mod streams;
 pub mod strength;
 pub mod techniques;

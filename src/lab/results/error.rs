@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::arena::jobs::folder::BlocksError;
 use crate::files::io_error_text;
 use crate::lock::LockError;
-use crate::shards::BlocksError;
 
 /// What a worker with a fixed share leaves to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -11,8 +11,8 @@ use serde_json::json;
 use super::error::ResultsError;
 use super::run::{Description, RunFolder};
 use super::shared::{ENDING, WORK, share, shared_row};
-use crate::files;
-use crate::shards::BlockJob;
+use crate::arena::jobs::folder::JobSpec;
+use crate::checksum;
 
 /// A row of raw figures that belongs to a piece of work.
 pub trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {
@@ -43,7 +43,7 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
         done: &'a (dyn Fn(usize) + Sync),
     ) -> Result<Ledger<'a, R>, ResultsError> {
         let pieces: Vec<String> = pieces.collect();
-        let plan = files::checksum_of(pieces.join("\n").as_bytes());
+        let plan = checksum::of_bytes(pieces.join("\n").as_bytes());
         let pieces: HashMap<String, u64> = pieces.into_iter().zip(0..).collect();
         let mut known = HashMap::new();
         for (index, row) in folder.rows::<R>()?.into_iter().enumerate() {
@@ -60,7 +60,6 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
     }
 
     /// Whether an earlier run left the row of a piece.
-    #[must_use]
     pub fn knows(&self, piece: &str) -> bool {
         self.known.contains_key(piece)
     }
@@ -145,10 +144,10 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
         }
     }
 
-    fn work(&self) -> BlockJob {
+    fn work(&self) -> JobSpec {
         let Description { experiment, settings, .. } = self.folder.description();
         let settings = json!({ "experiment": experiment, "settings": settings, "plan": self.plan });
-        BlockJob { name: WORK, settings, blocks: self.pieces.len() as u64, ending: ENDING }
+        JobSpec { name: WORK, settings, blocks: self.pieces.len() as u64, ending: ENDING }
     }
 }
 

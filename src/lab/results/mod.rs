@@ -1,22 +1,22 @@
 //! What experiments leave behind: a folder with settings, raw figures, tables, plots and a report. Nobody else writes there.
 
-mod document;
+mod claim;
 mod error;
-mod html;
-mod inline;
 mod ledger;
-mod markdown;
 pub mod plot;
+mod report;
 mod run;
 mod shared;
 mod statistics;
 mod table;
+mod text;
 
-pub use document::{Claim, ClaimVerdict, Document, Figure, Finding, Section};
+pub use claim::{Claim, ClaimVerdict, Finding};
 pub use error::{Left, ResultsError};
-pub use inline::code;
 pub use ledger::{FigureRow, Ledger};
 pub use plot::number;
-pub use run::{Description, RunFolder, write_report};
+pub use report::{Figure, Report, typed};
+pub use run::{Description, RunFolder, text, write_report};
 pub use statistics::Summary;
 pub use table::{Align, Table};
+pub use text::code;

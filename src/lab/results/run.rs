@@ -9,12 +9,12 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::document::Document;
 use super::error::ResultsError;
+use super::report::Report;
+use crate::arena::jobs::folder::Worker;
 use crate::files;
 use crate::json_diff;
 use crate::lock::Lock;
-use crate::shards::Worker;
 use crate::truncate::{self, CutEnd};
 
 /// The file of the settings.
@@ -43,8 +43,23 @@ pub struct Description {
 }
 
 impl Description {
+    /// A setting by its path, as text.
+    pub fn text(&self, path: &str) -> String {
+        self.settings.pointer(path).map(text).unwrap_or_default()
+    }
+
+    /// A whole number by its path; 0 where there is none.
+    pub fn number(&self, path: &str) -> u64 {
+        self.settings.pointer(path).and_then(Value::as_u64).unwrap_or_default()
+    }
+
+    /// A list by its path; empty where there is none.
+    pub fn list(&self, path: &str) -> &[Value] {
+        self.settings.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
     /// The text of its file.
-    fn text(&self) -> String {
+    fn to_text(&self) -> String {
         serde_json::to_string_pretty(self).expect("a description is JSON") + "\n"
     }
 
@@ -64,8 +79,13 @@ impl Description {
             let names = (self.experiment.clone(), other.experiment.clone());
             return Some(("experiment".into(), names.0, names.1));
         }
-        json_diff::first("", &self.settings, &other.settings)
+        json_diff::first_difference("", &self.settings, &other.settings)
     }
+}
+
+/// A value as text: a string without its quotes.
+pub fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// A folder that takes the figures of one run, also after an interruption. No other process writes it meanwhile, unless all who
@@ -109,11 +129,11 @@ impl RunFolder {
             // settings would be wrong.
             write(&figures, b"")?;
         }
-        write(&settings, description.text().as_bytes())?;
+        write(&settings, description.to_text().as_bytes())?;
         let (rows, whole, is_open) = stored_rows(&figures)?;
         let file = File::options().read(true).append(true).create(true).open(&figures);
         let mut file = file.map_err(|source| io_error("write", &figures, source))?;
-        let cut = truncate::cut(&figures, &mut file, whole);
+        let cut = truncate::truncate(&figures, &mut file, whole);
         let cut = cut.map_err(|source| io_error("write", &figures, source))?;
         if is_open {
             file.write_all(b"\n").map_err(|source| io_error("write", &figures, source))?;
@@ -134,7 +154,7 @@ impl RunFolder {
         fs::create_dir_all(path).map_err(|source| io_error("make", path, source))?;
         let settings = path.join(SETTINGS);
         // Of workers who come at the same time one is the first, and the others compare theirs with its settings.
-        files::write_new(&settings, description.text().as_bytes())
+        files::write_new(&settings, description.to_text().as_bytes())
             .map_err(|source| io_error("write", &settings, source))?;
         if let Some(stored) = stored_description(&settings)? {
             description.check(path, &stored)?;
@@ -146,7 +166,6 @@ impl RunFolder {
     }
 
     /// The worker of a shared run.
-    #[must_use]
     pub fn worker(&self) -> Option<&Worker> {
         match &self.access {
             Access::Alone { .. } => None,
@@ -155,19 +174,16 @@ impl RunFolder {
     }
 
     /// What was cut off the figures when the folder was opened: the piece of a row that an interrupted write left.
-    #[must_use]
     pub fn cut(&self) -> Option<&CutEnd> {
         self.cut.as_ref()
     }
 
     /// The folder.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// What the run is.
-    #[must_use]
     pub fn description(&self) -> &Description {
         &self.description
     }
@@ -185,7 +201,6 @@ impl RunFolder {
     }
 
     /// That a row, counted from 0, is not of this run.
-    #[must_use]
     pub fn foreign_row(&self, index: usize, reason: String) -> ResultsError {
         foreign(&self.path.join(FIGURES), index + 1, reason)
     }
@@ -219,21 +234,20 @@ impl RunFolder {
     ///
     /// # Errors
     /// Those of [`write_report`].
-    pub fn report(&self, document: &Document) -> Result<(), ResultsError> {
-        write_report(&self.path, document)
+    pub fn report(&self, report: &Report) -> Result<(), ResultsError> {
+        write_report(&self.path, report)
     }
 }
 
-/// Writes a report into a folder: its plots, then the report as Markdown and as one HTML file.
+/// Writes a report into a folder: its plots, then the report as Markdown.
 ///
 /// # Errors
 /// A file that cannot be written.
-pub fn write_report(folder: &Path, document: &Document) -> Result<(), ResultsError> {
-    for figure in document.figures() {
-        write(&folder.join(&figure.file), figure.svg.as_bytes())?;
+pub fn write_report(folder: &Path, report: &Report) -> Result<(), ResultsError> {
+    for figure in report.figures() {
+        write(&folder.join(figure.file()), figure.svg.as_bytes())?;
     }
-    write(&folder.join("README.md"), document.to_markdown().as_bytes())?;
-    write(&folder.join("report.html"), document.to_html().as_bytes())
+    write(&folder.join("README.md"), report.to_markdown().as_bytes())
 }
 
 /// A row as its line, with the line's end.
@@ -296,7 +310,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::shards::Share;
+    use crate::arena::jobs::folder::Share;
 
     fn description(settings: Value) -> Description {
         Description {
@@ -363,7 +377,7 @@ mod tests {
         fs::write(path.join(FIGURES), "[1]\n[2").expect("torn");
         let run = open(path, json!({ "seed": 1 }), false).expect("open");
         let cut = run.cut().expect("an end");
-        assert_eq!(fs::read_to_string(&cut.kept).expect("kept"), "[2");
+        assert_eq!(fs::read_to_string(&cut.backup).expect("kept"), "[2");
         drop(run);
         fs::write(path.join(FIGURES), "[1]\n[2]").expect("edited");
         let run = open(path, json!({ "seed": 1 }), false).expect("open");

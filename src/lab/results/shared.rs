@@ -1,4 +1,4 @@
-//! Pieces of a run that many workers share: each row is a block, which whoever comes first makes.
+//! Pieces of a run that many workers share: each row is a block, made by the first worker that leases it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,56 +8,89 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::error::{Left, ResultsError};
-use crate::shards::{BlockFolder, BlockJob, BlockResult, BlocksError, Share, Worker};
+use crate::arena::jobs::folder::{
+    BlockFolder, BlockJob, BlockResult, BlocksError, JobSpec, Share, Worker,
+};
+use crate::arena::jobs::{Job, ThreadPool};
+use crate::engine::StopFlag;
 
 /// The work's name in a folder.
 pub(super) const WORK: &str = "reproduce";
 
-/// What the names of the blocks' files end with.
+/// The extension of the blocks' files.
 pub(super) const ENDING: &str = "row";
 
-/// Makes those of the pieces that nobody has made and nobody is at, on all threads; returns when all are there. `done` hears how many
-/// it has made. A worker with a fixed share makes what is its own.
+/// Makes the missing pieces that no other worker holds, on all threads, and returns when all pieces are there; `done` is called with the
+/// number of pieces that were made. A worker with a fixed share makes that share.
 ///
 /// # Errors
-/// What went wrong in making one, a folder that cannot be used, or pieces that are left to other shares.
+/// A piece that cannot be made, a folder that cannot be used, or pieces that are left to other shares.
 pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
     worker: &Worker,
-    work: &BlockJob,
-    units: &BTreeMap<u64, &U>,
+    spec: &JobSpec,
+    pieces: &BTreeMap<u64, &U>,
     make: &(impl Fn(&U) -> Result<R, E> + Sync),
     done: &(impl Fn(usize) + Sync),
 ) -> Result<(), E> {
-    let made = AtomicUsize::new(0);
-    let threads = rayon::current_num_threads();
-    let shift = |thread: usize| {
-        let share = worker.share.of_thread(thread as u64, threads as u64);
-        let worker = Worker { share, ..worker.clone() };
-        let mut block = |number: u64| {
-            let row = make(units[&number]).map_err(MakeError)?;
-            done(1 + made.fetch_add(1, Ordering::Relaxed));
-            let content = serde_json::to_vec(&row).expect("a row is JSON");
-            Ok(Some(BlockResult { content, figures: Value::Null }))
-        };
-        let worked = worker.run_some(work, units.keys().copied(), &|| false, &mut block);
-        worked.map(|_| ()).map_err(|MakeError(error)| error)
-    };
-    // No threads of the pool: one of them might take up a second shift within its first, and wait for itself.
-    std::thread::scope(|scope| {
-        let shift = &shift;
-        let shifts: Vec<_> =
-            (0..threads).map(|thread| scope.spawn(move || shift(thread))).collect();
-        let ends = shifts
-            .into_iter()
-            .map(|shift| shift.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        ends.collect::<Result<(), E>>()
-    })?;
-    let left = left_of(worker, units.keys()).map_err(ResultsError::from)?;
+    let rows = Rows { pieces, make, done, made: AtomicUsize::new(0) };
+    // No threads of the pool: one that waits for others within a piece might take up a second piece.
+    let threads = ThreadPool { count: rayon::current_num_threads(), stop: &StopFlag::new() };
+    let run = worker.run_some(spec, pieces.keys().copied(), threads, &rows);
+    run.map_err(|MakeError(error)| error)?;
+    let left = left_of(worker, pieces.keys()).map_err(ResultsError::from)?;
     if left > 0 {
-        Err(ResultsError::Left(Left { count: left, of: units.len() }).into())
+        Err(ResultsError::Left(Left { count: left, of: pieces.len() }).into())
     } else {
         Ok(())
     }
+}
+
+/// The rows of pieces of work, each a block.
+struct Rows<'a, U, M, D> {
+    pieces: &'a BTreeMap<u64, &'a U>,
+    make: &'a M,
+    done: &'a D,
+    made: AtomicUsize,
+}
+
+impl<U, R, E, M, D> Job for Rows<'_, U, M, D>
+where
+    U: Sync,
+    R: Serialize,
+    E: From<ResultsError> + Send,
+    M: Fn(&U) -> Result<R, E> + Sync,
+    D: Fn(usize) + Sync,
+{
+    type Worker = ();
+    type Task = u64;
+    type Out = BlockResult;
+    type Error = MakeError<E>;
+
+    fn worker(&self) -> Result<(), MakeError<E>> {
+        Ok(())
+    }
+
+    fn run(
+        &self,
+        (): &mut (),
+        number: u64,
+        _: &StopFlag,
+    ) -> Result<Option<BlockResult>, MakeError<E>> {
+        let row = (self.make)(self.pieces[&number]).map_err(MakeError)?;
+        (self.done)(1 + self.made.fetch_add(1, Ordering::Relaxed));
+        let content = serde_json::to_vec(&row).expect("a row is JSON");
+        Ok(Some(BlockResult { content, figures: Value::Null }))
+    }
+}
+
+impl<U, R, E, M, D> BlockJob for Rows<'_, U, M, D>
+where
+    U: Sync,
+    R: Serialize,
+    E: From<ResultsError> + Send,
+    M: Fn(&U) -> Result<R, E> + Sync,
+    D: Fn(usize) + Sync,
+{
 }
 
 /// How many of these pieces are not there, because they are others' share.

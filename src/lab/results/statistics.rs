@@ -19,7 +19,6 @@ pub struct Summary {
 
 impl Summary {
     /// The summary of some measurements.
-    #[must_use]
     pub fn of(values: impl IntoIterator<Item = f64>) -> Summary {
         Summary::of_all(&values.into_iter().collect::<Vec<f64>>())
     }
@@ -33,7 +32,6 @@ impl Summary {
     }
 
     /// Half the width of the mean's 95 % interval, by Student's t; infinite for fewer than two measurements.
-    #[must_use]
     pub fn margin(&self) -> f64 {
         if self.count < 2 {
             return f64::INFINITY;
@@ -42,13 +40,11 @@ impl Summary {
     }
 
     /// Whether the mean's interval leaves 0 out.
-    #[must_use]
     pub fn is_significant(&self) -> bool {
         self.mean.abs() > self.margin()
     }
 
     /// The 95 % interval of the mean.
-    #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         (self.mean - self.margin(), self.mean + self.margin())
     }

@@ -33,7 +33,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// +1, 0 or −1: won, drawn or lost, as `mark` sees it.
-    #[must_use]
     pub fn score(self, mark: Mark) -> i8 {
         match self {
             Outcome::Won(winner) if winner == mark => 1,
@@ -67,19 +66,16 @@ impl Board {
     pub const INDICES: usize = 19_683;
 
     /// The empty board.
-    #[must_use]
     pub fn new() -> Board {
         Board::default()
     }
 
     /// The side to move.
-    #[must_use]
     pub fn to_move(self) -> Mark {
         if self.crosses.len() == self.noughts.len() { Mark::Cross } else { Mark::Nought }
     }
 
     /// The squares a side has marked.
-    #[must_use]
     pub fn marked(self, mark: Mark) -> Squares {
         match mark {
             Mark::Cross => self.crosses,
@@ -87,8 +83,7 @@ impl Board {
         }
     }
 
-    /// The squares nobody has marked.
-    #[must_use]
+    /// The empty squares.
     pub fn empty(self) -> Squares {
         self.crosses.union(self.noughts).complement()
     }
@@ -97,7 +92,6 @@ impl Board {
     ///
     /// # Panics
     /// If the square is marked already.
-    #[must_use]
     pub fn play(mut self, square: Square) -> Board {
         assert!(self.empty().contains(square), "only an empty square can be marked");
         match self.to_move() {
@@ -108,13 +102,11 @@ impl Board {
     }
 
     /// Whether this side has three in a row.
-    #[must_use]
     pub fn is_won_by(self, mark: Mark) -> bool {
         self.threatens(mark, None)
     }
 
     /// Whether this side would have three in a row with this square as well.
-    #[must_use]
     pub fn wins_with(self, mark: Mark, square: Square) -> bool {
         self.threatens(mark, Some(square))
     }
@@ -125,7 +117,6 @@ impl Board {
     }
 
     /// How the game ended here; `None` while it goes on.
-    #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         let winner = [Mark::Cross, Mark::Nought].into_iter().find(|&mark| self.is_won_by(mark));
         let drawn = self.empty().is_empty().then_some(Outcome::Drawn);
@@ -133,7 +124,6 @@ impl Board {
     }
 
     /// A number of its own for every position, below [`Board::INDICES`].
-    #[must_use]
     pub fn index(self) -> usize {
         let digit = |square| {
             usize::from(self.crosses.contains(square))
@@ -143,7 +133,6 @@ impl Board {
     }
 
     /// The squares as numbers: own marks 1, empty 0, the opponent's −1 (the paper's coding).
-    #[must_use]
     pub fn inputs(self, own: Mark) -> [f32; 9] {
         let mut inputs = [0.0; 9];
         self.marked(own).iter().for_each(|square| inputs[square.number()] = 1.0);

@@ -15,13 +15,11 @@ pub struct Square(u8);
 
 impl Square {
     /// The square with this number, or `None` from 9 on.
-    #[must_use]
     pub fn new(number: u8) -> Option<Square> {
         (number < 9).then_some(Square(number))
     }
 
     /// Its number, 0 to 8.
-    #[must_use]
     pub fn number(self) -> usize {
         self.0.into()
     }
@@ -43,43 +41,36 @@ impl Squares {
     }
 
     /// The set with one square more.
-    #[must_use]
     pub fn with(self, square: Square) -> Squares {
         Squares(self.0 | 1 << square.0)
     }
 
     /// Whether the square is in the set.
-    #[must_use]
     pub fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 != 0
     }
 
     /// Whether every square of `other` is in the set.
-    #[must_use]
     pub fn includes(self, other: Squares) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// The squares of either set.
-    #[must_use]
     pub fn union(self, other: Squares) -> Squares {
         Squares(self.0 | other.0)
     }
 
     /// The squares that are not in the set.
-    #[must_use]
     pub fn complement(self) -> Squares {
         Squares(!self.0 & Squares::ALL.0)
     }
 
     /// The number of squares.
-    #[must_use]
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -90,7 +81,6 @@ impl Squares {
     }
 
     /// One of the squares, each as likely as the others; `None` of an empty set.
-    #[must_use]
     pub fn draw(self, random: &mut Xoshiro256PlusPlus) -> Option<Square> {
         if self.len() < 2 {
             return self.iter().next();

@@ -13,13 +13,11 @@ pub enum Conduct<'a> {
 }
 
 /// The expected score of a game (won 1, drawn 0, lost −1) for the side that is `mark`, with each side conducted like this.
-#[must_use]
 pub fn value<'a>(mark: Mark, own: Conduct<'a>, other: Conduct<'a>) -> f64 {
     Values::new(mark, own, other).of(Board::new())
 }
 
 /// The expected score of a player as `mark` against an opponent.
-#[must_use]
 pub fn equity(player: &mut dyn Player, opponent: &mut dyn Player, mark: Mark) -> f64 {
     value(mark, Conduct::As(player), Conduct::As(opponent))
 }
@@ -77,7 +75,6 @@ const EQUAL: f64 = 1e-9;
 impl<'a> BestReply<'a> {
     /// The best reply to one opponent that holds the noughts and one that holds the crosses. The best reply to
     /// [`Conduct::Best`] never loses.
-    #[must_use]
     pub fn new(to_noughts: Conduct<'a>, to_crosses: Conduct<'a>) -> BestReply<'a> {
         BestReply {
             crosses: Values::new(Mark::Cross, Conduct::Best, to_noughts),
@@ -109,7 +106,7 @@ mod tests {
     const CROSS: Mark = Mark::Cross;
     const NOUGHT: Mark = Mark::Nought;
 
-    /// The sum over all games of probability times score, without a table: the slow twin.
+    /// The sum over all games of probability times score, without a table, for tests.
     fn by_enumeration<'a>(
         board: Board,
         mark: Mark,

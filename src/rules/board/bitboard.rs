@@ -236,12 +236,14 @@ impl Bitboard {
     /// The part of a ray before the first of these squares, without a branch.
     #[inline(always)]
     pub(super) const fn ray_before(self, blockers: Bitboard, direction: Direction) -> Bitboard {
-        let met = self.0 & blockers.0;
+        let blocked = self.0 & blockers.0;
         Bitboard(match direction {
             Direction::NorthWest | Direction::NorthEast => {
-                self.0 & (u64::MAX << (64 - met.leading_zeros()))
+                self.0 & (u64::MAX << (64 - blocked.leading_zeros()))
             }
-            Direction::SouthWest | Direction::SouthEast => self.0 & !met & met.wrapping_sub(1),
+            Direction::SouthWest | Direction::SouthEast => {
+                self.0 & !blocked & blocked.wrapping_sub(1)
+            }
         })
     }
 

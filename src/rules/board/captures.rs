@@ -10,13 +10,13 @@ use super::square::Square;
 pub(super) fn capturing_kings(kings: Bitboard, enemy: Bitboard, empty: Bitboard) -> Bitboard {
     let mut able = Bitboard::EMPTY;
     for from in kings.singles() {
-        let mut behind = Bitboard::EMPTY;
+        let mut landings = Bitboard::EMPTY;
         for direction in Direction::ALL {
             let sight = from.beyond(direction) - empty;
             let victim = sight.nearest_part(direction) & enemy;
-            behind |= empty & victim.stepped(direction);
+            landings |= empty & victim.stepped(direction);
         }
-        if !behind.is_empty() {
+        if !landings.is_empty() {
             able |= from;
         }
     }

@@ -61,7 +61,7 @@ impl Entry {
 /// The counts of 6.3 and 6.4 begin when the material first stands on the board; the move that brought it about is not counted, and
 /// unlike in 6.2 no man move or promotion starts them again. The text of 2015 leaves open what becomes of the 16 moves when a
 /// capture turns three pieces into two, or takes the only king among them: here every count that has begun runs on, and the one
-/// that ends first decides. So nobody can prolong an ending by giving a piece away.
+/// that ends first decides. So neither side can prolong an ending by giving a piece away.
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,

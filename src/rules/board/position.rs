@@ -18,7 +18,7 @@ pub enum Piece {
     King,
 }
 
-/// Pieces and turn as somebody wrote them down, not yet checked.
+/// Pieces and turn, not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The men of each side.
@@ -166,8 +166,8 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn material(&self) -> i32 {
-        let worth = |color| self.men[color].len() as i32 + 3 * self.kings[color].len() as i32;
-        worth(Color::White) - worth(Color::Black)
+        let material_of = |color| self.men[color].len() as i32 + 3 * self.kings[color].len() as i32;
+        material_of(Color::White) - material_of(Color::Black)
     }
 
     /// The position after one of its legal moves.

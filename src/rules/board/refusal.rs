@@ -28,8 +28,8 @@ fn capture_refusal(legal: &MoveList, from: Square, count: u32) -> String {
         count => format!("capture of {count} is obligatory, the most that is possible"),
     };
     let own = legal.into_iter().find(|mv| mv.from() == from);
-    let hint = own.map_or_else(|| others[0].clone(), |mv| mv.to_string());
-    format!("{rule} ({hint})")
+    let example = own.map_or_else(|| others[0].clone(), |mv| mv.to_string());
+    format!("{rule} ({example})")
 }
 
 fn quiet_refusal(position: &Position, from: Square, to: Square) -> String {

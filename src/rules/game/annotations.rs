@@ -1,4 +1,4 @@
-//! What a file says beside the moves of a game: remarks, glyphs, and other ways to go on. Read where somebody wants it; most games are only played.
+//! What a file says beside the moves of a game: remarks, glyphs, and other ways to go on. Read on demand.
 
 use super::record::{Game, Segment};
 use super::replay::Replayer;
@@ -8,7 +8,7 @@ use crate::pdn::{GameText, Scan, Variation, decode, glyph};
 /// The deepest nest of variations that is read.
 const DEEPEST: usize = 40;
 /// The most plies of all variations of a game.
-const MOST_PLIES: usize = 20_000;
+const MAX_PLIES: usize = 20_000;
 
 /// The comments of a game, each with the plies before it, in order; empty ones are left out.
 #[must_use]
@@ -50,7 +50,7 @@ pub fn glyphs(text: &GameText<'_>, game: &Game) -> Vec<(usize, &'static str)> {
 pub fn variations(text: &GameText<'_>, game: &Game) -> Vec<Variation> {
     let main = game.main();
     let earlier = game.plies() - main.moves.len();
-    let mut reading = Reading { left: MOST_PLIES, spare: Vec::new() };
+    let mut reading = Reading { left: MAX_PLIES, spare: Vec::new() };
     reading.beside(text, game, main, earlier, 0)
 }
 
@@ -168,7 +168,7 @@ mod tests {
     fn a_nest_without_end_and_a_crowd_are_read_as_far_as_the_limits_go() {
         let deep = format!("1. 32-28 {} 19-23 *", "(1. 33-28 ".repeat(2000) + &")".repeat(2000));
         assert_eq!(again(&deep).matches("33-28").count(), DEEPEST);
-        let wide = format!("1. 32-28 {} 19-23 *", "(1. 33-28) ".repeat(MOST_PLIES + 10));
-        assert_eq!(again(&wide).matches("33-28").count(), MOST_PLIES);
+        let wide = format!("1. 32-28 {} 19-23 *", "(1. 33-28) ".repeat(MAX_PLIES + 10));
+        assert_eq!(again(&wide).matches("33-28").count(), MAX_PLIES);
     }
 }

@@ -15,7 +15,7 @@ pub enum GameResult {
     White,
     /// Black.
     Black,
-    /// Nobody.
+    /// Neither side.
     Draw,
     /// The game does not count.
     Void,

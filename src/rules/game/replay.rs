@@ -13,7 +13,7 @@ use super::resolve::{Numbers, is_misspelt, resolve};
 
 /// The most moves, setups and ellipses of one game. The draw rules end real games within some hundred plies; what is longer
 /// is made up, and may cost neither memory nor time.
-const MOST_ELEMENTS: usize = 10_000;
+const MAX_ELEMENTS: usize = 10_000;
 
 /// Replays one game after another in the same memory.
 #[derive(Debug, Default)]
@@ -97,8 +97,8 @@ impl Replayer {
     }
 
     fn play_moves(&mut self, text: &GameText<'_>, start: Position) -> Result<(), Stop> {
-        if text.len() > MOST_ELEMENTS {
-            return Err(Fault::TooLong { elements: text.len(), limit: MOST_ELEMENTS }.into());
+        if text.len() > MAX_ELEMENTS {
+            return Err(Fault::TooLong { elements: text.len(), limit: MAX_ELEMENTS }.into());
         }
         self.begin_segment(start);
         let mut next = 0;
@@ -111,7 +111,7 @@ impl Replayer {
                 None => self.element(text, next)?,
             };
         }
-        self.settle(text)
+        self.check_unambiguous(text)
     }
 
     /// A moveless game is a position to look at if it was set up, and for 10x10: by its type or by a square above 32.
@@ -172,7 +172,7 @@ impl Replayer {
             Element::Ply(written) => return self.any_ply(text, index, written),
             Element::Ellipsis => {}
             Element::Setup(written) => {
-                self.settle(text)?;
+                self.check_unambiguous(text)?;
                 let position = read_position(text, written, index + 1)?;
                 if index == 0 && self.game.moves.is_empty() {
                     self.game.segments.clear();
@@ -182,7 +182,7 @@ impl Replayer {
                 self.begin_segment(position);
             }
             Element::UnknownPly => {
-                self.settle(text)?;
+                self.check_unambiguous(text)?;
                 return Err(at(Fault::UnknownMove { ply }));
             }
             Element::Letters => {
@@ -210,7 +210,7 @@ impl Replayer {
             self.game.without_ply.extend(index + 1..next);
         }
         if self.candidates.overflows() {
-            let (from_ply, token) = self.first_doubt(text);
+            let (from_ply, token) = self.first_ambiguity(text);
             let limit = Candidates::LIMIT;
             return Err(Stop {
                 fault: Fault::TooAmbiguous { from_ply, token, limit },
@@ -291,11 +291,11 @@ impl Replayer {
     }
 
     /// At the end of a run of moves nothing may be left in doubt.
-    fn settle(&mut self, text: &GameText<'_>) -> Result<(), Stop> {
+    fn check_unambiguous(&mut self, text: &GameText<'_>) -> Result<(), Stop> {
         if self.candidates.is_empty() {
             return Ok(());
         }
-        let (from_ply, token) = self.first_doubt(text);
+        let (from_ply, token) = self.first_ambiguity(text);
         let readings = self.readings();
         let element = Some(self.candidates.since());
         Err(Stop { fault: Fault::Ambiguous { from_ply, token, readings }, element })
@@ -317,7 +317,7 @@ impl Replayer {
         readings
     }
 
-    fn first_doubt(&self, text: &GameText<'_>) -> (usize, String) {
+    fn first_ambiguity(&self, text: &GameText<'_>) -> (usize, String) {
         (self.game.moves.len(), spelled(text, self.candidates.since()))
     }
 }

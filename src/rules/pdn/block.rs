@@ -145,8 +145,8 @@ impl<'a> BlockReader<'a> {
                 if buffer.len() - last_line > BLOCK_BYTES { buffer.len() } else { last_line };
             self.pass(&buffer[..keep]);
             buffer.drain(..keep);
-            let kept = buffer.len();
-            if self.finished || self.fill(&mut buffer, kept + BLOCK_BYTES).is_err() {
+            let carried_over = buffer.len();
+            if self.finished || self.fill(&mut buffer, carried_over + BLOCK_BYTES).is_err() {
                 self.finished = true;
                 return fault;
             }

@@ -233,7 +233,7 @@ pub(super) fn loose_tag(input: &[u8]) -> Parsed<'_, TagText<'_>> {
     Ok((rest, TagText { name, value, well_formed: false }))
 }
 
-/// `[...]` amid the moves: somebody's remark, up to its bracket on the same line.
+/// `[...]` amid the moves: a remark, up to its bracket on the same line.
 pub(super) fn remark(input: &[u8]) -> Parsed<'_, Token<'_>> {
     let inside = take_while(|b| b != b'[' && b != b']' && !is_line_end(b));
     value(Token::Junk, (tag("["), inside, tag("]"))).parse(input)
@@ -309,7 +309,7 @@ pub(super) fn number(input: &[u8]) -> Parsed<'_, Token<'_>> {
     Ok((rest, Token::Number { black: dots.len() >= 3 || spaced.is_some() }))
 }
 
-/// `- -` or `--`: a ply nobody wrote down.
+/// `- -` or `--`: a ply that was not recorded.
 pub(super) fn unknown_ply(input: &[u8]) -> Parsed<'_, Token<'_>> {
     value(Token::UnknownPly, (tag("-"), opt(tag(" ")), tag("-"))).parse(input)
 }

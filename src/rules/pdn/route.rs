@@ -24,8 +24,8 @@ pub fn canonical(position: &Position, mv: Move) -> Vec<Square> {
     let mut squares = vec![mv.from()];
     for pair in jumps.windows(2) {
         let straight = pair[0].direction == pair[1].direction;
-        let behind = Bitboard::from_square(pair[0].victim).shifted(pair[0].direction).first();
-        squares.push(behind.filter(|_| straight).unwrap_or(pair[0].landing));
+        let landing = Bitboard::from_square(pair[0].victim).shifted(pair[0].direction).first();
+        squares.push(landing.filter(|_| straight).unwrap_or(pair[0].landing));
     }
     squares.push(mv.to());
     squares

@@ -15,10 +15,10 @@ use zip::read::read_zipfile_from_stream;
 use super::block::{BlockReader, TextBlock};
 use super::error::{Packing, PdnError};
 
-/// Whoever takes the blocks and faults of an input; `Break` stops the reading.
+/// Receives the blocks and faults of an input; `Break` stops the reading.
 pub type Sink<'a> = &'a mut dyn FnMut(Result<TextBlock, PdnError>) -> ControlFlow<()>;
 
-/// Whoever has used buffers to spare.
+/// Provides used buffers.
 pub type Spare<'a> = &'a mut dyn FnMut() -> Vec<u8>;
 
 /// The name that stands for standard input.

@@ -62,7 +62,7 @@ pub(super) enum Braces {
     Nested(Vec<usize>),
 }
 
-/// The most warnings kept of one game; a longer list helps nobody.
+/// The most warnings kept of one game.
 const MAX_WARNINGS: usize = 64;
 
 /// What was found in one game; cleared and filled again, so that reading allocates nothing once warm.
@@ -121,7 +121,7 @@ pub enum Element<'a> {
     Setup(&'a [u8]),
     /// A move number with an ellipsis, or an ellipsis alone: Black is to move, says the file.
     Ellipsis,
-    /// `- -`: a ply nobody wrote down.
+    /// `- -`: a ply that was not recorded.
     UnknownPly,
     /// A move in letters, as on 8x8 boards.
     Letters,

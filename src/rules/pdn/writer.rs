@@ -248,8 +248,9 @@ impl<'a, T> InOrder<'a, T> {
 #[must_use]
 pub fn spell(position: &Position, mv: Move, list: &mut MoveList) -> String {
     legal_moves(position, list);
-    let twins = list.into_iter().filter(|other| other.from() == mv.from() && other.to() == mv.to());
-    if twins.count() < 2 {
+    let same_squares =
+        list.into_iter().filter(|other| other.from() == mv.from() && other.to() == mv.to());
+    if same_squares.count() < 2 {
         return mv.to_string();
     }
     let squares: Vec<String> = canonical(position, mv).iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! What was read, kept and removed, counted by reason.
+//! Counts of games and positions read, kept and removed, by reason.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct GameCounts {
     pub label: Option<Agreement>,
 }
 
-/// What the exact value of a position of a game makes of the result of the game.
+/// How the exact value of a position compares with the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// They are the same.
@@ -58,13 +58,13 @@ impl LabelCounts {
 }
 
 impl GameCounts {
-    /// Counts the verdicts of a game.
+    /// Counts the removals of a game.
     #[must_use]
-    pub fn of(verdicts: &[Option<Removal>]) -> GameCounts {
-        let plies = verdicts.len().saturating_sub(1) as u32;
+    pub fn of(removals: &[Option<Removal>]) -> GameCounts {
+        let plies = removals.len().saturating_sub(1) as u32;
         let mut counts = GameCounts { plies, ..GameCounts::default() };
-        for verdict in verdicts {
-            match verdict {
+        for removal in removals {
+            match removal {
                 Some(reason) => counts.removed[*reason as usize] += 1,
                 None => counts.kept += 1,
             }
@@ -153,10 +153,10 @@ mod tests {
 
     #[test]
     fn every_game_and_every_position_is_accounted_for() {
-        let verdicts = [None, Some(Removal::ForcedCapture), None, Some(Removal::Discontinuity)];
+        let removals = [None, Some(Removal::ForcedCapture), None, Some(Removal::Discontinuity)];
         let mut census = Census::default();
-        census.add_game("2-0", &GameCounts::of(&verdicts));
-        census.add_game("1-1", &GameCounts::of(&verdicts[..1]));
+        census.add_game("2-0", &GameCounts::of(&removals));
+        census.add_game("1-1", &GameCounts::of(&removals[..1]));
         census.add_skipped("illegal_move");
         assert_eq!(census.games, census.readable + census.skipped.values().sum::<u64>());
         assert_eq!(census.positions, census.kept + census.removed.values().sum::<u64>());

@@ -21,7 +21,7 @@ pub struct Episode {
 #[derive(Clone, Debug, Default)]
 pub struct Sampler {
     filter: Filter,
-    verdicts: Vec<Option<Removal>>,
+    removals: Vec<Option<Removal>>,
 }
 
 impl Sampler {
@@ -43,8 +43,8 @@ impl Sampler {
         self.sample_before(positions.len(), positions, moves, outcome, episode)
     }
 
-    /// As [`Sampler::sample`], but nothing is kept from the position at `end` on, where endgame tables know the outcome. What is
-    /// kept before it is judged by the whole game.
+    /// As [`Sampler::sample`], but without the positions from `end` on, where endgame tables know the outcome. The filter
+    /// sees the whole game.
     pub fn sample_before(
         &mut self,
         end: usize,
@@ -53,17 +53,17 @@ impl Sampler {
         outcome: f32,
         episode: &mut Episode,
     ) -> GameCounts {
-        self.filter.judge(positions, moves, &mut self.verdicts);
-        self.verdicts[end..].fill(Some(Removal::Endgame));
+        self.filter.check(positions, moves, &mut self.removals);
+        self.removals[end..].fill(Some(Removal::Endgame));
         episode.positions.clear();
         episode.plies.clear();
         episode.outcome = outcome;
-        let judged = positions.iter().zip(&self.verdicts).enumerate();
-        for (ply, (position, _)) in judged.filter(|(_, (_, verdict))| verdict.is_none()) {
+        let checked = positions.iter().zip(&self.removals).enumerate();
+        for (ply, (position, _)) in checked.filter(|(_, (_, removal))| removal.is_none()) {
             episode.positions.push(*position);
             episode.plies.push(ply as u32);
         }
-        GameCounts::of(&self.verdicts)
+        GameCounts::of(&self.removals)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which positions of a game teach: one documented rule per field, and the reason for each removal.
+//! The positions of a game that are trained on: one rule per field, and the reason for each removal.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,38 +84,37 @@ impl Filter {
         max_pieces: 40,
     };
 
-    /// Judges the positions of a game and the moves between them, in order; `None` keeps a position. `verdicts` is
-    /// cleared first.
-    pub fn judge(
+    /// Fills `removals` with a reason for each position of a game that is removed; `None` keeps a position.
+    pub fn check(
         &self,
         positions: &[Position],
         moves: &[Move],
-        verdicts: &mut Vec<Option<Removal>>,
+        removals: &mut Vec<Option<Removal>>,
     ) {
         // Captures are compulsory: a legal capture says that there was no choice. Nothing follows the last position.
         let next = moves.iter().map(|mv| Some(mv.is_capture())).chain(std::iter::repeat(None));
-        let judged = positions.iter().zip(next).enumerate().map(|(ply, (position, captures))| {
+        let checked = positions.iter().zip(next).enumerate().map(|(ply, (position, captures))| {
             let must_capture = || captures.unwrap_or_else(|| position.must_capture());
             if self.forced_captures && must_capture() {
                 return Some(Removal::ForcedCapture);
             }
-            self.judge_alone(ply, position)
+            self.check_position(ply, position)
         });
-        verdicts.clear();
-        verdicts.extend(judged);
+        removals.clear();
+        removals.extend(checked);
         if self.window > 0 {
             for inside in excursions(positions, self.window as usize) {
-                for verdict in &mut verdicts[inside] {
-                    if *verdict != Some(Removal::ForcedCapture) {
-                        *verdict = Some(Removal::Discontinuity);
+                for removal in &mut removals[inside] {
+                    if *removal != Some(Removal::ForcedCapture) {
+                        *removal = Some(Removal::Discontinuity);
                     }
                 }
             }
         }
     }
 
-    /// The other rules that look at one position only.
-    fn judge_alone(&self, ply: usize, position: &Position) -> Option<Removal> {
+    /// The other rules about a single position.
+    fn check_position(&self, ply: usize, position: &Position) -> Option<Removal> {
         if self.unquiet && is_unquiet(position) {
             return Some(Removal::Unquiet);
         }
@@ -175,10 +174,10 @@ mod tests {
         (positions, played)
     }
 
-    fn judged(filter: &Filter, game: &(Vec<Position>, Vec<Move>)) -> Vec<Option<Removal>> {
-        let mut verdicts = Vec::new();
-        filter.judge(&game.0, &game.1, &mut verdicts);
-        verdicts
+    fn checked(filter: &Filter, game: &(Vec<Position>, Vec<Move>)) -> Vec<Option<Removal>> {
+        let mut removals = Vec::new();
+        filter.check(&game.0, &game.1, &mut removals);
+        removals
     }
 
     fn balances(game: &(Vec<Position>, Vec<Move>)) -> Vec<i32> {
@@ -197,13 +196,13 @@ mod tests {
     fn positions_with_a_forced_capture_go_and_the_quiet_ones_around_stay() {
         let game = game(START, "32-28 19-23 28x19 14x23");
         let filter = Filter { window: 0, ..Filter::default() };
-        assert_eq!(judged(&filter, &game), [None, None, FORCED, FORCED, None]);
+        assert_eq!(checked(&filter, &game), [None, None, FORCED, FORCED, None]);
     }
 
     #[test]
     fn a_capture_left_standing_at_the_end_of_a_game_counts_as_forced() {
         let game = game(START, "32-28 19-23");
-        assert_eq!(judged(&Filter::default(), &game), [None, None, FORCED]);
+        assert_eq!(checked(&Filter::default(), &game), [None, None, FORCED]);
     }
 
     #[test]
@@ -211,7 +210,7 @@ mod tests {
         let game = game(START, "32-28 19-23 28x19 14x23");
         let filter = Filter { forced_captures: false, ..Filter::default() };
         // The balance is 0, 0, 0, +1, 0: only the position after the first capture is inside.
-        assert_eq!(judged(&filter, &game), [None, None, None, INSIDE, None]);
+        assert_eq!(checked(&filter, &game), [None, None, None, INSIDE, None]);
     }
 
     /// White gives a man, gives a second, and wins both back with one capture.
@@ -230,7 +229,7 @@ mod tests {
         assert_eq!(balances, [1, 1, 0, 0, -1, 1]);
         let filter = Filter { forced_captures: false, ..Filter::default() };
         let expected = [None, None, INSIDE, INSIDE, INSIDE, None];
-        assert_eq!(judged(&filter, &game), expected);
+        assert_eq!(checked(&filter, &game), expected);
     }
 
     #[test]
@@ -240,8 +239,8 @@ mod tests {
         let balances = balances(&game);
         assert_eq!(balances, [-4, -4, -3, -4, -4, -4, -4, -4, -3, -4]);
         let filter = Filter { forced_captures: false, ..Filter::default() };
-        let verdicts = judged(&filter, &game);
-        let inside: Vec<usize> = (0..10).filter(|&ply| verdicts[ply] == INSIDE).collect();
+        let removals = checked(&filter, &game);
+        let inside: Vec<usize> = (0..10).filter(|&ply| removals[ply] == INSIDE).collect();
         assert_eq!(inside, [2, 8]);
     }
 
@@ -252,7 +251,7 @@ mod tests {
         let balances = balances(&game);
         assert_eq!(balances, [1, 1, 0, 1, 1, 1, 0, 0, 0]);
         let filter = Filter { forced_captures: false, ..Filter::default() };
-        let kept = judged(&filter, &game);
+        let kept = checked(&filter, &game);
         assert_eq!(kept[6..], [None, None, None], "the man given at ply 5 stays lost");
         assert_eq!(kept[2], INSIDE);
     }
@@ -261,11 +260,11 @@ mod tests {
     fn a_return_after_the_window_is_no_discontinuity() {
         let mut game = game("W:W28,32,37,50:B19,1", "28-23 19x28 32x23");
         let filter = |window| Filter { forced_captures: false, window, ..Filter::default() };
-        assert_eq!(judged(&filter(2), &game)[2], INSIDE);
-        assert_eq!(judged(&filter(1), &game)[2], None);
+        assert_eq!(checked(&filter(2), &game)[2], INSIDE);
+        assert_eq!(checked(&filter(1), &game)[2], None);
         game.0.truncate(3);
         game.1.truncate(2);
-        assert_eq!(judged(&filter(8), &game)[2], None, "the game ends a man behind");
+        assert_eq!(checked(&filter(8), &game)[2], None, "the game ends a man behind");
     }
 
     #[test]
@@ -285,9 +284,9 @@ mod tests {
         let filter = Filter { forced_captures: false, ..Filter::default() };
         let quiet = single("B:W38,50:B12,1");
         let unquiet = Filter { unquiet: true, ..filter.clone() };
-        assert_eq!(judged(&filter, &standing), [None]);
-        assert_eq!(judged(&unquiet, &standing), [Some(Removal::Unquiet)]);
-        assert_eq!(judged(&unquiet, &quiet), [None]);
+        assert_eq!(checked(&filter, &standing), [None]);
+        assert_eq!(checked(&unquiet, &standing), [Some(Removal::Unquiet)]);
+        assert_eq!(checked(&unquiet, &quiet), [None]);
     }
 
     #[test]
@@ -295,6 +294,6 @@ mod tests {
         let game = game(START, "32-28 19-23 28x19 14x23");
         let filter = Filter { min_ply: 2, max_pieces: 39, ..Filter::UNRESTRICTED };
         let (ply, pieces) = (Some(Removal::Ply), Some(Removal::Pieces));
-        assert_eq!(judged(&filter, &game), [ply, ply, pieces, None, None]);
+        assert_eq!(checked(&filter, &game), [ply, ply, pieces, None, None]);
     }
 }

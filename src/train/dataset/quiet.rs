@@ -1,10 +1,10 @@
-//! Whether captures alone would change the balance: the optional third rule of the filter.
+//! Standing shots: the optional third rule of the filter.
 
 use crate::board::{MoveList, Position, captures};
 
 /// Captures that are tried before a position counts as unquiet without further ado. Real positions need a few dozen; a
 /// board full of kings would take for ever.
-const PATIENCE: u32 = 5_000;
+const MAX_CAPTURES: u32 = 5_000;
 
 /// Whether a shot is standing for either side: whether captures alone, were either to move, would change the balance.
 #[must_use]
@@ -18,7 +18,7 @@ pub fn is_unquiet(position: &Position) -> bool {
 /// Whether the best captures of both sides, the side to move first, change the balance.
 fn changes(position: &Position) -> bool {
     let still = own_material(position);
-    position.must_capture() && settle(position, &mut 0) != Some(still)
+    position.must_capture() && value_after_captures(position, &mut 0) != Some(still)
 }
 
 fn own_material(position: &Position) -> i32 {
@@ -26,8 +26,8 @@ fn own_material(position: &Position) -> i32 {
 }
 
 /// The balance for the side to move after the best captures of both sides; captures are compulsory. `None` when that
-/// takes more than [`PATIENCE`] captures.
-fn settle(position: &Position, tried: &mut u32) -> Option<i32> {
+/// takes more than [`MAX_CAPTURES`] captures.
+fn value_after_captures(position: &Position, tried: &mut u32) -> Option<i32> {
     let mut list = MoveList::new();
     captures(position, &mut list);
     if list.is_empty() {
@@ -36,10 +36,10 @@ fn settle(position: &Position, tried: &mut u32) -> Option<i32> {
     let mut best = i32::MIN;
     for mv in &list {
         *tried += 1;
-        if *tried > PATIENCE {
+        if *tried > MAX_CAPTURES {
             return None;
         }
-        best = best.max(-settle(&position.succ(mv), tried)?);
+        best = best.max(-value_after_captures(&position.succ(mv), tried)?);
     }
     Some(best)
 }
@@ -61,8 +61,8 @@ mod tests {
         let kings = "W:WK9,K30,K6,K40,K4,K2,K24,K47,K15,K33,K5,K32:BK35,K45,K22,K21,K36,K23,K50,K3,K28,K27,K20,K25";
         let position = fen::read(kings).expect(kings);
         let mut tried = 0;
-        assert_eq!(settle(&position, &mut tried), None);
-        assert_eq!(tried, PATIENCE + 1);
+        assert_eq!(value_after_captures(&position, &mut tried), None);
+        assert_eq!(tried, MAX_CAPTURES + 1);
         assert!(is_unquiet(&position));
     }
 }

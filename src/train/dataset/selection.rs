@@ -1,18 +1,18 @@
-//! Which games teach: by result, rating and length, and whether the same game may teach twice.
+//! The games that are trained on: by result, rating and length, and without duplicates.
 
 use serde::{Deserialize, Serialize};
 
 /// A decided game of fewer plies is a forfeit or a fragment.
-const SHORTEST_DECIDED: u32 = 10;
+const MIN_DECIDED_PLIES: u32 = 10;
 
-/// Which results teach.
+/// The results that are trained on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Results {
     /// Every known result.
     #[default]
     All,
-    /// Games that somebody won.
+    /// Won and lost games.
     Decided,
     /// Draws.
     Draws,
@@ -26,11 +26,11 @@ pub struct Selection {
     pub min_rating: u32,
     /// Leave out games with other results.
     pub results: Results,
-    /// Leave out games whose start and moves were met before.
+    /// Leave out games whose start and moves occurred before.
     pub unique: bool,
 }
 
-/// What the rules look at.
+/// A game as the rules see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// White's score, if the game has one.
@@ -43,7 +43,7 @@ pub struct Candidate {
     pub ratings: [Option<u32>; 2],
 }
 
-/// Why a readable game teaches nothing.
+/// Why a readable game is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
     /// Its result is unknown, or contradicts itself.
@@ -56,7 +56,7 @@ pub enum LeftOut {
     Rating,
     /// Its result is not asked for.
     Result,
-    /// The same start and moves were met before.
+    /// The same start and moves occurred before.
     Duplicate,
 }
 
@@ -76,13 +76,13 @@ impl LeftOut {
 }
 
 impl Selection {
-    /// Why a game is left out; whether it was met before is for the caller to know.
+    /// Why a game is left out; duplicates are the caller's to find.
     #[must_use]
-    pub fn judge(&self, game: &Candidate) -> Option<LeftOut> {
+    pub fn check(&self, game: &Candidate) -> Option<LeftOut> {
         let Some(score) = game.score else { return Some(LeftOut::NoResult) };
         let is_decided = score != 0.0;
         let is_rated = |rating: &Option<u32>| rating.is_some_and(|r| r >= self.min_rating);
-        if is_decided && game.plies < SHORTEST_DECIDED {
+        if is_decided && game.plies < MIN_DECIDED_PLIES {
             Some(LeftOut::Fragment)
         } else if self.min_rating > 0 && !game.ratings.iter().all(is_rated) {
             Some(LeftOut::Rating)
@@ -107,29 +107,29 @@ mod tests {
     fn every_game_with_a_result_and_positions_teaches_unless_asked_otherwise() {
         let all = Selection::default();
         let unrated = Candidate { ratings: [None, None], ..GAME };
-        assert_eq!(all.judge(&unrated), None);
-        assert_eq!(all.judge(&Candidate { score: None, ..GAME }), Some(LeftOut::NoResult));
-        assert_eq!(all.judge(&Candidate { plies: 9, ..GAME }), Some(LeftOut::Fragment));
-        assert_eq!(all.judge(&Candidate { plies: 9, score: Some(0.0), ..GAME }), None);
-        assert_eq!(all.judge(&Candidate { kept: 0, ..GAME }), Some(LeftOut::NoPosition));
+        assert_eq!(all.check(&unrated), None);
+        assert_eq!(all.check(&Candidate { score: None, ..GAME }), Some(LeftOut::NoResult));
+        assert_eq!(all.check(&Candidate { plies: 9, ..GAME }), Some(LeftOut::Fragment));
+        assert_eq!(all.check(&Candidate { plies: 9, score: Some(0.0), ..GAME }), None);
+        assert_eq!(all.check(&Candidate { kept: 0, ..GAME }), Some(LeftOut::NoPosition));
     }
 
     #[test]
     fn both_players_must_be_rated_high_enough() {
         let rated = |min_rating| Selection { min_rating, ..Selection::default() };
-        assert_eq!(rated(2100).judge(&GAME), None);
-        assert_eq!(rated(2101).judge(&GAME), Some(LeftOut::Rating));
+        assert_eq!(rated(2100).check(&GAME), None);
+        assert_eq!(rated(2101).check(&GAME), Some(LeftOut::Rating));
         let half = Candidate { ratings: [Some(2500), None], ..GAME };
-        assert_eq!(rated(2000).judge(&half), Some(LeftOut::Rating));
+        assert_eq!(rated(2000).check(&half), Some(LeftOut::Rating));
     }
 
     #[test]
     fn draws_or_decided_games_alone_may_be_asked_for() {
         let only = |results| Selection { results, ..Selection::default() };
         let draw = Candidate { score: Some(0.0), ..GAME };
-        assert_eq!(only(Results::Decided).judge(&draw), Some(LeftOut::Result));
-        assert_eq!(only(Results::Decided).judge(&GAME), None);
-        assert_eq!(only(Results::Draws).judge(&GAME), Some(LeftOut::Result));
-        assert_eq!(only(Results::Draws).judge(&draw), None);
+        assert_eq!(only(Results::Decided).check(&draw), Some(LeftOut::Result));
+        assert_eq!(only(Results::Decided).check(&GAME), None);
+        assert_eq!(only(Results::Draws).check(&GAME), Some(LeftOut::Result));
+        assert_eq!(only(Results::Draws).check(&draw), None);
     }
 }

@@ -23,7 +23,7 @@ pub enum ExportError {
     Write {
         /// The output.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// No position is kept.
@@ -31,7 +31,7 @@ pub enum ExportError {
         "no position to export: {games} games met, {readable} readable, none with a result and quiet positions; `inspect` says why"
     )]
     Nothing {
-        /// Games met.
+        /// Games read.
         games: u64,
         /// Readable ones.
         readable: u64,

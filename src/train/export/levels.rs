@@ -1,7 +1,6 @@
-//! Lists as Parquet has them: all elements in a row, and two numbers for each that tell where a list begins.
+//! Lists in Parquet: all elements in a row, each with a definition level and a repetition level.
 
-/// Whether there is an element, and whether it goes on with the list of the one before, for lists that end here; a list without
-/// elements takes a place of its own.
+/// The definition and repetition levels of lists with these ends; an empty list takes one entry.
 pub(super) fn levels(ends: &[usize]) -> (Vec<i16>, Vec<i16>) {
     let (mut present, mut repeated, mut start) = (Vec::new(), Vec::new(), 0);
     for &end in ends {

@@ -18,10 +18,10 @@ mod sink;
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::Parquet;
-pub use column::{BOARDS, COMMON, Cell, Column, by_square};
+pub use column::{BOARDS, COMMON, Cell, Column, square_bits};
 pub use error::ExportError;
 pub use npz::Npz;
 pub use plan::{Content, ExportPlan};
 pub use rows::{ExportRow, Inputs, Rows};
 pub use run::{Event, Exported, export};
-pub use sink::{Part, Piece, Sink};
+pub use sink::{GameRows, Sink, Subset};

@@ -1,19 +1,19 @@
-//! One array in NumPy's own format: a head that tells type and shape, and the numbers, least byte first.
+//! One array in the NPY format: a header with type and shape, and the little-endian numbers.
 
 use std::io::{self, Write};
 
-/// Writes the head of an array of this type, `<u8` for instance, and shape.
+/// Writes the header of an array of this type, `<u8` for instance, and shape.
 ///
 /// # Errors
-/// Whatever the writer says.
+/// The error of the writer.
 pub(super) fn head(to: &mut impl Write, kind: &str, shape: &[usize]) -> io::Result<()> {
-    /// What numbers begin at a multiple of, for those who map the file into memory.
+    /// The alignment of the numbers, for readers that map the file into memory.
     const ALIGNMENT: usize = 64;
-    /// Magic, version and the length of the text.
-    const BEFORE: usize = 10;
+    /// Bytes of magic, version and header length.
+    const HEADER_PREFIX: usize = 10;
     let sizes: String = shape.iter().map(|size| format!("{size},")).collect();
     let mut text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({sizes})}}");
-    let length = (BEFORE + text.len() + 1).next_multiple_of(ALIGNMENT) - BEFORE;
+    let length = (HEADER_PREFIX + text.len() + 1).next_multiple_of(ALIGNMENT) - HEADER_PREFIX;
     text.extend(std::iter::repeat_n(' ', length - 1 - text.len()));
     text.push('\n');
     to.write_all(b"\x93NUMPY\x01\x00")?;
@@ -24,7 +24,7 @@ pub(super) fn head(to: &mut impl Write, kind: &str, shape: &[usize]) -> io::Resu
 /// Writes texts as an array of texts, each as wide as the widest; one text alone as an array without dimension.
 ///
 /// # Errors
-/// Whatever the writer says.
+/// The error of the writer.
 pub(super) fn texts(to: &mut impl Write, texts: &[&str], shape: &[usize]) -> io::Result<()> {
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1);
     head(to, &format!("<U{width}"), shape)?;
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn the_head_ends_where_numbers_may_begin_and_tells_the_shape_as_python_writes_it() {
-        for (shape, told) in [
+        for (shape, stored) in [
             (&[][..], "()"),
             (&[7], "(7,)"),
             (&[7, 222], "(7,222,)"),
@@ -55,7 +55,10 @@ mod tests {
             assert_eq!(bytes.len() % 64, 0);
             assert_eq!(usize::from(bytes[8]) + 10, bytes.len());
             let text = String::from_utf8_lossy(&bytes[10..]).into_owned();
-            assert!(text.ends_with('\n') && text.contains(&format!("'shape': {told}}}")), "{text}");
+            assert!(
+                text.ends_with('\n') && text.contains(&format!("'shape': {stored}}}")),
+                "{text}"
+            );
         }
     }
 

@@ -1,4 +1,4 @@
-//! An archive of NumPy arrays, for as many positions as fit into memory: `numpy.load` opens it, and so does any reader of zip.
+//! An NPZ archive of arrays, for as many positions as fit into memory; `numpy.load` and any reader of zip open it.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -14,22 +14,23 @@ use super::error::ExportError;
 use super::npy;
 use super::plan::Content;
 use super::rows::{Inputs, Rows};
-use super::sink::{Part, Piece, Sink};
-use crate::files::{self, NewFile};
+use super::sink::{GameRows, Sink, Subset};
+use crate::checksum;
+use crate::files::NewFile;
 use crate::lock::Lock;
 
-/// The most bytes of rows; larger arrays would want the long form of zip, and more memory than many a machine has.
-const LARGEST: usize = 2 << 30;
+/// The most bytes of rows; larger arrays would need ZIP64, and more memory than many machines have.
+const MAX_BYTES: usize = 2 << 30;
 
-/// How hard the arrays are packed: harder takes three times as long for some hundredths less.
-const LEVEL: i64 = 3;
+/// A higher level takes three times as long for a few per cent less.
+const COMPRESSION_LEVEL: i64 = 3;
 
-/// An archive under way.
+/// An archive that is being written.
 #[derive(Debug)]
 pub struct Npz {
     path: PathBuf,
     file: NewFile,
-    about: String,
+    metadata: String,
     rows: Rows,
     held_out: Vec<bool>,
     limit: usize,
@@ -37,42 +38,42 @@ pub struct Npz {
 }
 
 impl Npz {
-    /// Begins an archive, with an account of what it holds.
+    /// Begins an archive with this metadata.
     ///
     /// # Errors
     /// A file that cannot be written, or that another process writes.
-    pub fn new(path: &Path, content: &Content, about: &Value) -> Result<Npz, ExportError> {
+    pub fn new(path: &Path, content: &Content, metadata: &Value) -> Result<Npz, ExportError> {
         let lock = Lock::on(path)?;
         let fault = |source| ExportError::Write { path: path.into(), source };
         Ok(Npz {
             path: path.into(),
             file: NewFile::at(path).map_err(fault)?,
-            about: about.to_string(),
+            metadata: metadata.to_string(),
             rows: Rows::new(content),
             held_out: Vec::new(),
-            limit: LARGEST,
+            limit: MAX_BYTES,
             _lock: lock,
         })
     }
 
-    /// Whether a file is an archive with this account, as it was written: other writers take its mark away.
+    /// Whether a file is an archive with this metadata, as it was written: other writers remove its mark.
     #[must_use]
-    pub fn holds(path: &Path, about: &Value) -> bool {
+    pub fn holds(path: &Path, metadata: &Value) -> bool {
         let archive = File::open(path).ok().and_then(|file| ZipArchive::new(file).ok());
-        archive.is_some_and(|archive| archive.comment() == mark(&about.to_string()).as_bytes())
+        archive.is_some_and(|archive| archive.comment() == mark(&metadata.to_string()).as_bytes())
     }
 }
 
-/// The mark of an archive with this account.
-fn mark(about: &str) -> String {
-    format!("draughts-td {}", files::checksum_of(about.as_bytes()))
+/// The mark of an archive with this metadata.
+fn mark(metadata: &str) -> String {
+    format!("draughts-td {}", checksum::of_bytes(metadata.as_bytes()))
 }
 
 impl Sink for Npz {
-    fn add(&mut self, piece: Piece<'_>) -> Result<(), ExportError> {
-        let is_held_out = piece.part == Part::HeldOut;
-        self.held_out.extend(std::iter::repeat_n(is_held_out, piece.range.len()));
-        self.rows.append(piece.rows, piece.range);
+    fn add(&mut self, game_rows: GameRows<'_>) -> Result<(), ExportError> {
+        let is_held_out = game_rows.subset == Subset::HeldOut;
+        self.held_out.extend(std::iter::repeat_n(is_held_out, game_rows.range.len()));
+        self.rows.append(game_rows.rows, game_rows.range);
         if self.rows.bytes() > self.limit {
             return Err(ExportError::TooMany { gib: self.limit >> 30 });
         }
@@ -80,9 +81,9 @@ impl Sink for Npz {
     }
 
     fn finish(self: Box<Self>, files: &[Arc<str>]) -> Result<Vec<PathBuf>, ExportError> {
-        let Npz { path, mut file, about, rows, held_out, .. } = *self;
+        let Npz { path, mut file, metadata, rows, held_out, .. } = *self;
         let written =
-            write(&mut file, &rows, &held_out, files, &about).and_then(|()| file.finish());
+            write(&mut file, &rows, &held_out, files, &metadata).and_then(|()| file.finish());
         written.map_err(|source| ExportError::Write { path: path.clone(), source })?;
         Ok(vec![path])
     }
@@ -93,9 +94,9 @@ fn write(
     rows: &Rows,
     held_out: &[bool],
     files: &[Arc<str>],
-    about: &str,
+    metadata: &str,
 ) -> io::Result<()> {
-    let mut archive = Archive(ZipWriter::new(UntilFault { file, is_over: false }));
+    let mut archive = Archive(ZipWriter::new(UntilError { file, is_over: false }));
     for column in columns(rows.content()) {
         archive.cells(column.name, column.cell, rows)?;
     }
@@ -107,19 +108,19 @@ fn write(
         let names: Vec<&str> = catalogue.names().collect();
         archive.texts("input_names", &names, &[names.len()])?;
     }
-    archive.texts("about", &[about], &[])?;
-    archive.0.set_comment(mark(about))?;
+    archive.texts("about", &[metadata], &[])?;
+    archive.0.set_comment(mark(metadata))?;
     archive.0.finish().map(|_| ()).map_err(io::Error::from)
 }
 
-/// The file up to its first fault, which is told. What is written behind that goes nowhere: a writer of archives ends its archive when
-/// it is dropped, and prints that it cannot.
-struct UntilFault<'a> {
+/// The file up to its first error, which is returned; later writes are discarded. A dropped writer of archives would otherwise finish
+/// its archive and print the error.
+struct UntilError<'a> {
     file: &'a mut NewFile,
     is_over: bool,
 }
 
-impl Write for UntilFault<'_> {
+impl Write for UntilError<'_> {
     fn write(&mut self, content: &[u8]) -> io::Result<usize> {
         if self.is_over {
             return Ok(content.len());
@@ -134,21 +135,21 @@ impl Write for UntilFault<'_> {
     }
 }
 
-impl Seek for UntilFault<'_> {
+impl Seek for UntilError<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
     }
 }
 
-struct Archive<'a>(ZipWriter<UntilFault<'a>>);
+struct Archive<'a>(ZipWriter<UntilError<'a>>);
 
 impl Archive<'_> {
     /// Begins an array.
     fn array(&mut self, name: &str) -> io::Result<BufWriter<&mut impl Write>> {
-        // The same rows are the same bytes at any hour.
+        // Without a time stamp the same rows are the same bytes.
         let options = SimpleFileOptions::default()
             .last_modified_time(DateTime::default())
-            .compression_level(Some(LEVEL));
+            .compression_level(Some(COMPRESSION_LEVEL));
         self.0.start_file(format!("{name}.npy"), options)?;
         Ok(BufWriter::new(&mut self.0))
     }
@@ -193,7 +194,7 @@ impl Archive<'_> {
             }
             Cell::Sign(get) => self.numbers(name, "|i1", rows, |row| get(row).to_le_bytes()),
             Cell::Flag(get) => self.numbers(name, "|b1", rows, |row| [u8::from(get(row))]),
-            // What is unknown is no number, as is usual in arrays.
+            // An unknown score is NaN, as is usual in arrays.
             Cell::Maybe(get) => {
                 self.numbers(name, "<f4", rows, |row| get(row).unwrap_or(f32::NAN).to_le_bytes())
             }
@@ -239,7 +240,8 @@ mod tests {
         npz.limit = 3 * size_of::<ExportRow>();
         let mut rows = Rows::new(&Content::Boards);
         (0..4).for_each(|_| rows.push(row()));
-        let mut add = |range| npz.add(Piece { part: Part::Train, rows: &rows, range, files: &[] });
+        let mut add =
+            |range| npz.add(GameRows { subset: Subset::Train, rows: &rows, range, files: &[] });
         add(0..3).expect("as many as fit");
         let error = add(3..4).expect_err("one more").to_string();
         assert!(error.contains("--parquet"), "{error}");

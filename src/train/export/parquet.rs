@@ -23,35 +23,35 @@ use super::levels::levels;
 use super::plan::Content;
 use super::rows::{Inputs, Rows};
 use super::schema;
-use super::sink::{Part, Piece, Sink};
+use super::sink::{GameRows, Sink, Subset};
 use crate::files::NewFile;
 use crate::lock::Lock;
 
 /// The most rows of a group: what readers take at once.
-const MOST_ROWS: usize = 1 << 20;
+const MAX_GROUP_ROWS: usize = 1 << 20;
 
 /// The most bytes of rows that wait to become a group.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_GROUP_BYTES: usize = 64 << 20;
 
-/// The name under which a file tells of itself.
+/// The key of the metadata in a file.
 const ABOUT: &str = "draughts-td";
 
 /// A folder of two files under way.
 pub struct Parquet {
-    parts: [Half; 2],
+    parts: [SubsetFile; 2],
     _locks: [Lock; 2],
     /// Declared last and so dropped last, when the unfinished files in it are gone.
     _folder: NewFolder,
 }
 
 /// One of the files.
-struct Half {
+struct SubsetFile {
     path: PathBuf,
     writer: SerializedFileWriter<NewFile>,
     rows: Rows,
 }
 
-/// A folder that goes again if it was made for nothing.
+/// A new folder that is removed again if it stays empty.
 struct NewFolder(Option<PathBuf>);
 
 impl NewFolder {
@@ -64,56 +64,61 @@ impl NewFolder {
 
 impl Drop for NewFolder {
     fn drop(&mut self) {
-        // One with something in it stays.
+        // A folder with files in it cannot be removed.
         self.0.iter().for_each(|path| drop(std::fs::remove_dir(path)));
     }
 }
 
 impl Parquet {
-    /// Begins the files of a folder, which is made if it is not there, with an account of what they hold.
+    /// Begins the files of a folder, which is made if it does not exist, with this metadata.
     ///
     /// # Errors
     /// A folder that cannot be written, or files that another process writes.
-    pub fn new(folder: &Path, content: &Content, about: &Value) -> Result<Parquet, ExportError> {
+    pub fn new(folder: &Path, content: &Content, metadata: &Value) -> Result<Parquet, ExportError> {
         let made = NewFolder::at(folder)
             .map_err(|source| ExportError::Write { path: folder.into(), source })?;
-        let paths = Part::ALL.map(|part| folder.join(format!("{}.parquet", part.name())));
+        let paths = Subset::ALL.map(|subset| folder.join(format!("{}.parquet", subset.name())));
         let [train, held_out] = &paths;
         let locks = [Lock::on(train)?, Lock::on(held_out)?];
-        let half =
-            |path: &Path| Half::new(path, content, about).map_err(|error| fault(path, error));
-        Ok(Parquet { parts: [half(train)?, half(held_out)?], _locks: locks, _folder: made })
+        let subset_file = |path: &Path| {
+            SubsetFile::new(path, content, metadata).map_err(|error| fault(path, error))
+        };
+        Ok(Parquet {
+            parts: [subset_file(train)?, subset_file(held_out)?],
+            _locks: locks,
+            _folder: made,
+        })
     }
 
-    /// Whether a file is Parquet with this account.
+    /// Whether a file is Parquet with this metadata.
     #[must_use]
-    pub fn holds(path: &Path, about: &Value) -> bool {
+    pub fn holds(path: &Path, metadata: &Value) -> bool {
         let file = File::open(path).ok().and_then(|file| SerializedFileReader::new(file).ok());
-        let told = file.and_then(|file| {
+        let stored = file.and_then(|file| {
             let known = file.metadata().file_metadata().key_value_metadata()?;
             known.iter().find(|entry| entry.key == ABOUT)?.value.clone()
         });
-        told == Some(about.to_string())
+        stored == Some(metadata.to_string())
     }
 }
 
 impl Sink for Parquet {
-    fn add(&mut self, piece: Piece<'_>) -> Result<(), ExportError> {
-        let half = &mut self.parts[piece.part as usize];
-        half.rows.append(piece.rows, piece.range);
-        if half.rows.len() >= MOST_ROWS || half.rows.bytes() >= MOST_BYTES {
-            half.flush(piece.files).map_err(|error| fault(&half.path, error))?;
+    fn add(&mut self, game_rows: GameRows<'_>) -> Result<(), ExportError> {
+        let subset_file = &mut self.parts[game_rows.subset as usize];
+        subset_file.rows.append(game_rows.rows, game_rows.range);
+        if subset_file.rows.len() >= MAX_GROUP_ROWS || subset_file.rows.bytes() >= MAX_GROUP_BYTES {
+            subset_file.flush(game_rows.files).map_err(|error| fault(&subset_file.path, error))?;
         }
         Ok(())
     }
 
     fn finish(self: Box<Self>, files: &[Arc<str>]) -> Result<Vec<PathBuf>, ExportError> {
         let mut whole = Vec::new();
-        for half in self.parts {
-            let path = half.path.clone();
-            whole.push((half.close(files).map_err(|error| fault(&path, error))?, path));
+        for subset_file in self.parts {
+            let path = subset_file.path.clone();
+            whole.push((subset_file.close(files).map_err(|error| fault(&path, error))?, path));
         }
-        // Neither takes its place before both are whole.
+        // Neither file appears before both are complete.
         for (file, path) in &mut whole {
             file.sync().map_err(|source| ExportError::Write { path: path.clone(), source })?;
         }
@@ -127,18 +132,18 @@ impl Sink for Parquet {
     }
 }
 
-impl Half {
-    fn new(path: &Path, content: &Content, about: &Value) -> Done<Half> {
-        let about = KeyValue::new(ABOUT.into(), about.to_string());
+impl SubsetFile {
+    fn new(path: &Path, content: &Content, metadata: &Value) -> Done<SubsetFile> {
+        let metadata = KeyValue::new(ABOUT.into(), metadata.to_string());
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .set_key_value_metadata(Some(vec![about]));
+            .set_key_value_metadata(Some(vec![metadata]));
         let (file, schema) = (NewFile::at(path)?, schema::of(content)?);
         let writer = SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?;
-        Ok(Half { path: path.into(), writer, rows: Rows::new(content) })
+        Ok(SubsetFile { path: path.into(), writer, rows: Rows::new(content) })
     }
 
-    /// Writes the rows that wait as a group.
+    /// Writes the buffered rows as a row group.
     fn flush(&mut self, files: &[Arc<str>]) -> Done<()> {
         if !self.rows.is_empty() {
             let group = Group(self.writer.next_row_group()?);
@@ -156,7 +161,7 @@ impl Half {
 
 fn fault(path: &Path, error: ParquetError) -> ExportError {
     let source = match error {
-        // What the system says is told in its own words.
+        // Errors of the system keep their own text.
         ParquetError::External(source) => match source.downcast::<io::Error>() {
             Ok(source) => *source,
             Err(other) => io::Error::other(other),

@@ -1,4 +1,4 @@
-//! Which positions are exported and what is told of each.
+//! The settings of an export: which positions, and which columns.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::features::Catalogue;
 use crate::learning::SampleFilter;
 use crate::models::SettingError;
 
-/// What is told of each position, beside result, score and origin.
+/// The content of each row, beside result, score and origin.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// The board: a word for each kind of piece.
@@ -21,7 +21,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// Whose inputs they are.
+    /// The catalogue of the inputs, if there are any.
     #[must_use]
     pub fn catalogue(&self) -> Option<&Arc<Catalogue>> {
         match self {
@@ -30,7 +30,7 @@ impl Content {
         }
     }
 
-    /// The word for it.
+    /// Its name in settings.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -41,18 +41,18 @@ impl Content {
     }
 }
 
-/// What is exported: the positions that a run of learning with the same settings keeps, those of its held-out games apart.
+/// An export: the positions that a training run with the same settings samples, those of its held-out games apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportPlan {
-    /// Which games and which of their positions.
-    pub sieve: SampleFilter,
+    /// The filter of games and positions.
+    pub samples: SampleFilter,
     /// Seed of the held-out games.
     pub seed: u64,
     /// Share of the games held out.
     pub holdout: f64,
     /// At most this many games, held-out games included; 0 for all.
     pub games: u64,
-    /// What is told of each position.
+    /// The content of each row.
     pub content: Content,
 }
 
@@ -66,22 +66,22 @@ impl ExportPlan {
         Ok(SettingError::unless(is_share, "holdout", self.holdout, "between 0 and 0.9")?)
     }
 
-    /// The settings for the files' own account, under the names of the card of a network, with the names of the inputs.
+    /// The settings for the metadata of the files, under the names in the card of a model, with the names of the inputs.
     #[must_use]
     pub fn describe(&self) -> Value {
-        let mut about = json!({
+        let mut metadata = json!({
             "content": self.content.name(),
-            "filter": self.sieve.filter,
-            "selection": self.sieve.selection,
+            "filter": self.samples.filter,
+            "selection": self.samples.selection,
             "seed": self.seed,
             "holdout": self.holdout,
             "games": self.games,
         });
         if let Some(catalogue) = self.content.catalogue() {
-            about["catalogue"] = catalogue.fingerprint().into();
-            about["input_names"] = catalogue.names().collect();
+            metadata["catalogue"] = catalogue.fingerprint().into();
+            metadata["input_names"] = catalogue.names().collect();
         }
-        about
+        metadata
     }
 }
 
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_share_of_games_that_is_none_is_refused_by_name() {
         let plan = |holdout| ExportPlan {
-            sieve: SampleFilter::default(),
+            samples: SampleFilter::default(),
             seed: 1,
             holdout,
             games: 0,

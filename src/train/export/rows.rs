@@ -1,4 +1,4 @@
-//! Kept positions in memory: what is known of each, and its inputs if they are asked for.
+//! Sampled positions in memory, each with its labels and, if asked for, its inputs.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::plan::Content;
 use crate::board::Position;
 use crate::features::{self, Catalogue};
 
-/// A kept position and where it comes from.
+/// A sampled position and its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExportRow {
     /// The position.
@@ -15,9 +15,9 @@ pub struct ExportRow {
     pub ply: u32,
     /// White's result, +1, 0 or −1: that of the game, or the exact one where endgame tables know it.
     pub result: i8,
-    /// White's expected result by a search, from −1 to 1, where a comment tells it.
+    /// White's expected result by a search, from −1 to 1, where a comment has one.
     pub score: Option<f32>,
-    /// The number of its file among those that were met.
+    /// The index of its file.
     pub file: u32,
     /// The game in the file, from 1.
     pub game: u64,
@@ -25,23 +25,23 @@ pub struct ExportRow {
     pub line: u64,
 }
 
-/// What an evaluation is shown of many positions.
+/// The inputs of positions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Inputs {
-    /// Nothing.
+    /// No inputs.
     None,
-    /// Those that are not zero.
+    /// Non-zero inputs.
     Sparse {
-        /// Where those of each position end.
+        /// The end of the inputs of each position.
         ends: Vec<usize>,
-        /// Which input.
+        /// Input indices.
         indices: Vec<u16>,
-        /// Its value.
+        /// Input values.
         values: Vec<f32>,
     },
-    /// All of them.
+    /// All inputs.
     Dense {
-        /// How many they are.
+        /// Inputs of a position.
         width: usize,
         /// Their values, position by position.
         values: Vec<f32>,
@@ -119,7 +119,7 @@ impl Inputs {
     }
 }
 
-/// Kept positions, one after the other.
+/// Rows of sampled positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
     content: Content,
@@ -134,7 +134,7 @@ impl Rows {
         Rows { content: content.clone(), rows: Vec::new(), inputs: Inputs::of(content) }
     }
 
-    /// What is told of each position.
+    /// The content of each row.
     #[must_use]
     pub fn content(&self) -> &Content {
         &self.content
@@ -184,15 +184,15 @@ impl Rows {
         self.inputs.append(&others.inputs, range);
     }
 
-    /// Says of which file they are, and how many games of it came before theirs.
-    pub(super) fn place(&mut self, file: u32, games_before: u64) {
+    /// Sets the file of the rows, and adds the games of it that came before.
+    pub(super) fn locate(&mut self, file: u32, games_before: u64) {
         for row in &mut self.rows {
             row.file = file;
             row.game += games_before;
         }
     }
 
-    /// Forgets the rows and keeps the memory.
+    /// Drops the rows and keeps the memory.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.inputs.clear();
@@ -248,9 +248,9 @@ mod tests {
         };
         let mut found = vec![0.0; all.len()];
         let mut start = 0;
-        for (place, &end) in ends.iter().enumerate() {
+        for (locate, &end) in ends.iter().enumerate() {
             for at in start..end {
-                found[place * width + usize::from(indices[at])] = values[at];
+                found[locate * width + usize::from(indices[at])] = values[at];
             }
             start = end;
         }

@@ -1,4 +1,4 @@
-//! Games in, rows out: the same games and positions that a run of learning takes, in the same order.
+//! Exports games as rows: the games and positions of a training run, in the same order.
 
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
@@ -8,18 +8,18 @@ use std::sync::Arc;
 use super::error::ExportError;
 use super::plan::ExportPlan;
 use super::rows::{ExportRow, Rows};
-use super::sink::{Part, Piece, Sink};
+use super::sink::{GameRows, Sink, Subset};
 use crate::dataset::{Census, Episode, GameCounts, LeftOut, Sampler, Selection, Split};
 use crate::learning::{Played, Source};
 use crate::parallel::{Batch, Reading};
 use crate::pdn::PdnError;
 
-/// What an export tells on the way.
+/// An event of an export.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A block of games is read.
     Progress {
-        /// Bytes of the (packed) files that are behind.
+        /// Bytes read of the (packed) files.
         bytes: u64,
         /// Rows so far.
         rows: u64,
@@ -28,10 +28,10 @@ pub enum Event<'a> {
     Fault(&'a PdnError),
 }
 
-/// What an export came to.
+/// The result of an export.
 #[derive(Clone, Debug, Default)]
 pub struct Exported {
-    /// What was read.
+    /// The census of the games.
     pub census: Census,
     /// Games to learn from, and games held out.
     pub games: [u64; 2],
@@ -41,8 +41,8 @@ pub struct Exported {
     pub written: Vec<PathBuf>,
 }
 
-/// Exports the positions of a source; `None` if `watch` broke it off, when nothing is written. What is written depends on games
-/// and plan alone.
+/// Exports the positions of a source; `None` if `watch` broke the export off, and nothing is written. The output depends on games and
+/// plan alone.
 ///
 /// # Errors
 /// No position to export, or an output that cannot be written.
@@ -56,14 +56,14 @@ pub fn export<S: Source + ?Sized>(
     let mut run = ExportRun::new(plan, &mut *sink);
     let mut is_broken_off = false;
     let consume = |reading: Reading<BlockExporter>| {
-        let told = match &reading {
+        let flow = match &reading {
             Reading::Fault(fault) => watch(Event::Fault(fault)),
             Reading::Batch(batch) => watch(run.progress(batch)),
         };
-        is_broken_off |= told.is_break();
+        is_broken_off |= flow.is_break();
         match reading {
             Reading::Batch(batch) if !is_broken_off => run.block(batch),
-            Reading::Batch(_) | Reading::Fault(_) => told,
+            Reading::Batch(_) | Reading::Fault(_) => flow,
         }
     };
     source.fold(|| BlockExporter::new(plan), BlockExporter::add, consume);
@@ -80,7 +80,7 @@ pub fn export<S: Source + ?Sized>(
     Ok(Some(sum))
 }
 
-/// What a worker holds while it goes through a block: the tools, and what they have made.
+/// A worker on a block of games: its tools, and their rows.
 struct BlockExporter {
     sampler: Sampler,
     selection: Selection,
@@ -94,17 +94,17 @@ struct BlockExporter {
 struct ExportedGame {
     result: &'static str,
     counts: GameCounts,
-    used: Result<Part, LeftOut>,
+    used: Result<Subset, LeftOut>,
     rows: Range<usize>,
-    /// The same number for games of the same start and moves, where that matters.
+    /// A hash of start and moves where duplicates are left out, otherwise 0.
     fingerprint: u64,
 }
 
 impl BlockExporter {
     fn new(plan: &ExportPlan) -> BlockExporter {
         BlockExporter {
-            sampler: Sampler::new(plan.sieve.filter.clone()),
-            selection: plan.sieve.selection.clone(),
+            sampler: Sampler::new(plan.samples.filter.clone()),
+            selection: plan.samples.selection.clone(),
             split: Split::new(plan.seed, plan.holdout),
             episode: Episode::default(),
             rows: Rows::new(&plan.content),
@@ -113,23 +113,23 @@ impl BlockExporter {
     }
 
     fn add(&mut self, game: Result<Played<'_>, &'static str>) {
-        let met = game.map(|game| self.met(&game));
-        self.games.push(met);
+        let game = game.map(|game| self.export(&game));
+        self.games.push(game);
     }
 
-    fn met(&mut self, game: &Played<'_>) -> ExportedGame {
+    fn export(&mut self, game: &Played<'_>) -> ExportedGame {
         let counts = game.sample(&mut self.sampler, &mut self.episode);
-        let used = match self.selection.judge(&game.candidate(&counts)) {
+        let used = match self.selection.check(&game.candidate(&counts)) {
             Some(reason) => Err(reason),
-            None if self.split.holds_out(game.identity) => Ok(Part::HeldOut),
-            None => Ok(Part::Train),
+            None if self.split.holds_out(game.identity) => Ok(Subset::HeldOut),
+            None => Ok(Subset::Train),
         };
         let first = self.rows.len();
         if used.is_ok() {
             self.push(game);
         }
-        let is_told = self.selection.unique;
-        let fingerprint = if is_told { game.fingerprint() } else { 0 };
+        let is_unique = self.selection.unique;
+        let fingerprint = if is_unique { game.fingerprint() } else { 0 };
         ExportedGame {
             result: game.result,
             counts,
@@ -139,14 +139,14 @@ impl BlockExporter {
         }
     }
 
-    /// Makes rows of the kept positions. File and game are counted from the block on.
+    /// Adds the rows of a game. File and game numbers count from the block.
     fn push(&mut self, game: &Played<'_>) {
         let Episode { positions, plies, outcome } = &self.episode;
         for (&position, &ply) in positions.iter().zip(plies) {
             self.rows.push(ExportRow {
                 position,
                 ply,
-                // A result is a whole number by what a game can come to.
+                // The result of a game is −1, 0 or 1.
                 result: *outcome as i8,
                 score: game.notes.get(ply as usize).and_then(|note| note.result),
                 file: 0,
@@ -157,21 +157,21 @@ impl BlockExporter {
     }
 }
 
-/// An export under way.
+/// An export.
 struct ExportRun<'a> {
     plan: &'a ExportPlan,
     sink: &'a mut dyn Sink,
     sum: Exported,
     files: Vec<Arc<str>>,
-    /// The games by start and moves, where each may stand only once.
-    met: HashSet<u64>,
+    /// Hashes of the games so far, where duplicates are left out.
+    seen: HashSet<u64>,
     failure: Option<ExportError>,
 }
 
 impl<'a> ExportRun<'a> {
     fn new(plan: &'a ExportPlan, sink: &'a mut dyn Sink) -> ExportRun<'a> {
-        let (sum, files, met) = (Exported::default(), Vec::new(), HashSet::new());
-        ExportRun { plan, sink, sum, files, met, failure: None }
+        let (sum, files, seen) = (Exported::default(), Vec::new(), HashSet::new());
+        ExportRun { plan, sink, sum, files, seen, failure: None }
     }
 
     fn progress(&self, batch: &Batch<BlockExporter>) -> Event<'static> {
@@ -183,7 +183,7 @@ impl<'a> ExportRun<'a> {
             self.files.push(batch.file);
         }
         let BlockExporter { mut rows, games, .. } = batch.value;
-        rows.place(self.files.len() as u32 - 1, batch.games_before);
+        rows.locate(self.files.len() as u32 - 1, batch.games_before);
         for game in games {
             let is_enough = self.plan.games > 0 && self.sum.census.readable >= self.plan.games;
             if is_enough {
@@ -202,29 +202,29 @@ impl<'a> ExportRun<'a> {
         game: Result<ExportedGame, &'static str>,
         rows: &Rows,
     ) -> Result<(), ExportError> {
-        let met = match game {
-            Ok(met) => met,
+        let game = match game {
+            Ok(game) => game,
             Err(fault) => {
                 self.sum.census.add_skipped(fault);
                 return Ok(());
             }
         };
-        self.sum.census.add_game(met.result, &met.counts);
-        match met.used.and_then(|part| self.if_new(part, met.fingerprint)) {
+        self.sum.census.add_game(game.result, &game.counts);
+        match game.used.and_then(|subset| self.deduplicate(subset, game.fingerprint)) {
             Err(reason) => self.sum.census.add_left_out(reason),
-            Ok(part) => {
-                self.sum.games[part as usize] += 1;
-                self.sum.rows[part as usize] += met.rows.len() as u64;
-                let piece = Piece { part, rows, range: met.rows, files: &self.files };
-                self.sink.add(piece)?;
+            Ok(subset) => {
+                self.sum.games[subset as usize] += 1;
+                self.sum.rows[subset as usize] += game.rows.len() as u64;
+                let game_rows = GameRows { subset, rows, range: game.rows, files: &self.files };
+                self.sink.add(game_rows)?;
             }
         }
         Ok(())
     }
 
-    /// A game that was met before teaches nothing, where that is asked for.
-    fn if_new(&mut self, part: Part, fingerprint: u64) -> Result<Part, LeftOut> {
-        let is_new = !self.plan.sieve.selection.unique || self.met.insert(fingerprint);
-        if is_new { Ok(part) } else { Err(LeftOut::Duplicate) }
+    /// Leaves duplicates out, where that is asked for.
+    fn deduplicate(&mut self, subset: Subset, fingerprint: u64) -> Result<Subset, LeftOut> {
+        let is_new = !self.plan.samples.selection.unique || self.seen.insert(fingerprint);
+        if is_new { Ok(subset) } else { Err(LeftOut::Duplicate) }
     }
 }

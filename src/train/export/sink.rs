@@ -1,4 +1,4 @@
-//! Where rows go: the interface of the formats.
+//! The interface of the output formats.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -7,51 +7,51 @@ use std::sync::Arc;
 use super::error::ExportError;
 use super::rows::Rows;
 
-/// What a game is for.
+/// The subset of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// To learn from.
+pub enum Subset {
+    /// Training games.
     Train,
-    /// To judge by.
+    /// Held-out games.
     HeldOut,
 }
 
-impl Part {
-    /// Both.
-    pub const ALL: [Part; 2] = [Part::Train, Part::HeldOut];
+impl Subset {
+    /// Both subsets.
+    pub const ALL: [Subset; 2] = [Subset::Train, Subset::HeldOut];
 
     /// Its name in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Part::Train => "train",
-            Part::HeldOut => "held_out",
+            Subset::Train => "train",
+            Subset::HeldOut => "held_out",
         }
     }
 }
 
 /// The rows of one game.
 #[derive(Clone, Debug)]
-pub struct Piece<'a> {
-    /// What the game is for.
-    pub part: Part,
-    /// The rows it is among.
+pub struct GameRows<'a> {
+    /// The subset of the game.
+    pub subset: Subset,
+    /// Rows of several games.
     pub rows: &'a Rows,
-    /// Its own.
+    /// The rows of this game among them.
     pub range: Range<usize>,
-    /// The files that were met, by number.
+    /// The files so far, by index.
     pub files: &'a [Arc<str>],
 }
 
-/// Takes rows game by game, in order. What it writes is in its place once it is finished, and nowhere before.
+/// Takes rows game by game, in order. Its output appears when it is finished, and not before.
 pub trait Sink {
     /// Takes the rows of a game.
     ///
     /// # Errors
     /// An output that cannot be written.
-    fn add(&mut self, piece: Piece<'_>) -> Result<(), ExportError>;
+    fn add(&mut self, game_rows: GameRows<'_>) -> Result<(), ExportError>;
 
-    /// Brings everything to its place, and says where.
+    /// Finishes the output and returns its paths.
     ///
     /// # Errors
     /// An output that cannot be written.

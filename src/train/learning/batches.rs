@@ -1,5 +1,5 @@
-//! A step behind so many games, from the sum of what each would change: the games of a batch meet the same weights, so that many
-//! workers can judge them at once, and the weights come out the same to the bit however many they are.
+//! Minibatches of games: one step from the summed gradient of all games of a batch. The games meet the same weights, so that many
+//! workers can evaluate them at once, and the weights come out the same to the bit whatever the number of workers.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,78 +13,81 @@ use super::returns::{SearchTarget, game_errors};
 use super::running_stats::RunningStats;
 use super::share;
 use super::update_rule::{Steps, UpdateRule, note_errors};
-use crate::models::{Gradient, Tunable};
+use crate::models::{Gradient, Model, Rates};
 
-/// The parts of a batch that are summed apart, whoever sums them; more than the cores of most machines.
+/// The parts of a batch that are summed apart, on any worker; more than the cores of most machines.
 const SHARDS: usize = 64;
 
 /// A game that waits for its batch to be full.
 struct PendingGame<S> {
-    lessons: Arc<GameBatch<S>>,
+    batch: Arc<GameBatch<S>>,
     game: TrainingSlot,
 }
 
-/// A learner that makes a step behind so many games.
-pub(super) struct BatchLearner<'a, F: Tunable> {
-    team: &'a dyn Communicator,
+/// A learner that makes a step after each batch of games.
+pub(super) struct BatchLearner<'a, F: Model> {
+    communicator: &'a dyn Communicator,
     games: usize,
     lambda: f32,
-    rates: F::Rates,
+    rates: Rates,
     form: F,
-    waiting: Vec<PendingGame<Steps<F>>>,
-    /// Working memory, for as many workers as there were at once.
-    desks: Mutex<Vec<Workspace<F>>>,
+    pending: Vec<PendingGame<Steps<F>>>,
+    /// Working memory, for as many workers as ran at once.
+    workspaces: Mutex<Vec<Workspace<F>>>,
 }
 
-impl<'a, F: Tunable> BatchLearner<'a, F> {
-    /// A learner with λ and the rates η, and so many games a step.
+impl<'a, F: Model> BatchLearner<'a, F> {
+    /// A learner with λ, the rates η, and the size of a batch.
     pub(super) fn new(
         form: F,
         games: usize,
         lambda: f32,
-        rates: F::Rates,
-        team: &'a dyn Communicator,
+        rates: Rates,
+        communicator: &'a dyn Communicator,
     ) -> BatchLearner<'a, F> {
-        let (waiting, desks) = (Vec::new(), Mutex::default());
-        BatchLearner { team, games, lambda, rates, form, waiting, desks }
+        let (pending, workspaces) = (Vec::new(), Mutex::default());
+        BatchLearner { communicator, games, lambda, rates, form, pending, workspaces }
     }
 }
 
-impl<F: Tunable> BatchLearner<'_, F> {
-    /// What the games of a batch would change together, and their values, by the whole team.
-    fn judge(
+impl<F: Model> BatchLearner<'_, F> {
+    /// The gradient of a batch and the values of its games, from all processes.
+    fn evaluate(
         &self,
         games: &[PendingGame<Steps<F>>],
     ) -> Result<(GradientSum, Vec<f32>), CommunicatorError> {
         let shards = games.len().min(SHARDS);
         let of =
             |shard: usize| &games[shard * games.len() / shards..(shard + 1) * games.len() / shards];
-        let bench = BatchEvaluator { form: &self.form, lambda: self.lambda, desks: &self.desks };
-        let own = self.team.part(shards);
-        let judged: Vec<(GradientSum, Vec<f32>)> =
-            own.clone().into_par_iter().map(|shard| bench.judge(of(shard))).collect();
+        let evaluator =
+            BatchEvaluator { form: &self.form, lambda: self.lambda, workspaces: &self.workspaces };
+        let own = self.communicator.part(shards);
+        let evaluated: Vec<(GradientSum, Vec<f32>)> =
+            own.clone().into_par_iter().map(|shard| evaluator.evaluate(of(shard))).collect();
         let (mut tree, mut values) = (ReductionTree::new(shards), Vec::new());
-        for (shard, (sum, judged)) in own.zip(judged) {
+        for (shard, (sum, evaluated)) in own.zip(evaluated) {
             tree.put(0, shard, sum);
-            values.extend(judged);
+            values.extend(evaluated);
         }
-        if self.team.size() > 1 {
+        if self.communicator.size() > 1 {
             tree.grow();
-            (tree, values) = self.shared(&tree, &values, shards)?;
+            (tree, values) = self.all_reduce(&tree, &values, shards)?;
         }
-        let sum = tree.root().ok_or(CommunicatorError::Garbled { rank: self.team.rank() })?;
+        let sum =
+            tree.root().ok_or(CommunicatorError::Garbled { rank: self.communicator.rank() })?;
         Ok((sum, values))
     }
 
-    /// What the whole team has brought.
-    fn shared(
+    /// The sums and values of all processes.
+    fn all_reduce(
         &self,
         own: &ReductionTree,
         values: &[f32],
         shards: usize,
     ) -> Result<(ReductionTree, Vec<f32>), CommunicatorError> {
         let (mut tree, mut all) = (ReductionTree::new(shards), Vec::new());
-        for (rank, bytes) in self.team.gather(share::write(own, values))?.iter().enumerate() {
+        for (rank, bytes) in self.communicator.gather(share::write(own, values))?.iter().enumerate()
+        {
             let values =
                 share::read(bytes, &mut tree).ok_or(CommunicatorError::Garbled { rank })?;
             all.extend(values);
@@ -93,112 +96,109 @@ impl<F: Tunable> BatchLearner<'_, F> {
     }
 }
 
-/// What judges the games of a batch, on any thread.
-struct BatchEvaluator<'a, F: Tunable> {
+/// Evaluates the games of a batch, on any thread.
+struct BatchEvaluator<'a, F: Model> {
     form: &'a F,
     lambda: f32,
-    desks: &'a Mutex<Vec<Workspace<F>>>,
+    workspaces: &'a Mutex<Vec<Workspace<F>>>,
 }
 
-impl<F: Tunable> BatchEvaluator<'_, F> {
-    /// What the games of a shard would change together, and their values.
-    fn judge(&self, shard: &[PendingGame<Steps<F>>]) -> (GradientSum, Vec<f32>) {
-        let lock = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
-        let desk = lock().pop();
-        let mut desk = desk.unwrap_or_else(|| Workspace::new(self.form));
+impl<F: Model> BatchEvaluator<'_, F> {
+    /// The gradient of a shard and the values of its games.
+    fn evaluate(&self, shard: &[PendingGame<Steps<F>>]) -> (GradientSum, Vec<f32>) {
+        let lock = || self.workspaces.lock().unwrap_or_else(PoisonError::into_inner);
+        let workspace = lock().pop();
+        let mut workspace = workspace.unwrap_or_else(|| Workspace::new(self.form));
         let mut values = Vec::new();
         for run in shard.chunk_by(|one, next| one.is_before(next)) {
-            desk.learn(self.form, run, self.lambda, &mut values);
+            workspace.add_games(self.form, run, self.lambda, &mut values);
         }
-        let sum = GradientSum::take(&mut desk.gradient, self.form.numbers());
-        lock().push(desk);
+        let sum = GradientSum::take(&mut workspace.gradient, self.form.slots());
+        lock().push(workspace);
         (sum, values)
     }
 }
 
-impl<F: Tunable> UpdateRule<F> for BatchLearner<'_, F> {
+impl<F: Model> UpdateRule<F> for BatchLearner<'_, F> {
     fn form(&self) -> &F {
         &self.form
     }
 
-    fn set_rates(&mut self, rates: F::Rates) {
+    fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
     }
 
     fn take(
         &mut self,
-        lessons: &Arc<GameBatch<Steps<F>>>,
+        batch: &Arc<GameBatch<Steps<F>>>,
         game: &TrainingSlot,
-        online: &mut RunningStats,
+        stats: &mut RunningStats,
     ) -> Result<(), CommunicatorError> {
-        self.waiting.push(PendingGame { lessons: Arc::clone(lessons), game: game.clone() });
-        if self.waiting.len() == self.games { self.flush(online) } else { Ok(()) }
+        self.pending.push(PendingGame { batch: Arc::clone(batch), game: game.clone() });
+        if self.pending.len() == self.games { self.flush(stats) } else { Ok(()) }
     }
 
     fn is_waiting(&self) -> bool {
-        !self.waiting.is_empty()
+        !self.pending.is_empty()
     }
 
-    fn flush(&mut self, online: &mut RunningStats) -> Result<(), CommunicatorError> {
-        let games = std::mem::take(&mut self.waiting);
+    fn flush(&mut self, stats: &mut RunningStats) -> Result<(), CommunicatorError> {
+        let games = std::mem::take(&mut self.pending);
         if games.is_empty() {
             return Ok(());
         }
-        let (sum, values) = self.judge(&games)?;
+        let (sum, values) = self.evaluate(&games)?;
         let mut rest = &values[..];
-        for PendingGame { lessons, game } in &games {
+        for PendingGame { batch, game } in &games {
             let (own, later) = rest.split_at(game.material.len());
-            note_errors(online, own, &lessons.material[game.material.clone()], game.outcome);
+            note_errors(stats, own, &batch.material[game.material.clone()], game.outcome);
             rest = later;
         }
-        let BatchLearner { form, rates, .. } = self;
-        sum.each(|index, derivative| {
-            let rate = form.rate(index, *rates);
-            *form.parameter_mut(index) += rate * derivative;
-        });
-        form.settle();
+        let mut stepper = self.form.stepper(self.rates);
+        sum.each(|index, derivative| stepper.add(index, derivative));
+        self.form.tie_weights();
         Ok(())
     }
 }
 
 impl<S> PendingGame<S> {
-    /// The steps of the game and of its mirror, which stand behind one another.
+    /// The steps of the game and of its mirror, which are adjacent.
     fn steps(&self) -> Range<usize> {
         self.game.own.start..self.game.mirror.end.max(self.game.own.end)
     }
 
-    /// Whether the steps of the other game stand right behind these.
+    /// Whether the steps of the other game follow these.
     fn is_before(&self, other: &PendingGame<S>) -> bool {
-        Arc::ptr_eq(&self.lessons, &other.lessons) && self.steps().end == other.steps().start
+        Arc::ptr_eq(&self.batch, &other.batch) && self.steps().end == other.steps().start
     }
 
-    fn hints(&self) -> &[SearchTarget] {
-        &self.lessons.hints[self.game.hints.clone()]
+    fn targets(&self) -> &[SearchTarget] {
+        &self.batch.targets[self.game.targets.clone()]
     }
 }
 
 /// Working memory of one worker.
-struct Workspace<F: Tunable> {
-    memory: F::Memory,
+struct Workspace<F: Model> {
+    trace: F::Trace,
     sums: Vec<f32>,
     errors: Vec<f32>,
     game: Vec<f32>,
     gradient: Gradient,
 }
 
-impl<F: Tunable> Workspace<F> {
+impl<F: Model> Workspace<F> {
     fn new(form: &F) -> Workspace<F> {
         Workspace {
-            memory: F::Memory::default(),
+            trace: F::Trace::default(),
             sums: Vec::new(),
             errors: Vec::new(),
             game: Vec::new(),
-            gradient: Gradient::new(form.numbers()),
+            gradient: Gradient::new(form.slots()),
         }
     }
 
-    /// Adds what games whose steps stand behind one another would change, and their values, those of the mirrors left out.
-    fn learn(
+    /// Adds the gradient of games whose steps are adjacent, and their values, those of the mirrors left out.
+    fn add_games(
         &mut self,
         form: &F,
         run: &[PendingGame<Steps<F>>],
@@ -206,22 +206,23 @@ impl<F: Tunable> Workspace<F> {
         values: &mut Vec<f32>,
     ) {
         let (first, last) = (&run[0], &run[run.len() - 1]);
-        let (steps, range) = (&first.lessons.steps, first.steps().start..last.steps().end);
+        let (steps, range) = (&first.batch.steps, first.steps().start..last.steps().end);
         self.sums.clear();
-        form.sums(steps, range.clone(), &mut self.memory, &mut self.sums);
+        form.forward(steps, range.clone(), &mut self.trace, &mut self.sums);
         self.errors.clear();
         let mut at = 0;
-        for waiting in run {
-            let positions = waiting.game.material.len();
-            let has_mirror = !waiting.game.mirror.is_empty();
+        for pending in run {
+            let positions = pending.game.material.len();
+            let has_mirror = !pending.game.mirror.is_empty();
             for sign in if has_mirror { &[1.0, -1.0][..] } else { &[1.0] } {
-                let squashed = self.sums[at..at + positions].iter().map(|&sum| form.squashed(sum));
+                let squashed =
+                    self.sums[at..at + positions].iter().map(|&sum| form.activation(sum));
                 let (own, slopes): (Vec<f32>, Vec<f32>) = squashed.unzip();
                 game_errors(
                     &own,
-                    waiting.hints(),
+                    pending.targets(),
                     *sign,
-                    sign * waiting.game.outcome,
+                    sign * pending.game.outcome,
                     lambda,
                     &mut self.game,
                 );
@@ -233,6 +234,6 @@ impl<F: Tunable> Workspace<F> {
                 at += positions;
             }
         }
-        form.add_gradient(steps, range, &self.errors, &mut self.gradient);
+        form.backward(steps, range, &mut self.trace, &self.errors, &mut self.gradient);
     }
 }

@@ -12,9 +12,9 @@ use super::hyperparams::{Checked, Hyperparams};
 use super::label::LabelTables;
 use super::report::Report;
 use super::resume_point::ResumePoint;
+use crate::checksum;
 use crate::dataset::Census;
-use crate::files;
-use crate::models::{Card, Form, FormSettings, SettingError};
+use crate::models::{Card, Model, ModelSettings, SettingError};
 
 /// One file a network learned from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,13 +34,13 @@ impl DataFile {
     /// Whatever the file system says.
     pub fn of(path: &Path) -> io::Result<DataFile> {
         let bytes = std::fs::metadata(path)?.len();
-        Ok(DataFile { name: name_of(path), bytes, sha256: files::checksum(path)? })
+        Ok(DataFile { name: name_of(path), bytes, sha256: checksum::of_file(path)? })
     }
 
     /// Describes a file of which this is the content.
     #[must_use]
     pub fn with(path: &Path, content: &[u8]) -> DataFile {
-        let (bytes, sha256) = (content.len() as u64, files::checksum_of(content));
+        let (bytes, sha256) = (content.len() as u64, checksum::of_bytes(content));
         DataFile { name: name_of(path), bytes, sha256 }
     }
 
@@ -104,7 +104,7 @@ pub enum ResumeError {
     },
     /// Other passes, over which rates fall.
     #[error(
-        "its rates fell over {planned} pass(es), so that {asked} would have been learned otherwise; give --epochs {planned}, or learn on from it with --init and a smaller --rate"
+        "its rates fell over {planned} pass(es), so that {asked} would have been learned otherwise; give --epochs {planned}, or learn on from it with --init and a smaller --lr"
     )]
     Fall {
         /// The passes of the checkpoint.
@@ -141,7 +141,7 @@ impl DataFile {
     }
 }
 
-impl<S: FormSettings> Training<S> {
+impl<S: ModelSettings> Training<S> {
     /// A run that has not begun: these settings on these files, from random weights or those of another.
     #[must_use]
     pub fn planned(
@@ -189,10 +189,14 @@ impl<S: FormSettings> Training<S> {
     ///
     /// # Errors
     /// When the card tells of none, or of one of another shape.
-    pub fn of<F: Form<Settings = S>>(card: &Card, form: &F) -> Result<Training<S>, ResumeError> {
+    pub fn of<F: Model<Settings = S>>(card: &Card, form: &F) -> Result<Training<S>, ResumeError> {
         let mut training = Training::<S>::read(card)?;
-        training.hyperparams.form = form.at_home(training.hyperparams.form);
-        if form.fits(&training.hyperparams.form) { Ok(training) } else { Err(ResumeError::Shape) }
+        training.hyperparams.form = form.with_stored_context(training.hyperparams.form);
+        if form.matches(&training.hyperparams.form) {
+            Ok(training)
+        } else {
+            Err(ResumeError::Shape)
+        }
     }
 
     /// The place from which a planned run goes on.

@@ -1,4 +1,4 @@
-//! The games an evaluation is judged on, in one reading for as many filters as are asked for.
+//! The games that an evaluation is measured on, read once for any number of filters.
 
 use std::ops::ControlFlow;
 
@@ -6,11 +6,11 @@ use super::game_batch::HeldOut;
 use super::hyperparams::Checked;
 use super::source::{Played, Source};
 use crate::dataset::{Census, Episode, Filter, GameCounts, LeftOut, Sampler, Selection, Split};
-use crate::models::Form;
+use crate::models::Model;
 use crate::parallel::Reading;
 use crate::pdn::PdnError;
 
-/// Which games a model is judged on.
+/// Which games a model is measured on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvalSet {
     /// The share of the games, drawn by the seed of the settings: that of a run's held-out games gives the same games.
@@ -30,7 +30,7 @@ impl EvalSet {
     }
 }
 
-/// What is kept of the games in a scope: which of them, and which of their positions.
+/// What is filtered of the games in a scope: which of them, and which of their positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SampleFilter {
     /// Which positions.
@@ -47,7 +47,7 @@ impl SampleFilter {
     }
 }
 
-/// The games an evaluation is judged on.
+/// The games that an evaluation is measured on.
 #[derive(Debug)]
 pub struct EvalGames {
     /// Their positions, as the filter keeps them, and results.
@@ -58,130 +58,134 @@ pub struct EvalGames {
     pub faults: Vec<PdnError>,
 }
 
-/// Reads the games an evaluation is judged on.
+/// Reads the games that an evaluation is measured on.
 #[must_use]
-pub fn held_out_games<F: Form, S: Source + ?Sized>(
+pub fn held_out_games<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     scope: EvalSet,
 ) -> EvalGames {
-    let (kept, faults) = sieved_games(source, &[SampleFilter::of(checked)], checked.seed, scope);
-    let FilteredSamples { held_out, census } = kept.into_iter().next().expect("one for each sieve");
+    let (filtered, faults) =
+        filtered_games(source, &[SampleFilter::of(checked)], checked.seed, scope);
+    let FilteredSamples { held_out, census } =
+        filtered.into_iter().next().expect("one for each filter");
     EvalGames { held_out, census, faults }
 }
 
-/// What a sieve keeps, and what it was asked about.
+/// The games of a scope behind a filter.
 #[derive(Clone, Debug, Default)]
 pub struct FilteredSamples {
-    /// The positions it keeps of each game that it keeps, and the results.
+    /// The sampled positions of the games that pass, and the results.
     pub held_out: HeldOut,
     /// The games of the scope.
     pub census: Census,
 }
 
-/// Reads the games of a scope once; what each sieve keeps of them, and the files that could not be read.
+/// Reads the games of a scope once: what passes each filter, and the files that could not be read.
 #[must_use]
-pub fn sieved_games<S: Source + ?Sized>(
+pub fn filtered_games<S: Source + ?Sized>(
     source: &S,
-    sieves: &[SampleFilter],
+    filters: &[SampleFilter],
     seed: u64,
     scope: EvalSet,
 ) -> (Vec<FilteredSamples>, Vec<PdnError>) {
-    let (mut kept, mut faults) = (vec![FilteredSamples::default(); sieves.len()], Vec::new());
+    let (mut filtered, mut faults) = (vec![FilteredSamples::default(); filters.len()], Vec::new());
     let mut readable = 0;
-    let begin = || FilteredBlock::new(sieves, Split::new(seed, scope.share));
+    let begin = || FilteredBlock::new(filters, Split::new(seed, scope.share));
     let consume = |reading: Reading<FilteredBlock>| {
         match reading {
             Reading::Fault(fault) => faults.push(fault),
-            Reading::Batch(batch) => batch.value.give(scope.games, &mut readable, &mut kept),
+            Reading::Batch(batch) => batch.value.add_to(scope.games, &mut readable, &mut filtered),
         }
         let is_done = scope.games > 0 && readable >= scope.games;
         if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     source.fold(begin, FilteredBlock::add, consume);
-    (kept, faults)
+    (filtered, faults)
 }
 
-/// The games of one block, as the worker has sieved them.
+/// The games of one block, as a worker has filtered them.
 struct FilteredBlock {
     split: Split,
-    benches: Vec<FilterPass>,
+    passes: Vec<FilterPass>,
     games: Vec<FilteredGame>,
 }
 
-/// A game that was met.
+/// What was done with a game.
 enum FilteredGame {
-    /// It cannot be read, for this fault.
+    /// Unreadable, for this fault.
     Skipped(&'static str),
-    /// It is not of the scope.
+    /// Not of the scope.
     Passed,
-    /// Every bench has looked at it.
-    Sieved(&'static str),
+    /// Seen by every filter.
+    Filtered(&'static str),
 }
 
-/// One sieve at work.
+/// One filter over the games of a block.
 struct FilterPass {
     sampler: Sampler,
     selection: Selection,
     episode: Episode,
-    /// For each game that was sieved: its positions, and why it is left out, if it is.
+    /// Of each game of the scope: its positions, and the reason it is left out for, if it is.
     verdicts: Vec<(GameCounts, Option<LeftOut>)>,
-    /// The games that are not.
+    /// The games that are not left out.
     held_out: HeldOut,
 }
 
 impl FilteredBlock {
-    fn new(sieves: &[SampleFilter], split: Split) -> FilteredBlock {
+    fn new(filters: &[SampleFilter], split: Split) -> FilteredBlock {
         FilteredBlock {
             split,
-            benches: sieves.iter().map(FilterPass::new).collect(),
+            passes: filters.iter().map(FilterPass::new).collect(),
             games: Vec::new(),
         }
     }
 
     fn add(&mut self, game: Result<Played<'_>, &'static str>) {
-        let met = match game {
+        let outcome = match game {
             Err(fault) => FilteredGame::Skipped(fault),
             Ok(game) if !self.split.holds_out(game.identity) => FilteredGame::Passed,
             Ok(game) => {
-                self.benches.iter_mut().for_each(|bench| bench.add(&game));
-                FilteredGame::Sieved(game.result)
+                self.passes.iter_mut().for_each(|pass| pass.add(&game));
+                FilteredGame::Filtered(game.result)
             }
         };
-        self.games.push(met);
+        self.games.push(outcome);
     }
 
-    /// Hands on what was kept, up to so many readable games in all blocks.
-    fn give(&self, limit: u64, readable: &mut u64, kept: &mut [FilteredSamples]) {
-        let mut places = vec![FilterProgress::default(); kept.len()];
+    /// Adds the filtered games, up to so many readable games in all blocks.
+    fn add_to(&self, limit: u64, readable: &mut u64, filtered: &mut [FilteredSamples]) {
+        let mut progress = vec![FilterProgress::default(); filtered.len()];
         for game in &self.games {
             if limit > 0 && *readable >= limit {
                 return;
             }
             *readable += u64::from(!matches!(game, FilteredGame::Skipped(_)));
-            for ((bench, place), kept) in self.benches.iter().zip(&mut places).zip(&mut *kept) {
+            for ((pass, place), filtered) in
+                self.passes.iter().zip(&mut progress).zip(&mut *filtered)
+            {
                 match game {
-                    FilteredGame::Skipped(fault) => kept.census.add_skipped(fault),
+                    FilteredGame::Skipped(fault) => filtered.census.add_skipped(fault),
                     FilteredGame::Passed => {}
-                    FilteredGame::Sieved(result) => bench.give(place, result, kept),
+                    FilteredGame::Filtered(result) => pass.add_next_to(place, result, filtered),
                 }
             }
         }
     }
 }
 
-/// How far the games of a bench have been handed on.
+/// How many games of a filter were added.
 #[derive(Clone, Copy, Default)]
 struct FilterProgress {
-    sieved: usize,
-    kept: usize,
+    seen: usize,
+    held_out: usize,
 }
 
 impl FilterPass {
-    fn new(sieve: &SampleFilter) -> FilterPass {
+    fn new(filter: &SampleFilter) -> FilterPass {
         FilterPass {
-            sampler: Sampler::new(sieve.filter.clone()),
-            selection: sieve.selection.clone(),
+            sampler: Sampler::new(filter.filter.clone()),
+            selection: filter.selection.clone(),
             episode: Episode::default(),
             verdicts: Vec::new(),
             held_out: HeldOut::default(),
@@ -190,24 +194,29 @@ impl FilterPass {
 
     fn add(&mut self, game: &Played) {
         let counts = game.sample(&mut self.sampler, &mut self.episode);
-        let left_out = self.selection.judge(&game.candidate(&counts));
+        let left_out = self.selection.check(&game.candidate(&counts));
         if left_out.is_none() {
             self.held_out.push(&self.episode.positions, self.episode.outcome);
         }
         self.verdicts.push((counts, left_out));
     }
 
-    /// Hands the next game on.
-    fn give(&self, place: &mut FilterProgress, result: &'static str, to: &mut FilteredSamples) {
-        let (counts, left_out) = &self.verdicts[place.sieved];
-        place.sieved += 1;
+    /// Adds the next game.
+    fn add_next_to(
+        &self,
+        place: &mut FilterProgress,
+        result: &'static str,
+        to: &mut FilteredSamples,
+    ) {
+        let (counts, left_out) = &self.verdicts[place.seen];
+        place.seen += 1;
         to.census.add_game(result, counts);
         match left_out {
             Some(reason) => to.census.add_left_out(*reason),
             None => {
-                let (positions, outcome) = self.held_out.game(place.kept);
+                let (positions, outcome) = self.held_out.game(place.held_out);
                 to.held_out.push(positions, outcome);
-                place.kept += 1;
+                place.held_out += 1;
             }
         }
     }
@@ -243,24 +252,24 @@ mod tests {
         MemoryGame { positions, moves, score }
     }
 
-    fn read(sieves: &[SampleFilter], scope: EvalSet) -> Vec<FilteredSamples> {
-        sieved_games(&*games(40), sieves, 3, scope).0
+    fn read(filters: &[SampleFilter], scope: EvalSet) -> Vec<FilteredSamples> {
+        filtered_games(&*games(40), filters, 3, scope).0
     }
 
     #[test]
-    fn several_sieves_in_one_reading_keep_what_each_keeps_alone() {
+    fn several_filters_in_one_reading_pass_what_each_passes_alone() {
         let selection = Selection { results: Results::Decided, ..Selection::default() };
         let decided = SampleFilter { selection, ..SampleFilter::default() };
         let all = SampleFilter { filter: Filter::UNRESTRICTED, ..SampleFilter::default() };
-        let sieves = [SampleFilter::default(), decided, all];
+        let filters = [SampleFilter::default(), decided, all];
         for scope in
             [EvalSet::ALL, EvalSet { share: 0.5, games: 0 }, EvalSet { share: 0.5, games: 21 }]
         {
-            let together = read(&sieves, scope);
-            for (sieve, kept) in sieves.iter().zip(&together) {
-                let alone = &read(std::slice::from_ref(sieve), scope)[0];
-                assert_eq!(kept.held_out, alone.held_out);
-                assert_eq!(kept.census, alone.census);
+            let together = read(&filters, scope);
+            for (filter, filtered) in filters.iter().zip(&together) {
+                let alone = &read(std::slice::from_ref(filter), scope)[0];
+                assert_eq!(filtered.held_out, alone.held_out);
+                assert_eq!(filtered.census, alone.census);
             }
             let lengths = [0, 1, 2].map(|place| together[place].held_out.positions().len());
             assert!(lengths[1] < lengths[0] && lengths[0] < lengths[2], "{lengths:?}");
@@ -269,11 +278,11 @@ mod tests {
 
     #[test]
     fn a_scope_ends_after_so_many_readable_games_of_which_it_takes_its_share() {
-        let met = |share, games| {
+        let games = |share, games| {
             read(&[SampleFilter::default()], EvalSet { share, games })[0].census.games
         };
-        assert_eq!([met(1.0, 0), met(1.0, 7), met(1.0, 99)], [40, 7, 40]);
-        assert!((5..20).contains(&met(0.5, 25)), "{}", met(0.5, 25));
-        assert_eq!(met(0.0, 0), 0);
+        assert_eq!([games(1.0, 0), games(1.0, 7), games(1.0, 99)], [40, 7, 40]);
+        assert!((5..20).contains(&games(0.5, 25)), "{}", games(0.5, 25));
+        assert_eq!(games(0.0, 0), 0);
     }
 }

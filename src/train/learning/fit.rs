@@ -9,7 +9,7 @@ use super::resume_point::Snapshot;
 use super::run::Run;
 use super::source::Source;
 use super::trained::{LearnError, Trained};
-use crate::models::{Form, Tunable};
+use crate::models::{Model, ModelSettings};
 
 /// Learns the games of a source in order, from a snapshot on.
 ///
@@ -21,7 +21,7 @@ use crate::models::{Form, Tunable};
 ///
 /// # Panics
 /// If the settings ask for a step behind many games, which [`fit_batches`] makes.
-pub fn fit<F: Form, S: Source + ?Sized>(
+pub fn fit<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     from: Snapshot<F>,
@@ -32,7 +32,7 @@ pub fn fit<F: Form, S: Source + ?Sized>(
         checked.batch_games, 1,
         "batches of games want a form whose parameters have numbers"
     );
-    let learner = Learner::new(from.form, checked.lambda as f32, F::rates(&checked.form, 1.0));
+    let learner = Learner::new(from.form, checked.lambda as f32, checked.form.rates(1.0));
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
 }
 
@@ -41,7 +41,7 @@ pub fn fit<F: Form, S: Source + ?Sized>(
 ///
 /// # Errors
 /// As [`fit`].
-pub fn fit_batches<F: Tunable, S: Source + ?Sized>(
+pub fn fit_batches<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     from: Snapshot<F>,
@@ -52,12 +52,12 @@ pub fn fit_batches<F: Tunable, S: Source + ?Sized>(
     if checked.batch_games == 1 {
         return fit(source, checked, from, intervals, observe);
     }
-    let (games, rates) = (checked.batch_games as usize, F::rates(&checked.form, 1.0));
+    let (games, rates) = (checked.batch_games as usize, checked.form.rates(1.0));
     let learner = BatchLearner::new(from.form, games, checked.lambda as f32, rates, team);
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
 }
 
-fn passes<F: Form, S: Source + ?Sized>(
+fn passes<F: Model, S: Source + ?Sized>(
     source: &S,
     mut run: Run<'_, F>,
 ) -> Result<Trained<F>, LearnError> {

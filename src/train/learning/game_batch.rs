@@ -1,4 +1,4 @@
-//! What a worker makes of games: steps in the form's own terms, ready to be learned in order on another thread.
+//! Games as workers encode them: steps in the model's own terms, to be learned in order on another thread.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::board::Position;
 use crate::dataset::{Episode, GameCounts, LeftOut};
 use crate::models::Encode;
 
-/// The kept positions of the games that teach nothing but test.
+/// The sampled positions of held-out games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeldOut {
     positions: Vec<Position>,
@@ -52,11 +52,11 @@ impl HeldOut {
 /// What a game is used for.
 #[derive(Clone, Debug)]
 pub enum Use {
-    /// It teaches: the steps of the game, then those of its mirror.
+    /// Training: the steps of the game, then those of its mirror.
     Train(TrainingSlot),
-    /// It tests: its place among the held-out games of the block.
+    /// Validation: its index among the held-out games of the block.
     HeldOut(usize),
-    /// It teaches nothing.
+    /// Nothing.
     LeftOut(LeftOut),
 }
 
@@ -71,8 +71,8 @@ pub struct TrainingSlot {
     pub mirror: Range<usize>,
     /// The material of each position, in [`GameBatch::material`].
     pub material: Range<usize>,
-    /// What searches said of each position, in [`GameBatch::hints`]; empty if that is not known or not asked for.
-    pub hints: Range<usize>,
+    /// The search scores of its positions, in [`GameBatch::targets`]; empty without scores, or if they are no targets.
+    pub targets: Range<usize>,
 }
 
 /// One readable game.
@@ -106,15 +106,15 @@ impl Material {
     }
 }
 
-/// The lessons of one block of games, in order.
+/// The encoded games of one block, in order.
 #[derive(Clone, Debug)]
 pub struct GameBatch<S> {
     /// Each game, or the name of the fault for which it was skipped.
     pub games: Vec<Result<EncodedGame, &'static str>>,
     /// Balance and pieces of the training positions.
     pub material: Vec<Material>,
-    /// What searches said of training positions.
-    pub hints: Vec<SearchTarget>,
+    /// The search scores of training positions.
+    pub targets: Vec<SearchTarget>,
     /// The held-out games of the block.
     pub held_out: HeldOut,
     /// The steps of the training games.
@@ -122,20 +122,20 @@ pub struct GameBatch<S> {
 }
 
 impl<S> GameBatch<S> {
-    /// No lesson yet, with an empty buffer of steps.
+    /// No game yet, with an empty buffer of steps.
     #[must_use]
     pub fn new(steps: S) -> GameBatch<S> {
         let (games, material) = (Vec::new(), Vec::new());
-        GameBatch { games, material, hints: Vec::new(), held_out: HeldOut::default(), steps }
+        GameBatch { games, material, targets: Vec::new(), held_out: HeldOut::default(), steps }
     }
 
-    /// Adds the training game of an episode, with what searches said of its positions, if anything.
+    /// Adds the training game of an episode, with the search scores of its positions, if there are any.
     pub fn add_training<E: Encode<Steps = S>>(
         &mut self,
         episode: &Episode,
         mirror: bool,
         encoder: &mut E,
-        hints: impl IntoIterator<Item = SearchTarget>,
+        targets: impl IntoIterator<Item = SearchTarget>,
     ) -> Use {
         let positions = &episode.positions;
         let own = encoder.encode(positions, false, &mut self.steps);
@@ -145,10 +145,10 @@ impl<S> GameBatch<S> {
         };
         let material = self.material.len();
         self.material.extend(positions.iter().map(Material::of));
-        let hinted = self.hints.len();
-        self.hints.extend(hints);
+        let first_target = self.targets.len();
+        self.targets.extend(targets);
         Use::Train(TrainingSlot {
-            hints: hinted..self.hints.len(),
+            targets: first_target..self.targets.len(),
             outcome: episode.outcome,
             own,
             mirror,

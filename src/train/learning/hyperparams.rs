@@ -5,7 +5,7 @@ use std::ops::Deref;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::{Filter, Selection};
-use crate::models::{FormSettings, SettingError};
+use crate::models::{ModelSettings, SettingError};
 
 /// What the λ-returns of a game are made of, beside its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,7 +98,7 @@ fn is_one(fall: &f64) -> bool {
     *fall == 1.0
 }
 
-impl<S: FormSettings> Hyperparams<S> {
+impl<S: ModelSettings> Hyperparams<S> {
     /// The factor of all rates when so many passes, and this share of the present one, are behind.
     #[must_use]
     pub fn factor(&self, passes: u32, share: f64) -> f64 {
@@ -113,7 +113,7 @@ impl<S: FormSettings> Hyperparams<S> {
         Hyperparams {
             lambda: 0.9,
             decay: 1.0,
-            fall: form.fall(),
+            fall: form.final_lr(),
             targets: Targets::default(),
             mirror: form.mirror(),
             epochs: 1,

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use crate::board::{MoveList, fen};
     use crate::dataset::{Agreement, Filter};
-    use crate::learning::{EvalSet, FilteredSamples, MemoryGame, SampleFilter, sieved_games};
+    use crate::learning::{EvalSet, FilteredSamples, MemoryGame, SampleFilter, filtered_games};
     use crate::tablebase::{BuildRequest, build};
 
     fn tables() -> Tables {
@@ -79,7 +79,7 @@ mod tests {
     fn kept(games: &[MemoryGame], tables: Option<&Tables>, filter: Filter) -> FilteredSamples {
         let sieve = SampleFilter { filter, ..SampleFilter::default() };
         let source = Labelled { source: games, tables };
-        sieved_games(&source, &[sieve], 1, EvalSet::ALL).0.remove(0)
+        filtered_games(&source, &[sieve], 1, EvalSet::ALL).0.remove(0)
     }
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
     fn without_tables_nothing_changes() {
         let games = games(40);
         let plain =
-            sieved_games(&games[..], &[SampleFilter::default()], 1, EvalSet::ALL).0.remove(0);
+            filtered_games(&games[..], &[SampleFilter::default()], 1, EvalSet::ALL).0.remove(0);
         let labelled = kept(&games, None, Filter::default());
         assert_eq!((labelled.held_out, &labelled.census), (plain.held_out, &plain.census));
         let card = serde_json::to_string(&plain.census).expect("JSON");

@@ -3,88 +3,103 @@
 use std::ops::Range;
 
 use super::returns::{SearchTarget, game_errors, lambda_errors};
-use crate::models::Learnable;
+use crate::models::{Rates, ValueFunction};
 
 /// The update rule and its working memory, around anything that has values and a gradient.
 ///
 /// It knows neither draughts nor where the steps come from: a trajectory is some steps in a buffer, and a result.
 #[derive(Clone, Debug)]
-pub struct Learner<L: Learnable> {
+pub struct Learner<V: ValueFunction> {
     lambda: f32,
-    rates: L::Rates,
-    form: L,
-    memory: L::Memory,
+    rates: Rates,
+    model: V,
+    trace: V::Trace,
     values: Vec<f32>,
+    /// ∂V/∂output of each step.
+    slopes: Vec<f32>,
     errors: Vec<f32>,
 }
 
-impl<L: Learnable> Learner<L> {
+impl<V: ValueFunction> Learner<V> {
     /// A learner with λ and the rates η.
     #[must_use]
-    pub fn new(form: L, lambda: f32, rates: L::Rates) -> Learner<L> {
-        let memory = L::Memory::default();
-        Learner { lambda, rates, form, memory, values: Vec::new(), errors: Vec::new() }
+    pub fn new(model: V, lambda: f32, rates: Rates) -> Learner<V> {
+        let (trace, values, slopes, errors) =
+            (V::Trace::default(), Vec::new(), Vec::new(), Vec::new());
+        Learner { lambda, rates, model, trace, values, slopes, errors }
     }
 
     /// Sets the rates from now on.
-    pub fn set_rates(&mut self, rates: L::Rates) {
+    pub fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
     }
 
     /// What has been learned so far.
     #[must_use]
-    pub fn form(&self) -> &L {
-        &self.form
+    pub fn form(&self) -> &V {
+        &self.model
     }
 
     /// What has been learned, at the end.
     #[must_use]
-    pub fn into_form(self) -> L {
-        self.form
+    pub fn into_form(self) -> V {
+        self.model
     }
 
     /// The values of a trajectory's steps, in order.
-    pub fn judge(&mut self, steps: &L::Steps, game: Range<usize>) -> &[f32] {
+    pub fn values(&mut self, steps: &V::Steps, game: Range<usize>) -> &[f32] {
         self.values.clear();
-        self.form.judge(steps, game, &mut self.memory, &mut self.values);
+        self.slopes.clear();
+        self.model.forward(steps, game, &mut self.trace, &mut self.values);
+        for value in &mut self.values {
+            let slope;
+            (*value, slope) = self.model.activation(*value);
+            self.slopes.push(slope);
+        }
         &self.values
     }
 
     /// Learns one trajectory that ended with `outcome`: w += η Σ_t (target_t − V(s_t)) ∇V(s_t), with the weights fixed
     /// until its end. Returns the values from before.
-    pub fn learn(&mut self, steps: &L::Steps, game: Range<usize>, outcome: f32) -> &[f32] {
-        self.judge(steps, game.clone());
+    pub fn learn(&mut self, steps: &V::Steps, game: Range<usize>, outcome: f32) -> &[f32] {
+        self.values(steps, game.clone());
         lambda_errors(&self.values, outcome, self.lambda, &mut self.errors);
-        self.form.step(steps, game, &mut self.memory, &self.errors, self.rates);
+        self.step(steps, game);
         &self.values
     }
 
-    /// As [`Learner::learn`], towards what searches said: one hint for each step, or none, which teaches as `learn` does. `sign` is
+    /// As [`Learner::learn`], towards search scores: one target for each step, or none, which teaches as `learn` does. `sign` is
     /// −1 for mirrored games.
     pub fn learn_search(
         &mut self,
-        steps: &L::Steps,
+        steps: &V::Steps,
         game: Range<usize>,
         outcome: f32,
-        hints: &[SearchTarget],
+        targets: &[SearchTarget],
         sign: f32,
     ) -> &[f32] {
-        self.judge(steps, game.clone());
-        game_errors(&self.values, hints, sign, outcome, self.lambda, &mut self.errors);
-        self.form.step(steps, game, &mut self.memory, &self.errors, self.rates);
+        self.values(steps, game.clone());
+        game_errors(&self.values, targets, sign, outcome, self.lambda, &mut self.errors);
+        self.step(steps, game);
         &self.values
+    }
+
+    /// The step of the errors at the values.
+    fn step(&mut self, steps: &V::Steps, game: Range<usize>) {
+        self.errors.iter_mut().zip(&self.slopes).for_each(|(error, slope)| *error *= slope);
+        self.model.step(steps, game, &mut self.trace, &self.errors, self.rates);
     }
 
     /// Learns one trajectory towards the same λ-returns, but step by step from the last to the first, each with the weights
     /// that the one before has left; `single` gives each step as a trajectory of its own.
     pub fn learn_stepwise(
         &mut self,
-        steps: &L::Steps,
+        steps: &V::Steps,
         game: Range<usize>,
         outcome: f32,
         single: impl Fn(usize) -> Range<usize>,
     ) {
-        self.judge(steps, game);
+        self.values(steps, game);
         let mut targets = Vec::new();
         lambda_errors(&self.values, outcome, self.lambda, &mut targets);
         targets.iter_mut().zip(&self.values).for_each(|(error, value)| *error += value);
@@ -101,20 +116,20 @@ mod tests {
 
     use super::*;
     use crate::models::Borders;
-    use crate::models::network::{Change, Model, Network, Rates, Steps};
+    use crate::models::network::{Change, Network, PhaseNetworks, Steps};
 
     const INPUTS: usize = 4;
     const HIDDEN: usize = 6;
 
-    fn model(phases: usize) -> Model {
+    fn model(phases: usize) -> PhaseNetworks {
         let borders = Borders::new([25, 15][..phases - 1].to_vec()).expect("falling");
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
         let network = |_| Network::random(INPUTS, HIDDEN, 0.2, 3.0, &mut random);
-        Model::new(borders, (0..phases).map(network).collect())
+        PhaseNetworks::new(borders, (0..phases).map(network).collect())
     }
 
     const fn rates(weights: f32, beta: f32) -> Rates {
-        Rates { weights, beta }
+        Rates { weights, rest: beta, hidden: 0.0 }
     }
 
     /// Five steps of two dense inputs and one sparse input that comes and goes, in stretches of these lengths and phases.
@@ -145,7 +160,7 @@ mod tests {
         for _ in 0..2000 {
             learner.learn(&steps, 0..1, -1.0);
         }
-        for value in learner.judge(&steps, 0..1) {
+        for value in learner.values(&steps, 0..1) {
             assert!((value + 1.0).abs() < 0.05, "{value}");
         }
     }
@@ -155,7 +170,7 @@ mod tests {
         let steps = steps(&[(5, 0)]);
         let mut learner = Learner::new(model(1), 0.5, rates(0.1, 0.0));
         let before = learner.form().networks()[0].clone();
-        let values = learner.judge(&steps, 0..1).to_vec();
+        let values = learner.values(&steps, 0..1).to_vec();
         let mut errors = Vec::new();
         lambda_errors(&values, 1.0, 0.5, &mut errors);
         learner.learn(&steps, 0..1, 1.0);
@@ -171,7 +186,7 @@ mod tests {
         let steps = steps(&[(3, 0), (2, 1)]);
         let mut learner = Learner::new(model(2), 0.0, rates(0.1, 0.0));
         let before = learner.form().clone();
-        let values = learner.judge(&steps, 0..2).to_vec();
+        let values = learner.values(&steps, 0..2).to_vec();
         learner.learn(&steps, 0..2, 1.0);
         // With λ = 0 the last position of the first phase learns the value of the first of the second.
         let errors = [values[1] - values[0], values[2] - values[1], values[3] - values[2]];
@@ -180,7 +195,7 @@ mod tests {
     }
 
     /// A model of two phases whose first units are the same.
-    fn sharing(units: usize) -> Model {
+    fn sharing(units: usize) -> PhaseNetworks {
         let mut model = model(2);
         model.share(units, 0..INPUTS);
         model
@@ -204,7 +219,8 @@ mod tests {
         };
         let (apart, together) = (learned(0), learned(4));
         assert!(together.shares(4) && !together.shares(5) && !apart.shares(1));
-        let networks = |model: &Model| [model.networks()[0].clone(), model.networks()[1].clone()];
+        let networks =
+            |model: &PhaseNetworks| [model.networks()[0].clone(), model.networks()[1].clone()];
         let [start, ..] = networks(&before);
         for (phase, (apart_network, network)) in
             networks(&apart).iter().zip(networks(&together)).enumerate()
@@ -230,7 +246,7 @@ mod tests {
         let mut start = sharing(HIDDEN);
         let bias = start.networks()[0].output_bias;
         start.network_mut(1).output_bias = bias;
-        let one = Model::new(Borders::none(), start.networks()[..1].to_vec());
+        let one = PhaseNetworks::new(Borders::none(), start.networks()[..1].to_vec());
         let mut one = Learner::new(one, 0.9, rates(0.05, 0.1));
         let mut two = Learner::new(start.sharing(HIDDEN), 0.9, rates(0.05, 0.1));
         one.learn(&whole, 0..1, 1.0);
@@ -268,7 +284,7 @@ mod tests {
         let mut other = one.clone();
         one.learn(&both, 1..2, 0.5);
         other.learn_stepwise(&both, 1..2, 0.5, |_| 1..2);
-        let close = |a: &Learner<Model>, b: &Learner<Model>| {
+        let close = |a: &Learner<PhaseNetworks>, b: &Learner<PhaseNetworks>| {
             let pair = a.form().networks()[0].input.iter().zip(&b.form().networks()[0].input);
             pair.into_iter().all(|(a, b)| (a - b).abs() < 1e-6)
         };

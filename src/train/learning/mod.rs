@@ -47,7 +47,7 @@ pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
 pub use communicator::{Communicator, CommunicatorError, SingleProcess};
 pub use eval_games::{
-    EvalGames, EvalSet, FilteredSamples, SampleFilter, held_out_games, sieved_games,
+    EvalGames, EvalSet, FilteredSamples, SampleFilter, filtered_games, held_out_games,
 };
 pub use events::{Event, Intervals, Observer, Progress};
 pub use fit::{fit, fit_batches};

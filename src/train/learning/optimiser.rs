@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::models::{Adam, Gradient, Tunable};
+use crate::models::{Adam, Gradient, Model, Rates};
 
 /// How a gradient becomes a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,8 +49,8 @@ impl Optimiser {
         means: Vec<f32>,
         updates: u64,
     ) -> Option<Optimiser> {
-        let fits = squares.len() == self.squares.len() && means.len() == self.means.len();
-        fits.then_some(Optimiser { squares, means, updates, ..self })
+        let matches = squares.len() == self.squares.len() && means.len() == self.means.len();
+        matches.then_some(Optimiser { squares, means, updates, ..self })
     }
 
     /// What is remembered: squares and means, one for each parameter, or none.
@@ -66,13 +66,11 @@ impl Optimiser {
     }
 
     /// Moves the parameters of a form up the gradient, which is zero afterwards.
-    pub fn step<F: Tunable>(&mut self, form: &mut F, gradient: &mut Gradient, rates: F::Rates) {
+    pub fn step<F: Model>(&mut self, form: &mut F, gradient: &mut Gradient, rates: Rates) {
         self.updates += 1;
-        gradient.drain(|index, derivative| {
-            let by = form.rate(index, rates) * self.unit(index, derivative);
-            *form.parameter_mut(index) += by;
-        });
-        form.settle();
+        let mut stepper = form.stepper(rates);
+        gradient.drain(|index, derivative| stepper.add(index, self.unit(index, derivative)));
+        form.tie_weights();
     }
 
     /// The step for η = 1.

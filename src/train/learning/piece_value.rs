@@ -1,75 +1,69 @@
-//! A man whose worth stays: after each step the whole evaluation is scaled until he is worth a hundred points again, so that
-//! weights of different moments can be compared and the search keeps its margins.
+//! Piece value normalisation: after each step the whole model is scaled until a man has a hundred points again, so that weights of
+//! different times can be compared and the margins of the search stay right.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::report::without;
 use crate::board::{Bitboard, Color, MoveList, Position};
-use crate::models::{Encode, Tunable};
+use crate::models::{Encode, Model};
 
-/// Games of chance from which positions are taken.
+/// Random games from which positions are taken.
 const GAMES: usize = 12;
 /// Plies from one position to the next.
 const STRIDE: usize = 3;
-/// A single step changes the scale by no more than this factor: it would only follow a mishap.
+/// The most that one step may scale by: more would follow an accident.
 const MOST: f32 = 1.25;
 
-/// What a man is worth, over fixed positions.
+/// The value of a man, over fixed positions.
 #[derive(Debug)]
-pub(super) struct PieceValueNormaliser<F: Tunable> {
+pub(super) struct PieceValueNormaliser<F: Model> {
     steps: F::Steps,
     games: Vec<std::ops::Range<usize>>,
-    /// What each sum adds to the worth.
-    shares: Vec<f32>,
-    memory: F::Memory,
+    /// The weight of each output in the value of a man.
+    weights: Vec<f32>,
+    trace: F::Trace,
     sums: Vec<f32>,
 }
 
-impl<F: Tunable> PieceValueNormaliser<F> {
+impl<F: Model> PieceValueNormaliser<F> {
     pub(super) fn new(mut encoder: F::Encoder) -> PieceValueNormaliser<F> {
-        let (mut steps, mut games, mut shares) = (encoder.steps(), Vec::new(), Vec::new());
+        let (mut steps, mut games, mut weights) = (encoder.steps(), Vec::new(), Vec::new());
         for position in probes() {
             for color in Color::ALL {
                 for man in position.men(color) {
                     let less = without(&position, color, Bitboard::from_square(man));
-                    for (position, share) in [(position, 1.0), (less, -1.0)] {
+                    for (position, weight) in [(position, 1.0), (less, -1.0)] {
                         games.push(encoder.encode(&[position], false, &mut steps));
-                        shares.push(share * color.sign() as f32);
+                        weights.push(weight * color.sign() as f32);
                     }
                 }
             }
         }
-        let men = shares.len() as f32 / 2.0;
-        shares.iter_mut().for_each(|share| *share /= men);
-        PieceValueNormaliser {
-            steps,
-            games,
-            shares,
-            memory: F::Memory::default(),
-            sums: Vec::new(),
-        }
+        let men = weights.len() as f32 / 2.0;
+        weights.iter_mut().for_each(|weight| *weight /= men);
+        PieceValueNormaliser { steps, games, weights, trace: F::Trace::default(), sums: Vec::new() }
     }
 
     /// The mean change of the sum when a man is taken off the board.
-    pub(super) fn worth(&mut self, form: &F) -> f32 {
+    pub(super) fn man_value(&mut self, form: &F) -> f32 {
         self.sums.clear();
         for game in &self.games {
-            form.sums(&self.steps, game.clone(), &mut self.memory, &mut self.sums);
+            form.forward(&self.steps, game.clone(), &mut self.trace, &mut self.sums);
         }
-        self.sums.iter().zip(&self.shares).map(|(sum, share)| sum * share).sum()
+        self.sums.iter().zip(&self.weights).map(|(sum, weight)| sum * weight).sum()
     }
 
-    /// Scales a form until a man is worth what he should be, or as far as that is sane.
+    /// Scales a model until a man has [`Model::MAN`], by at most [`MOST`].
     pub(super) fn restore(&mut self, form: &mut F) {
-        let worth = self.worth(form);
-        if worth > 0.0 {
-            form.scale((F::MAN / worth).clamp(1.0 / MOST, MOST));
+        let man_value = self.man_value(form);
+        if man_value > 0.0 {
+            form.scale((F::MAN / man_value).clamp(1.0 / MOST, MOST));
         }
     }
 }
 
-/// Quiet positions of nearly even material from games that chance plays, always the same.
+/// Quiet positions of nearly even material from random games, always the same.
 fn probes() -> Vec<Position> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut probes = Vec::new();
@@ -96,19 +90,18 @@ fn probes() -> Vec<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::Form;
     use crate::models::network::{NetworkForm, NetworkSettings};
     use crate::models::patterns::{PatternSettings, Patterns};
 
-    fn stays<F: Tunable>(settings: &F::Settings) {
+    fn stays<F: Model>(settings: &F::Settings) {
         let mut form = F::of_material(settings, 1).expect("material");
         let mut man = PieceValueNormaliser::new(F::encoder(settings));
-        let first = man.worth(&form);
+        let first = man.man_value(&form);
         assert!((first - F::MAN).abs() < 0.3 * F::MAN, "{first}");
         form.scale(0.95);
-        assert!((man.worth(&form) - 0.95 * first).abs() < 1e-3);
+        assert!((man.man_value(&form) - 0.95 * first).abs() < 1e-3);
         man.restore(&mut form);
-        assert!((man.worth(&form) - F::MAN).abs() < 1e-3, "{}", man.worth(&form));
+        assert!((man.man_value(&form) - F::MAN).abs() < 1e-3, "{}", man.man_value(&form));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::baseline::{Baseline, report_phases};
 use super::game_batch::{HeldOut, Material};
 use crate::board::{Bitboard, Color, Position};
-use crate::models::{Encode, Form};
+use crate::models::{Encode, Model};
 
 /// Games judged by one task; fixed, so that sums are added in the same order whatever the number of threads.
 const GAMES_A_TASK: usize = 64;
@@ -143,7 +143,7 @@ impl MetricSums {
 
 /// Judges an evaluation on held-out games. The result does not depend on the number of threads.
 #[must_use]
-pub fn report<F: Form>(
+pub fn report<F: Model>(
     form: &F,
     encoder: &F::Encoder,
     held_out: &HeldOut,
@@ -182,25 +182,25 @@ pub fn report<F: Form>(
 }
 
 /// Values along games, in reused memory.
-struct GameEvaluator<'a, F: Form> {
+struct GameEvaluator<'a, F: Model> {
     form: &'a F,
     encoder: F::Encoder,
     steps: F::Steps,
-    memory: F::Memory,
+    trace: F::Trace,
     values: Vec<f32>,
 }
 
-impl<'a, F: Form> GameEvaluator<'a, F> {
+impl<'a, F: Model> GameEvaluator<'a, F> {
     fn new(form: &'a F, encoder: &F::Encoder) -> GameEvaluator<'a, F> {
-        let (steps, memory) = (encoder.steps(), F::Memory::default());
-        GameEvaluator { form, encoder: encoder.clone(), steps, memory, values: Vec::new() }
+        let (steps, trace) = (encoder.steps(), F::Trace::default());
+        GameEvaluator { form, encoder: encoder.clone(), steps, trace, values: Vec::new() }
     }
 
     fn values(&mut self, positions: &[Position]) -> &[f32] {
         self.encoder.clear(&mut self.steps);
         self.values.clear();
         let game = self.encoder.encode(positions, false, &mut self.steps);
-        self.form.judge(&self.steps, game, &mut self.memory, &mut self.values);
+        self.form.values(&self.steps, game, &mut self.trace, &mut self.values);
         &self.values
     }
 
@@ -223,12 +223,12 @@ impl<'a, F: Form> GameEvaluator<'a, F> {
 
 /// The value of one position for White.
 #[must_use]
-pub fn value<F: Form>(form: &F, encoder: &F::Encoder, position: &Position) -> f32 {
+pub fn value<F: Model>(form: &F, encoder: &F::Encoder, position: &Position) -> f32 {
     GameEvaluator::new(form, encoder).values(std::slice::from_ref(position))[0]
 }
 
 /// The mean change of the value when a man is taken off the board, over every man in a few hundred positions of a phase.
-fn man_value<F: Form>(form: &F, encoder: &F::Encoder, held_out: &HeldOut, phase: usize) -> f64 {
+fn man_value<F: Model>(form: &F, encoder: &F::Encoder, held_out: &HeldOut, phase: usize) -> f64 {
     let phases = report_phases();
     let in_phase = |p: &&Position| phases.phase(p.occupied().len()) == phase;
     let count = held_out.positions().iter().filter(in_phase).count();
@@ -239,7 +239,7 @@ fn man_value<F: Form>(form: &F, encoder: &F::Encoder, held_out: &HeldOut, phase:
 
 /// The mean change of the value when a man is taken off the board, over every man in some positions.
 #[must_use]
-pub fn worth_of_a_man<'a, F: Form>(
+pub fn worth_of_a_man<'a, F: Model>(
     form: &F,
     encoder: &F::Encoder,
     positions: impl Iterator<Item = &'a Position>,

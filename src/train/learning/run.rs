@@ -1,4 +1,4 @@
-//! One process's part of a run: which games are behind, what was gathered on the way, and when to tell of it.
+//! One process's part of a run: the games of its passes, what is gathered from them, and events at their intervals.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -13,12 +13,12 @@ use super::hyperparams::Checked;
 use super::report::{Report, report};
 use super::resume_point::{ResumePoint, Snapshot};
 use super::running_stats::RunningStats;
-use super::sample_encoder::{BatchBuilder, read_lessons};
+use super::sample_encoder::{BatchBuilder, read_batches};
 use super::source::Source;
 use super::trained::{LearnError, Trained};
 use super::update_rule::{Steps, UpdateRule};
 use crate::dataset::{Census, LeftOut};
-use crate::models::Form;
+use crate::models::{Model, ModelSettings};
 use crate::parallel::{Batch, Reading};
 
 /// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
@@ -29,12 +29,12 @@ fn is_sane(mse: f64) -> bool {
 }
 
 /// A run under way.
-pub(super) struct Run<'a, F: Form> {
+pub(super) struct Run<'a, F: Model> {
     checked: &'a Checked<F::Settings>,
     learner: Box<dyn UpdateRule<F> + 'a>,
-    course: DataPosition,
-    ledger: RunStats,
-    watch: Reporter<'a, F>,
+    data_position: DataPosition,
+    stats: RunStats,
+    reporter: Reporter<'a, F>,
     failure: Option<LearnError>,
 }
 
@@ -42,31 +42,31 @@ pub(super) struct Run<'a, F: Form> {
 struct DataPosition {
     place: ResumePoint,
     /// Readable games of this pass up to here are in the weights, as far as they teach.
-    settled: u64,
+    committed: u64,
     /// Games of this pass up to here were learned before the run was interrupted.
-    behind: u64,
+    resume_at: u64,
     is_first_pass: bool,
-    /// What a pass comes to in bytes, if anybody knows.
+    /// The bytes of a pass, if known.
     size: Option<u64>,
-    /// The games of this pass by start and moves, where each may teach only once.
-    met: HashSet<u64>,
+    /// The games of this pass by start and moves, where duplicates are left out.
+    seen: HashSet<u64>,
 }
 
 impl DataPosition {
     fn begin(from: ResumePoint) -> DataPosition {
         DataPosition {
             place: ResumePoint { games: 0, ..from },
-            settled: 0,
-            behind: from.games,
+            committed: 0,
+            resume_at: from.games,
             is_first_pass: true,
             size: None,
-            met: HashSet::new(),
+            seen: HashSet::new(),
         }
     }
 
     /// As far as a checkpoint written now has come.
     fn saved(&self) -> ResumePoint {
-        ResumePoint { games: self.settled.max(self.behind), ..self.place }
+        ResumePoint { games: self.committed.max(self.resume_at), ..self.place }
     }
 }
 
@@ -79,7 +79,7 @@ struct RunStats {
     report: Report,
 }
 
-/// When to tell whom, and of what.
+/// Passes events to the observer, at the intervals asked for.
 struct Reporter<'a, F> {
     observe: Observer<'a, F>,
     intervals: Intervals,
@@ -89,7 +89,7 @@ struct Reporter<'a, F> {
     learned: u64,
     positions: u64,
     online: RunningStats,
-    /// Bytes of the (packed) files behind in this pass.
+    /// Bytes of the (packed) files read in this pass.
     bytes: u64,
     is_interrupted: bool,
 }
@@ -110,8 +110,8 @@ impl<'a, F> Reporter<'a, F> {
         }
     }
 
-    /// Passes an event on; remembers when the caller breaks off.
-    fn tell(&mut self, event: Event<F>) -> ControlFlow<()> {
+    /// Passes an event on; remembers when the observer breaks off.
+    fn report_event(&mut self, event: Event<F>) -> ControlFlow<()> {
         let flow = (self.observe)(event);
         self.is_interrupted |= flow.is_break();
         flow
@@ -130,7 +130,7 @@ impl<'a, F> Reporter<'a, F> {
     }
 }
 
-impl<'a, F: Form> Run<'a, F> {
+impl<'a, F: Model> Run<'a, F> {
     pub(super) fn new(
         checked: &'a Checked<F::Settings>,
         learner: Box<dyn UpdateRule<F> + 'a>,
@@ -141,133 +141,133 @@ impl<'a, F: Form> Run<'a, F> {
         Run {
             checked,
             learner,
-            course: DataPosition::begin(from),
-            ledger: RunStats::default(),
-            watch: Reporter::new(observe, intervals),
+            data_position: DataPosition::begin(from),
+            stats: RunStats::default(),
+            reporter: Reporter::new(observe, intervals),
             failure: None,
         }
     }
 
     /// Whether all passes are made.
     pub(super) fn is_done(&self) -> bool {
-        self.course.place.epoch >= self.checked.epochs
+        self.data_position.place.epoch >= self.checked.epochs
     }
 
     /// Whether it cannot or shall not go on.
     pub(super) fn is_broken_off(&self) -> bool {
-        self.failure.is_some() || self.watch.is_interrupted
+        self.failure.is_some() || self.reporter.is_interrupted
     }
 
     /// One pass over the games.
     pub(super) fn pass<S: Source + ?Sized>(&mut self, source: &S) {
-        let place = self.course.place;
+        let place = self.data_position.place;
         if !self.read(source) {
             return;
         }
-        if let Err(error) = self.learner.flush(&mut self.watch.online) {
-            let _ = self.give_up(error);
+        if let Err(error) = self.learner.flush(&mut self.reporter.online) {
+            let _ = self.fail(error);
             return;
         }
-        self.course.place = ResumePoint { epoch: place.epoch + 1, games: 0 };
-        self.course.settled = 0;
-        self.ledger.report = self.judge();
-        let all = &self.ledger.report.all;
+        self.data_position.place = ResumePoint { epoch: place.epoch + 1, games: 0 };
+        self.data_position.committed = 0;
+        self.stats.report = self.evaluate();
+        let all = &self.stats.report.all;
         if all.positions > 0 && !is_sane(all.mse) {
-            self.failure = Some(LearnError::Diverged { place: self.course.place });
+            self.failure = Some(LearnError::Diverged { place: self.data_position.place });
             return;
         }
-        let _ = self.watch.tell(Event::Epoch(place.epoch + 1, &self.ledger.report));
+        let _ = self.reporter.report_event(Event::Epoch(place.epoch + 1, &self.stats.report));
         let _ = self.save();
     }
 
     /// Reads everything and learns nothing: for the figures of a run whose passes are all done.
     pub(super) fn survey<S: Source + ?Sized>(&mut self, source: &S) {
-        self.course.behind = u64::MAX;
-        let epoch = self.course.place.epoch;
+        self.data_position.resume_at = u64::MAX;
+        let epoch = self.data_position.place.epoch;
         let is_whole = self.read(source);
-        (self.course.behind, self.course.settled) = (0, 0);
-        self.course.place = ResumePoint { epoch, games: 0 };
+        (self.data_position.resume_at, self.data_position.committed) = (0, 0);
+        self.data_position.place = ResumePoint { epoch, games: 0 };
         if is_whole {
-            self.ledger.report = self.judge();
+            self.stats.report = self.evaluate();
         }
     }
 
     /// One reading of the games; whether it came to its end.
     fn read<S: Source + ?Sized>(&mut self, source: &S) -> bool {
-        self.watch.bytes = 0;
-        self.course.met.clear();
+        self.reporter.bytes = 0;
+        self.data_position.seen.clear();
         let checked = self.checked;
-        self.course.size = source.size();
-        read_lessons::<F, S>(source, checked, checked.holdout, |reading| match reading {
-            Reading::Batch(batch) => self.block(batch),
-            Reading::Fault(fault) => self.watch.tell(Event::Fault(&fault)),
+        self.data_position.size = source.size();
+        read_batches::<F, S>(source, checked, checked.holdout, |reading| match reading {
+            Reading::Batch(block) => self.block(block),
+            Reading::Fault(fault) => self.reporter.report_event(Event::Fault(&fault)),
         });
         if self.is_broken_off() {
             return false;
         }
-        self.course.is_first_pass = false;
-        self.course.behind = 0;
+        self.data_position.is_first_pass = false;
+        self.data_position.resume_at = 0;
         true
     }
 
-    fn block(&mut self, batch: Batch<BatchBuilder<F::Encoder>>) -> ControlFlow<()> {
+    fn block(&mut self, block: Batch<BatchBuilder<F::Encoder>>) -> ControlFlow<()> {
         let share = self.share_of_pass();
-        let factor = self.checked.factor(self.course.place.epoch, share);
-        self.learner.set_rates(F::rates(&self.checked.form, factor));
-        self.watch.bytes = batch.packed_bytes;
-        let lessons = Arc::new(batch.value.lessons);
+        let factor = self.checked.factor(self.data_position.place.epoch, share);
+        self.learner.set_rates(self.checked.form.rates(factor));
+        self.reporter.bytes = block.packed_bytes;
+        let batch = Arc::new(block.value.batch);
         let limit = self.checked.games;
         let mut flow = ControlFlow::Continue(());
-        for game in &lessons.games {
-            if limit > 0 && self.course.place.games >= limit {
+        for game in &batch.games {
+            if limit > 0 && self.data_position.place.games >= limit {
                 flow = ControlFlow::Break(());
                 break;
             }
-            if let Err(error) = self.game(game, &lessons) {
-                return self.give_up(error);
+            if let Err(error) = self.game(game, &batch) {
+                return self.fail(error);
             }
-            self.watch.tell(Event::Game)?;
+            self.reporter.report_event(Event::Game)?;
         }
         self.report_block()?;
         flow
     }
 
-    /// How much of this pass is behind, by the games there may be or else the bytes there are.
+    /// The share of this pass that is done, by the limit of games or else by bytes.
     fn share_of_pass(&self) -> f64 {
-        let bytes = |size: u64| self.watch.bytes as f64 / size.max(1) as f64;
-        match (self.checked.games, self.course.size) {
+        let bytes = |size: u64| self.reporter.bytes as f64 / size.max(1) as f64;
+        match (self.checked.games, self.data_position.size) {
             (0, Some(size)) => bytes(size),
             (0, None) => 0.0,
             (games, size) => {
-                let games = self.course.place.games as f64 / games as f64;
+                let games = self.data_position.place.games as f64 / games as f64;
                 games.max(size.map_or(0.0, bytes))
             }
         }
     }
 
-    /// Tells of a finished block, as often as asked for with figures and a checkpoint.
+    /// Reports a finished block, at the intervals asked for with figures and a checkpoint.
     fn report_block(&mut self) -> ControlFlow<()> {
-        let progress = self.watch.progress(self.course.place);
+        let progress = self.reporter.progress(self.data_position.place);
         if progress.online_mse.first().is_some_and(|&mse| !is_sane(mse)) {
-            self.failure = Some(LearnError::Diverged { place: self.course.place });
+            self.failure = Some(LearnError::Diverged { place: self.data_position.place });
             return ControlFlow::Break(());
         }
-        self.watch.tell(Event::Progress(&progress))?;
-        let Intervals { curve, checkpoint } = self.watch.intervals;
-        if curve > 0 && self.watch.learned >= self.watch.next_curve {
-            self.watch.next_curve = self.watch.learned + curve;
-            let report = self.judge();
-            self.watch.tell(Event::Curve(&progress, &report))?;
+        self.reporter.report_event(Event::Progress(&progress))?;
+        let Intervals { curve, checkpoint } = self.reporter.intervals;
+        if curve > 0 && self.reporter.learned >= self.reporter.next_curve {
+            self.reporter.next_curve = self.reporter.learned + curve;
+            let report = self.evaluate();
+            self.reporter.report_event(Event::Curve(&progress, &report))?;
         }
-        let is_ahead = self.course.settled > self.course.behind;
-        if self.watch.saved.elapsed() >= checkpoint && is_ahead {
+        let is_ahead = self.data_position.committed > self.data_position.resume_at;
+        if self.reporter.saved.elapsed() >= checkpoint && is_ahead {
             self.save()?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Saves what the weights hold, for others with whom they are learned are gone.
-    fn give_up(&mut self, error: CommunicatorError) -> ControlFlow<()> {
+    /// Saves the weights and stops, as another process is lost.
+    fn fail(&mut self, error: CommunicatorError) -> ControlFlow<()> {
         let _ = self.save();
         self.failure.get_or_insert(error.into());
         ControlFlow::Break(())
@@ -276,108 +276,113 @@ impl<'a, F: Form> Run<'a, F> {
     fn game(
         &mut self,
         game: &Result<EncodedGame, &'static str>,
-        lessons: &Arc<GameBatch<Steps<F>>>,
+        batch: &Arc<GameBatch<Steps<F>>>,
     ) -> Result<(), CommunicatorError> {
-        let is_first_pass = self.course.is_first_pass;
-        let lesson = match game {
-            Ok(lesson) => lesson,
+        let is_first_pass = self.data_position.is_first_pass;
+        let encoded = match game {
+            Ok(encoded) => encoded,
             Err(fault) => {
                 if is_first_pass {
-                    self.ledger.census.add_skipped(fault);
+                    self.stats.census.add_skipped(fault);
                 }
                 return Ok(());
             }
         };
         if is_first_pass {
-            self.ledger.census.add_game(lesson.result, &lesson.counts);
+            self.stats.census.add_game(encoded.result, &encoded.counts);
         }
-        match (self.reason_against(lesson), &lesson.used) {
-            (Some(reason), _) if is_first_pass => self.ledger.census.add_left_out(reason),
+        match (self.reason_to_leave_out(encoded), &encoded.used) {
+            (Some(reason), _) if is_first_pass => self.stats.census.add_left_out(reason),
             (Some(_), _) | (None, Use::LeftOut(_)) => {}
             (None, Use::HeldOut(index)) if is_first_pass => {
-                let (positions, outcome) = lessons.held_out.game(*index);
-                self.ledger.held_out.push(positions, outcome);
+                let (positions, outcome) = batch.held_out.game(*index);
+                self.stats.held_out.push(positions, outcome);
             }
             (None, Use::HeldOut(_)) => {}
-            (None, Use::Train(training)) => self.train(training, lessons)?,
+            (None, Use::Train(training)) => self.train(training, batch)?,
         }
-        self.course.place.games += 1;
+        self.data_position.place.games += 1;
         if !self.learner.is_waiting() {
-            self.course.settled = self.course.place.games;
+            self.data_position.committed = self.data_position.place.games;
         }
         Ok(())
     }
 
     /// Why a readable game teaches nothing.
-    fn reason_against(&mut self, lesson: &EncodedGame) -> Option<LeftOut> {
-        if let Use::LeftOut(reason) = lesson.used {
+    fn reason_to_leave_out(&mut self, encoded: &EncodedGame) -> Option<LeftOut> {
+        if let Use::LeftOut(reason) = encoded.used {
             return Some(reason);
         }
-        let is_new = !self.checked.selection.unique || self.course.met.insert(lesson.fingerprint);
+        let is_new =
+            !self.checked.selection.unique || self.data_position.seen.insert(encoded.fingerprint);
         (!is_new).then_some(LeftOut::Duplicate)
     }
 
     fn train(
         &mut self,
         game: &TrainingSlot,
-        lessons: &Arc<GameBatch<Steps<F>>>,
+        batch: &Arc<GameBatch<Steps<F>>>,
     ) -> Result<(), CommunicatorError> {
-        let material = &lessons.material[game.material.clone()];
-        if self.course.is_first_pass {
-            material.iter().for_each(|&m| self.ledger.baseline.add(m, game.outcome));
-            let hints = &lessons.hints[game.hints.clone()];
-            self.ledger.census.scored +=
-                hints.iter().filter(|hint| hint.result.is_some()).count() as u64;
+        let material = &batch.material[game.material.clone()];
+        if self.data_position.is_first_pass {
+            material.iter().for_each(|&m| self.stats.baseline.add(m, game.outcome));
+            let targets = &batch.targets[game.targets.clone()];
+            self.stats.census.scored +=
+                targets.iter().filter(|target| target.result.is_some()).count() as u64;
         }
-        if self.course.place.games < self.course.behind {
+        if self.data_position.place.games < self.data_position.resume_at {
             return Ok(());
         }
-        self.learner.take(lessons, game, &mut self.watch.online)?;
-        self.watch.learned += 1;
-        self.watch.positions += material.len() as u64;
+        self.learner.take(batch, game, &mut self.reporter.online)?;
+        self.reporter.learned += 1;
+        self.reporter.positions += material.len() as u64;
         Ok(())
     }
 
-    fn judge(&self) -> Report {
+    fn evaluate(&self) -> Report {
         let encoder = F::encoder(&self.checked.form);
-        report(self.learner.form(), &encoder, &self.ledger.held_out, &self.ledger.baseline)
+        report(self.learner.form(), &encoder, &self.stats.held_out, &self.stats.baseline)
     }
 
     fn snapshot(&self) -> Snapshot<F> {
-        Snapshot { form: self.learner.form().clone(), place: self.course.saved() }
+        Snapshot { form: self.learner.form().clone(), place: self.data_position.saved() }
     }
 
     fn save(&mut self) -> ControlFlow<()> {
-        self.watch.saved = Instant::now();
+        self.reporter.saved = Instant::now();
         // The last good checkpoint must not be replaced by numbers that are none.
         if !self.learner.form().is_sound() {
-            self.failure = Some(LearnError::Diverged { place: self.course.place });
+            self.failure = Some(LearnError::Diverged { place: self.data_position.place });
             return ControlFlow::Break(());
         }
         let snapshot = self.snapshot();
-        self.watch.tell(Event::Checkpoint(&snapshot))
+        self.reporter.report_event(Event::Checkpoint(&snapshot))
     }
 
     /// The weights and all figures.
     pub(super) fn finish(self) -> Result<Trained<F>, LearnError> {
         if !self.learner.form().is_sound() && self.failure.is_none() {
-            return Err(LearnError::Diverged { place: self.course.place });
+            return Err(LearnError::Diverged { place: self.data_position.place });
         }
         let (snapshot, is_done) = (self.snapshot(), self.is_done());
         let Run {
-            course, ledger: RunStats { census, baseline, report, .. }, watch, failure, ..
+            data_position,
+            stats: RunStats { census, baseline, report, .. },
+            reporter,
+            failure,
+            ..
         } = self;
         if let Some(failure) = failure {
             return Err(failure);
         }
-        if baseline.positions() == 0 && !watch.is_interrupted && !course.is_first_pass {
+        if baseline.positions() == 0 && !reporter.is_interrupted && !data_position.is_first_pass {
             return Err(LearnError::NoGames { games: census.games, readable: census.readable });
         }
         Ok(Trained {
             snapshot,
             report,
             // A run broken off after its last pass has nothing left to do.
-            interrupted: watch.is_interrupted && (course.is_first_pass || !is_done),
+            interrupted: reporter.is_interrupted && (data_position.is_first_pass || !is_done),
             census,
             baseline,
         })

@@ -1,4 +1,4 @@
-//! The worker's side of a pass: games in, lessons out.
+//! The worker's side of a pass: games in, batches of encoded games out.
 
 use std::ops::ControlFlow;
 
@@ -8,34 +8,34 @@ use super::label::Label;
 use super::returns::SearchTarget;
 use super::source::{Note, Played, Source};
 use crate::dataset::{Episode, Sampler, Selection, Split};
-use crate::models::{Encode, Form};
+use crate::models::{Encode, Model};
 use crate::parallel::Reading;
 
-/// What a worker holds while it goes through a block: the tools, and what they have made.
+/// A worker's encoder and the games of its block that are encoded.
 pub(super) struct BatchBuilder<E: Encode> {
-    teacher: SampleEncoder<E>,
-    pub(super) lessons: GameBatch<E::Steps>,
+    sample_encoder: SampleEncoder<E>,
+    pub(super) batch: GameBatch<E::Steps>,
 }
 
-/// Goes through the games of a source and hands on their lessons block by block, in order.
-pub(super) fn read_lessons<F: Form, S: Source + ?Sized>(
+/// Encodes the games of a source on the workers and passes them on block by block, in order.
+pub(super) fn read_batches<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     holdout: f64,
     consume: impl FnMut(Reading<BatchBuilder<F::Encoder>>) -> ControlFlow<()>,
 ) {
     let begin = || {
-        let teacher = SampleEncoder::new(checked, F::encoder(&checked.form), holdout);
-        BatchBuilder { lessons: GameBatch::new(teacher.encoder.steps()), teacher }
+        let sample_encoder = SampleEncoder::new(checked, F::encoder(&checked.form), holdout);
+        BatchBuilder { batch: GameBatch::new(sample_encoder.encoder.steps()), sample_encoder }
     };
-    let work = |class: &mut BatchBuilder<F::Encoder>, game: Result<Played<'_>, &'static str>| {
-        let lesson = game.map(|game| class.teacher.lesson(&mut class.lessons, &game));
-        class.lessons.games.push(lesson);
+    let work = |builder: &mut BatchBuilder<F::Encoder>, game: Result<Played<'_>, &'static str>| {
+        let encoded = game.map(|game| builder.sample_encoder.encode(&mut builder.batch, &game));
+        builder.batch.games.push(encoded);
     };
     source.fold(begin, work, consume);
 }
 
-/// Makes lessons of games on the workers.
+/// Samples and encodes games.
 struct SampleEncoder<E> {
     sampler: Sampler,
     encoder: E,
@@ -60,31 +60,34 @@ impl<E: Encode> SampleEncoder<E> {
         }
     }
 
-    fn lesson(&mut self, lessons: &mut GameBatch<E::Steps>, game: &Played) -> EncodedGame {
+    fn encode(&mut self, batch: &mut GameBatch<E::Steps>, game: &Played) -> EncodedGame {
         let Played { identity, notes, label, result, .. } = *game;
         let episode = &mut self.episode;
         let counts = game.sample(&mut self.sampler, episode);
-        let used = if let Some(reason) = self.selection.judge(&game.candidate(&counts)) {
+        let used = if let Some(reason) = self.selection.check(&game.candidate(&counts)) {
             Use::LeftOut(reason)
         } else if self.split.holds_out(identity) {
-            lessons.add_held_out(episode)
+            batch.add_held_out(episode)
         } else {
             let notes = if self.targets == Targets::Scores { before(notes, label) } else { &[] };
-            let hints = hints(&episode.plies, notes);
-            lessons.add_training(episode, self.mirror, &mut self.encoder, hints)
+            let targets = search_targets(&episode.plies, notes);
+            batch.add_training(episode, self.mirror, &mut self.encoder, targets)
         };
         let fingerprint = if self.selection.unique { game.fingerprint() } else { 0 };
         EncodedGame { result, counts, used, fingerprint }
     }
 }
 
-/// The notes up to an exact value: what chance did behind it changes nothing of it.
+/// The notes up to an exact value, which random moves after it do not change.
 fn before(notes: &[Note], label: Option<Label>) -> &[Note] {
     label.map_or(notes, |label| &notes[..notes.len().min(label.ply)])
 }
 
-/// What was noted of the kept positions of a game, which stand at these plies; nothing if nothing was noted.
-fn hints<'a>(plies: &'a [u32], notes: &'a [Note]) -> impl Iterator<Item = SearchTarget> + 'a {
+/// The search targets of the sampled positions of a game, at these plies; none without notes.
+fn search_targets<'a>(
+    plies: &'a [u32],
+    notes: &'a [Note],
+) -> impl Iterator<Item = SearchTarget> + 'a {
     let plies = if notes.is_empty() { &[] } else { plies };
     plies.iter().enumerate().map(move |(index, &ply)| {
         let next = plies.get(index + 1).map_or(notes.len(), |&next| next as usize);
@@ -105,12 +108,16 @@ mod tests {
         let note = |result, is_detour| Note { result, is_detour };
         let notes =
             [note(Some(0.5), false), note(None, true), note(None, false), note(Some(0.25), false)];
-        let hint = |result, is_cut| SearchTarget { result, is_cut };
-        let found: Vec<SearchTarget> = hints(&[0, 2, 3, 4], &notes).collect();
-        let expected =
-            [hint(Some(0.5), true), hint(None, false), hint(Some(0.25), false), hint(None, false)];
+        let target = |result, is_cut| SearchTarget { result, is_cut };
+        let found: Vec<SearchTarget> = search_targets(&[0, 2, 3, 4], &notes).collect();
+        let expected = [
+            target(Some(0.5), true),
+            target(None, false),
+            target(Some(0.25), false),
+            target(None, false),
+        ];
         assert_eq!(found, expected, "the last position has no move");
-        assert_eq!(hints(&[0, 2], &[]).count(), 0);
+        assert_eq!(search_targets(&[0, 2], &[]).count(), 0);
     }
 
     #[test]
@@ -119,7 +126,7 @@ mod tests {
         let label = Some(Label { ply: 4, score: 1.0 });
         for (place, is_cut) in [(3, true), (4, false), (6, false)] {
             let notes: Vec<Note> = (0..8).map(|ply| note(ply == place)).collect();
-            let last = |label| hints(&[0, 2], before(&notes, label)).last().expect("two");
+            let last = |label| search_targets(&[0, 2], before(&notes, label)).last().expect("two");
             assert_eq!(last(label).is_cut, is_cut, "a move of chance at ply {place}");
             assert!(last(None).is_cut, "without tables the result is behind all of them");
         }

@@ -1,4 +1,4 @@
-//! Learning along chains: the values of their positions, the errors of the rule, one step of the optimiser for some games.
+//! Learning along trajectories: values, the errors of the rule, one step of the optimiser for some games.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,26 +6,26 @@ use super::optimiser::{Optimiser, OptimiserKind};
 use super::piece_value::PieceValueNormaliser;
 use super::trajectory::{TdErrors, Trajectory};
 use crate::board::Position;
-use crate::models::{Encode, Gradient, SettingError, Tunable};
+use crate::models::{Encode, Gradient, Model, ModelSettings, Rates, SettingError};
 
-/// What is made of an error.
+/// The loss whose gradient teaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Loss {
-    /// Its square: the error itself teaches.
+    /// Half the squared error: the error itself teaches.
     #[default]
     L2,
-    /// Its size: only its sign teaches, as in Giraffe.
+    /// The absolute error: only its sign teaches, as in Giraffe.
     L1,
 }
 
-/// From what the search is shown to the value that is learned.
+/// From the model's output to the value that is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueTransform {
-    /// The form's own: V.
+    /// The model's own activation: V.
     Own,
-    /// tanh(κ·sum), with which a man of a hundred points is worth so much (KnightCap: 0.25).
+    /// tanh(κ·output), with κ such that a man of a hundred points has this value (KnightCap: 0.25).
     Man(f64),
 }
 
@@ -33,11 +33,11 @@ impl ValueTransform {
     /// KnightCap's.
     pub const KNIGHTCAP: ValueTransform = ValueTransform::Man(0.25);
 
-    /// The value of a sum, and how fast it grows with it.
+    /// The value of an output, and its slope ∂v/∂output.
     #[must_use]
-    pub fn value<F: Tunable>(self, form: &F, sum: f32) -> (f32, f32) {
+    pub fn value<F: Model>(self, form: &F, sum: f32) -> (f32, f32) {
         match self {
-            ValueTransform::Own => form.squashed(sum),
+            ValueTransform::Own => form.activation(sum),
             ValueTransform::Man(man) => {
                 let factor = man.atanh() as f32 / F::MAN;
                 let value = (factor * sum).tanh();
@@ -46,10 +46,10 @@ impl ValueTransform {
         }
     }
 
-    /// Checks the worth of a man.
+    /// Checks the value of a man.
     ///
     /// # Errors
-    /// When no squash gives it.
+    /// When no tanh gives it.
     pub fn check(self) -> Result<ValueTransform, SettingError> {
         let ValueTransform::Man(man) = self else { return Ok(self) };
         let is_sound = man > 0.0 && man < 1.0;
@@ -58,39 +58,39 @@ impl ValueTransform {
     }
 }
 
-/// How chains are learned.
+/// How trajectories are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TdLeafConfig {
-    /// From differences to errors.
+    /// The errors of the positions.
     #[serde(flatten)]
-    pub differences: TdErrors,
+    pub td_errors: TdErrors,
     /// The value that is learned.
     pub scale: ValueTransform,
-    /// What is made of an error.
+    /// The loss whose gradient teaches.
     pub loss: Loss,
-    /// How a gradient becomes a step.
+    /// The optimiser.
     pub method: OptimiserKind,
-    /// Whether a man stays worth a hundred points.
+    /// Whether the value of a man is held at a hundred points.
     pub fix_man: bool,
 }
 
-/// What some chains came to.
+/// Statistics of some trajectories.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrajectoryStats {
-    /// Links that were judged.
+    /// Positions that were evaluated.
     pub judged: u64,
-    /// Links whose result was known.
+    /// Positions whose result was known.
     pub known: u64,
-    /// The sum of the values as the agents saw them.
+    /// The sum of the values, for the agents.
     pub value: f64,
-    /// The sum of the squared differences to the results, where there are some.
+    /// The sum of the squared differences to the results, where there is one.
     pub squared: f64,
-    /// Links of chains with a result.
+    /// Positions of trajectories with a result.
     pub decided: u64,
 }
 
 impl TrajectoryStats {
-    /// Adds those of other chains.
+    /// Adds those of other trajectories.
     pub fn add(&mut self, other: &TrajectoryStats) {
         self.judged += other.judged;
         self.known += other.known;
@@ -99,11 +99,11 @@ impl TrajectoryStats {
         self.decided += other.decided;
     }
 
-    /// The mean value as the agents saw it; `None` without a link.
+    /// The mean value for the agents; `None` without a position.
     #[must_use]
     pub fn mean_value(&self) -> Option<f64> {
-        let links = self.judged + self.known;
-        (links > 0).then(|| self.value / links as f64)
+        let positions = self.judged + self.known;
+        (positions > 0).then(|| self.value / positions as f64)
     }
 
     /// The mean squared difference to the result; `None` without a game that has one.
@@ -113,45 +113,45 @@ impl TrajectoryStats {
     }
 }
 
-/// A form that learns along chains.
+/// A model that learns along trajectories.
 #[derive(Debug)]
-pub struct TdLeafLearner<F: Tunable> {
-    practice: TdLeafConfig,
+pub struct TdLeafLearner<F: Model> {
+    config: TdLeafConfig,
     form: F,
-    rates: F::Rates,
+    rates: Rates,
     encoder: F::Encoder,
     optimiser: Optimiser,
     gradient: Gradient,
-    man: Option<PieceValueNormaliser<F>>,
-    desk: Workspace<F>,
+    normaliser: Option<PieceValueNormaliser<F>>,
+    workspace: Workspace<F>,
 }
 
 /// Working memory.
 #[derive(Debug)]
-struct Workspace<F: Tunable> {
+struct Workspace<F: Model> {
     steps: F::Steps,
-    memory: F::Memory,
+    trace: F::Trace,
     positions: Vec<Position>,
     sums: Vec<f32>,
     values: Vec<f32>,
-    /// ∂v/∂sum of every link, 0 where the result is known.
+    /// ∂v/∂output of every position, 0 where the result is known.
     slopes: Vec<f32>,
     errors: Vec<f32>,
 }
 
-impl<F: Tunable> TdLeafLearner<F> {
-    /// A learner with what an optimiser remembers, if it has worked before.
+impl<F: Model> TdLeafLearner<F> {
+    /// A learner, with the optimiser of an earlier run if there is one.
     #[must_use]
     pub fn new(
         form: F,
         settings: &F::Settings,
-        practice: TdLeafConfig,
+        config: TdLeafConfig,
         optimiser: Option<Optimiser>,
     ) -> TdLeafLearner<F> {
-        let (encoder, numbers) = (F::encoder(settings), form.numbers());
-        let desk = Workspace {
+        let (encoder, numbers) = (F::encoder(settings), form.slots());
+        let workspace = Workspace {
             steps: encoder.steps(),
-            memory: F::Memory::default(),
+            trace: F::Trace::default(),
             positions: Vec::new(),
             sums: Vec::new(),
             values: Vec::new(),
@@ -159,14 +159,14 @@ impl<F: Tunable> TdLeafLearner<F> {
             errors: Vec::new(),
         };
         TdLeafLearner {
-            practice,
-            rates: F::rates(settings, 1.0),
-            man: practice.fix_man.then(|| PieceValueNormaliser::new(encoder.clone())),
+            config,
+            rates: settings.rates(1.0),
+            normaliser: config.fix_man.then(|| PieceValueNormaliser::new(encoder.clone())),
             encoder,
-            optimiser: optimiser.unwrap_or_else(|| Optimiser::new(practice.method, numbers)),
+            optimiser: optimiser.unwrap_or_else(|| Optimiser::new(config.method, numbers)),
             gradient: Gradient::new(numbers),
             form,
-            desk,
+            workspace,
         }
     }
 
@@ -183,61 +183,75 @@ impl<F: Tunable> TdLeafLearner<F> {
     }
 
     /// The rates from now on.
-    pub fn set_rates(&mut self, rates: F::Rates) {
+    pub fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
     }
 
     /// White's values of positions, on the scale that is learned.
-    pub fn judge(&mut self, positions: &[Position]) -> &[f32] {
-        self.desk.positions.clear();
-        self.desk.positions.extend_from_slice(positions);
-        self.weigh();
-        &self.desk.values
+    pub fn values(&mut self, positions: &[Position]) -> &[f32] {
+        self.workspace.positions.clear();
+        self.workspace.positions.extend_from_slice(positions);
+        self.evaluate();
+        &self.workspace.values
     }
 
-    /// Values and slopes of the positions on the desk.
-    fn weigh(&mut self) -> std::ops::Range<usize> {
-        let desk = &mut self.desk;
-        self.encoder.clear(&mut desk.steps);
-        let game = self.encoder.encode(&desk.positions, false, &mut desk.steps);
-        desk.sums.clear();
-        self.form.sums(&desk.steps, game.clone(), &mut desk.memory, &mut desk.sums);
-        let pairs = desk.sums.iter().map(|&sum| self.practice.scale.value(&self.form, sum));
-        (desk.values, desk.slopes) = pairs.unzip();
+    /// Evaluates the positions of the workspace: values and slopes.
+    fn evaluate(&mut self) -> std::ops::Range<usize> {
+        let workspace = &mut self.workspace;
+        self.encoder.clear(&mut workspace.steps);
+        let game = self.encoder.encode(&workspace.positions, false, &mut workspace.steps);
+        workspace.sums.clear();
+        self.form.forward(
+            &workspace.steps,
+            game.clone(),
+            &mut workspace.trace,
+            &mut workspace.sums,
+        );
+        let pairs = workspace.sums.iter().map(|&sum| self.config.scale.value(&self.form, sum));
+        (workspace.values, workspace.slopes) = pairs.unzip();
         game
     }
 
-    /// Takes a chain into the step that [`TdLeafLearner::update`] will make: Σ_t E_t ∇v(x_t), all with the weights of now.
-    pub fn take(&mut self, chain: &Trajectory) -> TrajectoryStats {
-        self.desk.positions.clear();
-        self.desk.positions.extend(chain.links.iter().map(|link| link.position));
-        let game = self.weigh();
-        let desk = &mut self.desk;
-        for ((value, slope), link) in desk.values.iter_mut().zip(&mut desk.slopes).zip(&chain.links)
+    /// Adds the gradient Σ_t E_t ∇v(x_t) of a trajectory, with the weights of now, to the next [`TdLeafLearner::update`].
+    pub fn take(&mut self, trajectory: &Trajectory) -> TrajectoryStats {
+        self.workspace.positions.clear();
+        self.workspace
+            .positions
+            .extend(trajectory.transitions.iter().map(|transition| transition.position));
+        let game = self.evaluate();
+        let workspace = &mut self.workspace;
+        for ((value, slope), transition) in
+            workspace.values.iter_mut().zip(&mut workspace.slopes).zip(&trajectory.transitions)
         {
-            if let Some(known) = link.known {
+            if let Some(known) = transition.known {
                 (*value, *slope) = (known, 0.0);
             }
         }
-        self.practice.differences.errors(chain, &desk.values, &mut desk.errors);
-        for (error, slope) in desk.errors.iter_mut().zip(&desk.slopes) {
-            *error = slope * self.practice.loss.teaches(*error);
+        self.config.td_errors.errors(trajectory, &workspace.values, &mut workspace.errors);
+        for (error, slope) in workspace.errors.iter_mut().zip(&workspace.slopes) {
+            *error = slope * self.config.loss.slope(*error);
         }
-        self.form.add_gradient(&desk.steps, game, &desk.errors, &mut self.gradient);
-        figures(chain, &desk.values)
+        self.form.backward(
+            &workspace.steps,
+            game,
+            &mut workspace.trace,
+            &workspace.errors,
+            &mut self.gradient,
+        );
+        stats(trajectory, &workspace.values)
     }
 
-    /// Makes the step of all chains taken since the last one.
+    /// Makes the step of all trajectories since the last update.
     pub fn update(&mut self) {
         self.optimiser.step(&mut self.form, &mut self.gradient, self.rates);
-        if let Some(man) = &mut self.man {
-            man.restore(&mut self.form);
+        if let Some(normaliser) = &mut self.normaliser {
+            normaliser.restore(&mut self.form);
         }
     }
 }
 
 impl Loss {
-    fn teaches(self, error: f32) -> f32 {
+    fn slope(self, error: f32) -> f32 {
         match self {
             Loss::L2 => error,
             Loss::L1 if error == 0.0 => 0.0,
@@ -246,11 +260,13 @@ impl Loss {
     }
 }
 
-fn figures(chain: &Trajectory, values: &[f32]) -> TrajectoryStats {
-    let known = chain.links.iter().filter(|link| link.known.is_some()).count() as u64;
-    let sign = f64::from(chain.agent.sign());
+fn stats(trajectory: &Trajectory, values: &[f32]) -> TrajectoryStats {
+    let known =
+        trajectory.transitions.iter().filter(|transition| transition.known.is_some()).count()
+            as u64;
+    let sign = f64::from(trajectory.agent.sign());
     let sum: f64 = values.iter().map(|&value| f64::from(value)).sum();
-    let squared = chain.outcome.map_or(0.0, |outcome| {
+    let squared = trajectory.outcome.map_or(0.0, |outcome| {
         values.iter().map(|&value| f64::from(value - outcome).powi(2)).sum()
     });
     TrajectoryStats {
@@ -258,7 +274,7 @@ fn figures(chain: &Trajectory, values: &[f32]) -> TrajectoryStats {
         known,
         value: sign * sum,
         squared,
-        decided: chain.outcome.map_or(0, |_| values.len() as u64),
+        decided: trajectory.outcome.map_or(0, |_| values.len() as u64),
     }
 }
 
@@ -269,7 +285,6 @@ mod tests {
     use crate::board::{Color, fen};
     use crate::models::network::{NetworkForm, NetworkSettings};
     use crate::models::patterns::{PatternSettings, Patterns};
-    use crate::models::{Form, FormSettings};
 
     const TEXTS: [&str; 4] = [
         "W:W27,28,31,32,33,36-39,42,43,48:B7-9,12-14,16,18,19,23,24,26",
@@ -278,22 +293,22 @@ mod tests {
         "W:W41,K5:B22",
     ];
 
-    fn chain(outcome: Option<f32>) -> Trajectory {
-        let link = |text: &&str| Transition {
+    fn trajectory(outcome: Option<f32>) -> Trajectory {
+        let transition = |text: &&str| Transition {
             position: fen::read(text).expect(text),
             known: None,
             is_cut: false,
             is_predicted: false,
         };
-        let links = TEXTS.iter().map(link).collect();
-        Trajectory { agent: Color::White, links, outcome, meets_weaker: false }
+        let transitions = TEXTS.iter().map(transition).collect();
+        Trajectory { agent: Color::White, transitions, outcome, meets_weaker: false }
     }
 
-    fn practice(scale: ValueTransform) -> TdLeafConfig {
-        let differences =
-            TdErrors { lambda: 0.7, blunders: UnearnedGains::Off, last: TerminalUpdate::Kept };
+    fn config(scale: ValueTransform) -> TdLeafConfig {
+        let td_errors =
+            TdErrors { lambda: 0.7, unearned: UnearnedGains::Off, last: TerminalUpdate::Kept };
         TdLeafConfig {
-            differences,
+            td_errors,
             scale,
             loss: Loss::L2,
             method: OptimiserKind::Plain,
@@ -308,34 +323,39 @@ mod tests {
     }
 
     /// Each form's step equals Σ_t E_t ∂v_t/∂w with the derivatives taken by finite differences and the errors held fixed.
-    fn steps_up_the_gradient<F: Tunable>(
+    fn steps_up_the_gradient<F: Model>(
         form: &F,
         settings: &F::Settings,
         scale: ValueTransform,
         stride: usize,
     ) {
-        let mut learner = TdLeafLearner::new(form.clone(), settings, practice(scale), None);
-        let chain = chain(Some(1.0));
-        let positions: Vec<Position> = chain.links.iter().map(|link| link.position).collect();
-        let values = learner.judge(&positions).to_vec();
+        let mut learner = TdLeafLearner::new(form.clone(), settings, config(scale), None);
+        let trajectory = trajectory(Some(1.0));
+        let positions: Vec<Position> =
+            trajectory.transitions.iter().map(|transition| transition.position).collect();
+        let values = learner.values(&positions).to_vec();
         let mut errors = Vec::new();
-        practice(scale).differences.errors(&chain, &values, &mut errors);
-        learner.take(&chain);
+        config(scale).td_errors.errors(&trajectory, &values, &mut errors);
+        learner.take(&trajectory);
         learner.update();
         let mut moved: Vec<(usize, f32)> = Vec::new();
-        let (mut before, mut after) = (form.clone(), learner.form().clone());
-        for index in 0..form.numbers() {
-            let by = *after.parameter_mut(index) - *before.parameter_mut(index);
-            let rate = form.rate(index, F::rates(settings, 1.0));
-            moved.extend((by != 0.0).then_some((index, by / rate)));
+        let (before, after) = (form.groups(), learner.form().groups());
+        let mut index = 0;
+        for (before, after) in before.iter().zip(&after) {
+            let rate = settings.rates(1.0).of(before.rate);
+            for (before, after) in before.values.iter().zip(after.values) {
+                let by = after - before;
+                moved.extend((by != 0.0).then_some((index, by / rate)));
+                index += 1;
+            }
         }
         assert!(moved.len() > 20, "{} parameters moved", moved.len());
         for (index, by) in moved.into_iter().step_by(stride) {
             let at = |offset: f32| {
                 let mut form = form.clone();
-                *form.parameter_mut(index) += offset;
-                let mut judge = TdLeafLearner::new(form, settings, practice(scale), None);
-                let values = judge.judge(&positions).iter();
+                form.stepper(Rates::ONE).add(index, offset);
+                let mut learner = TdLeafLearner::new(form, settings, config(scale), None);
+                let values = learner.values(&positions).iter();
                 values.zip(&errors).map(|(v, e)| f64::from(*v) * f64::from(*e)).sum::<f64>()
             };
             let difference = (at(4e-3) - at(-4e-3)) / 8e-3;
@@ -370,9 +390,9 @@ mod tests {
         let settings = PatternSettings::default();
         let form = Patterns::of_material(&settings, 1).expect("material");
         let mut learner =
-            TdLeafLearner::new(form, &settings, practice(ValueTransform::KNIGHTCAP), None);
+            TdLeafLearner::new(form, &settings, config(ValueTransform::KNIGHTCAP), None);
         let positions = ["W:W32,33,38:B12,13", "B:W32:B12,13", "W:WK1,K2,K3,K4,K6:BK50"];
-        let values = learner.judge(&positions.map(|text| fen::read(text).expect(text))).to_vec();
+        let values = learner.values(&positions.map(|text| fen::read(text).expect(text))).to_vec();
         assert!((values[0] - 0.25).abs() < 1e-3 && (values[1] + 0.25).abs() < 1e-3, "{values:?}");
         assert!(values[2] > 0.98 && values[2] < 1.0, "{values:?}");
         let refused = ValueTransform::Man(1.0).check().expect_err("no squash").to_string();
@@ -382,22 +402,22 @@ mod tests {
     #[test]
     fn known_results_are_targets_and_have_no_gradient() {
         let settings = networks();
-        let mut known = chain(Some(1.0));
-        known.links[3].known = Some(1.0);
-        // Of two links the last one is known: the first learns towards it, as from a result that is reached there.
-        known.links.drain(..2);
-        let learned = |chain: &Trajectory| {
+        let mut known = trajectory(Some(1.0));
+        known.transitions[3].known = Some(1.0);
+        // Of two transitions the last one is known: the first learns towards it, as from a result that is reached there.
+        known.transitions.drain(..2);
+        let learned = |trajectory: &Trajectory| {
             let form = NetworkForm::first(&settings, 2);
             let mut learner =
-                TdLeafLearner::new(form, &settings, practice(ValueTransform::Own), None);
-            let figures = learner.take(chain);
+                TdLeafLearner::new(form, &settings, config(ValueTransform::Own), None);
+            let stats = learner.take(trajectory);
             learner.update();
-            (learner.form().clone(), figures)
+            (learner.form().clone(), stats)
         };
         let mut single = known.clone();
-        single.links.truncate(1);
-        let ((by_known, figures), (by_result, _)) = (learned(&known), learned(&single));
-        assert_eq!((figures.judged, figures.known), (1, 1));
+        single.transitions.truncate(1);
+        let ((by_known, stats), (by_result, _)) = (learned(&known), learned(&single));
+        assert_eq!((stats.judged, stats.known), (1, 1));
         assert_eq!(by_known, by_result);
     }
 
@@ -406,16 +426,16 @@ mod tests {
         let settings = PatternSettings { rate: 0.3, ..PatternSettings::default() };
         let form = Patterns::of_material(&settings, 1).expect("material");
         for fix_man in [true, false] {
-            let practice = TdLeafConfig { fix_man, ..practice(ValueTransform::KNIGHTCAP) };
-            let mut learner = TdLeafLearner::new(form.clone(), &settings, practice, None);
+            let config = TdLeafConfig { fix_man, ..config(ValueTransform::KNIGHTCAP) };
+            let mut learner = TdLeafLearner::new(form.clone(), &settings, config, None);
             for _ in 0..20 {
-                learner.take(&chain(Some(-1.0)));
+                learner.take(&trajectory(Some(-1.0)));
                 learner.update();
             }
-            let worth =
-                PieceValueNormaliser::new(Patterns::encoder(&settings)).worth(learner.form());
-            let is_fixed = (worth - Patterns::MAN).abs() < 2e-4;
-            assert_eq!(is_fixed, fix_man, "{worth}");
+            let man_value =
+                PieceValueNormaliser::new(Patterns::encoder(&settings)).man_value(learner.form());
+            let is_fixed = (man_value - Patterns::MAN).abs() < 2e-4;
+            assert_eq!(is_fixed, fix_man, "{man_value}");
         }
     }
 
@@ -424,21 +444,24 @@ mod tests {
         let settings = NetworkSettings { rate: 0.02, beta_rate: 0.0, ..networks() };
         for loss in [Loss::L2, Loss::L1] {
             for method in [OptimiserKind::Plain, OptimiserKind::Adam, OptimiserKind::Adadelta] {
-                let practice = TdLeafConfig { loss, method, ..practice(ValueTransform::Own) };
+                let config = TdLeafConfig { loss, method, ..config(ValueTransform::Own) };
                 let mut settings = settings.clone();
                 settings.rate = match method {
                     OptimiserKind::Adadelta => 1.0,
                     _ => 0.005,
                 };
                 let form = NetworkForm::first(&settings, 2);
-                let mut learner = TdLeafLearner::new(form, &settings, practice, None);
+                let mut learner = TdLeafLearner::new(form, &settings, config, None);
                 for _ in 0..3000 {
-                    learner.take(&chain(Some(-1.0)));
+                    learner.take(&trajectory(Some(-1.0)));
                     learner.update();
                 }
-                let positions: Vec<Position> =
-                    chain(None).links.iter().map(|link| link.position).collect();
-                for value in learner.judge(&positions) {
+                let positions: Vec<Position> = trajectory(None)
+                    .transitions
+                    .iter()
+                    .map(|transition| transition.position)
+                    .collect();
+                for value in learner.values(&positions) {
                     assert!((value + 1.0).abs() < 0.1, "{loss:?} {method:?} {value}");
                 }
             }

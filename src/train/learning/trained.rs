@@ -41,7 +41,7 @@ pub enum LearnError {
     Team(#[from] CommunicatorError),
     /// The weights are no longer numbers, or far outside the range of results.
     #[error(
-        "learning diverged {}; try smaller rates: --rate, and of --beta-rate, --rest-rate and --hidden-rate those that it has",
+        "learning diverged {}; try smaller rates: --lr, and of --beta-lr, --rest-lr and --hidden-lr those that it has",
         reached(*place)
     )]
     Diverged {

@@ -1,4 +1,4 @@
-//! When the weights make a step: behind every game, or behind many.
+//! When the weights make a step: after every game, or after a batch.
 
 use std::sync::Arc;
 
@@ -7,75 +7,75 @@ use super::communicator::CommunicatorError;
 use super::game_batch::{GameBatch, Material, TrainingSlot};
 use super::learner::Learner;
 use super::running_stats::RunningStats;
-use crate::models::{Form, Learnable};
+use crate::models::{Model, Rates, ValueFunction};
 
 /// The steps of a form.
-pub(super) type Steps<F> = <F as Learnable>::Steps;
+pub(super) type Steps<F> = <F as ValueFunction>::Steps;
 
-/// Takes games and makes steps of them.
-pub(super) trait UpdateRule<F: Form> {
+/// Learns games in order.
+pub(super) trait UpdateRule<F: Model> {
     /// What has been learned so far.
     fn form(&self) -> &F;
 
     /// Sets the rates from now on.
-    fn set_rates(&mut self, rates: F::Rates);
+    fn set_rates(&mut self, rates: Rates);
 
-    /// Takes the next game, which is in the weights now or later; the errors of games that are go to `online`.
+    /// Takes the next game, which is in the weights now or later; the errors of games that are in the weights go to `stats`.
     ///
     /// # Errors
-    /// When others who should take part are not heard of; the weights are then those of before.
+    /// When another process is lost; the weights are then those of before.
     fn take(
         &mut self,
-        lessons: &Arc<GameBatch<Steps<F>>>,
+        batch: &Arc<GameBatch<Steps<F>>>,
         game: &TrainingSlot,
-        online: &mut RunningStats,
+        stats: &mut RunningStats,
     ) -> Result<(), CommunicatorError>;
 
-    /// Whether a game that was taken is not in the weights yet.
+    /// Whether a game is not in the weights yet.
     fn is_waiting(&self) -> bool;
 
-    /// Brings the games that wait into the weights.
+    /// Makes the step of the games that are not in the weights yet.
     ///
     /// # Errors
     /// As [`UpdateRule::take`].
-    fn flush(&mut self, online: &mut RunningStats) -> Result<(), CommunicatorError>;
+    fn flush(&mut self, stats: &mut RunningStats) -> Result<(), CommunicatorError>;
 }
 
-/// Takes the errors of a game into account.
+/// Adds the errors of a game to the statistics.
 pub(super) fn note_errors(
-    online: &mut RunningStats,
+    stats: &mut RunningStats,
     values: &[f32],
     material: &[Material],
     outcome: f32,
 ) {
     for (value, material) in values.iter().zip(material) {
         let phase = report_phases().phase(material.pieces.into());
-        online.add(phase, f64::from(value - outcome));
+        stats.add(phase, f64::from(value - outcome));
     }
 }
 
-/// The paper's rule: a step behind every game, and one behind its mirror.
-impl<F: Form> UpdateRule<F> for Learner<F> {
+/// The paper's rule: a step after every game, and one after its mirror.
+impl<F: Model> UpdateRule<F> for Learner<F> {
     fn form(&self) -> &F {
         Learner::form(self)
     }
 
-    fn set_rates(&mut self, rates: F::Rates) {
+    fn set_rates(&mut self, rates: Rates) {
         Learner::set_rates(self, rates);
     }
 
     fn take(
         &mut self,
-        lessons: &Arc<GameBatch<Steps<F>>>,
+        batch: &Arc<GameBatch<Steps<F>>>,
         game: &TrainingSlot,
-        online: &mut RunningStats,
+        stats: &mut RunningStats,
     ) -> Result<(), CommunicatorError> {
-        let hints = &lessons.hints[game.hints.clone()];
+        let targets = &batch.targets[game.targets.clone()];
         let (own, mirror, outcome) = (game.own.clone(), game.mirror.clone(), game.outcome);
-        let values = self.learn_search(&lessons.steps, own, outcome, hints, 1.0);
-        note_errors(online, values, &lessons.material[game.material.clone()], outcome);
+        let values = self.learn_search(&batch.steps, own, outcome, targets, 1.0);
+        note_errors(stats, values, &batch.material[game.material.clone()], outcome);
         if !mirror.is_empty() {
-            self.learn_search(&lessons.steps, mirror, -outcome, hints, -1.0);
+            self.learn_search(&batch.steps, mirror, -outcome, targets, -1.0);
         }
         Ok(())
     }

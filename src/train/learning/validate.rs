@@ -6,7 +6,7 @@ use super::hyperparams::Checked;
 use super::report::{Report, report};
 use super::source::Source;
 use crate::dataset::Census;
-use crate::models::Form;
+use crate::models::Model;
 use crate::pdn::PdnError;
 
 /// Figures on games that a network has not learned.
@@ -22,7 +22,7 @@ pub struct Validation {
 
 /// Judges an evaluation on games of a source, with the filter and inputs of these settings.
 #[must_use]
-pub fn validate<F: Form, S: Source + ?Sized>(
+pub fn validate<F: Model, S: Source + ?Sized>(
     source: &S,
     form: &F,
     checked: &Checked<F::Settings>,

@@ -1,4 +1,4 @@
-//! The player that learns: our engine with a share of chance, which remembers what its searches came to.
+//! The player that learns: our engine with a share of random moves, and a memory of the positions that its searches visited.
 
 use rand::RngExt;
 use rand::SeedableRng;
@@ -14,12 +14,12 @@ use crate::engine::{Choice, Engine, Evaluation, GameState, Leaf, Options, Score}
 use crate::game::Ending;
 use crate::learning::TdVariant;
 
-/// What a position of a game left behind.
+/// A position of a game that was searched.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct VisitedPosition {
-    /// The plies behind the opening when the pupil was to move.
+    /// Plies since the opening.
     pub ply: usize,
-    /// The position that is judged for it.
+    /// The position whose value stands for it: the root, or the leaf of the principal variation.
     pub position: Position,
     /// White's result, if it is known.
     pub known: Option<f32>,
@@ -27,27 +27,28 @@ pub(super) struct VisitedPosition {
     pub expected: Option<[Move; 2]>,
 }
 
-/// What pupils met in their games.
+/// Counts over the searches of agents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchStats {
-    /// Positions that were searched.
+    /// Searches.
     pub searched: u64,
-    /// Nodes of these searches.
+    /// Their nodes.
     pub nodes: u64,
-    /// Positions with a single move, which say nothing that the next one does not say.
+    /// Positions with a single legal move, which are not searched.
     pub forced: u64,
-    /// Leaves of an iteration that was finished, where that of the last one was cut short.
+    /// Leaves taken from the last finished iteration, where the final line was cut short.
     pub completed: u64,
-    /// Positions without a leaf that is known; they teach nothing.
+    /// Searches without a leaf; nothing is learned from them.
     pub unknown: u64,
-    /// Positions with a capture to make, which no evaluation can judge; they teach nothing.
+    /// Root positions with a capture, which have no static value; nothing is learned from them.
     pub unquiet: u64,
-    /// Moves of chance.
-    pub chance: u64,
+    /// Random moves.
+    #[serde(rename = "chance")]
+    pub random: u64,
 }
 
 impl SearchStats {
-    /// Adds what others met.
+    /// Adds the counts of others.
     pub fn add(&mut self, other: &SearchStats) {
         self.searched += other.searched;
         self.nodes += other.nodes;
@@ -55,69 +56,71 @@ impl SearchStats {
         self.completed += other.completed;
         self.unknown += other.unknown;
         self.unquiet += other.unquiet;
-        self.chance += other.chance;
+        self.random += other.random;
     }
 }
 
-/// How a pupil plays.
+/// How an agent plays.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AgentConfig {
-    /// Which position is judged.
-    pub rule: TdVariant,
-    /// The share of moves that are left to chance.
+    /// Which member of the TD family: its value is that of the root or of the leaf.
+    pub variant: TdVariant,
+    /// The share of random moves.
     pub random_moves: f64,
-    /// Plies after which it breaks the game off.
+    /// Plies after which the agent breaks the game off.
     pub plies: Option<usize>,
 }
 
-/// What a pupil remembers of a game.
+/// An agent's memory of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct GameMemory {
-    pub lessons: Vec<VisitedPosition>,
-    /// The plies that chance played for it.
-    pub chance: Vec<usize>,
-    pub met: SearchStats,
+    pub visited: Vec<VisitedPosition>,
+    /// The plies of its random moves.
+    pub random: Vec<usize>,
+    pub search: SearchStats,
 }
 
-/// An engine that learns.
+/// The player that learns.
 #[derive(Debug)]
 pub(super) struct Agent {
     engine: Engine,
-    manner: AgentConfig,
-    random: Xoshiro256PlusPlus,
+    config: AgentConfig,
+    rng: Xoshiro256PlusPlus,
     memory: GameMemory,
 }
 
-/// An iteration that was finished.
+/// A finished iteration of a search.
 struct FinishedIteration {
     score: Score,
     line: Vec<Move>,
 }
 
 impl Agent {
-    /// A pupil with this evaluation.
+    /// An agent with this evaluation.
     pub(super) fn new(
         evaluation: &Evaluation,
         options: &Options,
-        manner: AgentConfig,
+        config: AgentConfig,
     ) -> Result<Agent, PlayError> {
         let engine = Engine::new(evaluation, options)?;
-        let random = Xoshiro256PlusPlus::seed_from_u64(0);
-        Ok(Agent { engine, manner, random, memory: GameMemory::default() })
+        let rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        Ok(Agent { engine, config, rng, memory: GameMemory::default() })
     }
 
-    /// What it remembers of the last game.
-    pub(super) fn take(&mut self) -> GameMemory {
+    /// Takes the memory of the last game.
+    pub(super) fn take_memory(&mut self) -> GameMemory {
         std::mem::take(&mut self.memory)
     }
 
-    /// Remembers a position that was searched.
-    fn learn(&mut self, turn: &Turn<'_>, choice: &Choice, finished: Option<&FinishedIteration>) {
-        self.memory.met.searched += 1;
-        self.memory.met.nodes += choice.nodes;
-        let Some((position, known)) = self.judged(turn.game, choice, finished) else { return };
+    /// Adds a search to the memory.
+    fn remember(&mut self, turn: &Turn<'_>, choice: &Choice, finished: Option<&FinishedIteration>) {
+        self.memory.search.searched += 1;
+        self.memory.search.nodes += choice.nodes;
+        let Some((position, known)) = self.learned_position(turn.game, choice, finished) else {
+            return;
+        };
         let expected = choice.ponder().map(|reply| [choice.mv, reply]);
-        self.memory.lessons.push(VisitedPosition {
+        self.memory.visited.push(VisitedPosition {
             ply: turn.played.len(),
             position,
             known,
@@ -125,38 +128,38 @@ impl Agent {
         });
     }
 
-    /// The position that stands for the one searched, and its result if that is known.
-    fn judged(
+    /// The position whose value stands for the root, with White's result if it is known.
+    fn learned_position(
         &mut self,
         game: &GameState,
         choice: &Choice,
         finished: Option<&FinishedIteration>,
     ) -> Option<(Position, Option<f32>)> {
         let root = *game.position();
-        if !self.manner.rule.judges_leaves() {
-            self.memory.met.unquiet += u64::from(root.must_capture());
+        if !self.config.variant.evaluates_leaves() {
+            self.memory.search.unquiet += u64::from(root.must_capture());
             return (!root.must_capture()).then_some((root, None));
         }
         let mut leaf = self.engine.leaf(game, &choice.line, choice.score);
         if let (Leaf::Unknown, Some(finished)) = (leaf, finished) {
             leaf = self.engine.leaf(game, &finished.line, finished.score);
-            self.memory.met.completed += u64::from(leaf != Leaf::Unknown);
+            self.memory.search.completed += u64::from(leaf != Leaf::Unknown);
         }
         match leaf {
-            Leaf::Judged(leaf) => Some((leaf, None)),
-            Leaf::Settled(result) => Some((root, Some(result))),
+            Leaf::Evaluated(leaf) => Some((leaf, None)),
+            Leaf::Proven(result) => Some((root, Some(result))),
             Leaf::Unknown => {
-                self.memory.met.unknown += 1;
+                self.memory.search.unknown += 1;
                 None
             }
         }
     }
 
-    /// The move of chance, if it is chance's turn.
-    fn chance(&mut self, legal: &[Move]) -> Option<Move> {
-        let share = self.manner.random_moves;
-        let is_turn = share > 0.0 && self.random.random_bool(share);
-        legal.choose(&mut self.random).copied().filter(|_| is_turn)
+    /// A random move, for its share of the moves.
+    fn random_move(&mut self, legal: &[Move]) -> Option<Move> {
+        let share = self.config.random_moves;
+        let is_random = share > 0.0 && self.rng.random_bool(share);
+        legal.choose(&mut self.rng).copied().filter(|_| is_random)
     }
 }
 
@@ -165,20 +168,20 @@ impl Player for Agent {
         "learner".into()
     }
 
-    /// Every game starts with an empty memory, so that it does not depend on the games before.
+    /// Every game begins with an empty memory and hash table, so that it does not depend on the games before.
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault> {
-        self.random = Xoshiro256PlusPlus::seed_from_u64(game.seed_of_side());
+        self.rng = Xoshiro256PlusPlus::seed_from_u64(game.side_seed());
         self.memory = GameMemory::default();
         self.engine.new_game();
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let is_over = self.manner.plies.is_some_and(|plies| turn.played.len() >= plies);
+        let is_over = self.config.plies.is_some_and(|plies| turn.played.len() >= plies);
         let legal = MoveList::legal(turn.game.position());
         if let ([only], false) = (&legal[..], is_over) {
-            self.memory.met.forced += 1;
-            return Ok(Decision { act: Act::Move((*only).into()), thought: MoveInfo::default() });
+            self.memory.search.forced += 1;
+            return Ok(Decision { act: Act::Move((*only).into()), info: MoveInfo::default() });
         }
         let mut finished = None;
         let choice = self.engine.analyse(turn.game, &turn.budget, turn.stop, &mut |iteration| {
@@ -186,20 +189,20 @@ impl Player for Agent {
             finished = Some(FinishedIteration { score: iteration.score, line });
         });
         let choice = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;
-        self.learn(turn, &choice, finished.as_ref());
-        let thought = MoveInfo::from(&choice);
+        self.remember(turn, &choice, finished.as_ref());
+        let info = MoveInfo::from(&choice);
         if is_over {
-            return Ok(Decision { act: Act::MoveLimit, thought });
+            return Ok(Decision { act: Act::MoveLimit, info });
         }
-        let mv = match self.chance(&legal) {
+        let mv = match self.random_move(&legal) {
             Some(mv) => {
-                self.memory.chance.push(turn.played.len());
-                self.memory.met.chance += 1;
+                self.memory.random.push(turn.played.len());
+                self.memory.search.random += 1;
                 mv
             }
             None => choice.mv,
         };
-        Ok(Decision { act: Act::Move(mv.into()), thought })
+        Ok(Decision { act: Act::Move(mv.into()), info })
     }
 
     fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {

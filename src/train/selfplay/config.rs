@@ -1,4 +1,4 @@
-//! Everything that makes a run: the rule, the opponents, the games, and how often it is measured.
+//! The settings of a run: the TD variant, the opponents, the games, and the measurements.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,20 +6,20 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::error::SelfPlayError;
-use super::opponent::{Matching, Opponent};
-use super::start::StartPositions;
+use super::opponent_pool::{Matching, Opponent};
+use super::start_positions::StartPositions;
 use crate::arena::play::openings::Opening;
 use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
+use crate::checksum;
 use crate::engine::Endgame;
-use crate::files;
 use crate::learning::{TdLeafConfig, TdVariant};
 
-/// How often the weights are frozen and measured.
+/// How often the weights are measured, and how.
 #[derive(Clone, Debug)]
-pub struct Measuring {
-    /// Games learned between two measurements; 0 for none but the last.
+pub struct MeasureConfig {
+    /// Games between two measurements; 0 for a single one at the end.
     pub every: u64,
     /// Games against each anchor.
     pub games: usize,
@@ -29,82 +29,82 @@ pub struct Measuring {
     pub openings: Vec<Opening>,
 }
 
-/// A run of learning from play.
+/// The settings of a self-play run.
 #[derive(Clone, Debug)]
 pub struct SelfPlayConfig {
-    /// The member of the family.
-    pub rule: TdVariant,
-    /// From chains to steps.
-    pub practice: TdLeafConfig,
+    /// The member of the TD family.
+    pub variant: TdVariant,
+    /// From trajectories to weight updates.
+    pub td: TdLeafConfig,
     /// Games in all.
     pub games: u64,
-    /// Games that make one step together; they are played with the same weights.
-    pub update: u64,
-    /// The share of the rates that is left at the last game.
-    pub fall: f64,
-    /// Draws openings, opponents and chance.
+    /// Games per weight update; they are played with the same weights.
+    pub batch_games: u64,
+    /// The share of the learning rates that is left at the last game.
+    pub final_rate: f64,
+    /// Seed of openings, opponents and random moves.
     pub seed: u64,
-    /// What a move may cost.
-    pub pace: MoveLimits,
+    /// The limits of every move.
+    pub limits: MoveLimits,
     /// Where games begin.
-    pub starts: StartPositions,
-    /// The share of the learner's moves that are left to chance.
+    pub start_positions: StartPositions,
+    /// The share of the learner's moves that are random.
     pub random_moves: f64,
-    /// Plies after which a game is broken off, if it is: its last value then stands for a result.
+    /// Plies after which a game is broken off, if any: its last value then stands for a result.
     pub plies: Option<usize>,
-    /// Whom it meets.
+    /// The opponents.
     pub opponents: Vec<Opponent>,
-    /// What stands behind their names and may change under them.
-    pub identities: Vec<String>,
-    /// Who is next.
+    /// Checksums or commands of the opponents, which may change under the same names.
+    pub opponent_identities: Vec<String>,
+    /// How the next opponent is chosen.
     pub matching: Matching,
-    /// Games between two checkpoints that stay as opponents.
-    pub past_every: u64,
-    /// Where those go.
-    pub past: PathBuf,
-    /// What players need.
-    pub equipment: PlayerConfig,
-    /// Desks at which games are played at the same time.
-    pub desks: usize,
-    /// Strength.
-    pub measuring: Measuring,
+    /// Games between two checkpoints that are kept as opponents.
+    pub past_interval: u64,
+    /// The folder of those checkpoints.
+    pub past_dir: PathBuf,
+    /// The settings of players.
+    pub player_config: PlayerConfig,
+    /// Games that are played at the same time.
+    pub workers: usize,
+    /// The measurements.
+    pub measure: MeasureConfig,
 }
 
-/// How much longer than allowed an opponent with a clock may take.
-const MARGIN: Duration = Duration::from_secs(1);
+/// The time that an opponent with a clock may take beyond it.
+const TIME_MARGIN: Duration = Duration::from_secs(1);
 /// How long an opponent may be silent beyond its time.
-const PATIENCE: Duration = Duration::from_secs(60);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl SelfPlayConfig {
-    /// Checks what does not depend on the form.
+    /// Checks the settings that do not depend on the model.
     ///
     /// # Errors
-    /// The first setting that cannot be.
+    /// The first setting out of its range.
     pub fn check(&self) -> Result<(), SelfPlayError> {
         let fault = |text: String| Err(SelfPlayError::Settings(text));
         let share = |name: &str, value: f64| match (0.0..=1.0).contains(&value) {
             true => Ok(()),
             false => fault(format!("{name} is {value}; it must be between 0 and 1")),
         };
-        self.practice.scale.check()?;
-        share("lambda", self.practice.differences.lambda.into())?;
+        self.td.scale.check()?;
+        share("lambda", self.td.td_errors.lambda.into())?;
         share("random-moves", self.random_moves)?;
-        share("fall", self.fall)?;
-        if self.update == 0 {
+        share("fall", self.final_rate)?;
+        if self.batch_games == 0 {
             return fault("update is 0; it must be 1 game or more".into());
         }
         if self.opponents.is_empty() {
             return fault("there is no opponent; name one with --against".into());
         }
-        if self.plies == Some(0) || self.past_every == 0 {
+        if self.plies == Some(0) || self.past_interval == 0 {
             return fault("plies and past-every must be 1 or more".into());
         }
-        if self.pace.nodes == Some(0) {
+        if self.limits.nodes == Some(0) {
             return fault("nodes is 0; a search needs 1 or more".into());
         }
         let is_single =
             |opponent: &Opponent| matches!(opponent, Opponent::Player(spec) if spec.is_single());
-        if self.desks > 1 && self.opponents.iter().any(is_single) {
+        if self.workers > 1 && self.opponents.iter().any(is_single) {
             return fault("a DXP program plays one game at a time; give --threads 1".into());
         }
         Ok(())
@@ -114,47 +114,47 @@ impl SelfPlayConfig {
     #[must_use]
     pub fn conditions(&self) -> Conditions {
         Conditions {
-            pace: self.pace,
-            margin: MARGIN,
-            patience: PATIENCE,
+            limits: self.limits,
+            margin: TIME_MARGIN,
+            silence_timeout: SILENCE_TIMEOUT,
             adjudication: Default::default(),
-            endgame: self.equipment.options.endgame.clone(),
+            endgame: self.player_config.options.endgame.clone(),
         }
     }
 
-    /// What must not change when a run goes on. The number of games may grow, unless the rates fall with it.
+    /// The settings that must not change when a run is resumed. The number of games may grow, unless the rates fall with it.
     #[must_use]
     pub fn settings(&self) -> Value {
         let openings: Vec<String> =
-            self.starts.openings().iter().map(ToString::to_string).collect();
-        let checksum = files::checksum_of(openings.join("\n").as_bytes());
+            self.start_positions.openings().iter().map(ToString::to_string).collect();
+        let checksum = checksum::of_bytes(openings.join("\n").as_bytes());
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
-        let options = &self.equipment.options;
+        let options = &self.player_config.options;
         json!({
-            "rule": self.rule,
-            "practice": self.practice,
-            "update": self.update,
-            "fall": self.fall,
-            "games": (self.fall != 1.0).then_some(self.games),
+            "rule": self.variant,
+            "practice": self.td,
+            "update": self.batch_games,
+            "fall": self.final_rate,
+            "games": (self.final_rate != 1.0).then_some(self.games),
             "seed": self.seed,
-            "pace": self.pace.to_string(),
+            "pace": self.limits.to_string(),
             "openings": { "count": openings.len(), "checksum": checksum },
-            "starts": self.starts.random_plies(),
+            "starts": self.start_positions.random_plies(),
             "random_moves": self.random_moves,
             "plies": self.plies,
             "against": opponents,
-            "identities": self.identities,
+            "identities": self.opponent_identities,
             "matching": self.matching,
-            "past_every": self.past_every,
+            "past_every": self.past_interval,
             "tt_mib": options.table,
             "endgame_pieces": options.endgame.as_ref().map(Endgame::to_json),
         })
     }
 
-    /// The factor of the rates when so many games are behind.
+    /// The factor of the learning rates after so many games.
     #[must_use]
-    pub fn factor(&self, games: u64) -> f64 {
-        let behind = games as f64 / self.games.max(1) as f64;
-        1.0 - (1.0 - self.fall) * behind.min(1.0)
+    pub fn rate_factor(&self, games: u64) -> f64 {
+        let progress = games as f64 / self.games.max(1) as f64;
+        1.0 - (1.0 - self.final_rate) * progress.min(1.0)
     }
 }

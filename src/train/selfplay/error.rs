@@ -8,7 +8,7 @@ use crate::models::{SettingError, WeightsError};
 /// Why a run cannot go on.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
-    /// A setting that cannot be.
+    /// An invalid setting.
     #[error("{0}")]
     Settings(String),
     /// A setting out of its range.
@@ -20,20 +20,20 @@ pub enum SelfPlayError {
     /// A file of weights that cannot be read or written.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// The weights are no longer numbers.
+    /// The weights are not finite.
     #[error(
-        "learning diverged: the weights are no numbers after {games} games; try a smaller --rate"
+        "learning diverged: the weights are no numbers after {games} games; try a smaller --lr"
     )]
     Diverged {
         /// Games learned.
         games: u64,
     },
-    /// Opponents that never play a game to its end.
+    /// No game is played to its end.
     #[error("{games} games in a row came to nothing, the last one because of this: {reason}")]
-    Hopeless {
+    NoFinishedGame {
         /// Games without a result.
         games: u64,
-        /// What was wrong with the last one.
+        /// The reason of the last one.
         reason: String,
     },
     /// A checkpoint of another run.

@@ -1,18 +1,18 @@
-//! How strong frozen weights are, against fixed players, and how good on games of a database.
+//! Measures frozen weights: strength against fixed players, and error on games of a database.
 
 use serde::{Deserialize, Serialize};
 
 use super::config::SelfPlayConfig;
-use super::parallel::parallel_map;
 use super::rollout::Rollout;
 use crate::arena::PlayError;
+use crate::arena::jobs::threads;
 use crate::arena::tournament::stats::{GameScore, MatchStats};
 use crate::board::Color;
 use crate::engine::Evaluation;
 use crate::learning::{HeldOut, TdLeafLearner};
-use crate::models::Tunable;
+use crate::models::Model;
 
-/// What frozen weights came to.
+/// A measurement of frozen weights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// Games learned.
@@ -21,11 +21,12 @@ pub struct Measurement {
     pub scores: Vec<AnchorScore>,
     /// Mean squared error on games of a database, if there is one.
     pub held_out: Option<f64>,
-    /// What a man costs that is taken off the board.
-    pub man: Option<f64>,
-    /// The games since the measurement before, by opponent; itself is none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub met: Vec<OpponentResults>,
+    /// The mean loss of value when a man is taken off the board.
+    #[serde(rename = "man")]
+    pub man_value: Option<f64>,
+    /// The games of learning since the measurement before, by opponent; those against itself are left out.
+    #[serde(rename = "met", default, skip_serializing_if = "Vec::is_empty")]
+    pub opponents: Vec<OpponentResults>,
 }
 
 /// The games of learning against one opponent.
@@ -35,12 +36,13 @@ pub struct OpponentResults {
     pub opponent: String,
     /// Lost, drawn and won by the learner.
     pub results: [u64; 3],
-    /// By how many points it is rated above the learner, after all games so far.
-    pub ahead: f64,
+    /// The opponent's rating minus the learner's, after all games so far.
+    #[serde(rename = "ahead")]
+    pub rating_lead: f64,
 }
 
 impl OpponentResults {
-    /// How many games.
+    /// All games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
@@ -54,13 +56,14 @@ impl OpponentResults {
     }
 }
 
-/// The games against one anchor.
+/// The results against one anchor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnchorScore {
     /// The anchor.
     pub anchor: String,
-    /// The results, as the learner sees them.
-    pub tally: MatchStats,
+    /// The results of the learner.
+    #[serde(rename = "tally")]
+    pub stats: MatchStats,
     /// The difference of strength; absent if it is infinite or there are too few games.
     pub elo: Option<f64>,
     /// Its 95 % interval, as far as its ends are finite.
@@ -70,15 +73,15 @@ pub struct AnchorScore {
 }
 
 impl AnchorScore {
-    fn of(anchor: String, tally: MatchStats) -> AnchorScore {
-        let estimate = tally.estimate().filter(|estimate| estimate.elo_interval().is_some());
+    fn of(anchor: String, stats: MatchStats) -> AnchorScore {
+        let estimate = stats.estimate().filter(|estimate| estimate.elo_interval().is_some());
         let finite = |elo: Option<f64>| elo.filter(|elo| elo.is_finite());
         AnchorScore {
             anchor,
             elo: finite(estimate.map(|estimate| estimate.elo)),
             low: finite(estimate.and_then(|estimate| estimate.elo_low)),
             high: finite(estimate.and_then(|estimate| estimate.elo_high)),
-            tally,
+            stats,
         }
     }
 }
@@ -90,49 +93,52 @@ struct AnchorGame {
     color: Color,
 }
 
-/// Plays frozen weights against every anchor, each opening with both colours. A game that comes to nothing does not count.
-pub(super) fn strength(
-    course: &SelfPlayConfig,
-    desks: &mut [Rollout<'_>],
+/// Plays frozen weights against every anchor, each opening with both colours. A game without a result does not count.
+pub(super) fn measure_strength(
+    config: &SelfPlayConfig,
+    rollouts: &mut [Rollout<'_>],
     evaluation: &Evaluation,
 ) -> Result<Vec<AnchorScore>, PlayError> {
-    let measuring = &course.measuring;
-    let pairs = measuring.games.div_ceil(2);
-    let anchors = 0..measuring.anchors.len();
+    let measure = &config.measure;
+    let pairs = measure.games.div_ceil(2);
+    let anchors = 0..measure.anchors.len();
     let games: Vec<AnchorGame> = anchors
         .clone()
         .flat_map(|anchor| (0..pairs).map(move |opening| (anchor, opening)))
         .flat_map(|(anchor, opening)| Color::each(|color| AnchorGame { anchor, opening, color }))
         .collect();
-    let scores = parallel_map(desks, &games, |desk, game| {
-        let opening = &measuring.openings[game.opening % measuring.openings.len()];
-        desk.measure(evaluation, game.anchor, opening, game.color, game.opening as u64)
+    let scores = threads::map(rollouts, &games, |rollout, game| {
+        let opening = &measure.openings[game.opening % measure.openings.len()];
+        rollout.measure(evaluation, game.anchor, opening, game.color, game.opening as u64)
     });
     let scores = scores.into_iter().collect::<Result<Vec<_>, _>>()?;
     let of_anchor = |anchor: usize| {
         let scores = &scores[2 * pairs * anchor..2 * pairs * (anchor + 1)];
-        AnchorScore::of(measuring.anchors[anchor].short(), tally(scores))
+        AnchorScore::of(measure.anchors[anchor].short(), stats_of(scores))
     };
     Ok(anchors.map(of_anchor).collect())
 }
 
-fn tally(scores: &[Option<GameScore>]) -> MatchStats {
-    let mut tally = MatchStats::default();
+fn stats_of(scores: &[Option<GameScore>]) -> MatchStats {
+    let mut stats = MatchStats::default();
     for pair in scores.chunks(2) {
         match pair {
-            [Some(first), Some(second)] => tally.add_pair(*first, *second),
-            _ => pair.iter().flatten().for_each(|&score| tally.add_single(score)),
+            [Some(first), Some(second)] => stats.add_pair(*first, *second),
+            _ => pair.iter().flatten().for_each(|&score| stats.add_single(score)),
         }
     }
-    tally
+    stats
 }
 
 /// The mean squared error of values on games, against their results.
-pub(super) fn error<F: Tunable>(learner: &mut TdLeafLearner<F>, games: &HeldOut) -> Option<f64> {
+pub(super) fn held_out_error<F: Model>(
+    learner: &mut TdLeafLearner<F>,
+    games: &HeldOut,
+) -> Option<f64> {
     let mut squared = 0.0;
     for game in 0..games.len() {
         let (positions, outcome) = games.game(game);
-        let values = learner.judge(positions).iter();
+        let values = learner.values(positions).iter();
         squared += values.map(|&value| f64::from(value - outcome).powi(2)).sum::<f64>();
     }
     let positions = games.positions().len();
@@ -144,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_few_games_tell_points_and_no_elo() {
+    fn a_few_games_have_points_and_no_elo() {
         let few = AnchorScore::of("material".into(), MatchStats::of_pairs([0, 0, 1, 1, 0]));
         assert_eq!((few.elo, few.low, few.high), (None, None, None));
         let many = AnchorScore::of("material".into(), MatchStats::of_pairs([0, 0, 10, 10, 0]));

@@ -1,38 +1,36 @@
-//! Learning from play: games against itself and others, the chains they leave, and what becomes of the weights.
+//! Self-play: reinforcement learning from games of the learner against itself and other opponents.
 //!
-//! | file | what it is |
+//! | file | holds |
 //! | --- | --- |
-//! | `course` | everything that makes a run |
-//! | `opponent` | whom the learner meets, and which of them next |
-//! | `start` | where a game begins |
-//! | `pupil` | the player that learns: it remembers what its searches came to |
-//! | `lesson` | from what two pupils remember to chains |
-//! | `desk` | one game at a time, with players that stay |
-//! | `hall` | several desks, results in order |
-//! | `measure` | how strong frozen weights are, and how good |
-//! | `record` | how far a run has come |
-//! | `run` | games, steps, figures, in turn |
-//! | `review` | games that were played elsewhere, gone through once more |
+//! | `config` | all settings of a run |
+//! | `opponent_pool` | the opponents, their ratings, and the choice of the next one |
+//! | `start_positions` | the positions where games begin |
+//! | `agent` | the player that learns, with the positions that its searches visited |
+//! | `trajectory` | from visited positions to trajectories |
+//! | `rollout` | one game at a time, with opponents that stay |
+//! | `evaluation` | strength against fixed players, error on held-out games |
+//! | `checkpoint` | the state of a run, with weights and optimiser |
+//! | `trainer` | games, weight updates, measurements, in turn |
+//! | `replay_trainer` | learning from games that were played elsewhere |
 
 mod agent;
+mod checkpoint;
 mod config;
-mod episode;
 mod error;
 mod evaluation;
-mod opponent;
-mod parallel;
-mod record;
+mod opponent_pool;
 mod replay_trainer;
 mod rollout;
-mod run;
-mod start;
+mod start_positions;
+mod trainer;
+mod trajectory;
 
 pub use agent::SearchStats;
-pub use config::{Measuring, SelfPlayConfig};
+pub use checkpoint::{Checkpoint, Totals, TrainingState};
+pub use config::{MeasureConfig, SelfPlayConfig};
 pub use error::SelfPlayError;
 pub use evaluation::{AnchorScore, Measurement, OpponentResults};
-pub use opponent::{Matching, Opponent, Ratings};
-pub use record::{Record, Saved, Totals};
+pub use opponent_pool::{Matching, Opponent, Ratings};
 pub use replay_trainer::ReplayTrainer;
-pub use run::{Event, Progress, SelfPlayResult, Watch, train};
-pub use start::{StartPositions, positions};
+pub use start_positions::{StartPositions, positions_of_games};
+pub use trainer::{Event, Progress, SelfPlayResult, Watch, train};

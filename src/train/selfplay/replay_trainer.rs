@@ -1,11 +1,11 @@
-//! Learning from games that were played elsewhere: each is gone through once more, and the learner's own positions are searched.
+//! Learning from games that were played elsewhere: each is replayed, and the positions of the learner's side are searched.
 
 use std::time::Duration;
 
 use super::agent::{Agent, AgentConfig};
-use super::episode;
+use super::checkpoint::Checkpoint;
 use super::error::SelfPlayError;
-use super::record::Saved;
+use super::trajectory::Episode;
 use crate::arena::play::move_info::MoveInfo;
 use crate::arena::play::online_learner::PastGame;
 use crate::arena::play::openings::Opening;
@@ -14,38 +14,38 @@ use crate::arena::play::record::PlayedMove;
 use crate::arena::play::time_control::MoveLimits;
 use crate::engine::{Budget, Evaluation, GameState, Options, StopFlag};
 use crate::learning::{Optimiser, TdLeafConfig, TdLeafLearner, TdVariant, TrajectoryStats};
-use crate::models::Tunable;
+use crate::models::Model;
 
-/// A learner that others let play.
+/// A learner whose games are played elsewhere.
 #[derive(Debug)]
-pub struct ReplayTrainer<F: Tunable> {
+pub struct ReplayTrainer<F: Model> {
     learner: TdLeafLearner<F>,
-    rule: TdVariant,
+    variant: TdVariant,
     nodes: u64,
     games: u64,
 }
 
-impl<F: Tunable> ReplayTrainer<F> {
+impl<F: Model> ReplayTrainer<F> {
     /// A learner with these weights that has learned so many games, one update each, and searches so many nodes for a position.
     #[must_use]
     pub fn new(
-        saved: Saved<F>,
+        checkpoint: Checkpoint<F>,
         settings: &F::Settings,
-        practice: TdLeafConfig,
+        td: TdLeafConfig,
         nodes: u64,
         games: u64,
     ) -> ReplayTrainer<F> {
-        let fresh = Optimiser::new(practice.method, saved.form.numbers());
-        let [squares, means] = saved.memory;
+        let fresh = Optimiser::new(td.method, checkpoint.form.slots());
+        let [squares, means] = checkpoint.moments;
         let optimiser = fresh.remembering(squares, means, games);
-        let learner = TdLeafLearner::new(saved.form, settings, practice, optimiser);
-        ReplayTrainer { learner, rule: TdVariant::Tdleaf, nodes, games }
+        let learner = TdLeafLearner::new(checkpoint.form, settings, td, optimiser);
+        ReplayTrainer { learner, variant: TdVariant::Tdleaf, nodes, games }
     }
 
-    /// The same by another member of the family.
+    /// The same with another member of the TD family.
     #[must_use]
-    pub fn by(self, rule: TdVariant) -> ReplayTrainer<F> {
-        ReplayTrainer { rule, ..self }
+    pub fn with_variant(self, variant: TdVariant) -> ReplayTrainer<F> {
+        ReplayTrainer { variant, ..self }
     }
 
     /// Games learned.
@@ -54,19 +54,19 @@ impl<F: Tunable> ReplayTrainer<F> {
         self.games
     }
 
-    /// The weights of now, ready to play.
+    /// The present weights as an evaluation.
     #[must_use]
     pub fn evaluation(&self) -> Evaluation {
         Evaluation::of(self.learner.form().clone().player())
     }
 
-    /// The weights of now, ready to be kept.
+    /// The present weights with the optimiser.
     #[must_use]
-    pub fn saved(&self) -> Saved<F> {
-        Saved::of(self.learner.form(), self.learner.optimiser())
+    pub fn checkpoint(&self) -> Checkpoint<F> {
+        Checkpoint::of(self.learner.form(), self.learner.optimiser())
     }
 
-    /// Goes through a game and learns from it.
+    /// Replays a game and learns from it.
     ///
     /// # Errors
     /// An engine that cannot be made, or weights that turn into no numbers.
@@ -75,32 +75,28 @@ impl<F: Tunable> ReplayTrainer<F> {
         game: &PastGame<'_>,
         options: &Options,
     ) -> Result<TrajectoryStats, SelfPlayError> {
-        let manner = AgentConfig { rule: self.rule, random_moves: 0.0, plies: None };
-        let mut pupil = Agent::new(&self.evaluation(), options, manner)?;
-        self.go_through(game, &mut pupil);
-        let course = episode::EpisodeContext {
-            moves: game.moves,
-            chance: &[],
-            outcome: game.outcome,
-            meets_weaker: false,
-        };
-        let figures = self.learner.take(&course.chain(game.ours, &pupil.take()));
+        let config = AgentConfig { variant: self.variant, random_moves: 0.0, plies: None };
+        let mut agent = Agent::new(&self.evaluation(), options, config)?;
+        self.replay(game, &mut agent);
+        let episode =
+            Episode { moves: game.moves, random: &[], outcome: game.outcome, meets_weaker: false };
+        let stats = self.learner.take(&episode.trajectory(game.ours, &agent.take_memory()));
         self.learner.update();
         self.games += 1;
         match self.learner.form().is_sound() {
-            true => Ok(figures),
+            true => Ok(stats),
             false => Err(SelfPlayError::Diverged { games: self.games }),
         }
     }
 
-    /// Lets the pupil search the positions of its side.
-    fn go_through(&self, game: &PastGame<'_>, pupil: &mut Agent) {
+    /// Lets the agent search the positions of its side.
+    fn replay(&self, game: &PastGame<'_>, agent: &mut Agent) {
         let opening = Opening::at(*game.start);
         let (mut state, mut played) = (GameState::new(*game.start), Vec::new());
-        let (pace, stop) = (MoveLimits::default(), StopFlag::new());
-        let beginning = GameStart { opening: &opening, color: game.ours, pace: &pace, seed: 0 };
-        // It never refuses a game, and what it would have played is of no interest.
-        let _ = pupil.begin(&beginning);
+        let (limits, stop) = (MoveLimits::default(), StopFlag::new());
+        let start = GameStart { opening: &opening, color: game.ours, limits: &limits, seed: 0 };
+        // It never refuses a game, and its own choice of a move does not matter.
+        let _ = agent.begin(&start);
         for &mv in game.moves {
             if state.position().turn() == game.ours {
                 let turn = Turn {
@@ -108,14 +104,14 @@ impl<F: Tunable> ReplayTrainer<F> {
                     played: &played,
                     game: &state,
                     budget: Budget::of_nodes(self.nodes),
-                    patience: Duration::MAX,
+                    timeout: Duration::MAX,
                     stop: &stop,
                 };
-                let _ = pupil.choose(&turn);
+                let _ = agent.choose(&turn);
             }
             state.play(mv);
-            let (time, thought) = (Duration::ZERO, MoveInfo::default());
-            played.push(PlayedMove { mv, time, thought });
+            let (time, info) = (Duration::ZERO, MoveInfo::default());
+            played.push(PlayedMove { mv, time, info });
         }
     }
 }
@@ -141,22 +137,22 @@ mod tests {
     fn a_lost_game_makes_the_positions_of_the_loser_look_worse() {
         let settings = PatternSettings::default();
         let form = Patterns::of_material(&settings, 1).expect("material");
-        let practice = TdLeafConfig {
-            differences: TdErrors { lambda: 1.0, ..TdErrors::default() },
+        let td = TdLeafConfig {
+            td_errors: TdErrors { lambda: 1.0, ..TdErrors::default() },
             scale: ValueTransform::KNIGHTCAP,
             loss: Loss::L2,
             method: OptimiserKind::Plain,
             fix_man: false,
         };
-        let mut reviewer = ReplayTrainer::new(Saved::first(form), &settings, practice, 200, 0);
+        let mut trainer = ReplayTrainer::new(Checkpoint::first(form), &settings, td, 200, 0);
         let options = Options { table: 1, ..Options::default() };
         let (start, moves) = (Position::start(), moves(30));
         let game =
             PastGame { start: &start, moves: &moves, ours: Color::Black, outcome: Some(1.0) };
-        let first = reviewer.learn(&game, &options).expect("learned");
-        let second = reviewer.learn(&game, &options).expect("learned");
+        let first = trainer.learn(&game, &options).expect("learned");
+        let second = trainer.learn(&game, &options).expect("learned");
         assert!(first.judged > 5, "{first:?}");
         assert!(second.value < first.value, "{first:?} {second:?}");
-        assert_eq!(reviewer.games(), 2);
+        assert_eq!(trainer.games(), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! One game at a time: the learner against itself or somebody else, with players that stay from game to game.
+//! One game at a time: the learner against itself or an opponent, with opponents that stay from game to game.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::agent::{Agent, AgentConfig, SearchStats};
 use super::config::SelfPlayConfig;
-use super::episode;
-use super::opponent::Opponent;
+use super::trajectory::Episode;
 use crate::arena::PlayError;
 use crate::arena::play::openings::Opening;
 use crate::arena::play::own_engine::OwnEngine;
 use crate::arena::play::player::Player;
-use crate::arena::play::random::seed_of_game;
+use crate::arena::play::random::game_seed;
 use crate::arena::play::record::GameRecord;
 use crate::arena::play::referee::{self, Broken, PlayerPair};
+use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::stats::GameScore;
 use crate::board::{ByColor, Color, Move};
 use crate::engine::{Evaluation, StopFlag};
@@ -23,70 +23,64 @@ use crate::fnv;
 use crate::game::{GameResult, Termination};
 use crate::learning::Trajectory;
 
-/// Whom a game is against.
+/// The other side of a game.
 #[derive(Clone, Debug)]
 pub(super) enum GameOpponent {
     /// The learner itself.
     Itself,
     /// Frozen weights.
     Frozen(Evaluation),
-    /// The opponent of this number.
-    Player(usize),
+    /// A player that does not change.
+    Player(PlayerSpec),
 }
 
 /// A game to be played.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
     pub number: u64,
-    pub meeting: GameOpponent,
+    pub opponent: GameOpponent,
     /// Whether the opponent is rated below the learner.
     pub meets_weaker: bool,
 }
 
-/// What came of a game.
+/// The outcome of a job.
 #[derive(Debug)]
 pub(super) enum RolloutOutcome {
-    /// It teaches.
-    Lessons(Box<Trajectories>),
-    /// A fault of a player, which teaches nothing.
-    Spoilt(String),
-    /// It was interrupted.
+    /// A game to learn from.
+    Finished(Box<RolloutGame>),
+    /// A fault of a player, after which nothing is learned.
+    Failed(String),
+    /// The run was interrupted.
     Interrupted,
 }
 
-/// What a game taught.
+/// A game to learn from.
 #[derive(Debug)]
-pub(super) struct Trajectories {
-    pub chains: Vec<Trajectory>,
-    pub met: SearchStats,
-    /// White's result.
-    pub verdict: GameResult,
-    /// The learner's, unless it played itself or the game was broken off.
+pub(super) struct RolloutGame {
+    pub trajectories: Vec<Trajectory>,
+    pub search: SearchStats,
+    pub result: GameResult,
+    /// The learner's score, unless it played itself or the game was broken off.
     pub score: Option<GameScore>,
     pub plies: u64,
-    /// Tells the game from others.
+    /// A hash of the opening and the moves.
     pub identity: u64,
 }
 
-/// A table, with the players that sit at it.
+/// The opponents of one thread.
 pub(super) struct Rollout<'a> {
-    course: &'a SelfPlayConfig,
+    config: &'a SelfPlayConfig,
     stop: &'a StopFlag,
-    seats: HashMap<String, Box<dyn Player>>,
-}
-
-/// What a game of the learner begins with, whoever plays it.
-#[must_use]
-pub(super) fn seed_of(course: &SelfPlayConfig, number: u64) -> u64 {
-    seed_of_game(course.seed, number)
+    /// By their names.
+    players: HashMap<String, Box<dyn Player>>,
 }
 
 impl<'a> Rollout<'a> {
-    pub(super) fn new(course: &'a SelfPlayConfig, stop: &'a StopFlag) -> Rollout<'a> {
-        Rollout { course, stop, seats: HashMap::new() }
+    pub(super) fn new(config: &'a SelfPlayConfig, stop: &'a StopFlag) -> Rollout<'a> {
+        Rollout { config, stop, players: HashMap::new() }
     }
 
-    /// Plays a game from which the learner learns.
+    /// Plays a game to learn from.
     pub(super) fn play(
         &mut self,
         job: &Job,
@@ -95,31 +89,32 @@ impl<'a> Rollout<'a> {
         if self.stop.is_stopped() {
             return Ok(RolloutOutcome::Interrupted);
         }
-        let seed = seed_of(self.course, job.number);
-        let opening = self.course.starts.draw(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        let mut first = self.pupil(evaluation)?;
-        if let GameOpponent::Itself = job.meeting {
-            let mut second = self.pupil(evaluation)?;
-            let seats = ByColor { white: &mut first as &mut dyn Player, black: &mut second };
-            let (record, _) = self.referee(seats, &opening, seed);
-            let pupils = [(Color::White, first), (Color::Black, second)];
-            return Ok(self.lessons(job, &record, pupils.into_iter().collect(), None));
-        }
+        let seed = game_seed(self.config.seed, job.number);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let opening = self.config.start_positions.draw(&mut rng);
+        let mut agent = self.agent(evaluation)?;
         let color = if job.number.is_multiple_of(2) { Color::White } else { Color::Black };
-        let (name, mut other) = self.other(&job.meeting)?;
-        let seats: PlayerPair<'_> = match color {
-            Color::White => ByColor { white: &mut first, black: other.as_mut() },
-            Color::Black => ByColor { white: other.as_mut(), black: &mut first },
+        let record = match &job.opponent {
+            GameOpponent::Itself => {
+                let mut other = self.agent(evaluation)?;
+                let (record, _) = self.game(&mut agent, &mut other, Color::White, &opening, seed);
+                let agents = vec![(Color::White, agent), (Color::Black, other)];
+                return Ok(self.outcome(job, &record, agents, None));
+            }
+            GameOpponent::Frozen(past) => {
+                let options = &self.config.player_config.options;
+                let mut past = OwnEngine::new("past", past, options)?;
+                self.game(&mut agent, &mut past, color, &opening, seed).0
+            }
+            GameOpponent::Player(spec) => {
+                self.game_against(&mut agent, spec, color, &opening, seed)?
+            }
         };
-        let (record, broken) = self.referee(seats, &opening, seed);
-        if !broken[!color] && !matches!(job.meeting, GameOpponent::Frozen(_)) {
-            self.seats.insert(name, other);
-        }
         let score = GameScore::of(record.ending.verdict, color);
-        Ok(self.lessons(job, &record, vec![(color, first)], score))
+        Ok(self.outcome(job, &record, vec![(color, agent)], score))
     }
 
-    /// A game of frozen weights against an anchor, for the learner's score; `None` if it came to nothing.
+    /// Plays a game of frozen weights against an anchor and returns the score of the weights; `None` if it has no result.
     pub(super) fn measure(
         &mut self,
         evaluation: &Evaluation,
@@ -128,96 +123,93 @@ impl<'a> Rollout<'a> {
         color: Color,
         seed: u64,
     ) -> Result<Option<GameScore>, PlayError> {
-        let spec = &self.course.measuring.anchors[anchor];
-        let options = &self.course.equipment.options;
-        let mut own = OwnEngine::new("learner", evaluation, options)?;
-        let name = spec.to_string();
-        let mut other = match self.seats.remove(&name) {
-            Some(seat) => seat,
-            None => spec.open(&self.course.equipment)?,
-        };
-        let seats: PlayerPair<'_> = match color {
-            Color::White => ByColor { white: &mut own, black: other.as_mut() },
-            Color::Black => ByColor { white: other.as_mut(), black: &mut own },
-        };
-        let (record, broken) = self.referee(seats, opening, seed);
-        if !broken[!color] {
-            self.seats.insert(name, other);
-        }
+        let config = self.config;
+        let mut own = OwnEngine::new("learner", evaluation, &config.player_config.options)?;
+        let anchor = &config.measure.anchors[anchor];
+        let record = self.game_against(&mut own, anchor, color, opening, seed)?;
         Ok(GameScore::of(record.ending.verdict, color))
     }
 
-    fn referee(
+    /// A game against a player, which stays for further games unless it fails.
+    fn game_against(
+        &mut self,
+        own: &mut dyn Player,
+        spec: &PlayerSpec,
+        color: Color,
+        opening: &Opening,
+        seed: u64,
+    ) -> Result<GameRecord, PlayError> {
+        let name = spec.to_string();
+        let mut other = match self.players.remove(&name) {
+            Some(player) => player,
+            None => spec.open(&self.config.player_config)?,
+        };
+        let (record, broken) = self.game(own, other.as_mut(), color, opening, seed);
+        if !broken[!color] {
+            self.players.insert(name, other);
+        }
+        Ok(record)
+    }
+
+    /// A game of `own`, which has this colour.
+    fn game<'p>(
         &self,
-        mut seats: PlayerPair<'_>,
+        own: &'p mut dyn Player,
+        other: &'p mut dyn Player,
+        color: Color,
         opening: &Opening,
         seed: u64,
     ) -> (GameRecord, Broken) {
-        referee::play(&mut seats, opening, &self.course.conditions(), seed, self.stop)
+        let mut players: PlayerPair<'p> = match color {
+            Color::White => ByColor { white: own, black: other },
+            Color::Black => ByColor { white: other, black: own },
+        };
+        referee::play(&mut players, opening, &self.config.conditions(), seed, self.stop)
     }
 
-    fn pupil(&self, evaluation: &Evaluation) -> Result<Agent, PlayError> {
-        let SelfPlayConfig { rule, random_moves, plies, .. } = *self.course;
-        let manner = AgentConfig { rule, random_moves, plies };
-        Agent::new(evaluation, &self.course.equipment.options, manner)
+    fn agent(&self, evaluation: &Evaluation) -> Result<Agent, PlayError> {
+        let SelfPlayConfig { variant, random_moves, plies, .. } = *self.config;
+        let config = AgentConfig { variant, random_moves, plies };
+        Agent::new(evaluation, &self.config.player_config.options, config)
     }
 
-    /// The player of the other side, with the name under which it keeps its seat.
-    fn other(&mut self, meeting: &GameOpponent) -> Result<(String, Box<dyn Player>), PlayError> {
-        let equipment = &self.course.equipment;
-        match meeting {
-            GameOpponent::Itself => unreachable!("both sides are pupils"),
-            GameOpponent::Frozen(evaluation) => {
-                let engine = OwnEngine::new("past", evaluation, &equipment.options)?;
-                Ok(("past".into(), Box::new(engine)))
-            }
-            GameOpponent::Player(opponent) => {
-                let opponent = &self.course.opponents[*opponent];
-                let name = opponent.to_string();
-                let seat = match (self.seats.remove(&name), opponent) {
-                    (Some(seat), _) => seat,
-                    (None, Opponent::Player(spec)) => spec.open(equipment)?,
-                    (None, _) => unreachable!("only players are met as players"),
-                };
-                Ok((name, seat))
-            }
-        }
-    }
-
-    fn lessons(
+    fn outcome(
         &self,
         job: &Job,
         record: &GameRecord,
-        pupils: Vec<(Color, Agent)>,
+        agents: Vec<(Color, Agent)>,
         score: Option<GameScore>,
     ) -> RolloutOutcome {
         if self.stop.is_stopped() {
             return RolloutOutcome::Interrupted;
         }
-        let is_sound = |kind| matches!(kind, Termination::Normal | Termination::Adjudication);
         let ending = &record.ending;
-        if ending.verdict == GameResult::Void || !is_sound(ending.termination) {
-            return RolloutOutcome::Spoilt(ending.reason.clone());
+        let is_regular =
+            matches!(ending.termination, Termination::Normal | Termination::Adjudication);
+        if ending.verdict == GameResult::Void || !is_regular {
+            return RolloutOutcome::Failed(ending.reason.clone());
         }
         let moves: Vec<Move> = record.played.iter().map(|one| one.mv).collect();
-        let is_broken_off = self.course.plies.is_some_and(|plies| moves.len() >= plies)
+        let is_broken_off = self.config.plies.is_some_and(|plies| moves.len() >= plies)
             && ending.termination == Termination::Adjudication;
         let memories: Vec<_> =
-            pupils.into_iter().map(|(color, mut pupil)| (color, pupil.take())).collect();
-        let chance: Vec<usize> =
-            memories.iter().flat_map(|(_, memory)| memory.chance.iter().copied()).collect();
-        let game = episode::EpisodeContext {
+            agents.into_iter().map(|(color, mut agent)| (color, agent.take_memory())).collect();
+        let random: Vec<usize> =
+            memories.iter().flat_map(|(_, memory)| memory.random.iter().copied()).collect();
+        let episode = Episode {
             moves: &moves,
-            chance: &chance,
+            random: &random,
             outcome: if is_broken_off { None } else { ending.verdict.white_result() },
             meets_weaker: job.meets_weaker,
         };
-        let mut met = SearchStats::default();
-        memories.iter().for_each(|(_, memory)| met.add(&memory.met));
-        RolloutOutcome::Lessons(Box::new(Trajectories {
-            chains: memories.iter().map(|(color, memory)| game.chain(*color, memory)).collect(),
-            met,
-            verdict: ending.verdict,
+        let mut search = SearchStats::default();
+        memories.iter().for_each(|(_, memory)| search.add(&memory.search));
+        let trajectories =
+            memories.iter().map(|(color, memory)| episode.trajectory(*color, memory));
+        RolloutOutcome::Finished(Box::new(RolloutGame {
+            trajectories: trajectories.collect(),
+            search,
+            result: ending.verdict,
             score: score.filter(|_| !is_broken_off),
             plies: moves.len() as u64,
             identity: identity(record),
@@ -225,7 +217,7 @@ impl<'a> Rollout<'a> {
     }
 }
 
-/// A number for the opening and the moves of a game.
+/// A hash of the opening and the moves of a game.
 fn identity(record: &GameRecord) -> u64 {
     let moves: Vec<String> = record.played.iter().map(|one| one.mv.to_string()).collect();
     fnv::hash(format!("{} {}", record.opening, moves.join(" ")).bytes())

@@ -1,4 +1,4 @@
-//! Who answers: what was given on the command line, and the way from a path to an answer.
+//! The API: from the path of a question to its answer.
 
 use std::path::PathBuf;
 
@@ -6,56 +6,56 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::engine_pool::{EnginePool, Net};
-use super::{analyse, curves, games, inside, look, perft, play, review, worth, write};
+use super::{analyse, explain, games, man_values, metrics, perft, play, position, review, save};
 use crate::engine::level::TABLE;
 use crate::engine::{Evaluation, Options};
 use crate::error::WebError;
 use crate::events::Events;
 
-/// What was given on the command line.
+/// The settings of the command line.
 #[derive(Debug)]
 pub struct ServerConfig {
-    /// The evaluations by name; the first one is taken where the page names none.
+    /// The evaluations by name; the first is the default.
     pub nets: Vec<(String, Evaluation)>,
     /// The settings of the engine.
     pub options: Options,
     /// Files of games.
     pub files: Vec<PathBuf>,
-    /// The figures of a run.
+    /// The metrics of a run.
     pub metrics: Option<PathBuf>,
 }
 
-/// Answers the page.
+/// Answers the questions of the page.
 #[derive(Debug)]
 pub struct Api {
-    bench: EnginePool,
+    engines: EnginePool,
     files: Vec<PathBuf>,
     metrics: Option<PathBuf>,
 }
 
 /// The most bytes of a question.
-const QUESTION: usize = 64 << 10;
+const MAX_QUERY: usize = 64 << 10;
 /// The most bytes of pasted games, and of a game to be written with its variations.
-const TEXT: usize = 16 << 20;
+const MAX_TEXT: usize = 16 << 20;
 
 impl Api {
-    /// A desk with this on it.
+    /// An API with these settings.
     #[must_use]
-    pub fn new(furniture: ServerConfig) -> Api {
-        let ServerConfig { nets, options, files, metrics } = furniture;
+    pub fn new(config: ServerConfig) -> Api {
+        let ServerConfig { nets, options, files, metrics } = config;
         let opened = |(name, evaluation)| (name, Net::new(Box::new(move || evaluation)));
         let nets = nets.into_iter().map(opened).collect();
-        Api { bench: EnginePool::new(nets, options), files, metrics }
+        Api { engines: EnginePool::new(nets, options), files, metrics }
     }
 
-    /// A desk with what is in every program, and nothing from a disk. The evaluation in the box is opened if a question is about it.
+    /// An API with the built-in evaluations only, which are opened when a question is about them.
     #[must_use]
-    pub fn bare(options: Options) -> Api {
+    pub fn built_in(options: Options) -> Api {
         let reference = Net::new(Box::new(Evaluation::reference));
         let material = Net::new(Box::new(Evaluation::material));
         let nets = [(Evaluation::REFERENCE, reference), (Evaluation::MATERIAL, material)];
         let nets = nets.map(|(name, net)| (name.to_owned(), net)).into();
-        Api { bench: EnginePool::new(nets, options), files: Vec::new(), metrics: None }
+        Api { engines: EnginePool::new(nets, options), files: Vec::new(), metrics: None }
     }
 
     fn state(&self) -> Value {
@@ -70,7 +70,7 @@ impl Api {
         };
         json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "nets": self.bench.names(),
+            "nets": self.engines.names(),
             "levels": levels.collect::<Vec<_>>(),
             "files": self.files.iter().map(name).collect::<Vec<_>>(),
             "metrics": self.metrics.as_ref().map(name),
@@ -79,31 +79,33 @@ impl Api {
 
     /// The most bytes that a question to this path may have.
     #[must_use]
-    pub fn longest(path: &str) -> usize {
-        if matches!(path, "/api/paste" | "/api/write") { TEXT } else { QUESTION }
+    pub fn max_body(path: &str) -> usize {
+        if matches!(path, "/api/paste" | "/api/write") { MAX_TEXT } else { MAX_QUERY }
     }
 
-    /// Answers a question in JSON, in one line or in several, and stops when whoever asked has gone.
+    /// Answers a question in JSON, in one line or in several, and stops when the client is gone.
     ///
     /// # Errors
-    /// A path that is none, or whatever is wrong with the question; nothing has been told then.
+    /// An unknown path, or an invalid question; nothing was sent then.
     pub fn answer(&self, path: &str, question: &[u8], events: &dyn Events) -> Result<(), WebError> {
-        let (bench, files) = (&self.bench, self.files.as_slice());
+        let (engines, files) = (&self.engines, self.files.as_slice());
         let whole = match path {
             "/api/perft" => return perft::perft(&read(question)?, events),
-            "/api/play" => return play::play(bench, &read(question)?, events),
-            "/api/analyse" => return analyse::analyse(bench, &read(question)?, events),
-            "/api/review" => return review::review(bench, &read(question)?, events),
-            "/api/inside" => return inside::inside(bench, &read(question)?, events),
-            "/api/worth" => return worth::worth(bench, files, &read(question)?, events),
+            "/api/play" => return play::play(engines, &read(question)?, events),
+            "/api/analyse" => return analyse::analyse(engines, &read(question)?, events),
+            "/api/review" => return review::review(engines, &read(question)?, events),
+            "/api/inside" => return explain::explain(engines, &read(question)?, events),
+            "/api/worth" => {
+                return man_values::man_values(engines, files, &read(question)?, events);
+            }
             "/api/state" => self.state(),
-            "/api/position" => look::position(&read(question)?)?,
-            "/api/move" => look::choose(&read(question)?)?,
+            "/api/position" => position::position(&read(question)?)?,
+            "/api/move" => position::parse_move(&read(question)?)?,
             "/api/games" => games::list(files, &read(question)?, events)?,
             "/api/game" => games::one(files, &read(question)?, events)?,
             "/api/paste" => games::paste(read(question)?, events)?,
-            "/api/write" => write::write(&read(question)?, events)?,
-            "/api/curves" => curves::curves(self.metrics.as_deref(), &read(question)?)?,
+            "/api/write" => save::pdn_of(&read(question)?, events)?,
+            "/api/curves" => metrics::metrics(self.metrics.as_deref(), &read(question)?)?,
             _ => return Err(WebError::NotFound),
         };
         events.check_stop()?;
@@ -121,13 +123,13 @@ fn read<T: DeserializeOwned>(question: &[u8]) -> Result<T, WebError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::asker::Asker;
+    use crate::api::test_client::TestClient;
 
-    fn desk() -> Api {
-        let mut desk = Api::bare(Options { table: 1, ..Options::default() });
+    fn api() -> Api {
+        let mut api = Api::built_in(Options { table: 1, ..Options::default() });
         let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../pdn/accept");
-        desk.files = vec![corpus.join("nags.pdn")];
-        desk
+        api.files = vec![corpus.join("nags.pdn")];
+        api
     }
 
     /// Questions that would take hours or long answers, or that have nothing to stop.
@@ -148,20 +150,20 @@ mod tests {
     }
 
     #[test]
-    fn every_answer_ends_at_the_first_look_after_its_asker_has_gone() {
+    fn every_answer_ends_at_the_first_poll_after_its_client_is_gone() {
         for (path, question) in questions() {
             for leaves_after in [0, 1, 2, 400] {
-                let asker = Asker::leaving_after(leaves_after);
-                let answer = desk().answer(path, question.to_string().as_bytes(), &asker);
-                if asker.looks.get() <= leaves_after {
+                let client = TestClient::gone_after(leaves_after);
+                let answer = api().answer(path, question.to_string().as_bytes(), &client);
+                if client.polls.get() <= leaves_after {
                     assert!(answer.is_ok(), "{path} was done before");
                     continue;
                 }
                 assert!(matches!(answer, Err(WebError::Stopped)), "{path}: {answer:?}");
-                // Pasted games are passed over without being told, and asked about once more at the end.
-                let late = asker.looks.get() - leaves_after;
+                // Pasted games are skipped, and the stop flag is polled once more at the end.
+                let late = client.polls.get() - leaves_after;
                 assert!(late <= if path == "/api/paste" { 501 } else { 2 }, "{path}: {late}");
-                assert!(asker.lines.borrow().is_empty(), "{path}");
+                assert!(client.lines.borrow().is_empty(), "{path}");
             }
         }
     }
@@ -172,18 +174,18 @@ mod tests {
             let question = json!({
                 "at": { "moves": ["32-28"] }, "net": "material", "level": 10, "nodes": u64::MAX, "search": true,
             });
-            let asker = Asker::leaving_after(0);
-            let answer = desk().answer(path, question.to_string().as_bytes(), &asker);
+            let client = TestClient::gone_after(0);
+            let answer = api().answer(path, question.to_string().as_bytes(), &client);
             assert!(answer.is_ok(), "{path}: {answer:?}");
         }
     }
 
     #[test]
     fn a_count_is_the_same_with_looks_in_between() {
-        let asker = Asker::patient();
+        let client = TestClient::patient();
         let question = json!({ "at": {}, "plies": 6 }).to_string();
-        desk().answer("/api/perft", question.as_bytes(), &asker).expect("a count");
-        assert_eq!(asker.lines.borrow().last(), Some(&json!({ "lines": 167_140 })));
-        assert!(asker.looks.get() > 700, "every node of the upper plies");
+        api().answer("/api/perft", question.as_bytes(), &client).expect("a count");
+        assert_eq!(client.lines.borrow().last(), Some(&json!({ "lines": 167_140 })));
+        assert!(client.polls.get() > 700, "every node of the upper plies");
     }
 }

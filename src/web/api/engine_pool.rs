@@ -19,7 +19,7 @@ pub(super) struct EnginePool {
     /// The search that runs, or the last one.
     current: Mutex<Current>,
     /// Searches asked for.
-    asked: AtomicU64,
+    query: AtomicU64,
 }
 
 /// A search, by the number of its question, and what ends it.
@@ -32,7 +32,7 @@ struct Current {
 impl EnginePool {
     pub(super) fn new(nets: Vec<(String, Net)>, options: Options) -> EnginePool {
         let (engine, current) = (Mutex::default(), Mutex::default());
-        EnginePool { nets, options, engine, current, asked: AtomicU64::new(0) }
+        EnginePool { nets, options, engine, current, query: AtomicU64::new(0) }
     }
 
     /// The names of the evaluations.
@@ -58,8 +58,8 @@ impl EnginePool {
     }
 
     /// The number of a question that has just come.
-    pub(super) fn number(&self) -> u64 {
-        1 + self.asked.fetch_add(1, Ordering::SeqCst)
+    pub(super) fn next_number(&self) -> u64 {
+        1 + self.query.fetch_add(1, Ordering::SeqCst)
     }
 
     /// Works with the engine of an evaluation once the search before has ended, which it now does. A question that comes to the
@@ -73,7 +73,7 @@ impl EnginePool {
     ) -> Result<T, WebError> {
         self.take_turn(number, stop);
         let mut slot = lock(&self.engine);
-        // An engine that panics is not put back: nobody knows what it was doing.
+        // An engine that panics is not put back: its state is unknown.
         let mut engine = match slot.take().filter(|(other, _)| *other == net) {
             Some((_, engine)) => engine,
             None => Engine::new(self.evaluation(net), &self.options)
@@ -95,7 +95,7 @@ impl EnginePool {
     }
 }
 
-/// A panic leaves nothing half done behind these locks.
+/// A panic leaves no partial state behind these locks.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -107,13 +107,13 @@ mod tests {
     #[test]
     fn a_later_question_ends_an_earlier_one_in_whatever_order_they_come_to_the_engine() {
         let nets = vec![("material".into(), Net::new(Box::new(Evaluation::material)))];
-        let bench = EnginePool::new(nets, Options { table: 1, ..Options::default() });
-        let (first, second) = (bench.number(), bench.number());
+        let engines = EnginePool::new(nets, Options { table: 1, ..Options::default() });
+        let (first, second) = (engines.next_number(), engines.next_number());
         let flags = [StopFlag::new(), StopFlag::new(), StopFlag::new()];
-        bench.search(0, second, &flags[1], |_| ()).expect("an engine");
-        bench.search(0, first, &flags[0], |_| ()).expect("an engine");
+        engines.search(0, second, &flags[1], |_| ()).expect("an engine");
+        engines.search(0, first, &flags[0], |_| ()).expect("an engine");
         assert!(flags[0].is_stopped() && !flags[1].is_stopped());
-        bench.search(0, bench.number(), &flags[2], |_| ()).expect("an engine");
+        engines.search(0, engines.next_number(), &flags[2], |_| ()).expect("an engine");
         assert!(flags[1].is_stopped() && !flags[2].is_stopped());
     }
 }

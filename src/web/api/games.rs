@@ -1,4 +1,4 @@
-//! Games of the files given on the command line, by number, and of text that was pasted.
+//! Games of the files on the command line, by number, and of pasted text.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::position_query::boards;
-use super::score::line;
+use super::position_query::positions_along;
+use super::score::line_json;
 use crate::board::{Color, Position, fen};
 use crate::error::WebError;
 use crate::events::Events;
@@ -21,9 +21,9 @@ use crate::pdn::{GameText, Scan, Variation, block_of};
 /// The games of one page of a list.
 const PAGE: usize = 100;
 /// The most games that are taken from pasted text.
-const PASTED: usize = 200;
-/// The most bytes of these; the game that goes beyond is the last.
-const PASTED_BYTES: usize = 2 << 20;
+const MAX_PASTED: usize = 200;
+/// The most bytes of these; the game that exceeds them is the last.
+const MAX_PASTED_BYTES: usize = 2 << 20;
 
 /// A page of the list of a file's games.
 #[derive(Debug, Deserialize)]
@@ -36,14 +36,14 @@ pub(super) struct GameListPage {
 
 /// A game of a file, counted from 0.
 #[derive(Debug, Deserialize)]
-pub(super) struct Number {
+pub(super) struct GameQuery {
     file: usize,
     game: usize,
 }
 
 /// Text from the clipboard.
 #[derive(Debug, Deserialize)]
-pub(super) struct Pasted {
+pub(super) struct PasteQuery {
     text: String,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn list(
     events: &dyn Events,
 ) -> Result<Value, WebError> {
     let mut games = Vec::new();
-    let fault = each(files, page.file, events, |number, text, replay| {
+    let fault = visit_games(files, page.file, events, |number, text, replay| {
         if number < page.from {
             return ControlFlow::Continue(());
         }
@@ -62,7 +62,7 @@ pub(super) fn list(
             games.push(Value::Null);
             return ControlFlow::Break(());
         }
-        games.push(heading(number, text, replay));
+        games.push(summary_json(number, text, replay));
         ControlFlow::Continue(())
     })?;
     let more = games.len() > PAGE;
@@ -73,22 +73,22 @@ pub(super) fn list(
 /// One game with its moves.
 pub(super) fn one(
     files: &[PathBuf],
-    wanted: &Number,
+    wanted: &GameQuery,
     events: &dyn Events,
 ) -> Result<Value, WebError> {
     let mut found = None;
-    each(files, wanted.file, events, |number, text, replay| {
+    visit_games(files, wanted.file, events, |number, text, replay| {
         if number < wanted.game {
             return ControlFlow::Continue(());
         }
-        found = Some(whole(number, text, replay));
+        found = Some(game_json(number, text, replay));
         ControlFlow::Break(())
     })?;
     found.ok_or(WebError::NotFound)
 }
 
 /// The games in a text, or the position if it is a FEN.
-pub(super) fn paste(pasted: Pasted, events: &dyn Events) -> Result<Value, WebError> {
+pub(super) fn paste(pasted: PasteQuery, events: &dyn Events) -> Result<Value, WebError> {
     if let Ok(position) = fen::read(pasted.text.trim()) {
         return Ok(json!({ "fen": fen::write(&position) }));
     }
@@ -101,24 +101,24 @@ pub(super) fn paste(pasted: Pasted, events: &dyn Events) -> Result<Value, WebErr
     let block = block_of("the clipboard", pasted.text);
     let (mut games, mut bytes) = (Vec::new(), 0);
     let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
-    let met = each_game(&block, &mut scan, &mut replayer, |text, replay| {
-        if games.len() < PASTED && bytes < PASTED_BYTES && events.check_stop().is_ok() {
+    let total = each_game(&block, &mut scan, &mut replayer, |text, replay| {
+        if games.len() < MAX_PASTED && bytes < MAX_PASTED_BYTES && events.check_stop().is_ok() {
             bytes += text.bytes().len();
-            games.push(whole(games.len(), text, &replay));
+            games.push(game_json(games.len(), text, &replay));
         }
     });
     events.check_stop()?;
     if games.is_empty() {
         return Err(WebError::Bad("this is neither a FEN nor a game in PDN".into()));
     }
-    Ok(json!({ "games": games, "left_out": met as usize - games.len() }))
+    Ok(json!({ "games": games, "left_out": total as usize - games.len() }))
 }
 
-/// What is done with each game of a file: its number from 0, its text and its replay.
+/// Visits a game of a file: its number from 0, its text and its replay.
 type Visit<'a> = dyn FnMut(usize, &GameText<'_>, &Replay<'_>) -> ControlFlow<()> + Send + 'a;
 
-/// Reads a file game by game until somebody has enough; says what stopped the reading.
-fn each(
+/// Reads a file game by game until `visit` breaks off; returns the fault that stopped the reading.
+fn visit_games(
     files: &[PathBuf],
     file: usize,
     events: &dyn Events,
@@ -156,7 +156,7 @@ fn each(
     Ok(fault)
 }
 
-fn heading(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
+fn summary_json(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
     let game = replay.game;
     let tag = |name: &str| text.tag_text(name).map(|text| text.into_owned()).unwrap_or_default();
     json!({
@@ -171,7 +171,7 @@ fn heading(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
     })
 }
 
-/// Why a game is shown only in part, for people who look at its board.
+/// Why a game is shown only in part.
 fn fault_of(error: &GameError, game: &Game) -> String {
     let Fault::IllegalMove { ply, token, .. } = &*error.fault else {
         return format!("The game goes no further: {}.", error.fault);
@@ -179,38 +179,39 @@ fn fault_of(error: &GameError, game: &Game) -> String {
     let main = game.main();
     let start = main.positions.first().map_or(Color::White, Position::turn);
     let plies = ply - (game.plies() - main.moves.len()) + usize::from(start == Color::Black);
-    let (number, side) = (plies / 2 + 1, if plies.is_multiple_of(2) { "White" } else { "Black" });
-    format!("Move {number}, {side}: {token} is not legal; shown up to there.")
+    let (number, color_name) =
+        (plies / 2 + 1, if plies.is_multiple_of(2) { "White" } else { "Black" });
+    format!("Move {number}, {color_name}: {token} is not legal; shown up to there.")
 }
 
-fn whole(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
+fn game_json(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
     let game = replay.game;
     let main = game.main();
-    let mut told = heading(number, text, replay);
+    let mut json = summary_json(number, text, replay);
     let start = main.positions.first().copied().unwrap_or_else(Position::start);
-    // Plies of earlier setups are not shown, and neither is what was said of them.
+    // Plies of earlier setups and their comments are not shown.
     let before = game.plies() - main.moves.len();
     let comments = comments(text, game).into_iter();
     let comments =
         comments.filter_map(|(plies, text)| Some(json!([plies.checked_sub(before)?, text])));
     let signs = glyphs(text, game).into_iter();
     let signs = signs.filter_map(|(plies, sign)| Some(json!([plies.checked_sub(before)?, sign])));
-    told["fen"] = fen::write(&start).into();
-    told["line"] = json!({
-        "moves": line(&start, main.moves),
+    json["fen"] = fen::write(&start).into();
+    json["line"] = json!({
+        "moves": line_json(&start, main.moves),
         "comments": comments.collect::<Vec<_>>(),
         "glyphs": signs.collect::<Vec<_>>(),
         "variations": branches(&variations(text, game), main.positions),
     });
-    told
+    json
 }
 
-/// Other ways to go on from the positions of a line.
+/// The variations of a line.
 fn branches(variations: &[Variation], positions: &[Position]) -> Vec<Value> {
     let branch = |other: &Variation| {
-        let own = boards(&positions[other.before], &other.moves);
+        let own = positions_along(&positions[other.before], &other.moves);
         let line = json!({
-            "moves": line(&own[0], &other.moves),
+            "moves": line_json(&own[0], &other.moves),
             "comments": other.comments,
             "glyphs": other.glyphs,
             "variations": branches(&other.variations, &own),
@@ -223,10 +224,11 @@ fn branches(variations: &[Variation], positions: &[Position]) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::asker::Asker;
+    use crate::api::test_client::TestClient;
 
     fn pasted(text: &str) -> Result<Value, String> {
-        paste(Pasted { text: text.into() }, &Asker::patient()).map_err(|error| error.to_string())
+        paste(PasteQuery { text: text.into() }, &TestClient::patient())
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -288,9 +290,9 @@ mod tests {
     fn games_of_files_are_found_by_number_alone() {
         let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../pdn/accept");
         let files = ["nags.pdn", "headerless_games.pdn"].map(|name| corpus.join(name));
-        let asker = Asker::patient();
-        let one = |file, game| one(&files, &Number { file, game }, &asker);
-        let listed = list(&files, &GameListPage { file: 1, from: 0 }, &asker).expect("a list");
+        let client = TestClient::patient();
+        let one = |file, game| one(&files, &GameQuery { file, game }, &client);
+        let listed = list(&files, &GameListPage { file: 1, from: 0 }, &client).expect("a list");
         let count = listed["games"].as_array().map(Vec::len).expect("games");
         assert!(count > 1, "{listed}");
         assert_eq!(one(1, 1).expect("a game")["number"], 1);

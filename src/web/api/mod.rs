@@ -1,5 +1,5 @@
-//! What the page may ask: in JSON by a path, answered in one line of JSON, or in one after the other while something is worked out.
-//! Every question is asked with [`Events`](crate::events::Events), whose flag ends the work when whoever asked has gone.
+//! The API of the page: questions in JSON by a path, answered by one line of JSON, or by several as the work goes on.
+//! Every question is asked with [`Events`](crate::events::Events), whose flag stops the work when the client is gone.
 //! Positions travel as a FEN and the moves since, so that nothing is kept here from one question to the next but the engine's memory.
 //!
 //! | question | answer |
@@ -10,27 +10,27 @@
 //! | `/api/play` | the engine's move |
 //! | `/api/analyse` | the best lines, as the search deepens |
 //! | `/api/review` | a whole game: values and mistakes |
-//! | `/api/inside`, `/api/worth` | a value taken apart; what a man is worth by square and phase |
+//! | `/api/inside`, `/api/worth` | the parts of a value; the value of a man by square and phase |
 //! | `/api/games`, `/api/game`, `/api/paste` | games of the files given, and of pasted text |
 //! | `/api/write` | a game with its variations as PDN |
 //! | `/api/curves` | the figures of a run as it goes on |
 
 mod analyse;
-#[cfg(test)]
-mod asker;
-mod curves;
 mod dispatch;
 mod engine_pool;
+mod explain;
 mod games;
-mod inside;
-mod look;
+mod man_values;
+mod metrics;
 mod perft;
 mod play;
+mod position;
 mod position_query;
 mod review;
+mod save;
 mod score;
 mod squares;
-mod worth;
-mod write;
+#[cfg(test)]
+mod test_client;
 
 pub use dispatch::{Api, ServerConfig};

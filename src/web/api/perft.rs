@@ -1,20 +1,20 @@
-//! How many lines of legal moves there are from a place, by the first move: the count that programs compare.
+//! Perft: the number of lines of legal moves from a position, by the first move.
 
 use serde::Deserialize;
 use serde_json::json;
 
-use super::look::described_move;
+use super::position::move_json;
 use super::position_query::PositionQuery;
 use crate::board::{MoveList, Position, perft};
 use crate::error::WebError;
 use crate::events::Events;
 
-/// The most plies. With kings on the board that many may take hours: the count goes on as long as somebody waits for it.
-const MOST: u32 = 8;
-/// The last plies, which are counted without a look at whether somebody still waits: some thousand lines.
-const LAST: u32 = 2;
+/// The most plies. With kings on the board they may take hours: the count goes on as long as the client is there.
+const MAX_PLIES: u32 = 8;
+/// The last plies, which are counted without polling the stop flag: some thousand lines.
+const UNCHECKED_PLIES: u32 = 2;
 
-/// A place, and how far to count.
+/// A position and a depth.
 #[derive(Debug, Deserialize)]
 pub(super) struct PerftQuery {
     at: PositionQuery,
@@ -22,16 +22,16 @@ pub(super) struct PerftQuery {
 }
 
 /// Counts; a line for each first move, and the sum.
-pub(super) fn perft(asked: &PerftQuery, events: &dyn Events) -> Result<(), WebError> {
-    let place = asked.at.place()?;
-    if !(1..=MOST).contains(&asked.plies) {
-        return Err(WebError::Bad(format!("lines are counted to 1 to {MOST} plies")));
+pub(super) fn perft(query: &PerftQuery, events: &dyn Events) -> Result<(), WebError> {
+    let point = query.at.resolve()?;
+    if !(1..=MAX_PLIES).contains(&query.plies) {
+        return Err(WebError::Bad(format!("lines are counted to 1 to {MAX_PLIES} plies")));
     }
     let mut sum = 0;
-    for mv in &MoveList::legal(place.position()) {
-        let lines = count(&place.position().succ(mv), asked.plies - 1, events)?;
+    for mv in &MoveList::legal(point.position()) {
+        let lines = count(&point.position().succ(mv), query.plies - 1, events)?;
         sum += lines;
-        events.send(&json!({ "move": described_move(place.position(), mv), "lines": lines }));
+        events.send(&json!({ "move": move_json(point.position(), mv), "lines": lines }));
     }
     events.send(&json!({ "lines": sum }));
     Ok(())
@@ -39,7 +39,7 @@ pub(super) fn perft(asked: &PerftQuery, events: &dyn Events) -> Result<(), WebEr
 
 fn count(position: &Position, plies: u32, events: &dyn Events) -> Result<u64, WebError> {
     events.check_stop()?;
-    if plies <= LAST {
+    if plies <= UNCHECKED_PLIES {
         return Ok(perft::perft(position, plies));
     }
     let legal = MoveList::legal(position);

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::engine_pool::EnginePool;
-use super::look::{described_move, ending};
+use super::position::{ending, move_json};
 use super::position_query::PositionQuery;
 use crate::engine::level;
 use crate::engine::{Budget, Clock};
@@ -22,10 +22,10 @@ pub(super) struct PlayQuery {
     #[serde(default)]
     net: Option<String>,
     level: u8,
-    /// What the engine has left on its clock, in milliseconds.
+    /// The remaining time of the engine in milliseconds.
     #[serde(default)]
     remaining: Option<u32>,
-    /// What a move adds to it.
+    /// The increment in milliseconds.
     #[serde(default)]
     increment: u32,
 }
@@ -44,26 +44,26 @@ impl PlayQuery {
 
 /// Chooses a move.
 pub(super) fn play(
-    bench: &EnginePool,
-    asked: &PlayQuery,
+    engines: &EnginePool,
+    query: &PlayQuery,
     events: &dyn Events,
 ) -> Result<(), WebError> {
-    let (place, net) = (asked.at.place()?.playable()?, bench.net(asked.net.as_deref())?);
-    if ending(&place).is_some() {
+    let (point, net) = (query.at.resolve()?.playable()?, engines.net(query.net.as_deref())?);
+    if ending(&point).is_some() {
         return Err(WebError::Bad("the game is over".into()));
     }
     let mut seed = [0; 32];
-    let number = bench.number();
+    let number = engines.next_number();
     getrandom::fill(&mut seed)?;
-    let mut chance = Xoshiro256PlusPlus::from_seed(seed);
-    let (level, stop) = (level::of(asked.level), events.stop());
-    let chosen = bench.search(net, number, stop, |engine| {
-        level.choose(engine, &place.game, &asked.budget(), &mut chance, stop)
+    let mut rng = Xoshiro256PlusPlus::from_seed(seed);
+    let (level, stop) = (level::of(query.level), events.stop());
+    let chosen = engines.search(net, number, stop, |engine| {
+        level.choose(engine, &point.game, &query.budget(), &mut rng, stop)
     });
     events.send(&match chosen {
         // A move that was not thought over is none.
         _ if stop.is_stopped() => json!({ "error": "another search came between" }),
-        Ok(Some((mv, _))) => json!({ "move": described_move(place.position(), mv) }),
+        Ok(Some((mv, _))) => json!({ "move": move_json(point.position(), mv) }),
         Ok(None) => json!({ "error": "there is no legal move" }),
         Err(error) => json!({ "error": error.to_string() }),
     });

@@ -1,4 +1,4 @@
-//! A place in a game, as the page tells it.
+//! A position of a game in a question of the page.
 
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use crate::error::WebError;
 use crate::protocol::MoveText;
 
 /// The most moves of a game; the draw rules end real ones long before.
-const MOST_MOVES: usize = 5_000;
+const MAX_MOVES: usize = 5_000;
 
 /// A position, as FEN or as the pieces square by square, and the moves since, with all captured squares: `28x19x23`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -47,10 +47,10 @@ impl GamePoint {
 
 impl PositionQuery {
     /// Plays the moves.
-    pub(super) fn place(&self) -> Result<GamePoint, WebError> {
+    pub(super) fn resolve(&self) -> Result<GamePoint, WebError> {
         let start = self.start()?;
-        if self.moves.len() > MOST_MOVES {
-            return Err(WebError::Bad(format!("a game has at most {MOST_MOVES} moves")));
+        if self.moves.len() > MAX_MOVES {
+            return Err(WebError::Bad(format!("a game has at most {MAX_MOVES} moves")));
         }
         let (mut game, mut moves) = (GameState::new(start), Vec::new());
         for text in &self.moves {
@@ -77,10 +77,12 @@ impl PositionQuery {
 }
 
 /// The positions of a line of moves, one more than moves.
-pub(super) fn boards(start: &Position, moves: &[Move]) -> Vec<Position> {
-    let mut boards = vec![*start];
-    moves.iter().for_each(|&mv| boards.push(boards[boards.len() - 1].succ(mv)));
-    boards
+pub(super) fn positions_along(start: &Position, moves: &[Move]) -> Vec<Position> {
+    let mut positions_along = vec![*start];
+    moves
+        .iter()
+        .for_each(|&mv| positions_along.push(positions_along[positions_along.len() - 1].succ(mv)));
+    positions_along
 }
 
 /// A legal move by its full name.
@@ -116,14 +118,14 @@ fn fen_of(pieces: &str, turn: char) -> Option<String> {
     }
     let mut sides = [Vec::new(), Vec::new()];
     for (square, sign) in Square::all().zip(pieces.chars()) {
-        let side = match sign.to_ascii_lowercase() {
+        let color_name = match sign.to_ascii_lowercase() {
             'w' => 0,
             'b' => 1,
             '.' => continue,
             _ => return None,
         };
         let crown = if sign.is_ascii_uppercase() { "K" } else { "" };
-        sides[side].push(format!("{crown}{square}"));
+        sides[color_name].push(format!("{crown}{square}"));
     }
     Some(format!("{turn}:W{}:B{}", sides[0].join(","), sides[1].join(",")))
 }
@@ -132,20 +134,20 @@ fn fen_of(pieces: &str, turn: char) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn spot(json: serde_json::Value) -> Result<GamePoint, String> {
-        let spot: PositionQuery =
+    fn query(json: serde_json::Value) -> Result<GamePoint, String> {
+        let query: PositionQuery =
             serde_json::from_value(json).map_err(|error| error.to_string())?;
-        spot.place().map_err(|error| error.to_string())
+        query.resolve().map_err(|error| error.to_string())
     }
 
     #[test]
     fn a_place_is_a_position_and_the_moves_since() {
-        let place = spot(serde_json::json!({ "moves": ["32-28", "19-23", "28x19x23"] }));
-        assert_eq!(place.expect("a place").moves.len(), 3);
-        let refused = spot(serde_json::json!({ "moves": ["32-27", "32-28"] }));
+        let point = query(serde_json::json!({ "moves": ["32-28", "19-23", "28x19x23"] }));
+        assert_eq!(point.expect("a place").moves.len(), 3);
+        let refused = query(serde_json::json!({ "moves": ["32-27", "32-28"] }));
         assert!(refused.expect_err("illegal").contains("32-28"));
-        assert!(spot(serde_json::json!({ "fen": "W:W51:B1" })).is_err());
-        assert!(spot(serde_json::json!({ "moves": vec!["1-2"; 5001] })).is_err());
+        assert!(query(serde_json::json!({ "fen": "W:W51:B1" })).is_err());
+        assert!(query(serde_json::json!({ "moves": vec!["1-2"; 5001] })).is_err());
     }
 
     #[test]
@@ -153,11 +155,11 @@ mod tests {
         for text in ["W:W31-50:B1-20", "B:WK1,28,33:B2,K50", "W:W:B"] {
             let position = fen::read(text).expect(text);
             let turn = if position.turn() == Color::White { "W" } else { "B" };
-            let told = serde_json::json!({ "pieces": pieces(&position), "turn": turn });
-            assert_eq!(spot(told).expect(text).start, position);
+            let json = serde_json::json!({ "pieces": pieces(&position), "turn": turn });
+            assert_eq!(query(json).expect(text).start, position);
         }
         for pieces in ["", "w", &"x".repeat(50), &"w".repeat(51), &"é".repeat(50)] {
-            assert!(spot(serde_json::json!({ "pieces": pieces })).is_err(), "{pieces}");
+            assert!(query(serde_json::json!({ "pieces": pieces })).is_err(), "{pieces}");
         }
     }
 }

@@ -4,8 +4,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::engine_pool::EnginePool;
-use super::position_query::{GamePoint, PositionQuery, boards};
-use super::score::{line, told};
+use super::position_query::{GamePoint, PositionQuery, positions_along};
+use super::score::{line_json, score_json};
 use crate::engine::Budget;
 use crate::error::WebError;
 use crate::events::Events;
@@ -26,24 +26,24 @@ pub(super) struct ReviewQuery {
 
 /// Tells each position as it is searched, from the last to the first, and at the end the mistakes.
 pub(super) fn review(
-    bench: &EnginePool,
-    asked: &ReviewQuery,
+    engines: &EnginePool,
+    query: &ReviewQuery,
     events: &dyn Events,
 ) -> Result<(), WebError> {
-    let (place, net) = (asked.at.place()?, bench.net(asked.net.as_deref())?);
-    let budget = Budget::of_nodes(asked.nodes.unwrap_or(NODES));
-    let number = bench.number();
-    let (GamePoint { start, moves, .. }, stop) = (&place, events.stop());
-    let boards = boards(start, moves);
+    let (point, net) = (query.at.resolve()?, engines.net(query.net.as_deref())?);
+    let budget = Budget::of_nodes(query.nodes.unwrap_or(NODES));
+    let number = engines.next_number();
+    let (GamePoint { start, moves, .. }, stop) = (&point, events.stop());
+    let positions_along = positions_along(start, moves);
     let mut report = |plies: usize, view: &PositionAnalysis| {
         events.send(&json!({
             "ply": plies,
-            "score": told(view.score, boards[plies].turn()),
+            "score": score_json(view.score, positions_along[plies].turn()),
             "depth": view.depth.plies(),
-            "line": line(&boards[plies], &view.line),
+            "line": line_json(&positions_along[plies], &view.line),
         }));
     };
-    let seen = bench.search(net, number, stop, |engine| {
+    let seen = engines.search(net, number, stop, |engine| {
         views(engine, start, moves, &budget, stop, &mut report)
     });
     events.send(&match seen {

@@ -4,15 +4,15 @@ use serde_json::{Value, json};
 
 use super::position_query::id;
 use crate::board::{Color, Move, MoveList, Position};
-use crate::engine::men;
+use crate::engine::to_hub_score;
 use crate::engine::{Outlook, Score, result_of};
 use crate::pdn::spell;
 
-/// A score of the side to move, told for White.
-pub(super) fn told(score: Score, turn: Color) -> Value {
+/// A score of the side to move as JSON, for White.
+pub(super) fn score_json(score: Score, turn: Color) -> Value {
     let sign = f64::from(turn.sign());
     // Adding zero takes the sign off a zero.
-    let men = sign * men(score) + 0.0;
+    let men = sign * to_hub_score(score) + 0.0;
     let decided = match score.outlook() {
         Outlook::Win(ply) => Some((turn, ply)),
         Outlook::Loss(ply) => Some((!turn, ply)),
@@ -26,12 +26,12 @@ pub(super) fn told(score: Score, turn: Color) -> Value {
 }
 
 /// Moves from a position, with their full names and as they are written.
-pub(super) fn line(position: &Position, moves: &[Move]) -> Value {
+pub(super) fn line_json(position: &Position, moves: &[Move]) -> Value {
     let (mut position, mut list) = (*position, MoveList::new());
-    let told = moves.iter().map(|&mv| {
-        let told = json!({ "id": id(mv), "text": spell(&position, mv, &mut list) });
+    let line = moves.iter().map(|&mv| {
+        let json = json!({ "id": id(mv), "text": spell(&position, mv, &mut list) });
         position = position.succ(mv);
-        told
+        json
     });
-    told.collect()
+    line.collect()
 }

@@ -11,7 +11,7 @@ use crate::features::Catalogue;
 use crate::models::Part;
 
 /// What each piece is worth where it stands: how far White's value falls when it is lifted off the board.
-pub(super) fn worth_of_pieces(evaluation: &Evaluation, position: &Position) -> Value {
+pub(super) fn piece_values(evaluation: &Evaluation, position: &Position) -> Value {
     let value = evaluation.explain(position).value;
     let worth = |square: Square| {
         let mut setup = position.setup();
@@ -48,7 +48,7 @@ pub(super) fn squares_of(part: &Part) -> Bitboard {
 }
 
 /// What each square has of the value: the share of a part is divided among its pieces, or among its squares if it has none.
-pub(super) fn by_square(parts: &[(&Part, Bitboard)], position: &Position) -> Vec<f32> {
+pub(super) fn square_shares(parts: &[(&Part, Bitboard)], position: &Position) -> Vec<f32> {
     let mut shares = vec![0.0; Square::COUNT];
     for (part, squares) in parts.iter().filter(|(_, squares)| !squares.is_empty()) {
         let pieces = *squares & (position.pieces(Color::White) | position.pieces(Color::Black));
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn to_the_man_count_a_man_is_worth_one_and_a_king_three() {
         let position = fen::read("B:WK28,31:B12,K18").expect("fen");
-        let worth = worth_of_pieces(&Evaluation::material(), &position);
+        let worth = piece_values(&Evaluation::material(), &position);
         let of = |number: usize| worth[number - 1].as_f64();
         assert_eq!([28, 31, 12, 18, 1].map(of), [3.0, 1.0, -1.0, -3.0, 0.0].map(Some));
     }

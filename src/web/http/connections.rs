@@ -1,5 +1,5 @@
-//! The connections that are open. Whoever has not shown the token gives way to newer ones, so that nobody can shut the page out by silence,
-//! and questions have a number of places.
+//! The open connections. Those without the token give way to newer ones, so that silent clients cannot shut the page out, and the
+//! number of concurrent questions is limited.
 
 use std::collections::VecDeque;
 use std::net::{Shutdown, TcpStream};
@@ -8,11 +8,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use crate::error::WebError;
 
 /// The most questions that are answered at a time.
-pub(super) const QUESTIONS: usize = 32;
+pub(super) const MAX_REQUESTS: usize = 32;
 /// The most connections that have not shown the token.
-pub(super) const STRANGERS: usize = 64;
+pub(super) const MAX_UNAUTHENTICATED: usize = 64;
 /// The most connections in all; some of them are on their way out.
-const OPEN: usize = QUESTIONS + STRANGERS + 32;
+const OPEN: usize = MAX_REQUESTS + MAX_UNAUTHENTICATED + 32;
 
 /// All connections of a server.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ impl Connections {
     pub(super) fn admit(self: &Arc<Self>, stream: TcpStream) -> Connection {
         let stream = Arc::new(stream);
         let mut now = self.lock();
-        while now.strangers.len() >= STRANGERS
+        while now.strangers.len() >= MAX_UNAUTHENTICATED
             && let Some(oldest) = now.strangers.pop_front()
         {
             let _ = oldest.shutdown(Shutdown::Both);
@@ -55,7 +55,7 @@ impl Connections {
         Connection { all: self.clone(), stream, asks: false }
     }
 
-    /// A panic leaves nothing half done behind this lock.
+    /// A panic leaves no partial state behind this lock.
     fn lock(&self) -> MutexGuard<'_, Now> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -72,9 +72,9 @@ impl Connection {
     ///
     /// # Errors
     /// All are taken.
-    pub(super) fn ask(&mut self) -> Result<(), WebError> {
+    pub(super) fn take_request_slot(&mut self) -> Result<(), WebError> {
         let mut now = self.all.lock();
-        if now.questions >= QUESTIONS {
+        if now.questions >= MAX_REQUESTS {
             return Err(WebError::Busy);
         }
         now.questions += 1;

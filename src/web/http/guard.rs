@@ -1,4 +1,4 @@
-//! Who may ask: pages of other sites, machines of other names and strangers without the token are sent away.
+//! Access control: refuses pages of other sites, other host names, and questions without the token.
 
 use super::request::{Head, Method};
 use super::token::Token;
@@ -7,7 +7,7 @@ use crate::error::WebError;
 /// The header that carries the token: one that no other site's page can send without asking first.
 const TOKEN: &str = "x-draughts-token";
 
-/// What a request must say of itself.
+/// The headers that a request is checked for.
 #[derive(Debug)]
 pub struct Guard {
     /// The names of this server, each with its port.
@@ -23,16 +23,16 @@ impl Guard {
         Guard { hosts: names.map(|name| format!("{name}:{port}")).into(), token }
     }
 
-    /// Lets a request pass, or says why not. What the page is made of needs no token: it is no secret.
+    /// Checks a request. Assets need no token: they are no secret.
     pub(super) fn check(&self, head: &Head) -> Result<(), WebError> {
         // A name that another site has made point here is still that site's name.
-        if !head.one("host")?.is_some_and(|host| self.is_ours(host)) {
+        if !head.single_header("host")?.is_some_and(|host| self.is_ours(host)) {
             return Err(WebError::Misdirected);
         }
-        if head.one("origin")?.is_some_and(|origin| !self.is_our_origin(origin)) {
+        if head.single_header("origin")?.is_some_and(|origin| !self.is_our_origin(origin)) {
             return Err(WebError::Forbidden("another site's page may not ask"));
         }
-        let site = head.one("sec-fetch-site")?;
+        let site = head.single_header("sec-fetch-site")?;
         let is_own = site.is_none_or(|site| matches!(site, "same-origin" | "none"));
         if !is_own && !is_link(head)? {
             return Err(WebError::Forbidden("another site's page may not ask"));
@@ -45,12 +45,12 @@ impl Guard {
     }
 
     fn check_post(&self, head: &Head) -> Result<(), WebError> {
-        if !head.one(TOKEN)?.is_some_and(|told| self.token.is(told)) {
+        if !head.single_header(TOKEN)?.is_some_and(|token| self.token.matches(token)) {
             return Err(WebError::Forbidden(
                 "the token is missing or wrong; open the address that the program printed",
             ));
         }
-        let kind = head.one("content-type")?.unwrap_or_default();
+        let kind = head.single_header("content-type")?.unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if kind.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(WebError::Type) }
     }
@@ -64,11 +64,11 @@ impl Guard {
     }
 }
 
-/// Whether somebody opens the page from elsewhere, such as the file that `board --open` opens. It tells the other page nothing, and
+/// Whether the page is opened from elsewhere, such as the file that `board --open` opens. It tells the other page nothing, and
 /// it may not be framed.
 fn is_link(head: &Head) -> Result<bool, WebError> {
-    let is_opened = head.one("sec-fetch-mode")? == Some("navigate")
-        && head.one("sec-fetch-dest")? == Some("document");
+    let is_opened = head.single_header("sec-fetch-mode")? == Some("navigate")
+        && head.single_header("sec-fetch-dest")? == Some("document");
     Ok(is_opened && head.method == Method::Get && head.path == "/")
 }
 

@@ -1,17 +1,17 @@
-//! As much of HTTP/1.1 as one page needs: one request a connection, small limits, nobody but the page itself.
+//! As much of HTTP/1.1 as one page needs: one request per connection, small limits, no client but the page itself.
 
 mod connections;
 mod guard;
-mod incoming;
-mod reply;
 mod request;
+mod request_reader;
+mod response;
 mod server;
 mod token;
 mod wire;
 
 pub use guard::Guard;
-pub use incoming::Incoming;
-pub use reply::{Handler, Part};
 pub use request::{Method, Request};
+pub use request_reader::RequestReader;
+pub use response::{Handler, Part};
 pub use server::Server;
 pub use token::Token;

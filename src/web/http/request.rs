@@ -5,16 +5,16 @@ use crate::error::WebError;
 /// The methods that are served, and the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// The page and what it is made of.
+    /// An asset of the page.
     Get,
-    /// What the page asks.
+    /// A question of the page.
     Post,
     /// Not served.
     Other,
 }
 
 /// The most lines of a head.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 
 /// A head as it was sent.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Head {
 impl Head {
     /// Reads a head, up to and with its empty line.
     pub(super) fn read(text: &[u8]) -> Result<Head, WebError> {
-        let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+        let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut request = httparse::Request::new(&mut headers);
         let bad = |reason: &str| WebError::Bad(format!("this is no HTTP: {reason}"));
         match request.parse(text) {
@@ -53,7 +53,7 @@ impl Head {
     }
 
     /// A header that may stand only once, by its name in small letters.
-    pub(super) fn one(&self, name: &str) -> Result<Option<&str>, WebError> {
+    pub(super) fn single_header(&self, name: &str) -> Result<Option<&str>, WebError> {
         let mut found = self.headers.iter().filter(|(other, _)| other == name);
         let first = found.next().map(|(_, value)| value.as_str());
         match found.next() {
@@ -63,23 +63,24 @@ impl Head {
     }
 
     /// The bytes of the body, at most so many.
-    pub(super) fn body_length(&self, most: usize) -> Result<usize, WebError> {
-        if self.one("transfer-encoding")?.is_some() {
+    pub(super) fn body_length(&self, max: usize) -> Result<usize, WebError> {
+        if self.single_header("transfer-encoding")?.is_some() {
             return Err(WebError::Length);
         }
-        let Some(told) = self.one("content-length")? else {
+        let Some(header) = self.single_header("content-length")? else {
             return if self.method == Method::Post { Err(WebError::Length) } else { Ok(0) };
         };
-        let digits = !told.is_empty() && told.bytes().all(|byte| byte.is_ascii_digit());
-        let length = digits.then(|| told.parse().unwrap_or(usize::MAX)).ok_or(WebError::Length)?;
-        if length > most { Err(WebError::TooLarge(most)) } else { Ok(length) }
+        let digits = !header.is_empty() && header.bytes().all(|byte| byte.is_ascii_digit());
+        let length =
+            digits.then(|| header.parse().unwrap_or(usize::MAX)).ok_or(WebError::Length)?;
+        if length > max { Err(WebError::TooLarge(max)) } else { Ok(length) }
     }
 }
 
 /// A request that may be answered.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What is to be done.
+    /// The method.
     pub method: Method,
     /// The path, as it was sent.
     pub path: String,

@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use super::connections::{Connection, Connections};
 use super::guard::Guard;
-use super::incoming::Incoming;
-use super::reply::{self, Handler};
 use super::request::Method;
+use super::request_reader::RequestReader;
+use super::response::{self, Handler};
 use super::token::Token;
 use super::wire;
 use crate::error::WebError;
 
-/// Waited when the system has no more files to give.
-const BREATH: Duration = Duration::from_millis(50);
+/// The pause after a connection that could not be accepted.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// A server that listens.
 #[derive(Debug)]
@@ -41,20 +41,20 @@ impl Server {
         Ok(Server { listeners, port, token: Token::random()? })
     }
 
-    /// Where the page is; what stands behind `#` never leaves the browser.
+    /// The address of the page; the token after `#` never leaves the browser.
     #[must_use]
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/#{}", self.port, self.token)
     }
 
     /// Answers from now on, on threads of its own.
-    pub fn serve(self, answers: Arc<dyn Handler>) {
+    pub fn serve(self, handler: Arc<dyn Handler>) {
         let guard = Arc::new(Guard::new(self.port, self.token));
         let connections = Arc::new(Connections::default());
         for listener in self.listeners {
-            let (guard, connections, answers) =
-                (guard.clone(), connections.clone(), answers.clone());
-            thread::spawn(move || accept(&listener, &guard, &connections, &answers));
+            let (guard, connections, handler) =
+                (guard.clone(), connections.clone(), handler.clone());
+            thread::spawn(move || accept(&listener, &guard, &connections, &handler));
         }
     }
 }
@@ -63,37 +63,38 @@ fn accept(
     listener: &TcpListener,
     guard: &Arc<Guard>,
     connections: &Arc<Connections>,
-    answers: &Arc<dyn Handler>,
+    handler: &Arc<dyn Handler>,
 ) {
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
-            thread::sleep(BREATH);
+            thread::sleep(ACCEPT_RETRY_DELAY);
             continue;
         };
         let connection = connections.admit(stream);
-        let (guard, answers) = (guard.clone(), answers.clone());
-        let talk = move || talk(connection, &guard, &*answers);
-        let _ = thread::Builder::new().name("connection".into()).spawn(talk);
+        let (guard, handler) = (guard.clone(), handler.clone());
+        let work = move || handle_connection(connection, &guard, &*handler);
+        let _ = thread::Builder::new().name("connection".into()).spawn(work);
     }
 }
 
-/// Hears one request and answers it.
-fn talk(mut connection: Connection, guard: &Guard, answers: &dyn Handler) {
+/// Reads one request and answers it.
+fn handle_connection(mut connection: Connection, guard: &Guard, handler: &dyn Handler) {
     let stream = connection.stream.clone();
-    let longest = |path: &str| answers.longest(path);
-    let admit = |method| if method == Method::Post { connection.ask() } else { Ok(()) };
-    let request = wire::receive(&stream, Incoming::new(guard, &longest), admit);
+    let max_body = |path: &str| handler.max_body(path);
+    let admit =
+        |method| if method == Method::Post { connection.take_request_slot() } else { Ok(()) };
+    let request = wire::receive(&stream, RequestReader::new(guard, &max_body), admit);
     let sent = request.and_then(|request| match request.method {
         Method::Post => {
-            reply::answer(&stream, &request, answers);
+            response::answer(&stream, &request, handler);
             Ok(())
         }
-        Method::Get | Method::Other => Ok(answers.part(&request.path)?.send(&stream)?),
+        Method::Get | Method::Other => Ok(handler.asset(&request.path)?.send(&stream)?),
     });
     if let Err(error) = sent {
         wire::send_error(&stream, &error);
     }
-    wire::hang_up(&stream);
+    wire::close(&stream);
 }
 
 #[cfg(test)]
@@ -101,7 +102,7 @@ mod tests {
     use std::io::{Read, Write};
     use std::net::TcpStream;
 
-    use super::super::connections::QUESTIONS;
+    use super::super::connections::MAX_REQUESTS;
     use super::*;
     use crate::events::Events;
     use crate::http::{Part, Request};
@@ -110,11 +111,11 @@ mod tests {
     struct Faulty;
 
     impl Handler for Faulty {
-        fn longest(&self, _: &str) -> usize {
+        fn max_body(&self, _: &str) -> usize {
             10
         }
 
-        fn part(&self, _: &str) -> Result<Part, WebError> {
+        fn asset(&self, _: &str) -> Result<Part, WebError> {
             Ok(Part::Asset("text/plain", b"well"))
         }
 
@@ -126,7 +127,7 @@ mod tests {
         }
     }
 
-    /// A server, and the way to send it a text and to read what comes back.
+    /// A server, and a function that sends it a request and returns the response.
     fn started() -> impl Fn(&str) -> String {
         let server = Server::listen(0).expect("a port");
         let (port, token) = (server.port, server.token.to_string());
@@ -147,7 +148,7 @@ mod tests {
     #[test]
     fn a_fault_of_the_program_ends_one_answer_and_not_the_server() {
         let ask = started();
-        for _ in 0..2 * QUESTIONS {
+        for _ in 0..2 * MAX_REQUESTS {
             assert!(ask("POST /panic").starts_with("HTTP/1.1 500 "));
         }
         assert!(ask("POST /late").ends_with("\r\n\r\n1\n"));

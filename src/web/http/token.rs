@@ -1,4 +1,4 @@
-//! The secret that only the page has that was opened from the printed address.
+//! The secret of the page that was opened from the printed address.
 
 use std::fmt;
 
@@ -19,11 +19,11 @@ impl Token {
         Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// Whether somebody knows it; takes as long for a near miss as for a far one.
+    /// Whether a text is the token, in constant time.
     #[must_use]
-    pub fn is(&self, told: &str) -> bool {
-        let differences = self.0.bytes().zip(told.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
-        differences == 0 && told.len() == self.0.len()
+    pub fn matches(&self, token: &str) -> bool {
+        let differences = self.0.bytes().zip(token.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+        differences == 0 && token.len() == self.0.len()
     }
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for Token {
     }
 }
 
-/// No log is to hold it.
+/// Keeps the token out of logs.
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token")
@@ -48,11 +48,11 @@ mod tests {
     #[test]
     fn only_the_whole_token_is_the_token() {
         let token = Token::random().expect("random numbers");
-        let told = token.to_string();
-        assert_eq!(told.len(), 32);
-        assert!(token.is(&told));
-        for wrong in ["", &told[1..], &told[..31], &(told.clone() + "0"), &"0".repeat(32)] {
-            assert!(!token.is(wrong), "{wrong}");
+        let text = token.to_string();
+        assert_eq!(text.len(), 32);
+        assert!(token.matches(&text));
+        for wrong in ["", &text[1..], &text[..31], &(text.clone() + "0"), &"0".repeat(32)] {
+            assert!(!token.matches(wrong), "{wrong}");
         }
         assert_ne!(token, Token::random().expect("random numbers"));
         assert_eq!(format!("{token:?}"), "Token");

@@ -12,7 +12,7 @@ struct Scripted {
     script: VecDeque<Result<Act, Fault>>,
     delay: Duration,
     own: Option<Duration>,
-    /// What it thinks of every position.
+    /// Its score in every position.
     score: Option<f64>,
     ended: Vec<GameResult>,
 }
@@ -37,7 +37,7 @@ impl Player for Scripted {
         std::thread::sleep(self.delay);
         let first = || Act::Move(MoveList::legal(turn.game.position())[0].into());
         let act = self.script.pop_front().unwrap_or_else(|| Ok(first()))?;
-        Ok(Decision { act, thought: MoveInfo { score: self.score, ..MoveInfo::default() } })
+        Ok(Decision { act, info: MoveInfo { score: self.score, ..MoveInfo::default() } })
     }
 
     fn end(&mut self, _: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {
@@ -45,16 +45,16 @@ impl Player for Scripted {
         Ok(())
     }
 
-    fn time_of_its_own(&self) -> Option<Duration> {
+    fn own_time(&self) -> Option<Duration> {
         self.own
     }
 }
 
 fn conditions() -> Conditions {
     Conditions {
-        pace: MoveLimits::default(),
+        limits: MoveLimits::default(),
         margin: Duration::ZERO,
-        patience: Duration::from_secs(5),
+        silence_timeout: Duration::from_secs(5),
         adjudication: Adjudication::default(),
         endgame: None,
     }
@@ -142,10 +142,10 @@ fn a_claimed_win_counts_when_the_other_side_saw_it_too() {
 fn a_player_that_takes_too_long_loses_on_time() {
     let mut slow = Scripted::new(vec![]);
     slow.delay = Duration::from_millis(30);
-    let pace = MoveLimits { move_time: Some(Duration::from_millis(10)), ..MoveLimits::default() };
-    let conditions = Conditions { pace, ..conditions() };
-    let mut seats = PlayerPair { white: &mut slow, black: &mut Scripted::new(vec![]) };
-    let (record, _) = play(&mut seats, &Opening::empty(), &conditions, 1, &StopFlag::new());
+    let limits = MoveLimits { move_time: Some(Duration::from_millis(10)), ..MoveLimits::default() };
+    let conditions = Conditions { limits, ..conditions() };
+    let mut players = PlayerPair { white: &mut slow, black: &mut Scripted::new(vec![]) };
+    let (record, _) = play(&mut players, &Opening::empty(), &conditions, 1, &StopFlag::new());
     assert_eq!(
         (record.ending.verdict, record.ending.termination),
         (GameResult::Black, Termination::TimeForfeit)
@@ -157,10 +157,10 @@ fn a_player_with_a_time_of_its_own_loses_when_all_its_moves_take_longer() {
     let mut slow = Scripted::new(vec![]);
     (slow.delay, slow.own) = (Duration::from_millis(30), Some(Duration::from_millis(70)));
     // The pace holds for the other player only.
-    let pace = MoveLimits { move_time: Some(Duration::from_millis(20)), ..MoveLimits::default() };
-    let conditions = Conditions { pace, margin: Duration::from_millis(10), ..conditions() };
-    let mut seats = PlayerPair { white: &mut Scripted::new(vec![]), black: &mut slow };
-    let (record, broken) = play(&mut seats, &Opening::empty(), &conditions, 1, &StopFlag::new());
+    let limits = MoveLimits { move_time: Some(Duration::from_millis(20)), ..MoveLimits::default() };
+    let conditions = Conditions { limits, margin: Duration::from_millis(10), ..conditions() };
+    let mut players = PlayerPair { white: &mut Scripted::new(vec![]), black: &mut slow };
+    let (record, broken) = play(&mut players, &Opening::empty(), &conditions, 1, &StopFlag::new());
     assert_eq!(
         (record.ending.verdict, record.ending.termination),
         (GameResult::White, Termination::TimeForfeit)
@@ -175,18 +175,18 @@ fn a_player_with_a_time_of_its_own_loses_when_all_its_moves_take_longer() {
 fn an_interrupted_game_does_not_count() {
     let stop = StopFlag::new();
     stop.stop();
-    let mut seats =
+    let mut players =
         PlayerPair { white: &mut Scripted::new(vec![]), black: &mut Scripted::new(vec![]) };
-    let (record, _) = play(&mut seats, &Opening::empty(), &conditions(), 1, &stop);
+    let (record, _) = play(&mut players, &Opening::empty(), &conditions(), 1, &stop);
     assert_eq!((record.ending.verdict, record.played.len()), (GameResult::Void, 0));
 }
 
 #[test]
 fn random_games_end_by_the_rules_and_repeat_with_their_seed() {
     let random = |seed| {
-        let mut seats =
+        let mut players =
             PlayerPair { white: &mut RandomPlayer::new(), black: &mut RandomPlayer::new() };
-        play(&mut seats, &Opening::empty(), &conditions(), seed, &StopFlag::new()).0
+        play(&mut players, &Opening::empty(), &conditions(), seed, &StopFlag::new()).0
     };
     for seed in 0..20 {
         let record = random(seed);

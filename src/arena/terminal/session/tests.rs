@@ -1,9 +1,9 @@
-//! Games typed by a script.
+//! Games input by a script.
 
 use super::*;
 use crate::engine::{Evaluation, Options};
 
-fn game(color: Color, start: &str, typed: &str) -> String {
+fn game(color: Color, start: &str, input: &str) -> String {
     let options = Options { table: 1, ..Options::default() };
     let engine = Engine::new(&Evaluation::material(), &options).expect("engine");
     let view = BoardStyle { colors: false, bottom: color };
@@ -11,7 +11,7 @@ fn game(color: Color, start: &str, typed: &str) -> String {
     let setup =
         Setup { start, color, budget: Budget::of_depth(Depth::new(2)), view, prompt: false };
     let mut output = Vec::new();
-    run(setup, engine, typed.as_bytes(), &mut output).expect("a pipe that works");
+    run(setup, engine, input.as_bytes(), &mut output).expect("a pipe that works");
     String::from_utf8(output).expect("UTF-8")
 }
 
@@ -21,14 +21,15 @@ fn legal(text: &str) -> Vec<Move> {
     sorted(&fen::read(text).expect(text))
 }
 
-fn chosen(typed: &str, position: &str) -> Result<String, String> {
-    choose(typed, &fen::read(position).expect(position), &legal(position)).map(|mv| mv.to_string())
+fn chosen(input: &str, position: &str) -> Result<String, String> {
+    parse_move(input, &fen::read(position).expect(position), &legal(position))
+        .map(|mv| mv.to_string())
 }
 
 #[test]
 fn a_move_may_be_typed_as_far_as_it_is_the_only_one() {
-    for typed in ["31-27", "31 27", "3127", "31x27", "#2"] {
-        assert_eq!(chosen(typed, START), Ok("31-27".into()), "{typed}");
+    for input in ["31-27", "31 27", "3127", "31x27", "#2"] {
+        assert_eq!(chosen(input, START), Ok("31-27".into()), "{input}");
     }
     assert_eq!(chosen("35", START), Ok("35-30".into()));
     assert_eq!(chosen("32", START), Err("which one: 32-27 32-28?".into()));
@@ -161,8 +162,8 @@ fn a_loaded_game_can_be_walked_through_and_played_on_from_anywhere() {
     let file = folder.path().join("game.pdn");
     std::fs::write(&file, "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 *\n").expect("written");
     let load = format!("load {}\n", file.display());
-    let ply = |typed: &str| {
-        let shown = game(Color::White, START, &format!("{load}{typed}\n"));
+    let ply = |input: &str| {
+        let shown = game(Color::White, START, &format!("{load}{input}\n"));
         let line = shown.lines().rfind(|line| line.starts_with("  ply ")).map(str::trim);
         line.unwrap_or(&shown).to_owned()
     };

@@ -7,7 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::sigmoid::{LANES, logistic, squash};
 use super::trace::EligibilityTrace;
 use crate::models::uniform::symmetric;
-use crate::models::{Differentiable, Learnable, Point, is_sound};
+use crate::models::{
+    Differentiable, Gradient, ParameterGroup, Point, RateGroup, Rates, ValueFunction,
+};
 
 /// An input that is not 0: which, and its value.
 pub type Input = (usize, f32);
@@ -194,13 +196,36 @@ impl Differentiable for Logistic {
     }
 }
 
-/// One position after the other; results and values lie between 0 and 1.
-impl Learnable for Logistic {
+/// One position after the other; results and values lie between 0 and 1. The output is the value itself.
+impl ValueFunction for Logistic {
     type Steps = Vec<Vec<Input>>;
-    type Memory = Option<EligibilityTrace>;
-    type Rates = f32;
+    type Trace = Option<EligibilityTrace>;
 
-    fn judge(
+    fn groups(&self) -> Vec<ParameterGroup<'_>> {
+        let (inputs, hidden, width) = (self.inputs, self.hidden, self.width());
+        let (input, rest) = self.weights.split_at(inputs * width);
+        let (bias, rest) = rest.split_at(width);
+        let (output, last) = rest.split_at(width);
+        let group = |name, shape: &[usize], values| {
+            ParameterGroup::new(name, shape, RateGroup::Weights, values)
+        };
+        vec![
+            group("hidden.weight", &[inputs, hidden], input),
+            group("hidden.bias", &[hidden], bias),
+            group("output.weight", &[hidden], output),
+            group("output.bias", &[1], last),
+        ]
+    }
+
+    fn groups_mut(&mut self) -> Vec<&mut [f32]> {
+        let (inputs, width) = (self.inputs, self.width());
+        let (input, rest) = self.weights.split_at_mut(inputs * width);
+        let (bias, rest) = rest.split_at_mut(width);
+        let (output, last) = rest.split_at_mut(width);
+        vec![input, bias, output, last]
+    }
+
+    fn forward(
         &self,
         steps: &Vec<Vec<Input>>,
         game: Range<usize>,
@@ -210,23 +235,46 @@ impl Learnable for Logistic {
         values.extend(steps[game].iter().map(|inputs| self.value(inputs)));
     }
 
+    fn backward(
+        &self,
+        steps: &Vec<Vec<Input>>,
+        game: Range<usize>,
+        trace: &mut Option<EligibilityTrace>,
+        errors: &[f32],
+        gradient: &mut Gradient,
+    ) {
+        let mut sums = Logistic::zeros(self.inputs, self.hidden, self.has_offsets);
+        self.accumulate(steps, game, trace, errors);
+        trace.iter_mut().for_each(|trace| sums.follow(trace, 1.0, 0.0));
+        gradient.add_all(0, &sums.weights);
+    }
+
     fn step(
         &mut self,
         steps: &Vec<Vec<Input>>,
         game: Range<usize>,
-        memory: &mut Option<EligibilityTrace>,
+        trace: &mut Option<EligibilityTrace>,
         errors: &[f32],
-        rate: f32,
+        rates: Rates,
     ) {
-        let trace = memory.get_or_insert_with(|| self.trace());
+        self.accumulate(steps, game, trace, errors);
+        trace.iter_mut().for_each(|trace| self.follow(trace, rates.weights, 0.0));
+    }
+}
+
+impl Logistic {
+    /// e = Σ_t errors_t ∇y(s_t), where e was 0.
+    fn accumulate(
+        &self,
+        steps: &[Vec<Input>],
+        game: Range<usize>,
+        trace: &mut Option<EligibilityTrace>,
+        errors: &[f32],
+    ) {
+        let trace = trace.get_or_insert_with(|| self.trace());
         for (inputs, &share) in steps[game].iter().zip(errors) {
             self.remember(trace, Point { share, inputs });
         }
-        self.follow(trace, rate, 0.0);
-    }
-
-    fn is_sound(&self) -> bool {
-        self.weights.iter().all(is_sound)
     }
 }
 

@@ -7,7 +7,7 @@ use super::settings::NetworkSettings;
 use super::steps::Steps;
 use crate::board::Position;
 use crate::features::{GLOBALS, InputView, WORD_SIGN, WORDS};
-use crate::models::form::Encode;
+use crate::models::model::Encode;
 use crate::models::phases::Borders;
 
 /// Turns positions into sequences of inputs.

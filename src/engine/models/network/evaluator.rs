@@ -8,7 +8,7 @@ use crate::board::{Color, Move, Position};
 use crate::features::{InputView, Inputs, WORDS};
 use crate::models::cache::Cached;
 use crate::models::explanation::Explanation;
-use crate::models::form::Playable;
+use crate::models::model::Playable;
 use crate::models::phases::Borders;
 use crate::models::points::score;
 use crate::search::{Evaluate, Ply, Score};
@@ -178,27 +178,27 @@ mod tests {
     use super::*;
     use crate::board::MoveList;
     use crate::features::{Catalogue, Subset};
-    use crate::models::network::{Model, Network};
+    use crate::models::network::{Network, PhaseNetworks};
 
-    fn model(subset: Subset, hidden: usize, borders: &[u32]) -> Model {
+    fn model(subset: Subset, hidden: usize, borders: &[u32]) -> PhaseNetworks {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
         let borders = Borders::new(borders.to_vec()).expect("falling");
         let network = |_| Network::random(subset.len(), hidden, 0.2, 3.0, &mut random);
-        Model::new(borders.clone(), (0..borders.phases()).map(network).collect())
+        PhaseNetworks::new(borders.clone(), (0..borders.phases()).map(network).collect())
     }
 
-    fn form(model: &Model, subset: Subset, additions: bool) -> NetworkForm {
+    fn form(model: &PhaseNetworks, subset: Subset, additions: bool) -> NetworkForm {
         let view = InputView::new(Catalogue::embedded().clone(), subset, additions);
         NetworkForm::new(view, model.clone())
     }
 
-    fn evaluator(model: &Model, subset: Subset, additions: bool) -> NetworkEvaluator {
+    fn evaluator(model: &PhaseNetworks, subset: Subset, additions: bool) -> NetworkEvaluator {
         let layers = Arc::new(Layers::new(&form(model, subset, additions)));
         NetworkEvaluator(HiddenSums::new(layers))
     }
 
     /// The value of the whole network, from the dense inputs.
-    fn full(model: &Model, subset: Subset, additions: bool, position: &Position) -> f32 {
+    fn full(model: &PhaseNetworks, subset: Subset, additions: bool, position: &Position) -> f32 {
         let inputs = Inputs::of(position);
         let inputs = if additions { inputs } else { inputs.without_additions() };
         model.network(position.occupied().len()).value(&inputs.dense()[..subset.len()])

@@ -1,6 +1,6 @@
 //! The paper's network as a form of evaluation: what it sees, and its networks by phase.
 
-use super::model::Model;
+use super::phase_networks::PhaseNetworks;
 use crate::board::Position;
 use crate::features::{InputView, Layout};
 use crate::models::explanation::{Explanation, Part};
@@ -9,7 +9,7 @@ use crate::models::explanation::{Explanation, Part};
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetworkForm {
     view: InputView,
-    model: Model,
+    model: PhaseNetworks,
 }
 
 impl NetworkForm {
@@ -18,7 +18,7 @@ impl NetworkForm {
     /// # Panics
     /// If the model has another number of inputs.
     #[must_use]
-    pub fn new(view: InputView, model: Model) -> NetworkForm {
+    pub fn new(view: InputView, model: PhaseNetworks) -> NetworkForm {
         assert_eq!(model.inputs(), view.len(), "one weight for each input of the view");
         NetworkForm { view, model }
     }
@@ -31,12 +31,12 @@ impl NetworkForm {
 
     /// Its networks.
     #[must_use]
-    pub fn model(&self) -> &Model {
+    pub fn model(&self) -> &PhaseNetworks {
         &self.model
     }
 
     /// Its networks, to change.
-    pub fn model_mut(&mut self) -> &mut Model {
+    pub fn model_mut(&mut self) -> &mut PhaseNetworks {
         &mut self.model
     }
 

@@ -1,10 +1,10 @@
 //! One hidden layer and a linear output: the parameters, and the value of one input vector.
 
-use ndarray::{Array1, Array2};
+use ndarray::{Array, Array1, Array2, Dimension};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::activation::activate;
-use crate::models::is_sound;
+use crate::models::parameters::{ParameterGroup, RateGroup};
 use crate::models::uniform::symmetric;
 
 /// The parameters of V = Σ_j v_j h_j + c with h_j = β_j·net_j / (1 + |β_j·net_j|) and net_j = Σ_i w_ji x_i + b_j.
@@ -109,12 +109,37 @@ impl Network {
         self.output_bias + sum
     }
 
-    /// Whether every parameter is a number that a file may hold.
-    #[must_use]
-    pub fn is_sound(&self) -> bool {
-        let hidden = self.bias.iter().chain(&self.beta).chain(&self.output);
-        is_sound(&self.output_bias) && self.input.iter().chain(hidden).all(is_sound)
+    /// The parameters in groups, under a name of the whole.
+    pub(super) fn groups(&self, name: &str) -> [ParameterGroup<'_>; 5] {
+        let (inputs, hidden) = (self.inputs(), self.hidden());
+        let group = |part: &str, shape: &[usize], rate, values| {
+            ParameterGroup::new(format!("{name}.{part}"), shape, rate, values)
+        };
+        let (weights, rest) = (RateGroup::Weights, RateGroup::Rest);
+        let bias = std::slice::from_ref(&self.output_bias);
+        [
+            group("hidden.weight", &[inputs, hidden], weights, slice(&self.input)),
+            group("hidden.bias", &[hidden], weights, slice(&self.bias)),
+            group("hidden.beta", &[hidden], rest, slice(&self.beta)),
+            group("output.weight", &[hidden], weights, slice(&self.output)).output(),
+            group("output.bias", &[1], weights, bias).output(),
+        ]
     }
+
+    /// The values of the same groups.
+    pub(super) fn groups_mut(&mut self) -> [&mut [f32]; 5] {
+        let Network { input, bias, beta, output, output_bias } = self;
+        let output_bias = std::slice::from_mut(output_bias);
+        [slice_mut(input), slice_mut(bias), slice_mut(beta), slice_mut(output), output_bias]
+    }
+}
+
+fn slice<D: Dimension>(array: &Array<f32, D>) -> &[f32] {
+    array.as_slice().expect("standard layout")
+}
+
+fn slice_mut<D: Dimension>(array: &mut Array<f32, D>) -> &mut [f32] {
+    array.as_slice_mut().expect("standard layout")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The paper's network: one hidden layer with adaptive sensitivities over declared inputs. [`Model`] is its mathematics, which
+//! The paper's network: one hidden layer with adaptive sensitivities over declared inputs. [`PhaseNetworks`] is its mathematics, which
 //! knows nothing of draughts; [`NetworkForm`] is what draughts makes of it.
 
 mod activation;
@@ -10,7 +10,7 @@ mod form;
 mod layer;
 mod mlp;
 mod model;
-mod parameters;
+mod phase_networks;
 mod sequence;
 mod settings;
 mod start;
@@ -24,7 +24,7 @@ pub use evaluator::{NetworkEvaluator, NetworkPlayer};
 pub use explain::Contributions;
 pub use form::NetworkForm;
 pub use mlp::Network;
-pub use model::{Memory, Model, Rates};
+pub use phase_networks::{PhaseNetworks, PhaseTraces};
 pub use sequence::{Change, PlacedChange, Sequence, SequenceBuffer};
 pub use settings::NetworkSettings;
 pub use start::StartError;

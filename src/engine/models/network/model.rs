@@ -1,254 +1,156 @@
-//! Networks by phase of the game: one, or one for each range of pieces on the board.
+//! The paper's network as a model of draughts: first weights, settings that go with them, values.
 
-use std::ops::Range;
+use super::encoder::Encoder;
+use super::evaluator::NetworkPlayer;
+use super::form::NetworkForm;
+use super::settings::NetworkSettings;
+use super::start;
+use crate::board::Position;
+use crate::models::explanation::Explanation;
+use crate::models::model::{Model, StartError};
 
-use ndarray::Array1;
+impl Model for NetworkForm {
+    type Settings = NetworkSettings;
+    type Encoder = Encoder;
+    type Player = NetworkPlayer;
 
-use super::mlp::Network;
-use super::sequence::Sequence;
-use super::steps::Steps;
-use super::trace::ForwardTrace;
-use crate::models::form::Learnable;
-use crate::models::phases::Borders;
-
-/// A value function: the networks of all phases. It knows nothing of draughts.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Model {
-    borders: Borders,
-    networks: Vec<Network>,
-    /// Hidden units that stay common to all phases while they are learned.
-    common: usize,
-}
-
-/// The learning rates of a network.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rates {
-    /// η of weights and biases.
-    pub weights: f32,
-    /// η of the sensitivities β.
-    pub beta: f32,
-}
-
-/// Working memory of learning.
-#[derive(Clone, Debug, Default)]
-pub struct Memory {
-    /// One for each phase.
-    traces: Vec<ForwardTrace>,
-    /// The inputs whose weights to common units the present game changes.
-    touched: Vec<bool>,
-}
-
-impl Model {
-    /// A model of one network for each phase.
-    ///
-    /// # Panics
-    /// If the number of networks is not that of the phases, or their shapes differ.
-    #[must_use]
-    pub fn new(borders: Borders, networks: Vec<Network>) -> Model {
-        assert_eq!(borders.phases(), networks.len(), "one network for each phase");
-        let same = networks.iter().all(|n| n.input.dim() == networks[0].input.dim());
-        assert!(same, "the networks of all phases have one shape");
-        Model { borders, networks, common: 0 }
+    fn first(settings: &NetworkSettings, seed: u64) -> NetworkForm {
+        let model = start::random_model(settings, seed);
+        NetworkForm::new(settings.view(), model.sharing(settings.shared))
     }
 
-    /// The same model, whose first `units` hidden units are to stay common to all phases: what one phase learns about them is
-    /// learned for all. The output's bias stays each phase's own.
-    ///
-    /// # Panics
-    /// If these units are not the same in all phases to begin with.
-    #[must_use]
-    pub fn sharing(mut self, units: usize) -> Model {
-        assert!(self.shares(units), "shared units are the same in all phases");
-        self.common = if self.networks.len() > 1 { units } else { 0 };
-        self
+    fn of_material(settings: &NetworkSettings, seed: u64) -> Result<NetworkForm, StartError> {
+        let model = start::material_model(settings, seed, Self::MAN)?;
+        Ok(NetworkForm::new(settings.view(), model.sharing(settings.shared)))
     }
 
-    /// The hidden units that stay common to all phases.
-    #[must_use]
-    pub(super) fn common(&self) -> usize {
-        self.common
-    }
-
-    /// Where the phases meet.
-    #[must_use]
-    pub fn borders(&self) -> &Borders {
-        &self.borders
-    }
-
-    /// The networks, opening first.
-    #[must_use]
-    pub fn networks(&self) -> &[Network] {
-        &self.networks
-    }
-
-    /// The network of a phase, to change.
-    pub fn network_mut(&mut self, phase: usize) -> &mut Network {
-        &mut self.networks[phase]
-    }
-
-    /// Whether the first `units` hidden units are the same in the networks of all phases: input weights, bias, β and output
-    /// weight.
-    ///
-    /// # Panics
-    /// If there are fewer units.
-    #[must_use]
-    pub fn shares(&self, units: usize) -> bool {
-        let (first, others) = self.networks.split_first().expect("a model has a network");
-        let same = |a: &Array1<f32>, b: &Array1<f32>| head(a, units) == head(b, units);
-        others.iter().all(|other| {
-            let mut rows = other.input.rows().into_iter().zip(first.input.rows());
-            same(&other.bias, &first.bias)
-                && same(&other.beta, &first.beta)
-                && same(&other.output, &first.output)
-                && rows.all(|(a, b)| a.iter().take(units).eq(b.iter().take(units)))
-        })
-    }
-
-    /// Gives the first `units` hidden units of the first phase to all others: bias, β, output weight, and the weights of
-    /// these inputs.
-    ///
-    /// # Panics
-    /// If there are fewer units, or an input is none of the network's.
-    pub fn share(&mut self, units: usize, inputs: impl Iterator<Item = usize> + Clone) {
-        let (first, others) = self.networks.split_first_mut().expect("a model has a network");
-        for other in others {
-            let vectors = [
-                (&mut other.bias, &first.bias),
-                (&mut other.beta, &first.beta),
-                (&mut other.output, &first.output),
-            ];
-            for (to, from) in vectors {
-                let to = to.as_slice_mut().expect("one dimension is contiguous");
-                to[..units].copy_from_slice(head(from, units));
-            }
-            let hidden = first.hidden();
-            let from = first.input.as_slice().expect("standard layout");
-            let to = other.input.as_slice_mut().expect("standard layout");
-            for input in inputs.clone() {
-                let weights = input * hidden..input * hidden + units;
-                to[weights.clone()].copy_from_slice(&from[weights]);
-            }
+    fn warm_start(&self, settings: &NetworkSettings) -> Result<NetworkForm, StartError> {
+        let (found, asked) = (self.view().catalogue(), &settings.catalogue);
+        if found != asked {
+            let (found, asked) = (found.fingerprint().into(), asked.fingerprint().into());
+            return Err(start::StartError::Catalogue { found, asked }.into());
         }
+        let model = start::warm_start(self.model(), settings)?;
+        Ok(NetworkForm::new(settings.view(), model.sharing(settings.shared)))
     }
 
-    /// The network for a position with this many pieces.
-    #[must_use]
-    pub fn network(&self, pieces: u32) -> &Network {
-        &self.networks[self.borders.phase(pieces)]
+    fn matches(&self, settings: &NetworkSettings) -> bool {
+        let model = self.model();
+        let found = (model.inputs(), model.hidden(), model.borders().as_slice());
+        found == (settings.width(), settings.hidden, settings.borders.as_slice())
+            && settings.shared <= settings.hidden
+            && model.shares(settings.shared)
     }
 
-    /// The number of inputs of each network.
-    #[must_use]
-    pub fn inputs(&self) -> usize {
-        self.networks[0].inputs()
+    /// The catalogue stands in the card beside the settings.
+    fn with_stored_context(&self, settings: NetworkSettings) -> NetworkSettings {
+        NetworkSettings { catalogue: self.view().catalogue().clone(), ..settings }
     }
 
-    /// The number of hidden units of each network.
-    #[must_use]
-    pub fn hidden(&self) -> usize {
-        self.networks[0].hidden()
+    fn encoder(settings: &NetworkSettings) -> Encoder {
+        Encoder::new(settings)
     }
 
-    /// The number of parameters of all networks.
-    #[must_use]
-    pub fn parameters(&self) -> usize {
-        self.networks.iter().map(Network::parameters).sum()
-    }
-}
-
-impl Learnable for Model {
-    type Steps = Steps;
-    type Memory = Memory;
-    type Rates = Rates;
-
-    /// A game passes through each phase at most once.
-    fn judge(&self, steps: &Steps, game: Range<usize>, memory: &mut Memory, values: &mut Vec<f32>) {
-        memory.traces.resize_with(self.networks.len(), ForwardTrace::new);
-        for (phase, sequence) in steps.sequences(game) {
-            memory.traces[phase].forward(&self.networks[phase], sequence, values);
-        }
+    fn value(&self, position: &Position, pieces: u32) -> f32 {
+        let network = self.model().network(pieces);
+        network.output_of(&network.net(self.view().active(position).into_iter()))
     }
 
-    fn step(
-        &mut self,
-        steps: &Steps,
-        game: Range<usize>,
-        memory: &mut Memory,
-        mut errors: &[f32],
-        rates: Rates,
-    ) {
-        for (phase, sequence) in steps.sequences(game.clone()) {
-            let (own, rest) = errors.split_at(sequence.len());
-            errors = rest;
-            memory.traces[phase].backward(&self.networks[phase], own);
-        }
-        for (phase, sequence) in steps.sequences(game) {
-            self.apply(phase, sequence, memory, rates);
-        }
-        if self.common > 0 {
-            self.spread(memory);
-        }
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explained(position)
     }
 
-    fn is_sound(&self) -> bool {
-        self.networks.iter().all(Network::is_sound)
+    fn player(self) -> NetworkPlayer {
+        NetworkPlayer::new(self)
     }
-}
-
-impl Model {
-    /// The step of one phase: of its own units into its network, of common ones into the first network.
-    fn apply(&mut self, phase: usize, sequence: Sequence, memory: &mut Memory, rates: Rates) {
-        let (trace, Rates { weights, beta }) = (&mut memory.traces[phase], rates);
-        if self.common == 0 {
-            return trace.apply(sequence, &mut self.networks[phase], weights, beta);
-        }
-        trace.apply_units(sequence, 0..self.common, &mut self.networks[0], weights, beta);
-        let network = &mut self.networks[phase];
-        trace.apply_units(sequence, self.common..network.hidden(), network, weights, beta);
-        trace.apply_output_bias(network, weights);
-        memory.touched.resize(network.inputs(), false);
-        memory.touched[..sequence.width()].fill(true);
-        sequence.changing_inputs().for_each(|input| memory.touched[input] = true);
-    }
-
-    /// Gives what the game changed in the common units to all phases.
-    fn spread(&mut self, memory: &mut Memory) {
-        let touched = memory.touched.iter().enumerate().filter(|(_, touched)| **touched);
-        self.share(self.common, touched.map(|(input, _)| input));
-        memory.touched.fill(false);
-    }
-}
-
-fn head(vector: &Array1<f32>, units: usize) -> &[f32] {
-    &vector.as_slice().expect("one dimension is contiguous")[..units]
 }
 
 #[cfg(test)]
 mod tests {
-    use rand_xoshiro::Xoshiro256PlusPlus;
-    use rand_xoshiro::rand_core::SeedableRng;
-
     use super::*;
+    use crate::board::fen;
+    use crate::features::{Group as Inputs, Subset};
+    use crate::models::model::{Encode, ModelSettings, ValueFunction};
+    use crate::models::parameters::{Gradient, Rates};
+    use crate::models::trials::{balance, gradient_is_right, men, wandering};
+
+    fn settings(borders: &[u32], shared: usize) -> NetworkSettings {
+        let settings = NetworkSettings {
+            hidden: 12,
+            borders: borders.to_vec(),
+            shared,
+            ..NetworkSettings::for_inputs(Subset::Nn4)
+        };
+        settings.check().expect("in range")
+    }
+
+    /// Positions that go to and fro between three phases.
+    fn leaves() -> Vec<crate::board::Position> {
+        let texts = [
+            "W:W28,32,37,38,K3:B8,12,18,K49",
+            "W:W27,28,31,32,33,36-39,42,43,48:B7-9,12-14,16,18,19,23,24,26",
+            "B:W28,32,37,38:B8,12,18,19",
+            "W:W31-50:B1-20",
+            "B:W27,28,31,32,33,36-39:B7-9,12-14,16,18,19",
+            "W:W41,K5:B22,K50",
+        ];
+        texts.map(|text| fen::read(text).expect(text)).to_vec()
+    }
 
     #[test]
-    fn shared_units_are_those_of_the_first_phase_and_the_others_stay() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
-        let networks: Vec<Network> =
-            (0..3).map(|_| Network::random(4, 5, 0.2, 3.0, &mut random)).collect();
-        let before = Model::new(Borders::new(vec![25, 15]).expect("falling"), networks);
-        let mut model = before.clone();
-        assert!(model.shares(0) && !model.shares(1));
-        model.share(2, 0..3);
-        assert!(!model.shares(1), "the weights of the last input are still apart");
-        model.share(2, 3..4);
-        assert!(model.shares(2) && !model.shares(3));
-        assert_eq!(model.networks()[0], before.networks()[0]);
-        let own = |model: &Model| {
-            let network = &model.networks()[2];
-            let rows = network.input.rows().into_iter();
-            let weights: Vec<f32> = rows.flat_map(|row| row.to_vec().split_off(2)).collect();
-            (weights, network.bias[2], network.output_bias)
-        };
-        assert_eq!(own(&model), own(&before));
+    fn the_gradient_of_one_phase_and_of_phases_to_and_fro_equals_finite_differences() {
+        for settings in [settings(&[], 0), settings(&[25, 15], 0), settings(&[25, 15], 5)] {
+            let mut form = NetworkForm::first(&settings, 3);
+            gradient_is_right(&mut form, &settings, &leaves(), 7);
+        }
+    }
+
+    #[test]
+    fn a_step_of_the_gradient_is_the_step_of_a_game() {
+        let settings = settings(&[], 0);
+        let rates = Rates { weights: 0.1, rest: 0.3, hidden: 0.0 };
+        let mut whole = NetworkForm::first(&settings, 3);
+        let mut single = whole.clone();
+        let (mut encoder, errors) = (NetworkForm::encoder(&settings), [0.5, -0.25, 0.125]);
+        let mut steps = encoder.steps();
+        let game = encoder.encode(&wandering(4, 60, 20), false, &mut steps);
+        let (mut trace, mut gradient) = (Default::default(), Gradient::new(whole.slots()));
+        whole.forward(&steps, game.clone(), &mut trace, &mut Vec::new());
+        whole.backward(&steps, game.clone(), &mut trace, &errors, &mut gradient);
+        let mut stepper = whole.stepper(rates);
+        gradient.drain(|index, derivative| stepper.add(index, derivative));
+        single.forward(&steps, game.clone(), &mut trace, &mut Vec::new());
+        single.step(&steps, game, &mut trace, &errors, rates);
+        let (whole, single) = (whole.groups(), single.groups());
+        for (a, b) in whole.iter().zip(&single) {
+            let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-5;
+            assert!(a.values.iter().zip(b.values).all(close), "{}", a.name);
+        }
+    }
+
+    #[test]
+    fn a_start_from_material_counts_men_and_nothing_else() {
+        for settings in [settings(&[], 0), settings(&[25, 15], 5)] {
+            let settings = NetworkSettings { hidden: 80, ..settings };
+            let form = NetworkForm::of_material(&settings, 1).expect("material");
+            let mut worth = Vec::new();
+            for position in wandering(8, 90, 3) {
+                let (found, real) = (men(&form, &settings, &position), balance(&position));
+                assert!(real != 0.0 || found.abs() < 1e-4, "{found} where material is level");
+                assert!(found * real >= 0.0, "{found} {real}");
+                if real.abs() <= 2.0 && real != 0.0 {
+                    worth.push(found / real);
+                }
+            }
+            let mean = worth.iter().sum::<f32>() / worth.len() as f32;
+            assert!((mean - 1.0).abs() < 0.25, "{mean}");
+        }
+    }
+
+    #[test]
+    fn without_the_input_of_material_there_is_no_such_start() {
+        let settings = NetworkSettings { without: vec![Inputs::Material], ..settings(&[], 0) };
+        let error = NetworkForm::of_material(&settings, 1).expect_err("no material").to_string();
+        assert!(error.contains("material"), "{error}");
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::features::{Catalogue, Group, InputView, Subset};
-use crate::models::form::{FormSettings, SettingError};
+use crate::models::model::{ModelSettings, SettingError};
+use crate::models::parameters::Rates;
 use crate::models::phases::Borders;
 
 /// Settings of a network.
@@ -115,7 +116,7 @@ impl NetworkSettings {
     }
 }
 
-impl FormSettings for NetworkSettings {
+impl ModelSettings for NetworkSettings {
     fn check(mut self) -> Result<NetworkSettings, SettingError> {
         self.without.sort_unstable();
         self.without.dedup();
@@ -160,8 +161,17 @@ impl FormSettings for NetworkSettings {
         )
     }
 
-    fn pace(&self) -> String {
+    fn lr_summary(&self) -> String {
         format!("rate {}, β-rate {}", self.rate, self.beta_rate)
+    }
+
+    fn rates(&self, factor: f64) -> Rates {
+        let [weights, rest] = [self.rate, self.beta_rate].map(|rate| (factor * rate) as f32);
+        Rates { weights, rest, hidden: 0.0 }
+    }
+
+    fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> NetworkSettings {
+        NetworkSettings { rate, beta_rate: rest.unwrap_or(10.0 * rate), ..self }
     }
 }
 

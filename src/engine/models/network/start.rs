@@ -5,7 +5,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
 use super::mlp::Network;
-use super::model::Model;
+use super::phase_networks::PhaseNetworks;
 use super::settings::NetworkSettings;
 use crate::board::{MoveList, Position};
 use crate::features::GLOBALS;
@@ -15,7 +15,7 @@ use crate::features::GLOBALS;
 /// The weights of inputs that are not learned are drawn like all others and then set to zero: networks of one seed with and
 /// without a group of inputs begin alike in all others. Shared units are those of the first phase.
 #[must_use]
-pub(super) fn fresh_model(settings: &NetworkSettings, seed: u64) -> Model {
+pub(super) fn random_model(settings: &NetworkSettings, seed: u64) -> PhaseNetworks {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let network = |_| {
         let inputs = settings.width();
@@ -24,7 +24,7 @@ pub(super) fn fresh_model(settings: &NetworkSettings, seed: u64) -> Model {
     };
     let borders = settings.phases();
     let networks = (0..borders.phases()).map(network).collect();
-    let mut model = silenced(Model::new(borders, networks), settings);
+    let mut model = masked(PhaseNetworks::new(borders, networks), settings);
     model.share(settings.shared, 0..settings.width());
     model
 }
@@ -88,7 +88,10 @@ pub enum StartError {
 ///
 /// # Errors
 /// When the model has other inputs, hidden units or phases, or its phases do not share what they should.
-pub(super) fn grown(model: &Model, settings: &NetworkSettings) -> Result<Model, StartError> {
+pub(super) fn warm_start(
+    model: &PhaseNetworks,
+    settings: &NetworkSettings,
+) -> Result<PhaseNetworks, StartError> {
     let borders = &settings.phases();
     let (found, asked) = (model.inputs(), settings.width());
     if found != asked {
@@ -106,7 +109,7 @@ pub(super) fn grown(model: &Model, settings: &NetworkSettings) -> Result<Model, 
             return Err(StartError::Phases { found, asked });
         }
     };
-    let model = silenced(Model::new(borders.clone(), networks), settings);
+    let model = masked(PhaseNetworks::new(borders.clone(), networks), settings);
     if !model.shares(settings.shared) {
         return Err(StartError::Shared { asked: settings.shared });
     }
@@ -116,7 +119,7 @@ pub(super) fn grown(model: &Model, settings: &NetworkSettings) -> Result<Model, 
 /// The weight of the input of material in a hidden unit: small beside the others, so that men count alike one after the other.
 const MATERIAL: f32 = 0.1;
 
-/// A model in which a man is worth so much and nothing else counts, while its units see as much as random ones do.
+/// A model in which a man has this value and nothing else counts, while its units see as much as random ones do.
 ///
 /// Units come in pairs of the same random weights, but for the input of material, and with opposite output weights: where
 /// material is level they cancel out, and their outputs part in proportion to a small balance. All phases begin alike.
@@ -127,7 +130,7 @@ pub(super) fn material_model(
     settings: &NetworkSettings,
     seed: u64,
     man: f32,
-) -> Result<Model, StartError> {
+) -> Result<PhaseNetworks, StartError> {
     if settings.hidden < 2 {
         return Err(StartError::Material("--hidden is below 2"));
     }
@@ -135,14 +138,14 @@ pub(super) fn material_model(
         return Err(StartError::Material("the input 'material' is left out"));
     }
     let one = NetworkSettings { borders: Vec::new(), shared: 0, ..settings.clone() };
-    let mut model = fresh_model(&one, seed);
+    let mut model = random_model(&one, seed);
     pair_up(model.network_mut(0));
-    let scale = man / worth(&model.networks()[0], &one);
+    let scale = man / man_value(&model.networks()[0], &one);
     model.network_mut(0).output.mapv_inplace(|weight| scale * weight);
-    grown(&model, settings)
+    warm_start(&model, settings)
 }
 
-/// Makes pairs of units that tell apart only by material; a unit that is left over has no say yet.
+/// Makes pairs of units that tell apart only by material; a unit that is left over has an output weight of 0.
 fn pair_up(network: &mut Network) {
     network.output.fill(0.0);
     network.output_bias = 0.0;
@@ -158,8 +161,8 @@ fn pair_up(network: &mut Network) {
     }
 }
 
-/// What a man is worth to a network on average, over positions of random games with a small balance.
-fn worth(network: &Network, settings: &NetworkSettings) -> f32 {
+/// The mean value of a man to a network, over positions of random games with a small balance.
+fn man_value(network: &Network, settings: &NetworkSettings) -> f32 {
     const GAMES: usize = 20;
     const LARGEST: i32 = 3;
     let (view, mut random) = (settings.view(), Xoshiro256PlusPlus::seed_from_u64(1));
@@ -187,7 +190,7 @@ fn worth(network: &Network, settings: &NetworkSettings) -> f32 {
 }
 
 /// The model with the weights of the inputs that are not learned at zero.
-fn silenced(mut model: Model, settings: &NetworkSettings) -> Model {
+fn masked(mut model: PhaseNetworks, settings: &NetworkSettings) -> PhaseNetworks {
     for phase in 0..model.networks().len() {
         let network = model.network_mut(phase);
         for index in settings.inputs_left_out() {
@@ -201,7 +204,7 @@ fn silenced(mut model: Model, settings: &NetworkSettings) -> Model {
 mod tests {
     use super::*;
     use crate::features::{Catalogue, Group, Subset};
-    use crate::models::form::FormSettings;
+    use crate::models::model::ModelSettings;
 
     fn checked(without: &[Group]) -> NetworkSettings {
         let settings = NetworkSettings {
@@ -220,37 +223,37 @@ mod tests {
 
     #[test]
     fn one_network_grows_into_all_phases_and_equal_phases_stay() {
-        let one = fresh_model(&with(|s| s.borders.clear()), 1);
-        let two = grown(&one, &checked(&[])).expect("one phase fits any");
+        let one = random_model(&with(|s| s.borders.clear()), 1);
+        let two = warm_start(&one, &checked(&[])).expect("one phase fits any");
         assert_eq!(two.borders(), &checked(&[]).phases());
         assert!(two.networks().iter().all(|network| *network == one.networks()[0]));
-        let other = fresh_model(&checked(&[]), 9);
-        assert_eq!(grown(&other, &checked(&[])), Ok(other));
+        let other = random_model(&checked(&[]), 9);
+        assert_eq!(warm_start(&other, &checked(&[])), Ok(other));
     }
 
     #[test]
     fn shared_units_begin_the_same_and_the_others_as_without_sharing() {
         let (apart, some) =
-            (fresh_model(&checked(&[]), 1), fresh_model(&with(|s| s.shared = 30), 1));
+            (random_model(&checked(&[]), 1), random_model(&with(|s| s.shared = 30), 1));
         assert!(some.shares(30) && !some.shares(31));
         assert_eq!(some.networks()[0], apart.networks()[0]);
-        let own = |model: &Model| model.networks()[1].bias.to_vec()[30..].to_vec();
+        let own = |model: &PhaseNetworks| model.networks()[1].bias.to_vec()[30..].to_vec();
         assert_eq!(own(&some), own(&apart));
-        assert_eq!(grown(&some, &with(|s| s.shared = 20)), Ok(some));
+        assert_eq!(warm_start(&some, &with(|s| s.shared = 20)), Ok(some));
     }
 
     #[test]
     fn a_start_loses_the_weights_of_inputs_left_out_and_no_other() {
-        let start = fresh_model(&checked(&[]), 1);
+        let start = random_model(&checked(&[]), 1);
         let settings = checked(&[Group::Locks]);
-        assert_eq!(grown(&start, &settings), Ok(fresh_model(&settings, 1)));
+        assert_eq!(warm_start(&start, &settings), Ok(random_model(&settings, 1)));
     }
 
     #[test]
     fn a_start_of_another_shape_is_refused_with_the_remedy() {
-        let start = fresh_model(&checked(&[]), 1);
+        let start = random_model(&checked(&[]), 1);
         let refused = |spoil: fn(&mut NetworkSettings)| {
-            grown(&start, &with(spoil)).expect_err("another shape").to_string()
+            warm_start(&start, &with(spoil)).expect_err("another shape").to_string()
         };
         assert!(refused(|s| s.inputs = Subset::Nn2).contains("122 inputs, this run 87"));
         assert!(refused(|s| s.hidden = 40).contains("give --hidden 80"));
@@ -262,7 +265,7 @@ mod tests {
     #[test]
     fn networks_of_one_seed_differ_only_in_the_inputs_left_out() {
         let (whole, less) =
-            (fresh_model(&checked(&[]), 1), fresh_model(&checked(&[Group::Kings]), 1));
+            (random_model(&checked(&[]), 1), random_model(&checked(&[Group::Kings]), 1));
         for (whole, less) in whole.networks().iter().zip(less.networks()) {
             assert_eq!((&whole.bias, &whole.output), (&less.bias, &less.output));
             for index in 0..whole.inputs() {

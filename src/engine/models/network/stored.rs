@@ -7,9 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::form::NetworkForm;
 use super::mlp::Network;
-use super::model::Model;
+use super::phase_networks::PhaseNetworks;
 use crate::features::{Catalogue, InputView, Sources, Subset, Texts};
-use crate::models::form::Stored;
+use crate::models::model::{Stored, ValueFunction};
+use crate::models::parameters::ParameterGroup;
 use crate::models::phases::Borders;
 use crate::models::tensors::{Tensor, Tensors};
 
@@ -33,20 +34,7 @@ impl Stored for NetworkForm {
     }
 
     fn tensors(&self) -> Vec<Tensor> {
-        let hidden = self.model().hidden();
-        let networks = self.model().networks().iter().enumerate();
-        let tensors = networks.flat_map(|(phase, network)| {
-            let name = |name: &str| format!("phase{phase}.{name}");
-            let bias = std::slice::from_ref(&network.output_bias);
-            [
-                Tensor::new(name("hidden.weight"), &[network.inputs(), hidden], &network.input),
-                Tensor::new(name("hidden.bias"), &[hidden], &network.bias),
-                Tensor::new(name("hidden.beta"), &[hidden], &network.beta),
-                Tensor::new(name("output.weight"), &[hidden], &network.output),
-                Tensor::new(name("output.bias"), &[1], bias),
-            ]
-        });
-        tensors.collect()
+        self.groups().iter().map(ParameterGroup::tensor).collect()
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<NetworkForm, String> {
@@ -77,7 +65,7 @@ impl Stored for NetworkForm {
             })
         });
         let networks: Vec<Network> = networks.collect::<Result<_, String>>()?;
-        Ok(NetworkForm::new(view, Model::new(borders, networks)))
+        Ok(NetworkForm::new(view, PhaseNetworks::new(borders, networks)))
     }
 }
 

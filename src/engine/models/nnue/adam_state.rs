@@ -22,15 +22,11 @@ impl AdamState {
     pub(super) fn step(&mut self, layer: &mut Layer, gradient: &mut Layer, rate: f32) {
         self.steps += 1;
         let adam = Adam::at(self.steps);
-        let moments = self.means.parts_mut().into_iter().zip(self.squares.parts_mut());
-        let parts = layer.parts_mut().into_iter().zip(gradient.parts_mut()).zip(moments);
-        for ((weights, gradient), (means, squares)) in parts {
-            let (gradient, means) = (&mut gradient[..weights.len()], &mut means[..weights.len()]);
-            let squares = &mut squares[..weights.len()];
-            for at in 0..weights.len() {
-                weights[at] += rate * adam.step(gradient[at], &mut means[at], &mut squares[at]);
-                gradient[at] = 0.0;
-            }
+        let moments = self.means.parameters.iter_mut().zip(&mut self.squares.parameters);
+        let weights = layer.parameters.iter_mut().zip(&mut gradient.parameters);
+        for ((weight, derivative), (mean, square)) in weights.zip(moments) {
+            *weight += rate * adam.step(*derivative, mean, square);
+            *derivative = 0.0;
         }
     }
 }

@@ -4,6 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::inputs::{INPUTS, TO_MOVE, turned};
+use crate::models::parameters::Accumulate;
 use crate::models::uniform::symmetric;
 
 /// First weights of the inputs are uniform in ± this: the sum over the pieces of an opening then spreads over the middle of the
@@ -18,12 +19,8 @@ const BIAS: f32 = 0.5;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layer {
     pub units: usize,
-    /// w_ij by input, then by unit.
-    pub weights: Vec<f32>,
-    /// b_j.
-    pub bias: Vec<f32>,
-    /// v_j of the opening, then of the endgame.
-    pub output: [Vec<f32>; 2],
+    /// w_ij by input, then by unit; b_j; v_j of the opening; v_j of the endgame.
+    pub parameters: Vec<f32>,
 }
 
 /// f(x), and how fast it grows with x.
@@ -38,63 +35,60 @@ impl Layer {
     /// A layer of so many units that adds nothing yet: random inputs, outputs of 0.
     pub(super) fn first(units: usize, seed: u64) -> Layer {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Layer {
-            units,
-            weights: (0..INPUTS * units).map(|_| RANGE * symmetric(&mut random)).collect(),
-            bias: vec![BIAS; units],
-            output: [vec![0.0; units], vec![0.0; units]],
-        }
+        let mut layer = Layer::zero(units);
+        let (weights, rest) = layer.parameters.split_at_mut(INPUTS * units);
+        weights.fill_with(|| RANGE * symmetric(&mut random));
+        rest[..units].fill(BIAS);
+        layer
     }
 
     /// As many numbers as a layer of so many units has, all of them 0.
     pub(super) fn zero(units: usize) -> Layer {
-        let (weights, bias) = (vec![0.0; INPUTS * units], vec![0.0; units]);
-        Layer { units, weights, output: [bias.clone(), bias.clone()], bias }
+        Layer { units, parameters: vec![0.0; (INPUTS + 3) * units] }
     }
 
     /// The weights of an input, by unit.
     #[inline]
     pub(super) fn row(&self, input: usize) -> &[f32] {
-        &self.weights[input * self.units..][..self.units]
+        &self.parameters[input * self.units..][..self.units]
     }
 
+    /// The biases, by unit.
     #[inline]
-    fn row_mut(&mut self, input: usize) -> &mut [f32] {
-        &mut self.weights[input * self.units..][..self.units]
+    pub(super) fn bias(&self) -> &[f32] {
+        self.row(INPUTS)
+    }
+
+    /// The output weights of the opening and of the endgame, by unit.
+    #[inline]
+    pub(super) fn outputs(&self) -> [&[f32]; 2] {
+        [self.row(INPUTS + 1), self.row(INPUTS + 2)]
+    }
+
+    /// Weights, biases, and output weights of both stages.
+    pub(super) fn parts(&self) -> [&[f32]; 3] {
+        let (weights, rest) = self.parameters.split_at(INPUTS * self.units);
+        let (bias, outputs) = rest.split_at(self.units);
+        [weights, bias, outputs]
+    }
+
+    /// The same, to change.
+    pub(super) fn parts_mut(&mut self) -> [&mut [f32]; 3] {
+        let (weights, rest) = self.parameters.split_at_mut(INPUTS * self.units);
+        let (bias, outputs) = rest.split_at_mut(self.units);
+        [weights, bias, outputs]
     }
 
     /// net_j of White and of Black, for the inputs of the pieces as White sees them.
     pub(super) fn nets(&self, pieces: &[u8], white_moves: bool, nets: &mut [Vec<f32>; 2]) {
         for (side, nets) in nets.iter_mut().enumerate() {
             nets.clear();
-            nets.extend_from_slice(&self.bias);
+            nets.extend_from_slice(self.bias());
             for &input in pieces {
-                add(nets, self.row(seen_by(side, input)));
+                nets.add_row(0, self.row(seen_by(side, input)));
             }
         }
-        add(&mut nets[usize::from(!white_moves)], self.row(TO_MOVE));
-    }
-
-    /// Adds to the weights of what each side saw: `by` for every unit of that side.
-    pub(super) fn move_inputs(&mut self, pieces: &[u8], white_moves: bool, by: [&[f32]; 2]) {
-        for (side, by) in by.into_iter().enumerate() {
-            add(&mut self.bias, by);
-            for &input in pieces {
-                add(self.row_mut(seen_by(side, input)), by);
-            }
-        }
-        add(self.row_mut(TO_MOVE), by[usize::from(!white_moves)]);
-    }
-
-    /// All weights, part by part.
-    pub(super) fn parts_mut(&mut self) -> [&mut [f32]; 4] {
-        let [opening, endgame] = &mut self.output;
-        [&mut self.weights, &mut self.bias, opening, endgame]
-    }
-
-    /// All weights.
-    pub(super) fn all(&self) -> impl Iterator<Item = &f32> {
-        self.weights.iter().chain(&self.bias).chain(self.output.iter().flatten())
+        nets[usize::from(!white_moves)].add_row(0, self.row(TO_MOVE));
     }
 }
 
@@ -103,12 +97,4 @@ impl Layer {
 pub(super) fn seen_by(side: usize, input: u8) -> usize {
     let input = usize::from(input);
     if side == 0 { input } else { turned(input) }
-}
-
-#[inline]
-fn add(to: &mut [f32], from: &[f32]) {
-    let from = &from[..to.len()];
-    for unit in 0..to.len() {
-        to[unit] += from[unit];
-    }
 }

@@ -7,19 +7,20 @@ mod evaluator;
 mod explain;
 mod inputs;
 mod layer;
-mod parameters;
+mod model;
 mod quantized_layer;
 mod settings;
 mod steps;
 mod stored;
 mod sums;
+mod trace;
 mod weights;
 
 #[cfg(test)]
 mod tests;
 
-pub use backprop::{ForwardTrace, NnueRates};
 pub use evaluator::{NnueEvaluator, NnuePlayer};
 pub use settings::{HiddenOptimiser, NnueSettings};
 pub use steps::{NnueEncoder, NnueSteps};
+pub use trace::ForwardTrace;
 pub use weights::Nnue;

@@ -75,7 +75,7 @@ impl QuantizedLayer {
         let (nothing, to_move) = (vec![0.0; layer.units], layer.row(TO_MOVE));
         let steps = output_steps(layer);
         let outputs = (0..=MOST_PIECES as u32).flat_map(|pieces| {
-            let (mix, [opening, endgame]) = (mix(pieces), &layer.output);
+            let (mix, [opening, endgame]) = (mix(pieces), layer.outputs());
             let mixed = opening.iter().zip(endgame).map(|(a, b)| mix[0] * a + mix[1] * b);
             let mut whole: Vec<i16> = mixed.map(|v| (v * steps).round() as i16).collect();
             whole.resize(half * LANES, 0);
@@ -84,7 +84,7 @@ impl QuantizedLayer {
         QuantizedLayer {
             half,
             rows,
-            empty: both(&layer.bias, &layer.bias),
+            empty: both(layer.bias(), layer.bias()),
             to_move: [both(to_move, &nothing), both(&nothing, to_move)],
             one: one as i16,
             shift: 2 * one.log2() as u32 - ANSWER_BITS,
@@ -132,17 +132,17 @@ impl QuantizedLayer {
 /// No net of any unit is larger, whatever the pieces: on each square stands one at most.
 fn largest_sum(layer: &Layer) -> f32 {
     let unit = |unit: usize| {
-        let weight = |input: usize| layer.weights[input * layer.units + unit].abs();
+        let weight = |input: usize| layer.row(input)[unit].abs();
         let square =
             |square| (0..KINDS).map(|kind| weight(input(kind, square))).fold(0.0, f32::max);
-        layer.bias[unit].abs() + weight(TO_MOVE) + Square::all().map(square).sum::<f32>()
+        layer.bias()[unit].abs() + weight(TO_MOVE) + Square::all().map(square).sum::<f32>()
     };
     (0..layer.units).map(unit).fold(1.0, f32::max)
 }
 
 /// An output of 1 in steps: the largest power of two with which neither an output nor the sum over all leaves its range.
 fn output_steps(layer: &Layer) -> f32 {
-    let [opening, endgame] = &layer.output;
+    let [opening, endgame] = layer.outputs();
     let outputs = opening.iter().zip(endgame).map(|(a, b)| a.abs().max(b.abs()));
     let (sum, most) = outputs.fold((0.0f32, 0.0f32), |(sum, most), v| (sum + v, most.max(v)));
     let steps = (LARGEST_OUTPUTS / sum).min(LARGEST_SUM / most);

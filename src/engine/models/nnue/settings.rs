@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::models::form::{FormSettings, SettingError};
+use crate::models::model::{ModelSettings, SettingError};
+use crate::models::parameters::Rates;
 use crate::models::patterns::PatternSettings;
 
 /// The most hidden units.
@@ -71,7 +72,7 @@ impl NnueSettings {
     }
 }
 
-impl FormSettings for NnueSettings {
+impl ModelSettings for NnueSettings {
     fn check(self) -> Result<NnueSettings, SettingError> {
         let hidden = self.hidden <= MOST_UNITS;
         SettingError::unless(hidden, "hidden", self.hidden, "at most 1024")?;
@@ -84,18 +85,26 @@ impl FormSettings for NnueSettings {
         format!("{}, {} hidden units", self.patterns.shape(), self.hidden)
     }
 
-    fn pace(&self) -> String {
+    fn lr_summary(&self) -> String {
         let by = if self.is_by_adam() { " by Adam" } else { "" };
-        format!("{}, hidden {}{by}", self.patterns.pace(), self.hidden_rate)
+        format!("{}, hidden {}{by}", self.patterns.lr_summary(), self.hidden_rate)
     }
 
-    /// Both sides are judged alike.
+    fn rates(&self, factor: f64) -> Rates {
+        Rates { hidden: (self.hidden_rate * factor) as f32, ..self.patterns.rates(factor) }
+    }
+
+    fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> NnueSettings {
+        NnueSettings { patterns: self.patterns.with_learning_rate(rate, rest), ..self }
+    }
+
+    /// The value changes its sign with the colours.
     fn mirror(&self) -> bool {
         self.patterns.mirror()
     }
 
-    fn fall(&self) -> f64 {
-        self.patterns.fall()
+    fn final_lr(&self) -> f64 {
+        self.patterns.final_lr()
     }
 
     /// The rate of Adam is one that plain steps hardly learn by.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::inputs::each;
 use super::settings::NnueSettings;
 use crate::board::{Color, Position};
-use crate::models::form::Encode;
+use crate::models::model::Encode;
 use crate::models::patterns::{PatternEncoder, PatternSteps};
 
 /// The steps of many games.

@@ -3,11 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::adam_state::AdamState;
+use super::backprop::layer_groups;
 use super::inputs::INPUTS;
 use super::layer::Layer;
 use super::settings::MOST_UNITS;
 use super::weights::Nnue;
-use crate::models::form::Stored;
+use crate::models::model::{Stored, ValueFunction};
 use crate::models::patterns::Patterns;
 use crate::models::tensors::{Tensor, Tensors};
 
@@ -25,27 +26,19 @@ impl Stored for Nnue {
     fn card(&self) -> Map<String, Value> {
         let mut card = self.patterns.card();
         card.insert("hidden".into(), json!(self.layer.units));
-        if let Some(moments) = &self.moments {
-            card.insert(STEPS.into(), json!(moments.steps));
+        if let Some(adam) = &self.adam {
+            card.insert(STEPS.into(), json!(adam.steps));
         }
         card
     }
 
     fn tensors(&self) -> Vec<Tensor> {
-        let (layer, stages) = (&self.layer, self.patterns.stages() as usize);
-        let mut tensors = self.patterns.tensors();
-        let moments = self.moments.iter();
-        let moments = moments.flat_map(|m| [(MEANS, &m.means), (SQUARES, &m.squares)]);
-        for (name, layer) in [(WEIGHTS, layer)].into_iter().chain(moments) {
-            if layer.units > 0 {
-                let name = |part: &str| format!("{name}.{part}");
-                let output = layer.output[..stages].iter().flatten();
-                tensors.push(Tensor::new(name("weight"), &[INPUTS, layer.units], &layer.weights));
-                tensors.push(Tensor::new(name("bias"), &[layer.units], &layer.bias));
-                tensors.push(Tensor::new(name("output"), &[stages, layer.units], output));
-            }
-        }
-        tensors
+        let stages = self.patterns.stages();
+        let state = self.adam.iter().flat_map(|adam| {
+            let squares = layer_groups(SQUARES, &adam.squares, stages);
+            layer_groups(MEANS, &adam.means, stages).into_iter().chain(squares)
+        });
+        self.groups().into_iter().chain(state).map(|group| group.tensor()).collect()
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Nnue, String> {
@@ -59,23 +52,23 @@ impl Stored for Nnue {
             0 => Ok(Layer::zero(0)),
             units => layer(name, units, patterns.stages() as usize, tensors),
         };
-        let moments = match card.get(STEPS) {
+        let adam = match card.get(STEPS) {
             None => None,
             Some(steps) => {
                 let steps = steps.as_u64().ok_or("its card: hidden_steps is no number")?;
                 Some(AdamState { means: layer(MEANS)?, squares: layer(SQUARES)?, steps })
             }
         };
-        Ok(Nnue { layer: layer(WEIGHTS)?, moments, patterns })
+        Ok(Nnue { layer: layer(WEIGHTS)?, adam, patterns })
     }
 
     /// Patterns, which are given a layer when the run is known that starts from them.
-    fn adopted(
+    fn from_other_kind(
         kind: &str,
         card: &Map<String, Value>,
         tensors: &Tensors,
     ) -> Option<Result<Nnue, String>> {
-        let adopt = |patterns| Nnue { patterns, layer: Layer::zero(0), moments: None };
+        let adopt = |patterns| Nnue { patterns, layer: Layer::zero(0), adam: None };
         (kind == Patterns::KIND).then(|| Patterns::restore(card, tensors).map(adopt))
     }
 }
@@ -83,13 +76,12 @@ impl Stored for Nnue {
 /// The layer of this name.
 fn layer(name: &str, units: usize, stages: usize, tensors: &Tensors) -> Result<Layer, String> {
     let floats = |part: &str, shape: &[usize]| tensors.floats(&format!("{name}.{part}"), shape);
-    let mut output = floats("output", &[stages, units])?;
-    output.resize(2 * units, 0.0);
-    let endgame = output.split_off(units);
-    Ok(Layer {
-        units,
-        weights: floats("weight", &[INPUTS, units])?,
-        bias: floats("bias", &[units])?,
-        output: [output, endgame],
-    })
+    let parts = [
+        floats("weight", &[INPUTS, units])?,
+        floats("bias", &[units])?,
+        floats("output", &[stages, units])?,
+    ];
+    let mut parameters = parts.concat();
+    parameters.resize((INPUTS + 3) * units, 0.0);
+    Ok(Layer { units, parameters })
 }

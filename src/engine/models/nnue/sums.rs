@@ -35,17 +35,17 @@ impl Sums {
     /// Makes the sums of the current place out of those of another.
     #[inline(always)]
     fn update(&mut self, layer: &QuantizedLayer, from: usize, new: &Sets) {
-        let old = self.known(from);
+        let old = self.key(from);
         let (mut came, mut went) = (*new, old);
         for kind in 0..KINDS {
             came[kind] &= !old[kind];
             went[kind] &= !new[kind];
         }
-        self.know(*new);
+        self.set_key(*new);
         // Two men of each colour are what two moves and captures of few men change, without a branch; more come seldom.
         self.change(layer, from, men(&mut came), men(&mut went));
         while came.iter().any(|set| *set != 0) || went.iter().any(|set| *set != 0) {
-            self.change(layer, self.place(), any(&mut came), any(&mut went));
+            self.change(layer, self.index(), any(&mut came), any(&mut went));
         }
     }
 

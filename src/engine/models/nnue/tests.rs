@@ -9,10 +9,10 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::layer::Layer;
 use super::*;
 use crate::board::Position;
-use crate::models::file::{WeightsFile, encode, unsealed};
-use crate::models::form::{Encode, Form, Learnable, Stored};
+use crate::models::file::{WeightsFile, encode, without_checksum};
+use crate::models::model::{Model, Stored};
 use crate::models::patterns::{PatternSettings, Patterns, Shapes};
-use crate::models::trials::{self, judged, positions};
+use crate::models::trials::{self, evaluated, positions, stepped};
 use crate::search::Evaluate;
 
 /// One small window, so that the hidden layer has most of the weights.
@@ -24,7 +24,7 @@ fn settings(hidden: usize) -> NnueSettings {
 }
 
 fn layer_weights(layer: &mut Layer) -> impl Iterator<Item = &mut f32> {
-    layer.parts_mut().into_iter().flatten()
+    layer.parameters.iter_mut()
 }
 
 /// The same, learned by Adam.
@@ -68,7 +68,7 @@ fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
                     *layer_weights(&mut form.layer).nth(index).expect("a weight") = value;
                 };
                 weight(&mut form, before[index] + offset);
-                let values = judged(&form, &settings, &positions, false);
+                let values = evaluated(&form, &settings, &positions, false);
                 weight(&mut form, before[index]);
                 let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
                 weighted.sum::<f64>()
@@ -83,18 +83,6 @@ fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
     }
 }
 
-/// One step from these weights, with these errors over these positions.
-fn stepped(form: &Nnue, settings: &NnueSettings, positions: &[Position], errors: &[f32]) -> Nnue {
-    let mut form = form.clone();
-    let mut encoder = Nnue::encoder(settings);
-    let (mut steps, mut trace) = (encoder.steps(), ForwardTrace::default());
-    let game = encoder.encode(positions, false, &mut steps);
-    form.judge(&steps, game.clone(), &mut trace, &mut Vec::new());
-    let rates = Nnue::rates(settings, 1.0);
-    Learnable::step(&mut form, &steps, game, &mut trace, errors, rates);
-    form
-}
-
 /// One step towards White.
 fn stepped_up(form: &Nnue, settings: &NnueSettings) -> Nnue {
     stepped(form, settings, &positions(7, 25), &[0.3; 25])
@@ -106,7 +94,7 @@ fn adam_begins_with_steps_of_the_rate_along_the_sign_of_the_gradient() {
     let adam = NnueSettings { hidden_rate: 0.01, ..by_adam(settings(4)) };
     let mut form = random(&plain, 5);
     let mut gradient = stepped_up(&form, &plain);
-    let begun = form.grown(&adam).expect("the same shape");
+    let begun = form.warm_start(&adam).expect("the same shape");
     let mut moved = stepped_up(&begun, &adam);
     assert!(moved.patterns == gradient.patterns, "windows learn by plain steps");
     let before: Vec<f32> = layer_weights(&mut form.layer).map(|w| *w).collect();
@@ -131,7 +119,7 @@ fn what_adam_remembers_moves_the_layer_even_where_nothing_is_wrong_any_more() {
     let moved = stepped_up(&random(&settings, 5), &settings);
     let rested = stepped(&moved, &settings, &positions(7, 3), &[0.0; 3]);
     assert!(rested.patterns == moved.patterns && rested.layer != moved.layer);
-    let steps = [&moved, &rested].map(|form| form.moments.as_ref().map(|m| m.steps));
+    let steps = [&moved, &rested].map(|form| form.adam.as_ref().map(|adam| adam.steps));
     assert_eq!(steps, [Some(1), Some(2)]);
 }
 
@@ -158,7 +146,7 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     let settings = settings(5);
     let form = random(&settings, 13);
     let positions = positions(5, 40);
-    for (position, value) in positions.iter().zip(judged(&form, &settings, &positions, false)) {
+    for (position, value) in positions.iter().zip(evaluated(&form, &settings, &positions, false)) {
         let explained = form.explain(position);
         let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
         assert!((explained.value - value).abs() < 1e-5, "{position:?}");
@@ -186,7 +174,7 @@ fn the_search_sees_the_sum_that_was_learned_within_a_hundredth_of_a_man() {
     let form = random(&settings, 17);
     let mut largest = 0.0f32;
     walk(&form, 19, |sum, position| {
-        let learned = judged(&form, &settings, &[*position], false)[0];
+        let learned = evaluated(&form, &settings, &[*position], false)[0];
         largest = largest.max((sum.tanh() - learned).abs());
     });
     // A result of ±1 is 2.5 men.
@@ -200,10 +188,11 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
         settings.patterns.stages = stages;
         let mut form = random(&settings, 17);
         if stages == 1 {
-            form.layer.output[1].fill(0.0);
+            form.layer.parts_mut()[2][3..].fill(0.0);
         }
         let form = stepped_up(&form, &settings);
-        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+        let bytes =
+            without_checksum(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
         let path = Path::new("n.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Nnue>();
         assert_eq!(read(&bytes).expect("read"), form);
@@ -221,27 +210,23 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
 #[test]
 fn weights_that_no_learning_makes_neither_panic_nor_overflow() {
     let mut form = random(&settings(3), 23);
-    form.layer.weights[7] = 1e9;
-    form.layer.bias[1] = -1e9;
-    form.layer.output[0][2] = 1e9;
+    form.layer.parts_mut()[0][7] = 1e9;
+    form.layer.parts_mut()[1][1] = -1e9;
+    form.layer.parts_mut()[2][2] = 1e9;
     walk(&form, 29, |sum, position| assert!(sum.is_finite(), "{position:?}"));
 }
 
 #[test]
 fn a_run_may_start_from_patterns_and_then_begins_with_their_values() {
     let settings = settings(6);
-    let mut patterns = Patterns::first(&settings.patterns, 1);
-    let mut encoder = Patterns::encoder(&settings.patterns);
-    let (mut steps, positions) = (encoder.steps(), positions(31, 30));
-    let game = encoder.encode(&positions, false, &mut steps);
-    let (mut memory, rates) = (Vec::new(), Patterns::rates(&settings.patterns, 1.0));
-    patterns.judge(&steps, game.clone(), &mut memory, &mut Vec::new());
-    Learnable::step(&mut patterns, &steps, game, &mut memory, &[0.5; 30], rates);
+    let (patterns, positions) = (Patterns::first(&settings.patterns, 1), positions(31, 30));
+    let patterns = stepped(&patterns, &settings.patterns, &positions, &[0.5; 30]);
     let bytes = encode(&patterns, "test", serde_json::Value::Null).expect("bytes");
     let file = WeightsFile::of(Path::new("p.safetensors"), bytes).expect("a file");
     assert!(file.form::<Nnue>().is_err(), "patterns are no nnue");
-    let begun = file.start::<Nnue>().expect("a start").grown(&settings).expect("the same windows");
-    assert!(begun.fits(&settings));
+    let begun =
+        file.start::<Nnue>().expect("a start").warm_start(&settings).expect("the same windows");
+    assert!(begun.matches(&settings));
     for position in &positions {
         assert_eq!(begun.value(position, 14), patterns.value(position, 14));
     }
@@ -253,12 +238,15 @@ fn a_run_may_start_from_patterns_and_then_begins_with_their_values() {
 #[test]
 fn another_shape_is_no_start() {
     let form = random(&settings(4), 19);
-    assert!(form.grown(&settings(4)).is_ok_and(|grown| grown == form));
+    assert!(form.warm_start(&settings(4)).is_ok_and(|started| started == form));
     let adam = by_adam(settings(4));
-    let learned = stepped_up(&form.grown(&adam).expect("as a start"), &adam);
-    assert!(learned.fits(&adam) && !learned.fits(&settings(4)) && !form.fits(&adam));
-    assert!(learned.grown(&adam).is_ok_and(|grown| grown == learned), "and goes on from a file");
-    assert!(learned.grown(&settings(4)).is_ok_and(|grown| grown.fits(&settings(4))));
-    let message = form.grown(&settings(5)).expect_err("another shape").to_string();
+    let learned = stepped_up(&form.warm_start(&adam).expect("as a start"), &adam);
+    assert!(learned.matches(&adam) && !learned.matches(&settings(4)) && !form.matches(&adam));
+    assert!(
+        learned.warm_start(&adam).is_ok_and(|started| started == learned),
+        "and goes on from a file"
+    );
+    assert!(learned.warm_start(&settings(4)).is_ok_and(|started| started.matches(&settings(4))));
+    let message = form.warm_start(&settings(5)).expect_err("another shape").to_string();
     assert!(message.contains("give --hidden 4"), "{message}");
 }

@@ -13,7 +13,7 @@ pub struct Nnue {
     pub(super) patterns: Patterns,
     pub(super) layer: Layer,
     /// What learning by Adam remembers of the layer; nothing where it is learned by plain steps.
-    pub(super) moments: Option<AdamState>,
+    pub(super) adam: Option<AdamState>,
 }
 
 /// What a hidden unit makes of a position: f of White's net less f of Black's, and its weight in the sum.
@@ -30,7 +30,7 @@ impl Nnue {
         each(position, |input| inputs.push(input as u8));
         let mut nets = [Vec::new(), Vec::new()];
         self.layer.nets(&inputs, position.turn() == Color::White, &mut nets);
-        let (mix, [opening, endgame]) = (self.patterns.mix(pieces), &self.layer.output);
+        let (mix, [opening, endgame]) = (self.patterns.mix(pieces), self.layer.outputs());
         let units = nets[0].iter().zip(&nets[1]).zip(opening.iter().zip(endgame));
         let units = units.map(|((&own, &other), (&opening, &endgame))| Unit {
             input: activation(own).0 - activation(other).0,

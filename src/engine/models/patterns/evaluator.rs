@@ -8,7 +8,7 @@ use crate::board::{Move, Position};
 use crate::features::{Catalogue, GLOBALS};
 use crate::models::cache::Cached;
 use crate::models::explanation::Explanation;
-use crate::models::form::Playable;
+use crate::models::model::Playable;
 use crate::models::points::score;
 use crate::search::{Evaluate, Score};
 
@@ -35,19 +35,19 @@ struct Tables {
 
 impl Tables {
     fn new(form: &Patterns) -> Tables {
-        let largest = form.cases.iter().flatten().fold(0.0f32, |most, w| most.max(w.abs()));
+        let largest = form.cases().iter().flatten().fold(0.0f32, |most, w| most.max(w.abs()));
         let unit = (largest.max(1e-6).log2().ceil() - 14.0).exp2();
         // Most cases never occur, and rounding takes longer than looking.
         let whole = |weight: f32| if weight == 0.0 { 0 } else { (weight / unit).round() as i16 };
         let mut globals = [[0.0; GLOBALS.end]; 2];
-        for (&index, pair) in global_inputs().iter().zip(&form.globals) {
+        for (&index, pair) in global_inputs().iter().zip(form.globals()) {
             (globals[0][index], globals[1][index]) = (pair[0], pair[1]);
         }
         Tables {
-            cases: form.cases.iter().map(|&[a, b]| [whole(a), whole(b)]).collect(),
-            kings: form.kings.clone(),
+            cases: form.cases().iter().map(|&[a, b]| [whole(a), whole(b)]).collect(),
+            kings: form.kings().to_vec(),
             globals,
-            has_globals: !form.globals.is_empty(),
+            has_globals: !form.globals().is_empty(),
             unit,
         }
     }
@@ -145,7 +145,7 @@ mod tests {
 
     use super::*;
     use crate::board::MoveList;
-    use crate::models::form::Form;
+    use crate::models::model::Model;
     use crate::models::patterns::PatternSettings;
 
     #[test]
@@ -153,8 +153,7 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut unit = || (random.next_u64() % 2001) as f32 / 1000.0 - 1.0;
         let mut form = Patterns::first(&PatternSettings::default(), 1);
-        let pairs = form.cases.iter_mut().chain(&mut form.kings).chain(&mut form.globals);
-        pairs.flatten().for_each(|weight| *weight = 0.1 * unit());
+        form.weights.iter_mut().flatten().for_each(|weight| *weight = 0.1 * unit());
         let player = PatternPlayer::new(form.clone());
         let evaluator = player.plain();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4);

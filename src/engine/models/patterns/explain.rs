@@ -71,17 +71,17 @@ impl Patterns {
             let window = &mut counts[usize::from(is_turned)];
             let sign = if is_turned { -1.0 } else { 1.0 };
             let term = Term::Case { case, window: *window, is_turned };
-            visit(term, sign, sign * weight(self.cases[case]));
+            visit(term, sign, sign * weight(self.weights[case]));
             *window += 1;
         });
-        if !self.kings.is_empty() {
+        if !self.kings().is_empty() {
             each_king(position, |square, sign| {
-                visit(Term::King(square), sign, sign * weight(self.kings[square]));
+                visit(Term::King(square), sign, sign * weight(self.kings()[square]));
             });
         }
-        if !self.globals.is_empty() {
+        if !self.globals().is_empty() {
             let values: [f32; GLOBALS.end] = Catalogue::embedded().globals(position);
-            for (&index, &pair) in global_inputs().iter().zip(&self.globals) {
+            for (&index, &pair) in global_inputs().iter().zip(self.globals()) {
                 visit(Term::Global(index), values[index], values[index] * weight(pair));
             }
         }

@@ -4,7 +4,7 @@
 mod backprop;
 mod evaluator;
 mod explain;
-mod parameters;
+mod model;
 mod settings;
 mod shapes;
 mod steps;
@@ -14,7 +14,6 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub use backprop::PatternRates;
 pub use evaluator::{PatternEvaluator, PatternPlayer};
 pub use settings::{PatternSettings, Squash};
 pub use shapes::{Shapes, ShapesError, Window};

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::shapes::Shapes;
-use crate::models::form::{FormSettings, SettingError};
+use crate::models::model::{ModelSettings, SettingError};
+use crate::models::parameters::Rates;
 
 /// How the sum of the weights becomes an expected result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +81,7 @@ impl Default for PatternSettings {
     }
 }
 
-impl FormSettings for PatternSettings {
+impl ModelSettings for PatternSettings {
     fn check(self) -> Result<PatternSettings, SettingError> {
         let stages = (1..=2).contains(&self.stages);
         SettingError::unless(stages, "stages", self.stages, "1 or 2")?;
@@ -106,16 +107,25 @@ impl FormSettings for PatternSettings {
         )
     }
 
-    fn pace(&self) -> String {
+    fn lr_summary(&self) -> String {
         format!("rate {}, rest {}", self.rate, self.rest_rate)
     }
 
-    /// Patterns judge both sides alike.
+    fn rates(&self, factor: f64) -> Rates {
+        let [weights, rest] = [self.rate, self.rest_rate].map(|rate| (factor * rate) as f32);
+        Rates { weights, rest, hidden: 0.0 }
+    }
+
+    fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> PatternSettings {
+        PatternSettings { rate, rest_rate: rest.unwrap_or(self.rest_rate), ..self }
+    }
+
+    /// The value changes its sign with the colours.
     fn mirror(&self) -> bool {
         false
     }
 
-    fn fall(&self) -> f64 {
+    fn final_lr(&self) -> f64 {
         0.03
     }
 }

@@ -6,7 +6,7 @@ use super::settings::PatternSettings;
 use super::shapes::Shapes;
 use crate::board::{Bitboard, Color, Position};
 use crate::features::{Catalogue, GLOBALS};
-use crate::models::form::Encode;
+use crate::models::model::Encode;
 use std::sync::Arc;
 
 /// Calls `visit` with the square of each king as his own side sees it, and +1 for White's, −1 for Black's.

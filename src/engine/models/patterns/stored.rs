@@ -11,7 +11,8 @@ use super::steps::global_inputs;
 use super::weights::{Patterns, TaperedWeight};
 use crate::board::Square;
 use crate::features::Catalogue;
-use crate::models::form::Stored;
+use crate::models::model::{Stored, ValueFunction};
+use crate::models::parameters::ParameterGroup;
 use crate::models::tensors::{Tensor, Tensors};
 
 impl Stored for Patterns {
@@ -19,7 +20,7 @@ impl Stored for Patterns {
 
     fn card(&self) -> Map<String, Value> {
         let catalogue = Catalogue::embedded();
-        let names: Vec<&str> = match self.globals.is_empty() {
+        let names: Vec<&str> = match self.globals().is_empty() {
             true => Vec::new(),
             false => global_inputs().iter().map(|&i| &*catalogue.entries()[i].name).collect(),
         };
@@ -27,7 +28,7 @@ impl Stored for Patterns {
             "windows": self.shapes.windows(),
             "stages": self.stages,
             "squash": self.squash,
-            "kings": !self.kings.is_empty(),
+            "kings": !self.kings().is_empty(),
             "globals": names,
             "fingerprint": catalogue.fingerprint(),
         });
@@ -35,19 +36,7 @@ impl Stored for Patterns {
     }
 
     fn tensors(&self) -> Vec<Tensor> {
-        let stages = self.stages as usize;
-        let mut tensors = Vec::new();
-        for (number, window) in self.shapes.windows().iter().enumerate() {
-            let weights = flat(self.stages, &self.cases[self.shapes.range(number)]);
-            let name = format!("window.{}", window.name);
-            tensors.push(Tensor::new(name, &[window.cases(), stages], &weights));
-        }
-        for (name, pairs) in [("kings", &self.kings), ("globals", &self.globals)] {
-            if !pairs.is_empty() {
-                tensors.push(Tensor::new(name, &[pairs.len(), stages], &flat(self.stages, pairs)));
-            }
-        }
-        tensors
+        self.groups().iter().map(ParameterGroup::tensor).collect()
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Patterns, String> {
@@ -62,32 +51,20 @@ impl Stored for Patterns {
                 pairs.extend(stages.map(|pair| [pair[0], pair.get(1).copied().unwrap_or(0.0)]));
                 Ok(())
             };
-        let mut cases = Vec::with_capacity(shapes.cases());
+        let mut weights = Vec::with_capacity(shapes.cases());
         for window in shapes.windows() {
-            add(&mut cases, &format!("window.{}", window.name), window.cases())?;
+            add(&mut weights, &format!("window.{}", window.name), window.cases())?;
         }
-        let some = |is_there: bool, name: &str, count| {
-            let mut pairs = Vec::new();
-            if is_there { add(&mut pairs, name, count).map(|()| pairs) } else { Ok(pairs) }
-        };
-        Ok(Patterns {
-            kings: some(card.kings, "kings", Square::COUNT)?,
-            globals: some(!card.globals.is_empty(), "globals", card.globals.len())?,
-            cases,
-            stages: card.stages,
-            squash: card.squash,
-            shapes: Arc::new(shapes),
-        })
+        let kings = if card.kings { Square::COUNT } else { 0 };
+        let king_range = weights.len()..weights.len() + kings;
+        for (name, count) in [("kings", kings), ("globals", card.globals.len())] {
+            if count > 0 {
+                add(&mut weights, name, count)?;
+            }
+        }
+        let (stages, squash) = (card.stages, card.squash);
+        Ok(Patterns { weights, king_range, stages, squash, shapes: Arc::new(shapes) })
     }
-}
-
-/// The weights of so many stages, one after the other.
-fn flat(stages: u32, pairs: &[TaperedWeight]) -> Vec<f32> {
-    let mut weights = Vec::with_capacity(pairs.len() * stages as usize);
-    for pair in pairs {
-        weights.extend_from_slice(&pair[..stages as usize]);
-    }
-    weights
 }
 
 /// The part of the card that is the patterns' own.

@@ -7,9 +7,9 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
 use crate::board::fen;
-use crate::models::file::{WeightsFile, encode, unsealed};
-use crate::models::form::{Encode, Form, Learnable};
-use crate::models::trials::{judged, positions};
+use crate::models::file::{WeightsFile, encode, without_checksum};
+use crate::models::model::Model;
+use crate::models::trials::{evaluated, positions, stepped};
 
 /// Two small windows, so that cases are met again.
 fn settings() -> PatternSettings {
@@ -28,7 +28,7 @@ fn random(settings: &PatternSettings, seed: u64) -> Patterns {
 }
 
 fn weights(form: &mut Patterns) -> impl Iterator<Item = &mut f32> {
-    form.cases.iter_mut().chain(&mut form.kings).chain(&mut form.globals).flatten()
+    form.weights.iter_mut().flatten()
 }
 
 #[test]
@@ -37,19 +37,7 @@ fn the_gradient_of_every_weight_equals_finite_differences() {
         let settings = PatternSettings { stages, squash, rate: 1.0, rest_rate: 1.0, ..settings() };
         let (mut form, positions) = (random(&settings, 5), positions(7, 30));
         let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 9.0) / 11.0).collect();
-        let mut encoder = Patterns::encoder(&settings);
-        let (mut steps, mut memory) = (encoder.steps(), Vec::new());
-        let game = encoder.encode(&positions, false, &mut steps);
-        form.judge(&steps, game.clone(), &mut memory, &mut Vec::new());
-        let mut moved = form.clone();
-        Learnable::step(
-            &mut moved,
-            &steps,
-            game,
-            &mut memory,
-            &errors,
-            Patterns::rates(&settings, 1.0),
-        );
+        let mut moved = stepped(&form, &settings, &positions, &errors);
         let before: Vec<f32> = weights(&mut form).map(|w| *w).collect();
         let gradient: Vec<f32> =
             weights(&mut moved).zip(&before).map(|(after, before)| *after - before).collect();
@@ -57,7 +45,7 @@ fn the_gradient_of_every_weight_equals_finite_differences() {
         for (index, expected) in gradient.iter().enumerate().filter(|(_, g)| **g != 0.0) {
             let mut at = |offset: f32| {
                 *weights(&mut form).nth(index).expect("a weight") = before[index] + offset;
-                let values = judged(&form, &settings, &positions, false);
+                let values = evaluated(&form, &settings, &positions, false);
                 *weights(&mut form).nth(index).expect("a weight") = before[index];
                 let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
                 weighted.sum::<f64>()
@@ -76,22 +64,18 @@ fn a_step_by_hand() {
     // One position, only White's man on 28 in window a, no globals, no kings: one case of the window as it stands, one of the
     // turned one, and those of b. All weights 0: V = 0, ∂V/∂sum = 1, δ = 1, so each case moves by η times its sign and share.
     let settings = PatternSettings { globals: false, kings: false, rate: 0.5, ..settings() };
-    let mut form = Patterns::first(&settings, 1);
+    let form = Patterns::first(&settings, 1);
     let position = fen::read("W:W28:B29").expect("a position");
-    let mut encoder = Patterns::encoder(&settings);
-    let (mut steps, mut memory) = (encoder.steps(), Vec::new());
-    let game = encoder.encode(&[position], false, &mut steps);
-    form.judge(&steps, game.clone(), &mut memory, &mut Vec::new());
-    Learnable::step(&mut form, &steps, game, &mut memory, &[1.0], Patterns::rates(&settings, 1.0));
+    let form = stepped(&form, &settings, &[position], &[1.0]);
     // Square 28 is the second of a: case 3. Turned it is 23, which a does not hold. 29 is in neither; turned it is 22, the second
     // square of b, where the turned window sees a man of its own: case 3. So a stands on 3 (+) and 0 (−), b on 0 (+) and 3 (−).
     let share = [2.0 / 40.0 * 0.5, 38.0 / 40.0 * 0.5];
     let b = form.shapes.range(1).start;
-    assert_eq!(form.cases[3], share);
-    assert_eq!(form.cases[0], share.map(|x| -x));
-    assert_eq!(form.cases[b], share);
-    assert_eq!(form.cases[b + 3], share.map(|x| -x));
-    assert_eq!(form.cases.iter().filter(|pair| pair[1] != 0.0).count(), 4);
+    assert_eq!(form.weights[3], share);
+    assert_eq!(form.weights[0], share.map(|x| -x));
+    assert_eq!(form.weights[b], share);
+    assert_eq!(form.weights[b + 3], share.map(|x| -x));
+    assert_eq!(form.cases().iter().filter(|pair| pair[1] != 0.0).count(), 4);
 }
 
 #[test]
@@ -108,7 +92,7 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     let settings = settings();
     let form = random(&settings, 13);
     let positions = positions(5, 40);
-    for (position, value) in positions.iter().zip(judged(&form, &settings, &positions, false)) {
+    for (position, value) in positions.iter().zip(evaluated(&form, &settings, &positions, false)) {
         let explained = form.explain(position);
         let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
         assert!((explained.value - value).abs() < 1e-5, "{position:?}");
@@ -134,9 +118,10 @@ fn patterns_written_and_read_are_the_same_and_spoiled_ones_are_refused() {
         let settings = PatternSettings { stages, kings: stages == 2, ..settings() };
         let mut form = random(&settings, 17);
         if stages == 1 {
-            form.cases.iter_mut().chain(&mut form.globals).for_each(|pair| pair[1] = 0.0);
+            form.weights.iter_mut().for_each(|pair| pair[1] = 0.0);
         }
-        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+        let bytes =
+            without_checksum(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
         let path = std::path::Path::new("p.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Patterns>();
         assert_eq!(read(&bytes).expect("read"), form);
@@ -152,8 +137,8 @@ fn patterns_written_and_read_are_the_same_and_spoiled_ones_are_refused() {
 #[test]
 fn another_shape_is_no_start() {
     let form = random(&settings(), 19);
-    assert!(form.grown(&settings()).is_ok_and(|grown| grown == form));
+    assert!(form.warm_start(&settings()).is_ok_and(|started| started == form));
     let other = PatternSettings { stages: 1, globals: false, ..settings() };
-    let message = form.grown(&other).expect_err("another shape").to_string();
+    let message = form.warm_start(&other).expect_err("another shape").to_string();
     assert!(message.contains("other stages, globals than"), "{message}");
 }

@@ -1,36 +1,66 @@
-//! A network with modalities apart as learning asks for it: what it begins with, values, and steps of gradient.
+//! The sums of a network with modalities apart and their gradient.
 
 use std::ops::Range;
 
-use super::evaluator::SeparatedPlayer;
-use super::rates::SeparatedRates;
-use super::settings::{SeparatedSettings, listed};
-use super::steps::{SeparatedEncoder, SeparatedSteps};
+use super::steps::SeparatedSteps;
 use super::trace::ForwardTrace;
-use super::weights::Separated;
-use crate::board::Position;
-use crate::models::explanation::Explanation;
-use crate::models::form::{Form, Learnable, StartError};
-use crate::models::is_sound;
+use super::weights::{Separated, layer_names};
+use crate::models::model::ValueFunction;
+use crate::models::parameters::{Gradient, ParameterGroup, RateGroup, Rates};
 
-impl Learnable for Separated {
+impl ValueFunction for Separated {
     type Steps = SeparatedSteps;
-    type Memory = ForwardTrace;
-    type Rates = SeparatedRates;
+    type Trace = ForwardTrace;
 
-    fn judge(
+    /// The parameters that are learned: those of each layer, the output weights, the output's bias.
+    fn groups(&self) -> Vec<ParameterGroup<'_>> {
+        let names = layer_names(self.apart.len()).iter().copied().chain(["common"]);
+        let layers = names.zip(self.apart.iter().chain([&self.common]));
+        let mut groups: Vec<ParameterGroup<'_>> =
+            layers.flat_map(|(name, layer)| layer.groups(name, self.activation)).collect();
+        let bias = std::slice::from_ref(&self.output_bias);
+        for (name, values) in [("output.weight", &self.output[..]), ("output.bias", bias)] {
+            let (shape, rate) = ([values.len()], RateGroup::Weights);
+            groups.push(ParameterGroup::new(name, &shape, rate, values).output());
+        }
+        groups
+    }
+
+    fn groups_mut(&mut self) -> Vec<&mut [f32]> {
+        let activation = self.activation;
+        let layers = self.apart.iter_mut().chain([&mut self.common]);
+        let layers = layers.flat_map(move |layer| layer.groups_mut(activation));
+        layers.chain([&mut self.output[..], std::slice::from_mut(&mut self.output_bias)]).collect()
+    }
+
+    fn forward(
         &self,
         steps: &SeparatedSteps,
         game: Range<usize>,
         trace: &mut ForwardTrace,
-        values: &mut Vec<f32>,
+        sums: &mut Vec<f32>,
     ) {
         trace.clear();
-        for index in game {
-            let value = trace.forward(self, steps.step(index)).tanh();
-            values.push(value);
-            trace.slopes.push(1.0 - value * value);
-        }
+        sums.extend(game.map(|index| trace.forward(self, steps.step(index))));
+    }
+
+    fn activation(&self, sum: f32) -> (f32, f32) {
+        let value = sum.tanh();
+        (value, 1.0 - value * value)
+    }
+
+    fn backward(
+        &self,
+        steps: &SeparatedSteps,
+        game: Range<usize>,
+        trace: &mut ForwardTrace,
+        errors: &[f32],
+        gradient: &mut Gradient,
+    ) {
+        let mut derivatives = self.zeros_alike();
+        trace.backward(self, errors);
+        trace.apply(&mut derivatives, steps, game, errors, Rates::ONE);
+        gradient.add_all(0, derivatives.groups().iter().flat_map(|group| group.values));
     }
 
     fn step(
@@ -39,76 +69,9 @@ impl Learnable for Separated {
         game: Range<usize>,
         trace: &mut ForwardTrace,
         errors: &[f32],
-        rates: SeparatedRates,
+        rates: Rates,
     ) {
-        let errors: Vec<f32> = errors.iter().zip(&trace.slopes).map(|(e, s)| e * s).collect();
-        trace.backward(self, &errors);
-        trace.apply(self, steps, game, &errors, rates);
-    }
-
-    fn is_sound(&self) -> bool {
-        self.groups().flatten().all(is_sound)
-    }
-}
-
-impl Form for Separated {
-    type Settings = SeparatedSettings;
-    type Encoder = SeparatedEncoder;
-    type Player = SeparatedPlayer;
-
-    fn first(settings: &SeparatedSettings, seed: u64) -> Separated {
-        Separated::random(settings, seed)
-    }
-
-    fn grown(&self, settings: &SeparatedSettings) -> Result<Separated, StartError> {
-        if self.fits(settings) {
-            return Ok(self.clone());
-        }
-        let (apart, hidden) = (listed(&self.units()), self.common.units);
-        let activation = format!("{:?}", self.activation).to_lowercase();
-        Err(format!(
-            "it has other layers than this run; give --apart {apart} --hidden {hidden} --activation {activation}"
-        )
-        .into())
-    }
-
-    fn fits(&self, settings: &SeparatedSettings) -> bool {
-        self.units() == settings.apart
-            && self.common.units == settings.hidden
-            && self.activation == settings.activation
-    }
-
-    fn rates(settings: &SeparatedSettings, factor: f64) -> SeparatedRates {
-        let [weights, beta] =
-            [settings.rate, settings.beta_rate].map(|rate| (rate * factor) as f32);
-        SeparatedRates { weights, beta }
-    }
-
-    fn encoder(_: &SeparatedSettings) -> SeparatedEncoder {
-        SeparatedEncoder
-    }
-
-    fn value(&self, position: &Position, _: u32) -> f32 {
-        let steps = SeparatedSteps::of(position);
-        ForwardTrace::default().forward(self, steps.step(0)).tanh()
-    }
-
-    fn explain(&self, position: &Position) -> Explanation {
-        self.explained(position)
-    }
-
-    fn parameters(&self) -> usize {
-        self.groups().map(<[f32]>::len).sum()
-    }
-
-    fn player(self) -> SeparatedPlayer {
-        SeparatedPlayer::new(self)
-    }
-}
-
-impl Separated {
-    /// The units of each layer of the first rank.
-    pub(super) fn units(&self) -> Vec<usize> {
-        self.apart.iter().map(|layer| layer.units).collect()
+        trace.backward(self, errors);
+        trace.apply(self, steps, game, errors, rates);
     }
 }

@@ -8,7 +8,7 @@ use super::weights::Separated;
 use crate::board::{Move, Position};
 use crate::models::cache::Cached;
 use crate::models::explanation::Explanation;
-use crate::models::form::Playable;
+use crate::models::model::Playable;
 use crate::models::points::score;
 use crate::search::{Evaluate, Ply, Score};
 

@@ -8,7 +8,7 @@ use super::weights::Separated;
 use crate::board::{Bitboard, Position};
 use crate::models::explanation::{Explanation, Part};
 
-/// The net inputs and answers of a network for some inputs.
+/// The net inputs and outputs of a network for some inputs.
 struct ForwardPass {
     first: Vec<f32>,
     common: Vec<f32>,
@@ -44,12 +44,12 @@ impl Separated {
     }
 
     fn pass(&self, first: Vec<f32>) -> ForwardPass {
-        let answers = |betas: &mut dyn Iterator<Item = f32>, nets: &[f32]| -> Vec<f32> {
+        let outputs = |betas: &mut dyn Iterator<Item = f32>, nets: &[f32]| -> Vec<f32> {
             betas.zip(nets).map(|(beta, &net)| self.activation.value(beta, net)).collect()
         };
         let mut common = Vec::new();
-        self.common_nets(&answers(&mut self.first_betas(), &first), &mut common);
-        let sum = self.sum(&answers(&mut self.common.beta.iter().copied(), &common));
+        self.common_nets(&outputs(&mut self.first_betas(), &first), &mut common);
+        let sum = self.sum(&outputs(&mut self.common.beta.iter().copied(), &common));
         ForwardPass { first, common, sum }
     }
 

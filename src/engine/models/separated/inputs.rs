@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::control::{attacks, supports};
+use super::attacks::{attacks, supports};
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::features::{Catalogue, GLOBALS, Inputs, Layout, NAMED, WORD_SIGN, WORDS};
 

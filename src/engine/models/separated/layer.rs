@@ -4,6 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::activation::Activation;
 use super::settings::SeparatedSettings;
+use crate::models::parameters::{ParameterGroup, RateGroup};
 use crate::models::uniform::symmetric;
 
 /// Hidden units side by side: net_j = b_j + Σ_i w_ij x_i.
@@ -25,7 +26,7 @@ impl Layer {
         Layer { units, weights, bias: vec![0.0; units], beta: vec![0.0; units] }
     }
 
-    /// A layer with random weights, uniform with the variance 2 / inputs (He et al. 2015) as far as the units answer with slope 1: so
+    /// A layer with random weights, uniform with the variance 2 / inputs (He et al. 2015) as far as the slope of the units is 1: so
     /// each layer hands on about as much as it is given.
     pub(super) fn first(
         inputs: usize,
@@ -56,13 +57,21 @@ impl Layer {
         &mut self.weights[input * self.units..][..self.units]
     }
 
-    /// The parameters that are learned, group by group.
-    pub(super) fn groups(&self, activation: Activation) -> impl Iterator<Item = &[f32]> {
-        let beta = activation.has_beta().then_some(&self.beta[..]);
-        [&self.weights[..], &self.bias].into_iter().chain(beta)
+    /// The parameters that are learned, under the name of the layer; units without a sensitivity learn none.
+    pub(super) fn groups(&self, name: &str, activation: Activation) -> Vec<ParameterGroup<'_>> {
+        let (shape, units) = ([self.inputs(), self.units], [self.units]);
+        let name = |part: &str| format!("{name}.{part}");
+        let mut groups = vec![
+            ParameterGroup::new(name("weight"), &shape, RateGroup::Weights, &self.weights),
+            ParameterGroup::new(name("bias"), &units, RateGroup::Weights, &self.bias),
+        ];
+        if activation.has_beta() {
+            groups.push(ParameterGroup::new(name("beta"), &units, RateGroup::Rest, &self.beta));
+        }
+        groups
     }
 
-    /// The parameters that are learned, group by group, to change.
+    /// The values of the same groups.
     pub(super) fn groups_mut(
         &mut self,
         activation: Activation,

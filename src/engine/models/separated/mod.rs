@@ -2,15 +2,14 @@
 //! each, a layer in common follows, and tanh makes a result of its sum. The squares tell who stands there, who could take and who backs.
 
 mod activation;
+mod attacks;
 mod backprop;
-mod control;
 mod evaluator;
 mod explain;
 mod inputs;
 mod layer;
-mod parameters;
+mod model;
 mod quantized_layers;
-mod rates;
 mod settings;
 mod start;
 mod steps;
@@ -24,7 +23,6 @@ mod tests;
 
 pub use activation::Activation;
 pub use evaluator::{SeparatedEvaluator, SeparatedPlayer};
-pub use rates::SeparatedRates;
 pub use settings::SeparatedSettings;
 pub use steps::{SeparatedEncoder, SeparatedSteps};
 pub use trace::ForwardTrace;

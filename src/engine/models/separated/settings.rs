@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::activation::Activation;
 use super::inputs::MODALITIES;
-use crate::models::form::{FormSettings, SettingError};
+use crate::models::model::{ModelSettings, SettingError};
+use crate::models::parameters::Rates;
 
 /// Units of a layer.
 const UNITS: RangeInclusive<usize> = 1..=256;
@@ -17,7 +18,7 @@ const UNITS: RangeInclusive<usize> = 1..=256;
 /// | --- | --- | --- | --- |
 /// | `apart` | 8, 16, 32 | 1 to 256 each | hidden units of globals, of structures, of squares; one number is one layer that sees all |
 /// | `hidden` | 32 | 1 to 256 | hidden units of the layer in common |
-/// | `activation` | relu | relu, softsign | what hidden units answer |
+/// | `activation` | relu | relu, softsign | activation of hidden units |
 /// | `beta` | 3 | above 0 | first sensitivity of softsign units |
 /// | `rate` | 0.002 | 0 or more | η of the weights |
 /// | `beta_rate` | 0.02 | 0 or more | η of the sensitivities |
@@ -27,7 +28,7 @@ pub struct SeparatedSettings {
     pub apart: Vec<usize>,
     /// Hidden units in common.
     pub hidden: usize,
-    /// What hidden units answer.
+    /// The activation of hidden units.
     pub activation: Activation,
     /// First β.
     pub beta: f64,
@@ -67,7 +68,7 @@ pub(super) fn listed(numbers: &[usize]) -> String {
     words.join(",")
 }
 
-impl FormSettings for SeparatedSettings {
+impl ModelSettings for SeparatedSettings {
     fn check(self) -> Result<SeparatedSettings, SettingError> {
         SeparatedSettings::check_layers(&self.apart, self.hidden)?;
         let beta = self.beta > 0.0 && self.beta.is_finite();
@@ -83,22 +84,31 @@ impl FormSettings for SeparatedSettings {
             [all] => format!("{all} hidden units that see all"),
             apart => format!("{} hidden units apart", listed(apart)),
         };
-        let answer = match self.activation {
+        let activation = match self.activation {
             Activation::Relu => "ReLU",
             Activation::Softsign => "softsign",
         };
-        format!("{first}, {} in common, {answer}", self.hidden)
+        format!("{first}, {} in common, {activation}", self.hidden)
     }
 
-    fn pace(&self) -> String {
+    fn lr_summary(&self) -> String {
         match self.activation {
             Activation::Relu => format!("rate {}", self.rate),
             Activation::Softsign => format!("rate {}, β-rate {}", self.rate, self.beta_rate),
         }
     }
 
-    /// Two layers of weights settle only when the rates fall.
-    fn fall(&self) -> f64 {
+    fn rates(&self, factor: f64) -> Rates {
+        let [weights, rest] = [self.rate, self.beta_rate].map(|rate| (rate * factor) as f32);
+        Rates { weights, rest, hidden: 0.0 }
+    }
+
+    fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> SeparatedSettings {
+        SeparatedSettings { rate, beta_rate: rest.unwrap_or(10.0 * rate), ..self }
+    }
+
+    /// Two layers of weights converge only when the rates fall.
+    fn final_lr(&self) -> f64 {
         0.03
     }
 }

@@ -5,7 +5,7 @@ use super::inputs::{INPUTS, piece};
 use super::settings::SeparatedSettings;
 use super::weights::{Separated, inputs_of};
 use crate::board::Square;
-use crate::models::form::StartError;
+use crate::models::model::StartError;
 
 /// The weight of a man in the units that count: for the paper's activation so small that they count alike one man after the other.
 fn weight(activation: Activation) -> f32 {
@@ -15,7 +15,7 @@ fn weight(activation: Activation) -> f32 {
 /// A king in men.
 const KING: f32 = 3.0;
 
-/// A network in which a man is worth so much and a king three times that: a pair of units over the squares counts the balance for one side
+/// A network in which a man has this value and a king three times it: a pair of units over the squares counts the balance for one side
 /// and for the other, a pair in common hands it on, and the others have no say yet. With ReLU it counts exactly; units of the
 /// paper's activation count a larger balance for a little less.
 ///
@@ -33,10 +33,10 @@ pub(super) fn of_material(
     let mut form = Separated::random(settings, seed);
     count_men(&mut form, squares);
     let first: usize = settings.apart[..squares].iter().sum();
-    hand_on(&mut form, first);
+    pass_on(&mut form, first);
     form.output.fill(0.0);
-    let answer = worth(&form, first);
-    let signs = [man / answer, -man / answer];
+    let output = man_value(&form, first);
+    let signs = [man / output, -man / output];
     form.output[..2].copy_from_slice(&signs);
     Ok(form)
 }
@@ -49,16 +49,16 @@ fn count_men(form: &mut Separated, squares: usize) {
     for input in 0..INPUTS - start {
         layer.row_mut(input)[..2].fill(0.0);
     }
-    for (kind, worth) in [man, -man, KING * man, -KING * man].into_iter().enumerate() {
+    for (kind, value) in [man, -man, KING * man, -KING * man].into_iter().enumerate() {
         for square in Square::all() {
             let row = layer.row_mut(piece(kind, square) - start);
-            (row[0], row[1]) = (worth, -worth);
+            (row[0], row[1]) = (value, -value);
         }
     }
 }
 
 /// The first two units in common see one of these two each, and nothing else.
-fn hand_on(form: &mut Separated, first: usize) {
+fn pass_on(form: &mut Separated, first: usize) {
     for unit in 0..form.common.inputs() {
         form.common.row_mut(unit)[..2].fill(0.0);
     }
@@ -67,11 +67,11 @@ fn hand_on(form: &mut Separated, first: usize) {
 }
 
 /// What the pair in common makes of one man more.
-fn worth(form: &Separated, first: usize) -> f32 {
+fn man_value(form: &Separated, first: usize) -> f32 {
     let (betas, man): (Vec<f32>, f32) = (form.first_betas().collect(), weight(form.activation));
-    let answer = |sign: f32, unit: usize| {
+    let output = |sign: f32, unit: usize| {
         let h = form.activation.value(betas[first + unit], sign * man);
         form.activation.value(form.common.beta[unit], h)
     };
-    answer(1.0, 0) - answer(-1.0, 1)
+    output(1.0, 0) - output(-1.0, 1)
 }

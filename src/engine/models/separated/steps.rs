@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::inputs::Seen;
 use crate::board::Position;
 use crate::features::GLOBALS;
-use crate::models::form::Encode;
+use crate::models::model::Encode;
 
 /// Set where a sparse input counts −1.
 const MINUS: u16 = 1 << 15;

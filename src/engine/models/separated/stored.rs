@@ -6,15 +6,11 @@ use super::activation::Activation;
 use super::inputs::{INPUTS, described};
 use super::layer::Layer;
 use super::settings::SeparatedSettings;
-use super::weights::{Separated, inputs_of};
+use super::weights::{Separated, inputs_of, layer_names};
 use crate::features::Catalogue;
-use crate::models::form::Stored;
+use crate::models::model::{Stored, ValueFunction};
+use crate::models::parameters::ParameterGroup;
 use crate::models::tensors::{Tensor, Tensors};
-
-/// The names of the layers of the first rank in the file.
-fn names(layers: usize) -> &'static [&'static str] {
-    if layers == 1 { &["all"] } else { &["globals", "structures", "squares"] }
-}
 
 /// The part of the card that is the form's own.
 #[derive(serde::Deserialize)]
@@ -42,20 +38,7 @@ impl Stored for Separated {
     }
 
     fn tensors(&self) -> Vec<Tensor> {
-        let mut tensors = Vec::new();
-        let layers = names(self.apart.len()).iter().zip(&self.apart);
-        for (name, layer) in layers.chain([(&"common", &self.common)]) {
-            let (shape, units) = ([layer.inputs(), layer.units], [layer.units]);
-            tensors.push(Tensor::new(format!("{name}.weight"), &shape, &layer.weights));
-            tensors.push(Tensor::new(format!("{name}.bias"), &units, &layer.bias));
-            if self.activation.has_beta() {
-                tensors.push(Tensor::new(format!("{name}.beta"), &units, &layer.beta));
-            }
-        }
-        let bias = std::slice::from_ref(&self.output_bias);
-        tensors.push(Tensor::new("output.weight", &[self.common.units], &self.output));
-        tensors.push(Tensor::new("output.bias", &[1], bias));
-        tensors
+        self.groups().iter().map(ParameterGroup::tensor).collect()
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Separated, String> {
@@ -76,7 +59,7 @@ impl Stored for Separated {
             })
         };
         let inputs = inputs_of(card.apart.len());
-        let apart = names(card.apart.len()).iter().zip(inputs).zip(&card.apart);
+        let apart = layer_names(card.apart.len()).iter().zip(inputs).zip(&card.apart);
         let apart = apart.map(|((name, inputs), &units)| layer(name, inputs.len(), units));
         Ok(Separated {
             activation: card.activation,

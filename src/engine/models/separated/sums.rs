@@ -41,10 +41,10 @@ impl Sums {
         let from = self.line.nearest(|known| {
             (known.men[0] ^ men[0]).count_ones() + (known.men[1] ^ men[1]).count_ones()
         });
-        let known = self.line.known(from);
+        let known = self.line.key(from);
         self.line.copy(from);
         network.update(self.line.sums(), &known.planes, &seen.planes);
-        self.line.know(Known { planes: seen.planes, men });
+        self.line.set_key(Known { planes: seen.planes, men });
         network.sum(self.line.sums(), &seen.globals, &mut self.scratch)
     }
 }

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::*;
 use crate::board::Position;
-use crate::models::file::{WeightsFile, encode, unsealed};
-use crate::models::form::{Encode, Form, Learnable, Stored};
-use crate::models::trials::{self, judged, wandering};
-use crate::models::tunable::Tunable;
+use crate::models::file::{WeightsFile, encode, without_checksum};
+use crate::models::model::{Encode, Model, Stored, ValueFunction};
+use crate::models::parameters::Rates;
+use crate::models::trials::{self, evaluated, stepped, wandering};
 use crate::search::Evaluate;
 
 fn shapes() -> [SeparatedSettings; 3] {
@@ -37,20 +37,24 @@ fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
         let (mut form, positions) = (loud(&settings, 3), wandering(4, 60, 6));
         let errors: Vec<f32> = (0..positions.len()).map(|t| t as f32 / 8.0 - 0.5).collect();
         let mut encoder = Separated::encoder(&settings);
-        let (mut steps, mut trace, mut values) =
+        let (mut steps, mut trace, mut sums) =
             (encoder.steps(), ForwardTrace::default(), Vec::new());
         let game = encoder.encode(&positions, false, &mut steps);
-        form.judge(&steps, game.clone(), &mut trace, &mut values);
-        let slopes = values.iter().zip(&errors).map(|(v, e)| e * (1.0 - v * v));
+        form.forward(&steps, game.clone(), &mut trace, &mut sums);
+        let slopes = sums.iter().zip(&errors).map(|(sum, e)| e * (1.0 - sum.tanh().powi(2)));
         let slopes: Vec<f32> = slopes.collect();
-        let mut gradient = crate::models::Gradient::new(form.numbers());
-        form.add_gradient(&steps, game.clone(), &slopes, &mut gradient);
-        let before: Vec<f32> = form.groups().flatten().copied().collect();
-        let rates = SeparatedRates { weights: 0.01, beta: 0.02 };
-        form.step(&steps, game, &mut trace, &errors, rates);
-        for (index, (after, before)) in form.groups().flatten().zip(&before).enumerate() {
-            let expected = before + form.rate(index, rates) * gradient.get(index);
-            assert!((after - expected).abs() < 1e-4, "{index}: {after} {expected}");
+        let mut gradient = crate::models::Gradient::new(form.slots());
+        form.backward(&steps, game.clone(), &mut trace, &slopes, &mut gradient);
+        let mut by_gradient = form.clone();
+        let rates = Rates { weights: 0.01, rest: 0.02, hidden: 0.0 };
+        let mut stepper = by_gradient.stepper(rates);
+        gradient.drain(|index, derivative| stepper.add(index, derivative));
+        let settings = SeparatedSettings { rate: 0.01, beta_rate: 0.02, ..settings };
+        form = stepped(&form, &settings, &positions, &errors);
+        let (found, expected) = (form.groups(), by_gradient.groups());
+        for (found, expected) in found.iter().zip(&expected) {
+            let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
+            assert!(found.values.iter().zip(expected.values).all(close), "{}", found.name);
         }
     }
 }
@@ -65,14 +69,10 @@ fn a_step_by_hand_moves_every_weight_on_the_way() {
     form.common.weights[2] = 2.0;
     form.output[0] = 0.25;
     let position = crate::board::fen::read("W:W28:B1").expect("fen");
-    let mut encoder = Separated::encoder(&settings);
-    let (mut steps, mut trace, mut values) = (encoder.steps(), ForwardTrace::default(), Vec::new());
-    let game = encoder.encode(&[position], false, &mut steps);
-    form.judge(&steps, game.clone(), &mut trace, &mut values);
     let value = 0.25f32.tanh();
-    assert!((values[0] - value).abs() < 1e-6);
-    let rates = SeparatedRates { weights: 0.1, beta: 0.0 };
-    form.step(&steps, game, &mut trace, &[-1.0], rates);
+    assert!((evaluated(&form, &settings, &[position], false)[0] - value).abs() < 1e-6);
+    let settings = SeparatedSettings { rate: 0.1, beta_rate: 0.0, ..settings };
+    let form = stepped(&form, &settings, &[position], &[-1.0]);
     let error = -0.1 * (1.0 - value * value);
     let close = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-6, "{found}");
     close(form.output[0], 0.25 + error * 1.0);
@@ -81,7 +81,7 @@ fn a_step_by_hand_moves_every_weight_on_the_way() {
     close(form.common.bias[0], error * 0.25);
     close(form.apart[2].weights[man], 0.5 + error * 0.25 * 2.0);
     close(form.apart[2].bias[0], error * 0.25 * 2.0);
-    // The black man on 1 was seen as well; units without an answer hand nothing on.
+    // The black man on 1 was seen as well; units with an output of 0 pass nothing on.
     close(form.apart[2].weights[50], error * 0.25 * 2.0);
     close(form.apart[0].bias[0], 0.0);
 }
@@ -92,8 +92,8 @@ fn mirrored_steps_are_those_of_the_mirrored_positions() {
     let (form, positions) = (loud(settings, 3), wandering(6, 80, 4));
     let mirrored: Vec<Position> = positions.iter().map(Position::mirrored).collect();
     assert_eq!(
-        judged(&form, settings, &positions, true),
-        judged(&form, settings, &mirrored, false)
+        evaluated(&form, settings, &positions, true),
+        evaluated(&form, settings, &mirrored, false)
     );
 }
 
@@ -101,7 +101,9 @@ fn mirrored_steps_are_those_of_the_mirrored_positions() {
 fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     for settings in shapes() {
         let (form, positions) = (loud(&settings, 13), wandering(5, 120, 3));
-        for (position, value) in positions.iter().zip(judged(&form, &settings, &positions, false)) {
+        for (position, value) in
+            positions.iter().zip(evaluated(&form, &settings, &positions, false))
+        {
             let explained = form.explain(position);
             let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
             assert!((explained.value - value).abs() < 1e-5, "{position:?}");
@@ -122,7 +124,7 @@ fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit_and_those_that_we
             let mut fresh = player.plain();
             fresh.reset(position);
             assert_eq!(sum, fresh.sum(position), "{position:?}");
-            let learned = judged(&form, settings, &[*position], false)[0];
+            let learned = evaluated(&form, settings, &[*position], false)[0];
             assert!((sum.tanh() - learned).abs() < 1e-3, "{sum} {learned} {position:?}");
         });
     }
@@ -149,7 +151,8 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
             ..settings
         };
         let form = loud(&small, 17);
-        let bytes = unsealed(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+        let bytes =
+            without_checksum(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
         let path = Path::new("n.safetensors");
         let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Separated>();
         assert_eq!(read(&bytes).expect("read"), form);
@@ -169,9 +172,12 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
 fn another_shape_is_no_start() {
     let [settings, soft, one] = shapes();
     let form = loud(&settings, 19);
-    assert!(form.grown(&settings).is_ok_and(|grown| grown == form));
+    assert!(form.warm_start(&settings).is_ok_and(|started| started == form));
     for other in [soft, one] {
-        let message = form.grown(&other).expect_err("another shape").to_string();
-        assert!(message.contains("--apart 5,9,17 --hidden 33 --activation relu"), "{message}");
+        let message = form.warm_start(&other).expect_err("another shape").to_string();
+        assert!(
+            message.contains("--feature-layers 5,9,17 --hidden 33 --activation relu"),
+            "{message}"
+        );
     }
 }

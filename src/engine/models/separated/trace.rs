@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::activation::{Activation, UnitOutput};
 use super::layer::add;
-use super::rates::SeparatedRates;
 use super::steps::{SeparatedSteps, Step};
 use super::weights::Separated;
+use crate::models::parameters::Rates;
 
-/// The answers of the units of one rank, step after step.
+/// The outputs of the units of one layer, step after step.
 #[derive(Clone, Debug, Default)]
 struct LayerOutputs {
     values: Vec<f32>,
@@ -27,14 +27,14 @@ impl LayerOutputs {
 
     fn push(&mut self, activation: Activation, betas: impl Iterator<Item = f32>, nets: &[f32]) {
         for (beta, &net) in betas.zip(nets) {
-            let UnitOutput { value, by_net, by_beta } = activation.answer(beta, net);
+            let UnitOutput { value, by_net, by_beta } = activation.evaluate(beta, net);
             self.values.push(value);
             self.by_net.push(by_net);
             self.by_beta.push(by_beta);
         }
     }
 
-    /// Multiplies the slopes of a unit by what hangs on its answer.
+    /// Multiplies the slopes of a unit by the derivative by its output.
     #[inline]
     fn weigh(&mut self, unit: usize, by: f32) {
         self.by_net[unit] *= by;
@@ -47,8 +47,6 @@ impl LayerOutputs {
 pub struct ForwardTrace {
     first: LayerOutputs,
     common: LayerOutputs,
-    /// ∂V/∂sum.
-    pub(super) slopes: Vec<f32>,
     nets: Vec<f32>,
 }
 
@@ -57,10 +55,9 @@ impl ForwardTrace {
     pub(super) fn clear(&mut self) {
         self.first.clear();
         self.common.clear();
-        self.slopes.clear();
     }
 
-    /// The sum of a step, whose answers are kept.
+    /// The sum of a step, whose outputs are kept.
     pub(super) fn forward(&mut self, form: &Separated, step: Step) -> f32 {
         let start = self.first.values.len();
         form.first_nets(step, &mut self.nets);
@@ -93,7 +90,7 @@ impl ForwardTrace {
         steps: &SeparatedSteps,
         game: Range<usize>,
         errors: &[f32],
-        rates: SeparatedRates,
+        rates: Rates,
     ) {
         for (place, (index, &error)) in game.zip(errors).enumerate() {
             if error != 0.0 {
@@ -103,14 +100,14 @@ impl ForwardTrace {
         }
     }
 
-    fn apply_first(&self, to: &mut Separated, step: Step, place: usize, rates: SeparatedRates) {
+    fn apply_first(&self, to: &mut Separated, step: Step, place: usize, rates: Rates) {
         let (places, count) = (to.places(), to.common.inputs());
         let deltas = &self.first.by_net[place * count..][..count];
         let betas = &self.first.by_beta[place * count..][..count];
         for (layer, at) in to.apart.iter_mut().zip(&places) {
             add(&mut layer.bias, &deltas[at.units.clone()], rates.weights);
             if to.activation.has_beta() {
-                add(&mut layer.beta, &betas[at.units.clone()], rates.beta);
+                add(&mut layer.beta, &betas[at.units.clone()], rates.rest);
             }
         }
         let globals = step.globals.iter().copied().enumerate().filter(|(_, x)| *x != 0.0);
@@ -122,17 +119,17 @@ impl ForwardTrace {
         }
     }
 
-    fn apply_common(&self, to: &mut Separated, place: usize, error: f32, rates: SeparatedRates) {
+    fn apply_common(&self, to: &mut Separated, place: usize, error: f32, rates: Rates) {
         let (first, common) = (to.common.inputs(), to.common.units);
         let here = place * common..(place + 1) * common;
         let deltas = &self.common.by_net[here.clone()];
-        let answers = &self.first.values[place * first..][..first];
-        for (unit, &h) in answers.iter().enumerate().filter(|(_, h)| **h != 0.0) {
+        let outputs = &self.first.values[place * first..][..first];
+        for (unit, &h) in outputs.iter().enumerate().filter(|(_, h)| **h != 0.0) {
             add(to.common.row_mut(unit), deltas, rates.weights * h);
         }
         add(&mut to.common.bias, deltas, rates.weights);
         if to.activation.has_beta() {
-            add(&mut to.common.beta, &self.common.by_beta[here.clone()], rates.beta);
+            add(&mut to.common.beta, &self.common.by_beta[here.clone()], rates.rest);
         }
         add(&mut to.output, &self.common.values[here], rates.weights * error);
         to.output_bias += rates.weights * error;

@@ -104,7 +104,7 @@ impl Separated {
         }
     }
 
-    /// The sum whose tanh is V, of the answers of the layer in common.
+    /// The sum whose tanh is V, of the outputs of the layer in common.
     pub(super) fn sum(&self, common: &[f32]) -> f32 {
         let terms = common.iter().zip(&self.output).map(|(h, v)| h * v);
         self.output_bias + terms.sum::<f32>()
@@ -115,20 +115,15 @@ impl Separated {
         self.apart.iter().flat_map(|layer| layer.beta.iter().copied())
     }
 
-    /// The parameters that are learned, group by group: those of each layer, the output weights, the output's bias.
-    pub(super) fn groups(&self) -> impl Iterator<Item = &[f32]> {
-        let layers = self.apart.iter().chain([&self.common]);
-        let layers = layers.flat_map(|layer| layer.groups(self.activation));
-        layers.chain([&self.output[..], std::slice::from_ref(&self.output_bias)])
+    /// The units of each layer of the first rank.
+    pub(super) fn units(&self) -> Vec<usize> {
+        self.apart.iter().map(|layer| layer.units).collect()
     }
+}
 
-    /// The parameters that are learned, group by group, to change.
-    pub(super) fn groups_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let activation = self.activation;
-        let layers = self.apart.iter_mut().chain([&mut self.common]);
-        let layers = layers.flat_map(move |layer| layer.groups_mut(activation));
-        layers.chain([&mut self.output[..], std::slice::from_mut(&mut self.output_bias)])
-    }
+/// The names of the layers of the first rank in the file.
+pub(super) fn layer_names(layers: usize) -> &'static [&'static str] {
+    if layers == 1 { &["all"] } else { &["globals", "structures", "squares"] }
 }
 
 /// A layer's units among those of the first rank, and its inputs among all.

@@ -3,10 +3,17 @@
 mod plan;
 mod report;
 
-use super::lab::Study;
+use super::lab::{ExperimentSize, TrainingExperiment};
+use super::notes;
 use plan::plan;
-use report::{report, summary};
+use report::parts;
 
 /// The experiment.
-pub const STUDY: Study =
-    Study { name: "ablation", seeds: 5, nodes: 3_000, match_games: 158, plan, report, summary };
+pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+    name: "ablation",
+    size: |seed| ExperimentSize::full(seed, 5, 3_000),
+    plan,
+    notes: notes::ABLATION,
+    parts,
+    summary: &["recipes-against-base", "groups"],
+};

@@ -1,6 +1,6 @@
 //! What the experiment consists of.
 
-use super::super::lab::{ExperimentSize, Plan, Recipe};
+use super::super::lab::{ExperimentSize, Recipe, TrainingPlan};
 use crate::features::{Group, Subset};
 use crate::learning::Hyperparams;
 use crate::models::network::NetworkSettings;
@@ -14,7 +14,7 @@ pub(super) fn name(group: Group) -> String {
 }
 
 /// NN4 with mirrored games, whole and without each group of inputs; each against the whole.
-pub(super) fn plan(scale: &ExperimentSize) -> Plan {
+pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan {
     let settings = Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4));
     let whole = Recipe {
         is_explained: true,
@@ -25,5 +25,5 @@ pub(super) fn plan(scale: &ExperimentSize) -> Plan {
             whole.with(&name(group), &format!("without {group}"), |s| s.form.without = vec![group]);
         Recipe { is_explained: false, ..recipe }
     });
-    Plan::around(scale, whole, less.into(), &[])
+    TrainingPlan::around(scale, whole, less.into(), &[])
 }

@@ -1,12 +1,12 @@
 //! The report: each group left out, and the learned weights in words and numbers.
 
 use super::super::lab::{
-    Ablation, LabResults, bar, bars, document, estimate_text, heading, percent,
+    Ablation, InputUse, LabResults, TrainingResult, bar, bars, estimate_text, percent, set_up,
 };
 use super::plan::{WHOLE, name};
 use crate::features::{Catalogue, Group};
 use crate::results::plot::{Axis, Reference};
-use crate::results::{Align, Document, Figure, Section, Summary, Table};
+use crate::results::{Align, Figure, Report, Summary, Table};
 
 /// The phases of all figures.
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25", "15 or fewer"];
@@ -19,82 +19,46 @@ const STRUCTURES: [Group; 3] = [Group::Locks, Group::Formations, Group::Outposts
 
 const TABLE: &str = "NN4 without one group of inputs at a time.";
 
-fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![("Without", Group::ALL.map(name).to_vec())];
-    Ablation { findings: *findings, base: WHOLE, groups }
+    Ablation { results: *results, base: WHOLE, groups }
 }
 
-/// The tables, for a terminal.
-pub(super) fn summary(findings: &LabResults) -> String {
-    format!("{}\n{}", contrast(findings).table(TABLE).to_markdown(), groups(findings).to_markdown())
-}
-
-/// The report of a run.
-pub(super) fn report(findings: &LabResults) -> Document {
-    let contrast = contrast(findings);
-    let outcome = [
-        vec![
-            heading("What each group of inputs is worth"),
-            Section::Text(
-                "A group is left out of learning as a whole: its inputs are zero and their weights too. What the others can say in its place \
-                 they learn to say, so that the loss is what only this group knows."
-                    .into(),
-            ),
-            Section::Table(contrast.table(TABLE)),
-            Section::Figure(contrast.error_figure(1)),
-            Section::Figure(contrast.elo_figure(2)),
-        ],
-        weights(findings),
-    ];
-    document(
-        findings,
-        "What the inputs are worth",
-        "NN4 without each group of inputs, and what the whole network makes of every input",
-        outcome.concat(),
-    )
-}
-
-fn weights(findings: &LabResults) -> Vec<Section> {
-    vec![
-        heading("What the network makes of its inputs"),
-        Section::Text(
-            "A value is divided among the inputs by integrated gradients from the empty input; the parts add up to the value. The share of a group \
-             is the size of its parts by the size of all, over held-out positions. The value of one unit is what the network adds to White's \
-             expected result (−1 to 1) for one unit of the input where it is not zero; for a structure, that White has it once more than Black. \
-             A man stands in many inputs: besides the balance of material, which has the value of one unit below, in squares, rows and tempi. \
-             Taking one off the board, with all that changes, is the value of a man in the table above."
-                .into(),
-        ),
-        Section::Table(groups(findings)),
-        Section::Figure(share_figure(findings)),
-        Section::Table(most_used(findings)),
-        Section::Table(structures(findings)),
-    ]
+/// What the notes name.
+pub(super) fn parts(results: &LabResults, report: Report) -> Report {
+    let ablation = ablation(results);
+    set_up(results, report)
+        .table("recipes-against-base", &ablation.table(TABLE))
+        .figure(ablation.error_figure(1))
+        .figure(ablation.elo_figure(2))
+        .table("groups", &groups(results))
+        .figure(share_figure(results))
+        .table("most-used", &most_used(results))
+        .table("structures", &structures(results))
 }
 
 /// An input's mean over seeds of something in a phase.
-fn input(
-    findings: &LabResults,
-    index: usize,
-    of: impl Fn(&super::super::lab::InputUse) -> f64,
-) -> Summary {
-    let trials = findings.trials(WHOLE).filter(|trial| trial.uses.len() > index);
-    Summary::of(trials.map(|trial| of(&trial.uses[index])))
+fn input(results: &LabResults, index: usize, of: impl Fn(&InputUse) -> f64) -> Summary {
+    let trainings = results.trained(WHOLE).filter(|training| training.uses.len() > index);
+    Summary::of(trainings.map(|training| of(&training.uses[index])))
 }
 
 /// A group's share of all contributions in a phase, with each seed.
-fn shares(findings: &LabResults, group: Group, phase: usize) -> Vec<f64> {
-    let share = |trial: &super::super::lab::TrainingResult| {
+fn shares(results: &LabResults, group: Group, phase: usize) -> Vec<f64> {
+    let share = |training: &TrainingResult| {
         let sum = |indexes: &mut dyn Iterator<Item = usize>| -> f64 {
-            indexes.filter_map(|index| trial.uses.get(index)).map(|input| input.used[phase]).sum()
+            indexes
+                .filter_map(|index| training.uses.get(index))
+                .map(|input| input.used[phase])
+                .sum()
         };
         sum(&mut Catalogue::embedded().inputs_of(group))
-            / sum(&mut (0..trial.uses.len())).max(f64::MIN_POSITIVE)
+            / sum(&mut (0..training.uses.len())).max(f64::MIN_POSITIVE)
     };
-    findings.trials(WHOLE).map(share).collect()
+    results.trained(WHOLE).map(share).collect()
 }
 
-fn groups(findings: &LabResults) -> Table {
+fn groups(results: &LabResults) -> Table {
     let mut columns =
         vec![("group", Align::Left), ("what it speaks of", Align::Left), ("inputs", Align::Right)];
     columns.extend(PHASES.map(|phase| (phase, Align::Right)));
@@ -102,7 +66,7 @@ fn groups(findings: &LabResults) -> Table {
         Table::new("The share of each group in the network's values, by phase.", &columns);
     for group in Group::ALL {
         let share = |phase: usize| {
-            let summary = Summary::of(shares(findings, group, phase));
+            let summary = Summary::of(shares(results, group, phase));
             percent(summary.mean, 1)
         };
         table.row([
@@ -117,29 +81,28 @@ fn groups(findings: &LabResults) -> Table {
     table
 }
 
-fn share_figure(findings: &LabResults) -> Figure {
+fn share_figure(results: &LabResults) -> Figure {
     let labels: Vec<String> = Group::ALL.iter().map(ToString::to_string).collect();
     let panel = |(phase, title): (usize, &&str)| {
         let values = Group::ALL.iter().map(|&group| {
-            bar(shares(findings, group, phase).into_iter().map(|share| 100.0 * share))
+            bar(shares(results, group, phase).into_iter().map(|share| 100.0 * share))
         });
         ((*title).to_string(), values.collect(), vec![Reference { label: String::new(), at: 0.0 }])
     };
     bars(
-        "figure-3.svg",
-        "**Figure 3.** How much of the network's values comes from each group of inputs, by phase.",
-        "Figure 3. The share of each group of inputs",
-        findings.command,
+        3,
+        "The share of each group of inputs",
+        results.command,
         Axis::new("share, %"),
         &labels,
         PHASES.iter().enumerate().map(panel).collect(),
     )
 }
 
-fn most_used(findings: &LabResults) -> Table {
+fn most_used(results: &LabResults) -> Table {
     let entries = Catalogue::embedded().entries();
     let used = |index: usize| {
-        (0..PHASES.len()).map(|p| input(findings, index, |u| u.used[p]).mean).sum::<f64>()
+        (0..PHASES.len()).map(|p| input(results, index, |u| u.used[p]).mean).sum::<f64>()
     };
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by(|&a, &b| used(b).total_cmp(&used(a)));
@@ -152,9 +115,9 @@ fn most_used(findings: &LabResults) -> Table {
     let mut table = Table::new(caption, &columns);
     for &index in order.iter().take(MOST_USED) {
         let size =
-            (0..PHASES.len()).map(|p| estimate_text(&input(findings, index, |u| u.used[p]), 3));
+            (0..PHASES.len()).map(|p| estimate_text(&input(results, index, |u| u.used[p]), 3));
         let unit =
-            (0..PHASES.len()).map(|p| estimate_text(&input(findings, index, |u| u.unit[p]), 3));
+            (0..PHASES.len()).map(|p| estimate_text(&input(results, index, |u| u.unit[p]), 3));
         let words = [format!("`{}`", entries[index].name), entries[index].meaning.clone()];
         table.row(words.into_iter().chain(size).chain(unit));
     }
@@ -162,7 +125,7 @@ fn most_used(findings: &LabResults) -> Table {
 }
 
 /// Named structures: what they are worth to who has them.
-fn structures(findings: &LabResults) -> Table {
+fn structures(results: &LabResults) -> Table {
     let mut columns =
         vec![("structure", Align::Left), ("meaning", Align::Left), ("seen", Align::Right)];
     columns.extend(PHASES.map(|phase| (phase, Align::Right)));
@@ -172,11 +135,11 @@ fn structures(findings: &LabResults) -> Table {
         for index in Catalogue::embedded().inputs_of(group) {
             let entry = &Catalogue::embedded().entries()[index];
             let seen =
-                (0..PHASES.len()).map(|p| input(findings, index, |u| u.seen[p]).mean).sum::<f64>();
+                (0..PHASES.len()).map(|p| input(results, index, |u| u.seen[p]).mean).sum::<f64>();
             let units = (0..PHASES.len()).map(|p| {
-                let is_seen = input(findings, index, |u| u.seen[p]).mean > 0.0;
+                let is_seen = input(results, index, |u| u.seen[p]).mean > 0.0;
                 if is_seen {
-                    estimate_text(&input(findings, index, |u| u.unit[p]), 3)
+                    estimate_text(&input(results, index, |u| u.unit[p]), 3)
                 } else {
                     "–".into()
                 }

@@ -36,12 +36,11 @@ fn from_half(summary: &Summary) -> Summary {
 }
 
 /// All claims with their verdicts.
-#[must_use]
 pub fn claims(figures: &Figures) -> Vec<Claim> {
     let mut claims = vec![learns(figures)];
     claims.extend(more_games(figures));
     claims.extend(openings(figures));
-    claims.extend(schools(figures));
+    claims.extend(data_sources(figures));
     claims.extend(looks(figures));
     claims.extend(lambdas(figures));
     claims.push(hidden(figures));
@@ -77,9 +76,10 @@ fn more_games(figures: &Figures) -> Vec<Claim> {
     let name = Variant::PAPER.name;
     let steps = figures.settings.robin.windows(2).map(|pair| {
         let [earlier, later] = [pair[0], pair[1]];
-        let met = figures.met((name, later, PlayDepth::Flat), (name, earlier, PlayDepth::Flat));
+        let share =
+            figures.share_against((name, later, PlayDepth::Flat), (name, earlier, PlayDepth::Flat));
         let words = format!("{} games beat {}", thousands(later), thousands(earlier));
-        above(words, &met, 0.5, share_text(&met))
+        above(words, &share, 0.5, share_text(&share))
     });
     steps.collect()
 }
@@ -110,19 +110,22 @@ fn openings(figures: &Figures) -> Vec<Claim> {
     vec![matches, above(words, &less, 0.0, text)]
 }
 
-fn schools(figures: &Figures) -> Vec<Claim> {
-    let judge = figures.judge();
-    let teaching = Variant::SCHOOLS.into_iter().filter(|v| figures.settings.has(v.school));
+fn data_sources(figures: &Figures) -> Vec<Claim> {
+    let opponent = figures.strongest_opponent();
+    let teaching = Variant::DATA_SOURCES.into_iter().filter(|v| figures.settings.has(v.source));
     let claims = teaching.map(|variant| {
-        let change = figures.change(variant.name, judge);
+        let change = figures.change(variant.name, opponent);
         let fewer = Summary { mean: -change.mean, ..change };
         let words = format!(
             "Self-play does no harm: it teaches more than {} in {} games",
             learning(variant.meaning),
             thousands(figures.settings.departure_games)
         );
-        let text =
-            format!("{} of the games against {} for self-play", change_text(&fewer), judge.name());
+        let text = format!(
+            "{} of the games against {} for self-play",
+            change_text(&fewer),
+            opponent.name()
+        );
         above(words, &fewer, 0.0, text)
     });
     claims.collect()
@@ -137,18 +140,19 @@ fn learning(meaning: &str) -> String {
 
 fn looks(figures: &Figures) -> Vec<Claim> {
     let games = figures.settings.look_games;
-    let at = |name, sight| (name, games, sight);
+    let at = |name, depth| (name, games, depth);
     let mut claims = Vec::new();
     for (name, words) in [("directed", "TD-directed(λ)"), ("leaf", "TDLeaf(λ)")] {
         for (other, equal) in [("flat", "games"), ("flat-long", "evaluations")] {
-            let met = figures.met(at(name, PlayDepth::Flat), at(other, PlayDepth::Flat));
-            let text = format!("{} of the games", share_text(&met));
+            let share =
+                figures.share_against(at(name, PlayDepth::Flat), at(other, PlayDepth::Flat));
+            let text = format!("{} of the games", share_text(&share));
             let words =
                 format!("{words} with expected values adds nothing to TD(λ) at equal {equal}");
-            claims.push(parity(words, &from_half(&met), CLOSE, text));
+            claims.push(parity(words, &from_half(&share), CLOSE, text));
         }
     }
-    let ahead = figures.met(at("leaf", PlayDepth::Ahead), at("flat", PlayDepth::Ahead));
+    let ahead = figures.share_against(at("leaf", PlayDepth::Ahead), at("flat", PlayDepth::Ahead));
     let text = format!("{} of the games", share_text(&ahead));
     claims.push(parity(
         "The same for TDLeaf(λ) when both play by expected values",
@@ -157,34 +161,34 @@ fn looks(figures: &Figures) -> Vec<Claim> {
         text,
     ));
     let last = (Variant::PAPER.name, figures.settings.games());
-    let sights = [PlayDepth::Ahead, PlayDepth::Flat].map(|sight| (last.0, last.1, sight));
-    let met = figures.met(sights[0], sights[1]);
-    let text = format!("{} of the games", share_text(&met));
-    claims.push(above("Looking ahead by expected values plays better", &met, 0.5, text));
+    let depths = [PlayDepth::Ahead, PlayDepth::Flat].map(|depth| (last.0, last.1, depth));
+    let share = figures.share_against(depths[0], depths[1]);
+    let text = format!("{} of the games", share_text(&share));
+    claims.push(above("Looking ahead by expected values plays better", &share, 0.5, text));
     claims
 }
 
 fn lambdas(figures: &Figures) -> Vec<Claim> {
-    let judge = figures.judge();
+    let opponent = figures.strongest_opponent();
     let of = |name: &str| {
         let variant = Variant::named(name).unwrap_or(Variant::PAPER);
-        let change = figures.change(name, judge);
+        let change = figures.change(name, opponent);
         let words = format!(
             "λ hardly matters: after {} games {} is within {} of λ = 0.7",
             thousands(figures.settings.departure_games),
             variant.meaning,
             percent(2.0 * CLOSE, 0)
         );
-        let text = format!("{} of the games against {}", change_text(&change), judge.name());
+        let text = format!("{} of the games against {}", change_text(&change), opponent.name());
         parity(words, &change, 2.0 * CLOSE, text)
     };
     ["lambda-0", "lambda-0.3", "lambda-0.9", "lambda-1"].into_iter().map(of).collect()
 }
 
 fn hidden(figures: &Figures) -> Claim {
-    let judge = figures.judge();
-    let change = figures.change("units-80", judge);
-    let text = format!("{} of the games against {}", change_text(&change), judge.name());
+    let opponent = figures.strongest_opponent();
+    let change = figures.change("units-80", opponent);
+    let text = format!("{} of the games against {}", change_text(&change), opponent.name());
     let games = thousands(figures.settings.departure_games);
     above(format!("80 hidden units learn more than 50 in {games} games"), &change, 0.0, text)
 }

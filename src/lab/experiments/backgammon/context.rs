@@ -8,30 +8,30 @@ use serde_json::json;
 use super::error::BackgammonError;
 use super::openings::Appraiser;
 use super::settings::BackgammonSettings;
-use super::unit::KeptNetwork;
+use super::unit::SavedNetwork;
 use crate::arena::gnubg::Gnubg;
 use crate::backgammon::{Pubeval, Tray};
 use crate::models::file;
 use crate::models::logistic::{Logistic, LogisticFile};
 
-/// The bench.
+/// The context.
 #[derive(Debug)]
 pub struct BackgammonContext {
     /// The numbers of the run.
     pub settings: BackgammonSettings,
-    /// Where networks and games are kept.
+    /// Where networks and games are saved.
     pub place: PathBuf,
     /// Pubeval, if its weights were named.
     pub pubeval: Option<Pubeval>,
     program: String,
     gnubg: Option<PathBuf>,
-    /// Those that nobody plays against at the moment.
+    /// Those that are free.
     idle: Mutex<Vec<Gnubg>>,
     appraiser: Mutex<Appraiser>,
 }
 
 impl BackgammonContext {
-    /// A bench for a run in this folder; `gnubg` is where that program is.
+    /// A context for a run in this folder; `gnubg` is where that program is.
     ///
     /// # Errors
     /// A gnubg that cannot be started.
@@ -42,7 +42,7 @@ impl BackgammonContext {
         gnubg: Option<PathBuf>,
         pubeval: Option<Pubeval>,
     ) -> Result<BackgammonContext, BackgammonError> {
-        let judge = gnubg.as_ref().map(|path| Gnubg::start(path, 2)).transpose()?;
+        let chooser = gnubg.as_ref().map(|path| Gnubg::start(path, 2)).transpose()?;
         Ok(BackgammonContext {
             settings,
             place: folder.join("nets"),
@@ -50,7 +50,7 @@ impl BackgammonContext {
             program: program.into(),
             gnubg,
             idle: Mutex::default(),
-            appraiser: Mutex::new(Appraiser::new(judge)),
+            appraiser: Mutex::new(Appraiser::new(chooser)),
         })
     }
 
@@ -80,17 +80,16 @@ impl BackgammonContext {
     }
 
     /// Whether a network is there.
-    #[must_use]
-    pub fn has(&self, kept: &KeptNetwork) -> bool {
-        self.place.join(kept.file()).is_file()
+    pub fn has(&self, saved: &SavedNetwork) -> bool {
+        self.place.join(saved.file()).is_file()
     }
 
-    /// A network that was kept.
+    /// A network that was saved.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn load(&self, kept: &KeptNetwork) -> Result<Logistic, BackgammonError> {
-        let (file, _) = file::read::<LogisticFile>(&self.place.join(kept.file()))?;
+    pub fn load(&self, saved: &SavedNetwork) -> Result<Logistic, BackgammonError> {
+        let (file, _) = file::read::<LogisticFile>(&self.place.join(saved.file()))?;
         Ok(file.network)
     }
 
@@ -100,7 +99,7 @@ impl BackgammonContext {
     /// When it cannot be written.
     pub fn keep(
         &self,
-        kept: &KeptNetwork,
+        saved: &SavedNetwork,
         network: &Logistic,
         tray: Tray,
     ) -> Result<(), BackgammonError> {
@@ -109,7 +108,7 @@ impl BackgammonContext {
             Tray::Share => "backgammon 198, men off by fifteenths",
         };
         let stored = LogisticFile { inputs: inputs.into(), network: network.clone() };
-        let training = json!({ "way": kept.0, "simulation": kept.1, "games": kept.2, "seed": self.settings.seed });
-        Ok(file::write(&self.place.join(kept.file()), &stored, &self.program, training)?)
+        let training = json!({ "way": saved.0, "simulation": saved.1, "games": saved.2, "seed": self.settings.seed });
+        Ok(file::write(&self.place.join(saved.file()), &stored, &self.program, training)?)
     }
 }

@@ -21,7 +21,6 @@ pub struct Record {
 
 impl Record {
     /// The positions after the plies; `None` if a ply is none, or the game does not end with the last of them.
-    #[must_use]
     pub fn boards(&self, list: &mut Vec<Play>) -> Option<Vec<Board>> {
         let mut board = Board::start(self.first);
         let mut boards = Vec::with_capacity(self.plies.len());

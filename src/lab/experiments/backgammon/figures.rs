@@ -24,7 +24,6 @@ impl Opponent {
     pub const ALL: [Opponent; 3] = [Opponent::Random, Opponent::Pubeval, Opponent::Gnubg];
 
     /// Its name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Opponent::Random => "random play",
@@ -52,7 +51,6 @@ pub struct Figures<'a> {
 
 impl<'a> Figures<'a> {
     /// The figures of a run.
-    #[must_use]
     pub fn new(settings: &'a BackgammonSettings, rows: &'a [Row]) -> Figures<'a> {
         Figures { settings, rows }
     }
@@ -68,8 +66,7 @@ impl<'a> Figures<'a> {
     }
 
     /// The strongest of them, whose results tell most apart.
-    #[must_use]
-    pub fn judge(&self) -> Opponent {
+    pub fn strongest_opponent(&self) -> Opponent {
         self.opponents().last().unwrap_or(Opponent::Random)
     }
 
@@ -99,7 +96,6 @@ impl<'a> Figures<'a> {
     }
 
     /// The share of games won in these tests.
-    #[must_use]
     pub fn wins(&self, variant: &str, games: Option<u32>, opponent: Opponent) -> Summary {
         summed(self.results(variant, games, opponent).map(|(_, pairs)| pairs))
     }
@@ -117,7 +113,6 @@ impl<'a> Figures<'a> {
 
     /// By how much one way wins more games at its end than self-play of the paper's kind after as many, pair by pair of the same
     /// first weights.
-    #[must_use]
     pub fn change(&self, variant: &str, opponent: Opponent) -> Summary {
         let games = Some(self.settings.departure_games);
         let paper: Vec<(u32, Pairs)> = self.results(Variant::PAPER.name, games, opponent).collect();
@@ -135,22 +130,23 @@ impl<'a> Figures<'a> {
     }
 
     /// What the plays of openings lose on average where only winning counts, by network.
-    #[must_use]
     pub fn opening_loss(&self, variant: &str, games: Option<u32>) -> Summary {
         let losses = self.tests(variant, games).filter_map(|(_, test)| mean_loss(&test.openings));
         Summary::of(losses.map(|[point, _]| point))
     }
 
     /// How many openings are the experts', by network.
-    #[must_use]
     pub fn expert_openings(&self, variant: &str, games: Option<u32>) -> Summary {
         let count = |test: &Test| test.openings.iter().filter(|opening| opening.is_expert).count();
         Summary::of(self.tests(variant, games).map(|(_, test)| count(test) as f64))
     }
 
     /// The share that one network wins against another, by first weights.
-    #[must_use]
-    pub fn met(&self, first: (&str, u32, PlayDepth), second: (&str, u32, PlayDepth)) -> Summary {
+    pub fn share_against(
+        &self,
+        first: (&str, u32, PlayDepth),
+        second: (&str, u32, PlayDepth),
+    ) -> Summary {
         summed(self.meetings(first, second).map(|met| met.pairs))
     }
 
@@ -159,21 +155,20 @@ impl<'a> Figures<'a> {
         first: (&str, u32, PlayDepth),
         second: (&str, u32, PlayDepth),
     ) -> impl Iterator<Item = &'a MeetingRow> {
-        let is = |(kept, sight): &(super::unit::KeptNetwork, PlayDepth),
+        let is = |(saved, depth): &(super::unit::SavedNetwork, PlayDepth),
                   (name, games, other): (&str, u32, PlayDepth)| {
-            kept.0 == name && kept.2 == games && *sight == other
+            saved.0 == name && saved.2 == games && *depth == other
         };
-        let met = self.rows.iter().filter_map(|row| match row {
-            Row::Met(met) => Some(met),
+        let rows = self.rows.iter().filter_map(|row| match row {
+            Row::Meeting(row) => Some(row),
             _ => None,
         });
-        met.filter(move |met| is(&met.bout.first, first) && is(&met.bout.second, second))
+        rows.filter(move |row| is(&row.meeting.first, first) && is(&row.meeting.second, second))
             .collect::<Vec<_>>()
             .into_iter()
     }
 
     /// The openings of the paper, appraised in this run: its experts', its network's.
-    #[must_use]
     pub fn paper_openings(&self) -> Option<(&'a [Opening], &'a [Opening])> {
         self.rows.iter().find_map(|row| match row {
             Row::Paper { experts, network } => Some((&experts[..], &network[..])),
@@ -182,7 +177,6 @@ impl<'a> Figures<'a> {
     }
 
     /// Moves a game while self-play of the paper's kind was learned.
-    #[must_use]
     pub fn length(&self) -> f64 {
         let sum = |count: fn(&Learned) -> u64| {
             self.learned(Variant::PAPER.name).map(count).sum::<u64>() as f64
@@ -190,8 +184,7 @@ impl<'a> Figures<'a> {
         sum(|learned| learned.plies) / sum(|learned| learned.games.into()).max(1.0)
     }
 
-    /// Plays judged in a move while self-play of the paper's kind was learned.
-    #[must_use]
+    /// Plays evaluated in a move while self-play of the paper's kind was learned.
     pub fn breadth(&self) -> f64 {
         let sum = |count: fn(&Learned) -> u64| {
             self.learned(Variant::PAPER.name).map(count).sum::<u64>() as f64
@@ -220,7 +213,7 @@ fn widened(summary: Summary, margin: f64) -> Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::unit::{KeptNetwork, Meeting};
+    use super::super::unit::{Meeting, SavedNetwork};
     use super::*;
 
     fn test(games: u32, pairs: [u32; 3]) -> Test {
@@ -281,12 +274,14 @@ mod tests {
 
     #[test]
     fn meetings_are_found_by_both_players() {
-        let kept = |games| (KeptNetwork("paper".into(), 0, games), PlayDepth::Flat);
-        let bout = Meeting { first: kept(10), second: kept(1), pairs: 4 };
-        let rows = [Row::Met(MeetingRow { bout, pairs: Pairs([0, 1, 3]) })];
+        let saved = |games| (SavedNetwork("paper".into(), 0, games), PlayDepth::Flat);
+        let meeting = Meeting { first: saved(10), second: saved(1), pairs: 4 };
+        let rows = [Row::Meeting(MeetingRow { meeting, pairs: Pairs([0, 1, 3]) })];
         let settings = settings();
         let figures = Figures::new(&settings, &rows);
-        let met = |a, b| figures.met(("paper", a, PlayDepth::Flat), ("paper", b, PlayDepth::Flat));
+        let met = |a, b| {
+            figures.share_against(("paper", a, PlayDepth::Flat), ("paper", b, PlayDepth::Flat))
+        };
         assert_eq!(met(10, 1).mean, 7.0 / 8.0);
         assert_eq!(met(1, 10).count, 0);
     }

@@ -43,19 +43,16 @@ pub struct Pairs(pub [u32; 3]);
 
 impl Pairs {
     /// How many games.
-    #[must_use]
     pub fn games(&self) -> u32 {
         2 * self.0.iter().sum::<u32>()
     }
 
     /// The share of games won.
-    #[must_use]
     pub fn share(&self) -> f64 {
         f64::from(self.0[1] + 2 * self.0[2]) / f64::from(self.games().max(1))
     }
 
     /// Half the width of the 95 % interval of the share; pairs count as one measurement, their dice being the same.
-    #[must_use]
     pub fn margin(&self) -> f64 {
         let (pairs, mean) = (f64::from(self.games()) / 2.0, self.share());
         let squares =
@@ -65,7 +62,6 @@ impl Pairs {
     }
 
     /// The results of two matches together.
-    #[must_use]
     pub fn with(self, other: Pairs) -> Pairs {
         Pairs(std::array::from_fn(|won| self.0[won] + other.0[won]))
     }

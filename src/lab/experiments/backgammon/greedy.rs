@@ -1,4 +1,4 @@
-//! A network as a player: every result of the roll is judged, White takes the largest value, Black the smallest.
+//! A network as a player: every result of the roll is evaluated; White takes the largest value, Black the smallest.
 
 use super::error::BackgammonError;
 use super::players::{Player, winning};
@@ -7,14 +7,14 @@ use crate::models::logistic::{Logistic, Net};
 
 /// Judges plays by the few inputs in which their results differ from the position before.
 #[derive(Clone, Debug, Default)]
-pub struct Judge {
+pub struct PlayChooser {
     base: Net,
     net: Net,
     /// The output of each play as White sees it, before it is squashed.
     outputs: Vec<f32>,
 }
 
-impl Judge {
+impl PlayChooser {
     /// The output for each play of a roll, in order.
     pub fn outputs(
         &mut self,
@@ -70,20 +70,19 @@ pub(super) fn sign(side: Side) -> f32 {
 pub struct Greedy<'a> {
     network: &'a Logistic,
     tray: Tray,
-    judge: Judge,
+    chooser: PlayChooser,
 }
 
 impl Greedy<'_> {
     /// A player with this network.
-    #[must_use]
     pub fn new(network: &Logistic, tray: Tray) -> Greedy<'_> {
-        Greedy { network, tray, judge: Judge::default() }
+        Greedy { network, tray, chooser: PlayChooser::default() }
     }
 }
 
 impl Player for Greedy<'_> {
     fn choose(&mut self, board: &Board, _: Roll, plays: &[Play]) -> Result<usize, BackgammonError> {
-        Ok(self.judge.best(self.network, self.tray, board, plays))
+        Ok(self.chooser.best(self.network, self.tray, board, plays))
     }
 }
 
@@ -100,11 +99,11 @@ mod tests {
     fn plays_judged_by_differences_have_the_values_of_whole_positions() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let network = Logistic::random(INPUTS, 50, true, 0.3, &mut random);
-        let (mut judge, mut list) = (Judge::default(), Vec::new());
+        let (mut chooser, mut list) = (PlayChooser::default(), Vec::new());
         for (board, roll) in positions(3, 2) {
             plays(&board, roll, &mut list);
             for tray in [Tray::Count, Tray::Share] {
-                let outputs = judge.outputs(&network, tray, &board, &list);
+                let outputs = chooser.outputs(&network, tray, &board, &list);
                 for (play, output) in list.iter().zip(outputs) {
                     let whole = network.output(&network.net(&tray.inputs(&play.board)));
                     assert!((whole - output).abs() < 1e-4, "{whole} {output}");

@@ -3,21 +3,21 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::error::BackgammonError;
-use super::greedy::Judge;
+use super::greedy::PlayChooser;
 use super::lookahead::Lookahead;
 use super::players::Player;
 use super::variant::{Look, UpdateOrder, Variant};
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
 use crate::learning::{Learner, OnlineTd};
 use crate::models::logistic::Logistic;
-use crate::models::{Learnable, Point};
+use crate::models::{Point, Rates, ValueFunction};
 
 /// A learning network.
 #[derive(Clone, Debug)]
 pub struct BackgammonLearner {
     variant: Variant,
     learner: Rule,
-    judge: Judge,
+    chooser: PlayChooser,
     search: Lookahead,
     /// The positions of the present game, where they are learned after its end.
     game: Vec<Vec<Input>>,
@@ -38,7 +38,7 @@ impl Rule {
         match variant.order {
             UpdateOrder::Next => Rule::Online(OnlineTd::new(network, lambda, rate, 1)),
             UpdateOrder::Own => Rule::Online(OnlineTd::new(network, lambda, rate, 2)),
-            UpdateOrder::Game => Rule::Offline(Learner::new(network, lambda, rate)),
+            UpdateOrder::Game => Rule::Offline(Learner::new(network, lambda, Rates::uniform(rate))),
         }
     }
 
@@ -60,21 +60,19 @@ pub struct LearnedGame {
 }
 
 impl BackgammonLearner {
-    /// A student with random weights.
-    #[must_use]
+    /// A learner with random weights.
     pub fn new(variant: Variant, weights: &mut Xoshiro256PlusPlus) -> BackgammonLearner {
         let Variant { hidden, has_offsets, range, .. } = variant;
         let network = Logistic::random(INPUTS, hidden, has_offsets, range, weights);
         BackgammonLearner::with(variant, network)
     }
 
-    /// A student that goes on from these weights.
-    #[must_use]
+    /// A learner that goes on from these weights.
     pub fn with(variant: Variant, network: Logistic) -> BackgammonLearner {
         BackgammonLearner {
             variant,
             learner: Rule::of(&variant, network),
-            judge: Judge::default(),
+            chooser: PlayChooser::default(),
             search: Lookahead::new(variant.tray),
             game: Vec::new(),
             list: Vec::with_capacity(64),
@@ -83,19 +81,16 @@ impl BackgammonLearner {
     }
 
     /// What it has learned so far.
-    #[must_use]
     pub fn network(&self) -> &Logistic {
         self.learner.network()
     }
 
-    /// Positions judged so far to choose moves.
-    #[must_use]
+    /// Positions evaluated so far to choose moves.
     pub fn evaluations(&self) -> u64 {
         self.evaluations + self.search.evaluations
     }
 
     /// Whether every weight is still a number.
-    #[must_use]
     pub fn is_sane(&self) -> bool {
         self.network().is_sound()
     }
@@ -147,7 +142,7 @@ impl BackgammonLearner {
         match self.variant.look {
             Look::Flat => {
                 self.evaluations += if plays.len() > 1 { plays.len() as u64 } else { 0 };
-                self.judge.best(network, tray, board, plays)
+                self.chooser.best(network, tray, board, plays)
             }
             Look::Directed | Look::Leaf => self.search.best(network, board, plays),
         }
@@ -195,13 +190,13 @@ mod tests {
     use super::*;
     use crate::backgammon::Tray;
 
-    fn taught(variant: Variant, games: u32) -> BackgammonLearner {
-        let mut student = BackgammonLearner::new(variant, &mut stream(1, 0, "weights"));
+    fn trained(variant: Variant, games: u32) -> BackgammonLearner {
+        let mut learner = BackgammonLearner::new(variant, &mut stream(1, 0, "weights"));
         let mut dice = stream(1, 0, "dice");
         for _ in 0..games {
-            student.play_and_learn(None, &mut dice).expect("nobody else plays");
+            learner.play_and_learn(None, &mut dice).expect("nobody else plays");
         }
-        student
+        learner
     }
 
     fn against_random(network: &Logistic) -> Pairs {
@@ -214,30 +209,30 @@ mod tests {
     fn a_thousand_games_against_itself_teach_it_to_beat_random_play() {
         let variant = Variant { hidden: 10, ..Variant::PAPER };
         let [before, after] =
-            [0, 1000].map(|games| against_random(taught(variant, games).network()));
+            [0, 1000].map(|games| against_random(trained(variant, games).network()));
         assert!(before.share() < 0.8 && after.share() > 0.9, "{before:?} {after:?}");
     }
 
     #[test]
     fn the_same_seed_teaches_the_same_weights() {
         let variant = Variant { hidden: 6, ..Variant::PAPER };
-        assert_eq!(taught(variant, 30).network(), taught(variant, 30).network());
+        assert_eq!(trained(variant, 30).network(), trained(variant, 30).network());
         let other = Variant { lambda: 0.0, ..variant };
-        assert_ne!(taught(variant, 30).network(), taught(other, 30).network());
+        assert_ne!(trained(variant, 30).network(), trained(other, 30).network());
     }
 
     #[test]
     fn every_way_of_learning_stays_with_numbers() {
         for variant in Variant::DEPARTURES.into_iter().chain(Variant::LOOKS) {
-            let student = taught(Variant { hidden: 6, ..variant }, 2);
-            assert!(student.is_sane() && student.evaluations() > 0, "{}", variant.name);
+            let learner = trained(Variant { hidden: 6, ..variant }, 2);
+            assert!(learner.is_sane() && learner.evaluations() > 0, "{}", variant.name);
         }
     }
 
     #[test]
     fn a_game_studied_is_learned_as_one_played() {
         let variant = Variant { hidden: 6, ..Variant::PAPER };
-        let mut player = taught(variant, 3);
+        let mut player = trained(variant, 3);
         let mut reader = player.clone();
         // Both sides by an opponent, whose game is written down.
         let mut boards = Vec::new();

@@ -1,7 +1,7 @@
 //! Expected values after the other side's reply, over the 21 rolls.
 
 use super::error::BackgammonError;
-use super::greedy::{Judge, preferred, sign};
+use super::greedy::{PlayChooser, preferred, sign};
 use super::players::{Player, winning};
 use crate::backgammon::{Board, Input, Play, Roll, Side, Tray, plays};
 use crate::models::Point;
@@ -30,17 +30,16 @@ impl Outlook {
 #[derive(Clone, Debug)]
 pub struct Lookahead {
     tray: Tray,
-    judge: Judge,
+    chooser: PlayChooser,
     replies: Vec<Play>,
-    /// Positions judged so far.
+    /// Positions evaluated so far.
     pub evaluations: u64,
 }
 
 impl Lookahead {
     /// A search that knows no network yet.
-    #[must_use]
     pub fn new(tray: Tray) -> Lookahead {
-        Lookahead { tray, judge: Judge::default(), replies: Vec::new(), evaluations: 0 }
+        Lookahead { tray, chooser: PlayChooser::default(), replies: Vec::new(), evaluations: 0 }
     }
 
     /// The play that the side to move prefers by its expected value; a win is taken.
@@ -52,7 +51,7 @@ impl Lookahead {
             return win;
         }
         let sign = sign(board.turn());
-        let outputs = self.judge.outputs(network, self.tray, board, plays).to_vec();
+        let outputs = self.chooser.outputs(network, self.tray, board, plays).to_vec();
         self.evaluations += plays.len() as u64;
         let mut order: Vec<usize> = (0..plays.len()).collect();
         order.sort_by(|&a, &b| (sign * outputs[b]).total_cmp(&(sign * outputs[a])).then(a.cmp(&b)));
@@ -78,7 +77,7 @@ impl Lookahead {
                 sum += share * certain(board.turn());
                 continue;
             }
-            let outputs = self.judge.outputs(network, self.tray, board, &self.replies);
+            let outputs = self.chooser.outputs(network, self.tray, board, &self.replies);
             self.evaluations += outputs.len() as u64;
             let best = preferred(outputs, board.turn());
             sum += share * logistic(outputs[best]);
@@ -114,7 +113,6 @@ pub struct Foresighted<'a> {
 
 impl Foresighted<'_> {
     /// A player with this network.
-    #[must_use]
     pub fn new(network: &Logistic, tray: Tray) -> Foresighted<'_> {
         Foresighted { network, search: Lookahead::new(tray) }
     }

@@ -3,8 +3,8 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `settings`, `unit`, `variant` | the numbers of a run, its pieces, ways of learning |
-//! | `bench`, `run`, `rows` | what it works with, all pieces on all cores, raw figures |
-//! | `learn`, `student`, `school`, `database` | one network, what learns, and the games it learns from |
+//! | `context`, `run`, `rows` | what it works with, all pieces on all cores, raw figures |
+//! | `learn`, `learner`, `source`, `database` | one network, what learns, and the games it learns from |
 //! | `players`, `greedy`, `lookahead`, `games` | who plays, how far he looks, matches |
 //! | `figures`, `claims`, `openings` | figures summed up, and what the documents say to them |
 //! | `report`, `tables`, `plots` | the report |
@@ -36,14 +36,14 @@ pub use context::BackgammonContext;
 pub use error::BackgammonError;
 pub use figures::{Figures, Opponent};
 pub use games::{Pairs, contest, play};
-pub use greedy::{Greedy, Judge};
+pub use greedy::{Greedy, PlayChooser};
 pub use learner::BackgammonLearner;
 pub use lookahead::{Foresighted, Lookahead};
 pub use openings::Opening;
 pub use players::{ByGnubg, ByPubeval, Player, Random};
-pub use report::{report, summary};
+pub use report::{SUMMARY, report};
 pub use rows::{Learned, MeetingRow, Row, Test};
 pub use run::run;
 pub use settings::{BackgammonSettings, REVISION};
-pub use unit::{KeptNetwork, Meeting, Plan, PlayDepth, TrainingUnit};
+pub use unit::{Meeting, Plan, PlayDepth, SavedNetwork, TrainingUnit};
 pub use variant::{DataSource, Look, UpdateOrder, Variant};

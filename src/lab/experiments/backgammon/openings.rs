@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::error::BackgammonError;
-use super::greedy::Judge;
+use super::greedy::PlayChooser;
 use crate::arena::gnubg::Gnubg;
 use crate::backgammon::external::{Stake, answered, expectation, expected, question};
 use crate::backgammon::{Board, Play, Roll, Side, Tray, plays};
@@ -56,7 +56,6 @@ pub struct Appraiser {
 
 impl Appraiser {
     /// One that asks this program, or tells nothing.
-    #[must_use]
     pub fn new(gnubg: Option<Gnubg>) -> Appraiser {
         Appraiser { gnubg, ..Appraiser::default() }
     }
@@ -135,8 +134,8 @@ impl Appraiser {
     /// # Errors
     /// A gnubg that does not answer.
     pub fn of(&mut self, network: &Logistic, tray: Tray) -> Result<Vec<Opening>, BackgammonError> {
-        let mut judge = Judge::default();
-        self.all(|_, board, list| Some(judge.best(network, tray, board, list)))
+        let mut chooser = PlayChooser::default();
+        self.all(|_, board, list| Some(chooser.best(network, tray, board, list)))
     }
 
     /// The plays of the paper: its experts', and its network's.
@@ -163,8 +162,7 @@ impl Appraiser {
     }
 }
 
-/// The mean loss, where gnubg told it: for a point, and for money.
-#[must_use]
+/// The mean loss, where gnubg gave one: for a point, and for money.
 pub fn mean_loss(openings: &[Opening]) -> Option<[f64; 2]> {
     let losses: Vec<[f64; 2]> = openings.iter().filter_map(|opening| opening.loss).collect();
     let mean =

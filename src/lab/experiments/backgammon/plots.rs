@@ -1,7 +1,5 @@
 //! The curve of learning, and what departures change.
 
-use super::super::lab::capital;
-use super::claims::thousands;
 use super::figures::{Figures, Opponent};
 use super::variant::Variant;
 use crate::results::plot::{
@@ -49,22 +47,15 @@ pub(super) fn curve(figures: &Figures, command: &str) -> Figure {
             references: vec![Reference { label: "half".into(), at: 50.0 }],
         }],
     };
-    Figure {
-        file: "figure-1.svg".into(),
-        caption: format!(
-            "**Figure 1.** Games won by {} networks of 50 hidden units while they learn from their own games.",
-            figures.settings.seeds
-        ),
-        svg: plot.to_svg(),
-    }
+    Figure { number: 1, title: "Learning by self-play".into(), svg: plot.to_svg() }
 }
 
-/// Figure 2: what departures and other schools change.
+/// Figure 2: what departures and other data_sources change.
 pub(super) fn departures(figures: &Figures, command: &str) -> Figure {
     let variants: Vec<Variant> = Variant::DEPARTURES
         .into_iter()
-        .chain(Variant::SCHOOLS)
-        .filter(|variant| figures.settings.has(variant.school))
+        .chain(Variant::DATA_SOURCES)
+        .filter(|variant| figures.settings.has(variant.source))
         .collect();
     let panel = |opponent: Opponent| IntervalPanel {
         title: format!("against {}", opponent.name()),
@@ -85,14 +76,5 @@ pub(super) fn departures(figures: &Figures, command: &str) -> Figure {
         true => IntervalPlot { panels: vec![panel(Opponent::Random)], ..plot },
         false => plot,
     };
-    Figure {
-        file: "figure-2.svg".into(),
-        caption: format!(
-            "**Figure 2.** {} of games won after {} games, against self-play as in the paper with the same first weights; {} pairs.",
-            capital("change"),
-            thousands(figures.settings.departure_games),
-            figures.settings.departures
-        ),
-        svg: plot.to_svg(),
-    }
+    Figure { number: 2, title: "What a departure changes".into(), svg: plot.to_svg() }
 }

@@ -35,7 +35,7 @@ pub struct Learned {
     pub plies: u64,
     /// Games learned in the end; those that learn by equal evaluations find out themselves.
     pub games: u32,
-    /// Positions judged to choose moves.
+    /// Positions evaluated to choose moves.
     pub evaluations: u64,
     /// Whether the weights ceased to be numbers.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -47,8 +47,9 @@ pub struct Learned {
 /// A meeting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeetingRow {
-    /// Who.
-    pub bout: Meeting,
+    /// The players.
+    #[serde(rename = "bout")]
+    pub meeting: Meeting,
     /// The first's results.
     pub pairs: Pairs,
 }
@@ -60,7 +61,8 @@ pub enum Row {
     /// A network.
     Learned(Learned),
     /// A meeting.
-    Met(MeetingRow),
+    #[serde(rename = "met")]
+    Meeting(MeetingRow),
     /// The plays of the paper, appraised here.
     Paper {
         /// The experts'.
@@ -74,7 +76,7 @@ impl FigureRow for Row {
     fn piece(&self) -> String {
         match self {
             Row::Learned(learned) => format!("{} {}", learned.variant, learned.simulation),
-            Row::Met(met) => met.bout.piece(),
+            Row::Meeting(row) => row.meeting.piece(),
             Row::Paper { .. } => PAPER_OPENINGS.into(),
         }
     }

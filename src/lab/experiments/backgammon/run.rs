@@ -5,12 +5,12 @@ use super::context::BackgammonContext;
 use super::error::BackgammonError;
 use super::games::contest;
 use super::greedy::Greedy;
-use super::learn::{Until, kept, learn};
+use super::learn::{Until, learn, saved};
 use super::lookahead::Foresighted;
 use super::players::Player;
 use super::rows::{MeetingRow, Row};
 use super::training_data::Library;
-use super::unit::{KeptNetwork, Meeting, PAPER_OPENINGS, Plan, PlayDepth, TrainingUnit};
+use super::unit::{Meeting, PAPER_OPENINGS, Plan, PlayDepth, SavedNetwork, TrainingUnit};
 use super::variant::Variant;
 use crate::models::logistic::Logistic;
 use crate::results::{Ledger, RunFolder};
@@ -20,7 +20,7 @@ use crate::results::{Ledger, RunFolder};
 /// # Errors
 /// When folder, networks or opponents cannot be used.
 pub fn run(
-    bench: &BackgammonContext,
+    context: &BackgammonContext,
     plan: &Plan,
     folder: &RunFolder,
     done: &(dyn Fn(usize) + Sync),
@@ -28,27 +28,27 @@ pub fn run(
     let ledger = Ledger::open(folder, plan.pieces(), done)?;
     // Networks are needed only by what is still to be done.
     let is_whole = plan.pieces().all(|piece| ledger.knows(&piece));
-    let run = Run { bench, ledger, is_whole };
-    let mut rows = run.trials(&plan.base, &Library::default(), |_| None)?;
-    let library = if is_whole { Library::default() } else { Library::open(bench)? };
-    rows.extend(run.trials(&plan.others, &library, |_| None)?);
-    let budget = |trial: &TrainingUnit| {
+    let run = Run { context, ledger, is_whole };
+    let mut rows = run.trainings(&plan.base, &Library::default(), |_| None)?;
+    let library = if is_whole { Library::default() } else { Library::open(context)? };
+    rows.extend(run.trainings(&plan.others, &library, |_| None)?);
+    let budget = |training: &TrainingUnit| {
         let of = |row: &Row| match row {
             Row::Learned(learned) if learned.variant == "directed" => {
-                (learned.simulation == trial.simulation).then_some(learned.evaluations)
+                (learned.simulation == training.simulation).then_some(learned.evaluations)
             }
             _ => None,
         };
         rows.iter().find_map(of)
     };
-    let equal = run.trials(&plan.equal, &library, budget)?;
+    let equal = run.trainings(&plan.equal, &library, budget)?;
     rows.extend(equal);
-    rows.extend(run.bouts(&plan.bouts)?);
+    rows.extend(run.meetings(&plan.meetings)?);
     let paper = run.ledger.rows(
         &[()],
         |()| PAPER_OPENINGS.into(),
         |()| {
-            let [experts, network] = bench.appraise(super::openings::Appraiser::of_paper)?;
+            let [experts, network] = context.appraise(super::openings::Appraiser::of_paper)?;
             Ok::<_, BackgammonError>(Row::Paper { experts, network })
         },
     )?;
@@ -57,49 +57,52 @@ pub fn run(
 }
 
 struct Run<'a> {
-    bench: &'a BackgammonContext,
+    context: &'a BackgammonContext,
     ledger: Ledger<'a, Row>,
     is_whole: bool,
 }
 
 impl Run<'_> {
-    fn trials(
+    fn trainings(
         &self,
-        trials: &[TrainingUnit],
+        trainings: &[TrainingUnit],
         library: &Library,
         budget: impl Fn(&TrainingUnit) -> Option<u64> + Sync,
     ) -> Result<Vec<Row>, BackgammonError> {
-        let is_usable = |trial: &TrainingUnit, _: &Row| {
-            let has_networks = || kept(self.bench, trial).iter().all(|kept| self.bench.has(kept));
+        let is_usable = |training: &TrainingUnit, _: &Row| {
+            let has_networks =
+                || saved(self.context, training).iter().all(|saved| self.context.has(saved));
             self.is_whole || has_networks()
         };
-        self.ledger.usable_rows(trials, TrainingUnit::piece, is_usable, |trial| {
-            let until = budget(trial).map_or(Until::Games(trial.games), Until::Evaluations);
-            Ok(Row::Learned(learn(self.bench, library, trial, until)?))
+        self.ledger.usable_rows(trainings, TrainingUnit::piece, is_usable, |training| {
+            let until = budget(training).map_or(Until::Games(training.games), Until::Evaluations);
+            Ok(Row::Learned(learn(self.context, library, training, until)?))
         })
     }
 
-    fn bouts(&self, bouts: &[Meeting]) -> Result<Vec<Row>, BackgammonError> {
-        self.ledger.rows(bouts, Meeting::piece, |bout| Ok(Row::Met(meet(self.bench, bout)?)))
+    fn meetings(&self, meetings: &[Meeting]) -> Result<Vec<Row>, BackgammonError> {
+        self.ledger.rows(meetings, Meeting::piece, |meeting| {
+            Ok(Row::Meeting(meet(self.context, meeting)?))
+        })
     }
 }
 
-fn meet(bench: &BackgammonContext, bout: &Meeting) -> Result<MeetingRow, BackgammonError> {
-    let (one, other) = (bench.load(&bout.first.0)?, bench.load(&bout.second.0)?);
-    let mut first = player(&one, &bout.first);
-    let mut second = player(&other, &bout.second);
-    let purpose = format!("bout {}", bout.first.0.1);
-    let dice = |pair| stream(bench.settings.seed, pair, &purpose);
-    let pairs = contest(&mut *first, &mut *second, bout.pairs, dice)?;
-    Ok(MeetingRow { bout: bout.clone(), pairs })
+fn meet(context: &BackgammonContext, meeting: &Meeting) -> Result<MeetingRow, BackgammonError> {
+    let (one, other) = (context.load(&meeting.first.0)?, context.load(&meeting.second.0)?);
+    let mut first = player(&one, &meeting.first);
+    let mut second = player(&other, &meeting.second);
+    let purpose = format!("bout {}", meeting.first.0.1);
+    let dice = |pair| stream(context.settings.seed, pair, &purpose);
+    let pairs = contest(&mut *first, &mut *second, meeting.pairs, dice)?;
+    Ok(MeetingRow { meeting: meeting.clone(), pairs })
 }
 
 fn player<'a>(
     network: &'a Logistic,
-    (_, sight): &(KeptNetwork, PlayDepth),
+    (_, depth): &(SavedNetwork, PlayDepth),
 ) -> Box<dyn Player + 'a> {
     // Only networks with the paper's inputs meet.
-    match sight {
+    match depth {
         PlayDepth::Flat => Box::new(Greedy::new(network, Variant::PAPER.tray)),
         PlayDepth::Ahead => Box::new(Foresighted::new(network, Variant::PAPER.tray)),
     }

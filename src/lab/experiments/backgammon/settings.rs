@@ -16,7 +16,7 @@ pub struct BackgammonSettings {
     pub seed: u64,
     /// First weights that learn by self-play.
     pub seeds: u32,
-    /// Games after which these are tested and kept; the last is the end.
+    /// Games after which these are tested and saved; the last is the end.
     pub checkpoints: Vec<u32>,
     /// The checkpoints that meet each other.
     pub robin: Vec<u32>,
@@ -26,7 +26,7 @@ pub struct BackgammonSettings {
     pub test_pairs: u32,
     /// Pairs of games of a test against gnubg.
     pub gnubg_pairs: u32,
-    /// First weights of each departure and each school.
+    /// First weights of each departure and each source.
     pub departures: u32,
     /// Games learned by these.
     pub departure_games: u32,
@@ -43,7 +43,6 @@ pub struct BackgammonSettings {
 impl BackgammonSettings {
     /// The paper's 150,000 games with five first weights, and as much besides as gives narrow intervals; of what is not the
     /// paper's curve a share in percent.
-    #[must_use]
     pub fn full(seed: u64, percent: u32) -> BackgammonSettings {
         let part = |number: u32| (number * percent / 100).max(1);
         let full = BackgammonSettings {
@@ -74,7 +73,6 @@ impl BackgammonSettings {
     }
 
     /// The same in a minute: it shows that everything works, not how well it learns.
-    #[must_use]
     pub fn quick(seed: u64) -> BackgammonSettings {
         BackgammonSettings {
             seeds: 2,
@@ -96,15 +94,13 @@ impl BackgammonSettings {
     ///
     /// # Panics
     /// If there is no checkpoint.
-    #[must_use]
     pub fn games(&self) -> u32 {
         *self.checkpoints.last().expect("a run has a last checkpoint")
     }
 
-    /// Whether the teachers of a school take part.
-    #[must_use]
-    pub fn has(&self, school: DataSource) -> bool {
-        match school {
+    /// Whether the teachers of a source take part.
+    pub fn has(&self, source: DataSource) -> bool {
+        match source {
             DataSource::Itself
             | DataSource::Random
             | DataSource::Strong

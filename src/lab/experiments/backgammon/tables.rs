@@ -1,16 +1,15 @@
-//! The tables of the report, each a section of its own.
+//! The tables of the report.
 
 use std::cmp::Ordering;
 
-use super::super::lab::{heading, share_text};
+use super::super::lab::share_text;
 use super::claims::{change_text, thousands};
 use super::figures::{Figures, Opponent};
 use super::openings::{Opening, mean_loss};
-use super::plots;
 use super::rows::{Learned, Test};
 use super::unit::PlayDepth;
 use super::variant::Variant;
-use crate::results::{Align, Section, Summary, Table, number};
+use crate::results::{Align, Summary, Table, number};
 
 /// Games won along the way.
 pub(super) fn curve_table(figures: &Figures) -> Table {
@@ -46,7 +45,7 @@ fn opening_cells(figures: &Figures, variant: &str, games: Option<u32>) -> (Strin
 }
 
 /// Checkpoints against each other.
-pub(super) fn robin(figures: &Figures) -> Vec<Section> {
+pub(super) fn round_robin(figures: &Figures) -> Table {
     let names: Vec<String> = figures.settings.robin.iter().map(|&games| thousands(games)).collect();
     let mut columns = vec![("games", Align::Right)];
     columns.extend(names.iter().map(|name| (name.as_str(), Align::Right)));
@@ -60,20 +59,22 @@ pub(super) fn robin(figures: &Figures) -> Vec<Section> {
     let name = Variant::PAPER.name;
     for (row, &own) in figures.settings.robin.iter().enumerate() {
         let cell = |(column, &other): (usize, &u32)| {
-            let met = |a, b| figures.met((name, a, PlayDepth::Flat), (name, b, PlayDepth::Flat));
+            let share = |a, b| {
+                figures.share_against((name, a, PlayDepth::Flat), (name, b, PlayDepth::Flat))
+            };
             match row.cmp(&column) {
                 Ordering::Equal => String::new(),
-                Ordering::Greater => share_text(&met(own, other)),
+                Ordering::Greater => share_text(&share(own, other)),
                 Ordering::Less => {
-                    let met = met(other, own);
-                    share_text(&Summary { mean: 1.0 - met.mean, ..met })
+                    let share = share(other, own);
+                    share_text(&Summary { mean: 1.0 - share.mean, ..share })
                 }
             }
         };
         let cells = figures.settings.robin.iter().enumerate().map(cell);
         table.row(std::iter::once(thousands(own)).chain(cells));
     }
-    vec![heading("Checkpoints against each other"), Section::Table(table)]
+    table
 }
 
 /// The losses of an opening in a cell: for a point, and for money.
@@ -84,8 +85,8 @@ fn loss_cell(opening: Option<&Opening>) -> String {
     }
 }
 
-/// The fifteen openings.
-pub(super) fn openings(figures: &Figures) -> Vec<Section> {
+/// The fifteen openings, if they were appraised.
+pub(super) fn openings(figures: &Figures) -> Option<Table> {
     let columns = [
         ("roll", Align::Left),
         ("experts", Align::Left),
@@ -98,7 +99,7 @@ pub(super) fn openings(figures: &Figures) -> Vec<Section> {
     let caption = "The fifteen openings: what experts play (Damish 1995), the paper's network, and ours after the last game, with \
                    the number of first weights that lead to it; equity lost by gnubg 2-ply, where only winning counts / for money.";
     let mut table = Table::new(caption, &columns);
-    let Some((experts, network)) = figures.paper_openings() else { return Vec::new() };
+    let (experts, network) = figures.paper_openings()?;
     let last: Vec<&Test> = figures
         .tests(Variant::PAPER.name, Some(figures.settings.games()))
         .map(|(_, test)| test)
@@ -135,7 +136,7 @@ pub(super) fn openings(figures: &Figures) -> Vec<Section> {
         mean(&ours),
     ];
     table.row(cells);
-    vec![heading("The fifteen openings"), Section::Table(table)]
+    Some(table)
 }
 
 /// Different plays of one roll with how often each came, the most frequent first, and their losses.
@@ -155,7 +156,7 @@ fn counted(openings: &[&Opening]) -> (String, String) {
 }
 
 /// One thing changed.
-pub(super) fn departures(figures: &Figures, command: &str) -> Vec<Section> {
+pub(super) fn departures(figures: &Figures) -> Table {
     let opponents: Vec<Opponent> = figures.opponents().collect();
     let names: Vec<String> =
         opponents.iter().map(|opponent| format!("against {}", opponent.name())).collect();
@@ -179,17 +180,13 @@ pub(super) fn departures(figures: &Figures, command: &str) -> Vec<Section> {
     let (count, loss) =
         opening_cells(figures, Variant::PAPER.name, Some(figures.settings.departure_games));
     table.row(std::iter::once(Variant::PAPER.meaning.to_string()).chain(wins).chain([count, loss]));
-    let variants = Variant::DEPARTURES.into_iter().chain(Variant::SCHOOLS);
-    for variant in variants.filter(|variant| figures.settings.has(variant.school)) {
+    let variants = Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES);
+    for variant in variants.filter(|variant| figures.settings.has(variant.source)) {
         let cells = opponents.iter().map(|&opponent| departure_cell(figures, variant, opponent));
         let (count, loss) = opening_cells(figures, variant.name, None);
         table.row(std::iter::once(variant.meaning.to_string()).chain(cells).chain([count, loss]));
     }
-    vec![
-        heading("One thing changed"),
-        Section::Figure(plots::departures(figures, command)),
-        Section::Table(table),
-    ]
+    table
 }
 
 fn departure_cell(figures: &Figures, variant: Variant, opponent: Opponent) -> String {
@@ -205,7 +202,7 @@ fn departure_cell(figures: &Figures, variant: Variant, opponent: Opponent) -> St
 }
 
 /// Learning from expected values.
-pub(super) fn looks(figures: &Figures) -> Vec<Section> {
+pub(super) fn looks(figures: &Figures) -> Table {
     let mut columns =
         vec![("way", Align::Left), ("games", Align::Right), ("evaluations, million", Align::Right)];
     let names: Vec<String> =
@@ -225,5 +222,5 @@ pub(super) fn looks(figures: &Figures) -> Vec<Section> {
         let first = [variant.meaning.to_string(), number(games, 0), number(evaluations / 1e6, 1)];
         table.row(first.into_iter().chain(wins));
     }
-    vec![heading("Learning from expected values"), Section::Table(table)]
+    table
 }

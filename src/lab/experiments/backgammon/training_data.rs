@@ -1,4 +1,4 @@
-//! Where the games come from that a student learns.
+//! Where the games come from that a learner learns.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -10,7 +10,7 @@ use super::error::BackgammonError;
 use super::greedy::Greedy;
 use super::learner::BackgammonLearner;
 use super::players::{ByGnubg, ByPubeval, Player, Random};
-use super::unit::KeptNetwork;
+use super::unit::SavedNetwork;
 use super::variant::{DataSource, Variant};
 use crate::arena::gnubg::Gnubg;
 use crate::backgammon::{Board, Play, Pubeval, Roll, Side, plays};
@@ -26,8 +26,8 @@ pub struct Library {
 }
 
 /// The network that teaches: that of the first weights, at the end of its self-play.
-pub(super) fn teacher(bench: &BackgammonContext) -> KeptNetwork {
-    KeptNetwork(Variant::PAPER.name.into(), 0, bench.settings.games())
+pub(super) fn strong_network(context: &BackgammonContext) -> SavedNetwork {
+    SavedNetwork(Variant::PAPER.name.into(), 0, context.settings.games())
 }
 
 impl Library {
@@ -35,15 +35,15 @@ impl Library {
     ///
     /// # Errors
     /// Files that cannot be read or written, a gnubg that does not answer.
-    pub fn open(bench: &BackgammonContext) -> Result<Library, BackgammonError> {
-        let network = bench.load(&teacher(bench))?;
-        let dice = |number, purpose| stream(bench.settings.seed, number, purpose);
-        let strong = filed(bench, "games-strong.txt", |number| {
+    pub fn open(context: &BackgammonContext) -> Result<Library, BackgammonError> {
+        let network = context.load(&strong_network(context))?;
+        let dice = |number, purpose| stream(context.settings.seed, number, purpose);
+        let strong = filed(context, "games-strong.txt", |number| {
             let mut both = Greedy::new(&network, Variant::PAPER.tray);
             Ok(Some(alone(&mut both, &mut dice(number, "strong games"))?))
         })?;
-        let gnubg = filed(bench, "games-gnubg.txt", |number| {
-            bench.with_gnubg(|gnubg| alone(&mut ByGnubg(gnubg), &mut dice(number, "gnubg games")))
+        let gnubg = filed(context, "games-gnubg.txt", |number| {
+            context.with_gnubg(|gnubg| alone(&mut ByGnubg(gnubg), &mut dice(number, "gnubg games")))
         })?;
         Ok(Library { gnubg, strong })
     }
@@ -51,12 +51,12 @@ impl Library {
 
 /// The games of a file; if there is none, those that are made, one for each number.
 fn filed(
-    bench: &BackgammonContext,
+    context: &BackgammonContext,
     name: &str,
     make: impl Fn(u32) -> Result<Option<Record>, BackgammonError> + Send + Sync,
 ) -> Result<Option<Database>, BackgammonError> {
-    let path = bench.place.join(name);
-    let count = bench.settings.database;
+    let path = context.place.join(name);
+    let count = context.settings.database;
     if let Some(database) = Database::read(&path)?.filter(|games| games.0.len() == count as usize) {
         return Ok(Some(database));
     }
@@ -82,7 +82,7 @@ fn alone(both: &mut dyn Player, dice: &mut Xoshiro256PlusPlus) -> Result<Record,
     Ok(Record { first, plies: played })
 }
 
-/// What a student learns from, one game after the other.
+/// What a learner learns from, one game after the other.
 pub struct GameStream<'a> {
     opponents: Opponents<'a>,
     games: Option<&'a Database>,
@@ -90,18 +90,18 @@ pub struct GameStream<'a> {
     list: Vec<Play>,
 }
 
-/// Whom a student plays.
+/// Whom a learner plays.
 struct Opponents<'a> {
-    school: DataSource,
+    source: DataSource,
     random: Random,
     pubeval: Option<&'a Pubeval>,
     strong: Option<&'a Logistic>,
 }
 
 impl Opponents<'_> {
-    /// The opponent of a game; nobody where the student plays both sides. `gnubg` is there in its school.
+    /// The opponent of a game; none where the learner plays both sides. `gnubg` is there in its source.
     fn next<'b>(&'b mut self, gnubg: Option<&'b mut Gnubg>) -> Option<Box<dyn Player + 'b>> {
-        match self.school {
+        match self.source {
             DataSource::Random => Some(Box::new(&mut self.random)),
             DataSource::Pubeval => Some(Box::new(ByPubeval(self.pubeval?))),
             DataSource::Strong => Some(Box::new(Greedy::new(self.strong?, Variant::PAPER.tray))),
@@ -112,34 +112,33 @@ impl Opponents<'_> {
 }
 
 impl<'a> GameStream<'a> {
-    /// The lessons of a school; `strong` is the network that teaches there.
-    #[must_use]
+    /// The games_to_learn of a source; `strong` is the network that teaches there.
     pub fn new(
-        school: DataSource,
+        source: DataSource,
         simulation: u32,
-        bench: &'a BackgammonContext,
+        context: &'a BackgammonContext,
         library: &'a Library,
         strong: Option<&'a Logistic>,
     ) -> GameStream<'a> {
-        let games = match school {
+        let games = match source {
             DataSource::GnubgGames => library.gnubg.as_ref(),
             DataSource::StrongGames => library.strong.as_ref(),
             _ => None,
         };
         // All ways of learning have the same dice, as long as they play the same moves.
-        let stream = |purpose| stream(bench.settings.seed, simulation, purpose);
+        let stream = |purpose| stream(context.settings.seed, simulation, purpose);
         let (dice, random) = (stream("dice"), Random(stream("opponent")));
-        let opponents = Opponents { school, random, pubeval: bench.pubeval.as_ref(), strong };
+        let opponents = Opponents { source, random, pubeval: context.pubeval.as_ref(), strong };
         GameStream { opponents, games, dice, list: Vec::new() }
     }
 
-    /// Teaches game `number`; returns its plies. `gnubg` is there in its school.
+    /// Teaches game `number`; returns its plies. `gnubg` is there in its source.
     ///
     /// # Errors
     /// An opponent that cannot choose.
-    pub fn teach(
+    pub fn train(
         &mut self,
-        student: &mut BackgammonLearner,
+        learner: &mut BackgammonLearner,
         number: u32,
         gnubg: Option<&mut Gnubg>,
     ) -> Result<u64, BackgammonError> {
@@ -147,12 +146,12 @@ impl<'a> GameStream<'a> {
             let boards = games[number as usize % games.len()].boards(&mut self.list);
             let boards = boards.expect("games are replayed when they are read or made");
             let plies = boards.len() as u64;
-            student.study(boards.into_iter());
+            learner.study(boards.into_iter());
             return Ok(plies);
         }
-        // The student has White and Black in turn.
+        // The learner has White and Black in turn.
         let side = if number.is_multiple_of(2) { Side::Black } else { Side::White };
         let opponent = self.opponents.next(gnubg).map(|player| (side, player));
-        Ok(student.play_and_learn(opponent, &mut self.dice)?.plies)
+        Ok(learner.play_and_learn(opponent, &mut self.dice)?.plies)
     }
 }

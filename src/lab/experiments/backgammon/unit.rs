@@ -14,25 +14,23 @@ pub struct TrainingUnit {
     pub simulation: u32,
     /// Games that it learns.
     pub games: u32,
-    /// Whether it goes on from the last self-taught network of the same first weights.
-    pub goes_on: bool,
+    /// Whether it goes on from the last self-play network of the same first weights.
+    pub continues: bool,
 }
 
 impl TrainingUnit {
     /// The name of the piece of work.
-    #[must_use]
     pub fn piece(&self) -> String {
         format!("{} {}", self.variant.name, self.simulation)
     }
 }
 
-/// A network that was kept: how it learned, its first weights, after how many games.
+/// A network that was saved: how it learned, its first weights, after how many games.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct KeptNetwork(pub String, pub u32, pub u32);
+pub struct SavedNetwork(pub String, pub u32, pub u32);
 
-impl KeptNetwork {
+impl SavedNetwork {
     /// Its file in the folder of networks.
-    #[must_use]
     pub fn file(&self) -> String {
         format!("{}-{}-{}.safetensors", self.0, self.1, self.2)
     }
@@ -52,18 +50,18 @@ pub enum PlayDepth {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meeting {
     /// One, and how it chooses.
-    pub first: (KeptNetwork, PlayDepth),
+    pub first: (SavedNetwork, PlayDepth),
     /// The other.
-    pub second: (KeptNetwork, PlayDepth),
+    pub second: (SavedNetwork, PlayDepth),
     /// Pairs of games.
     pub pairs: u32,
 }
 
 impl Meeting {
     /// The name of the piece of work.
-    #[must_use]
     pub fn piece(&self) -> String {
-        let name = |(kept, sight): &(KeptNetwork, PlayDepth)| format!("{} {sight:?}", kept.file());
+        let name =
+            |(saved, depth): &(SavedNetwork, PlayDepth)| format!("{} {depth:?}", saved.file());
         format!("{} against {}", name(&self.first), name(&self.second))
     }
 }
@@ -73,12 +71,12 @@ impl Meeting {
 pub struct Plan {
     /// Networks that learn by self-play; all others come after them.
     pub base: Vec<TrainingUnit>,
-    /// Departures, other schools and ways to look ahead.
+    /// Departures, other data_sources and ways to look ahead.
     pub others: Vec<TrainingUnit>,
     /// Those that learn by as many evaluations as others took.
     pub equal: Vec<TrainingUnit>,
     /// Who meets whom in the end.
-    pub bouts: Vec<Meeting>,
+    pub meetings: Vec<Meeting>,
 }
 
 /// The piece of work that appraises the openings of the paper.
@@ -86,25 +84,24 @@ pub const PAPER_OPENINGS: &str = "openings of the paper";
 
 impl Plan {
     /// The plan for these numbers.
-    #[must_use]
     pub fn new(settings: &BackgammonSettings) -> Plan {
-        let trial = |variant: Variant, simulation, games| TrainingUnit {
+        let training = |variant: Variant, simulation, games| TrainingUnit {
             variant,
             simulation,
             games,
-            goes_on: false,
+            continues: false,
         };
         let base =
-            (0..settings.seeds).map(|number| trial(Variant::PAPER, number, settings.games()));
-        let schools = Variant::SCHOOLS.into_iter().filter(|v| settings.has(v.school));
-        let apart: Vec<Variant> = Variant::DEPARTURES.into_iter().chain(schools).collect();
+            (0..settings.seeds).map(|number| training(Variant::PAPER, number, settings.games()));
+        let data_sources = Variant::DATA_SOURCES.into_iter().filter(|v| settings.has(v.source));
+        let apart: Vec<Variant> = Variant::DEPARTURES.into_iter().chain(data_sources).collect();
         // The first weights in the outer loop: an interrupted run has a bit of everything.
         let others = (0..settings.departures).flat_map(|number| {
-            apart.iter().map(move |&variant| trial(variant, number, settings.departure_games))
+            apart.iter().map(move |&variant| training(variant, number, settings.departure_games))
         });
         let on = |variant, number| TrainingUnit {
-            goes_on: true,
-            ..trial(variant, number, settings.look_games)
+            continues: true,
+            ..training(variant, number, settings.look_games)
         };
         let looks = (0..settings.seeds)
             .flat_map(|number| Variant::LOOKS.into_iter().map(move |variant| on(variant, number)));
@@ -112,34 +109,36 @@ impl Plan {
             base: base.collect(),
             others: looks.chain(others).collect(),
             equal: (0..settings.seeds).map(|number| on(Variant::FLAT_LONG, number)).collect(),
-            bouts: bouts(settings),
+            meetings: meetings(settings),
         }
     }
 
     /// The names of all pieces.
     pub fn pieces(&self) -> impl Iterator<Item = String> {
-        let trials =
+        let trainings =
             self.base.iter().chain(&self.others).chain(&self.equal).map(TrainingUnit::piece);
-        trials.chain(self.bouts.iter().map(Meeting::piece)).chain([PAPER_OPENINGS.to_string()])
+        trainings
+            .chain(self.meetings.iter().map(Meeting::piece))
+            .chain([PAPER_OPENINGS.to_string()])
     }
 }
 
-fn bouts(settings: &BackgammonSettings) -> Vec<Meeting> {
-    let mut bouts = Vec::new();
+fn meetings(settings: &BackgammonSettings) -> Vec<Meeting> {
+    let mut meetings = Vec::new();
     for number in 0..settings.seeds {
-        let kept =
-            |games: u32| (KeptNetwork(Variant::PAPER.name.into(), number, games), PlayDepth::Flat);
+        let saved =
+            |games: u32| (SavedNetwork(Variant::PAPER.name.into(), number, games), PlayDepth::Flat);
         for (index, &later) in settings.robin.iter().enumerate() {
             for &earlier in &settings.robin[..index] {
                 let pairs = settings.robin_pairs;
-                bouts.push(Meeting { first: kept(later), second: kept(earlier), pairs });
+                meetings.push(Meeting { first: saved(later), second: saved(earlier), pairs });
             }
         }
         let mut meet = |one: (&str, u32, PlayDepth), other: (&str, u32, PlayDepth), pairs| {
-            let player = |(name, games, sight): (&str, u32, PlayDepth)| {
-                (KeptNetwork(name.into(), number, games), sight)
+            let player = |(name, games, depth): (&str, u32, PlayDepth)| {
+                (SavedNetwork(name.into(), number, games), depth)
             };
-            bouts.push(Meeting { first: player(one), second: player(other), pairs });
+            meetings.push(Meeting { first: player(one), second: player(other), pairs });
         };
         let (look, last) = (settings.look_games, settings.games());
         for name in ["directed", "leaf", "flat-long"] {
@@ -168,7 +167,7 @@ fn bouts(settings: &BackgammonSettings) -> Vec<Meeting> {
             settings.robin_pairs / 10,
         );
     }
-    bouts
+    meetings
 }
 
 #[cfg(test)]

@@ -60,12 +60,12 @@ pub struct Variant {
     pub hidden: usize,
     /// Whether the units have offsets.
     pub has_offsets: bool,
-    /// How men borne off are told.
+    /// How men borne off are encoded.
     pub tray: Tray,
     /// What a position teaches, and when.
     pub order: UpdateOrder,
     /// Whose games are learned.
-    pub school: DataSource,
+    pub source: DataSource,
     /// How moves are chosen.
     pub look: Look,
 }
@@ -82,7 +82,7 @@ impl Variant {
         has_offsets: true,
         tray: Tray::Count,
         order: UpdateOrder::Next,
-        school: DataSource::Itself,
+        source: DataSource::Itself,
         look: Look::Flat,
     };
 
@@ -116,41 +116,41 @@ impl Variant {
     ];
 
     /// Other games to learn from.
-    pub const SCHOOLS: [Variant; 6] = [
+    pub const DATA_SOURCES: [Variant; 6] = [
         Variant {
             name: "random",
             meaning: "against Random",
-            school: DataSource::Random,
+            source: DataSource::Random,
             ..Variant::P
         },
         Variant {
             name: "pubeval",
             meaning: "against pubeval",
-            school: DataSource::Pubeval,
+            source: DataSource::Pubeval,
             ..Variant::P
         },
         Variant {
             name: "gnubg",
             meaning: "against gnubg",
-            school: DataSource::Gnubg,
+            source: DataSource::Gnubg,
             ..Variant::P
         },
         Variant {
             name: "strong",
             meaning: "against a learned network",
-            school: DataSource::Strong,
+            source: DataSource::Strong,
             ..Variant::P
         },
         Variant {
             name: "gnubg-games",
             meaning: "database: gnubg against itself",
-            school: DataSource::GnubgGames,
+            source: DataSource::GnubgGames,
             ..Variant::P
         },
         Variant {
             name: "strong-games",
             meaning: "database: a learned network against itself",
-            school: DataSource::StrongGames,
+            source: DataSource::StrongGames,
             ..Variant::P
         },
     ];
@@ -169,9 +169,9 @@ impl Variant {
         Variant { name: "flat-long", meaning: "TD(λ), equal evaluations", ..Variant::P };
 
     /// The way of this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Variant> {
-        let all = Variant::DEPARTURES.into_iter().chain(Variant::SCHOOLS).chain(Variant::LOOKS);
+        let all =
+            Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES).chain(Variant::LOOKS);
         all.chain([Variant::PAPER, Variant::FLAT_LONG]).find(|variant| variant.name == name)
     }
 }
@@ -182,7 +182,8 @@ mod tests {
 
     #[test]
     fn every_way_has_a_name_of_its_own() {
-        let all = Variant::DEPARTURES.into_iter().chain(Variant::SCHOOLS).chain(Variant::LOOKS);
+        let all =
+            Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES).chain(Variant::LOOKS);
         for variant in all.chain([Variant::PAPER, Variant::FLAT_LONG]) {
             assert_eq!(Variant::named(variant.name), Some(variant));
         }

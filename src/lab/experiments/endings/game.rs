@@ -30,7 +30,6 @@ pub struct EndingGame {
 }
 
 /// Plays a position out; the engine has the side to move.
-#[must_use]
 pub fn play(engine: &mut Engine, budget: &Budget, tables: &Tables, start: &Position) -> EndingGame {
     let mut state = GameState::new(*start);
     engine.new_game();

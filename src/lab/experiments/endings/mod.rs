@@ -9,6 +9,6 @@ mod settings;
 
 pub use game::{Ending, EndingGame, play};
 pub use positions::won_positions;
-pub use report::{report, summary};
+pub use report::{SUMMARY, report};
 pub use run::{EndingRow, EndingsError, run};
 pub use settings::{EndingsSettings, Knowledge};

@@ -14,7 +14,6 @@ const TRIES: usize = 100_000;
 /// Positions that the side to move wins without a capture, within the draw counts that begin with them: a slice by lot, its
 /// pieces on squares by lot, and one of two positions turned so that Black is to move. What is no such win is drawn again, so often that
 /// fewer positions than are asked for mean that there are hardly any.
-#[must_use]
 pub fn won_positions(settings: &EndingsSettings, tables: &Tables) -> Vec<Position> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
     let slices: Vec<MaterialKey> = (2..=settings.pieces).flat_map(MaterialKey::all).collect();

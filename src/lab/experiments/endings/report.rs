@@ -6,8 +6,8 @@ use super::game::Ending;
 use super::run::EndingRow;
 use super::settings::{EndingsSettings, Knowledge};
 use crate::board::{Color, Position, fen};
-use crate::experiments::lab::heading;
-use crate::results::{Align, Document, Section, Table};
+use crate::experiments::notes;
+use crate::results::{Align, Report, Table};
 
 /// Positions of one kind.
 #[derive(Clone, Copy, Default)]
@@ -58,62 +58,28 @@ const COLUMNS: [(&str, Align); 7] = [
     ("longest", Align::Right),
 ];
 
+/// The parts that are shown at a terminal.
+pub const SUMMARY: &[&str] = &["overview"];
+
 /// The report of a run.
-#[must_use]
-pub fn report(settings: &EndingsSettings, rows: &[EndingRow], command: &str) -> Document {
-    let mut blocks = vec![Section::Text(how(settings)), Section::Table(overview(rows))];
-    let unwon: Vec<String> =
-        rows.iter().filter(|row| row.game.ending != Ending::Won).map(told).collect();
-    if !unwon.is_empty() {
-        blocks.extend([heading("Not won"), Section::List(unwon)]);
-    }
-    for knowledge in Knowledge::ALL {
-        blocks.push(heading(&format!("By material, with {}", knowledge.name())));
-        blocks.push(Section::Table(by_material(rows, knowledge)));
-    }
-    blocks.extend([
-        heading("Files, and how to repeat them"),
-        Section::Code(command.into()),
-        Section::Text(
-            "`settings.json` holds what the figures depend on. `figures.jsonl` holds one line for each position and kind of tables: the plies \
-             of the shortest win, how the game ended, and its plies. The positions depend on the seed alone; where a move has a time \
-             and the tables no distances, games may differ from run to run."
-                .into(),
-        ),
-    ]);
-    Document {
-        title: "Won endings against perfect defence".into(),
-        subtitle: "Whether the engine with endgame tables wins what can be won before the draw rules end the game".into(),
-        command: command.into(),
-        blocks,
-    }
-}
-
-/// The main table, for a terminal.
-#[must_use]
-pub fn summary(rows: &[EndingRow]) -> String {
-    overview(rows).to_markdown()
-}
-
-fn how(settings: &EndingsSettings) -> String {
+pub fn report(settings: &EndingsSettings, rows: &[EndingRow], command: &str) -> Report {
     let least = match settings.least_plies {
         0 | 1 => String::new(),
         plies => format!(", in {plies} plies at the quickest"),
     };
-    format!(
-        "From {} won positions of 2 to {} pieces drawn by lot, quiet and won within the counts of 25, 16 and 5 moves{}, the engine \
-         ({}, evaluation `{}`) played the winning side. Its opponent knows every distance and takes the move after which the win \
-         takes longest, or a draw as soon as there is one. With distances the engine's tables tell the plies to the end, with verdicts only \
-         who wins, as tables of five pieces do.",
-        settings.positions,
-        settings.pieces,
-        least,
-        settings.pace(),
-        settings.net
-    )
+    Report::new(notes::ENDINGS, command)
+        .text("positions", settings.positions)
+        .text("pieces", settings.pieces)
+        .text("least", least)
+        .text("limit", settings.pace())
+        .text("net", &settings.net)
+        .table("overview", &overview(rows))
+        .list("not-won", rows.iter().filter(|row| row.game.ending != Ending::Won).map(not_won))
+        .table("distances", &by_material(rows, Knowledge::Distances))
+        .table("verdicts", &by_material(rows, Knowledge::Verdicts))
 }
 
-fn told(row: &EndingRow) -> String {
+fn not_won(row: &EndingRow) -> String {
     let how = match row.game.ending {
         Ending::Won => "won",
         Ending::Lost => "lost",
@@ -180,9 +146,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn material_is_told_with_the_side_to_move_first() {
-        let told = |text: &str| material(&fen::read(text).expect(text));
-        assert_eq!(told("W:WK6,K16,41:BK50"), "2 K + man v K");
-        assert_eq!(told("B:W31,32:BK50,12"), "K + man v 2 men");
+    fn material_is_written_with_the_side_to_move_first() {
+        let written = |text: &str| material(&fen::read(text).expect(text));
+        assert_eq!(written("W:WK6,K16,41:BK50"), "2 K + man v K");
+        assert_eq!(written("B:W31,32:BK50,12"), "K + man v 2 men");
     }
 }

@@ -24,7 +24,6 @@ impl Knowledge {
     pub const ALL: [Knowledge; 2] = [Knowledge::Distances, Knowledge::Verdicts];
 
     /// A word for rows and tables.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Knowledge::Distances => "distances",
@@ -34,7 +33,7 @@ impl Knowledge {
 }
 
 /// What the figures depend on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndingsSettings {
     revision: u32,
     /// Makes chance repeatable.
@@ -55,7 +54,6 @@ pub struct EndingsSettings {
 
 impl EndingsSettings {
     /// The full size: 1,000 positions, 50 ms a move.
-    #[must_use]
     pub fn full(seed: u64, pieces: u32, net: &str) -> EndingsSettings {
         EndingsSettings {
             revision: REVISION,
@@ -70,21 +68,18 @@ impl EndingsSettings {
     }
 
     /// A small size that gives the same figures every time: 50 positions, 2,000 nodes a move.
-    #[must_use]
     pub fn quick(seed: u64, pieces: u32, net: &str) -> EndingsSettings {
         let (positions, seconds, nodes) = (50, None, Some(2000));
         EndingsSettings { positions, seconds, nodes, ..EndingsSettings::full(seed, pieces, net) }
     }
 
     /// What a move may cost.
-    #[must_use]
     pub fn budget(&self) -> Budget {
         let time = self.seconds.map(Duration::from_secs_f64);
         Budget { time, nodes: self.nodes, ..Budget::INFINITE }
     }
 
     /// What a move may cost, in words.
-    #[must_use]
     pub fn pace(&self) -> String {
         match (self.seconds, self.nodes) {
             (Some(seconds), _) => format!("{:.0} ms a move", 1000.0 * seconds),

@@ -1,15 +1,23 @@
-//! What each filter of positions buys: NN4 learned with and without it, judged on the same held-out positions and in matches.
+//! What each filter of positions buys: NN4 learned with and without it, evaluated on the same held-out positions and in matches.
 
 use super::lab::{
-    Ablation, ExperimentSize, LabResults, Pairing, Plan, Recipe, Settings, Study, TrainingResult,
-    document, estimate_text, heading, names, paper_networks, percent, superiority_by,
+    Ablation, ExperimentSize, LabResults, Pairing, Recipe, Settings, TrainingExperiment,
+    TrainingPlan, TrainingResult, estimate_text, names, paper_networks, percent, set_up,
+    superiority_by,
 };
+use super::notes;
 use crate::dataset::{Filter, Results, Selection};
-use crate::results::{Align, Claim, Document, Section, Table, number};
+use crate::results::{Align, Claim, Report, Table, number};
 
 /// The experiment.
-pub const STUDY: Study =
-    Study { name: "filters", seeds: 5, nodes: 3_000, match_games: 158, plan, report, summary };
+pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+    name: "filters",
+    size: |seed| ExperimentSize::full(seed, 5, 3_000),
+    plan,
+    notes: notes::FILTERS,
+    parts,
+    summary: &["recipes-against-base", "claims"],
+};
 
 /// The paper's filter.
 const BASE: &str = "nn4";
@@ -58,7 +66,7 @@ const GAMES: [(&str, &str, Choice); 2] = [
 ];
 
 /// NN4 with the paper's filter and with others; each against the paper's.
-fn plan(scale: &ExperimentSize) -> Plan {
+fn plan(scale: &ExperimentSize) -> TrainingPlan {
     let [_, _, _, nn4, _] = paper_networks(scale);
     let base = Recipe {
         meaning: "the paper's filter: forced captures and discontinuities of up to 8 plies removed"
@@ -72,23 +80,23 @@ fn plan(scale: &ExperimentSize) -> Plan {
         .iter()
         .map(|(name, meaning, choose)| base.with(name, meaning, |s| choose(&mut s.selection)));
     let others = filtered.chain(selected).collect();
-    let mut plan = Plan::around(scale, base, others, &LABELS);
+    let mut plan = TrainingPlan::around(scale, base, others, &LABELS);
     // What each of the two rules buys on its own.
     plan.pairings.push(Pairing::new("captures-kept", "nothing-removed"));
     plan.pairings.push(Pairing::new("discontinuities-kept", "nothing-removed"));
     plan
 }
 
-fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![
         ("Less removed", names(&LESS)),
         ("More removed", names(&MORE)),
         ("Games left out", names(&GAMES)),
     ];
-    Ablation { findings: *findings, base: BASE, groups }
+    Ablation { results: *results, base: BASE, groups }
 }
 
-fn claims(findings: &LabResults) -> Vec<Claim> {
+fn claims(results: &LabResults) -> Vec<Claim> {
     let claims = [
         ("The paper's filter is better than none", BASE, "nothing-removed"),
         ("Beside the other rule, removing forced captures helps", BASE, "captures-kept"),
@@ -100,14 +108,14 @@ fn claims(findings: &LabResults) -> Vec<Claim> {
         ("Leaving repeated games out helps", "unique", BASE),
     ];
     let claim = |(claim, better, worse)| {
-        superiority_by(findings, claim, better, worse, |trial| trial.all[0].mse)
+        superiority_by(results, claim, better, worse, |training| training.all[0].mse)
     };
     claims.map(claim).to_vec()
 }
 
-fn verdicts(findings: &LabResults) -> Table {
+fn claims_table(results: &LabResults) -> Table {
     let ways = ["in matches", "on held-out quiet positions", "on all held-out positions"];
-    Claim::table(CLAIMS, &ways, &claims(findings))
+    Claim::table(CLAIMS, &ways, &claims(results))
 }
 
 const CLAIMS: &str = "What the filters buy. Quiet positions are those that the paper's filter keeps: on them it judges what it was trained \
@@ -115,33 +123,19 @@ const CLAIMS: &str = "What the filters buy. Quiet positions are those that the p
 const TABLE: &str = "NN4 learned from positions chosen otherwise, judged on the positions that the paper's filter keeps; after a quarter, on those \
                      its own filter keeps.";
 
-/// The table and the verdicts, for a terminal.
-fn summary(findings: &LabResults) -> String {
-    let verdicts = verdicts(findings).to_markdown();
-    format!("{}\n{verdicts}", contrast(findings).table(TABLE).to_markdown())
-}
-
-/// The report of a run.
-fn report(findings: &LabResults) -> Document {
-    let contrast = contrast(findings);
-    let outcome = vec![
-        heading("What came out"),
-        Section::Table(verdicts(findings)),
-        Section::Table(contrast.table(TABLE)),
-        Section::Table(positions(findings)),
-        Section::Figure(contrast.error_figure(1)),
-        Section::Figure(contrast.elo_figure(2)),
-    ];
-    document(
-        findings,
-        "What the filters buy",
-        "NN4 learned with and without each rule by which positions are removed",
-        outcome,
-    )
+/// What the notes name.
+fn parts(results: &LabResults, report: Report) -> Report {
+    let ablation = ablation(results);
+    set_up(results, report)
+        .table("claims", &claims_table(results))
+        .table("recipes-against-base", &ablation.table(TABLE))
+        .table("positions", &positions(results))
+        .figure(ablation.error_figure(1))
+        .figure(ablation.elo_figure(2))
 }
 
 /// How many positions each way learns from, and the errors on three sets of positions.
-fn positions(findings: &LabResults) -> Table {
+fn positions(results: &LabResults) -> Table {
     let columns = [
         ("filter", Align::Left),
         ("training positions", Align::Right),
@@ -154,20 +148,21 @@ fn positions(findings: &LabResults) -> Table {
         "Training positions with the first seed, and mean squared errors on held-out games.",
         &columns,
     );
-    let learned = |trial: &TrainingResult| trial.balances.iter().flatten().sum::<u64>() as f64;
-    let all = findings.trials("nothing-removed").next().map_or(f64::NAN, learned);
-    for recipe in &findings.plan.recipes {
+    let learned =
+        |training: &TrainingResult| training.balances.iter().flatten().sum::<u64>() as f64;
+    let all = results.trained("nothing-removed").next().map_or(f64::NAN, learned);
+    for recipe in &results.plan.recipes {
         let name = recipe.name.as_str();
-        let Some(trial) = findings.trials(name).next() else { continue };
-        let learned = learned(trial);
-        let error = |of: fn(&TrainingResult) -> f64| estimate_text(&findings.summary(name, of), 4);
+        let Some(training) = results.trained(name).next() else { continue };
+        let learned = learned(training);
+        let error = |of: fn(&TrainingResult) -> f64| estimate_text(&results.summary(name, of), 4);
         table.row([
             recipe.meaning.clone(),
             number(learned, 0),
             percent(learned / all, 1),
-            error(|trial| trial.own[0].mse),
-            error(|trial| trial.paper[0].mse),
-            error(|trial| trial.all[0].mse),
+            error(|training| training.own[0].mse),
+            error(|training| training.paper[0].mse),
+            error(|training| training.all[0].mse),
         ]);
     }
     table

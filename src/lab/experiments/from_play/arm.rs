@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::lab::Arm;
 use crate::learning::{Loss, OptimiserKind, TdVariant, TerminalUpdate, UnearnedGains};
 use crate::selfplay::Matching;
 
@@ -102,7 +103,6 @@ pub struct Play {
 
 impl Play {
     /// TDLeaf as KnightCap's, from material, against itself, from drawn openings with up to two moves of chance.
-    #[must_use]
     pub fn plain(games: u64, nodes: u64) -> Play {
         Play {
             rule: TdVariant::Tdleaf,
@@ -153,7 +153,7 @@ pub enum WeightSource {
     Play(Play),
     /// From games of others, its own positions searched once more: the same games whatever the rule.
     Watch {
-        /// Which position is judged.
+        /// Which position is evaluated.
         rule: TdVariant,
         /// Games.
         games: u64,
@@ -164,7 +164,7 @@ pub enum WeightSource {
 
 /// A way of coming to weights, by name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Arm {
+pub struct PlayArm {
     /// A short name; rows and files carry it.
     pub name: String,
     /// What it means, for tables.
@@ -172,30 +172,38 @@ pub struct Arm {
     /// What is learned.
     pub shape: Shape,
     /// From what.
-    pub way: WeightSource,
+    #[serde(rename = "way")]
+    pub source: WeightSource,
 }
 
-impl Arm {
+impl PlayArm {
     /// An arm that teaches patterns.
-    #[must_use]
-    pub fn new(name: &str, meaning: &str, way: WeightSource) -> Arm {
-        Arm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, way }
+    pub fn new(name: &str, meaning: &str, source: WeightSource) -> PlayArm {
+        PlayArm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, source }
     }
 
     /// The same with a hidden layer.
-    #[must_use]
-    pub fn nnue(self) -> Arm {
-        Arm { shape: Shape::Nnue, ..self }
+    pub fn nnue(self) -> PlayArm {
+        PlayArm { shape: Shape::Nnue, ..self }
+    }
+}
+
+impl Arm for PlayArm {
+    fn name(&self) -> &str {
+        &self.name
     }
 
-    /// The arms whose weights or figures must be there before it can begin. Who plays is measured against an arm of the database.
-    #[must_use]
-    pub fn needs(&self) -> Vec<&str> {
-        match &self.way {
+    fn meaning(&self) -> &str {
+        &self.meaning
+    }
+
+    /// What plays is measured against an arm of the database.
+    fn needs(&self) -> Vec<&str> {
+        match &self.source {
             WeightSource::Database(Amount::Positions { of, .. }) => vec![of, super::ANCHOR],
             WeightSource::Database(_) | WeightSource::Watch { .. } => Vec::new(),
             WeightSource::Play(play) => {
-                let foes = play.against.iter().filter_map(|foe| match foe {
+                let opponents = play.against.iter().filter_map(|opponent| match opponent {
                     ArmOpponent::Arm(name) => Some(name.as_str()),
                     _ => None,
                 });
@@ -203,7 +211,7 @@ impl Arm {
                     Start::Arm(name) => Some(name.as_str()),
                     _ => None,
                 };
-                foes.chain(start).chain([super::ANCHOR]).collect()
+                opponents.chain(start).chain([super::ANCHOR]).collect()
             }
         }
     }

@@ -5,8 +5,8 @@ use super::figures::Figures;
 use super::rows::Learned;
 use crate::results::{Claim, ClaimVerdict, Finding, number};
 
-/// A claim about one way against another, judged by the interval of Elo in their matches.
-fn judged(
+/// A claim about one way against another, decided by the interval of Elo in their matches.
+fn by_elo(
     figures: &Figures,
     words: impl Into<String>,
     a: &str,
@@ -21,13 +21,11 @@ fn judged(
 }
 
 /// That one way is better than another.
-#[must_use]
 pub fn stronger(figures: &Figures, words: impl Into<String>, a: &str, b: &str) -> Claim {
     at_least(figures, words, a, b, 0.0)
 }
 
 /// That one way is better than another by so many points.
-#[must_use]
 pub fn at_least(
     figures: &Figures,
     words: impl Into<String>,
@@ -35,17 +33,15 @@ pub fn at_least(
     b: &str,
     points: f64,
 ) -> Claim {
-    judged(figures, words, a, b, |interval| ClaimVerdict::above(points, interval))
+    by_elo(figures, words, a, b, |interval| ClaimVerdict::above(points, interval))
 }
 
 /// That two ways are as good as each other: the whole interval lies within so many points; it fails if it lies beyond.
-#[must_use]
 pub fn parity(figures: &Figures, words: impl Into<String>, a: &str, b: &str, points: f64) -> Claim {
-    judged(figures, words, a, b, |interval| ClaimVerdict::within(points, interval))
+    by_elo(figures, words, a, b, |interval| ClaimVerdict::within(points, interval))
 }
 
 /// That the points of the suite rise with the strength against a player, over arms and seeds: by Pearson's r and Fisher's interval.
-#[must_use]
 pub fn follows(figures: &Figures, words: &str, arms: &[&str], base: &str) -> Claim {
     let pairs: Vec<[f64; 2]> = arms.iter().flat_map(|arm| pairs(figures, arm, base)).collect();
     let (verdict, evidence) = match correlation(&pairs) {
@@ -67,10 +63,11 @@ pub fn follows(figures: &Figures, words: &str, arms: &[&str], base: &str) -> Cla
 /// Score against the player and share of the suite's points, for every seed of an arm that has both.
 fn pairs(figures: &Figures, arm: &str, base: &str) -> Vec<[f64; 2]> {
     let pair = |learned: &Learned| {
-        let tally = figures.tally(arm, base, learned.seed)?;
-        Some([tally.points() / tally.played() as f64, learned.suite?])
+        let stats =
+            figures.match_stats(arm, base, learned.seed).filter(|stats| stats.played() > 0)?;
+        Some([stats.points() / stats.played() as f64, learned.suite?])
     };
-    figures.learned(arm).filter_map(pair).collect()
+    figures.all(arm).filter_map(pair).collect()
 }
 
 /// Pearson's correlation between the ends of its 95 % interval, by Fisher's transformation; `None` with fewer than five pairs, or where

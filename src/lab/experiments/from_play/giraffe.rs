@@ -1,27 +1,32 @@
 //! Giraffe's way, with draughts: a few plies of own play from positions a move away from a database, and what becomes of losses,
 //! optimisers and lengths; and whether the points of a suite tell strength.
 
+use super::super::lab::Experiment;
+use super::super::notes;
 use super::ANCHOR;
-use super::arm::{Amount, Arm, ArmStart, Play, WeightSource};
+use super::arm::{Amount, ArmStart, Play, PlayArm, WeightSource};
 use super::claims::{follows, stronger};
 use super::figures::Figures;
-use super::plan::{FromPlaySize, Plan};
-use super::study::{Group, Study};
+use super::group::Group;
+use super::plan::PlayPlan;
+use super::report::parts;
+use super::size::{FromPlaySize, SEEDS};
+
 use crate::learning::{Loss, OptimiserKind};
 use crate::results::Claim;
 
 /// The experiment.
-pub const GIRAFFE: Study = Study {
+pub const GIRAFFE: Experiment<PlayPlan> = Experiment {
     name: "giraffe",
-    title: "Learning from play as Giraffe does",
-    subtitle: "A few plies of own play from positions a random move away from a database: lengths, losses, optimisers, roots",
+    size: |seed| FromPlaySize::full(seed, SEEDS),
     plan,
-    groups: GROUPS,
-    claims,
+    notes: notes::GIRAFFE,
+    parts: |figures, report| parts(figures, report, GROUPS, &claims(figures)),
+    summary: &["claims"],
 };
 
 /// The arms of a group with what each is compared with.
-const GROUPS: &[Group] = &[
+pub(super) const GROUPS: &[Group] = &[
     Group { heading: "As training goes on", base: "begin", arms: COURSE },
     Group {
         heading: "Plies of own play, at equal positions",
@@ -63,10 +68,11 @@ fn of_plies(play: &Play, scale: &FromPlaySize, plies: u64) -> Play {
     }
 }
 
-fn plan(scale: &FromPlaySize) -> Plan {
+pub(super) fn plan(scale: &FromPlaySize) -> PlayPlan {
     let base = base(scale);
-    let arm =
-        |name: &str, meaning: &str, play: Play| Arm::new(name, meaning, WeightSource::Play(play));
+    let arm = |name: &str, meaning: &str, play: Play| {
+        PlayArm::new(name, meaning, WeightSource::Play(play))
+    };
     let part = |share: u64| {
         let play = Play { games: (base.games / share).max(base.update), ..base.clone() };
         arm(&format!("part-{share}"), &format!("1/{share} of the games"), play)
@@ -78,7 +84,7 @@ fn plan(scale: &FromPlaySize) -> Plan {
     let still = Play { rates: Some([0.0; 2]), games: base.update, ..base.clone() };
     let whole = Play { plies: None, games: scale.games, update: 8, ..base.clone() };
     let arms = vec![
-        Arm::new(
+        PlayArm::new(
             ANCHOR,
             &format!("the first {} games of the database, read once", scale.read[1]),
             read,
@@ -119,7 +125,7 @@ fn plan(scale: &FromPlaySize) -> Plan {
         .flat_map(|group| group.arms.iter().map(|arm| (*arm, group.base)))
         .chain([("adam", "l1-adam"), ("adadelta", "l1-adadelta")])
         .collect();
-    Plan::new(scale, arms, &pairings)
+    PlayPlan::new(scale, arms, &pairings)
 }
 
 /// Rates of tables and of all else: of those tried in runs of a tenth of the games (one seed, 332 games at 2,000 nodes against plain steps of L2)
@@ -130,7 +136,7 @@ const ADAM: [f64; 2] = [0.01, 0.01];
 /// L2: −9 Elo with 0.3, +20 with 1 (Giraffe's own), +65 with 3, +80 with 10; L1: −39, +47, +44, +41.
 const ADADELTA: [f64; 2] = [3.0, 3.0];
 
-fn claims(figures: &Figures) -> Vec<Claim> {
+pub(super) fn claims(figures: &Figures) -> Vec<Claim> {
     let beats = |words: &str, a: &str, b: &str| stronger(figures, words, a, b);
     vec![
         beats(

@@ -1,27 +1,32 @@
 //! KnightCap's way, with draughts: from material against a pool, against itself, and what else its authors say of learning from play.
 
+use super::super::lab::Experiment;
+use super::super::notes;
 use super::ANCHOR;
-use super::arm::{Amount, Arm, ArmOpponent, ArmStart, Play, Start, WeightSource};
+use super::arm::{Amount, ArmOpponent, ArmStart, Play, PlayArm, Start, WeightSource};
 use super::claims::{at_least, parity, stronger};
 use super::figures::Figures;
-use super::plan::{FromPlaySize, Plan};
-use super::study::{Group, Study};
+use super::group::Group;
+use super::plan::PlayPlan;
+use super::report::parts;
+use super::size::{FromPlaySize, SEEDS};
+
 use crate::learning::{TdVariant, TerminalUpdate, UnearnedGains};
 use crate::results::Claim;
 use crate::selfplay::Matching;
 
 /// The experiment.
-pub const KNIGHTCAP: Study = Study {
+pub const KNIGHTCAP: Experiment<PlayPlan> = Experiment {
     name: "knightcap",
-    title: "Learning from play as KnightCap does",
-    subtitle: "TDLeaf(λ) from material alone, against a pool and against itself, beside what its authors say",
+    size: |seed| FromPlaySize::full(seed, SEEDS),
     plan,
-    groups: GROUPS,
-    claims,
+    notes: notes::KNIGHTCAP,
+    parts: |figures, report| parts(figures, report, GROUPS, &claims(figures)),
+    summary: &["claims"],
 };
 
 /// The arms of a group with what each is compared with, the first of them as the base.
-const GROUPS: &[Group] = &[
+pub(super) const GROUPS: &[Group] = &[
     Group { heading: "On a server", base: "still", arms: &["pool", "alone-short"] },
     Group { heading: "Rules, free-running", base: "self", arms: &["directed", "td"] },
     Group { heading: "Rules, on the same games", base: "watched-td", arms: &["watched-leaf"] },
@@ -81,8 +86,8 @@ fn pool() -> Vec<ArmOpponent> {
     ]
 }
 
-fn plan(scale: &FromPlaySize) -> Plan {
-    let arms: Vec<Arm> = [
+pub(super) fn plan(scale: &FromPlaySize) -> PlayPlan {
+    let arms: Vec<PlayArm> = [
         readers(scale),
         servers(scale),
         rules(scale),
@@ -113,24 +118,32 @@ fn plan(scale: &FromPlaySize) -> Plan {
             pairings.push(pair);
         }
     }
-    Plan::new(scale, arms, &pairings)
+    PlayPlan::new(scale, arms, &pairings)
 }
 
-fn arm(name: &str, meaning: &str, play: Play) -> Arm {
-    Arm::new(name, meaning, WeightSource::Play(play))
+fn arm(name: &str, meaning: &str, play: Play) -> PlayArm {
+    PlayArm::new(name, meaning, WeightSource::Play(play))
 }
 
-fn readers(scale: &FromPlaySize) -> Vec<Arm> {
+fn readers(scale: &FromPlaySize) -> Vec<PlayArm> {
     let [few, more] = scale.read;
     let read = |games| WeightSource::Database(Amount::Games(games));
     vec![
-        Arm::new("reader", &format!("the first {few} games of the database, read once"), read(few)),
-        Arm::new(ANCHOR, &format!("the first {more} games of the database, read once"), read(more)),
+        PlayArm::new(
+            "reader",
+            &format!("the first {few} games of the database, read once"),
+            read(few),
+        ),
+        PlayArm::new(
+            ANCHOR,
+            &format!("the first {more} games of the database, read once"),
+            read(more),
+        ),
     ]
 }
 
 /// On a server: a step after each game, as many games as KnightCap played from 1650 to 2150.
-fn servers(scale: &FromPlaySize) -> Vec<Arm> {
+fn servers(scale: &FromPlaySize) -> Vec<PlayArm> {
     let server = |rates| Play {
         against: pool(),
         matching: Matching::Rating,
@@ -157,7 +170,7 @@ fn servers(scale: &FromPlaySize) -> Vec<Arm> {
     ]
 }
 
-fn rules(scale: &FromPlaySize) -> Vec<Arm> {
+fn rules(scale: &FromPlaySize) -> Vec<PlayArm> {
     let base = base(scale);
     let by = |rule| Play { rule, ..base.clone() };
     let watched = |rule| WeightSource::Watch { rule, games: scale.games / 2 };
@@ -169,12 +182,12 @@ fn rules(scale: &FromPlaySize) -> Vec<Arm> {
         ),
         arm("directed", "TD-directed", by(TdVariant::TdDirected)),
         arm("td", "TD, best successor", by(TdVariant::Td)),
-        Arm::new("watched-td", "TD on games of the database", watched(TdVariant::Td)),
-        Arm::new("watched-leaf", "TDLeaf on the same games", watched(TdVariant::Tdleaf)),
+        PlayArm::new("watched-td", "TD on games of the database", watched(TdVariant::Td)),
+        PlayArm::new("watched-leaf", "TDLeaf on the same games", watched(TdVariant::Tdleaf)),
     ]
 }
 
-fn starts(scale: &FromPlaySize) -> Vec<Arm> {
+fn starts(scale: &FromPlaySize) -> Vec<PlayArm> {
     let base = base(scale);
     let from = |start, is_early| Play { start, is_early, ..base.clone() };
     vec![
@@ -190,7 +203,7 @@ fn starts(scale: &FromPlaySize) -> Vec<Arm> {
     ]
 }
 
-fn pools(scale: &FromPlaySize) -> Vec<Arm> {
+fn pools(scale: &FromPlaySize) -> Vec<PlayArm> {
     let base = Play { against: pool(), ..base(scale) };
     let with = |change: &dyn Fn(&mut Play)| {
         let mut play = base.clone();
@@ -220,7 +233,7 @@ fn pools(scale: &FromPlaySize) -> Vec<Arm> {
     ]
 }
 
-fn alone(scale: &FromPlaySize) -> Vec<Arm> {
+fn alone(scale: &FromPlaySize) -> Vec<PlayArm> {
     let base = base(scale);
     let with = |beginning, random_plies, random_moves| Play {
         beginning,
@@ -239,7 +252,7 @@ fn alone(scale: &FromPlaySize) -> Vec<Arm> {
     ]
 }
 
-fn steps(scale: &FromPlaySize) -> Vec<Arm> {
+fn steps(scale: &FromPlaySize) -> Vec<PlayArm> {
     let base = base(scale);
     let update = |update| Play { update, ..base.clone() };
     let table =
@@ -254,7 +267,7 @@ fn steps(scale: &FromPlaySize) -> Vec<Arm> {
     ]
 }
 
-fn databases(scale: &FromPlaySize) -> Vec<Arm> {
+fn databases(scale: &FromPlaySize) -> Vec<PlayArm> {
     let positions = |share| WeightSource::Database(Amount::Positions { of: "self".into(), share });
     let whole = WeightSource::Database(Amount::Passes(scale.passes));
     let base = base(scale);
@@ -262,12 +275,12 @@ fn databases(scale: &FromPlaySize) -> Vec<Arm> {
     let half = from(Start::Arm("half".into()), Some(GENTLE), scale.games / 2);
     let after = |name: &str| from(Start::Arm(name.into()), Some(GENTLE), scale.games);
     vec![
-        Arm::new("as-many", "the database alone, as many positions", positions(1.0)),
-        Arm::new("half", "the database alone, half as many positions", positions(0.5)),
+        PlayArm::new("as-many", "the database alone, as many positions", positions(1.0)),
+        PlayArm::new("half", "the database alone, half as many positions", positions(0.5)),
         arm("half-half", "half from the database, then half from play", half),
-        Arm::new("whole", "the whole database", whole.clone()),
+        PlayArm::new("whole", "the whole database", whole.clone()),
         arm("whole-play", "the whole database, then play", after("whole")),
-        Arm::new("nnue", "the whole database, hidden layer", whole).nnue(),
+        PlayArm::new("nnue", "the whole database, hidden layer", whole).nnue(),
         arm("nnue-play", "the same, then play", after("nnue")).nnue(),
         arm(
             "box-play",
@@ -281,7 +294,7 @@ fn databases(scale: &FromPlaySize) -> Vec<Arm> {
 /// Elo within which two ways are as good as each other.
 const CLOSE: f64 = 25.0;
 
-fn claims(figures: &Figures) -> Vec<Claim> {
+pub(super) fn claims(figures: &Figures) -> Vec<Claim> {
     let games = figures.plan.scale.server_games;
     let beats = |words: &str, a: &str, b: &str| stronger(figures, words, a, b);
     vec![

@@ -1,17 +1,17 @@
 //! The plots of the report.
 
 use super::super::lab::{bars, elo_bar};
-use super::figures::{Figures, score};
-use super::study::Group;
-use crate::arena::tournament::stats::elo_of;
+use super::figures::{Figures, curve, score};
+use super::group::Group;
+use crate::arena::tournament::elo::elo_of;
 use crate::results::Figure;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
 
 /// Curves of arms against both anchors.
 pub(super) fn curves(figures: &Figures, number: usize, arms: &[&str]) -> Figure {
     let series = |anchor: usize| {
-        let curve = |arm: &&str| {
-            let points = figures.curve(arm, |point| score(point, anchor).map(bounded));
+        let series = |arm: &&str| {
+            let points = curve(figures, arm, |point| score(point, anchor).map(bounded));
             let points = points.iter().filter(|(_, summary)| summary.count > 0);
             let point = |(games, summary): &(u64, crate::results::Summary)| {
                 let (low, high) = (summary.mean - summary.spread, summary.mean + summary.spread);
@@ -19,28 +19,23 @@ pub(super) fn curves(figures: &Figures, number: usize, arms: &[&str]) -> Figure 
             };
             Series { label: figures.meaning(arm), points: points.map(point).collect() }
         };
-        arms.iter().map(curve).collect()
+        arms.iter().map(series).collect()
     };
     let panel = |title: &str, anchor| LinePanel {
         title: title.into(),
         series: series(anchor),
         references: vec![Reference { label: String::new(), at: 0.0 }],
     };
+    let title = "Strength on the way";
     let plot = LinePlot {
-        title: format!("Figure {number}. Strength on the way"),
+        title: format!("Figure {number}. {title}"),
         command: figures.command.into(),
         band: "mean ± standard deviation over seeds".into(),
         x: Axis::new("games"),
         y: Axis::new("Elo difference"),
         panels: vec![panel("against material", 0), panel("against the anchor", 1)],
     };
-    Figure {
-        file: format!("figure-{number}.svg"),
-        caption: format!(
-            "**Figure {number}.** Frozen weights against the man count and against an evaluation of the database."
-        ),
-        svg: plot.to_svg(),
-    }
+    Figure { number, title: title.into(), svg: plot.to_svg() }
 }
 
 /// A score whose Elo is finite.
@@ -60,11 +55,8 @@ pub(super) fn strengths(figures: &Figures, number: usize, groups: &[Group]) -> F
         }
     }
     bars(
-        &format!("figure-{number}.svg"),
-        &format!(
-            "**Figure {number}.** Elo against the base of each group, which stands in its heading."
-        ),
-        &format!("Figure {number}. Strength against the base of each group"),
+        number,
+        "Strength against the base of each group",
         figures.command,
         Axis::new("Elo difference"),
         &labels,

@@ -1,7 +1,10 @@
 //! The raw figures: a line of the file for each arm and each match.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::super::lab::{MatchResult, Row, Trained};
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::FigureRow;
 use crate::selfplay::Measurement;
@@ -15,7 +18,7 @@ pub struct Learned {
     pub seed: u64,
     /// Games played or read.
     pub games: u64,
-    /// Positions that taught, each as often as it did.
+    /// Positions learned from, each as often as it was.
     pub positions: u64,
     /// Nodes searched to learn.
     pub nodes: u64,
@@ -37,44 +40,65 @@ pub struct Learned {
     pub diverged: bool,
 }
 
+impl Trained for Learned {
+    fn arm(&self) -> &str {
+        &self.arm
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn has_diverged(&self) -> bool {
+        self.diverged
+    }
+}
+
 /// The result of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchRow {
-    /// Whose results are counted.
-    pub a: String,
-    /// The opponent.
-    pub b: String,
-    /// The seed of both.
-    pub seed: u64,
-    /// Wins, draws, losses and pairs of games.
-    pub tally: MatchStats,
+    a: String,
+    b: String,
+    seed: u64,
+    #[serde(rename = "tally")]
+    stats: MatchStats,
 }
 
 /// A line of raw figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
-pub enum Row {
+pub enum Line {
     /// An arm.
     Learned(Learned),
     /// A match.
     Met(MatchRow),
 }
 
-/// The name of an arm's work in its run.
-pub(super) fn arm_piece(arm: &str, seed: u64) -> String {
-    format!("{arm} with seed {seed}")
-}
-
-/// The name of a match in its run.
-pub(super) fn match_piece(a: &str, b: &str, seed: u64) -> String {
-    format!("{a} against {b} with seed {seed}")
-}
-
-impl FigureRow for Row {
-    fn piece(&self) -> String {
-        match self {
-            Row::Learned(learned) => arm_piece(&learned.arm, learned.seed),
-            Row::Met(met) => match_piece(&met.a, &met.b, met.seed),
+impl From<Row<Learned>> for Line {
+    fn from(row: Row<Learned>) -> Line {
+        match row {
+            Row::Trained(learned) => Line::Learned(learned),
+            Row::Match(MatchResult { a, b, seed, stats, .. }) => {
+                Line::Met(MatchRow { a, b, seed, stats })
+            }
         }
+    }
+}
+
+impl From<Line> for Row<Learned> {
+    fn from(line: Line) -> Row<Learned> {
+        match line {
+            Line::Learned(learned) => Row::Trained(learned),
+            Line::Met(MatchRow { a, b, seed, stats }) => {
+                let (seconds, irregular) = (None, BTreeMap::new());
+                Row::Match(MatchResult { a, b, seed, seconds, stats, irregular })
+            }
+        }
+    }
+}
+
+impl FigureRow for Line {
+    fn piece(&self) -> String {
+        Row::from(self.clone()).piece()
     }
 }

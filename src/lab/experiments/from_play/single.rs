@@ -1,50 +1,44 @@
 //! The report of one run of `train`: how strong the learner became, and what became of its games against each opponent.
 
-use super::super::lab::{Strength, heading, percent, strength_text};
+use super::super::lab::{Strength, percent, strength_text};
+use super::super::notes;
 use super::plots::bounded;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
-use crate::results::{Align, Document, Figure, Section, Summary, Table, code, number};
-use crate::selfplay::{Measurement, OpponentResults, Record};
+use crate::results::{Align, Figure, Report, Summary, Table, code, number, typed};
+use crate::selfplay::{Measurement, OpponentResults, TrainingState};
 
 /// The report of a run with this record.
 ///
-/// `command` is what was typed, `config` the text of its settings file, and `notes` are conditions in the user's words.
-#[must_use]
-pub fn single(record: &Record, command: &str, config: Option<&str>, notes: &[String]) -> Document {
-    let mut blocks = vec![heading("How strong it became")];
+/// `command` is what was typed, `config` the text of its settings file, and `conditions` are in the user's words.
+pub fn single(
+    record: &TrainingState,
+    command: &str,
+    config: Option<&str>,
+    conditions: &[String],
+) -> Report {
+    let mut report = Report::new(notes::OPPONENTS, command)
+        .text("notes", conditions.join("\n\n"))
+        .text("config", config.map(|text| typed(text.trim_end())).unwrap_or_default())
+        .table("strength", &strength_table(record))
+        .table("totals", &totals(record));
     if record.curve.iter().any(|measured| !measured.scores.is_empty()) {
-        blocks.push(Section::Figure(strength_figure(record, command)));
+        report = report.figure(strength_figure(record, command));
     }
-    blocks.push(Section::Table(strength_table(record)));
     if !met(record).is_empty() {
-        blocks.push(heading("Against its opponents, while it learned"));
-        blocks.push(Section::Figure(meetings_figure(record, command)));
-        blocks.push(Section::Table(meetings_table(record)));
+        report = report
+            .figure(meetings_figure(record, command))
+            .table("meetings", &meetings_table(record));
     }
-    blocks.extend([heading("The games"), Section::Table(totals(record)), heading("Conditions")]);
-    blocks.extend(notes.iter().cloned().map(Section::Text));
-    blocks.push(Section::Code(command.into()));
-    blocks.extend(config.map(|text| Section::Code(text.trim_end().into())));
-    blocks.push(Section::Text(
-        "`figures.jsonl` holds one line for each measurement, `settings.json` all settings. Games against programs outside depend on \
-         their speed; all others are the same for the same seed."
-            .into(),
-    ));
-    Document {
-        title: "A run of learning from play".into(),
-        subtitle: "Frozen weights against fixed players, and the games that taught".into(),
-        command: command.into(),
-        blocks,
-    }
+    report
 }
 
-fn anchors(record: &Record) -> Vec<&str> {
+fn anchors(record: &TrainingState) -> Vec<&str> {
     let scores = record.curve.first().map(|first| first.scores.as_slice());
     scores.unwrap_or_default().iter().map(|score| score.anchor.as_str()).collect()
 }
 
-fn strength_figure(record: &Record, command: &str) -> Figure {
+fn strength_figure(record: &TrainingState, command: &str) -> Figure {
     let series = anchors(record).into_iter().enumerate().map(|(place, anchor)| Series {
         label: format!("against {anchor}"),
         points: record
@@ -52,7 +46,7 @@ fn strength_figure(record: &Record, command: &str) -> Figure {
             .iter()
             .filter_map(|measured| {
                 let score = measured.scores.get(place)?;
-                Some(elo_point(measured.games, &score.tally))
+                Some(elo_point(measured.games, &score.stats))
             })
             .collect(),
     });
@@ -75,9 +69,9 @@ fn elo_point(games: u64, tally: &MatchStats) -> Point {
 }
 
 /// The opponents that were met, by name, in the order of their first games.
-fn met(record: &Record) -> Vec<&str> {
+fn met(record: &TrainingState) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    for meetings in record.curve.iter().flat_map(|measured| &measured.met) {
+    for meetings in record.curve.iter().flat_map(|measured| &measured.opponents) {
         if !names.contains(&meetings.opponent.as_str()) {
             names.push(&meetings.opponent);
         }
@@ -86,10 +80,10 @@ fn met(record: &Record) -> Vec<&str> {
 }
 
 fn meetings<'a>(measured: &'a Measurement, opponent: &str) -> Option<&'a OpponentResults> {
-    measured.met.iter().find(|meetings| meetings.opponent == opponent)
+    measured.opponents.iter().find(|meetings| meetings.opponent == opponent)
 }
 
-fn meetings_figure(record: &Record, command: &str) -> Figure {
+fn meetings_figure(record: &TrainingState, command: &str) -> Figure {
     let series = met(record).into_iter().map(|opponent| Series {
         label: opponent.into(),
         points: record
@@ -122,7 +116,7 @@ fn interval(meetings: &OpponentResults) -> (f64, f64) {
 }
 
 fn line_figure(
-    place: usize,
+    number: usize,
     title: &str,
     band: &str,
     y: &str,
@@ -131,7 +125,7 @@ fn line_figure(
     command: &str,
 ) -> Figure {
     let plot = LinePlot {
-        title: format!("Figure {place}. {title}"),
+        title: format!("Figure {number}. {title}"),
         command: command.into(),
         band: band.into(),
         x: Axis::new("games learned"),
@@ -142,14 +136,10 @@ fn line_figure(
             references: vec![Reference { label: String::new(), at: level }],
         }],
     };
-    Figure {
-        file: format!("figure-{place}.svg"),
-        caption: format!("**Figure {place}.** {title}."),
-        svg: plot.to_svg(),
-    }
+    Figure { number, title: title.into(), svg: plot.to_svg() }
 }
 
-fn strength_table(record: &Record) -> Table {
+fn strength_table(record: &TrainingState) -> Table {
     let anchors = anchors(record);
     let titles: Vec<String> =
         anchors.iter().flat_map(|name| [format!("{name}: score"), "Elo".into()]).collect();
@@ -161,24 +151,24 @@ fn strength_table(record: &Record) -> Table {
     for measured in &record.curve {
         let figure = |value: Option<f64>| value.map_or("–".into(), |value| number(value, 4));
         let scores = measured.scores.iter().flat_map(|score| {
-            let strength = Strength::of(std::slice::from_ref(&score.tally));
+            let strength = Strength::of(std::slice::from_ref(&score.stats));
             let share = strength.as_ref().map_or("–".into(), |s| percent(s.score, 1));
             [share, strength_text(strength.as_ref())]
         });
-        let ends = [figure(measured.held_out), figure(measured.man)];
+        let ends = [figure(measured.held_out), figure(measured.man_value)];
         table.row(std::iter::once(number(measured.games as f64, 0)).chain(scores).chain(ends));
     }
     table
 }
 
-fn meetings_table(record: &Record) -> Table {
+fn meetings_table(record: &TrainingState) -> Table {
     let opponents = met(record);
     let mut columns = vec![("games up to", Align::Right)];
     columns.extend(opponents.iter().map(|name| (*name, Align::Right)));
     let caption =
         "Won, drawn and lost by the learner since the line before, and its share of the points.";
     let mut table = Table::new(caption, &columns);
-    for measured in record.curve.iter().filter(|measured| !measured.met.is_empty()) {
+    for measured in record.curve.iter().filter(|measured| !measured.opponents.is_empty()) {
         let cells = opponents.iter().map(|name| {
             meetings(measured, name).map_or("–".into(), |meetings| {
                 let [losses, draws, wins] = meetings.results;
@@ -190,21 +180,21 @@ fn meetings_table(record: &Record) -> Table {
     table
 }
 
-fn totals(record: &Record) -> Table {
+fn totals(record: &TrainingState) -> Table {
     let totals = &record.totals;
     let whole = |value: u64| number(value as f64, 0);
     let [white, draws, black] = totals.results;
     let mut table =
         Table::new("What was played.", &[("what", Align::Left), ("value", Align::Right)]);
     for (what, value) in [
-        ("games that taught", whole(totals.taught)),
-        ("games spoilt by a fault of a player, which taught nothing", whole(totals.spoilt)),
+        ("games that taught", whole(totals.learned)),
+        ("games spoilt by a fault of a player, which taught nothing", whole(totals.failed)),
         ("won by White, drawn, won by Black", format!("{white}, {draws}, {black}")),
         ("plies", whole(totals.plies)),
-        ("positions searched", whole(totals.met.searched)),
-        ("nodes", whole(totals.met.nodes)),
-        ("values known from endgame tables or the rules", whole(totals.chains.known)),
-        ("positions without a leaf, which taught nothing", whole(totals.met.unknown)),
+        ("positions searched", whole(totals.search.searched)),
+        ("nodes", whole(totals.search.nodes)),
+        ("values known from endgame tables or the rules", whole(totals.trajectories.known)),
+        ("positions without a leaf, which taught nothing", whole(totals.search.unknown)),
     ] {
         table.row([what.into(), value]);
     }
@@ -226,15 +216,15 @@ mod tests {
             games,
             scores: vec![AnchorScore {
                 anchor: "material".into(),
-                tally,
+                stats: tally,
                 elo: None,
                 low: None,
                 high: None,
             }],
-            met: vec![OpponentResults {
+            opponents: vec![OpponentResults {
                 opponent: "a rival".into(),
                 results: [6, 2, wins],
-                ahead: 0.0,
+                rating_lead: 0.0,
             }],
             ..Measurement::default()
         }
@@ -242,7 +232,7 @@ mod tests {
 
     #[test]
     fn an_interval_of_points_is_that_of_the_mean_and_of_one_game_everything() {
-        let met = |results| OpponentResults { opponent: String::new(), results, ahead: 0.0 };
+        let met = |results| OpponentResults { opponent: String::new(), results, rating_lead: 0.0 };
         assert_eq!(interval(&met([0, 0, 1])), (0.0, 1.0));
         // A spread of √(10/39), and Student's t of 39 degrees of freedom is 2.023.
         let (low, high) = interval(&met([20, 0, 20]));
@@ -257,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_report_has_a_line_for_each_measurement_and_each_opponent() {
-        let mut record = Record::new(json!({ "seed": 7 }), 1);
+        let mut record = TrainingState::new(json!({ "seed": 7 }), 1);
         record.curve = vec![measured(0, 0), measured(500, 2)];
         let notes = ["told time 10".to_owned()];
         let text = single(&record, "draughts-td train", Some("games = 500"), &notes).to_markdown();
@@ -268,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_run_without_measurements_has_a_report() {
-        let text = single(&Record::new(json!({}), 0), "x", None, &[]).to_markdown();
+        let text = single(&TrainingState::new(json!({}), 0), "x", None, &[]).to_markdown();
         assert!(text.contains("The games"), "{text}");
     }
 }

@@ -1,9 +1,9 @@
 //! The tables of the report.
 
 use super::super::lab::{estimate_text, percent, share_text, strength_text};
-use super::figures::{Figures, score};
+use super::figures::{Figures, curve, score, summary};
+use super::group::Group;
 use super::rows::Learned;
-use super::study::Group;
 use crate::results::{Align, Claim, Summary, Table, number};
 
 /// The claims with their verdicts.
@@ -41,12 +41,12 @@ pub(super) fn group_table(figures: &Figures, group: &Group) -> Table {
 }
 
 fn row(figures: &Figures, name: &str, base: &str) -> Vec<String> {
-    let of = |figure: &dyn Fn(&Learned) -> Option<f64>| figures.summary(name, figure);
+    let of = |figure: &dyn Fn(&Learned) -> Option<f64>| summary(figures, name, figure);
     let whole = |summary: Summary| match summary.count {
         0 => "–".into(),
         _ => number(summary.mean, 0),
     };
-    let diverged = figures.learned(name).filter(|learned| learned.diverged).count();
+    let diverged = figures.diverged(name);
     let mut meaning = figures.meaning(name);
     if diverged > 0 {
         meaning.push_str(&format!(" ({diverged} diverged)"));
@@ -61,7 +61,7 @@ fn row(figures: &Figures, name: &str, base: &str) -> Vec<String> {
         whole(of(&|row| (row.nodes > 0).then_some(row.nodes as f64 / 1e6))),
         estimate_text(&of(&|row| row.mean_value), 3),
         estimate_text(&of(&|row| row.rating), 0),
-        estimate_text(&of(&|row| row.curve.last()?.man), 2),
+        estimate_text(&of(&|row| row.curve.last()?.man_value), 2),
         if suite.count == 0 { "–".into() } else { share_text(&suite) },
         if material.count == 0 { "–".into() } else { percent(material.mean, 1) },
         if name == base {
@@ -84,7 +84,7 @@ pub(super) fn curve_table(figures: &Figures, arms: &[&str]) -> Table {
     let mut table = Table::new(caption, &columns);
     for name in arms {
         let [material, anchor] =
-            [0, 1].map(|place| figures.curve(name, |point| score(point, place)));
+            [0, 1].map(|place| curve(figures, name, |point| score(point, place)));
         let mut places: Vec<usize> =
             (0..5).map(|part| part * material.len().saturating_sub(1) / 4).collect();
         places.dedup();

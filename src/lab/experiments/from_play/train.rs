@@ -2,16 +2,15 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::json;
 
-use super::super::lab::LabError;
-use super::arm::{Amount, Arm, ArmOpponent, ArmStart, Play, Shape, Start, WeightSource};
-use super::context::{FromPlayContext, drawn};
-use super::plan::{FromPlaySize, Plan};
+use super::super::lab::{Context, LabError};
+use super::arm::{Amount, ArmOpponent, ArmStart, Play, PlayArm, Shape, Start, WeightSource};
 use super::rows::Learned;
+use super::size::FromPlaySize;
 use crate::arena::PlayError;
 use crate::arena::dxp::player::DxpTerms;
 use crate::arena::play::online_learner::PastGame;
@@ -26,48 +25,47 @@ use crate::learning::{
 };
 use crate::models::nnue::{Nnue, NnueSettings};
 use crate::models::patterns::{PatternSettings, Patterns};
-use crate::models::{FormSettings, REFERENCE, Tunable, WeightsFile, file};
+use crate::models::{Model, ModelSettings, REFERENCE, WeightsFile, file};
 use crate::selfplay::{
-    Event, Measuring, Opponent, Record, ReplayTrainer, Saved, SelfPlayConfig, SelfPlayError,
-    SelfPlayResult, StartPositions, train,
+    self, Checkpoint, Event, MeasureConfig, Opponent, ReplayTrainer, SelfPlayConfig, SelfPlayError,
+    SelfPlayResult, StartPositions, TrainingState,
 };
 
-/// What it takes to teach an arm: the plan, the seed, and what other arms came to.
+/// The ending of files of weights.
+pub(super) const ENDING: &str = "safetensors";
+
+/// The training of an arm with a seed, with the figures of other arms.
 #[derive(Clone, Copy)]
 pub(super) struct TrainJob<'a> {
-    pub bench: &'a FromPlayContext,
-    pub plan: &'a Plan,
-    pub arm: &'a Arm,
+    pub context: &'a Context,
+    pub scale: &'a FromPlaySize,
+    pub arm: &'a PlayArm,
     pub seed: u64,
     /// The rows of earlier stages.
     pub known: &'a [Learned],
 }
 
-/// Teaches an arm, keeps its weights, and tells its figures.
-pub(super) fn teach(lesson: TrainJob<'_>) -> Result<Learned, LabError> {
-    match lesson.arm.shape {
-        Shape::Patterns => lesson.teach::<Patterns>(PatternSettings::default()),
-        Shape::Nnue => lesson.teach::<Nnue>(NnueSettings::default()),
+/// Trains an arm, keeps its weights, and returns its figures.
+pub(super) fn train(job: TrainJob<'_>) -> Result<Learned, LabError> {
+    match job.arm.shape {
+        Shape::Patterns => job.train::<Patterns>(PatternSettings::default()),
+        Shape::Nnue => job.train::<Nnue>(NnueSettings::default()),
     }
 }
 
 impl TrainJob<'_> {
-    fn scale(&self) -> &FromPlaySize {
-        &self.plan.scale
-    }
-
-    fn teach<F: Tunable>(self, settings: F::Settings) -> Result<Learned, LabError> {
+    fn train<F: Model>(self, settings: F::Settings) -> Result<Learned, LabError> {
         let settings = settings.check()?;
-        let taught = match &self.arm.way {
+        let trained = match &self.arm.source {
             WeightSource::Play(play) => self.play::<F>(play, settings),
             WeightSource::Watch { rule, games } => self.watch::<F>(*rule, *games, settings),
             WeightSource::Database(amount) => self.read::<F>(amount, settings),
         };
-        match taught {
+        match trained {
             Ok((form, learned)) => {
                 let card = json!({ "arm": self.arm, "seed": self.seed });
-                let path = self.bench.net(&self.arm.name, self.seed);
-                file::write(&path, &form, &self.bench.program, card)?;
+                let path = self.weights(&self.arm.name);
+                file::write(&path, &form, &self.context.program, card)?;
                 let suite = self.suite(&Evaluation::of(form.player()))?;
                 Ok(Learned { suite, ..learned })
             }
@@ -81,13 +79,18 @@ impl TrainJob<'_> {
 
     /// The share of the points of the suite.
     fn suite(&self, evaluation: &Evaluation) -> Result<Option<f64>, LabError> {
-        let Some(suite) = &self.bench.suite else { return Ok(None) };
+        let Some(suite) = &self.context.suite else { return Ok(None) };
         let options = Options { table: 1, ..Options::default() };
         let mut engine = Engine::new(evaluation, &options).map_err(PlayError::from)?;
-        let budget = Budget::of_nodes(self.scale().match_nodes);
+        let budget = Budget::of_nodes(self.scale.match_nodes);
         let mut total = Points::default();
         suite.points(&mut engine, &budget).values().for_each(|points| total += *points);
         Ok(Some(total.won as f64 / total.most.max(1) as f64))
+    }
+
+    /// The file of the weights of an arm with this seed.
+    fn weights(&self, arm: &str) -> PathBuf {
+        self.context.weights(arm, self.seed, ENDING)
     }
 
     fn nothing(&self) -> Learned {
@@ -99,70 +102,67 @@ impl TrainJob<'_> {
         self.known.iter().find(|row| row.arm == name && row.seed == self.seed)
     }
 
-    fn play<F: Tunable>(
-        self,
-        play: &Play,
-        settings: F::Settings,
-    ) -> Result<(F, Learned), LabError> {
+    fn play<F: Model>(self, play: &Play, settings: F::Settings) -> Result<(F, Learned), LabError> {
         let first = self.first::<F>(&play.start, &settings)?;
         let settings = match play.rates {
-            Some([rate, rest]) => F::paced(settings, rate, Some(rest)),
+            Some([rate, rest]) => settings.with_learning_rate(rate, Some(rest)),
             None => settings,
         };
         let mut learned = self.nothing();
         let mut distinct = HashSet::new();
-        let mut saved = Saved::first(first);
+        let mut saved = Checkpoint::first(first);
         for (lambda, games) in parts(play) {
             let course = self.course(play, lambda, games)?;
-            let record = Record::new(course.settings(), course.opponents.len());
+            let record = TrainingState::new(course.settings(), course.opponents.len());
             let practised = practise(&course, &settings, (saved, record), &mut |game| {
                 _ = distinct.insert(game)
             })?;
-            add(&mut learned, &practised.record);
-            saved = practised.saved;
+            add(&mut learned, &practised.state);
+            saved = practised.checkpoint;
         }
         learned.distinct = Some(distinct.len() as u64);
         Ok((saved.form, learned))
     }
 
-    fn first<F: Tunable>(&self, start: &Start, settings: &F::Settings) -> Result<F, LabError> {
+    fn first<F: Model>(&self, start: &Start, settings: &F::Settings) -> Result<F, LabError> {
         Ok(match start {
             Start::Material => F::of_material(settings, self.seed)?,
             Start::Random => F::first(settings, self.seed),
             Start::Equal => equal(F::of_material(settings, self.seed)?),
-            Start::Arm(name) => file::read::<F>(&self.bench.net(name, self.seed))?.0,
+            Start::Arm(name) => file::read::<F>(&self.weights(name))?.0,
             Start::Reference => WeightsFile::read(Path::new(REFERENCE))?.form::<F>()?,
         })
     }
 
     fn course(&self, play: &Play, lambda: f32, games: u64) -> Result<SelfPlayConfig, LabError> {
-        let opponents: Vec<Opponent> = play.against.iter().map(|foe| self.foe(foe)).collect();
+        let opponents: Vec<Opponent> =
+            play.against.iter().map(|opponent| self.opponent(opponent)).collect();
         let openings = match play.beginning {
             ArmStart::Start => vec![Opening::empty()],
-            ArmStart::Ballots => drawn(),
-            ArmStart::Database => self.bench.positions()?.to_vec(),
+            ArmStart::Ballots => ballots(BallotLength::Three),
+            ArmStart::Database => self.context.positions()?.to_vec(),
         };
         let starts =
             StartPositions::new(openings, play.random_plies).map_err(SelfPlayError::Settings)?;
         Ok(SelfPlayConfig {
-            rule: play.rule,
-            practice: practice(play, lambda),
+            variant: play.rule,
+            td: practice(play, lambda),
             games,
-            update: play.update,
-            fall: 1.0,
+            batch_games: play.update,
+            final_rate: 1.0,
             seed: self.seed,
-            pace: pace(play.rule, self.nodes(play)),
-            starts,
+            limits: pace(play.rule, self.nodes(play)),
+            start_positions: starts,
             random_moves: play.random_moves,
             plies: play.plies,
-            identities: vec![String::new(); opponents.len()],
+            opponent_identities: vec![String::new(); opponents.len()],
             opponents,
             matching: play.matching,
-            past_every: u64::MAX,
-            past: self.bench.nets.join("past"),
-            equipment: self.equipment(play.table),
-            desks: 1,
-            measuring: self.measuring(play),
+            past_interval: u64::MAX,
+            past_dir: self.context.nets.join("past"),
+            player_config: self.equipment(play.table),
+            workers: 1,
+            measure: self.measuring(play),
         })
     }
 
@@ -172,8 +172,8 @@ impl TrainJob<'_> {
         play.nodes + if is_drawn { 0 } else { self.seed % 16 }
     }
 
-    fn foe(&self, foe: &ArmOpponent) -> Opponent {
-        match foe {
+    fn opponent(&self, opponent: &ArmOpponent) -> Opponent {
+        match opponent {
             ArmOpponent::Itself => Opponent::Itself,
             ArmOpponent::Material => Opponent::Player(PlayerSpec::own("material")),
             ArmOpponent::Reference => Opponent::Player(PlayerSpec::own("reference")),
@@ -182,7 +182,7 @@ impl TrainJob<'_> {
     }
 
     fn net(&self, arm: &str) -> PlayerSpec {
-        PlayerSpec::own(&self.bench.net(arm, self.seed).to_string_lossy())
+        PlayerSpec::own(&self.weights(arm).to_string_lossy())
     }
 
     fn equipment(&self, table: usize) -> PlayerConfig {
@@ -190,14 +190,14 @@ impl TrainJob<'_> {
             options: Options { table, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::from_secs(30),
-            dxp: DxpTerms::new(&self.bench.program),
+            dxp: DxpTerms::new(&self.context.program),
         }
     }
 
-    fn measuring(&self, play: &Play) -> Measuring {
-        let scale = self.scale();
+    fn measuring(&self, play: &Play) -> MeasureConfig {
+        let scale = self.scale;
         let is_server = play.games <= 2 * scale.server_games;
-        Measuring {
+        MeasureConfig {
             every: if is_server { scale.server_games.div_ceil(11) } else { play.games.div_ceil(3) },
             games: scale.measure_games,
             anchors: vec![PlayerSpec::own("material"), self.net(super::ANCHOR)],
@@ -205,17 +205,18 @@ impl TrainJob<'_> {
         }
     }
 
-    fn watch<F: Tunable>(
+    fn watch<F: Model>(
         self,
         rule: TdVariant,
         games: u64,
         settings: F::Settings,
     ) -> Result<(F, Learned), LabError> {
-        let recorded = self.bench.recorded(3 * self.scale().games)?;
-        let first = Saved::first(F::of_material(&settings, self.seed)?);
-        let nodes = if rule.judges_leaves() { self.scale().nodes } else { 1 };
+        let recorded = self.context.recorded(3 * self.scale.games)?;
+        let first = Checkpoint::first(F::of_material(&settings, self.seed)?);
+        let nodes = if rule.evaluates_leaves() { self.scale.nodes } else { 1 };
         let practice = watching();
-        let mut reviewer = ReplayTrainer::new(first, &settings, practice, nodes, 0).by(rule);
+        let mut reviewer =
+            ReplayTrainer::new(first, &settings, practice, nodes, 0).with_variant(rule);
         let options = Options { table: 1, ..Options::default() };
         let mut learned = Learned { games, ..self.nothing() };
         // Every seed learns other games.
@@ -229,10 +230,10 @@ impl TrainJob<'_> {
             learned.plies += game.moves.len() as u64;
         }
         learned.nodes = learned.positions * nodes;
-        Ok((reviewer.saved().form, learned))
+        Ok((reviewer.checkpoint().form, learned))
     }
 
-    fn read<F: Tunable>(
+    fn read<F: Model>(
         self,
         amount: &Amount,
         settings: F::Settings,
@@ -243,7 +244,7 @@ impl TrainJob<'_> {
             Hyperparams { games, epochs, seed: self.seed, ..Hyperparams::of(form) }.check()?;
         let first = F::first(&hyperparams.form, self.seed);
         let from = Snapshot { form: first, place: ResumePoint::default() };
-        let files = self.bench.files_of(self.seed);
+        let files = self.context.files_of(self.seed);
         let source = PdnFiles { files: &files, threads: 1 };
         let never = Intervals { checkpoint: Duration::MAX, curve: u64::MAX };
         let trained = fit(&source, &hyperparams, from, never, &mut |_: learning::Event<'_, F>| {
@@ -284,32 +285,32 @@ fn parts(play: &Play) -> Vec<(f32, u64)> {
     }
 }
 
-fn practise<F: Tunable>(
+fn practise<F: Model>(
     course: &SelfPlayConfig,
     settings: &F::Settings,
-    from: (Saved<F>, Record),
-    taught: &mut dyn FnMut(u64),
+    from: (Checkpoint<F>, TrainingState),
+    on_game: &mut dyn FnMut(u64),
 ) -> Result<SelfPlayResult<F>, LabError> {
     let watch = &mut |news: Event<'_, F>| {
-        if let Event::Taught(game) = news {
-            taught(game);
+        if let Event::Learned(game) = news {
+            on_game(game);
         }
         ControlFlow::Continue(())
     };
     let (never, stop) = (Duration::MAX, StopFlag::new());
-    Ok(train(course, settings, from, &HeldOut::default(), never, &stop, watch)?)
+    Ok(selfplay::train(course, settings, from, &HeldOut::default(), never, &stop, watch)?)
 }
 
 /// Adds a part of a run to what the parts before came to.
-fn add(learned: &mut Learned, record: &Record) {
+fn add(learned: &mut Learned, record: &TrainingState) {
     let (before, totals) = (learned.games, &record.totals);
     learned.games += record.games;
-    learned.positions += totals.chains.judged + totals.chains.known;
-    learned.nodes += totals.met.nodes;
+    learned.positions += totals.trajectories.judged + totals.trajectories.known;
+    learned.nodes += totals.search.nodes;
     learned.plies += totals.plies;
-    learned.mean_value = totals.chains.mean_value();
+    learned.mean_value = totals.trajectories.mean_value();
     let ratings = &record.ratings;
-    let ahead = (0..ratings.len()).map(|opponent| ratings.ahead(opponent)).sum::<f64>();
+    let ahead = (0..ratings.len()).map(|opponent| ratings.rating_lead(opponent)).sum::<f64>();
     learned.rating = Some(-ahead / ratings.len().max(1) as f64);
     let skipped = usize::from(before > 0);
     let curve = record.curve.iter().skip(skipped).cloned();
@@ -320,18 +321,16 @@ fn add(learned: &mut Learned, record: &Record) {
 }
 
 /// Every parameter is what a man is worth.
-fn equal<F: Tunable>(mut form: F) -> F {
-    for number in 0..form.numbers() {
-        *form.parameter_mut(number) = F::MAN;
-    }
-    form.settle();
+fn equal<F: Model>(mut form: F) -> F {
+    form.groups_mut().into_iter().for_each(|weights| weights.fill(F::MAN));
+    form.tie_weights();
     form
 }
 
 fn practice(play: &Play, lambda: f32) -> TdLeafConfig {
     let is_grown = matches!(play.start, Start::Arm(_) | Start::Reference);
     TdLeafConfig {
-        differences: TdErrors { lambda, blunders: play.blunders, last: play.last },
+        td_errors: TdErrors { lambda, unearned: play.blunders, last: play.last },
         // What has learned from a database has a scale of its own.
         scale: if is_grown {
             learning::ValueTransform::Own
@@ -346,7 +345,7 @@ fn practice(play: &Play, lambda: f32) -> TdLeafConfig {
 
 fn watching() -> TdLeafConfig {
     TdLeafConfig {
-        differences: TdErrors { lambda: 0.7, ..TdErrors::default() },
+        td_errors: TdErrors { lambda: 0.7, ..TdErrors::default() },
         scale: learning::ValueTransform::KNIGHTCAP,
         loss: Loss::L2,
         method: OptimiserKind::Plain,

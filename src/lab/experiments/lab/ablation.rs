@@ -12,7 +12,7 @@ use crate::results::{Align, Figure, Summary, Table};
 #[derive(Clone, Debug)]
 pub struct Ablation<'a, S: ModelConfig = NetworkSettings> {
     /// All figures.
-    pub findings: LabResults<'a, S>,
+    pub results: LabResults<'a, S>,
     /// The recipe that the others are compared with.
     pub base: &'static str,
     /// Headings with the recipes that belong to them.
@@ -20,7 +20,6 @@ pub struct Ablation<'a, S: ModelConfig = NetworkSettings> {
 }
 
 /// The names of recipes that are listed with what they are and what they change.
-#[must_use]
 pub fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
     group.iter().map(|(name, _, _)| (*name).to_string()).collect()
 }
@@ -29,24 +28,24 @@ impl<S: ModelConfig> Ablation<'_, S> {
     /// How much less a network errs than the table of material that the base with the same seed is held against, so that gains
     /// compare between recipes that learn from different positions: 0 for all phases, then by phase.
     fn gain(&self, name: &str, place: usize) -> Summary {
-        let gains = self.findings.trials(name).filter_map(|trial| {
-            Some(self.twin(trial)?.paper[place].material_mse - trial.paper[place].mse)
+        let gains = self.results.trained(name).filter_map(|training| {
+            Some(self.same_seed(training)?.paper[place].material_mse - training.paper[place].mse)
         });
         Summary::of(gains)
     }
 
-    /// The base with the seed of a trial.
-    fn twin(&self, trial: &TrainingResult) -> Option<&TrainingResult> {
-        self.findings.twin(trial, self.base)
+    /// The base with the seed of a training.
+    fn same_seed(&self, training: &TrainingResult) -> Option<&TrainingResult> {
+        self.results.same_seed(training, self.base)
     }
 
     /// The gain on the curve after as many games as the base has learned in a quarter of its way.
-    #[must_use]
-    pub fn early_gain(&self, trial: &TrainingResult) -> f64 {
-        let passes = |name: &str| self.findings.plan.recipe(name).map_or(1, |r| r.settings.epochs);
-        let quarter =
-            self.twin(trial).map_or(0, |base| base.end(passes(self.base)).games) as f64 / 4.0;
-        trial.gain_after(quarter, passes(&trial.recipe))
+    pub fn early_gain(&self, training: &TrainingResult) -> f64 {
+        let passes = |name: &str| self.results.plan.recipe(name).map_or(1, |r| r.settings.epochs);
+        let quarter = self.same_seed(training).map_or(0, |base| base.end(passes(self.base)).games)
+            as f64
+            / 4.0;
+        training.gain_after(quarter, passes(&training.recipe))
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -54,13 +53,11 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     /// How much less the held-out error is than that of the base, with the paper's filter.
-    #[must_use]
     pub fn improvement(&self, name: &str) -> Summary {
-        self.findings.change(self.base, name, |trial| trial.total().mse)
+        self.results.change(self.base, name, |training| training.total().mse)
     }
 
     /// The recipes with their figures, the base first.
-    #[must_use]
     pub fn table(&self, caption: &str) -> Table {
         let columns = [
             ("recipe", Align::Left),
@@ -81,10 +78,10 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     fn row(&self, name: &str) -> Vec<String> {
-        let findings = &self.findings;
-        let meaning = findings.meaning(name);
-        if findings.trials(name).next().is_none() {
-            let mut cells = vec![meaning, format!("{} diverged", findings.diverged(name))];
+        let results = &self.results;
+        let meaning = results.meaning(name);
+        if results.trained(name).next().is_none() {
+            let mut cells = vec![meaning, format!("{} diverged", results.diverged(name))];
             cells.resize(9, String::new());
             return cells;
         }
@@ -94,11 +91,11 @@ impl<S: ModelConfig> Ablation<'_, S> {
         let elo = if is_base {
             "—".into()
         } else {
-            strength_text(findings.strength(name, self.base).as_ref())
+            strength_text(results.strength(name, self.base).as_ref())
         };
-        let early = findings.summary(name, |trial| self.early_gain(trial));
+        let early = results.summary(name, |training| self.early_gain(training));
         let early = estimate_text(&early, 4);
-        let man = estimate_text(&findings.summary(name, |trial| trial.paper[1].man), 2);
+        let man = estimate_text(&results.summary(name, |training| training.paper[1].man), 2);
         let mut cells = vec![meaning, change];
         cells.extend(gains);
         cells.extend([early, man, elo]);
@@ -114,7 +111,7 @@ impl<S: ModelConfig> Ablation<'_, S> {
                 names.push(None);
             }
             for name in members {
-                labels.push(self.findings.label(name));
+                labels.push(self.results.label(name));
                 names.push(Some(name.as_str()));
             }
         }
@@ -122,15 +119,13 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     /// How much less the held-out error is than that of the base, by phase.
-    #[must_use]
     pub fn error_figure(&self, number: usize) -> Figure {
         let (labels, names) = self.rows();
-        let base = self.findings.meaning(self.base);
         let panel = |(place, title): (usize, &str)| {
             let figures = names.iter().map(|name| {
                 let name = (*name)?;
-                let pairs = self.findings.trials(name).filter_map(|trial| {
-                    Some(self.twin(trial)?.paper[place].mse - trial.paper[place].mse)
+                let pairs = self.results.trained(name).filter_map(|training| {
+                    Some(self.same_seed(training)?.paper[place].mse - training.paper[place].mse)
                 });
                 bar(pairs)
             });
@@ -142,13 +137,9 @@ impl<S: ModelConfig> Ablation<'_, S> {
         };
         let titles = ["all phases", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
         bars(
-            &format!("figure-{number}.svg"),
-            &format!(
-                "**Figure {number}.** How much lower the mean squared error on held-out games is than that of the first recipe ({base}), \
-                 on the positions that the paper's filter keeps: to the right is better."
-            ),
-            &format!("Figure {number}. Held-out error against the first recipe"),
-            self.findings.command,
+            number,
+            "Held-out error against the first recipe",
+            self.results.command,
             Axis::new("error lower by"),
             &labels,
             titles.into_iter().enumerate().map(panel).collect(),
@@ -156,22 +147,18 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     /// The strength against the base in matches.
-    #[must_use]
     pub fn elo_figure(&self, number: usize) -> Figure {
         let (labels, names) = self.rows();
-        let base = self.findings.label(self.base);
+        let base = self.results.label(self.base);
         let figures = names
             .iter()
-            .map(|name| elo_bar(self.findings.strength((*name)?, self.base).as_ref()))
+            .map(|name| elo_bar(self.results.strength((*name)?, self.base).as_ref()))
             .collect();
         let zero = vec![Reference { label: String::new(), at: 0.0 }];
         bars(
-            &format!("figure-{number}.svg"),
-            &format!(
-                "**Figure {number}.** Strength in matches against the first recipe ({base}) at equal nodes."
-            ),
-            &format!("Figure {number}. Strength in matches"),
-            self.findings.command,
+            number,
+            "Strength in matches",
+            self.results.command,
             Axis::new("Elo difference"),
             &labels,
             vec![(format!("against {base}"), figures, zero)],

@@ -6,34 +6,32 @@ use super::training_result::TrainingResult;
 use crate::results::{Claim, ClaimVerdict, Finding, Summary, Table};
 
 /// The claim that the networks of one recipe are better than those of another.
-#[must_use]
 pub fn superiority(
-    findings: &LabResults,
+    results: &LabResults,
     claim: impl Into<String>,
     better: &str,
     worse: &str,
 ) -> Claim {
     let findings =
-        vec![in_matches(findings, better, worse), on_held_out_games(findings, better, worse)];
+        vec![in_matches(results, better, worse), on_held_out_games(results, better, worse)];
     Claim { claim: claim.into(), findings }
 }
 
 /// The same with a third finding: which of them errs less by another figure.
-#[must_use]
 pub fn superiority_by(
-    findings: &LabResults,
+    results: &LabResults,
     claim: &str,
     better: &str,
     worse: &str,
     error: impl Fn(&TrainingResult) -> f64,
 ) -> Claim {
-    let mut claim = superiority(findings, claim, better, worse);
-    claim.findings.push(lower_error(findings, better, worse, error));
+    let mut claim = superiority(results, claim, better, worse);
+    claim.findings.push(lower_error(results, better, worse, error));
     claim
 }
 
-fn in_matches(findings: &LabResults, better: &str, worse: &str) -> Finding {
-    let strength = findings.strength(better, worse);
+fn in_matches(results: &LabResults, better: &str, worse: &str) -> Finding {
+    let strength = results.strength(better, worse);
     let verdict = strength.as_ref().map_or(ClaimVerdict::Undecided, Strength::is_stronger);
     Finding {
         verdict,
@@ -41,19 +39,18 @@ fn in_matches(findings: &LabResults, better: &str, worse: &str) -> Finding {
     }
 }
 
-fn on_held_out_games(findings: &LabResults, better: &str, worse: &str) -> Finding {
-    lower_error(findings, better, worse, |trial| trial.total().mse)
+fn on_held_out_games(results: &LabResults, better: &str, worse: &str) -> Finding {
+    lower_error(results, better, worse, |training| training.total().mse)
 }
 
 /// Whether one recipe errs less than another, by a figure that should be low.
-#[must_use]
 pub fn lower_error(
-    findings: &LabResults,
+    results: &LabResults,
     better: &str,
     worse: &str,
     error: impl Fn(&TrainingResult) -> f64,
 ) -> Finding {
-    let change = findings.change(worse, better, error);
+    let change = results.change(worse, better, error);
     Finding {
         verdict: ClaimVerdict::above(0.0, change.interval()),
         evidence: format!("error {}", lower_text(&change)),
@@ -68,18 +65,17 @@ fn lower_text(change: &Summary) -> String {
 }
 
 /// The verdicts as a table.
-#[must_use]
 pub fn claims_table(caption: &str, claims: &[Claim]) -> Table {
     Claim::table(caption, &["in matches", "on held-out games"], claims)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::Plan;
     use super::super::recipe::Recipe;
     use super::super::rows::Rows;
     use super::super::size::ExperimentSize;
-    use super::super::training_result::tests::trial;
+    use super::super::training_plan::TrainingPlan;
+    use super::super::training_result::tests::trained;
     use super::super::{Ablation, MatchResult};
     use super::*;
     use crate::arena::tournament::stats::MatchStats;
@@ -87,7 +83,7 @@ mod tests {
     use crate::learning::Hyperparams;
     use crate::models::network::NetworkSettings;
 
-    fn plan() -> Plan {
+    fn plan() -> TrainingPlan {
         let scale = ExperimentSize::full(1, 3, 100);
         let recipe = |name| {
             Recipe::new(
@@ -97,54 +93,54 @@ mod tests {
                 Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn1)),
             )
         };
-        Plan::new(&scale, vec![recipe("good"), recipe("bad")], Vec::new())
+        TrainingPlan::new(&scale, vec![recipe("good"), recipe("bad")], Vec::new())
     }
 
-    fn bout(seed: u64, pairs: [u64; 5]) -> MatchResult {
+    fn played(seed: u64, pairs: [u64; 5]) -> MatchResult {
         let (a, b) = ("good".to_string(), "bad".to_string());
-        let tally = MatchStats::of_pairs(pairs);
-        MatchResult { a, b, seed, seconds: None, tally, irregular: Default::default() }
+        let stats = MatchStats::of_pairs(pairs);
+        MatchResult { a, b, seed, seconds: None, stats, irregular: Default::default() }
     }
 
     /// Three seeds: the good one errs less by 0.010, 0.011 and 0.012, and wins two of three points.
-    fn rows() -> Rows {
+    fn rows() -> Rows<TrainingResult> {
         let error = |seed: u64| 0.3 + 0.01 * seed as f64;
-        let trials = (1..=3).flat_map(|seed| {
+        let trained_rows = (1..=3).flat_map(|seed| {
             let less = 0.009 + 0.001 * seed as f64;
-            [trial("good", seed, error(seed) - less), trial("bad", seed, error(seed))]
+            [trained("good", seed, error(seed) - less), trained("bad", seed, error(seed))]
         });
-        let bouts = (1..=3).map(|seed| bout(seed, [0, 4, 10, 20, 16 + seed]));
-        Rows { trials: trials.collect(), bouts: bouts.collect() }
+        let matches = (1..=3).map(|seed| played(seed, [0, 4, 10, 20, 16 + seed]));
+        Rows { trained: trained_rows.collect(), matches: matches.collect() }
     }
 
     #[test]
     fn the_better_is_the_one_that_errs_less_and_wins_more() {
         let (plan, rows) = (plan(), rows());
-        let findings = LabResults { plan: &plan, rows: &rows, command: "" };
+        let results = LabResults { plan: &plan, rows: &rows, command: "" };
         let verdicts = |claim: &Claim| [claim.findings[0].verdict, claim.findings[1].verdict];
-        let right = superiority(&findings, "", "good", "bad");
+        let right = superiority(&results, "", "good", "bad");
         assert_eq!(verdicts(&right), [ClaimVerdict::Holds; 2]);
         assert!(right.findings[0].evidence.starts_with("Elo +"), "{right:?}");
         // By hand: mean 0.011, standard deviation 0.001, t of two degrees of freedom 4.303.
         assert_eq!(right.findings[1].evidence, "error lower by 0.0110 ± 0.0025");
-        let wrong = superiority(&findings, "", "bad", "good");
+        let wrong = superiority(&results, "", "bad", "good");
         assert_eq!(verdicts(&wrong), [ClaimVerdict::Fails; 2]);
         assert_eq!(wrong.findings[1].evidence, "error higher by 0.0110 ± 0.0025");
-        let open = superiority(&findings, "", "good", "good");
+        let open = superiority(&results, "", "good", "good");
         assert_eq!(verdicts(&open), [ClaimVerdict::Undecided; 2]);
     }
 
     #[test]
-    fn a_table_of_contrasts_has_the_same_signs() {
+    fn a_table_of_an_ablation_has_the_same_signs() {
         let (plan, rows) = (plan(), rows());
-        let findings = LabResults { plan: &plan, rows: &rows, command: "" };
-        let contrast = Ablation { findings, base: "bad", groups: vec![("", vec!["good".into()])] };
-        let table = contrast.table("").to_markdown();
+        let results = LabResults { plan: &plan, rows: &rows, command: "" };
+        let ablation = Ablation { results, base: "bad", groups: vec![("", vec!["good".into()])] };
+        let table = ablation.table("").to_markdown();
         let row = table.lines().last().expect("a row");
         assert!(row.contains("**+0.0110 ± 0.0025**"), "{row}");
-        // The table of material errs by 0.5 in every trial: the gain is 0.5 − 0.31, on average.
+        // The table of material errs by 0.5 in every training: the gain is 0.5 − 0.31, on average.
         assert!(row.contains("0.1910 ±"), "{row}");
-        let [low, elo, high] = findings.strength("good", "bad").expect("games").elo();
+        let [low, elo, high] = results.strength("good", "bad").expect("games").elo();
         assert!(low > 0.0 && elo > low && high > elo);
     }
 }

@@ -1,76 +1,118 @@
-//! What every experiment works on and with.
+//! What every experiment works on and with: data, folders and names.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::model_config::ModelConfig;
+use super::error::LabError;
+use crate::arena::play::openings::Opening;
+use crate::board::{Move, Position};
+use crate::engine::Suite;
 use crate::game::Replay;
-use crate::learning::DataFile;
+use crate::learning::{DataFile, PdnFiles, Played, Source};
 use crate::parallel::{Reading, fold_games};
 use crate::pdn::GameText;
+use crate::selfplay::positions_of_games;
+
+/// The most positions of a database at which games begin.
+const MOST_POSITIONS: usize = 100_000;
+
+/// Files by which the first of one seed is behind that of the seed before.
+const STRIDE: usize = 5;
+
+/// A game between others.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Recorded {
+    pub start: Position,
+    pub moves: Vec<Move>,
+    /// White's result.
+    pub outcome: f32,
+}
 
 /// Data, folders and names.
-#[derive(Clone, Debug)]
-pub struct LabContext {
+#[derive(Debug)]
+pub struct Context {
     /// The database.
     pub files: Vec<PathBuf>,
     /// Its files, as network files and settings name them.
     pub data: Vec<DataFile>,
-    /// Where networks go.
+    /// The folder of weights.
     pub nets: PathBuf,
-    /// Where the games of long matches go.
+    /// The folder of the games of long matches.
     pub records: PathBuf,
     /// The program's name and version.
     pub program: String,
     /// Tells the user something that should not be missed.
     pub warn: fn(&str),
-    threads: usize,
+    /// Positions with known best moves, if there are some.
+    pub suite: Option<Suite>,
+    /// Threads that read the database.
+    pub threads: usize,
     games: OnceLock<u64>,
+    positions: OnceLock<Vec<Opening>>,
+    recorded: OnceLock<Vec<Recorded>>,
 }
 
-impl LabContext {
-    /// A bench on a database, with its folders in a run folder.
-    #[must_use]
-    pub fn new(
-        files: &[PathBuf],
-        data: Vec<DataFile>,
-        folder: &Path,
-        program: &str,
-        threads: usize,
-        warn: fn(&str),
-    ) -> LabContext {
-        LabContext {
+impl Context {
+    /// A database, and the folders of a run, on one thread and without a suite.
+    pub fn new(files: &[PathBuf], data: Vec<DataFile>, folder: &Path, program: &str) -> Context {
+        Context {
             files: files.to_vec(),
             data,
             nets: folder.join("nets"),
             records: folder.join("games"),
             program: program.into(),
-            warn,
-            threads,
+            warn: |_| {},
+            suite: None,
+            threads: 1,
             games: OnceLock::new(),
+            positions: OnceLock::new(),
+            recorded: OnceLock::new(),
         }
+    }
+
+    /// The file of the weights of an arm.
+    pub fn weights(&self, arm: &str, seed: u64, ending: &str) -> PathBuf {
+        self.nets.join(format!("{arm}-{seed}.{ending}"))
     }
 
     /// The games the database holds, which is read through at the first question. That must not come from work that runs in
     /// parallel: a thread that waits for the reading might begin another piece of the work, and wait for itself.
-    #[must_use]
     pub fn games(&self) -> u64 {
         *self.games.get_or_init(|| count(&self.files, self.threads))
     }
-}
 
-/// Where what a trial has learned stands.
-pub(super) fn network_file<S: ModelConfig>(nets: &Path, recipe: &str, seed: u64) -> PathBuf {
-    nets.join(format!("{recipe}-{seed}.{}", S::ENDING))
+    /// The files in the order in which a seed reads them: as far as there are several, each begins with another.
+    pub fn files_of(&self, seed: u64) -> Vec<PathBuf> {
+        let mut files = self.files.clone();
+        let places = files.len().max(1);
+        files.rotate_left((STRIDE * seed as usize) % places);
+        files
+    }
+
+    /// A position of each game of the database, from which games may begin.
+    pub(in super::super) fn positions(&self) -> Result<&[Opening], LabError> {
+        let drawn =
+            self.positions.get_or_init(|| positions_of_games(&self.files, 1, 1, MOST_POSITIONS).0);
+        if drawn.is_empty() { Err(self.no_games()) } else { Ok(drawn) }
+    }
+
+    /// The first games of the database that have a result.
+    pub(in super::super) fn recorded(&self, games: u64) -> Result<&[Recorded], LabError> {
+        let recorded = self.recorded.get_or_init(|| recorded(&self.files, games as usize));
+        if recorded.is_empty() { Err(self.no_games()) } else { Ok(recorded) }
+    }
+
+    fn no_games(&self) -> LabError {
+        LabError::NoGames { path: self.files.first().cloned().unwrap_or_default() }
+    }
 }
 
 fn count(files: &[PathBuf], threads: usize) -> u64 {
-    let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     let mut games = 0;
     let work = |count: &mut u64, _: &GameText<'_>, _: Replay<'_>| *count += 1;
     fold_games(
-        &paths,
+        files,
         threads,
         || 0u64,
         work,
@@ -81,5 +123,21 @@ fn count(files: &[PathBuf], threads: usize) -> u64 {
             ControlFlow::Continue(())
         },
     );
+    games
+}
+
+fn recorded(files: &[PathBuf], most: usize) -> Vec<Recorded> {
+    let mut games = Vec::new();
+    let work = |games: &mut Vec<Recorded>, played: Result<Played<'_>, &str>| {
+        let Ok(Played { positions, moves, score: Some(outcome), .. }) = played else { return };
+        games.push(Recorded { start: positions[0], moves: moves.to_vec(), outcome });
+    };
+    PdnFiles { files, threads: 1 }.fold(Vec::new, work, |reading| {
+        if let Reading::Batch(batch) = reading {
+            games.extend(batch.value);
+        }
+        if games.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    games.truncate(most);
     games
 }

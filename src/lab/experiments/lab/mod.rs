@@ -1,52 +1,55 @@
-//! What the experiments with draughts share: recipes are trained with several seeds, the networks meet, and every figure is a
+//! What the experiments with draughts share: arms are trained with several seeds, they meet in matches, and every figure is a
 //! row of the run folder, from which an interrupted run goes on.
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `study`, `scale`, `plan` | an experiment, its size, its parts |
-//! | `subject`, `recipe`, `trial`, `uses` | what is taught, ways of teaching it, one network, what it makes of its inputs |
-//! | `pairing`, `bout` | who meets whom, and their match |
-//! | `bench`, `run`, `rows` | what it works with, how it is carried out, its raw figures |
-//! | `findings`, `claims`, `contrast` | figures by name, and what they say |
-//! | `document`, `prose` | the report |
+//! | `experiment`, `plan`, `pairing` | an experiment as data: arms, matches, what its report holds |
+//! | `training_plan`, `recipe`, `size` | the plan of offline training |
+//! | `model_config`, `training_result`, `uses` | what is trained, one network, its use of each input |
+//! | `runner`, `context`, `matches`, `rows` | how a plan is carried out, with what, and its raw figures |
+//! | `results`, `claims`, `ablation` | figures by name, and what they say |
+//! | `report`, `prose` | what reports have in common |
 
 mod ablation;
 mod claims;
 mod context;
-mod document;
 mod error;
+mod experiment;
 mod match_result;
+mod matches;
 mod model_config;
 mod pairing;
 mod plan;
 mod prose;
 mod recipe;
+mod report;
 mod results;
 mod rows;
-mod run;
+mod runner;
 mod size;
-mod study;
+mod training_plan;
 mod training_result;
 mod uses;
 
 pub use ablation::{Ablation, names};
 pub use claims::{claims_table, lower_error, superiority, superiority_by};
-pub use context::LabContext;
-pub use document::document;
+pub use context::Context;
 pub use error::LabError;
+pub use experiment::{Experiment, TrainingExperiment};
 pub use match_result::{MatchResult, counted};
 pub use model_config::{Column, ModelConfig, yes_or_no};
 pub use pairing::Pairing;
-pub use plan::Plan;
+pub use plan::{Arm, Plan, Row, Trained};
 pub use prose::{
-    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, heading,
-    match_bars, percent, share_text, strength_text,
+    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, games_text,
+    match_bars, percent, share_text, strength_text, tables_text,
 };
 pub use recipe::{Recipe, Settings, paper_networks};
-pub use results::{LabResults, Strength};
-pub use rows::{Row, Rows};
-pub use run::run;
+pub use report::set_up;
+pub use results::{LabResults, Results, Strength};
+pub use rows::Rows;
+pub use runner::run;
 pub use size::ExperimentSize;
-pub use study::Study;
+pub use training_plan::TrainingPlan;
 pub use training_result::{CurvePoint, TrainingResult};
 pub use uses::InputUse;

@@ -7,16 +7,16 @@ use super::uses::{InputUse, input_uses};
 use crate::board::Position;
 use crate::learning::Hyperparams;
 use crate::models::network::{NetworkForm, NetworkSettings};
-use crate::models::{Form, FormSettings};
+use crate::models::{Model, ModelSettings};
 use crate::results::Align;
 
 /// A column of a table: its heading, and where its cells stand.
 pub type Column = (&'static str, Align);
 
-/// Settings of a form of evaluation that recipes may teach.
-pub trait ModelConfig: FormSettings {
+/// Settings of a form of evaluation that recipes may train.
+pub trait ModelConfig: ModelSettings {
     /// The form.
-    type Form: Form<Settings = Self>;
+    type Form: Model<Settings = Self>;
 
     /// What one of them is called in reports.
     const WORD: &'static str;
@@ -25,33 +25,27 @@ pub trait ModelConfig: FormSettings {
     const ENDING: &'static str;
 
     /// These settings at the size of an experiment.
-    #[must_use]
     fn sized(self, _: &ExperimentSize) -> Self {
         self
     }
 
     /// That size as a row of a report: what it is and how much, if the form has any.
-    #[must_use]
     fn size(_: &ExperimentSize) -> Option<[String; 2]> {
         None
     }
 
     /// All that decides the weights except the data, for the settings of a run.
-    #[must_use]
     fn written(settings: &Hyperparams<Self>) -> Value {
         json!(settings)
     }
 
     /// The settings that stand in the table of recipes.
-    #[must_use]
     fn columns() -> Vec<Column>;
 
     /// What stands there for these settings.
-    #[must_use]
     fn cells(settings: &Hyperparams<Self>) -> Vec<String>;
 
     /// What an evaluation makes of each of its inputs in these positions; nothing if the form has no inputs.
-    #[must_use]
     fn uses(&self, _form: &Self::Form, _positions: &[Position]) -> Vec<InputUse> {
         Vec::new()
     }
@@ -104,7 +98,6 @@ impl ModelConfig for NetworkSettings {
 }
 
 /// A switch in a word.
-#[must_use]
 pub fn yes_or_no(is_on: bool) -> String {
     if is_on { "yes".into() } else { "no".into() }
 }

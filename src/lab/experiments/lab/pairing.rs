@@ -16,13 +16,11 @@ pub struct Pairing {
 
 impl Pairing {
     /// Two players with the same number of nodes a move.
-    #[must_use]
     pub fn new(a: &str, b: &str) -> Pairing {
         Pairing { a: a.into(), b: b.into(), seconds: None }
     }
 
     /// The same with a time for each move.
-    #[must_use]
     pub fn timed(self, seconds: f64) -> Pairing {
         Pairing { seconds: Some(seconds), ..self }
     }

@@ -1,91 +1,160 @@
-//! What an experiment consists of.
+//! What an experiment with draughts consists of: arms that are trained with several seeds, and matches between them.
 
-use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use super::model_config::ModelConfig;
+use super::context::Context;
+use super::error::LabError;
+use super::match_result::MatchResult;
 use super::pairing::Pairing;
-use super::recipe::Recipe;
-use super::size::ExperimentSize;
-use crate::models::network::NetworkSettings;
+use crate::results::FigureRow;
 
-/// Raised whenever a change of the program changes the figures of networks or matches.
-const REVISION: u32 = 2;
+/// A way of coming to weights.
+pub trait Arm: Sync {
+    /// A short name; rows and files of weights carry it.
+    fn name(&self) -> &str;
 
-/// An experiment: recipes to be trained with each seed, then matches between their networks.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(bound = "")]
-pub struct Plan<S: ModelConfig = NetworkSettings> {
-    /// The program's revision of its figures, so that an old run is not continued by a new program.
-    revision: u32,
-    /// Its size.
-    pub scale: ExperimentSize,
-    /// What is trained.
-    pub recipes: Vec<Recipe<S>>,
-    /// Who meets whom.
-    pub pairings: Vec<Pairing>,
-    /// Whether the games of all its matches are kept, so that a long one goes on where it was interrupted.
-    #[serde(skip)]
-    pub(super) keeps_games: bool,
+    /// What it means, for tables.
+    fn meaning(&self) -> &str;
+
+    /// The same in a few words, for plots.
+    fn label(&self) -> &str {
+        self.meaning()
+    }
+
+    /// The arms whose weights or figures of the same seed it begins with.
+    fn needs(&self) -> Vec<&str>;
 }
 
-impl<S: ModelConfig> Plan<S> {
-    /// What is to be trained and played.
-    #[must_use]
-    pub fn new(scale: &ExperimentSize, recipes: Vec<Recipe<S>>, pairings: Vec<Pairing>) -> Plan<S> {
-        let scale = scale.clone();
-        Plan { revision: REVISION, scale, recipes, pairings, keeps_games: false }
+/// The figures of an arm with a seed.
+pub trait Trained: Clone + Send + Sync {
+    /// The name of the arm.
+    fn arm(&self) -> &str;
+
+    /// The seed.
+    fn seed(&self) -> u64;
+
+    /// Whether the weights left all bounds; such an arm plays no match.
+    fn has_diverged(&self) -> bool;
+}
+
+/// A row of figures: of an arm, or of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Row<T> {
+    /// An arm with a seed.
+    #[serde(rename = "trial")]
+    Trained(T),
+    /// A match.
+    #[serde(rename = "bout")]
+    Match(MatchResult),
+}
+
+impl<T: Trained + Serialize + DeserializeOwned> FigureRow for Row<T> {
+    fn piece(&self) -> String {
+        match self {
+            Row::Trained(trained) => arm_piece(trained.arm(), trained.seed()),
+            Row::Match(result) => match_piece(&result.a, &result.b, result.seed, result.seconds),
+        }
+    }
+}
+
+/// The name of an arm's work in its run.
+pub(super) fn arm_piece(arm: &str, seed: u64) -> String {
+    format!("{arm} with seed {seed}")
+}
+
+/// The name of a match in its run.
+pub(super) fn match_piece(a: &str, b: &str, seed: u64, seconds: Option<f64>) -> String {
+    let limit = seconds.map_or_else(String::new, |seconds| format!(", {seconds} s a move"));
+    format!("{a} against {b} with seed {seed}{limit}")
+}
+
+/// Arms, seeds and matches.
+pub trait Plan: Sync + Sized {
+    /// The numbers that make it large or small.
+    type Size;
+    /// A way of coming to weights.
+    type Arm: Arm;
+    /// The figures of an arm with a seed.
+    type Trained: Trained;
+    /// A line of the raw figures.
+    type Line: FigureRow + From<Row<Self::Trained>> + Into<Row<Self::Trained>>;
+
+    /// The ending of files of weights.
+    const ENDING: &'static str;
+
+    /// The arms.
+    fn arms(&self) -> &[Self::Arm];
+
+    /// The matches, each with every seed; those at equal time with the first alone.
+    fn pairings(&self) -> &[Pairing];
+
+    /// The seeds; every arm is trained once with each.
+    fn seeds(&self) -> &[u64];
+
+    /// Games of a match, and nodes a move.
+    fn match_size(&self) -> (usize, u64);
+
+    /// Whether the games of all matches are kept, so that a long one goes on where it was interrupted.
+    fn keeps_games(&self) -> bool {
+        false
     }
 
-    /// A recipe and others like it, each against it; short names for plots where they are in the list.
-    #[must_use]
-    pub fn around(
-        scale: &ExperimentSize,
-        base: Recipe<S>,
-        others: Vec<Recipe<S>>,
-        labels: &[(&str, &'static str)],
-    ) -> Plan<S> {
-        let pairings = others.iter().map(|other| Pairing::new(&other.name, &base.name)).collect();
-        let recipes = std::iter::once(base).chain(others);
-        Plan::new(scale, recipes.map(|recipe| recipe.labelled(labels)).collect(), pairings)
+    /// Reads what training asks for on many threads, before it begins.
+    fn prepare(&self, _: &Context) {}
+
+    /// Trains an arm, keeps its weights, and returns its figures; `known` are those of earlier stages.
+    ///
+    /// # Errors
+    /// Data or weights that cannot be read, learned or written.
+    fn train(
+        &self,
+        context: &Context,
+        arm: &Self::Arm,
+        seed: u64,
+        known: &[Self::Trained],
+    ) -> Result<Self::Trained, LabError>;
+
+    /// An arm by its name.
+    fn arm(&self, name: &str) -> Option<&Self::Arm> {
+        self.arms().iter().find(|arm| arm.name() == name)
     }
 
-    /// The same, keeping the games of all matches.
-    #[must_use]
-    pub fn keeping_games(self) -> Plan<S> {
-        Plan { keeps_games: true, ..self }
+    /// Arms with every seed.
+    fn with_seeds<'a>(&self, arms: &[&'a Self::Arm]) -> Vec<(&'a Self::Arm, u64)> {
+        arms.iter().flat_map(|&arm| self.seeds().iter().map(move |&seed| (arm, seed))).collect()
     }
 
-    /// A recipe by its name.
-    #[must_use]
-    pub fn recipe(&self, name: &str) -> Option<&Recipe<S>> {
-        self.recipes.iter().find(|recipe| recipe.name == name)
-    }
-
-    /// Trials and matches in all.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.trials().len() + self.bouts().len()
-    }
-
-    /// Whether there is nothing to do.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Every recipe with every seed.
-    pub(super) fn trials(&self) -> Vec<(&Recipe<S>, u64)> {
-        let seeds = |recipe| self.scale.seeds.iter().map(move |&seed| (recipe, seed));
-        self.recipes.iter().flat_map(seeds).collect()
-    }
-
-    /// Every pairing with every seed; those at equal time with the first alone.
-    pub(super) fn bouts(&self) -> Vec<(&Pairing, u64)> {
+    /// Matches with their seeds.
+    fn matches(&self) -> Vec<(&Pairing, u64)> {
         let seeds = |pairing: &Pairing| match pairing.seconds {
-            Some(_) => &self.scale.seeds[..1],
-            None => &self.scale.seeds[..],
+            Some(_) => &self.seeds()[..1],
+            None => self.seeds(),
         };
-        let pairs = |pairing| seeds(pairing).iter().map(move |&seed| (pairing, seed));
-        self.pairings.iter().flat_map(pairs).collect()
+        let matches = |pairing| seeds(pairing).iter().map(move |&seed| (pairing, seed));
+        self.pairings().iter().flat_map(matches).collect()
+    }
+
+    /// Arms with seeds, and matches, in all.
+    fn pieces(&self) -> usize {
+        self.arms().len() * self.seeds().len() + self.matches().len()
+    }
+
+    /// The arms in stages: each needs only what earlier stages made.
+    ///
+    /// # Panics
+    /// If an arm needs one that is not there, or itself.
+    fn stages(&self) -> Vec<Vec<&Self::Arm>> {
+        let mut stages: Vec<Vec<&Self::Arm>> = Vec::new();
+        let mut rest: Vec<&Self::Arm> = self.arms().iter().collect();
+        while !rest.is_empty() {
+            let is_made = |name: &str| stages.iter().flatten().any(|arm| arm.name() == name);
+            let is_ready = |arm: &&Self::Arm| arm.needs().into_iter().all(is_made);
+            let (ready, later): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_ready);
+            assert!(!ready.is_empty(), "{} need what is not there", later.len());
+            stages.push(ready);
+            rest = later;
+        }
+        stages
     }
 }

@@ -22,7 +22,7 @@ pub struct Recipe<S: ModelConfig = NetworkSettings> {
     /// The same in a few words, for plots; it decides nothing.
     #[serde(skip)]
     pub label: Option<&'static str>,
-    /// The settings; the seed is filled in for each trial.
+    /// The settings; the seed is filled in for each training.
     #[serde(serialize_with = "written")]
     pub settings: Hyperparams<S>,
     /// The recipe whose network, of the same seed, gives the first weights.
@@ -41,7 +41,6 @@ fn written<S: ModelConfig, T: Serializer>(
 
 impl<S: ModelConfig> Recipe<S> {
     /// A recipe with random first weights.
-    #[must_use]
     pub fn new(
         name: &str,
         meaning: &str,
@@ -61,7 +60,6 @@ impl<S: ModelConfig> Recipe<S> {
     }
 
     /// The recipe with another name and meaning and some settings changed.
-    #[must_use]
     pub fn with(
         &self,
         name: &str,
@@ -75,14 +73,12 @@ impl<S: ModelConfig> Recipe<S> {
     }
 
     /// The recipe with its short name for plots, if it is in the list.
-    #[must_use]
     pub fn labelled(self, labels: &[(&str, &'static str)]) -> Recipe<S> {
         let label = labels.iter().find(|(name, _)| *name == self.name).map(|(_, label)| *label);
         Recipe { label, ..self }
     }
 
     /// The recipe with first weights taken from another's network.
-    #[must_use]
     pub fn grown_from(self, other: &Recipe<S>) -> Recipe<S> {
         Recipe { start: Some(other.name.clone()), ..self }
     }
@@ -95,7 +91,6 @@ fn paper_settings(inputs: Subset) -> Settings {
 }
 
 /// The paper's five networks, NN1 to NN5.
-#[must_use]
 pub fn paper_networks(scale: &ExperimentSize) -> [Recipe; 5] {
     let recipe = |name, meaning, inputs| Recipe::new(name, meaning, scale, paper_settings(inputs));
     let nn4 = recipe("nn4", "all 222 inputs", Subset::Nn4);

@@ -1,39 +1,42 @@
 //! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
 
 use super::match_result::MatchResult;
-use super::model_config::ModelConfig;
-use super::plan::Plan;
+use super::plan::{Arm, Plan, Trained};
 use super::rows::Rows;
-use super::training_result::TrainingResult;
-use crate::arena::tournament::stats::{MatchStats, elo_of, score_of};
+use super::training_plan::TrainingPlan;
+use crate::arena::tournament::elo::{elo_of, score_of};
+use crate::arena::tournament::stats::MatchStats;
 use crate::models::network::NetworkSettings;
 use crate::results::{ClaimVerdict, Summary};
 
 /// Everything a report is made of.
 #[derive(Debug)]
-pub struct LabResults<'a, S: ModelConfig = NetworkSettings> {
+pub struct Results<'a, P: Plan> {
     /// What was to be done.
-    pub plan: &'a Plan<S>,
+    pub plan: &'a P,
     /// What came out.
-    pub rows: &'a Rows,
+    pub rows: &'a Rows<P::Trained>,
     /// The command that repeats it.
     pub command: &'a str,
 }
 
+/// The results of recipes.
+pub type LabResults<'a, S = NetworkSettings> = Results<'a, TrainingPlan<S>>;
+
 /// References can be copied whatever they refer to.
-impl<S: ModelConfig> Clone for LabResults<'_, S> {
+impl<P: Plan> Clone for Results<'_, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: ModelConfig> Copy for LabResults<'_, S> {}
+impl<P: Plan> Copy for Results<'_, P> {}
 
 /// How strong one player is against another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
     /// All games together.
-    pub tally: MatchStats,
+    pub stats: MatchStats,
     /// Mean score of a game with each seed, 0 to 1.
     pub seeds: Vec<f64>,
     /// Mean score of a game.
@@ -44,11 +47,10 @@ pub struct Strength {
 
 impl Strength {
     /// The strength these matches speak for; `None` without a game.
-    #[must_use]
-    pub fn of(bouts: &[MatchStats]) -> Option<Strength> {
-        let played: Vec<&MatchStats> = bouts.iter().filter(|tally| tally.played() > 0).collect();
-        let tally = played.iter().fold(MatchStats::default(), |sum, tally| sum.plus(tally));
-        let estimate = tally.estimate()?;
+    pub fn of(matches: &[MatchStats]) -> Option<Strength> {
+        let played: Vec<&MatchStats> = matches.iter().filter(|stats| stats.played() > 0).collect();
+        let stats = played.iter().fold(MatchStats::default(), |sum, stats| sum.plus(stats));
+        let estimate = stats.estimate()?;
         let seeds: Vec<f64> = played.iter().map(|t| t.points() / t.played() as f64).collect();
         let summary = Summary::of(seeds.iter().copied());
         let score = summary.mean;
@@ -60,71 +62,68 @@ impl Strength {
             if seeds.len() < 2 { 0.0 } else { summary.margin() },
         );
         let interval = if seeds.len() < 2 { by_games } else { (score - half, score + half) };
-        Some(Strength { tally, seeds, score, interval: (interval.0.max(0.0), interval.1.min(1.0)) })
+        Some(Strength { stats, seeds, score, interval: (interval.0.max(0.0), interval.1.min(1.0)) })
     }
 
     /// The Elo difference and its interval; infinite where nothing was won or lost.
-    #[must_use]
     pub fn elo(&self) -> [f64; 3] {
         [self.interval.0, self.score, self.interval.1].map(elo_of)
     }
 
     /// The verdict on "stronger".
-    #[must_use]
     pub fn is_stronger(&self) -> ClaimVerdict {
         ClaimVerdict::above(0.5, self.interval)
     }
 }
 
-impl<'a, S: ModelConfig> LabResults<'a, S> {
-    /// The networks of a recipe that have figures.
-    pub fn trials(&self, recipe: &str) -> impl Iterator<Item = &'a TrainingResult> {
-        let trials = self.rows.trials.iter();
-        trials.filter(move |trial| trial.recipe == recipe && !trial.diverged)
+impl<'a, P: Plan> Results<'a, P> {
+    /// An arm with each seed, those that diverged too.
+    pub fn all(&self, arm: &str) -> impl Iterator<Item = &'a P::Trained> {
+        self.rows.trained.iter().filter(move |trained| trained.arm() == arm)
     }
 
-    /// How many networks of a recipe diverged.
-    #[must_use]
-    pub fn diverged(&self, recipe: &str) -> usize {
-        self.rows.trials.iter().filter(|trial| trial.recipe == recipe && trial.diverged).count()
+    /// An arm with each seed that has figures.
+    pub fn trained(&self, arm: &str) -> impl Iterator<Item = &'a P::Trained> {
+        self.all(arm).filter(|trained| !trained.has_diverged())
     }
 
-    /// A figure over the seeds of a recipe.
-    #[must_use]
-    pub fn summary(&self, recipe: &str, figure: impl Fn(&TrainingResult) -> f64) -> Summary {
-        Summary::of(self.trials(recipe).map(figure))
+    /// How often an arm diverged.
+    pub fn diverged(&self, arm: &str) -> usize {
+        self.all(arm).filter(|trained| trained.has_diverged()).count()
     }
 
-    /// How much larger a figure is than that of another recipe with the same seed, and so the same held-out games.
-    #[must_use]
-    pub fn change(
-        &self,
-        recipe: &str,
-        base: &str,
-        figure: impl Fn(&TrainingResult) -> f64,
-    ) -> Summary {
+    /// A figure over the seeds of an arm.
+    pub fn summary(&self, arm: &str, figure: impl Fn(&P::Trained) -> f64) -> Summary {
+        Summary::of(self.trained(arm).map(figure))
+    }
+
+    /// How much larger a figure is than that of another arm with the same seed, and so the same held-out games.
+    pub fn change(&self, arm: &str, base: &str, figure: impl Fn(&P::Trained) -> f64) -> Summary {
         let differences = self
-            .trials(recipe)
-            .filter_map(|trial| Some(figure(trial) - figure(self.twin(trial, base)?)));
+            .trained(arm)
+            .filter_map(|trained| Some(figure(trained) - figure(self.same_seed(trained, base)?)));
         Summary::of(differences)
     }
 
-    /// The network of another recipe with the same seed as this one.
-    #[must_use]
-    pub fn twin(&self, trial: &TrainingResult, recipe: &str) -> Option<&'a TrainingResult> {
-        self.trials(recipe).find(|other| other.seed == trial.seed)
+    /// Another arm with the seed of this one.
+    pub fn same_seed(&self, trained: &P::Trained, arm: &str) -> Option<&'a P::Trained> {
+        self.trained(arm).find(|other| other.seed() == trained.seed())
     }
 
     /// The matches of two players with a number of nodes, as the first sees them.
-    #[must_use]
     pub fn strength(&self, a: &str, b: &str) -> Option<Strength> {
-        self.strength_in(a, b, |bout| bout.seconds.is_none())
+        self.strength_in(a, b, |result| result.seconds.is_none())
     }
 
     /// The match of two players at equal time, as the first sees it.
-    #[must_use]
     pub fn timed_strength(&self, a: &str, b: &str) -> Option<Strength> {
-        self.strength_in(a, b, |bout| bout.seconds.is_some())
+        self.strength_in(a, b, |result| result.seconds.is_some())
+    }
+
+    /// The match of two players with a seed, as the first sees it.
+    pub fn match_stats(&self, a: &str, b: &str, seed: u64) -> Option<MatchStats> {
+        let mut matches = self.matches(a, b);
+        matches.find(|(result, _)| result.seed == seed).map(|(_, stats)| stats)
     }
 
     fn strength_in(
@@ -133,36 +132,32 @@ impl<'a, S: ModelConfig> LabResults<'a, S> {
         b: &str,
         is_wanted: impl Fn(&MatchResult) -> bool,
     ) -> Option<Strength> {
-        let tally = |bout: &MatchResult| {
-            if bout.a == a && bout.b == b {
-                Some(bout.tally.clone())
-            } else if bout.a == b && bout.b == a {
-                Some(bout.tally.flipped())
-            } else {
-                None
-            }
-        };
-        let bouts = self.rows.bouts.iter().filter(|bout| is_wanted(bout));
-        Strength::of(&bouts.filter_map(tally).collect::<Vec<_>>())
+        let wanted = self.matches(a, b).filter(|(result, _)| is_wanted(result));
+        Strength::of(&wanted.map(|(_, stats)| stats).collect::<Vec<_>>())
     }
 
-    /// What a recipe means; a player that is none by its name.
-    #[must_use]
+    /// The matches of two players, as the first sees them.
+    fn matches(&self, a: &str, b: &str) -> impl Iterator<Item = (&'a MatchResult, MatchStats)> {
+        self.rows.matches.iter().filter_map(move |result| match (&*result.a, &*result.b) {
+            (first, second) if first == a && second == b => Some((result, result.stats.clone())),
+            (first, second) if first == b && second == a => Some((result, result.stats.flipped())),
+            _ => None,
+        })
+    }
+
+    /// What an arm means; a player that is none by its name.
     pub fn meaning(&self, name: &str) -> String {
-        self.plan.recipe(name).map_or_else(|| name.into(), |recipe| recipe.meaning.clone())
+        self.plan.arm(name).map_or(name, Arm::meaning).into()
     }
 
-    /// A recipe in a few words, for plots.
-    #[must_use]
+    /// An arm in a few words, for plots.
     pub fn label(&self, name: &str) -> String {
-        let label = self.plan.recipe(name).and_then(|recipe| recipe.label);
-        label.map_or_else(|| self.meaning(name), Into::into)
+        self.plan.arm(name).map_or(name, Arm::label).into()
     }
 
     /// Games with endings other than by the rules.
-    #[must_use]
     pub fn irregular(&self) -> usize {
-        self.rows.bouts.iter().flat_map(|bout| bout.irregular.values()).sum()
+        self.rows.matches.iter().flat_map(|result| result.irregular.values()).sum()
     }
 }
 
@@ -170,26 +165,26 @@ impl<'a, S: ModelConfig> LabResults<'a, S> {
 mod tests {
     use super::*;
 
-    fn tally(pairs: [u64; 5]) -> MatchStats {
+    fn stats(pairs: [u64; 5]) -> MatchStats {
         MatchStats::of_pairs(pairs)
     }
 
     #[test]
     fn several_seeds_are_judged_by_the_spread_between_them() {
         // Scores 0.5, 0.6 and 0.7: mean 0.6, standard deviation 0.1, t of two degrees of freedom 4.303.
-        let bouts = [[0, 0, 10, 0, 0], [0, 0, 6, 4, 0], [0, 0, 4, 4, 2]].map(tally);
-        let strength = Strength::of(&bouts).expect("games");
+        let matches = [[0, 0, 10, 0, 0], [0, 0, 6, 4, 0], [0, 0, 4, 4, 2]].map(stats);
+        let strength = Strength::of(&matches).expect("games");
         assert!((strength.score - 0.6).abs() < 1e-12, "{}", strength.score);
         let margin = 4.303 * 0.1 / 3f64.sqrt();
         assert!((strength.interval.0 - (0.6 - margin)).abs() < 1e-9);
         assert_eq!(strength.is_stronger(), ClaimVerdict::Undecided);
-        assert_eq!(strength.tally.played(), 60);
+        assert_eq!(strength.stats.played(), 60);
     }
 
     #[test]
     fn one_seed_is_judged_by_its_pairs_of_games() {
-        let strength = Strength::of(&[tally([0, 0, 5, 20, 10])]).expect("games");
-        let estimate = tally([0, 0, 5, 20, 10]).estimate().expect("games");
+        let strength = Strength::of(&[stats([0, 0, 5, 20, 10])]).expect("games");
+        let estimate = stats([0, 0, 5, 20, 10]).estimate().expect("games");
         let [low, elo, high] = strength.elo();
         assert!((elo - estimate.elo).abs() < 1e-9);
         let (expected_low, expected_high) = estimate.elo_interval().expect("games enough");

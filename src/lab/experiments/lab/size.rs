@@ -1,9 +1,9 @@
 //! How large an experiment is: full size for results, small to see that everything works.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The size of an experiment.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExperimentSize {
     /// Seeds of first weights and held-out games; every recipe is trained once with each.
     pub seeds: Vec<u64>,
@@ -28,7 +28,6 @@ pub struct ExperimentSize {
 
 impl ExperimentSize {
     /// Full size: five seeds, all games, 158 games a match.
-    #[must_use]
     pub fn full(seed: u64, seeds: u64, nodes: u64) -> ExperimentSize {
         ExperimentSize {
             seeds: (seed..seed + seeds).collect(),
@@ -44,7 +43,6 @@ impl ExperimentSize {
     }
 
     /// Two seeds, a few games, tiny networks.
-    #[must_use]
     pub fn quick(seed: u64) -> ExperimentSize {
         ExperimentSize {
             games: 120,

@@ -5,21 +5,22 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::context::{LabContext, network_file};
+use super::context::Context;
 use super::error::LabError;
 use super::model_config::ModelConfig;
+use super::plan::Trained;
 use super::recipe::Recipe;
 use super::uses::InputUse;
 use crate::dataset::{Filter, Selection};
 use crate::learning::{
     Baseline, Checked, DataFile, EvalSet, Event, Hyperparams, Intervals, Material, Metrics,
-    PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Training, fit, report,
-    report_phases, sieved_games,
+    PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Training, filtered_games, fit,
+    report, report_phases,
 };
-use crate::models::{Form, file};
+use crate::models::{Model, file};
 
 /// What comes of learning with such settings.
-type Trained<S> = crate::learning::Trained<<S as ModelConfig>::Form>;
+type Fitted<S> = crate::learning::Trained<<S as ModelConfig>::Form>;
 
 /// Points of a learning curve.
 const POINTS: u64 = 12;
@@ -58,7 +59,8 @@ pub struct TrainingResult {
     /// Held-out figures on all positions of the same games.
     pub all: Vec<Metrics>,
     /// Half the difference of the mean results of training positions with one man more and one man less, by phase.
-    pub worth: Vec<f64>,
+    #[serde(rename = "worth")]
+    pub man_by_results: Vec<f64>,
     /// What the network makes of each input, if its recipe asks for that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub uses: Vec<InputUse>,
@@ -68,22 +70,33 @@ pub struct TrainingResult {
     pub diverged: bool,
 }
 
+impl Trained for TrainingResult {
+    fn arm(&self) -> &str {
+        &self.recipe
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn has_diverged(&self) -> bool {
+        self.diverged
+    }
+}
+
 impl TrainingResult {
     /// Figures over all positions that the paper's filter keeps.
-    #[must_use]
     pub fn total(&self) -> &Metrics {
         &self.paper[0]
     }
 
     /// How much less it errs than the table of material, on the positions that the paper's filter keeps: 0 for all phases, then
     /// by phase.
-    #[must_use]
     pub fn gain(&self, place: usize) -> f64 {
         self.paper[place].material_mse - self.paper[place].mse
     }
 
     /// The end of the learning curve, after so many passes.
-    #[must_use]
     pub fn end(&self, passes: u32) -> CurvePoint {
         CurvePoint {
             games: self.games_learned() * u64::from(passes),
@@ -109,71 +122,70 @@ impl TrainingResult {
     }
 
     /// Games learned in a pass.
-    #[must_use]
     pub fn games_learned(&self) -> u64 {
         let [_, readable, held_out] = self.games;
         readable - held_out
     }
 }
 
-/// Trains one network and judges it. Figures and weights depend on data, recipe and seed alone.
+/// Trains one network and evaluates it on held-out games. Figures and weights depend on data, recipe and seed alone.
 pub(super) fn train<S: ModelConfig>(
-    bench: &LabContext,
+    context: &Context,
     recipe: &Recipe<S>,
     seed: u64,
 ) -> Result<TrainingResult, LabError> {
     let settings = Hyperparams { seed, ..recipe.settings.clone() };
     let checked = settings.check()?;
     let from =
-        Snapshot { form: first_form(bench, recipe, &checked)?, place: ResumePoint::default() };
+        Snapshot { form: first_form(context, recipe, &checked)?, place: ResumePoint::default() };
     let mut curve = Vec::new();
     let intervals =
-        Intervals { checkpoint: std::time::Duration::MAX, curve: between(bench, &checked) };
+        Intervals { checkpoint: std::time::Duration::MAX, curve: between(context, &checked) };
     let mut watch = |event: Event<S::Form>| {
         if let Event::Curve(progress, report) = event {
-            curve.push(moment(progress, report));
+            curve.push(curve_point(progress, report));
         }
         ControlFlow::Continue(())
     };
-    let trained = match fit(&source(bench), &checked, from, intervals, &mut watch) {
+    let trained = match fit(&source(context), &checked, from, intervals, &mut watch) {
         Ok(trained) => trained,
         Err(crate::learning::LearnError::Diverged { .. }) => {
             return Ok(TrainingResult { diverged: true, ..nothing(recipe, seed) });
         }
         Err(error) => return Err(error.into()),
     };
-    let path = network_file::<S>(&bench.nets, &recipe.name, seed);
-    let training = training(bench, recipe, &checked, &trained)?.card();
-    file::write(&path, &trained.snapshot.form, &bench.program, training)?;
-    Ok(trial(bench, recipe, &checked, &trained, curve))
+    let path = context.weights(&recipe.name, seed, S::ENDING);
+    let training = training(context, recipe, &checked, &trained)?.card();
+    file::write(&path, &trained.snapshot.form, &context.program, training)?;
+    Ok(training_result(context, recipe, &checked, &trained, curve))
 }
 
-/// The games of the bench.
-fn source(bench: &LabContext) -> PdnFiles<'_> {
-    PdnFiles { files: &bench.files, threads: 1 }
+/// The games of the database.
+fn source(context: &Context) -> PdnFiles<'_> {
+    PdnFiles { files: &context.files, threads: 1 }
 }
 
 fn first_form<S: ModelConfig>(
-    bench: &LabContext,
+    context: &Context,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
 ) -> Result<S::Form, LabError> {
     let Some(start) = &recipe.start else {
         return Ok(S::Form::first(&checked.form, checked.seed));
     };
-    let path = network_file::<S>(&bench.nets, start, checked.seed);
+    let path = context.weights(start, checked.seed, S::ENDING);
     let (form, _) = file::read::<S::Form>(&path)?;
-    form.grown(&checked.form).map_err(LabError::Start)
+    form.warm_start(&checked.form).map_err(LabError::Start)
 }
 
 /// Games from one point of the curve to the next.
-fn between<S: ModelConfig>(bench: &LabContext, checked: &Checked<S>) -> u64 {
+fn between<S: ModelConfig>(context: &Context, checked: &Checked<S>) -> u64 {
     let limit = checked.settings().games;
-    let a_pass = if limit > 0 { limit.min(bench.games()) } else { bench.games() };
+    let a_pass = if limit > 0 { limit.min(context.games()) } else { context.games() };
     (a_pass * u64::from(checked.settings().epochs) / POINTS).max(1)
 }
 
-fn moment(progress: &Progress, report: &Report) -> CurvePoint {
+fn curve_point(progress: &Progress, report: &Report) -> CurvePoint {
     CurvePoint {
         games: progress.learned,
         gain: short(report.all.material_mse - report.all.mse),
@@ -182,19 +194,19 @@ fn moment(progress: &Progress, report: &Report) -> CurvePoint {
 }
 
 fn training<S: ModelConfig>(
-    bench: &LabContext,
+    context: &Context,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
-    trained: &Trained<S>,
+    trained: &Fitted<S>,
 ) -> Result<Training<S>, LabError> {
     let start = recipe.start.as_ref();
-    let start = start.map(|start| network_file::<S>(&bench.nets, start, checked.settings().seed));
+    let start = start.map(|start| context.weights(start, checked.settings().seed, S::ENDING));
     let described =
         |file: PathBuf| DataFile::of(&file).map_err(|source| LabError::File { path: file, source });
     let init = start.map(described).transpose()?;
     Ok(Training {
         hyperparams: checked.settings().clone(),
-        data: bench.data.clone(),
+        data: context.data.clone(),
         init,
         labels: None,
         place: trained.snapshot.place,
@@ -214,22 +226,22 @@ fn nothing<S: ModelConfig>(recipe: &Recipe<S>, seed: u64) -> TrainingResult {
         own: Vec::new(),
         paper: Vec::new(),
         all: Vec::new(),
-        worth: Vec::new(),
+        man_by_results: Vec::new(),
         uses: Vec::new(),
         curve: Vec::new(),
         diverged: false,
     }
 }
 
-fn trial<S: ModelConfig>(
-    bench: &LabContext,
+fn training_result<S: ModelConfig>(
+    context: &Context,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
-    trained: &Trained<S>,
+    trained: &Fitted<S>,
     curve: Vec<CurvePoint>,
 ) -> TrainingResult {
     let census = &trained.census;
-    let RefilteredEval { paper, all, uses } = again(bench, recipe, checked, trained);
+    let RefilteredEval { paper, all, uses } = evaluate_filters(context, recipe, checked, trained);
     TrainingResult {
         games: [census.games, census.readable, trained.report.games],
         positions: [census.positions, census.kept],
@@ -237,7 +249,7 @@ fn trial<S: ModelConfig>(
         own: figures(&trained.report),
         paper,
         all,
-        worth: worth(&trained.baseline),
+        man_by_results: man_by_results(&trained.baseline),
         uses,
         curve,
         ..nothing(recipe, checked.settings().seed)
@@ -249,7 +261,7 @@ fn balances(baseline: &Baseline) -> Vec<[u64; 3]> {
     phases.map(|phase| BALANCES.map(|range| baseline.count(phase, range))).collect()
 }
 
-fn worth(baseline: &Baseline) -> Vec<f64> {
+fn man_by_results(baseline: &Baseline) -> Vec<f64> {
     let borders = report_phases();
     // A number of pieces in each phase.
     let pieces = [borders.as_slice(), &[1]].concat().into_iter().enumerate();
@@ -267,12 +279,12 @@ struct RefilteredEval {
     uses: Vec<InputUse>,
 }
 
-/// Judges the network on its held-out games by other filters than its own, all in one reading.
-fn again<S: ModelConfig>(
-    bench: &LabContext,
+/// Evaluates the network on its held-out games by other filters than its own, all in one reading.
+fn evaluate_filters<S: ModelConfig>(
+    context: &Context,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
-    trained: &Trained<S>,
+    trained: &Fitted<S>,
 ) -> RefilteredEval {
     let (form, encoder) = (&trained.snapshot.form, S::Form::encoder(&checked.form));
     let own = SampleFilter::of(checked);
@@ -281,16 +293,21 @@ fn again<S: ModelConfig>(
     let others = [&paper, &all].into_iter().filter(|sieve| **sieve != own);
     let asked: Vec<SampleFilter> =
         others.chain(recipe.is_explained.then_some(&own)).cloned().collect();
-    let (kept, _) = sieved_games(&source(bench), &asked, checked.seed, EvalSet::held_out(checked));
+    let (kept, _) =
+        filtered_games(&source(context), &asked, checked.seed, EvalSet::held_out(checked));
     let of = |sieve: &SampleFilter| asked.iter().position(|asked| asked == sieve);
-    let judged = |sieve: &SampleFilter| match of(sieve) {
+    let evaluated = |sieve: &SampleFilter| match of(sieve) {
         Some(place) if *sieve != own => {
             figures(&report(form, &encoder, &kept[place].held_out, &trained.baseline))
         }
         _ => figures(&trained.report),
     };
     let uses = of(&own).map(|place| checked.form.uses(form, kept[place].held_out.positions()));
-    RefilteredEval { paper: judged(&paper), all: judged(&all), uses: uses.unwrap_or_default() }
+    RefilteredEval {
+        paper: evaluated(&paper),
+        all: evaluated(&all),
+        uses: uses.unwrap_or_default(),
+    }
 }
 
 fn figures(report: &Report) -> Vec<Metrics> {
@@ -319,8 +336,8 @@ fn rounded(figures: &Metrics) -> Metrics {
 pub(super) mod tests {
     use super::*;
 
-    /// A trial that errs by so much everywhere, where the table of material errs by 0.5, on a curve that rises evenly.
-    pub fn trial(recipe: &str, seed: u64, mse: f64) -> TrainingResult {
+    /// A result with this error everywhere, 0.5 as the error of the table of material, and an evenly rising curve.
+    pub fn trained(recipe: &str, seed: u64, mse: f64) -> TrainingResult {
         let figures = Metrics { mse, material_mse: 0.5, ..Metrics::default() };
         let all = vec![figures; 4];
         let curve = [100, 200, 300].map(|games| CurvePoint {
@@ -338,7 +355,7 @@ pub(super) mod tests {
             paper: all.clone(),
             all,
             curve: curve.to_vec(),
-            worth: Vec::new(),
+            man_by_results: Vec::new(),
             uses: Vec::new(),
             diverged: false,
         }
@@ -346,12 +363,12 @@ pub(super) mod tests {
 
     #[test]
     fn the_gain_on_the_way_lies_on_lines_between_the_points_of_the_curve() {
-        let trial = trial("a", 1, 0.2);
-        assert_eq!(trial.gain_after(50.0, 1), 0.1);
-        assert_eq!(trial.gain_after(200.0, 1), 0.2);
-        assert!((trial.gain_after(250.0, 1) - 0.25).abs() < 1e-12);
+        let result = trained("a", 1, 0.2);
+        assert_eq!(result.gain_after(50.0, 1), 0.1);
+        assert_eq!(result.gain_after(200.0, 1), 0.2);
+        assert!((result.gain_after(250.0, 1) - 0.25).abs() < 1e-12);
         // The end, after 400 games: 0.5 − 0.2.
-        assert!((trial.gain_after(350.0, 1) - 0.3).abs() < 1e-12);
-        assert!((trial.gain_after(900.0, 1) - 0.3).abs() < 1e-12);
+        assert!((result.gain_after(350.0, 1) - 0.3).abs() < 1e-12);
+        assert!((result.gain_after(900.0, 1) - 0.3).abs() < 1e-12);
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Position;
 use crate::features::InputView;
 use crate::learning::report_phases;
-use crate::models::network::Model;
+use crate::models::network::PhaseNetworks;
 
 /// Positions of each phase that are looked at.
 const POSITIONS: usize = 3000;
@@ -48,8 +48,11 @@ struct InputSums {
 }
 
 /// Divides the values of positions among the inputs by integrated gradients, and sums up by phase.
-#[must_use]
-pub(super) fn input_uses(model: &Model, view: &InputView, positions: &[Position]) -> Vec<InputUse> {
+pub(super) fn input_uses(
+    model: &PhaseNetworks,
+    view: &InputView,
+    positions: &[Position],
+) -> Vec<InputUse> {
     let phases = report_phases();
     let mut uses = vec![InputUse::default(); model.inputs()];
     for phase in 0..phases.phases() {
@@ -69,7 +72,7 @@ pub(super) fn input_uses(model: &Model, view: &InputView, positions: &[Position]
 }
 
 fn sums<'a>(
-    model: &Model,
+    model: &PhaseNetworks,
     view: &InputView,
     positions: impl Iterator<Item = &'a Position>,
 ) -> (Vec<InputSums>, u32) {
@@ -101,7 +104,7 @@ mod tests {
     use super::*;
     use crate::board::fen;
     use crate::features::Subset;
-    use crate::models::Form;
+    use crate::models::Model;
     use crate::models::network::{NetworkForm, NetworkSettings};
 
     #[test]

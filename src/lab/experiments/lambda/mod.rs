@@ -1,15 +1,22 @@
 //! λ of the return, learning rates, and sensitivities that adapt or stay: what each does to NN4.
 
 use super::lab::{
-    Ablation, ExperimentSize, LabResults, Plan, Recipe, Settings, Study, curve, curve_figure,
-    document, heading, names, paper_networks, superiority_by,
+    Ablation, ExperimentSize, LabResults, Recipe, Settings, TrainingExperiment, TrainingPlan,
+    curve, curve_figure, names, paper_networks, set_up, superiority_by,
 };
+use super::notes;
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
-use crate::results::{Claim, Document, Figure, Section, Table};
+use crate::results::{Claim, Figure, Report, Table};
 
 /// The experiment.
-pub const STUDY: Study =
-    Study { name: "lambda", seeds: 5, nodes: 3_000, match_games: 158, plan, report, summary };
+pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+    name: "lambda",
+    size: |seed| ExperimentSize::full(seed, 5, 3_000),
+    plan,
+    notes: notes::LAMBDA,
+    parts,
+    summary: &["recipes-against-base", "claims"],
+};
 
 /// The paper's NN4: λ 0.9, rate 0.0005, adaptive β.
 const BASE: &str = "nn4";
@@ -52,24 +59,24 @@ fn scale_rates(settings: &mut Settings, factor: f64) {
 }
 
 /// NN4 as the paper has it, and with one setting changed at a time; each against the paper's.
-fn plan(scale: &ExperimentSize) -> Plan {
+fn plan(scale: &ExperimentSize) -> TrainingPlan {
     let [_, _, _, nn4, _] = paper_networks(scale);
     let base = Recipe { meaning: "NN4: λ = 0.9, rate 0.0005, β from 3, adaptive".into(), ..nn4 };
     let others = LAMBDAS.iter().chain(&RATES).chain(&BETAS);
     let others = others.map(|(name, meaning, change)| base.with(name, meaning, change)).collect();
-    Plan::around(scale, base, others, &[(BASE, "NN4 as in the paper")])
+    TrainingPlan::around(scale, base, others, &[(BASE, "NN4 as in the paper")])
 }
 
-fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![
         ("λ of the return", names(&LAMBDAS)),
         ("Rates", names(&RATES)),
         ("Sensitivities", names(&BETAS)),
     ];
-    Ablation { findings: *findings, base: BASE, groups }
+    Ablation { results: *results, base: BASE, groups }
 }
 
-fn claims(findings: &LabResults) -> Vec<Claim> {
+fn claims(results: &LabResults) -> Vec<Claim> {
     let claims = [
         ("λ = 0.9 is better than the result alone (λ = 1)", "lambda-1"),
         ("λ = 0.9 is better than the next position alone (λ = 0)", "lambda-0"),
@@ -83,49 +90,35 @@ fn claims(findings: &LabResults) -> Vec<Claim> {
             "beta-1-fixed",
         ),
     ];
-    let contrast = contrast(findings);
+    let ablation = ablation(results);
     let claim = |(claim, other)| {
-        superiority_by(findings, claim, BASE, other, |trial| -contrast.early_gain(trial))
+        superiority_by(results, claim, BASE, other, |training| -ablation.early_gain(training))
     };
     claims.map(claim).to_vec()
 }
 
-fn verdicts(findings: &LabResults) -> Table {
+fn claims_table(results: &LabResults) -> Table {
     let ways = ["in matches", "on held-out games", "after a quarter of the games"];
-    Claim::table(CLAIMS, &ways, &claims(findings))
+    Claim::table(CLAIMS, &ways, &claims(results))
 }
 
 const CLAIMS: &str = "What the paper's settings are worth. The error after a quarter of the games tells how fast a network learns.";
 const TABLE: &str = "NN4 with one setting changed at a time. The gain after a quarter of the games tells how fast it learns.";
 
-/// The table and the verdicts, for a terminal.
-fn summary(findings: &LabResults) -> String {
-    let verdicts = verdicts(findings).to_markdown();
-    format!("{}\n{verdicts}", contrast(findings).table(TABLE).to_markdown())
+/// What the notes name.
+fn parts(results: &LabResults, report: Report) -> Report {
+    let ablation = ablation(results);
+    set_up(results, report)
+        .table("claims", &claims_table(results))
+        .table("recipes-against-base", &ablation.table(TABLE))
+        .figure(ablation.error_figure(1))
+        .figure(ablation.elo_figure(2))
+        .figure(learning_curves(results))
 }
 
-/// The report of a run.
-fn report(findings: &LabResults) -> Document {
-    let contrast = contrast(findings);
-    let outcome = vec![
-        heading("What came out"),
-        Section::Table(verdicts(findings)),
-        Section::Table(contrast.table(TABLE)),
-        Section::Figure(contrast.error_figure(1)),
-        Section::Figure(contrast.elo_figure(2)),
-        Section::Figure(learning_curves(findings)),
-    ];
-    document(
-        findings,
-        "λ, rates and sensitivities",
-        "The settings of offline TD(λ) for NN4, one changed at a time, on held-out games and in matches",
-        outcome,
-    )
-}
-
-fn learning_curves(findings: &LabResults) -> Figure {
+fn learning_curves(results: &LabResults) -> Figure {
     let series = |(name, label): &(&str, &str)| -> Series {
-        curve(findings, name, label, |moment| moment.gain)
+        curve(results, name, label, |point| point.gain)
     };
     let panel = |title: &str, names: &[(&str, &str)]| LinePanel {
         title: title.into(),
@@ -140,11 +133,9 @@ fn learning_curves(findings: &LabResults) -> Figure {
         ),
     ];
     curve_figure(
-        "figure-3.svg",
-        "**Figure 3.** The gain over the table of material while learning, on the held-out games met so far. Left λ = 0, 0.9 and 1; right the \
-         paper's rates divided by 4, as they are, and doubled.",
-        "Figure 3. Learning curves",
-        findings.command,
+        3,
+        "Learning curves",
+        results.command,
         Axis::new("gain over material").with_range(-0.08, 0.03),
         panels,
     )

@@ -1,11 +1,11 @@
 //! Matches of the engine with a mover against itself without.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use rand::seq::SliceRandom;
 
 use super::super::streams::stream;
+use super::learned_table::{Mover, techniques};
 use super::rows::{Equal, Pair};
 use super::settings::MoverSettings;
 use crate::arena::PlayError;
@@ -17,7 +17,7 @@ use crate::arena::play::referee::{self, Conditions, PlayerPair};
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::stats::GameScore;
 use crate::board::Color;
-use crate::engine::{Budget, Evaluation, Mover, Options, StopFlag};
+use crate::engine::{Budget, Evaluation, Options, StopFlag};
 use crate::game::Ending;
 
 /// MiB of each player's table: more than a move fills.
@@ -68,7 +68,7 @@ pub(super) fn nodes(equal: Equal, settings: &MoverSettings, ratio: f64) -> u64 {
 #[derive(Debug)]
 pub(super) struct Match<'a> {
     pub evaluation: &'a Evaluation,
-    pub mover: &'a Arc<Mover>,
+    pub mover: &'static Mover,
     pub equal: Equal,
     /// Nodes a move of the engine without the mover.
     pub plain: u64,
@@ -95,17 +95,17 @@ impl Match<'_> {
         Ok(Pair { equal: self.equal, number, nodes: self.nodes, first, second })
     }
 
-    fn seat(&self, mover: Option<&Arc<Mover>>, nodes: u64) -> Result<Seat, PlayError> {
+    fn seat(&self, mover: Option<&'static Mover>, nodes: u64) -> Result<Seat, PlayError> {
         let name = if mover.is_some() { "mover" } else { "plain" };
-        let options = Options { table: TABLE, mover: mover.cloned(), ..Options::default() };
+        let options = Options { table: TABLE, techniques: techniques(mover), ..Options::default() };
         Ok(Seat { engine: OwnEngine::new(name, self.evaluation, &options)?, nodes })
     }
 
     fn conditions(&self) -> Conditions {
         Conditions {
-            pace: MoveLimits { nodes: Some(self.plain), ..MoveLimits::default() },
+            limits: MoveLimits { nodes: Some(self.plain), ..MoveLimits::default() },
             margin: Duration::from_millis(500),
-            patience: Duration::from_secs(60),
+            silence_timeout: Duration::from_secs(60),
             adjudication: Adjudication::default(),
             endgame: None,
         }

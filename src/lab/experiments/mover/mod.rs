@@ -4,6 +4,7 @@ mod claims;
 mod examples;
 mod figures;
 mod games;
+mod learned_table;
 mod orders;
 mod plot;
 mod report;
@@ -14,7 +15,7 @@ mod speed;
 mod tables;
 
 pub use figures::Figures;
-pub use report::{report, summary};
+pub use report::{SUMMARY, report};
 pub use rows::{Equal, HeldOut, Pair, Row, Speed};
 pub use run::run;
 pub use settings::MoverSettings;

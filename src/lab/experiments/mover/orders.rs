@@ -1,13 +1,13 @@
 //! Orders of the legal moves of a position, and the place of the best move in each.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 
+use super::learned_table::{Mover, techniques};
 use super::rows::HeldOut;
 use super::settings::{MoverSettings, SHORTER};
 use crate::board::{Move, MoveList, Position};
 use crate::engine::{
-    Budget, Engine, EngineError, Evaluation, GameState, MoveStats, Mover, Options, StopFlag,
+    Budget, Engine, EngineError, Evaluation, GameState, MoveStats, Options, StopFlag,
 };
 
 /// An order of the legal moves.
@@ -49,7 +49,6 @@ impl MoveOrder {
     ];
 
     /// What it is called.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             MoveOrder::Generator => "as generated",
@@ -74,9 +73,9 @@ pub(super) struct Searches(Engine);
 impl Searches {
     pub(super) fn new(
         evaluation: &Evaluation,
-        mover: Option<&Arc<Mover>>,
+        mover: Option<&'static Mover>,
     ) -> Result<Searches, EngineError> {
-        let options = Options { table: TABLE, mover: mover.cloned(), ..Options::default() };
+        let options = Options { table: TABLE, techniques: techniques(mover), ..Options::default() };
         Ok(Searches(Engine::new(evaluation, &options)?))
     }
 
@@ -97,13 +96,13 @@ impl Searches {
     /// What a search of so many nodes leaves behind, and one of the position after its best move.
     fn known(&mut self, position: &Position, nodes: u64) -> KnownMoves {
         let best = self.best(position, nodes);
-        let here = self.0.prospects(position);
+        let here = self.0.move_stats(position);
         // After the best move nobody could play that move, and history would know nothing of it.
         let others = here.iter().filter(|one| Some(one.mv) != best);
         if let Some(other) = others.min_by_key(|one| Reverse(one.rank)) {
             self.best(&position.succ(other.mv), nodes);
         }
-        KnownMoves { here, elsewhere: self.0.prospects(position) }
+        KnownMoves { here, elsewhere: self.0.move_stats(position) }
     }
 }
 
@@ -156,12 +155,12 @@ impl Comparison<'_> {
         plain: &KnownMoves,
         both: &KnownMoves,
     ) -> Vec<Move> {
-        let by_mover = |known: &MoveStats| i64::from(self.mover.rank(position, known.mv));
+        let by_mover = |known: &MoveStats| i64::from(self.mover.rank_of(position, known.mv));
         let by_rank = |known: &MoveStats| i64::from(known.rank);
         // Among equals the generator's order, as in the search.
         let sorted = |known: &[MoveStats], is_first: bool, rank: &dyn Fn(&MoveStats) -> i64| {
             let mut known = known.to_vec();
-            known.sort_by_key(|one| Reverse((is_first && one.is_remembered, rank(one))));
+            known.sort_by_key(|one| Reverse((is_first && one.is_hash_move, rank(one))));
             known.into_iter().map(|one| one.mv).collect()
         };
         match order {
@@ -181,7 +180,7 @@ impl Comparison<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::MoverLearner;
+    use crate::experiments::mover::learned_table::MoverLearner;
 
     #[test]
     fn orders_stand_in_rows_as_they_are_declared() {
@@ -193,11 +192,11 @@ mod tests {
         let mut learner = MoverLearner::default();
         let start = Position::start();
         learner.learn(&start, MoveList::legal(&start)[4], 9.0);
-        let mover = Arc::new(learner.mover());
+        let mover: &'static Mover = Box::leak(Box::new(learner.mover()));
         let evaluation = Evaluation::material();
         let searches = |mover| Searches::new(&evaluation, mover).expect("1 MiB");
-        let (plain, with_mover) = (searches(None), searches(Some(&mover)));
-        let mut comparison = Comparison { mover: &mover, plain, with_mover };
+        let (plain, with_mover) = (searches(None), searches(Some(mover)));
+        let mut comparison = Comparison { mover, plain, with_mover };
         let best = comparison.plain.best(&start, 3000);
         let plain = comparison.plain.known(&start, 3000);
         let legal = MoveList::legal(&start);

@@ -5,6 +5,8 @@ use super::orders::MoveOrder;
 use crate::results::plot::{Axis, IntervalPanel, IntervalPlot, PlotEstimate, Reference};
 use crate::results::{Figure, Summary};
 
+const TITLE: &str = "How often an order has the best move in front";
+
 /// How often every order has the best move in front.
 pub(super) fn shares(figures: &Figures) -> Figure {
     let panel = |first: u8| IntervalPanel {
@@ -18,7 +20,7 @@ pub(super) fn shares(figures: &Figures) -> Figure {
         }],
     };
     let plot = IntervalPlot {
-        title: "Figure 1. How often an order has the best move in front".into(),
+        title: format!("Figure 1. {TITLE}"),
         command: figures.command.into(),
         interval: "share, 95 % interval".into(),
         points: String::new(),
@@ -27,8 +29,7 @@ pub(super) fn shares(figures: &Figures) -> Figure {
         rows: MoveOrder::ALL.map(|order| order.name().to_owned()).to_vec(),
         panels: vec![panel(1), panel(3)],
     };
-    let caption = "**Figure 1.** How often the best move comes first, and among the first three, in each order of the legal moves.";
-    Figure { file: "figure-1.svg".into(), caption: caption.into(), svg: plot.to_svg() }
+    Figure { number: 1, title: TITLE.into(), svg: plot.to_svg() }
 }
 
 fn estimate(share: &Summary) -> PlotEstimate {

@@ -63,7 +63,6 @@ impl Equal {
     pub const ALL: [Equal; 2] = [Equal::Nodes, Equal::Time];
 
     /// A word for rows and tables.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Equal::Nodes => "equal nodes",

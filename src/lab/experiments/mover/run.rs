@@ -1,7 +1,6 @@
 //! A run: best moves, a mover learned from them, orders compared, speeds, games; what is known is left out.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use rand::seq::SliceRandom;
 
@@ -9,6 +8,7 @@ use super::super::lab::LabError;
 use super::super::streams::stream;
 use super::examples::{Examples, draw};
 use super::games::{Match, nodes, openings};
+use super::learned_table::{Mover, MoverLearner};
 use super::orders::{Comparison, Searches};
 use super::rows::{Equal, Row, SPEED, held_out_piece, learning_piece, pair_piece};
 use super::settings::{BLOCK, MoverSettings};
@@ -16,7 +16,7 @@ use super::speed::speed;
 use crate::arena::PlayError;
 use crate::arena::play::openings::Opening;
 use crate::board::{Move, MoveList, Position};
-use crate::engine::{Evaluation, Mover, MoverLearner};
+use crate::engine::Evaluation;
 use crate::results::{Ledger, RunFolder};
 
 /// The rate of the first steps; it falls in a straight line to a tenth.
@@ -38,15 +38,15 @@ pub fn run(
     let evaluation = Evaluation::open(Evaluation::REFERENCE).map_err(PlayError::from)?;
     let work = MoverRun { settings, examples, ledger, evaluation };
     let mut rows = work.best_moves()?;
-    let mover = Arc::new(work.learned(&rows));
-    rows.extend(work.compared(&mover)?);
+    let mover: &'static Mover = Box::leak(Box::new(work.learned(&rows)));
+    rows.extend(work.compared(mover)?);
     let mut ratio = 1.0;
     if settings.rounds > 0 {
-        let row = work.speed(&mover)?;
+        let row = work.speed(mover)?;
         ratio = if let Row::Speed(speed) = &row { speed.ratio } else { ratio };
         rows.push(row);
     }
-    rows.extend(work.games(&mover, ratio)?);
+    rows.extend(work.games(mover, ratio)?);
     Ok(rows)
 }
 
@@ -75,7 +75,7 @@ struct MoverRun<'a> {
 }
 
 impl MoverRun<'_> {
-    fn searches(&self, mover: Option<&Arc<Mover>>) -> Result<Searches, LabError> {
+    fn searches(&self, mover: Option<&'static Mover>) -> Result<Searches, LabError> {
         Ok(Searches::new(&self.evaluation, mover).map_err(PlayError::from)?)
     }
 
@@ -115,7 +115,7 @@ impl MoverRun<'_> {
         learner.mover()
     }
 
-    fn compared(&self, mover: &Arc<Mover>) -> Result<Vec<Row>, LabError> {
+    fn compared(&self, mover: &'static Mover) -> Result<Vec<Row>, LabError> {
         let blocks: Vec<(usize, &[Position])> =
             self.examples.held_out.chunks(BLOCK).enumerate().collect();
         let make = |&(block, positions): &(usize, &[Position])| {
@@ -127,7 +127,7 @@ impl MoverRun<'_> {
     }
 
     /// On one thread, while nothing else of the run is at work.
-    fn speed(&self, mover: &Arc<Mover>) -> Result<Row, LabError> {
+    fn speed(&self, mover: &'static Mover) -> Result<Row, LabError> {
         self.ledger.row(SPEED, || {
             let positions = &self.examples.held_out;
             let speed = speed(&self.evaluation, mover, positions, self.settings);
@@ -135,7 +135,7 @@ impl MoverRun<'_> {
         })
     }
 
-    fn games(&self, mover: &Arc<Mover>, ratio: f64) -> Result<Vec<Row>, LabError> {
+    fn games(&self, mover: &'static Mover, ratio: f64) -> Result<Vec<Row>, LabError> {
         let openings = openings(self.settings);
         let units: Vec<(Equal, usize, &Opening)> = matches(self.settings)
             .iter()

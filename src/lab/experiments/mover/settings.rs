@@ -1,12 +1,12 @@
 //! The numbers of a run.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Raised whenever a change of the program changes the figures.
 const REVISION: u32 = 1;
 
 /// What the figures depend on, beside the database.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoverSettings {
     revision: u32,
     /// Makes chance repeatable.
@@ -35,7 +35,6 @@ pub(super) const SHORTER: u64 = 8;
 
 impl MoverSettings {
     /// The full size.
-    #[must_use]
     pub fn full(seed: u64) -> MoverSettings {
         MoverSettings {
             revision: REVISION,
@@ -51,7 +50,6 @@ impl MoverSettings {
     }
 
     /// A small size that gives the same figures every time: speeds are not measured.
-    #[must_use]
     pub fn quick(seed: u64) -> MoverSettings {
         MoverSettings {
             learning: 600,
@@ -65,7 +63,6 @@ impl MoverSettings {
     }
 
     /// Pieces of work, if the database has as many positions as are asked for.
-    #[must_use]
     pub fn pieces(&self) -> usize {
         let blocks = self.learning.div_ceil(BLOCK) + self.held_out.div_ceil(BLOCK);
         let matches = if self.rounds > 0 { 2 } else { 1 };
@@ -73,7 +70,6 @@ impl MoverSettings {
     }
 
     /// Pairs of games of each match.
-    #[must_use]
     pub fn pairs(&self) -> usize {
         self.match_games.div_ceil(2)
     }

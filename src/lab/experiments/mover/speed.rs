@@ -1,11 +1,10 @@
 //! How fast the search is with a mover and without, measured in turns, so that what else the machine does meets both.
 
-use std::sync::Arc;
-
+use super::learned_table::{Mover, techniques};
 use super::rows::Speed;
 use super::settings::MoverSettings;
 use crate::board::Position;
-use crate::engine::{Budget, Engine, EngineError, Evaluation, GameState, Mover, Options, StopFlag};
+use crate::engine::{Budget, Engine, EngineError, Evaluation, GameState, Options, StopFlag};
 
 /// Positions of a measurement.
 const POSITIONS: usize = 4;
@@ -17,14 +16,17 @@ const TABLE: usize = 8;
 /// Measures both speeds.
 pub(super) fn speed(
     evaluation: &Evaluation,
-    mover: &Arc<Mover>,
+    mover: &'static Mover,
     positions: &[Position],
     settings: &MoverSettings,
 ) -> Result<Speed, EngineError> {
-    let engine = |mover: Option<Arc<Mover>>| {
-        Engine::new(evaluation, &Options { table: TABLE, mover, ..Options::default() })
+    let engine = |mover: Option<&'static Mover>| {
+        Engine::new(
+            evaluation,
+            &Options { table: TABLE, techniques: techniques(mover), ..Options::default() },
+        )
     };
-    let (mut plain, mut with_mover) = (engine(None)?, engine(Some(mover.clone()))?);
+    let (mut plain, mut with_mover) = (engine(None)?, engine(Some(mover))?);
     let mut pairs = Vec::new();
     for round in 0..settings.rounds {
         let first = round * POSITIONS % positions.len();

@@ -1,6 +1,6 @@
 //! The tables of the report.
 
-use super::super::lab::{estimate_text, percent, strength_text};
+use super::super::lab::{estimate_text, games_text, percent, strength_text};
 use super::figures::{Figures, Kind};
 use super::orders::MoveOrder;
 use super::rows::Equal;
@@ -63,11 +63,11 @@ pub(super) fn matches(figures: &Figures) -> Table {
         Table::new("The engine with the mover against the engine without it.", &columns);
     for equal in Equal::ALL {
         let Some((strength, nodes)) = figures.strength(equal) else { continue };
-        let tally = &strength.tally;
+        let stats = &strength.stats;
         table.row([
             equal.name().into(),
             format!("{nodes} and {}", figures.settings.match_nodes),
-            format!("{}, {}, {}", tally.wins(), tally.draws(), tally.losses()),
+            games_text(stats),
             percent(strength.score, 1),
             strength_text(Some(&strength)),
         ]);

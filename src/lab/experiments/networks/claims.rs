@@ -14,18 +14,17 @@ const INPUTS: [(&str, &str, &str); 3] = [
 ];
 
 /// The verdicts: in matches, and on held-out games.
-#[must_use]
-pub fn claims(findings: &LabResults) -> Vec<Claim> {
+pub fn claims(results: &LabResults) -> Vec<Claim> {
     let ranked = RANKING.map(|(a, b)| {
         let claim = format!("{} is better than {}", a.to_uppercase(), b.to_uppercase());
-        superiority(findings, claim, a, b)
+        superiority(results, claim, a, b)
     });
     let inputs = INPUTS.map(|(what, with, without)| {
         let claim = format!("{what} help ({}, {})", with.to_uppercase(), without.to_uppercase());
-        superiority(findings, claim, with, without)
+        superiority(results, claim, with, without)
     });
     let phases = superiority(
-        findings,
+        results,
         "A network for each phase is better than one for all (NN5, NN4)",
         "nn5",
         "nn4",

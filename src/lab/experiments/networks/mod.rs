@@ -5,10 +5,17 @@ mod names;
 mod plan;
 mod report;
 
-use super::lab::Study;
+use super::lab::{ExperimentSize, TrainingExperiment};
+use super::notes;
 use plan::plan;
-use report::{report, summary};
+use report::parts;
 
 /// The experiment.
-pub const STUDY: Study =
-    Study { name: "networks", seeds: 5, nodes: 5_000, match_games: 158, plan, report, summary };
+pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+    name: "networks",
+    size: |seed| ExperimentSize::full(seed, 5, 5_000),
+    plan,
+    notes: notes::NETWORKS,
+    parts,
+    summary: &["round-robin", "claims"],
+};

@@ -1,10 +1,10 @@
 //! What the experiment consists of.
 
-use super::super::lab::{ExperimentSize, Pairing, Plan, paper_networks};
+use super::super::lab::{ExperimentSize, Pairing, TrainingPlan, paper_networks};
 use super::names::{MATERIAL, NETS};
 
 /// The five networks, everybody against everybody, against the plain man count, and against a program outside if one is named.
-pub(super) fn plan(scale: &ExperimentSize) -> Plan {
+pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan {
     let round_robin = NETS
         .iter()
         .enumerate()
@@ -14,5 +14,5 @@ pub(super) fn plan(scale: &ExperimentSize) -> Plan {
         NETS.iter().map(move |net| Pairing::new(net, program).timed(scale.seconds))
     });
     let pairings = round_robin.chain(counting).chain(outside).collect();
-    Plan::new(scale, paper_networks(scale).to_vec(), pairings)
+    TrainingPlan::new(scale, paper_networks(scale).to_vec(), pairings)
 }

@@ -1,60 +1,31 @@
 //! The report: tables 1 to 3 of the paper with intervals, and what the networks have learned.
 
 use super::super::lab::{
-    self, LabResults, bar, bars, change_text, curve, curve_figure, document, elo_bar,
-    estimate_text, heading, percent, strength_text,
+    self, LabResults, bar, bars, change_text, curve, curve_figure, elo_bar, estimate_text,
+    games_text, percent, set_up, strength_text,
 };
 use super::claims::claims;
 use super::names::{MATERIAL, NETS};
 use crate::results::plot::{Axis, LinePanel, Reference};
-use crate::results::{Align, Document, Figure, Section, Table, number};
+use crate::results::{Align, Figure, Report, Table, number};
 
-/// The report of a run.
-pub(super) fn report(findings: &LabResults) -> Document {
-    let outcome = [outcome(findings), matches(findings), learning(findings)].concat();
-    document(
-        findings,
-        "The paper's five networks",
-        "Networks NN1 to NN5 of Patist and Wiering, each learned in one pass over a database by offline TD(λ), in matches and \
-                   on held-out games",
-        outcome,
-    )
-}
-
-/// The cross-table and the verdicts, for a terminal.
-pub(super) fn summary(findings: &LabResults) -> String {
-    format!("{}\n{}", cross_table(findings).to_markdown(), claims_table(findings).to_markdown())
-}
-
-fn outcome(findings: &LabResults) -> Vec<Section> {
-    vec![
-        heading("What came out"),
-        Section::Text(format!(
-            "The paper played ten games a pair, and twenty against Dam 2.2, which its NN4 lost by 1 to 19. Here every pair of networks \
-             played {} games with each of {} seeds.",
-            findings.plan.scale.match_games,
-            findings.plan.scale.seeds.len()
-        )),
-        Section::Table(claims_table(findings)),
-    ]
-}
-
-fn claims_table(findings: &LabResults) -> Table {
-    lab::claims_table("The paper's claims.", &claims(findings))
-}
-
-fn matches(findings: &LabResults) -> Vec<Section> {
-    let mut blocks = vec![
-        heading("Matches"),
-        Section::Table(cross_table(findings)),
-        Section::Figure(elo_figure(findings)),
-    ];
-    blocks.push(Section::Table(others(findings)));
-    blocks
+/// What the notes name.
+pub(super) fn parts(results: &LabResults, report: Report) -> Report {
+    let scale = &results.plan.scale;
+    set_up(results, report)
+        .text("match-games", scale.match_games)
+        .text("seeds", scale.seeds.len())
+        .table("claims", &lab::claims_table("The paper's claims.", &claims(results)))
+        .table("round-robin", &cross_table(results))
+        .figure(elo_figure(results))
+        .table("others", &others(results))
+        .table("held-out", &held_out(results))
+        .figure(gains(results))
+        .figure(learning_curves(results))
 }
 
 /// Table 3: everybody against everybody.
-fn cross_table(findings: &LabResults) -> Table {
+fn cross_table(results: &LabResults) -> Table {
     let columns: Vec<(&str, Align)> = std::iter::once(("score of", Align::Left))
         .chain(NETS.map(|net| (net, Align::Right)))
         .chain([("of all games", Align::Right)])
@@ -64,7 +35,7 @@ fn cross_table(findings: &LabResults) -> Table {
         &columns,
     );
     for net in NETS {
-        let strengths = NETS.map(|other| findings.strength(net, other));
+        let strengths = NETS.map(|other| results.strength(net, other));
         let cells = strengths.iter().map(|strength| match strength {
             Some(strength) => percent(strength.score, 1),
             None => "—".into(),
@@ -76,24 +47,23 @@ fn cross_table(findings: &LabResults) -> Table {
     table
 }
 
-fn elo_figure(findings: &LabResults) -> Figure {
+fn elo_figure(results: &LabResults) -> Figure {
     let rows: Vec<String> = NETS.iter().map(|net| net.to_uppercase()).collect();
     let against = |opponent: &str, title: &str| {
         let bars =
-            NETS.iter().map(|net| elo_bar(findings.strength(net, opponent).as_ref())).collect();
+            NETS.iter().map(|net| elo_bar(results.strength(net, opponent).as_ref())).collect();
         (title.to_string(), bars, vec![Reference { label: String::new(), at: 0.0 }])
     };
     let mut panels = vec![against("nn1", "against NN1"), against("nn4", "against NN4")];
-    if let Some(program) = &findings.plan.scale.against {
-        let bars = NETS.iter().map(|net| elo_bar(findings.timed_strength(net, program).as_ref()));
+    if let Some(program) = &results.plan.scale.against {
+        let bars = NETS.iter().map(|net| elo_bar(results.timed_strength(net, program).as_ref()));
         let zero = vec![Reference { label: String::new(), at: 0.0 }];
-        panels.push((format!("against\n{}", outsider(findings)), bars.collect(), zero));
+        panels.push((format!("against\n{}", outsider(results)), bars.collect(), zero));
     }
     bars(
-        "figure-1.svg",
-        "**Figure 1.** Strength against NN1 and against NN4 at equal nodes, and against a program outside, if there is one, at equal time.",
-        "Figure 1. Strength of the five networks",
-        findings.command,
+        1,
+        "Strength of the five networks",
+        results.command,
         Axis::new("Elo difference"),
         &rows,
         panels,
@@ -101,20 +71,19 @@ fn elo_figure(findings: &LabResults) -> Figure {
 }
 
 /// What the program outside is called.
-fn outsider(findings: &LabResults) -> String {
-    let scale = &findings.plan.scale;
+fn outsider(results: &LabResults) -> String {
+    let scale = &results.plan.scale;
     let name = scale.against_name.clone().or_else(|| scale.against.clone()).unwrap_or_default();
     // A backtick would begin code in the middle of a table.
     name.replace('`', "'")
 }
 
 /// Tables 1 and 2: against players that are no networks.
-fn others(findings: &LabResults) -> Table {
-    let outside = findings.plan.scale.against.clone();
-    let seconds = number(1000.0 * findings.plan.scale.seconds, 0);
-    let timed = outside
-        .as_ref()
-        .map(|_| format!("Elo against {}, {seconds} ms a move", outsider(findings)));
+fn others(results: &LabResults) -> Table {
+    let outside = results.plan.scale.against.clone();
+    let seconds = number(1000.0 * results.plan.scale.seconds, 0);
+    let timed =
+        outside.as_ref().map(|_| format!("Elo against {}, {seconds} ms a move", outsider(results)));
     let mut columns = vec![
         ("network", Align::Left),
         ("Elo against the man count, equal nodes", Align::Right),
@@ -130,17 +99,15 @@ fn others(findings: &LabResults) -> Table {
     let mut table =
         Table::new("Against players that are no networks: Elo with its 95 % interval.", &columns);
     for net in NETS {
-        let counting = findings.strength(net, MATERIAL);
+        let counting = results.strength(net, MATERIAL);
         let mut cells = vec![
             net.to_uppercase(),
             strength_text(counting.as_ref()),
             score_text(counting.map(|s| s.score)),
         ];
         if let Some(program) = &outside {
-            let strength = findings.timed_strength(net, program);
-            let games = strength.as_ref().map_or("–".into(), |s| {
-                format!("{}, {}, {}", s.tally.wins(), s.tally.draws(), s.tally.losses())
-            });
+            let strength = results.timed_strength(net, program);
+            let games = strength.as_ref().map_or("–".into(), |s| games_text(&s.stats));
             cells.extend([
                 strength_text(strength.as_ref()),
                 games,
@@ -156,16 +123,7 @@ fn score_text(score: Option<f64>) -> String {
     score.map_or("–".into(), |score| percent(score, 1))
 }
 
-fn learning(findings: &LabResults) -> Vec<Section> {
-    vec![
-        heading("What they have learned"),
-        Section::Table(held_out(findings)),
-        Section::Figure(gains(findings)),
-        Section::Figure(learning_curves(findings)),
-    ]
-}
-
-fn held_out(findings: &LabResults) -> Table {
+fn held_out(results: &LabResults) -> Table {
     let columns = [
         ("network", Align::Left),
         ("mean squared error", Align::Right),
@@ -183,19 +141,19 @@ fn held_out(findings: &LabResults) -> Table {
     );
     for net in NETS {
         let gain =
-            |index: usize| estimate_text(&findings.summary(net, |trial| trial.gain(index)), 4);
+            |index: usize| estimate_text(&results.summary(net, |training| training.gain(index)), 4);
         let share = |of: fn(&crate::learning::Metrics) -> f64| {
-            let summary = findings.summary(net, |trial| 100.0 * of(trial.total()));
+            let summary = results.summary(net, |training| 100.0 * of(training.total()));
             format!("{} %", estimate_text(&summary, 1))
         };
         let against = if net == "nn4" {
             "—".into()
         } else {
-            change_text(&findings.change(net, "nn4", |t| t.total().mse), 4)
+            change_text(&results.change(net, "nn4", |t| t.total().mse), 4)
         };
         table.row([
             net.to_uppercase(),
-            estimate_text(&findings.summary(net, |trial| trial.total().mse), 4),
+            estimate_text(&results.summary(net, |training| training.total().mse), 4),
             gain(0),
             gain(1),
             gain(2),
@@ -208,37 +166,36 @@ fn held_out(findings: &LabResults) -> Table {
     table
 }
 
-fn gains(findings: &LabResults) -> Figure {
+fn gains(results: &LabResults) -> Figure {
     let rows: Vec<String> = NETS.iter().map(|net| net.to_uppercase()).collect();
     let titles = ["all positions", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
     let panel = |(index, title): (usize, &&str)| {
-        let bars = NETS.iter().map(|net| bar(findings.trials(net).map(|trial| trial.gain(index))));
+        let bars =
+            NETS.iter().map(|net| bar(results.trained(net).map(|training| training.gain(index))));
         (title.to_string(), bars.collect(), vec![Reference { label: String::new(), at: 0.0 }])
     };
     bars(
-        "figure-2.svg",
-        "**Figure 2.** How much smaller the mean squared error on held-out games is than that of a table that knows only phase and material.",
-        "Figure 2. Gain over material on held-out games",
-        findings.command,
+        2,
+        "Gain over material on held-out games",
+        results.command,
         Axis::new("gain"),
         &rows,
         titles.iter().enumerate().map(panel).collect(),
     )
 }
 
-fn learning_curves(findings: &LabResults) -> Figure {
+fn learning_curves(results: &LabResults) -> Figure {
     let series =
-        NETS.iter().map(|net| curve(findings, net, &net.to_uppercase(), |moment| moment.gain));
+        NETS.iter().map(|net| curve(results, net, &net.to_uppercase(), |point| point.gain));
     let panel = LinePanel {
         title: "all positions".into(),
         series: series.collect(),
         references: vec![Reference { label: "table of material".into(), at: 0.0 }],
     };
     curve_figure(
-        "figure-3.svg",
-        "**Figure 3.** The gain while learning, on the held-out games met so far.",
-        "Figure 3. Learning curves",
-        findings.command,
+        3,
+        "Learning curves",
+        results.command,
         Axis::new("gain over material"),
         vec![panel],
     )

@@ -1,18 +1,24 @@
 //! Ways of learning patterns: windows, parts, a hidden layer, rates, games and positions, one change at a time against the base, decided by
 //! matches.
 
-mod contrast;
+mod model_config;
 mod plan;
 mod prose;
 mod report;
-mod subject;
 mod windows;
 
-use super::lab::Study;
+use super::lab::{ExperimentSize, TrainingExperiment};
+use super::notes;
 use crate::models::nnue::NnueSettings;
 use plan::plan;
-use report::{report, summary};
+use report::parts;
 
 /// The experiment. Each recipe is learned once: its matches are long instead.
-pub const STUDY: Study<NnueSettings> =
-    Study { name: "patterns", seeds: 1, nodes: 40_000, match_games: 664, plan, report, summary };
+pub const EXPERIMENT: TrainingExperiment<NnueSettings> = TrainingExperiment {
+    name: "patterns",
+    size: |seed| ExperimentSize { match_games: 664, ..ExperimentSize::full(seed, 1, 40_000) },
+    plan,
+    notes: notes::PATTERNS,
+    parts,
+    summary: &["recipes-against-base"],
+};

@@ -1,6 +1,6 @@
 //! What the experiment consists of.
 
-use super::super::lab::{ExperimentSize, Plan, Recipe};
+use super::super::lab::{ExperimentSize, Recipe, TrainingPlan};
 use super::windows::{squares, tall_and_wide, wide};
 use crate::learning::Hyperparams;
 use crate::models::nnue::NnueSettings;
@@ -82,13 +82,13 @@ fn halve_games(settings: &mut Settings) {
 }
 
 /// The base, and each change of it against the base.
-pub(super) fn plan(scale: &ExperimentSize) -> Plan<NnueSettings> {
+pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan<NnueSettings> {
     let settings = Hyperparams { epochs: PASSES, ..Hyperparams::of(without_layer()) };
     let meaning = "patterns as by default, six passes";
     let base = Recipe::new(BASE, meaning, scale, settings);
     let changes = WINDOWS.iter().chain(&FORM).chain(&LAYERS).chain(&LEARNING).chain(&POSITIONS);
     let others = changes.map(|(name, meaning, change)| base.with(name, meaning, change)).collect();
-    Plan::around(scale, base, others, &[(BASE, "the base")]).keeping_games()
+    TrainingPlan::around(scale, base, others, &[(BASE, "the base")]).keeping_games()
 }
 
 #[cfg(test)]

@@ -1,26 +1,27 @@
 //! What the figures say to each recipe, in sentences.
 
-use super::super::lab::{Strength, estimate_text, percent, strength_text};
-use super::contrast::contrast;
-use super::plan::BASE;
+use super::super::lab::{
+    Ablation, LabResults, Strength, estimate_text, names, percent, strength_text,
+};
+use super::plan::{BASE, FORM, LAYERS, LEARNING, POSITIONS, WINDOWS};
 use crate::models::nnue::NnueSettings;
-use crate::results::{ClaimVerdict, number};
+use crate::results::{ClaimVerdict, Report, number};
 
-type Findings<'a> = super::super::lab::LabResults<'a, NnueSettings>;
+pub(super) type PatternResults<'a> = LabResults<'a, NnueSettings>;
 
 /// What came of a recipe: in matches, which decide, and on held-out games.
-pub(super) fn finding(findings: &Findings, name: &str) -> String {
-    let meaning = findings.meaning(name);
-    if findings.trials(name).next().is_none() {
+pub(super) fn finding(results: &PatternResults, name: &str) -> String {
+    let meaning = results.meaning(name);
+    if results.trained(name).next().is_none() {
         return format!(
             "**{meaning}**: diverged; its weights left all bounds, and it played no match."
         );
     }
-    let strength = findings.strength(name, BASE);
+    let strength = results.strength(name, BASE);
     let verdict = strength.as_ref().map_or(ClaimVerdict::Undecided, Strength::is_stronger);
     let (played, error) =
-        (in_matches(strength.as_ref(), verdict), on_held_out_games(findings, name));
-    format!("**{meaning}**: {played}. {error}{}", contradiction(findings, name, verdict))
+        (in_matches(strength.as_ref(), verdict), on_held_out_games(results, name));
+    format!("**{meaning}**: {played}. {error}{}", contradiction(results, name, verdict))
 }
 
 fn in_matches(strength: Option<&Strength>, verdict: ClaimVerdict) -> String {
@@ -31,13 +32,13 @@ fn in_matches(strength: Option<&Strength>, verdict: ClaimVerdict) -> String {
         ClaimVerdict::Undecided => "cannot be told from the base",
     };
     let elo = strength_text(Some(strength)).replace("**", "");
-    let games = number(strength.tally.played() as f64, 0);
+    let games = number(strength.stats.played() as f64, 0);
     format!("{what}: {} of the points in {games} games, Elo {elo}", percent(strength.score, 1))
 }
 
-fn on_held_out_games(findings: &Findings, name: &str) -> String {
-    let lower = contrast(findings).improvement(name);
-    let error = findings.summary(name, |trial| trial.total().mse);
+fn on_held_out_games(results: &PatternResults, name: &str) -> String {
+    let lower = ablation(results).improvement(name);
+    let error = results.summary(name, |training| training.total().mse);
     let word = if lower.mean < 0.0 { "more" } else { "less" };
     let size = number(lower.mean.abs(), 4);
     format!(
@@ -47,8 +48,8 @@ fn on_held_out_games(findings: &Findings, name: &str) -> String {
 }
 
 /// What held-out games would have had us believe.
-fn contradiction(findings: &Findings, name: &str, verdict: ClaimVerdict) -> &'static str {
-    let lower = contrast(findings).improvement(name).mean;
+fn contradiction(results: &PatternResults, name: &str, verdict: ClaimVerdict) -> &'static str {
+    let lower = ablation(results).improvement(name).mean;
     match verdict {
         ClaimVerdict::Holds if lower < 0.0 => " By the error alone it would have been rejected.",
         ClaimVerdict::Fails if lower > 0.0 => " By the error alone it would have been taken.",
@@ -57,14 +58,13 @@ fn contradiction(findings: &Findings, name: &str, verdict: ClaimVerdict) -> &'st
 }
 
 /// How many changes win, lose, and show nothing.
-pub(super) fn overview(findings: &Findings) -> String {
-    let names = contrast(findings).groups.into_iter().flat_map(|(_, names)| names);
+pub(super) fn overview(results: &PatternResults, report: Report) -> Report {
     let (mut wins, mut losses, mut open) = (Vec::new(), Vec::new(), 0);
-    for name in names {
-        let strength = findings.strength(&name, BASE);
+    for name in ablation(results).groups.into_iter().flat_map(|(_, names)| names) {
+        let strength = results.strength(&name, BASE);
         match strength.as_ref().map(Strength::is_stronger) {
-            Some(ClaimVerdict::Holds) => wins.push(findings.meaning(&name)),
-            Some(ClaimVerdict::Fails) => losses.push(findings.meaning(&name)),
+            Some(ClaimVerdict::Holds) => wins.push(results.meaning(&name)),
+            Some(ClaimVerdict::Fails) => losses.push(results.meaning(&name)),
             Some(ClaimVerdict::Undecided) | None => open += 1,
         }
     }
@@ -72,47 +72,60 @@ pub(super) fn overview(findings: &Findings) -> String {
         [] => "0".into(),
         _ => format!("{} ({})", names.len(), names.join("; ")),
     };
-    format!(
-        "Of {} changes {} win against the base, {} lose, and {open} show nothing. With so many comparisons one or two intervals leave \
-         out the truth: a change that wins should win again before it is taken.",
-        wins.len() + losses.len() + open,
-        listed(&wins),
-        listed(&losses)
-    )
+    report
+        .text("changes-tried", wins.len() + losses.len() + open)
+        .text("winning", listed(&wins))
+        .text("losing", listed(&losses))
+        .text("undecided", open)
+}
+
+/// All recipes against the base, in their groups.
+pub(super) fn ablation<'a>(results: &PatternResults<'a>) -> Ablation<'a, NnueSettings> {
+    let groups = vec![
+        ("Windows", names(&WINDOWS)),
+        ("Parts", names(&FORM)),
+        ("A hidden layer", names(&LAYERS)),
+        ("Returns and rates", names(&LEARNING)),
+        ("Games and positions", names(&POSITIONS)),
+    ];
+    Ablation { results: *results, base: BASE, groups }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::lab::{ExperimentSize, MatchResult, Rows};
+    use super::super::super::lab::{ExperimentSize, MatchResult, Rows, TrainingResult};
     use super::super::plan::plan;
     use super::*;
     use crate::arena::tournament::stats::MatchStats;
     use crate::learning::Metrics;
 
-    fn trial(recipe: &str, mse: f64) -> super::super::super::lab::TrainingResult {
+    fn trained(recipe: &str, mse: f64) -> TrainingResult {
         let figures = vec![Metrics { mse, ..Metrics::default() }; 4];
-        let trial = serde_json::json!({
+        let row = serde_json::json!({
             "recipe": recipe, "seed": 1, "games": [10, 10, 1], "positions": [0, 0], "balances": [],
             "own": figures, "paper": figures, "all": figures, "worth": [], "curve": [], "diverged": false,
         });
-        serde_json::from_value(trial).expect("a trial")
+        serde_json::from_value(row).expect("a row")
     }
 
-    fn bout(a: &str, pairs: [u64; 5]) -> MatchResult {
+    fn played(a: &str, pairs: [u64; 5]) -> MatchResult {
         let (a, b) = (a.to_string(), BASE.to_string());
-        let tally = MatchStats::of_pairs(pairs);
-        MatchResult { a, b, seed: 1, seconds: None, tally, irregular: Default::default() }
+        let stats = MatchStats::of_pairs(pairs);
+        MatchResult { a, b, seed: 1, seconds: None, stats, irregular: Default::default() }
     }
 
     #[test]
-    fn matches_decide_and_the_error_is_told_beside_them() {
+    fn matches_decide_and_the_error_stands_beside_them() {
         let plan = plan(&ExperimentSize::full(1, 1, 100));
         let rows = Rows {
-            trials: vec![trial(BASE, 0.35), trial("lambda-0.95", 0.34), trial("wide", 0.36)],
-            bouts: vec![bout("lambda-0.95", [30, 40, 100, 20, 10]), bout("wide", [5, 5, 80, 5, 5])],
+            trained: vec![trained(BASE, 0.35), trained("lambda-0.95", 0.34), trained("wide", 0.36)],
+            matches: vec![
+                played("lambda-0.95", [30, 40, 100, 20, 10]),
+                played("wide", [5, 5, 80, 5, 5]),
+            ],
         };
-        let findings = Findings { plan: &plan, rows: &rows, command: "" };
-        let text = finding(&findings, "lambda-0.95");
+        let results = PatternResults { plan: &plan, rows: &rows, command: "" };
+        let text = finding(&results, "lambda-0.95");
         assert!(
             text.starts_with(
                 "**λ = 0.95**: loses against the base: 42.5 % of the points in 400 games, Elo −53"
@@ -120,9 +133,10 @@ mod tests {
             "{text}"
         );
         assert!(text.ends_with("0.3400 on held-out games, 0.0100 less than the base. By the error alone it would have been taken."), "{text}");
-        let text = finding(&findings, "wide");
+        let text = finding(&results, "wide");
         assert!(text.contains("cannot be told from the base: 50.0 %"), "{text}");
-        assert!(finding(&findings, "linear").contains("diverged"));
-        assert!(overview(&findings).contains("1 (λ = 0.95) lose"), "{}", overview(&findings));
+        assert!(finding(&results, "linear").contains("diverged"));
+        let report = overview(&results, Report::new("{{losing}} lose", ""));
+        assert_eq!(report.to_markdown(), "1 (λ = 0.95) lose\n");
     }
 }

@@ -1,4 +1,4 @@
-//! Windows beside those of the program, from `features/windows/`; `learn --windows` takes the same files.
+//! Windows beside those of the program, from `features/windows/`; `learn --pattern-file` takes the same files.
 
 use std::sync::Arc;
 

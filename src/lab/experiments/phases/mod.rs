@@ -4,10 +4,26 @@ mod names;
 mod plan;
 mod report;
 
-use super::lab::Study;
+use super::lab::{ExperimentSize, TrainingExperiment};
+use super::notes;
 use plan::plan;
-use report::{report, summary};
+use report::parts;
 
 /// The experiment.
-pub const STUDY: Study =
-    Study { name: "phases", seeds: 5, nodes: 3_000, match_games: 158, plan, report, summary };
+pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+    name: "phases",
+    size: |seed| ExperimentSize::full(seed, 5, 3_000),
+    plan,
+    notes: notes::PHASES,
+    parts,
+    summary: &[
+        "balances",
+        "men",
+        "men-early",
+        "reach",
+        "observations",
+        "recipes-against-base",
+        "recipes-against-base-early",
+        "claims",
+    ],
+};

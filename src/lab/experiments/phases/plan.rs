@@ -1,6 +1,6 @@
 //! What the experiment consists of.
 
-use super::super::lab::{ExperimentSize, Pairing, Plan, Recipe, Settings, paper_networks};
+use super::super::lab::{ExperimentSize, Pairing, Recipe, Settings, TrainingPlan, paper_networks};
 use super::names::{FEW, ONE, ONE_FEW, THREE, THREE_FEW};
 
 /// The recipes in a few words.
@@ -33,7 +33,7 @@ const FEW_GAMES: u64 = 5_000;
 
 /// The paper's fourth and fifth network, repairs of the fifth, controls, and networks with the user's own borders; each against
 /// the fourth, the repairs against the fifth as well.
-pub(super) fn plan(scale: &ExperimentSize) -> Plan {
+pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan {
     let [_, _, _, nn4, nn5] = paper_networks(scale);
     let nn4 = Recipe { meaning: "NN4: one network for the whole game".into(), ..nn4 };
     let half = scale.hidden / 2;
@@ -81,7 +81,7 @@ pub(super) fn plan(scale: &ExperimentSize) -> Plan {
     pairings.extend(FEW.map(|name| Pairing::new(name, ONE_FEW)));
     let recipes = [&nn4, &nn5].into_iter().chain(others()).chain(&few);
     let recipes = recipes.map(|recipe| recipe.clone().labelled(&LABELS)).collect();
-    Plan::new(scale, recipes, pairings)
+    TrainingPlan::new(scale, recipes, pairings)
 }
 
 /// Networks that learn few games.

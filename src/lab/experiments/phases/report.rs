@@ -2,14 +2,12 @@
 
 use super::super::lab::{
     Ablation, LabResults, TrainingResult, bar, bars, capital, change_text, claims_table, curve,
-    curve_figure, document, estimate_text, heading, paper_networks, percent, superiority,
+    curve_figure, estimate_text, paper_networks, percent, set_up, superiority,
 };
 use super::names::{CONTROLS, FEW, ONE, ONE_FEW, REACH, REPAIRS, THREE, THREE_FEW};
 use super::plan::own;
 use crate::results::plot::{Axis, LinePanel, Reference};
-use crate::results::{
-    Align, Claim, ClaimVerdict, Document, Figure, Finding, Section, Table, number,
-};
+use crate::results::{Align, Claim, ClaimVerdict, Figure, Finding, Report, Table, number};
 
 /// The phases of all figures.
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25 pieces", "15 or fewer"];
@@ -21,8 +19,8 @@ fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(ToString::to_string).collect()
 }
 
-fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
-    let scale = &findings.plan.scale;
+fn ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
+    let scale = &results.plan.scale;
     let [_, _, _, _, nn5] = paper_networks(scale);
     let own: Vec<String> = own(scale, &nn5).into_iter().map(|recipe| recipe.name).collect();
     let mut groups = vec![
@@ -33,66 +31,64 @@ fn contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
     if !own.is_empty() {
         groups.push(("Borders of your own", own));
     }
-    Ablation { findings: *findings, base: ONE, groups }
+    Ablation { results: *results, base: ONE, groups }
 }
 
-fn early_contrast<'a>(findings: &LabResults<'a>) -> Ablation<'a> {
+fn early_ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
     let groups = vec![("The paper's", names(&[THREE_FEW])), ("Repairs of NN5", names(&FEW))];
-    Ablation { findings: *findings, base: ONE_FEW, groups }
+    Ablation { results: *results, base: ONE_FEW, groups }
 }
 
-/// The tables, for a terminal.
-pub(super) fn summary(findings: &LabResults) -> String {
-    let tables = [
-        balances(findings),
-        men(findings),
-        few_men(findings),
-        reach(findings),
-        observations(findings),
-        contrast(findings).table(TABLE),
-        early_contrast(findings).table(EARLY_TABLE),
-        verdicts(findings),
-    ];
-    tables.map(|table| table.to_markdown()).join("\n")
+/// What the notes name.
+pub(super) fn parts(results: &LabResults, report: Report) -> Report {
+    let (ablation, early) = (ablation(results), early_ablation(results));
+    material(results, set_up(results, report))
+        .table("observations", &observations(results))
+        .table("claims", &verdicts(results))
+        .table("balances", &balances(results))
+        .table("men", &men(results))
+        .figure(man_curves(results))
+        .table("men-early", &few_men(results))
+        .table("reach", &reach(results))
+        .table("recipes-against-base", &ablation.table(TABLE))
+        .table("recipes-against-base-early", &early.table(EARLY_TABLE))
+        .figure(man_figure(results, &ablation))
+        .figure(ablation.error_figure(3))
+        .figure(ablation.elo_figure(4))
 }
 
-/// The report of a run.
-pub(super) fn report(findings: &LabResults) -> Document {
-    let contrast = contrast(findings);
-    let outcome = vec![
-        heading("What came out"),
-        Section::Table(observations(findings)),
-        Section::Table(verdicts(findings)),
-        heading("What the data hold"),
-        Section::Text(what_the_data_hold(findings)),
-        Section::Table(balances(findings)),
-        heading("What a man is worth to the networks"),
-        Section::Table(men(findings)),
-        Section::Figure(man_curves(findings)),
-        heading("Why the opening network lags"),
-        Section::Text(why(findings)),
-        Section::Table(few_men(findings)),
-        Section::Table(reach(findings)),
-        heading("Repairs"),
-        Section::Table(contrast.table(TABLE)),
-        Section::Table(early_contrast(findings).table(EARLY_TABLE)),
-        Section::Figure(man_figure(findings, &contrast)),
-        Section::Figure(contrast.error_figure(3)),
-        Section::Figure(contrast.elo_figure(4)),
-    ];
-    document(
-        findings,
-        "A network for each phase",
-        "What the opening network of NN5 learns about material, when, and what helps it",
-        outcome,
-    )
+/// How many unequal positions there are, and what a man is worth to the networks: at the end, after few games, with other λ.
+fn material(results: &LabResults, report: Report) -> Report {
+    let share =
+        |phase| percent(results.summary(ONE, |training| unequal_share(training, phase)).mean, 0);
+    let early =
+        |phase| number(results.summary(THREE_FEW, |training| unequal(training, phase)).mean, 0);
+    let man =
+        |recipe, phase: usize| mean(results, recipe, |training| training.paper[phase + 1].man);
+    let [low, _, high] = REACH;
+    report
+        .text("unequal-opening", share(0))
+        .text("unequal-ending", share(2))
+        .text("man-by-results", mean(results, ONE, |training| training.man_by_results[0]))
+        .text("man-nn5", man(THREE, 0))
+        .text("man-nn4", man(ONE, 0))
+        .text("games-early", games_learned(results, THREE_FEW))
+        .text("unequal-opening-early", early(0))
+        .text("unequal-middle-early", early(1))
+        .text("man-opening-early", man(THREE_FEW, 0))
+        .text("man-middle-early", man(THREE_FEW, 1))
+        .text("man-nn5-lambda-0.5", man(low[1], 0))
+        .text("man-nn5-lambda-1", man(high[1], 0))
+        .text("man-nn4-lambda-0.5", man(low[0], 0))
+        .text("man-nn4-lambda-0.9", man(ONE_FEW, 0))
+        .text("man-nn4-lambda-1", man(high[0], 0))
 }
 
-fn verdicts(findings: &LabResults) -> Table {
-    let mut claims = vec![superiority(findings, "NN5 is better than NN4", THREE, ONE)];
+fn verdicts(results: &LabResults) -> Table {
+    let mut claims = vec![superiority(results, "NN5 is better than NN4", THREE, ONE)];
     for name in REPAIRS {
-        let claim = format!("{} is better than NN5", capital(&findings.label(name)));
-        claims.push(superiority(findings, claim, name, THREE));
+        let claim = format!("{} is better than NN5", capital(&results.label(name)));
+        claims.push(superiority(results, claim, name, THREE));
     }
     let controls = [
         ("With mirrored games, NN5 is better than NN4", "nn5-mirrored", "nn4-mirrored"),
@@ -107,15 +103,15 @@ fn verdicts(findings: &LabResults) -> Table {
         ("After few games NN4 is better than NN5", ONE_FEW, THREE_FEW),
     ];
     claims
-        .extend(controls.map(|(claim, better, worse)| superiority(findings, claim, better, worse)));
+        .extend(controls.map(|(claim, better, worse)| superiority(results, claim, better, worse)));
     claims_table("Verdicts.", &claims)
 }
 
 /// The paper's observation, at the end of learning and early, and what it may come from.
-fn observations(findings: &LabResults) -> Table {
+fn observations(results: &LabResults) -> Table {
     let claim = |claim: &str, less: &str, more: &str| Claim {
         claim: claim.into(),
-        findings: vec![worth_less(findings, less, more)],
+        findings: vec![lower_man_value(results, less, more)],
     };
     let [short, _, whole] = REACH;
     let claims = [
@@ -131,79 +127,40 @@ fn observations(findings: &LabResults) -> Table {
 }
 
 /// The share of training positions of a phase with unequal material.
-fn unequal_share(trial: &TrainingResult, phase: usize) -> f64 {
-    let all: u64 = trial.balances[phase].iter().sum();
-    unequal(trial, phase) / (all as f64).max(1.0)
+fn unequal_share(training: &TrainingResult, phase: usize) -> f64 {
+    let all: u64 = training.balances[phase].iter().sum();
+    unequal(training, phase) / (all as f64).max(1.0)
 }
 
 /// The training positions of a phase with unequal material.
-fn unequal(trial: &TrainingResult, phase: usize) -> f64 {
-    let [behind, _, ahead] = trial.balances[phase];
+fn unequal(training: &TrainingResult, phase: usize) -> f64 {
+    let [behind, _, ahead] = training.balances[phase];
     (behind + ahead) as f64
 }
 
 /// Two decimals of a mean over seeds.
-fn mean(findings: &LabResults, recipe: &str, of: impl Fn(&TrainingResult) -> f64) -> String {
-    number(findings.summary(recipe, of).mean, 2)
-}
-
-/// How many unequal positions there are, and what they come to.
-fn what_the_data_hold(findings: &LabResults) -> String {
-    let share = |phase| percent(findings.summary(ONE, |trial| unequal_share(trial, phase)).mean, 0);
-    format!(
-        "The result of the game is the only teacher, and the network of a phase sees nothing but its phase. Above 25 pieces {} of the \
-         training positions are unequal, at 15 or fewer {}; above 25 pieces a man more is worth {} in results. In the end the opening \
-         network of NN5 makes {} of it and NN4, which sees men more in all phases, {}.",
-        share(0),
-        share(2),
-        mean(findings, ONE, |trial| trial.worth[0]),
-        mean(findings, THREE, |trial| trial.paper[1].man),
-        mean(findings, ONE, |trial| trial.paper[1].man),
-    )
-}
-
-/// What the lag after few games comes from: not the number of unequal positions alone.
-fn why(findings: &LabResults) -> String {
-    let games = findings.summary(THREE_FEW, |trial| trial.games_learned() as f64).mean;
-    let seen = |phase| number(findings.summary(THREE_FEW, |trial| unequal(trial, phase)).mean, 0);
-    let man = |recipe, phase: usize| mean(findings, recipe, |trial| trial.paper[phase + 1].man);
-    format!(
-        "After {} games the opening network of NN5 has met {} unequal positions and its network for 16 to 25 pieces {}; a man is worth {} to \
-         the one and {} to the other. How far results reach back says more: a value is learned from a return that takes 1 − λ of its weight \
-         from the network's own next value, and so on, so that with λ = 0.9 it rests on the next ten or so kept positions. In the opening \
-         these are values of the opening network itself, which knows nothing yet. With λ = 1, where only results teach, the same games give {}; \
-         with λ = 0.5 {}. In NN4 the weights that late positions have taught serve the opening too: {}, {} and {} for λ = 0.5, 0.9 and 1.",
-        number(games, 0),
-        seen(0),
-        seen(1),
-        man(THREE_FEW, 0),
-        man(THREE_FEW, 1),
-        man(REACH[2][1], 0),
-        man(REACH[0][1], 0),
-        man(REACH[0][0], 0),
-        man(ONE_FEW, 0),
-        man(REACH[2][0], 0),
-    )
+fn mean(results: &LabResults, recipe: &str, of: impl Fn(&TrainingResult) -> f64) -> String {
+    number(results.summary(recipe, of).mean, 2)
 }
 
 /// Whether a man above 25 pieces is worth less to one recipe than to another.
-fn worth_less(findings: &LabResults, less: &str, more: &str) -> Finding {
-    let man = |trial: &TrainingResult| trial.paper[1].man;
-    let change = findings.change(more, less, man);
-    let text = |name| estimate_text(&findings.summary(name, man), 3);
+fn lower_man_value(results: &LabResults, less: &str, more: &str) -> Finding {
+    let man = |training: &TrainingResult| training.paper[1].man;
+    let change = results.change(more, less, man);
+    let text = |name| estimate_text(&results.summary(name, man), 3);
     let verdict = ClaimVerdict::above(0.0, change.interval());
     let evidence = format!(
         "{} to {}, {} to {}",
         text(less),
-        findings.label(less),
+        results.label(less),
         text(more),
-        findings.label(more)
+        results.label(more)
     );
     Finding { verdict, evidence }
 }
 
 /// Positions by balance and phase, and what the results of their games say.
-fn balances(findings: &LabResults) -> Table {
+fn balances(results: &LabResults) -> Table {
     let columns = [
         ("phase", Align::Left),
         ("training positions", Align::Right),
@@ -217,8 +174,9 @@ fn balances(findings: &LabResults) -> Table {
                    one man less: what a table of material would say a man is worth.";
     let mut table = Table::new(caption, &columns);
     for (phase, name) in PHASES.iter().enumerate() {
-        let count =
-            |place: usize| findings.summary(ONE, |trial| trial.balances[phase][place] as f64).mean;
+        let count = |place: usize| {
+            results.summary(ONE, |training| training.balances[phase][place] as f64).mean
+        };
         let [behind, level, ahead] = [0, 1, 2].map(count);
         let all = behind + level + ahead;
         table.row([
@@ -228,39 +186,38 @@ fn balances(findings: &LabResults) -> Table {
             percent(level / all, 1),
             percent(ahead / all, 1),
             number(behind + ahead, 0),
-            estimate_text(&findings.summary(ONE, |trial| trial.worth[phase]), 2),
+            estimate_text(&results.summary(ONE, |training| training.man_by_results[phase]), 2),
         ]);
     }
     table
 }
 
-/// Words for a number of games learned by each network of a recipe.
-fn after_games(findings: &LabResults, recipe: &str) -> String {
-    let games = findings.summary(recipe, |trial| trial.games_learned() as f64).mean;
-    format!("after {} games", number(games, 0))
+/// Games learned by each network of a recipe.
+fn games_learned(results: &LabResults, recipe: &str) -> String {
+    number(results.summary(recipe, |training| training.games_learned() as f64).mean, 0)
 }
 
 /// The learned value of a man by phase.
-fn men(findings: &LabResults) -> Table {
+fn men(results: &LabResults) -> Table {
     let caption = "What taking a man off the board changes the value by, in results (−1 to 1); the mean over men of held-out positions.";
     let early = |name: &&str| name.contains("-few");
-    let names = findings.plan.recipes.iter().map(|recipe| recipe.name.as_str());
+    let names = results.plan.recipes.iter().map(|recipe| recipe.name.as_str());
     let names: Vec<&str> = names.filter(|name| !early(name)).collect();
-    man_table(findings, caption, &names, THREE)
+    man_table(results, caption, &names, THREE)
 }
 
 /// The same after few games.
-fn few_men(findings: &LabResults) -> Table {
-    let caption = format!("The value of a man {}.", after_games(findings, THREE_FEW));
+fn few_men(results: &LabResults) -> Table {
+    let caption = format!("The value of a man after {} games.", games_learned(results, THREE_FEW));
     let names = [&[ONE_FEW, THREE_FEW], FEW.as_slice()].concat();
-    man_table(findings, &caption, &names, THREE_FEW)
+    man_table(results, &caption, &names, THREE_FEW)
 }
 
 /// The value of a man in the opening by how far results reach back.
-fn reach(findings: &LabResults) -> Table {
+fn reach(results: &LabResults) -> Table {
     let caption = format!(
-        "What a man above 25 pieces is worth {}, by how far results reach back along the game.",
-        after_games(findings, THREE_FEW)
+        "What a man above 25 pieces is worth after {} games, by how far results reach back along the game.",
+        games_learned(results, THREE_FEW)
     );
     let columns = [
         ("λ", Align::Right),
@@ -270,38 +227,38 @@ fn reach(findings: &LabResults) -> Table {
     ];
     let mut table = Table::new(caption, &columns);
     for [one, three] in REACH {
-        let man = |trial: &TrainingResult| trial.paper[1].man;
-        let lambda = findings.plan.recipe(one).map_or(f64::NAN, |recipe| recipe.settings.lambda);
+        let man = |training: &TrainingResult| training.paper[1].man;
+        let lambda = results.plan.recipe(one).map_or(f64::NAN, |recipe| recipe.settings.lambda);
         table.row([
             lambda.to_string(),
-            estimate_text(&findings.summary(one, man), 3),
-            estimate_text(&findings.summary(three, man), 3),
-            change_text(&findings.change(three, one, man), 3),
+            estimate_text(&results.summary(one, man), 3),
+            estimate_text(&results.summary(three, man), 3),
+            change_text(&results.change(three, one, man), 3),
         ]);
     }
     table
 }
 
-fn man_table(findings: &LabResults, caption: &str, names: &[&str], base: &str) -> Table {
+fn man_table(results: &LabResults, caption: &str, names: &[&str], base: &str) -> Table {
     let mut columns = vec![("recipe", Align::Left)];
     columns.extend(PHASES.map(|phase| (phase, Align::Right)));
     columns.push(("above 25 pieces, more than NN5", Align::Right));
     let mut table = Table::new(caption, &columns);
     for &name in names {
         let man = |phase: usize| {
-            estimate_text(&findings.summary(name, |trial| trial.paper[phase + 1].man), 2)
+            estimate_text(&results.summary(name, |training| training.paper[phase + 1].man), 2)
         };
         let more = if name == base {
             "—".into()
         } else {
-            change_text(&findings.change(name, base, |trial| trial.paper[1].man), 3)
+            change_text(&results.change(name, base, |training| training.paper[1].man), 3)
         };
-        table.row([findings.label(name), man(0), man(1), man(2), more]);
+        table.row([results.label(name), man(0), man(1), man(2), more]);
     }
     table
 }
 
-fn man_curves(findings: &LabResults) -> Figure {
+fn man_curves(results: &LabResults) -> Figure {
     let panel = |(phase, title): (usize, &&str)| LinePanel {
         title: (*title).into(),
         series: [
@@ -311,39 +268,36 @@ fn man_curves(findings: &LabResults) -> Figure {
             ("nn5-shared", "NN5 shared"),
         ]
         .iter()
-        .map(|(name, label)| curve(findings, name, label, |moment| moment.man[phase]))
+        .map(|(name, label)| curve(results, name, label, |point| point.man[phase]))
         .collect(),
         references: vec![Reference { label: "nothing".into(), at: 0.0 }],
     };
     curve_figure(
-        "figure-1.svg",
-        "**Figure 1.** What a man is worth to the networks while they learn, by phase. Networks that learn mirrored games see each game twice.",
-        "Figure 1. The learned value of a man",
-        findings.command,
+        1,
+        "The learned value of a man",
+        results.command,
         Axis::new("value of a man, in results"),
         PHASES.iter().enumerate().map(panel).collect(),
     )
 }
 
-fn man_figure(findings: &LabResults, contrast: &Ablation) -> Figure {
+fn man_figure(results: &LabResults, ablation: &Ablation) -> Figure {
     let names: Vec<String> = std::iter::once(ONE.to_string())
-        .chain(contrast.groups.iter().flat_map(|(_, names)| names.clone()))
+        .chain(ablation.groups.iter().flat_map(|(_, names)| names.clone()))
         .collect();
-    let labels: Vec<String> = names.iter().map(|name| findings.label(name)).collect();
+    let labels: Vec<String> = names.iter().map(|name| results.label(name)).collect();
     let panel = |(phase, title): (usize, &&str)| {
         let values = names
             .iter()
-            .map(|name| bar(findings.trials(name).map(|trial| trial.paper[phase + 1].man)));
-        let worth = findings.summary(ONE, |trial| trial.worth[phase]).mean;
-        let references = vec![Reference { label: "by results".into(), at: worth }];
+            .map(|name| bar(results.trained(name).map(|training| training.paper[phase + 1].man)));
+        let man_by_results = results.summary(ONE, |training| training.man_by_results[phase]).mean;
+        let references = vec![Reference { label: "by results".into(), at: man_by_results }];
         ((*title).to_string(), values.collect(), references)
     };
     bars(
-        "figure-2.svg",
-        "**Figure 2.** What a man is worth at the end of learning, by phase. Dashed: half the difference of the mean results of training \
-         positions with one man more and one man less.",
-        "Figure 2. What a man is worth to each network",
-        findings.command,
+        2,
+        "What a man is worth to each network",
+        results.command,
         Axis::new("value of a man"),
         &labels,
         PHASES.iter().enumerate().map(panel).collect(),

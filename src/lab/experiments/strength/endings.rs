@@ -19,7 +19,6 @@ pub struct Ending {
 }
 
 /// The ways in which these games ended, the most frequent first; `own` is the name of our side.
-#[must_use]
 pub fn endings<'a>(games: impl Iterator<Item = &'a FinishedGame>, own: &str) -> Vec<Ending> {
     let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     for game in games {

@@ -14,9 +14,11 @@ pub struct Meeting {
     /// The name of the opponent.
     pub opponent: String,
     /// What it calls itself, with its version if it tells one.
-    pub told: Vec<String>,
+    #[serde(rename = "told")]
+    pub program_names: Vec<String>,
     /// Wins, draws, losses and pairs of games of our side.
-    pub tally: MatchStats,
+    #[serde(rename = "tally")]
+    pub stats: MatchStats,
     /// How the games ended.
     pub endings: Vec<Ending>,
     /// Endings other than by the rules of the game, in full.

@@ -10,6 +10,6 @@ mod settings;
 pub use endings::{Ending, endings};
 pub use meeting::Meeting;
 pub use opponent::{Opponent, OpponentError};
-pub use report::{report, summary};
+pub use report::{SUMMARY, report};
 pub use run::{StrengthError, run};
 pub use settings::StrengthSettings;

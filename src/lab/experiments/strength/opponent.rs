@@ -57,13 +57,11 @@ fn is_file_name(name: &str) -> bool {
 
 impl Opponent {
     /// What it is called.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// How it is reached.
-    #[must_use]
     pub fn player(&self) -> &PlayerSpec {
         &self.player
     }

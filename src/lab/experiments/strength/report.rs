@@ -1,46 +1,32 @@
 //! The report: results with intervals, how the games ended, and under what conditions they were played.
 
-use super::super::lab::{Strength, heading, match_bars, percent, strength_text};
+use super::super::lab::{Strength, games_text, match_bars, percent, strength_text, tables_text};
+use super::super::notes;
 use super::meeting::Meeting;
-use super::settings::StrengthSettings;
-use crate::engine::Endgame;
-use crate::results::{Align, Document, Figure, Section, Table, code, number};
+use super::opponent::Opponent;
+use crate::arena::tournament::spec::PlayerSpec;
+use crate::results::{Align, Description, Figure, Report, Table, code, number, text};
 
-/// The table of results, for a terminal.
-#[must_use]
-pub fn summary(meetings: &[Meeting]) -> String {
-    results(meetings).to_markdown()
-}
+/// The parts that are shown at a terminal.
+pub const SUMMARY: &[&str] = &["results"];
 
-/// The report of a run.
-#[must_use]
-pub fn report(settings: &StrengthSettings, meetings: &[Meeting], command: &str) -> Document {
-    let name = settings.evaluation.0.short();
-    let mut blocks = vec![
-        heading("What came out"),
-        Section::Table(results(meetings)),
-        Section::Figure(figure(&name, meetings, command)),
-        heading("How the games ended"),
-        Section::Table(endings(meetings)),
-    ];
-    let irregular: Vec<String> = meetings.iter().flat_map(irregular).collect();
-    if !irregular.is_empty() {
-        blocks.push(Section::Text("Games that did not end by the rules of the game:".into()));
-        blocks.push(Section::List(irregular));
-    }
-    blocks.extend([heading("Conditions"), Section::Table(conditions(settings, meetings))]);
-    blocks.extend(settings.notes.iter().cloned().map(Section::Text));
-    blocks.extend(files(command));
-    Document {
-        title: format!("How strong {name} is"),
-        subtitle: "Matches against programs from outside, every opening with both colours".into(),
-        command: command.into(),
-        blocks,
-    }
+/// The report of a run, by its description and its rows.
+pub fn report(run: &Description, meetings: &[Meeting]) -> Report {
+    let net = run.text("/evaluation/net");
+    let name = net.parse().map_or(net, |player: PlayerSpec| player.short());
+    let notes = run.list("/notes").iter().map(text).collect::<Vec<_>>();
+    Report::new(notes::STRENGTH, &run.command)
+        .text("name", &name)
+        .table("results", &results(meetings))
+        .figure(figure(&name, meetings, &run.command))
+        .table("endings", &endings(meetings))
+        .text("irregular", irregular(meetings))
+        .table("conditions", &conditions(run, meetings))
+        .text("notes", notes.join("\n\n"))
 }
 
 fn strength(meeting: &Meeting) -> Option<Strength> {
-    Strength::of(std::slice::from_ref(&meeting.tally))
+    Strength::of(std::slice::from_ref(&meeting.stats))
 }
 
 fn results(meetings: &[Meeting]) -> Table {
@@ -51,16 +37,15 @@ fn results(meetings: &[Meeting]) -> Table {
         ("pairs of 0, ½, 1, 1½, 2 points", Align::Right),
         ("Elo", Align::Right),
     ];
-    let caption =
-        "LabResults with the 95 % interval of Elo by pairs of games with the same opening.";
+    let caption = "Results with the 95 % interval of Elo by pairs of games with the same opening.";
     let mut table = Table::new(caption, &columns);
     for meeting in meetings {
-        let (tally, strength) = (&meeting.tally, strength(meeting));
+        let (stats, strength) = (&meeting.stats, strength(meeting));
         table.row([
             meeting.opponent.clone(),
-            format!("{}, {}, {}", tally.wins(), tally.draws(), tally.losses()),
+            games_text(stats),
             strength.as_ref().map_or("–".into(), |s| percent(s.score, 1)),
-            tally.pairs().map(|pairs| pairs.to_string()).join(", "),
+            stats.pairs().map(|pairs| pairs.to_string()).join(", "),
             strength_text(strength.as_ref()),
         ]);
     }
@@ -69,8 +54,7 @@ fn results(meetings: &[Meeting]) -> Table {
 
 fn figure(name: &str, meetings: &[Meeting], command: &str) -> Figure {
     match_bars(
-        &format!("**Figure 1.** Elo difference of {name} to each opponent."),
-        &format!("Figure 1. Strength of {name}"),
+        &format!("Strength of {name}"),
         command,
         &format!("{name} against"),
         meetings.iter().map(|meeting| (meeting.opponent.clone(), strength(meeting))),
@@ -95,70 +79,50 @@ fn endings(meetings: &[Meeting]) -> Table {
     table
 }
 
-fn irregular(meeting: &Meeting) -> impl Iterator<Item = String> + '_ {
-    meeting
-        .irregular
-        .iter()
-        .map(|(reason, count)| format!("{}: {count} × {reason}", meeting.opponent))
-}
-
-fn conditions(settings: &StrengthSettings, meetings: &[Meeting]) -> Table {
-    let columns = [("condition", Align::Left), ("value", Align::Left)];
-    let mut table = Table::new("What every game was played under.", &columns);
-    let (own, checksum) = &settings.evaluation;
-    let tables = settings.endgame.as_ref().map(Endgame::pieces);
-    let told = |meeting: &Meeting| {
-        let told: Vec<String> = meeting.told.iter().map(|name| code(name)).collect();
-        (meeting.opponent.clone(), format!("calls itself {}", told.join(", ")))
-    };
-    let reached = settings.opponents.iter().map(|opponent| {
-        (format!("{}, reached by", opponent.name()), code(&opponent.player().to_string()))
+/// Games that did not end by the rules of the game.
+fn irregular(meetings: &[Meeting]) -> String {
+    let games = meetings.iter().flat_map(|meeting| {
+        let reasons = meeting.irregular.iter();
+        reasons.map(|(reason, count)| format!("- {}: {count} × {reason}", meeting.opponent))
     });
+    let games: Vec<String> = games.collect();
+    match games.as_slice() {
+        [] => String::new(),
+        _ => format!("Games that did not end by the rules of the game:\n\n{}", games.join("\n")),
+    }
+}
+
+fn conditions(run: &Description, meetings: &[Meeting]) -> Table {
+    let opponents: Vec<Opponent> =
+        run.list("/opponents").iter().filter_map(|opponent| text(opponent).parse().ok()).collect();
     let mut rows = vec![
-        ("our side".to_string(), format!("{}, {}", settings.program, own)),
-        ("SHA-256 of the evaluation".into(), checksum.clone()),
-        ("a move of our side and of Hub engines".into(), settings.pace.to_string()),
-        ("our transposition table".into(), format!("{} MiB", settings.table)),
-        (
-            "our endgame tables".into(),
-            tables.map_or("none".into(), |n| format!("up to {n} pieces")),
-        ),
+        ("our side".to_string(), format!("{}, {}", run.program, run.text("/evaluation/net"))),
+        ("SHA-256 of the evaluation".into(), run.text("/evaluation/sha256")),
+        ("a move of our side and of Hub engines".into(), run.text("/pace")),
+        ("our transposition table".into(), format!("{} MiB", run.number("/tt_mib"))),
+        ("our endgame tables".into(), tables_text(run)),
         ("our threads".into(), "1".into()),
-        ("openings".into(), openings(settings)),
+        ("openings".into(), openings(run)),
     ];
-    if settings.opponents.iter().any(|opponent| opponent.player().is_single()) {
-        rows.push(("time of a DXP game".into(), format!("{} min", minutes(settings))));
+    if opponents.iter().any(|opponent| opponent.player().is_single()) {
+        let minutes = number(run.number("/dxp_time_ms") as f64 / 60_000.0, 0);
+        rows.push(("time of a DXP game".into(), format!("{minutes} min")));
     }
-    rows.extend(meetings.iter().map(told));
-    rows.extend(reached);
-    let params = settings.hub_params.iter();
-    rows.extend(params.map(|(name, value)| (format!("Hub parameter {name}"), code(value))));
-    for (name, value) in rows {
-        table.row([name, value]);
-    }
-    table
+    rows.extend(meetings.iter().map(|meeting| {
+        let names: Vec<String> = meeting.program_names.iter().map(|name| code(name)).collect();
+        (meeting.opponent.clone(), format!("calls itself {}", names.join(", ")))
+    }));
+    rows.extend(opponents.iter().map(|opponent| {
+        (format!("{}, reached by", opponent.name()), code(&opponent.player().to_string()))
+    }));
+    rows.extend(run.list("/hub_params").iter().map(|parameter| {
+        (format!("Hub parameter {}", text(&parameter[0])), code(&text(&parameter[1])))
+    }));
+    Table::of_settings("What every game was played under.", "condition", rows)
 }
 
-fn minutes(settings: &StrengthSettings) -> String {
-    number(settings.minutes.duration().as_secs_f64() / 60.0, 0)
-}
-
-fn openings(settings: &StrengthSettings) -> String {
-    let openings = settings.openings();
-    let drawn = if settings.games < 2 * openings { ", drawn by the seed" } else { "" };
-    format!("{openings} ballots{drawn}, {} games a match", settings.games)
-}
-
-fn files(command: &str) -> [Section; 3] {
-    [
-        heading("Files, and how to repeat them"),
-        Section::Code(command.into()),
-        Section::Text(
-            "`settings.json` holds what the figures depend on, `figures.jsonl` one line for each match, `games/` every game as PDN with \
-             the time and score of each move. The same command goes on where an interrupted match stopped. DXP has no word for the time \
-             of a single move: a DXP program must be set to the time of our side itself. LabResults at a time for each move depend on the \
-             machine."
-                .into(),
-        ),
-    ]
+fn openings(run: &Description) -> String {
+    let (openings, games) = (run.number("/openings"), run.number("/games"));
+    let drawn = if games < 2 * openings { ", drawn by the seed" } else { "" };
+    format!("{openings} ballots{drawn}, {games} games a match")
 }

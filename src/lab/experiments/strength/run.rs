@@ -11,8 +11,8 @@ use super::meeting::Meeting;
 use super::opponent::Opponent;
 use super::settings::StrengthSettings;
 use crate::arena::PlayError;
-use crate::arena::tournament::matches::{Event, Tournament};
 use crate::arena::tournament::scoreboard::ScoreBoard;
+use crate::arena::tournament::{Event, Tournament};
 use crate::engine::StopFlag;
 use crate::game::Replay;
 use crate::parallel::{Reading, fold_games};
@@ -68,35 +68,35 @@ fn meet(
 
 fn meeting(opponent: &Opponent, contest: &Tournament, standing: &ScoreBoard) -> Meeting {
     let [own, other] = [0, 1].map(|player| standing.names()[player].clone());
-    let told = contest.pdn.as_deref().map(|games| told(games, &other)).unwrap_or_default();
+    let names = contest.pdn.as_deref().map(|games| program_names(games, &other));
     Meeting {
         opponent: opponent.name().into(),
-        told: told.into_iter().collect(),
-        tally: standing.tally(0),
+        program_names: names.unwrap_or_default().into_iter().collect(),
+        stats: standing.stats(0),
         endings: endings(standing.games(), &own),
         irregular: standing.irregular(),
         plies: standing.games().map(|game| game.plies as u64).sum(),
     }
 }
 
-/// What a player called itself in a file of games; the name it stands under if it told no other.
-fn told(games: &Path, player: &str) -> BTreeSet<String> {
-    let mut told = BTreeSet::new();
-    let note = |told: &mut BTreeSet<String>, game: &GameText<'_>, _: Replay<'_>| {
+/// What a player called itself in a file of games; the name it stands under if it gave no other.
+fn program_names(games: &Path, player: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let note = |names: &mut BTreeSet<String>, game: &GameText<'_>, _: Replay<'_>| {
         let text =
             |tag: &str| game.tag(tag).map(|value| String::from_utf8_lossy(value).into_owned());
         for color in ["White", "Black"] {
             if text(color).as_deref() == Some(player) {
                 let program = text(&format!("{color}Program")).filter(|name| !name.is_empty());
-                told.insert(program.unwrap_or_else(|| player.into()));
+                names.insert(program.unwrap_or_else(|| player.into()));
             }
         }
     };
     fold_games(&[games], 1, BTreeSet::new, note, |reading| {
         if let Reading::Batch(batch) = reading {
-            told.extend(batch.value);
+            names.extend(batch.value);
         }
         ControlFlow::Continue(())
     });
-    told
+    names
 }

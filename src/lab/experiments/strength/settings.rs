@@ -1,29 +1,19 @@
 //! What the matches depend on.
 
 use std::path::Path;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::super::lab::counted;
 use super::opponent::Opponent;
 use crate::arena::dxp::player::DxpTerms;
-use crate::arena::play::adjudication::Adjudication;
 use crate::arena::play::openings::{BallotLength, ballots};
 use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::MoveLimits;
-use crate::arena::tournament::matches::Tournament;
-use crate::arena::tournament::roster::Roster;
-use crate::arena::tournament::schedule::Schedule;
+use crate::arena::tournament::Tournament;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::engine::{Endgame, Options};
 use crate::protocol::dxp::Minutes;
-
-/// How much longer than allowed a move may take.
-const MARGIN: Duration = Duration::from_millis(500);
-/// How long a player may be silent beyond its time.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// How long a program may take to start.
-const START: Duration = Duration::from_secs(30);
 
 /// An evaluation, its opponents, and the conditions of every game.
 #[derive(Clone, Debug)]
@@ -56,13 +46,11 @@ pub struct StrengthSettings {
 
 impl StrengthSettings {
     /// The openings.
-    #[must_use]
     pub fn openings(&self) -> usize {
         ballots(self.ballots).len()
     }
 
     /// As the run folder keeps them.
-    #[must_use]
     pub fn to_json(&self) -> Value {
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
         json!({
@@ -81,41 +69,29 @@ impl StrengthSettings {
     }
 
     /// The match against an opponent, whose games go into this file.
-    #[must_use]
     pub fn contest(&self, opponent: &Opponent, games: &Path) -> Tournament {
         let (own, checksum) = &self.evaluation;
+        let players = [own.clone(), opponent.player().clone()];
+        let base = counted(players, self.games, 0, self.seed, &self.program);
         let openings = ballots(self.ballots);
         Tournament {
             event: format!("{} against {}", own.short(), opponent.name()),
-            players: vec![own.clone(), opponent.player().clone()],
             identities: vec![checksum.clone(), String::new()],
-            schedule: Schedule::round_robin(2, self.games),
-            // The first few openings are all of one kind.
             shuffle: self.games < 2 * openings.len(),
             openings,
-            conditions: Conditions {
-                pace: self.pace,
-                margin: MARGIN,
-                patience: PATIENCE,
-                adjudication: Adjudication::default(),
-                endgame: None,
+            conditions: Conditions { limits: self.pace, ..base.conditions },
+            player_config: PlayerConfig {
+                options: Options {
+                    table: self.table,
+                    endgame: self.endgame.clone(),
+                    ..Options::default()
+                },
+                hub_params: self.hub_params.clone(),
+                dxp: DxpTerms { minutes: Some(self.minutes), ..base.player_config.dxp },
+                ..base.player_config
             },
-            equipment: self.equipment(),
-            roster: Roster::default(),
-            seed: self.seed,
-            concurrency: 1,
-            sprt: None,
             pdn: Some(games.into()),
-        }
-    }
-
-    fn equipment(&self) -> PlayerConfig {
-        let endgame = self.endgame.clone();
-        PlayerConfig {
-            options: Options { table: self.table, endgame, ..Options::default() },
-            hub_params: self.hub_params.clone(),
-            start_timeout: START,
-            dxp: DxpTerms { minutes: Some(self.minutes), ..DxpTerms::new(&self.program) },
+            ..base
         }
     }
 }

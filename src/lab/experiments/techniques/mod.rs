@@ -1,18 +1,29 @@
 //! What each technique of the search is worth: the engine without it against the whole engine, with equal nodes.
 
+mod probability_depth;
+
+pub use probability_depth::ProbabilityDepth;
+
 use super::lab::{
-    ExperimentSize, LabResults, Pairing, Plan, Recipe, Study, bars, document, elo_bar, heading,
-    percent, strength_text,
+    ExperimentSize, LabResults, Pairing, Recipe, TrainingExperiment, TrainingPlan, bars, elo_bar,
+    games_text, percent, set_up, strength_text,
 };
+use super::notes;
 use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::models::network::NetworkSettings;
 use crate::results::plot::{Axis, Reference};
-use crate::results::{Align, Document, Figure, Section, Table};
+use crate::results::{Align, Figure, Report, Table};
 
 /// The experiment. Small numbers of nodes mislead about what a technique is worth.
-pub const STUDY: Study =
-    Study { name: "techniques", seeds: 1, nodes: 80_000, match_games: 158, plan, report, summary };
+pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+    name: "techniques",
+    size: |seed| ExperimentSize::full(seed, 1, 80_000),
+    plan,
+    notes: notes::TECHNIQUES,
+    parts,
+    summary: &["techniques"],
+};
 
 /// The network that plays on both sides.
 const NET: &str = "nn4";
@@ -32,7 +43,7 @@ fn player(less: &str) -> String {
 }
 
 /// The engine without each technique against the whole engine.
-fn plan(scale: &ExperimentSize) -> Plan {
+fn plan(scale: &ExperimentSize) -> TrainingPlan {
     let net = Recipe::new(
         NET,
         "NN4 with mirrored games",
@@ -40,10 +51,10 @@ fn plan(scale: &ExperimentSize) -> Plan {
         Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4)),
     );
     let pairings = LESS.iter().map(|(less, _)| Pairing::new(&player(less), NET)).collect();
-    Plan::new(scale, vec![net], pairings)
+    TrainingPlan::new(scale, vec![net], pairings)
 }
 
-fn table(findings: &LabResults) -> Table {
+fn table(results: &LabResults) -> Table {
     let columns = [
         ("without", Align::Left),
         ("what it does", Align::Left),
@@ -56,10 +67,9 @@ fn table(findings: &LabResults) -> Table {
         &columns,
     );
     for (less, meaning) in LESS {
-        let strength = findings.strength(&player(less), NET);
-        let games = strength.as_ref().map(|s| &s.tally);
-        let games =
-            games.map_or("–".into(), |t| format!("{}, {}, {}", t.wins(), t.draws(), t.losses()));
+        let strength = results.strength(&player(less), NET);
+        let games = strength.as_ref().map(|s| &s.stats);
+        let games = games.map_or("–".into(), games_text);
         let score = strength.as_ref().map_or("–".into(), |s| percent(s.score, 1));
         table.row([
             format!("`{less}`"),
@@ -72,41 +82,20 @@ fn table(findings: &LabResults) -> Table {
     table
 }
 
-/// The table, for a terminal.
-fn summary(findings: &LabResults) -> String {
-    table(findings).to_markdown()
+/// What the notes name.
+fn parts(results: &LabResults, report: Report) -> Report {
+    set_up(results, report).table("techniques", &table(results)).figure(figure(results))
 }
 
-/// The report of a run.
-fn report(findings: &LabResults) -> Document {
-    let outcome = vec![
-        heading("What came out"),
-        Section::Text(
-            "A technique pays if the engine is weaker without it. Both sides have the same network and the same number of nodes a move, so \
-             that what a technique costs in time does not show; it is little beside a value of the network."
-                .into(),
-        ),
-        Section::Table(table(findings)),
-        Section::Figure(figure(findings)),
-    ];
-    document(
-        findings,
-        "What the techniques of the search are worth",
-        "The engine without one technique at a time against the whole engine",
-        outcome,
-    )
-}
-
-fn figure(findings: &LabResults) -> Figure {
+fn figure(results: &LabResults) -> Figure {
     let labels: Vec<String> = LESS.iter().map(|(less, _)| format!("without {less}")).collect();
     let strengths =
-        LESS.iter().map(|(less, _)| elo_bar(findings.strength(&player(less), NET).as_ref()));
+        LESS.iter().map(|(less, _)| elo_bar(results.strength(&player(less), NET).as_ref()));
     let zero = vec![Reference { label: String::new(), at: 0.0 }];
     bars(
-        "figure-1.svg",
-        "**Figure 1.** Elo difference of the engine without a technique to the whole engine: to the left the technique pays.",
-        "Figure 1. What the techniques of the search are worth",
-        findings.command,
+        1,
+        "What the techniques of the search are worth",
+        results.command,
         Axis::new("Elo difference without it"),
         &labels,
         vec![("against the whole engine".into(), strengths.collect(), zero)],

@@ -32,7 +32,6 @@ pub struct Bounds {
 
 impl Bounds {
     /// Computes them.
-    #[must_use]
     pub fn exact() -> Bounds {
         let (mut e1, mut e2, mut r1, mut r2) = (Expert, Expert, Random, Random);
         let mut to_expert = BestReply::new(Conduct::As(&mut e1), Conduct::As(&mut e2));
@@ -48,13 +47,11 @@ impl Bounds {
     }
 
     /// All players, the strongest against Expert first.
-    #[must_use]
     pub fn players(&self) -> [&SolvedPlayer; 5] {
         [&self.reply_to_expert, &self.reply_to_random, &self.perfect, &self.expert, &self.random]
     }
 
     /// The most that can be had of an opponent.
-    #[must_use]
     pub fn most(&self, opponent: Opponent, start: Start) -> f64 {
         match opponent {
             Opponent::Expert => shared(self.reply_to_expert.expert, start),

@@ -34,7 +34,6 @@ pub(super) fn change(summary: &Summary) -> String {
 }
 
 /// The paper's claims with what each way of doing the experiment says.
-#[must_use]
 pub fn claims(figures: &Figures, bounds: &Bounds) -> Vec<Claim> {
     let mut claims = vec![
         reached(figures, Regime::Random, Opponent::Random, RANDOM_AGAINST_RANDOM),

@@ -27,13 +27,11 @@ pub struct Figures<'a> {
 
 impl<'a> Figures<'a> {
     /// The figures of a run.
-    #[must_use]
     pub fn new(settings: &'a TicTacToeSettings, rows: &'a [SimulationRow]) -> Figures<'a> {
         Figures { settings, rows }
     }
 
     /// A kind with the largest network, or the multiple of it that the variant wants.
-    #[must_use]
     pub fn largest(&self, variant: Variant, regime: Regime) -> Kind {
         Kind { variant, regime, hidden: self.settings.largest() * variant.units }
     }
@@ -59,19 +57,16 @@ impl<'a> Figures<'a> {
     }
 
     /// How many simulations of a kind diverged.
-    #[must_use]
     pub fn diverged(&self, kind: Kind) -> usize {
         self.rows(kind).filter(|row| row.diverged).count()
     }
 
     /// The exact final equities of a kind summed up.
-    #[must_use]
     pub fn summary(&self, kind: Kind, opponent: Opponent) -> Summary {
         Summary::of(self.finals(kind, opponent).map(|(_, equity)| equity))
     }
 
     /// By how much one kind ends above another, simulation by simulation: they began alike, so pairs tell more than means.
-    #[must_use]
     pub fn difference(&self, kind: Kind, other: Kind, opponent: Opponent) -> Summary {
         let others: Vec<(u32, f64)> = self.finals(other, opponent).collect();
         let pairs = self.finals(kind, opponent).filter_map(|(simulation, equity)| {
@@ -82,7 +77,6 @@ impl<'a> Figures<'a> {
     }
 
     /// The results of the tests along the simulations that were tested: games learned, and the equities of all simulations.
-    #[must_use]
     pub fn tests(&self, kind: Kind) -> Vec<(u32, Summary)> {
         let tested = || self.rows(kind).filter(|row| !row.tests.is_empty());
         let at = |index: usize| {
@@ -93,14 +87,12 @@ impl<'a> Figures<'a> {
     }
 
     /// The best test of each tested simulation.
-    #[must_use]
     pub fn best_tests(&self, kind: Kind) -> Summary {
         let best = |row: &SimulationRow| row.tests.iter().map(tested_equity).reduce(f64::max);
         Summary::of(self.rows(kind).filter_map(best))
     }
 
     /// Root mean square of the difference between a test and the exact equity, over all tests of the run.
-    #[must_use]
     pub fn test_noise(&self) -> f64 {
         let tests = self.rows.iter().flat_map(|row| &row.tests);
         let exact = |test: &Test| shared(test.expert, Start::Alternate);

@@ -1,7 +1,7 @@
 //! The learning player: it marks the square after which its network expects most.
 
-use crate::models::Learnable;
-use crate::models::network::{Memory, Model, Steps};
+use crate::models::ValueFunction;
+use crate::models::network::{PhaseNetworks, PhaseTraces, Steps};
 use crate::tictactoe::{Board, Player, Squares};
 
 /// The number of inputs, one for each square.
@@ -9,19 +9,18 @@ pub(super) const INPUTS: usize = 9;
 
 /// Judges the position after each of its moves and plays one of the best, among equals any.
 pub struct Greedy<'a> {
-    model: &'a Model,
+    model: &'a PhaseNetworks,
     takes_wins: bool,
     candidates: Steps,
-    memory: Memory,
+    trace: PhaseTraces,
     values: Vec<f32>,
 }
 
 impl<'a> Greedy<'a> {
     /// The player with this network. With `takes_wins` it wins whenever it can, whatever the network says.
-    #[must_use]
-    pub fn new(model: &'a Model, takes_wins: bool) -> Greedy<'a> {
-        let (candidates, memory) = (Steps::new(INPUTS, INPUTS), Memory::default());
-        Greedy { model, takes_wins, candidates, memory, values: Vec::new() }
+    pub fn new(model: &'a PhaseNetworks, takes_wins: bool) -> Greedy<'a> {
+        let (candidates, trace) = (Steps::new(INPUTS, INPUTS), PhaseTraces::default());
+        Greedy { model, takes_wins, candidates, trace, values: Vec::new() }
     }
 
     /// The squares after which the network expects most. A network that no longer gives numbers prefers none.
@@ -33,10 +32,10 @@ impl<'a> Greedy<'a> {
         }
         self.candidates.end(0);
         self.values.clear();
-        self.model.judge(&self.candidates, 0..1, &mut self.memory, &mut self.values);
+        self.model.values(&self.candidates, 0..1, &mut self.trace, &mut self.values);
         let most = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let judged = board.empty().iter().zip(&self.values);
-        judged.filter(|&(_, &value)| value == most).map(|(square, _)| square).collect()
+        let values_of_moves = board.empty().iter().zip(&self.values);
+        values_of_moves.filter(|&(_, &value)| value == most).map(|(square, _)| square).collect()
     }
 }
 
@@ -58,12 +57,12 @@ mod tests {
     use crate::tictactoe::{Mark, Square};
 
     /// A network whose value is 2·h of the weighted sum of the squares, with h growing in it.
-    fn model(weights: [f32; INPUTS]) -> Model {
+    fn model(weights: [f32; INPUTS]) -> PhaseNetworks {
         let mut network = Network::zeros(INPUTS, 1);
         network.input.column_mut(0).assign(&ndarray::arr1(&weights));
         network.beta.fill(1.0);
         network.output.fill(2.0);
-        Model::new(Borders::none(), vec![network])
+        PhaseNetworks::new(Borders::none(), vec![network])
     }
 
     fn numbers(squares: Squares) -> Vec<usize> {

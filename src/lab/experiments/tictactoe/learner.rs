@@ -8,14 +8,14 @@ use super::greedy::{Greedy, INPUTS};
 use super::settings::TicTacToeSettings;
 use super::variant::{Endings, Start, Update, Variant, Views};
 use crate::learning::Learner;
-use crate::models::network::{Model, Network, Rates, Steps};
-use crate::models::{Borders, Learnable};
+use crate::models::network::{Network, PhaseNetworks, Steps};
+use crate::models::{Borders, Rates, ValueFunction};
 use crate::tictactoe::{Board, Mark, Outcome, Player, Squares, play};
 
 /// A game, as one of its players remembers it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Record {
-    /// The side the student played.
+    /// The side the learner played.
     pub own: Mark,
     /// The positions after each move.
     pub boards: Vec<Board>,
@@ -27,7 +27,7 @@ pub(super) struct Record {
 pub(super) struct TicTacToeLearner {
     variant: Variant,
     rates: [f32; 2],
-    learner: Learner<Model>,
+    learner: Learner<PhaseNetworks>,
     moves: Xoshiro256PlusPlus,
     whims: Xoshiro256PlusPlus,
     /// The inputs of the positions being learned.
@@ -36,7 +36,7 @@ pub(super) struct TicTacToeLearner {
 }
 
 impl TicTacToeLearner {
-    /// A student with random weights. `role` keeps its random numbers apart from those of others in the simulation.
+    /// A learner with random weights. `role` keeps its random numbers apart from those of others in the simulation.
     pub fn new(
         settings: &TicTacToeSettings,
         variant: Variant,
@@ -48,7 +48,7 @@ impl TicTacToeLearner {
             |purpose: &str| stream(settings.seed, simulation, &format!("{role}/{purpose}"));
         let mut weights = stream("weights");
         let network = Network::random(INPUTS, hidden, settings.range, settings.beta, &mut weights);
-        let model = Model::new(Borders::none(), vec![network]);
+        let model = PhaseNetworks::new(Borders::none(), vec![network]);
         let rates = [settings.rate, settings.beta_rate].map(|rate| rate * variant.rate);
         let lambda = variant.lambda.unwrap_or(settings.lambda);
         TicTacToeLearner {
@@ -62,7 +62,7 @@ impl TicTacToeLearner {
         }
     }
 
-    /// Tells which share of its games the student has behind it.
+    /// Tells which share of its games the learner has behind it.
     pub fn set_progress(&mut self, share: f64) {
         if self.variant.falls {
             self.learner.set_rates(of(self.rates.map(|rate| rate * (1.0 - share) as f32)));
@@ -140,10 +140,10 @@ impl TicTacToeLearner {
 
 /// The rates of weights and sensitivities.
 fn of([weights, beta]: [f32; 2]) -> Rates {
-    Rates { weights, beta }
+    Rates { weights, rest: beta, hidden: 0.0 }
 }
 
-/// The side a student takes in a game.
+/// The side a learner takes in a game.
 pub(super) fn side(start: Start, game: u32) -> Mark {
     match start {
         Start::Alternate if game.is_multiple_of(2) => Mark::Cross,
@@ -192,22 +192,22 @@ mod tests {
     use super::*;
     use crate::tictactoe::{Expert, Random, equity};
 
-    fn student(variant: Variant) -> TicTacToeLearner {
+    fn learner(variant: Variant) -> TicTacToeLearner {
         TicTacToeLearner::new(&TicTacToeSettings::paper(1), variant, 20, 0, "test")
     }
 
     /// The mean of both sides' exact equity against Expert.
-    fn strength(student: &TicTacToeLearner) -> f64 {
-        let of = |mark| equity(&mut student.player(), &mut Expert, mark);
+    fn strength(learner: &TicTacToeLearner) -> f64 {
+        let of = |mark| equity(&mut learner.player(), &mut Expert, mark);
         [Mark::Cross, Mark::Nought].map(of).iter().sum::<f64>() / 2.0
     }
 
     #[test]
     fn a_student_of_expert_learns() {
-        let mut student = student(Variant::PAPER);
-        let before = strength(&student);
-        (0..4_000).for_each(|game| drop(student.play_and_learn(game, &mut Expert)));
-        let after = strength(&student);
+        let mut learner = learner(Variant::PAPER);
+        let before = strength(&learner);
+        (0..4_000).for_each(|game| drop(learner.play_and_learn(game, &mut Expert)));
+        let after = strength(&learner);
         assert!(after > before + 0.3, "{before} {after}");
     }
 
@@ -225,21 +225,21 @@ mod tests {
     fn a_trajectory_holds_the_positions_after_one_s_own_moves() {
         let mut random = stream(1, 0, "game");
         let record = record(&mut Random, Mark::Nought, &mut Random, &mut random);
-        let mut student = student(Variant::PAPER);
-        student.learn(&record, Mark::Nought, false);
-        assert_eq!(student.steps.len(), record.boards.len() / 2);
-        student.learn(&record, Mark::Cross, false);
-        assert_eq!(student.steps.len(), record.boards.len().div_ceil(2));
-        assert_eq!(student.steps[0], record.boards[0].inputs(Mark::Cross));
-        student.learn(&record, Mark::Cross, true);
-        assert_eq!(student.steps.len(), record.boards.len());
+        let mut learner = learner(Variant::PAPER);
+        learner.learn(&record, Mark::Nought, false);
+        assert_eq!(learner.steps.len(), record.boards.len() / 2);
+        learner.learn(&record, Mark::Cross, false);
+        assert_eq!(learner.steps.len(), record.boards.len().div_ceil(2));
+        assert_eq!(learner.steps[0], record.boards[0].inputs(Mark::Cross));
+        learner.learn(&record, Mark::Cross, true);
+        assert_eq!(learner.steps.len(), record.boards.len());
     }
 
     #[test]
     fn final_positions_are_left_out_only_when_told() {
         let mut random = stream(1, 0, "game");
         let record = record(&mut Random, Mark::Cross, &mut Random, &mut random);
-        let mut unlearned = student(Variant { endings: Endings::TakenUnlearned, ..Variant::PAPER });
+        let mut unlearned = learner(Variant { endings: Endings::TakenUnlearned, ..Variant::PAPER });
         unlearned.learn(&record, Mark::Cross, true);
         assert_eq!(unlearned.steps.len(), record.boards.len() - 1);
     }
@@ -248,13 +248,13 @@ mod tests {
     fn a_stepwise_update_of_one_position_is_the_update_of_the_game() {
         let board = Board::new().play(crate::tictactoe::Square::new(4).expect("the centre"));
         let record = Record { own: Mark::Cross, boards: vec![board], outcome: Outcome::Drawn };
-        let mut whole = student(Variant::PAPER);
-        let mut stepwise = student(Variant { update: Update::Position, ..Variant::PAPER });
+        let mut whole = learner(Variant::PAPER);
+        let mut stepwise = learner(Variant { update: Update::Position, ..Variant::PAPER });
         whole.study(&record);
         stepwise.study(&record);
-        let weights = |student: &TicTacToeLearner| student.learner.form().networks()[0].clone();
+        let weights = |learner: &TicTacToeLearner| learner.learner.form().networks()[0].clone();
         let (whole, stepwise) = (weights(&whole), weights(&stepwise));
         let close = whole.input.iter().zip(&stepwise.input).all(|(a, b)| (a - b).abs() < 1e-6);
-        assert!(close && whole != student(Variant::PAPER).learner.form().networks()[0]);
+        assert!(close && whole != learner(Variant::PAPER).learner.form().networks()[0]);
     }
 }

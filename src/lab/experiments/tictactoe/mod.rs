@@ -20,7 +20,7 @@ pub use claims::claims;
 pub use figures::Figures;
 pub use greedy::Greedy;
 pub use plan::{Unit, plan};
-pub use report::{report, summary};
+pub use report::{SUMMARY, report};
 pub use run::run;
 pub use settings::{REVISION, Regime, TicTacToeSettings};
 pub use sides::{Opponent, Sides};

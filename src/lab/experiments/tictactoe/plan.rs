@@ -27,7 +27,7 @@ impl Unit {
         piece(self.variant.name, self.regime, self.hidden, self.simulation)
     }
 
-    /// The student's role in its simulation. Students of one regime and size begin alike in all variants, so that
+    /// The learner's role in its simulation. Students of one regime and size begin alike in all variants, so that
     /// departures are compared in pairs.
     pub(super) fn regime_role(&self) -> String {
         format!("{}/{}", self.regime.name(), self.hidden)
@@ -45,7 +45,6 @@ pub(super) fn piece(variant: &str, regime: Regime, hidden: usize, simulation: u3
 }
 
 /// Every simulation of a run, in the order of its figures.
-#[must_use]
 pub fn plan(settings: &TicTacToeSettings) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut add = |variant: Variant, regime, hidden, count, tested| {

@@ -2,7 +2,7 @@
 
 use super::super::lab::capital;
 use super::bounds::Bounds;
-use super::claims::{EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, WAYS};
+use super::claims::{EXPERT_AGAINST_EXPERT, WAYS};
 use super::departures::{COMPARISONS, comparable, comparison_name, effect};
 use super::figures::{Figures, Kind};
 use super::settings::Regime;
@@ -66,28 +66,18 @@ pub(super) fn by_play(figures: &Figures, bounds: &Bounds, command: &str) -> Figu
     let panels = [Regime::Random, Regime::Expert].map(|regime| panel(figures, bounds, regime));
     let title = "Figure 1. Learning by playing against Random and against Expert";
     Figure {
-        file: "figure-1.svg".into(),
-        caption: format!(
-            "**Figure 1.** Equity (games won less games lost, by game) against Expert while learning by play, in tests of {} \
-             games. The band is one standard deviation of the simulations to either side.",
-            number(figures.settings.test_games.into(), 0)
-        ),
+        number: 1,
+        title: "Learning by playing against Random and against Expert".into(),
         svg: curves(figures, command, title, panels.to_vec()),
     }
 }
 
 /// Figure 2: learning from a database.
 pub(super) fn from_database(figures: &Figures, bounds: &Bounds, command: &str) -> Figure {
-    let settings = figures.settings;
     let title = "Figure 2. Learning from a database of games of Expert";
     Figure {
-        file: "figure-2.svg".into(),
-        caption: format!(
-            "**Figure 2.** The same for networks that learn {} games drawn with replacement from a database of {} games \
-             between Expert and another learning network.",
-            number(settings.drawn.into(), 0),
-            number(settings.database.into(), 0)
-        ),
+        number: 2,
+        title: "Learning from a database of games of Expert".into(),
         svg: curves(figures, command, title, vec![panel(figures, bounds, Regime::Database)]),
     }
 }
@@ -123,15 +113,7 @@ pub(super) fn finals(figures: &Figures, bounds: &Bounds, command: &str) -> Figur
         rows,
         panels: WAYS.map(panel).to_vec(),
     };
-    Figure {
-        file: "figure-3.svg".into(),
-        caption: format!(
-            "**Figure 3.** Exact equity against Expert after the last game. Left the paper's way, right with {}. \
-             The paper puts the most that can be had at {MOST_OF_EXPERT}.",
-            Variant::NEAREST.meaning
-        ),
-        svg: plot.to_svg(),
-    }
+    Figure { number: 3, title: "Exact equity against Expert at the end".into(), svg: plot.to_svg() }
 }
 
 fn estimate_of(figures: &Figures, kind: Kind) -> PlotEstimate {
@@ -185,14 +167,8 @@ pub(super) fn departures(figures: &Figures, command: &str) -> Figure {
         panels: COMPARISONS.map(panel).to_vec(),
     };
     Figure {
-        file: "figure-4.svg".into(),
-        caption: format!(
-            "**Figure 4.** Change of the exact final equity when one thing is done otherwise, {} hidden units, {} pairs of \
-             simulations ({} in the first row). An arrow stands for a change beyond the axis.",
-            figures.settings.largest(),
-            figures.settings.departures,
-            figures.settings.simulations
-        ),
+        number: 4,
+        title: "What a departure from the paper's way changes".into(),
         svg: plot.to_svg(),
     }
 }

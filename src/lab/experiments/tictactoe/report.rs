@@ -1,6 +1,7 @@
 //! The report: what came out, beside what the paper says, with every number computed from the raw figures.
 
-use super::super::lab::{capital, heading, percent};
+use super::super::lab::{capital, percent};
+use super::super::notes;
 use super::bounds::Bounds;
 use super::claims::{
     CLOSE, EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, RANDOM_AGAINST_RANDOM, WAYS, claims, estimate,
@@ -10,96 +11,55 @@ use super::departures::{
 };
 use super::figures::{Figures, Kind};
 use super::plots;
-use super::settings::Regime;
+use super::settings::{Regime, TicTacToeSettings};
 use super::sides::{Opponent, shared};
 use super::variant::{Start, Variant};
-use crate::results::{Align, Claim, Document, Section, Table, number};
-
-/// Where the plain text of the set-up leaves room, what was chosen.
-const CHOICES: [&str; 9] = [
-    "Network and opponent start in turn, in learning and in tests. The paper's own figures leave no other choice: 0.928 \
-     against Random is more than can be had by always playing second, 0.58 against Expert more than by always playing \
-     second and, as a near-optimum, far less than by always starting (see the exact values).",
-    "The network judges the positions after its own moves, seen from its own side (own marks 1, empty 0, the opponent's −1), \
-     and plays one of the best, among equals any.",
-    "A trajectory is the positions after the network's own moves with the result of the game; the final position is one of \
-     them if the network made the last move. Nothing tells the network that a game is over: it must learn what three in a \
-     row is worth.",
-    "No exploration: chance comes from the opponent and from equal values alone.",
-    "One update after each game by the sum over its positions, as the draughts learner does; the same functions do it.",
-    "The database holds the games of another network, of the largest size, while it learns by playing Expert as the \
-     Expert-trained networks do. Each simulation makes its own; networks of all sizes learn the same one.",
-    "Games of the database are learned from the side of the network that played them.",
-    "Equity is games won less games lost, by game. Tests are games as the paper's; beside them the expected score of the \
-     greedy player is computed exactly by dynamic programming, which takes the noise of the tests away.",
-    "Intervals are 95 % intervals of a mean over simulations by Student's t. Kinds of simulation are compared in pairs that \
-     share first weights and database.",
-];
+use crate::results::{Align, Claim, Report, Table, number};
 
 /// The report of a run.
-#[must_use]
-pub fn report(figures: &Figures, command: &str) -> Document {
-    let bounds = Bounds::exact();
-    let sections = [
-        outcome(figures, &bounds),
-        exact_values(&bounds),
-        curves(figures, &bounds, command),
-        finals(figures, &bounds, command),
-        differences(figures, &bounds, command),
-        starts(figures, &bounds),
-        noise(figures),
-        set_up(figures),
-        files(command),
-    ];
-    Document {
-        title: "Noughts and crosses: learning by play and from a database".into(),
-        subtitle: "The first experiment of Patist and Wiering, repeated with the learner of draughts-td and held against \
-                   exact values"
-            .into(),
-        command: command.into(),
-        blocks: sections.into_iter().flatten().collect(),
-    }
+pub fn report(figures: &Figures, command: &str) -> Report {
+    let bounds = &Bounds::exact();
+    let report = Report::new(notes::TICTACTOE, command)
+        .text("hidden", figures.settings.largest())
+        .text("papers-most", MOST_OF_EXPERT)
+        .text("nearest", Variant::NEAREST.meaning)
+        .text("drawn", number(figures.settings.drawn.into(), 0))
+        .text("database", number(figures.settings.database.into(), 0))
+        .text("pairs", figures.settings.departures)
+        .text("simulations", figures.settings.simulations)
+        .list("outcomes", Regime::ALL.map(|regime| outcome(figures, bounds, regime)))
+        .table("claims", &claims_table(figures, bounds))
+        .table("bounds", &exact_values(bounds))
+        .figure(plots::by_play(figures, bounds, command))
+        .figure(plots::from_database(figures, bounds, command))
+        .table("finals", &finals_table(figures, bounds))
+        .figure(plots::finals(figures, bounds, command))
+        .list("rankings", rankings(figures))
+        .figure(plots::departures(figures, command))
+        .table("departures", &departures_table(figures))
+        .table("starts", &starts(figures, bounds))
+        .table("set-up", &set_up(figures.settings));
+    noise(figures, longer(figures, bounds, most(bounds, report)))
 }
 
-/// The main table and the verdicts, for a terminal.
-#[must_use]
-pub fn summary(figures: &Figures) -> String {
-    let bounds = Bounds::exact();
-    format!(
-        "{}\n{}",
-        finals_table(figures, &bounds).to_markdown(),
-        claims_table(figures, &bounds).to_markdown()
-    )
-}
+/// The parts that are shown at a terminal.
+pub const SUMMARY: &[&str] = &["finals", "claims"];
 
-fn outcome(figures: &Figures, bounds: &Bounds) -> Vec<Section> {
+/// Where the networks of a regime end, as described and in the nearest way.
+fn outcome(figures: &Figures, bounds: &Bounds, regime: Regime) -> String {
     let most = bounds.most(Opponent::Expert, Start::Alternate);
-    let line = |regime: Regime| {
-        let [plain, nearest] = WAYS.map(|(variant, _)| {
-            figures.summary(figures.largest(variant, regime), Opponent::Expert)
-        });
-        format!(
-            "{} networks end at {} against Expert, {} of the {} that can be had; with {} at {}, {}.",
-            capital(regime.name()),
-            estimate(&plain),
-            percent(plain.mean / most, 0),
-            number(most, 3),
-            Variant::NEAREST.meaning,
-            estimate(&nearest),
-            percent(nearest.mean / most, 0),
-        )
-    };
-    let hidden = figures.settings.largest();
-    vec![
-        heading("What came out"),
-        Section::Text(format!(
-            "Networks of one hidden layer learn noughts and crosses by offline TD(λ) in three ways: by playing Random, by \
-             playing Expert (which wins if it can, else blocks if it must, else moves at random), and from a database of \
-             games that Expert played. With {hidden} hidden units:"
-        )),
-        Section::List(Regime::ALL.map(line).to_vec()),
-        Section::Table(claims_table(figures, bounds)),
-    ]
+    let [plain, nearest] = WAYS
+        .map(|(variant, _)| figures.summary(figures.largest(variant, regime), Opponent::Expert));
+    format!(
+        "{} networks end at {} against Expert, {} of the {} that can be had; with {} at {}, {}.",
+        capital(regime.name()),
+        estimate(&plain),
+        percent(plain.mean / most, 0),
+        number(most, 3),
+        Variant::NEAREST.meaning,
+        estimate(&nearest),
+        percent(nearest.mean / most, 0),
+    )
 }
 
 fn claims_table(figures: &Figures, bounds: &Bounds) -> Table {
@@ -112,7 +72,7 @@ fn claims_table(figures: &Figures, bounds: &Bounds) -> Table {
     Claim::table(caption, &WAYS.map(|(_, name)| name), &claims(figures, bounds))
 }
 
-fn exact_values(bounds: &Bounds) -> Vec<Section> {
+fn exact_values(bounds: &Bounds) -> Table {
     let columns = [
         ("player", Align::Left),
         ("Expert: starting", Align::Right),
@@ -130,33 +90,22 @@ fn exact_values(bounds: &Bounds) -> Vec<Section> {
         });
         table.row(std::iter::once(player.name.to_string()).chain(cells));
     }
-    let most = |start| number(bounds.most(Opponent::Expert, start), 4);
-    let [first, second] = bounds.reply_to_expert.expert;
-    let share = (MOST_OF_EXPERT - second) / (first - second);
-    vec![
-        heading("What can be had at all"),
-        Section::Table(table),
-        Section::Text(format!(
-            "The paper puts the most that can be had of Expert at about {MOST_OF_EXPERT}. Exactly it is {} for who starts every \
-             game, {} for who never starts and {} when both start in turn; {MOST_OF_EXPERT} would be the most only for a \
-             network that starts {} of the games. A player that never errs but does not know its opponent has {}; even the \
-             best reply to Random, the ideal that a Random-trained network strives for, has no more than {} of Expert.",
-            most(Start::First),
-            most(Start::Second),
-            most(Start::Alternate),
-            percent(share, 0),
-            number(shared(bounds.perfect.expert, Start::Alternate), 3),
-            number(shared(bounds.reply_to_random.expert, Start::Alternate), 3),
-        )),
-    ]
+    table
 }
 
-fn curves(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Section> {
-    vec![
-        heading("Learning curves"),
-        Section::Figure(plots::by_play(figures, bounds, command)),
-        Section::Figure(plots::from_database(figures, bounds, command)),
-    ]
+/// The most that can be had of Expert.
+fn most(bounds: &Bounds, report: Report) -> Report {
+    let most = |start| number(bounds.most(Opponent::Expert, start), 4);
+    let of_expert = |sides| number(shared(sides, Start::Alternate), 3);
+    let [first, second] = bounds.reply_to_expert.expert;
+    report
+        .text("most", number(bounds.most(Opponent::Expert, Start::Alternate), 3))
+        .text("most-first", most(Start::First))
+        .text("most-second", most(Start::Second))
+        .text("most-alternate", most(Start::Alternate))
+        .text("share-of-starts", percent((MOST_OF_EXPERT - second) / (first - second), 0))
+        .text("perfect", of_expert(bounds.perfect.expert))
+        .text("reply-to-random", of_expert(bounds.reply_to_random.expert))
 }
 
 fn finals_table(figures: &Figures, bounds: &Bounds) -> Table {
@@ -216,15 +165,8 @@ fn finals_row(figures: &Figures, bounds: &Bounds, regime: Regime, hidden: usize)
     ]
 }
 
-fn finals(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Section> {
-    vec![
-        heading("Where the networks end"),
-        Section::Table(finals_table(figures, bounds)),
-        Section::Figure(plots::finals(figures, bounds, command)),
-    ]
-}
-
-fn differences(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Section> {
+/// What raises and lowers each comparison, and what comes within reach of the paper's figures.
+fn rankings(figures: &Figures) -> Vec<String> {
     let points = COMPARISONS.iter().map(|&comparison| {
         let [gains, losses] = ranking(figures, comparison);
         let said = |words: Vec<String>| {
@@ -242,34 +184,23 @@ fn differences(figures: &Figures, bounds: &Bounds, command: &str) -> Vec<Section
         let ways = if ways.is_empty() { "nothing".into() } else { ways.join("; ") };
         format!("Within {CLOSE} of the paper's {value}, or beyond: {ways}.")
     });
-    let longer = Variant::DEPARTURES
-        .into_iter()
-        .find(|v| v.games > 1 && v.update == Variant::NEAREST.update)
-        .expect("the nearest way is also run for longer");
-    let long = figures.summary(figures.largest(longer, Regime::Expert), Opponent::Expert);
-    let most = bounds.most(Opponent::Expert, Start::Alternate);
-    vec![
-        heading("Why ours differ from the paper's"),
-        Section::Text(
-            "What the paper leaves open, and what it fixes, was changed one thing at a time. Networks of one size begin \
-             with the same weights in all ways of doing the experiment, so simulations are compared in pairs; a database \
-             is made in the way it is learned."
-                .into(),
-        ),
-        Section::List(points.chain(reach).collect()),
-        Section::Text(format!(
-            "With {}, Expert-trained networks come to {}, {} of the exact most of {}, beside the paper's {MOST_OF_EXPERT}.",
-            longer.meaning,
-            estimate(&long),
-            percent(long.mean / most, 0),
-            number(most, 3),
-        )),
-        Section::Figure(plots::departures(figures, command)),
-        Section::Table(departures_table(figures)),
-    ]
+    points.chain(reach).collect()
 }
 
-fn starts(figures: &Figures, bounds: &Bounds) -> Vec<Section> {
+/// Where the nearest way ends with more games.
+fn longer(figures: &Figures, bounds: &Bounds, report: Report) -> Report {
+    let mut departures = Variant::DEPARTURES.into_iter();
+    let nearest = |v: &Variant| v.games > 1 && v.update == Variant::NEAREST.update;
+    let Some(longer) = departures.find(nearest) else { return report };
+    let equity = figures.summary(figures.largest(longer, Regime::Expert), Opponent::Expert);
+    let most = bounds.most(Opponent::Expert, Start::Alternate);
+    report
+        .text("longer", longer.meaning)
+        .text("longer-equity", estimate(&equity))
+        .text("longer-share", percent(equity.mean / most, 0))
+}
+
+fn starts(figures: &Figures, bounds: &Bounds) -> Table {
     let columns = [
         ("who starts", Align::Left),
         ("networks", Align::Left),
@@ -301,30 +232,21 @@ fn starts(figures: &Figures, bounds: &Bounds) -> Vec<Section> {
             ]);
         }
     }
-    vec![heading("Who starts"), Section::Table(table)]
+    table
 }
 
-fn noise(figures: &Figures) -> Vec<Section> {
+/// How far a test can be trusted.
+fn noise(figures: &Figures, report: Report) -> Report {
     let kind = figures.largest(Variant::PAPER, Regime::Expert);
-    let (best, last) = (figures.best_tests(kind), figures.tests(kind).pop());
-    let last = last.map(|(_, summary)| summary).unwrap_or_default();
-    vec![
-        heading("How far a test can be trusted"),
-        Section::Text(format!(
-            "A test of {} games differs from the exact equity by {} (root mean square over all tests of the run). Whoever \
-             reports each simulation's best test instead of its last gains more than that: {} instead of {} for \
-             Expert-trained networks with {} units.",
-            number(figures.settings.test_games.into(), 0),
-            number(figures.test_noise(), 3),
-            number(best.mean, 3),
-            number(last.mean, 3),
-            figures.settings.largest(),
-        )),
-    ]
+    let last = figures.tests(kind).pop().map(|(_, summary)| summary).unwrap_or_default();
+    report
+        .text("test-games", number(figures.settings.test_games.into(), 0))
+        .text("test-noise", number(figures.test_noise(), 3))
+        .text("best-test", number(figures.best_tests(kind).mean, 3))
+        .text("last-test", number(last.mean, 3))
 }
 
-fn set_up(figures: &Figures) -> Vec<Section> {
-    let s = figures.settings;
+fn set_up(s: &TicTacToeSettings) -> Table {
     let sizes: Vec<String> = s.hidden.iter().map(usize::to_string).collect();
     let thousands = |value: u32| number(value.into(), 0);
     let rows = [
@@ -354,29 +276,5 @@ fn set_up(figures: &Figures) -> Vec<Section> {
         ),
         ("seed", s.seed.to_string()),
     ];
-    let columns = [("setting", Align::Left), ("value", Align::Left)];
-    let mut table = Table::new("The numbers of the run.", &columns);
-    rows.into_iter().for_each(|(name, value)| table.row([name.to_string(), value]));
-    vec![
-        heading("Set-up"),
-        Section::Table(table),
-        Section::Text("Where the paper leaves room, this was chosen:".into()),
-        Section::List(CHOICES.map(String::from).to_vec()),
-    ]
-}
-
-fn files(command: &str) -> Vec<Section> {
-    vec![
-        heading("Files, and how to repeat them"),
-        Section::Code(command.into()),
-        Section::Text(
-            "`settings.json` holds what the figures depend on. `figures.jsonl` holds one line for each simulation: variant, \
-             regime, hidden units, number, the exact equities at its end against Expert and against Random, each as \
-             crosses and as noughts, whether it diverged, and its tests: games learned, games won, drawn and lost \
-             against Expert, and the exact equities against Expert at that time. The same command goes on where an interrupted run stopped, and writes the same files \
-             whatever the number of threads. On a processor with other vector instructions sums may be rounded otherwise, \
-             and single simulations differ."
-                .into(),
-        ),
-    ]
+    Table::of_settings("The numbers of the run.", "setting", rows)
 }

@@ -22,7 +22,6 @@ impl Regime {
     pub const ALL: [Regime; 3] = [Regime::Random, Regime::Expert, Regime::Database];
 
     /// What the networks of a regime are called.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Regime::Random => "Random-trained",
@@ -43,7 +42,7 @@ pub struct TicTacToeSettings {
     pub hidden: Vec<usize>,
     /// Simulations of each regime and size that are tested along the way, as the paper did.
     pub curves: u32,
-    /// Simulations of each regime and size in all, also of the nearest way; those beyond `curves` are judged at their end.
+    /// Simulations of each regime and size in all, also of the nearest way; those beyond `curves` are tested at their end.
     pub simulations: u32,
     /// Simulations of each departure from the paper.
     pub departures: u32,
@@ -73,7 +72,6 @@ pub struct TicTacToeSettings {
 
 impl TicTacToeSettings {
     /// The paper's set-up, with more simulations at hand than its ten for what ten leave undecided.
-    #[must_use]
     pub fn paper(seed: u64) -> TicTacToeSettings {
         TicTacToeSettings {
             revision: REVISION,
@@ -97,7 +95,6 @@ impl TicTacToeSettings {
     }
 
     /// The same experiment in a second: it shows that everything works, not how well it learns.
-    #[must_use]
     pub fn quick(seed: u64) -> TicTacToeSettings {
         TicTacToeSettings {
             curves: 2,
@@ -114,7 +111,6 @@ impl TicTacToeSettings {
     }
 
     /// Games learned in a regime.
-    #[must_use]
     pub fn games_of(&self, regime: Regime) -> u32 {
         match regime {
             Regime::Random | Regime::Expert => self.games,
@@ -123,7 +119,6 @@ impl TicTacToeSettings {
     }
 
     /// Games from one test to the next in a regime.
-    #[must_use]
     pub fn between(&self, regime: Regime) -> u32 {
         match regime {
             Regime::Random | Regime::Expert => self.games_between,
@@ -135,7 +130,6 @@ impl TicTacToeSettings {
     ///
     /// # Panics
     /// If no size is given.
-    #[must_use]
     pub fn largest(&self) -> usize {
         *self.hidden.last().expect("a run has at least one size")
     }

@@ -6,7 +6,6 @@ use super::variant::Start;
 pub type Sides = [f64; 2];
 
 /// The expected score when the sides are shared out like this.
-#[must_use]
 pub fn shared([first, second]: Sides, start: Start) -> f64 {
     match start {
         Start::Alternate => f64::midpoint(first, second),
@@ -15,7 +14,7 @@ pub fn shared([first, second]: Sides, start: Start) -> f64 {
     }
 }
 
-/// Against whom a network is judged.
+/// The opponent of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
     /// Expert.
@@ -26,7 +25,6 @@ pub enum Opponent {
 
 impl Opponent {
     /// Its name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Opponent::Expert => "Expert",

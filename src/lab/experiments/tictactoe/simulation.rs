@@ -55,7 +55,7 @@ pub struct SimulationRow {
     /// Whether the weights ceased to be numbers.
     #[serde(default, skip_serializing_if = "is_false")]
     pub diverged: bool,
-    /// The tests along the way, the last at the end; none if the simulation was judged at its end only.
+    /// The tests along the way, the last at the end; none if the simulation was tested at its end only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<Test>,
 }
@@ -71,39 +71,38 @@ fn is_false(value: &bool) -> bool {
 }
 
 /// Runs a simulation. The figures depend on settings and unit alone.
-#[must_use]
 pub fn simulate(settings: &TicTacToeSettings, unit: &Unit) -> SimulationRow {
     let variant = unit.variant;
-    let mut student =
+    let mut learner =
         TicTacToeLearner::new(settings, variant, unit.hidden, unit.simulation, &unit.regime_role());
     let mut random = unit.stream(settings, "tests");
-    let mut test = |student: &mut TicTacToeLearner, games| Test {
+    let mut test = |learner: &mut TicTacToeLearner, games| Test {
         games,
-        results: tested(settings, unit, student, &mut random),
-        expert: exact(student, &mut Expert),
+        results: tested(settings, unit, learner, &mut random),
+        expert: exact(learner, &mut Expert),
     };
     let total = settings.games_of(unit.regime) * variant.games;
     let between = settings.between(unit.regime).max(1);
-    let mut school = DataSource::new(settings, unit);
+    let mut source = DataSource::new(settings, unit);
     let mut tests = Vec::new();
     for game in 0..total {
         if unit.is_tested && game.is_multiple_of(between) {
-            tests.push(test(&mut student, game));
+            tests.push(test(&mut learner, game));
         }
-        student.set_progress(f64::from(game) / f64::from(total));
-        school.teach(&mut student, game);
+        learner.set_progress(f64::from(game) / f64::from(total));
+        source.train(&mut learner, game);
     }
     if unit.is_tested {
-        tests.push(test(&mut student, total));
+        tests.push(test(&mut learner, total));
     }
     SimulationRow {
         variant: variant.name.into(),
         regime: unit.regime,
         hidden: unit.hidden,
         simulation: unit.simulation,
-        expert: exact(&student, &mut Expert),
-        random: exact(&student, &mut Random),
-        diverged: !student.is_sane(),
+        expert: exact(&learner, &mut Expert),
+        random: exact(&learner, &mut Random),
+        diverged: !learner.is_sane(),
         tests,
     }
 }
@@ -126,20 +125,20 @@ impl DataSource {
         }
     }
 
-    fn teach(&mut self, student: &mut TicTacToeLearner, game: u32) {
+    fn train(&mut self, learner: &mut TicTacToeLearner, game: u32) {
         match self {
             DataSource::Play(opponent) => {
-                student.play_and_learn(game, &mut **opponent);
+                learner.play_and_learn(game, &mut **opponent);
             }
             DataSource::Database { games, random } => {
                 let chosen = (unit(random) * games.len() as f64) as usize;
-                student.study(&games[chosen.min(games.len() - 1)]);
+                learner.study(&games[chosen.min(games.len() - 1)]);
             }
         }
     }
 }
 
-/// The games of another student while it learns by playing Expert. The same for every size of network in a simulation.
+/// The games of another learner while it learns by playing Expert. The same for every size of network in a simulation.
 fn database(settings: &TicTacToeSettings, unit: &Unit) -> Vec<Record> {
     let hidden = settings.largest();
     let mut author =
@@ -147,24 +146,24 @@ fn database(settings: &TicTacToeSettings, unit: &Unit) -> Vec<Record> {
     (0..settings.database).map(|game| author.play_and_learn(game, &mut Expert)).collect()
 }
 
-/// What the student can expect of an opponent, to four decimals: finer than a thousand simulations could tell apart, and
+/// What the learner can expect of an opponent, to four decimals: finer than a thousand simulations could tell apart, and
 /// the same in memory and in the file.
-fn exact(student: &TicTacToeLearner, opponent: &mut dyn Player) -> Sides {
+fn exact(learner: &TicTacToeLearner, opponent: &mut dyn Player) -> Sides {
     [Mark::Cross, Mark::Nought]
-        .map(|mark| (equity(&mut student.player(), opponent, mark) * 1e4).round() / 1e4)
+        .map(|mark| (equity(&mut learner.player(), opponent, mark) * 1e4).round() / 1e4)
 }
 
 /// The paper's test: some games against Expert.
 fn tested(
     settings: &TicTacToeSettings,
     unit: &Unit,
-    student: &TicTacToeLearner,
+    learner: &TicTacToeLearner,
     random: &mut Xoshiro256PlusPlus,
 ) -> [u32; 3] {
     let mut results = [0; 3];
     for game in 0..settings.test_games {
         let own = side(unit.variant.start, game);
-        let played = record(&mut student.player(), own, &mut Expert, random);
+        let played = record(&mut learner.player(), own, &mut Expert, random);
         results[(1 - played.outcome.score(own)) as usize] += 1;
     }
     results

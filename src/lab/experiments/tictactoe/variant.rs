@@ -172,7 +172,6 @@ impl Variant {
     ];
 
     /// Whether the departure makes a difference to a regime.
-    #[must_use]
     pub fn concerns(&self, regime: Regime) -> bool {
         self.views == Views::Network || regime == Regime::Database
     }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::super::techniques::ProbabilityDepth;
 use crate::arena::PlayError;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::engine::Techniques;
@@ -54,21 +55,26 @@ impl Change {
     /// # Errors
     /// A technique or number that the search has not.
     pub fn player(&self, net: &str) -> Result<PlayerSpec, PlayError> {
+        if self.0 == WITHOUT_PLIES {
+            let techniques = ProbabilityDepth::of(Techniques::ALL);
+            return Ok(PlayerSpec::Own { net: net.into(), techniques, book: None });
+        }
         format!("net:{net} {}", self.0).parse()
     }
 
     /// The file of its games.
-    #[must_use]
     pub fn file(&self) -> String {
         format!("{}.pdn", self.0)
     }
 
     /// Both sides of every number of the search, and the search without what it need not have.
-    #[must_use]
     pub fn usual() -> Vec<Change> {
         USUAL.iter().map(|text| text.parse().expect("a change")).collect()
     }
 }
+
+/// The search with depth by likelihood.
+const WITHOUT_PLIES: &str = "without plies";
 
 const USUAL: [&str; 14] = [
     "where prob-cut-margin=7",
@@ -93,7 +99,7 @@ mod tests {
 
     #[test]
     fn changes_are_read_and_written_and_those_that_are_none_refused() {
-        for text in USUAL {
+        for text in USUAL.into_iter().chain([WITHOUT_PLIES]) {
             assert_eq!(text.parse::<Change>().expect(text).to_string(), text);
         }
         for text in

@@ -7,6 +7,6 @@ mod run;
 mod settings;
 
 pub use change::{Change, ChangeError};
-pub use report::{report, summary};
+pub use report::{SUMMARY, report};
 pub use run::{Tried, TuningError, run};
 pub use settings::TuningSettings;

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::change::Change;
 use super::settings::TuningSettings;
 use crate::arena::PlayError;
-use crate::arena::tournament::matches::Event;
+use crate::arena::tournament::Event;
 use crate::arena::tournament::stats::MatchStats;
 use crate::engine::StopFlag;
 use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
@@ -19,7 +19,8 @@ pub struct Tried {
     /// The change.
     pub change: String,
     /// Wins, draws, losses and pairs of games of the changed engine.
-    pub tally: MatchStats,
+    #[serde(rename = "tally")]
+    pub stats: MatchStats,
 }
 
 impl FigureRow for Tried {
@@ -78,6 +79,6 @@ fn attempt(
     let failed = |source| TuningError::Play { change: change.clone(), source };
     let contest = settings.contest(change, games).map_err(failed)?;
     let standing = contest.run(&StopFlag::new(), &mut |news| watch(change, news));
-    let tally = standing.map_err(failed)?.tally(0);
-    Ok(Tried { change: change.to_string(), tally })
+    let stats = standing.map_err(failed)?.stats(0);
+    Ok(Tried { change: change.to_string(), stats })
 }

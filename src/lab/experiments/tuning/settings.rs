@@ -5,16 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::super::lab::counted;
 use super::change::Change;
 use crate::arena::PlayError;
-use crate::arena::dxp::player::DxpTerms;
-use crate::arena::play::adjudication::Adjudication;
 use crate::arena::play::openings::{BallotLength, ballots};
 use crate::arena::play::referee::Conditions;
-use crate::arena::play::time_control::MoveLimits;
-use crate::arena::tournament::matches::Tournament;
-use crate::arena::tournament::roster::Roster;
-use crate::arena::tournament::schedule::Schedule;
+use crate::arena::tournament::Tournament;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::arena::tournament::sprt::Sprt;
 use crate::engine::{Endgame, Options};
@@ -40,7 +36,7 @@ pub struct TuningSettings {
     pub endgame: Option<Endgame>,
     /// Games at the same time.
     pub threads: usize,
-    /// What else is to be told, in the user's words.
+    /// Notes on other runs, in the user's words.
     pub notes: Vec<String>,
     /// Makes chance repeatable.
     pub seed: u64,
@@ -48,7 +44,6 @@ pub struct TuningSettings {
 
 impl TuningSettings {
     /// As the run folder keeps them: what is tried may grow, and threads change nothing.
-    #[must_use]
     pub fn to_json(&self) -> Value {
         json!({
             "net": self.net.0,
@@ -68,37 +63,31 @@ impl TuningSettings {
     /// A technique or number that the search has not.
     pub fn contest(&self, change: &Change, games: &Path) -> Result<Tournament, PlayError> {
         let (net, checksum) = &self.net;
-        let players = vec![change.player(net)?, PlayerSpec::own(net)];
+        let players = [change.player(net)?, PlayerSpec::own(net)];
+        let base = counted(players, self.games, self.nodes, self.seed, &self.program);
         let openings = ballots(BallotLength::Three);
         Ok(Tournament {
             event: format!("The search {change}"),
-            players,
             identities: vec![checksum.clone(); 2],
-            schedule: Schedule::round_robin(2, self.games),
             shuffle: self.games < 2 * openings.len(),
             openings,
             conditions: Conditions {
-                pace: MoveLimits { nodes: Some(self.nodes), ..MoveLimits::default() },
                 margin: Duration::ZERO,
-                patience: Duration::MAX,
-                adjudication: Adjudication::default(),
-                endgame: None,
+                silence_timeout: Duration::MAX,
+                ..base.conditions
             },
-            equipment: PlayerConfig {
+            player_config: PlayerConfig {
                 options: Options {
                     table: self.table,
                     endgame: self.endgame.clone(),
                     ..Options::default()
                 },
-                hub_params: Vec::new(),
-                start_timeout: Duration::ZERO,
-                dxp: DxpTerms::new(&self.program),
+                ..base.player_config
             },
-            roster: Roster::default(),
-            seed: self.seed,
             concurrency: self.threads,
             sprt: Some(self.sprt),
             pdn: Some(games.join(change.file())),
+            ..base
         })
     }
 }

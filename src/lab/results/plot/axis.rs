@@ -11,13 +11,11 @@ pub struct Axis {
 
 impl Axis {
     /// An axis whose ends follow from the data.
-    #[must_use]
     pub fn new(label: impl Into<String>) -> Axis {
         Axis { label: label.into(), range: None }
     }
 
     /// The axis with these ends.
-    #[must_use]
     pub fn with_range(self, low: f64, high: f64) -> Axis {
         Axis { range: Some((low, high)), ..self }
     }
@@ -79,7 +77,6 @@ fn round_step(least: f64) -> f64 {
 }
 
 /// A number with a true minus sign and thousands apart: −12,500 or 0.25.
-#[must_use]
 pub fn number(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let (whole, fraction) = match digits.split_once('.') {

@@ -71,7 +71,6 @@ impl IntervalPlot {
     ///
     /// # Panics
     /// If a panel has not one place for each row.
-    #[must_use]
     pub fn to_svg(&self) -> String {
         let rows = self.rows.len();
         assert!(self.panels.iter().all(|p| p.estimates.len() == rows), "one place for each row");

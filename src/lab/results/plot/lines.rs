@@ -65,7 +65,6 @@ pub struct LinePlot {
 
 impl LinePlot {
     /// The plot as SVG.
-    #[must_use]
     pub fn to_svg(&self) -> String {
         let mut svg = Svg::default();
         let top = self.draw_legend(&mut svg);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::results::inline::escape;
+use crate::results::text::escape;
 
 /// Where a text's position lies in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

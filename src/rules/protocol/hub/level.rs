@@ -77,13 +77,13 @@ fn integer<T: std::str::FromStr>(
 }
 
 /// The longest time there is, in seconds: ten days are enough for any game, and sums of such times never overflow.
-const LONGEST: f64 = 864_000.0;
+const MAX_SECONDS: f64 = 864_000.0;
 
 /// Seconds, with a point or a comma; a clock that has run out (below zero) is zero, more than ten days are ten days.
 fn seconds(line: &HubLine, argument: &'static str) -> Result<Option<Duration>, HubError> {
     let read = |text: &str| {
         let number: Option<f64> = text.replace(',', ".").parse().ok();
-        let time = number.filter(|number| number.is_finite()).map(|n| n.clamp(0.0, LONGEST));
+        let time = number.filter(|number| number.is_finite()).map(|n| n.clamp(0.0, MAX_SECONDS));
         time.map(Duration::from_secs_f64).ok_or_else(|| HubError::Number {
             argument,
             text: text.into(),

@@ -1,0 +1,147 @@
+//! A table of checks of another program, and the report on it: a check is a list of steps, and its detail is that of the last one.
+
+use serde::Serialize;
+
+/// How much a check weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The protocol demands it.
+    Must,
+    /// Other programs in use need it.
+    Should,
+}
+
+/// How a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CheckStatus {
+    /// The program does what is checked.
+    Pass,
+    /// The program does something else.
+    Fail,
+    /// The check could not be made.
+    Skip,
+}
+
+/// One line of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckLine {
+    /// The number of the check, from 1.
+    pub number: usize,
+    /// The title of the check.
+    pub title: &'static str,
+    /// The section of the protocol that says so.
+    pub section: &'static str,
+    /// How much the check weighs.
+    #[serde(rename = "duty")]
+    pub severity: Severity,
+    /// How the check ended.
+    #[serde(rename = "mark")]
+    pub status: CheckStatus,
+    /// The behaviour of the program.
+    pub detail: String,
+}
+
+/// Why a check does not pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CheckFailure {
+    /// The program does something wrong.
+    Failed(String),
+    /// The check cannot be made.
+    Skipped(String),
+}
+
+impl CheckFailure {
+    pub(super) fn reason(self) -> String {
+        match self {
+            CheckFailure::Failed(reason) | CheckFailure::Skipped(reason) => reason,
+        }
+    }
+}
+
+/// The detail of a step or a check, or why it does not pass.
+pub type CheckResult<T = String> = Result<T, CheckFailure>;
+
+/// The program under test.
+pub(super) trait UnderTest {
+    /// A step of a check.
+    type Step;
+
+    /// Why no further check can be made, if so.
+    fn unavailable(&self) -> Option<&str>;
+
+    /// Makes a step and returns its detail, empty if there is none.
+    fn perform(&mut self, step: &Self::Step) -> CheckResult;
+}
+
+/// The program does something wrong.
+pub(super) fn fail<T>(reason: impl Into<String>) -> CheckResult<T> {
+    Err(CheckFailure::Failed(reason.into()))
+}
+
+/// The check cannot be made.
+pub(super) fn skip<T>(reason: impl Into<String>) -> CheckResult<T> {
+    Err(CheckFailure::Skipped(reason.into()))
+}
+
+/// Steps that verify a section of a protocol.
+pub(super) struct Check<S: 'static> {
+    title: &'static str,
+    section: &'static str,
+    severity: Severity,
+    steps: &'static [S],
+}
+
+pub(super) const fn must<S>(
+    title: &'static str,
+    section: &'static str,
+    steps: &'static [S],
+) -> Check<S> {
+    Check { title, section, severity: Severity::Must, steps }
+}
+
+pub(super) const fn should<S>(
+    title: &'static str,
+    section: &'static str,
+    steps: &'static [S],
+) -> Check<S> {
+    Check { title, section, severity: Severity::Should, steps }
+}
+
+/// Makes all checks as long as the program is available; `watch` gets every line as soon as it is known.
+pub(super) fn run<U: UnderTest>(
+    checks: &[Check<U::Step>],
+    program: &mut U,
+    watch: &mut dyn FnMut(&CheckLine),
+) -> Vec<CheckLine> {
+    let mut lines = Vec::with_capacity(checks.len());
+    for (index, &Check { title, section, severity, steps }) in checks.iter().enumerate() {
+        let result = match program.unavailable() {
+            Some(reason) => skip(reason),
+            None => steps.iter().try_fold(String::new(), |_, step| program.perform(step)),
+        };
+        let (status, detail) = match result {
+            Ok(detail) => (CheckStatus::Pass, detail),
+            Err(CheckFailure::Failed(detail)) => (CheckStatus::Fail, detail),
+            Err(CheckFailure::Skipped(detail)) => (CheckStatus::Skip, detail),
+        };
+        let line = CheckLine { number: index + 1, title, section, severity, status, detail };
+        watch(&line);
+        lines.push(line);
+    }
+    lines
+}
+
+impl std::fmt::Display for CheckLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let status = match (self.status, self.severity) {
+            (CheckStatus::Pass, _) => "pass",
+            (CheckStatus::Fail, Severity::Must) => "FAIL",
+            (CheckStatus::Fail, Severity::Should) => "weak",
+            (CheckStatus::Skip, _) => "skip",
+        };
+        write!(f, "{:2}. {status}  {} (section {})", self.number, self.title, self.section)?;
+        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
+    }
+}

@@ -1,0 +1,193 @@
+//! The commands of a game with a person; any other line is a move.
+
+use std::time::Duration;
+
+use crate::board::Color;
+use crate::engine::level::{LEVELS, level};
+use crate::engine::{Budget, Depth};
+
+/// A typed line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// An empty line.
+    Nothing,
+    /// End the program.
+    Quit,
+    /// List the commands.
+    Help,
+    /// List the legal moves.
+    Moves,
+    /// Suggest a move.
+    Hint,
+    /// Show the evaluation.
+    Eval,
+    /// Take the last move back.
+    Undo,
+    /// Draw the board.
+    Board,
+    /// Turn the board.
+    Flip,
+    /// Change sides.
+    Swap,
+    /// Let the engine move.
+    Go,
+    /// A new game, with this side for the person.
+    New(Option<Color>),
+    /// Show the position.
+    ShowFen,
+    /// Play from this position.
+    SetFen(String),
+    /// Set the budget of the engine's moves.
+    Level(Budget),
+    /// Write the game to a new file.
+    Save(String),
+    /// Write the game to a file, whatever is there.
+    SaveOver(String),
+    /// Read a game from a file.
+    Load(String),
+    /// Walk through the game.
+    Walk(Step),
+    /// Give up.
+    Resign,
+    /// A move, as far as it was typed.
+    Move(String),
+    /// A command with something wrong about it.
+    Wrong(String),
+}
+
+/// Where to go in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To its beginning.
+    First,
+    /// Back by so many plies.
+    Back(usize),
+    /// On by so many plies.
+    Next(usize),
+    /// To its end.
+    Last,
+}
+
+/// Reads a typed line.
+#[must_use]
+pub fn read_command(line: &str) -> Command {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let with_file = |make: fn(String) -> Command| {
+        if rest.is_empty() {
+            Command::Wrong(format!("{word} needs the name of a file"))
+        } else {
+            make(rest.into())
+        }
+    };
+    match word.to_ascii_lowercase().as_str() {
+        "" => Command::Nothing,
+        "quit" | "q" | "exit" => Command::Quit,
+        "help" | "?" => Command::Help,
+        "moves" | "m" => Command::Moves,
+        "hint" | "h" => Command::Hint,
+        "eval" | "e" => Command::Eval,
+        "undo" | "u" => Command::Undo,
+        "board" | "b" => Command::Board,
+        "flip" => Command::Flip,
+        "swap" => Command::Swap,
+        "go" => Command::Go,
+        "new" => new_game(rest),
+        "fen" if rest.is_empty() => Command::ShowFen,
+        "fen" => Command::SetFen(rest.into()),
+        "level" | "l" => read_level(rest),
+        "save" => with_file(Command::Save),
+        "save!" => with_file(Command::SaveOver),
+        "load" => with_file(Command::Load),
+        "first" => Command::Walk(Step::First),
+        "back" | "<" => read_step(rest, Step::Back),
+        "next" | ">" => read_step(rest, Step::Next),
+        "last" => Command::Walk(Step::Last),
+        "resign" => Command::Resign,
+        _ => Command::Move(line.into()),
+    }
+}
+
+fn new_game(rest: &str) -> Command {
+    match rest.to_ascii_lowercase().as_str() {
+        "" => Command::New(None),
+        "white" | "w" => Command::New(Some(Color::White)),
+        "black" | "b" => Command::New(Some(Color::Black)),
+        other => Command::Wrong(format!("'{other}' is no colour; type new white or new black")),
+    }
+}
+
+fn read_step(rest: &str, step: fn(usize) -> Step) -> Command {
+    let plies = if rest.is_empty() { Some(1) } else { rest.parse().ok() };
+    let wrong = || Command::Wrong(format!("'{rest}' is no number of plies; type back 2 or next 2"));
+    plies.map_or_else(wrong, |plies| Command::Walk(step(plies)))
+}
+
+fn read_level(rest: &str) -> Command {
+    let wrong = || {
+        Command::Wrong(format!(
+            "type level {} to {}, level time SECONDS, level nodes N or level depth N",
+            LEVELS.start(),
+            LEVELS.end()
+        ))
+    };
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let budget = match words.as_slice() {
+        [number] => number.parse().ok().filter(|number| LEVELS.contains(number)).map(level),
+        ["time", seconds] => {
+            let seconds = seconds.parse().ok().filter(|s| (0.001..=3600.0).contains(s));
+            seconds.map(Duration::from_secs_f64).map(Budget::of_time)
+        }
+        ["nodes", nodes] => nodes.parse().ok().filter(|&nodes| nodes > 0).map(Budget::of_nodes),
+        ["depth", plies] => {
+            let plies = plies.parse().ok().filter(|plies| (1..=Depth::MAX.plies()).contains(plies));
+            plies.map(|plies| Budget::of_depth(Depth::new(plies)))
+        }
+        _ => None,
+    };
+    budget.map_or_else(wrong, Command::Level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_and_moves_are_distinguished() {
+        assert_eq!(read_command("  Undo "), Command::Undo);
+        assert_eq!(read_command(""), Command::Nothing);
+        assert_eq!(read_command("32-28"), Command::Move("32-28".into()));
+        assert_eq!(read_command("32 28"), Command::Move("32 28".into()));
+        assert_eq!(read_command("save my games.pdn"), Command::Save("my games.pdn".into()));
+        assert_eq!(read_command("save! a.pdn"), Command::SaveOver("a.pdn".into()));
+        assert_eq!(read_command("back"), Command::Walk(Step::Back(1)));
+        assert_eq!(read_command("next 12"), Command::Walk(Step::Next(12)));
+        assert!(matches!(read_command("back -1"), Command::Wrong(_)));
+        assert_eq!(read_command("new B"), Command::New(Some(Color::Black)));
+        assert!(matches!(read_command("save"), Command::Wrong(_)));
+        assert!(matches!(read_command("new green"), Command::Wrong(_)));
+    }
+
+    #[test]
+    fn levels_are_numbers_times_nodes_or_plies() {
+        assert_eq!(read_command("level 1"), Command::Level(Budget::of_nodes(10)));
+        assert_eq!(read_command("level 10"), Command::Level(Budget::of_nodes(2_621_440)));
+        assert_eq!(
+            read_command("level time 0.5"),
+            Command::Level(Budget::of_time(Duration::from_millis(500)))
+        );
+        assert_eq!(read_command("level depth 7"), Command::Level(Budget::of_depth(Depth::new(7))));
+        for text in [
+            "level",
+            "level 0",
+            "level 11",
+            "level time nan",
+            "level nodes 0",
+            "level depth 0",
+            "level fast",
+        ] {
+            assert!(matches!(read_command(text), Command::Wrong(_)), "{text}");
+        }
+    }
+}

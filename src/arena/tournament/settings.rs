@@ -1,0 +1,190 @@
+//! The settings of a match or a tournament, and its events.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::finished_game::FinishedGame;
+use super::match_log::MatchLog;
+use super::roster::Roster;
+use super::schedule::{Fixture, Schedule};
+use super::scoreboard::ScoreBoard;
+use super::spec::{PlayerConfig, PlayerSpec};
+use super::sprt::Sprt;
+use crate::error::PlayError;
+use crate::fnv;
+use crate::play::openings::Opening;
+use crate::play::record::{GameRecord, Heading};
+use crate::play::referee::Conditions;
+use crate::truncate::CutEnd;
+
+/// Everything that makes a match or a tournament.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// Its name, for the files.
+    pub event: String,
+    /// The players.
+    pub players: Vec<PlayerSpec>,
+    /// The checksum of each player's network file, which may change under the same name.
+    pub identities: Vec<String>,
+    /// The pairings and their games.
+    pub schedule: Schedule,
+    /// The openings, used one after the other; they begin again when there are more pairs of games.
+    pub openings: Vec<Opening>,
+    /// Time limits, adjudication and tables of every game.
+    pub conditions: Conditions,
+    /// The settings of the players.
+    pub player_config: PlayerConfig,
+    /// The names of the players, and the parameters of one of them alone.
+    pub roster: Roster,
+    /// Makes chance repeatable.
+    pub seed: u64,
+    /// Whether the openings are put in an order given by the seed.
+    pub shuffle: bool,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Ends a match of two players as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// Where the games go.
+    pub pdn: Option<PathBuf>,
+}
+
+/// An event of a running tournament.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The results so far.
+    ScoreBoard(&'a ScoreBoard),
+    /// A game that counts, and the results with it.
+    Game(&'a FinishedGame, &'a ScoreBoard),
+    /// The end that was cut off one of its files before it went on.
+    Cut(&'a CutEnd),
+    /// Another process is silent, and its games are played again.
+    Lost {
+        /// Its number.
+        rank: usize,
+        /// The length of the silence.
+        seconds: u64,
+    },
+}
+
+impl Tournament {
+    /// The players' names for tables, each different.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        if let Some(names) = &self.roster.names {
+            return names.clone();
+        }
+        let mut names: Vec<String> = Vec::new();
+        for spec in &self.players {
+            let short = spec.short();
+            let same = names.iter().filter(|name| **name == short).count();
+            let earlier =
+                self.players[..names.len()].iter().filter(|other| other.short() == short).count();
+            names.push(if same + earlier == 0 {
+                short
+            } else {
+                format!("{short} ({})", earlier + 1)
+            });
+        }
+        names
+    }
+
+    /// The settings that must not change when an interrupted tournament goes on.
+    pub(super) fn settings(&self) -> Value {
+        let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
+        let players: Vec<String> = self.players.iter().map(ToString::to_string).collect();
+        let mut settings = json!({
+            "players": players,
+            "identities": self.identities,
+            "pairings": self.schedule.pairings().len(),
+            "openings": { "count": openings.len(), "checksum": checksum(&openings) },
+            "order": if self.shuffle { "random" } else { "sequential" },
+            "seed": self.seed,
+            "pace": self.conditions.limits.to_string(),
+            "margin_ms": self.conditions.margin.as_millis() as u64,
+            "adjudication": self.conditions.adjudication,
+            "tt_mib": self.player_config.options.table,
+            "threads": self.player_config.options.threads,
+            "hub_params": self.player_config.hub_params,
+        });
+        // Named only where they are used: matches from before there were names, parameters of one player and tables go on.
+        if let Some(names) = &self.roster.names {
+            settings["names"] = json!(names);
+        }
+        if !self.roster.params.is_empty() {
+            let own = self.roster.params.iter().map(|p| (&p.player, &p.name, &p.value));
+            settings["own_hub_params"] = json!(own.collect::<Vec<_>>());
+        }
+        for (name, tables) in [
+            ("endgame", &self.player_config.options.endgame),
+            ("adjudicated_by", &self.conditions.endgame),
+        ] {
+            if let Some(tables) = tables {
+                settings[name] = match tables.to_json() {
+                    Value::Number(pieces) => json!({ "pieces": pieces }),
+                    described => described,
+                };
+            }
+        }
+        if self.players.iter().any(PlayerSpec::is_single) {
+            let terms = &self.player_config.dxp;
+            let time = terms.minutes(&self.conditions.limits).duration();
+            settings["dxp_time_ms"] = json!(time.as_millis() as u64);
+            settings["dxp_moves"] = json!(terms.moves);
+        }
+        settings
+    }
+
+    pub(super) fn check(&self) -> Result<(), PlayError> {
+        let settings = |text: &str| Err(PlayError::Settings(text.into()));
+        if self.players.len() < 2 {
+            return settings("a contest needs at least two players");
+        }
+        if self.openings.is_empty() {
+            return settings("there is no opening to play; the opening file is empty");
+        }
+        if self.concurrency > 1 && self.players.iter().any(PlayerSpec::is_single) {
+            return settings("a DXP program plays one game at a time; leave --concurrency at 1");
+        }
+        Ok(())
+    }
+
+    /// The tags of a game.
+    pub(super) fn heading(&self, names: &[String], fixture: &Fixture) -> Heading {
+        let [white, black] = fixture.players.map(|player| names[player].clone());
+        Heading {
+            event: self.event.clone(),
+            round: fixture.round(),
+            white,
+            black,
+            time_control: self.conditions.limits.to_string(),
+            person: None,
+        }
+    }
+
+    /// The files of the tournament, if it has any, and its finished games.
+    pub(super) fn log(&self) -> Result<Option<(MatchLog, Vec<FinishedGame>)>, PlayError> {
+        let names = self.names();
+        let heading = |game| self.heading(&names, &self.schedule.game(game));
+        let open = |path: &PathBuf| MatchLog::open(path, &self.settings(), &heading);
+        self.pdn.as_ref().map(open).transpose()
+    }
+}
+
+/// What is remembered of a game.
+pub(super) fn finished(fixture: &Fixture, record: &GameRecord, heading: &Heading) -> FinishedGame {
+    FinishedGame {
+        game: fixture.game,
+        white: heading.white.clone(),
+        black: heading.black.clone(),
+        ending: record.ending.clone(),
+        plies: record.plies(),
+        millis: record.duration.as_millis() as u64,
+    }
+}
+
+/// A hash of all openings, to distinguish one set from another.
+fn checksum(openings: &[String]) -> String {
+    let bytes = openings.iter().flat_map(|text| text.bytes().chain([0]));
+    format!("{:016x}", fnv::hash(bytes))
+}

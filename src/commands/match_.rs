@@ -1,0 +1,124 @@
+//! `match`: two players, from every opening with both colours.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+
+use super::ExitStatus;
+use super::flags::tournament;
+use crate::arena::tournament::Tournament;
+use crate::arena::tournament::roster::Entrant;
+use crate::arena::tournament::sprt::{EloModel, Sprt};
+
+/// Flags of `match`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Players:
+  net:FILE         our engine with a network
+  material         our engine with the plain man count
+  reference        our engine with the evaluation in the box
+  level:N          our engine as `play` and `board` offer it to people, 1 to 10
+  random           any legal move
+  hub:COMMAND      a Hub engine, version 2 or 1, started as a child process
+  dxp:HOST:PORT    a DXP program that listens
+  'net:FILE without NAME …'
+                   our engine without techniques of its search, also with
+                   material: null-windows, aspiration, table, killers, history,
+                   win-distance, deeper-results, late-moves, prob-cut,
+                   single-replies, exchanges
+  'net:FILE where NAME=VALUE …'
+                   with other numbers of its search, such as prob-cut-margin=8
+  'net:FILE with book FILE'
+                   playing from a book
+  NAME=PLAYER      any of these under a name of yours
+
+A Hub engine is called by the name it gives itself: it is started once before the first game and asked for it. \
+A match that goes on keeps its names. While a match plays, standard error has one line a game where it is no terminal.
+
+Without --time, --nodes, --depth and --tc a move may cost 0.1 seconds.
+
+Examples:
+  draughts-td match net:nn4.safetensors material --time 0.1 --pdn games.pdn
+  draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 \\
+    --sprt 0 10 --concurrency 2
+  draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
+  draughts-td match old='hub:./engine-1 hub' new='hub:./engine-2 hub' \\
+    --hub-param new:threads=2 --trace lines.txt
+  draughts-td match level:5 level:4 --games 100 --nodes 1
+  draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 \\
+    --dxp-minutes 1
+  draughts-td match net:new.safetensors net:old.safetensors \\
+    --nodes 80000 --ballots 3 --folder test --shard 0/16
+  draughts-td merge test -o games.pdn
+  mpirun -n 16 draughts-td match net:a.safetensors net:b.safetensors \\
+    --nodes 80000 --sprt 0 5 --mpi")]
+pub struct Args {
+    /// The player whose results are counted
+    a: Entrant,
+    /// Its opponent
+    b: Entrant,
+    #[command(flatten)]
+    flags: tournament::TournamentFlags,
+    /// Stop early by a sequential test (SPRT): H0 is ELO0, H1 is ELO1
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// False-positive rate of --sprt: H1 accepted where H0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, hide_short_help = true)]
+    alpha: f64,
+    /// False-negative rate of --sprt: H0 accepted where H1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, hide_short_help = true)]
+    beta: f64,
+    /// What ELO0 and ELO1 are measured in
+    #[arg(long, value_enum, default_value = "normalized", hide_short_help = true)]
+    model: EloModel,
+}
+
+/// Runs `match`.
+///
+/// # Errors
+/// A player, a flag or a file that cannot be used; what was played is saved.
+pub fn run(args: &Args) -> Result<ExitStatus> {
+    let players = [args.a.clone(), args.b.clone()];
+    let Some(tournament) = args.flags.tournament(&players, args.sprt()?)? else {
+        return Ok(ExitStatus::Interrupted);
+    };
+    if let Some(status) = tournament::run_share(&tournament, &args.flags)? {
+        return Ok(status);
+    }
+    let Some((scoreboard, status)) = tournament::run(&tournament, &args.flags)? else {
+        return Ok(ExitStatus::Done);
+    };
+    if args.flags.json {
+        say!("{}", scoreboard.match_json());
+    } else {
+        say!("{}", scoreboard.match_text().trim_end());
+    }
+    Ok(status)
+}
+
+impl Args {
+    /// The tournament with which `merge` replays a block.
+    ///
+    /// # Errors
+    /// As [`run`].
+    pub fn for_replay(&self) -> Result<Tournament> {
+        self.flags.for_replay(&[self.a.clone(), self.b.clone()], self.sprt()?)
+    }
+
+    /// The files and folders that a replay opens.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.flags.files(&[self.a.clone(), self.b.clone()])
+    }
+
+    fn sprt(&self) -> Result<Option<Sprt>> {
+        let Some(&[elo0, elo1]) = self.sprt.as_deref() else { return Ok(None) };
+        let open = |p: f64| p > 0.0 && p < 1.0;
+        ensure!(elo0 < elo1, "--sprt {elo0} {elo1}: the first must be the smaller one");
+        ensure!(
+            open(self.alpha) && open(self.beta),
+            "--alpha and --beta are probabilities between 0 and 1"
+        );
+        ensure!(self.alpha + self.beta < 1.0, "--alpha and --beta together must be below 1");
+        Ok(Some(Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta, scale: self.model }))
+    }
+}

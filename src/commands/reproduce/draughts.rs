@@ -1,0 +1,165 @@
+//! The experiments with offline training.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use serde_json::json;
+
+use super::repeated::Repeated;
+use super::run::{Run, carry_out};
+use crate::arena::play::openings::MAX_BALLOT_GAMES;
+use crate::arena::tournament::spec::PlayerSpec;
+use crate::commands::args::inputs;
+use crate::commands::run_folder::{in_quotes, shell_word};
+use crate::commands::{ExitStatus, PROGRAM};
+use crate::experiments::lab::{Context, ExperimentSize, ModelConfig, TrainingExperiment};
+use crate::experiments::{networks, phases};
+use crate::models::Borders;
+
+/// Flags of the experiments with draughts.
+#[derive(Debug, clap::Args)]
+pub(super) struct Draughts {
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    run: Run,
+    /// Networks of each kind, with seeds from --seed on [default: 5; techniques, patterns: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    seeds: Option<u64>,
+    /// Read at most this many games a pass
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Nodes a move in matches between networks [default: 3000; networks: 5000; techniques: 80000; patterns: 40000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Games of each match; two from every opening, colours swapped [default: 158; patterns: 664]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
+    match_games: Option<u32>,
+}
+
+/// Flags of `networks`.
+#[derive(Debug, clap::Args)]
+pub(super) struct WithProgram {
+    #[command(flatten)]
+    draughts: Draughts,
+    /// A program outside that the networks meet at equal time, as a player of `match`
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<PlayerSpec>,
+    /// What it is called in the report [default: the player as given]
+    #[arg(long, value_name = "NAME", requires = "against")]
+    against_name: Option<String>,
+    /// Seconds a move against it
+    #[arg(long, value_name = "S", default_value_t = 0.1, requires = "against", value_parser = seconds)]
+    time: f64,
+}
+
+/// Flags of `phases`.
+#[derive(Debug, clap::Args)]
+pub(super) struct WithBorders {
+    #[command(flatten)]
+    draughts: Draughts,
+    /// Borders of phases of your own, such as 30,20; may be repeated
+    #[arg(long, value_name = "N,…", value_parser = borders)]
+    phases: Vec<Borders>,
+}
+
+/// A time for a move.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| format!("'{text}' is no number of seconds from 0.001 to 3600"))
+}
+
+/// Borders of phases as a flag gives them.
+fn borders(text: &str) -> Result<Borders, String> {
+    let numbers =
+        text.split(',').map(|number| number.trim().parse().ok()).collect::<Option<Vec<u32>>>();
+    let borders = numbers.and_then(Borders::new).filter(|borders| borders.phases() > 1);
+    borders.ok_or_else(|| {
+        format!(
+            "'{text}' are no borders; write falling numbers of pieces from 39 to 1, such as 30,20"
+        )
+    })
+}
+
+/// Runs `networks`.
+pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
+    let (experiment, draughts) = (&networks::EXPERIMENT, &flags.draughts);
+    let mut size = draughts.size(experiment);
+    let mut command = draughts.command(experiment.name);
+    if let Some(program) = &flags.against {
+        draughts.run.place.refuse_to_share("matches against a program")?;
+        (size.against, size.seconds) = (Some(program.to_string()), flags.time);
+        size.against_name.clone_from(&flags.against_name);
+        let player = shell_word(&program.to_string());
+        command.push_str(&format!(" --against {player} --time {}", flags.time));
+        if let Some(name) = &flags.against_name {
+            command.push_str(&format!(" --against-name {}", in_quotes(name)));
+        }
+    }
+    reproduce_draughts(experiment, draughts, &size, &command)
+}
+
+/// Runs `phases`.
+pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
+    let (experiment, draughts) = (&phases::EXPERIMENT, &flags.draughts);
+    let mut size = draughts.size(experiment);
+    let mut command = draughts.command(experiment.name);
+    for borders in &flags.phases {
+        let numbers: Vec<String> = borders.as_slice().iter().map(u32::to_string).collect();
+        command.push_str(&format!(" --phases {}", numbers.join(",")));
+        size.borders.push(borders.as_slice().to_vec());
+    }
+    reproduce_draughts(experiment, draughts, &size, &command)
+}
+
+/// Runs an experiment that has no flags of its own.
+pub(super) fn reproduce<S: ModelConfig>(
+    experiment: &TrainingExperiment<S>,
+    flags: &Draughts,
+) -> Result<ExitStatus> {
+    let (size, command) = (flags.size(experiment), flags.command(experiment.name));
+    reproduce_draughts(experiment, flags, &size, &command)
+}
+
+fn reproduce_draughts<S: ModelConfig>(
+    experiment: &TrainingExperiment<S>,
+    flags: &Draughts,
+    size: &ExperimentSize,
+    command: &str,
+) -> Result<ExitStatus> {
+    let files = inputs::seekable(&flags.files)?;
+    let data = inputs::describe(&files)?;
+    let plan = (experiment.plan)(size);
+    let settings = json!({ "data": data, "plan": plan });
+    let folder = flags.run.place.open(experiment.name, command, settings)?;
+    let context = Context::new(&files, data, folder.path(), PROGRAM);
+    carry_out(experiment, &plan, context, &flags.run, folder)
+}
+
+impl Draughts {
+    fn size<S: ModelConfig>(&self, experiment: &TrainingExperiment<S>) -> ExperimentSize {
+        let first = self.run.place.seed;
+        let size = if self.run.place.quick { ExperimentSize::quick } else { experiment.size };
+        let base = size(first);
+        ExperimentSize {
+            games: self.games.unwrap_or(base.games),
+            nodes: self.nodes.unwrap_or(base.nodes),
+            match_games: self.match_games.map_or(base.match_games, |games| games as usize),
+            seeds: self.seeds.map_or(base.seeds, |seeds| (first..first + seeds).collect()),
+            ..base
+        }
+    }
+
+    /// The command that repeats the run: what changes no figure is left out, and so are folders.
+    fn command(&self, name: &str) -> String {
+        Repeated::of(name)
+            .files(&self.files)
+            .seed(&self.run.place)
+            .flag("seeds", self.seeds)
+            .flag("games", self.games)
+            .flag("nodes", self.nodes)
+            .flag("match-games", self.match_games)
+            .sized(&self.run.place)
+    }
+}

@@ -1,0 +1,133 @@
+//! Endgame tables as the engine's tablebase, shared by all searches.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::board::Position;
+use crate::search::{Known, Probe};
+use crate::tablebase::{
+    DISTANCE_PIECES, Kind, MaterialKey, TableValue, Tables, TablesError, Watch, Wdl, folder,
+    make_on_first_use,
+};
+
+/// Tables in memory; clones share them.
+#[derive(Clone, Debug)]
+pub struct Endgame {
+    tables: Arc<Tables>,
+    /// Whether the search uses the distances that are stored.
+    has_distances: bool,
+}
+
+/// The same tables in memory.
+impl PartialEq for Endgame {
+    fn eq(&self, other: &Endgame) -> bool {
+        Arc::ptr_eq(&self.tables, &other.tables) && self.has_distances == other.has_distances
+    }
+}
+
+impl Eq for Endgame {}
+
+impl Endgame {
+    /// Reads the tables of a folder. The notes say which are missing; positions that lead to a missing one are searched.
+    ///
+    /// # Errors
+    /// A folder without tables, or a table that is damaged, cut short or cannot be read.
+    pub fn open(folder: &Path) -> Result<(Endgame, Vec<String>), TablesError> {
+        let (tables, notes) = Tables::open(folder)?;
+        Ok((Endgame::of(Arc::new(tables)), notes))
+    }
+
+    /// These tables.
+    #[must_use]
+    pub fn of(tables: Arc<Tables>) -> Endgame {
+        Endgame { tables, has_distances: true }
+    }
+
+    /// Reads the tables of a folder, or of the user's own if the name is `auto`; where there are none, those of two to four pieces
+    /// are made first.
+    ///
+    /// # Errors
+    /// As [`Endgame::open`], and a folder that cannot be written.
+    pub fn open_or_make(
+        name: &Path,
+        threads: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Endgame, Vec<String>), TablesError> {
+        let folder = folder(name)?;
+        make_on_first_use(&folder, threads, watch)?;
+        Endgame::open(&folder)
+    }
+
+    /// The same tables without their distances: the search sees win, draw and loss.
+    #[must_use]
+    pub fn without_distances(&self) -> Endgame {
+        Endgame { has_distances: false, ..self.clone() }
+    }
+
+    /// The most pieces of a position that can have a value.
+    #[must_use]
+    pub fn pieces(&self) -> u32 {
+        self.tables.pieces()
+    }
+
+    /// What results depend on, for the settings of a run: the number of pieces of whole tables, or an object that names those that are
+    /// missing of so many pieces, and those without distances where distances are usual.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let pieces = self.pieces();
+        let keys = || (2..=pieces).flat_map(MaterialKey::all);
+        let named = |is_chosen: &dyn Fn(Option<Kind>, MaterialKey) -> bool| -> Vec<String> {
+            let chosen = keys().filter(|key| is_chosen(self.tables.kind(*key), *key));
+            chosen.map(|key| key.to_string()).collect()
+        };
+        let missing = named(&|kind, _| kind.is_none());
+        let verdicts = named(&|kind, key| {
+            let lacks_distances = kind == Some(Kind::Verdicts) || !self.has_distances;
+            kind.is_some() && lacks_distances && key.pieces() <= DISTANCE_PIECES
+        });
+        if missing.is_empty() && verdicts.is_empty() {
+            return pieces.into();
+        }
+        json!({ "pieces": pieces, "missing": missing, "verdicts": verdicts })
+    }
+
+    /// How a position ends for the side to move, if a table covers it; draw rules that count moves are left out.
+    #[must_use]
+    pub fn outcome(&self, position: &Position) -> Option<TableValue> {
+        self.tables.outcome(position)
+    }
+
+    /// The tables themselves.
+    #[must_use]
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The tables as the search probes them.
+    #[must_use]
+    pub fn probe(&self) -> Arc<dyn Probe> {
+        Arc::new(TablebaseProbe(self.clone()))
+    }
+}
+
+#[derive(Debug)]
+struct TablebaseProbe(Endgame);
+
+impl Probe for TablebaseProbe {
+    fn pieces(&self) -> u32 {
+        self.0.pieces()
+    }
+
+    fn probe(&self, position: &Position) -> Option<Known> {
+        let TableValue { verdict, distance } = self.0.outcome(position)?;
+        let distance = distance.filter(|_| self.0.has_distances);
+        let plies = distance.map(|distance| distance.plies());
+        Some(match verdict {
+            Wdl::Win => Known::Win(plies),
+            Wdl::Draw => Known::Draw,
+            Wdl::Loss => Known::Loss(plies),
+        })
+    }
+}

@@ -1,0 +1,306 @@
+//! What an evaluation must be able to do to be learned, kept in a file, explained and searched with: [`Model`] and its parts
+//! [`ValueFunction`] and [`Stored`], and what belongs to a model: its encoder, its settings, its player.
+
+use std::fmt::Debug;
+use std::ops::Range;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::explanation::Explanation;
+use super::parameters::{Gradient, ParameterGroup, Rates, Stepper};
+use super::tensors::{Tensor, Tensors};
+use crate::board::Position;
+use crate::search::Evaluate;
+
+/// Turns positions into steps: what a model needs to know of them, encoded on any thread.
+pub trait Encode: Clone + Debug + Send + Sync {
+    /// The steps of many games, one after the other.
+    type Steps: Debug + Send + Sync;
+
+    /// No steps yet.
+    fn steps(&self) -> Self::Steps;
+
+    /// Forgets the steps and keeps the memory.
+    fn clear(&self, steps: &mut Self::Steps);
+
+    /// Appends a step for each position of an episode, of the mirrored ones (board turned, colours swapped) if asked for, and
+    /// returns their range.
+    fn encode(
+        &mut self,
+        positions: &[Position],
+        mirrored: bool,
+        steps: &mut Self::Steps,
+    ) -> Range<usize>;
+}
+
+/// A value function V = activation(output) with a gradient by its parameters. It need not be of draughts: noughts and crosses is
+/// learned through the same trait.
+pub trait ValueFunction: Clone + Debug + Send + Sync {
+    /// The steps of many games.
+    type Steps;
+    /// What [`ValueFunction::forward`] leaves for the gradient of the same steps; used again from game to game.
+    type Trace: Clone + Debug + Default + Send;
+
+    /// All parameters in groups.
+    fn groups(&self) -> Vec<ParameterGroup<'_>>;
+
+    /// The values of the same groups, to change; [`ValueFunction::tie_weights`] follows the last change.
+    fn groups_mut(&mut self) -> Vec<&mut [f32]>;
+
+    /// Appends the output of every step of a game, for White: of draughts what the search is shown, 1 for 250 points.
+    fn forward(
+        &self,
+        steps: &Self::Steps,
+        game: Range<usize>,
+        trace: &mut Self::Trace,
+        outputs: &mut Vec<f32>,
+    );
+
+    /// V of an output, and its slope ∂V/∂output.
+    fn activation(&self, output: f32) -> (f32, f32) {
+        (output, 1.0)
+    }
+
+    /// Adds Σ_t errors_t ∇output(s_t) over the steps of the last [`ValueFunction::forward`].
+    fn backward(
+        &self,
+        steps: &Self::Steps,
+        game: Range<usize>,
+        trace: &mut Self::Trace,
+        errors: &[f32],
+        gradient: &mut Gradient,
+    );
+
+    /// w += η Σ_t errors_t ∇output(s_t) over the steps of the last [`ValueFunction::forward`], with the weights of before for all t.
+    ///
+    /// Models of many parameters add to their weights in place.
+    fn step(
+        &mut self,
+        steps: &Self::Steps,
+        game: Range<usize>,
+        trace: &mut Self::Trace,
+        errors: &[f32],
+        rates: Rates,
+    ) {
+        let mut gradient = Gradient::new(self.slots());
+        self.backward(steps, game, trace, errors, &mut gradient);
+        let mut stepper = self.stepper(rates);
+        gradient.drain(|index, derivative| stepper.add(index, derivative));
+        self.tie_weights();
+    }
+
+    /// Makes shared weights equal again after some parameters were changed.
+    fn tie_weights(&mut self) {}
+
+    /// Appends V of every step of a game, White's result from −1 to 1.
+    fn values(
+        &self,
+        steps: &Self::Steps,
+        game: Range<usize>,
+        trace: &mut Self::Trace,
+        values: &mut Vec<f32>,
+    ) {
+        let start = values.len();
+        self.forward(steps, game, trace, values);
+        values[start..].iter_mut().for_each(|value| *value = self.activation(*value).0);
+    }
+
+    /// The number of parameters.
+    fn parameters(&self) -> usize {
+        self.groups().iter().map(ParameterGroup::count).sum()
+    }
+
+    /// The numbers that a [`Gradient`] needs: parameters and padding.
+    fn slots(&self) -> usize {
+        self.groups().iter().map(|group| group.values.len()).sum()
+    }
+
+    /// Whether every parameter is a number that a file may hold: [`is_sound`](super::is_sound).
+    fn is_sound(&self) -> bool {
+        self.groups().iter().all(ParameterGroup::is_sound)
+    }
+
+    /// The parameters by number, each to be moved with its η; [`ValueFunction::tie_weights`] follows the last step.
+    fn stepper(&mut self, rates: Rates) -> Stepper<'_> {
+        let rates: Vec<f32> = self.groups().iter().map(|group| rates.of(group.rate)).collect();
+        Stepper::new(&rates, self.groups_mut())
+    }
+
+    /// Multiplies every output by a factor.
+    fn scale(&mut self, factor: f32) {
+        let is_output: Vec<bool> = self.groups().iter().map(|group| group.is_output).collect();
+        let groups = self.groups_mut().into_iter().zip(is_output);
+        let outputs = groups.filter(|(_, is_output)| *is_output).flat_map(|(values, _)| values);
+        outputs.for_each(|weight| *weight *= factor);
+    }
+}
+
+/// What a file holds of an evaluation.
+pub trait Stored: Sized {
+    /// The word for the model on the card.
+    const KIND: &'static str;
+
+    /// What the card says of this model alone: shape, inputs, whatever [`Stored::restore`] needs.
+    fn card(&self) -> Map<String, Value>;
+
+    /// The parameters.
+    fn tensors(&self) -> Vec<Tensor>;
+
+    /// The inverse of [`Stored::card`] and [`Stored::tensors`].
+    ///
+    /// # Errors
+    /// What is missing or wrong, in words.
+    fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Self, String>;
+
+    /// What a run of this model begins with when it starts from a file of another kind; `None` for kinds that this model cannot
+    /// begin with.
+    fn from_other_kind(
+        _kind: &str,
+        _card: &Map<String, Value>,
+        _tensors: &Tensors,
+    ) -> Option<Result<Self, String>> {
+        None
+    }
+}
+
+/// An evaluation made ready for the search, to be shared by all threads.
+pub trait Playable: Debug + Send + Sync {
+    /// What one thread searches with.
+    type Evaluator: Evaluate + Debug + Send;
+
+    /// An evaluator for one search at a time.
+    fn evaluator(&self) -> Self::Evaluator;
+
+    /// A value taken apart.
+    fn explain(&self, position: &Position) -> Explanation;
+}
+
+/// What can be set of a model before it is learned; it stands in the card among the settings of the run.
+pub trait ModelSettings:
+    Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync
+{
+    /// Checks every setting against its range.
+    ///
+    /// # Errors
+    /// The first setting that is out of range, by name.
+    fn check(self) -> Result<Self, SettingError>;
+
+    /// The shape in words, for the announcement of a run: `222 inputs (nn4), 80 hidden units`.
+    fn shape(&self) -> String;
+
+    /// The learning rates in words: `rate 0.0005, β-rate 0.005`.
+    fn lr_summary(&self) -> String;
+
+    /// The learning rates times a factor.
+    fn rates(&self, factor: f64) -> Rates;
+
+    /// The settings with another rate of [`RateGroup::Weights`](super::RateGroup::Weights), and another of
+    /// [`RateGroup::Rest`](super::RateGroup::Rest).
+    #[must_use]
+    fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> Self;
+
+    /// Whether each game is learned with colours swapped as well, unless the run says otherwise; mirrored games add nothing to a
+    /// model whose value changes its sign with the colours.
+    fn mirror(&self) -> bool {
+        true
+    }
+
+    /// The share of the rates that is left at the end, unless the run says otherwise.
+    fn final_lr(&self) -> f64 {
+        1.0
+    }
+
+    /// The settings for optimisers and batches, which make the steps from gradients. A model with an optimiser of its own, and a
+    /// rate that goes with it, learns by η·g there.
+    #[must_use]
+    fn by_plain_steps(self) -> Self {
+        self
+    }
+}
+
+/// Why one evaluation cannot be the start of another.
+pub type StartError = Box<dyn std::error::Error + Send + Sync>;
+
+/// An evaluation of draughts: all that learning, files, figures, explanation and play ask of it.
+pub trait Model:
+    ValueFunction<Steps = <Self::Encoder as Encode>::Steps> + Stored + PartialEq + 'static
+{
+    /// The output for a man in a model that starts from material: a hundred points for the search.
+    const MAN: f32 = 0.4;
+
+    /// What can be set.
+    type Settings: ModelSettings;
+    /// What makes its steps.
+    type Encoder: Encode;
+    /// What plays with it.
+    type Player: Playable + 'static;
+
+    /// The first weights for checked settings, the same for the same seed.
+    fn first(settings: &Self::Settings, seed: u64) -> Self;
+
+    /// A model that counts men, kings as three men, and nothing else; a man is worth [`Model::MAN`].
+    ///
+    /// # Errors
+    /// When the settings leave no room for it, in words.
+    fn of_material(_settings: &Self::Settings, _seed: u64) -> Result<Self, StartError> {
+        Err(format!("{} has no start from material", Self::KIND).into())
+    }
+
+    /// A model for these settings that begins with the weights of this one.
+    ///
+    /// # Errors
+    /// When the shapes do not go together.
+    fn warm_start(&self, settings: &Self::Settings) -> Result<Self, StartError>;
+
+    /// Whether it has the shape that these settings ask for.
+    fn matches(&self, settings: &Self::Settings) -> bool;
+
+    /// Settings read from the card of this model, with what the card keeps elsewhere.
+    #[must_use]
+    fn with_stored_context(&self, settings: Self::Settings) -> Self::Settings {
+        settings
+    }
+
+    /// The encoder of these settings.
+    fn encoder(settings: &Self::Settings) -> Self::Encoder;
+
+    /// The value of a position for White, weighted as one of this many pieces is: the value of a man must not depend on a border
+    /// of phases that is crossed when he goes.
+    fn value(&self, position: &Position, pieces: u32) -> f32;
+
+    /// The value of a position taken apart.
+    fn explain(&self, position: &Position) -> Explanation;
+
+    /// The model made ready for the search.
+    fn player(self) -> Self::Player;
+}
+
+/// A setting out of its range.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{name} is {value}; it must be {range}")]
+pub struct SettingError {
+    /// The setting, as its flag is called.
+    pub name: &'static str,
+    /// Its value.
+    pub value: String,
+    /// What it must be.
+    pub range: &'static str,
+}
+
+impl SettingError {
+    /// Nothing when `is_sound`, else the error for this setting.
+    ///
+    /// # Errors
+    /// When it is not sound.
+    pub fn unless(
+        is_sound: bool,
+        name: &'static str,
+        value: impl ToString,
+        range: &'static str,
+    ) -> Result<(), SettingError> {
+        if is_sound { Ok(()) } else { Err(SettingError { name, value: value.to_string(), range }) }
+    }
+}

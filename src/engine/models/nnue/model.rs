@@ -1,0 +1,124 @@
+//! Patterns with a hidden layer as a model of draughts: first weights, settings that go with them, values.
+
+use super::adam_state::AdamState;
+use super::evaluator::NnuePlayer;
+use super::layer::Layer;
+use super::settings::NnueSettings;
+use super::steps::NnueEncoder;
+use super::weights::Nnue;
+use crate::board::Position;
+use crate::models::explanation::Explanation;
+use crate::models::model::{Model, StartError, ValueFunction};
+use crate::models::patterns::Patterns;
+
+/// The seed of a hidden layer that is put beside patterns learned before.
+const LAYER_SEED: u64 = 1;
+
+impl Model for Nnue {
+    type Settings = NnueSettings;
+    type Encoder = NnueEncoder;
+    type Player = NnuePlayer;
+
+    /// Patterns that know nothing, and a layer that adds nothing.
+    fn first(settings: &NnueSettings, seed: u64) -> Nnue {
+        let patterns = Patterns::first(&settings.patterns, seed);
+        Nnue {
+            patterns,
+            layer: Layer::first(settings.hidden, seed),
+            adam: adam_state(settings, None),
+        }
+    }
+
+    /// Patterns that count men, and a layer that adds nothing.
+    fn of_material(settings: &NnueSettings, seed: u64) -> Result<Nnue, StartError> {
+        let patterns = Patterns::of_material(&settings.patterns, seed)?;
+        Ok(Nnue { patterns, ..Nnue::first(settings, seed) })
+    }
+
+    fn warm_start(&self, settings: &NnueSettings) -> Result<Nnue, StartError> {
+        let patterns = self.patterns.warm_start(&settings.patterns)?;
+        let layer = match self.layer.units {
+            0 => Layer::first(settings.hidden, LAYER_SEED),
+            units if units == settings.hidden => self.layer.clone(),
+            units => {
+                let asked = settings.hidden;
+                return Err(format!(
+                    "it has {units} hidden units, this run {asked}; give --hidden {units}"
+                )
+                .into());
+            }
+        };
+        Ok(Nnue { patterns, layer, adam: adam_state(settings, self.adam.as_ref()) })
+    }
+
+    fn matches(&self, settings: &NnueSettings) -> bool {
+        self.patterns.matches(&settings.patterns)
+            && self.layer.units == settings.hidden
+            && self.adam.is_some() == settings.is_by_adam()
+    }
+
+    fn with_stored_context(&self, settings: NnueSettings) -> NnueSettings {
+        NnueSettings { patterns: self.patterns.with_stored_context(settings.patterns), ..settings }
+    }
+
+    fn encoder(settings: &NnueSettings) -> NnueEncoder {
+        NnueEncoder::new(settings)
+    }
+
+    fn value(&self, position: &Position, pieces: u32) -> f32 {
+        let units = self.units(position, pieces);
+        let added: f32 = units.iter().map(|unit| unit.weight * unit.input).sum();
+        self.activation(self.patterns.sum_of(position, pieces) + added).0
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explained(position)
+    }
+
+    fn player(self) -> NnuePlayer {
+        NnuePlayer::new(self)
+    }
+}
+
+/// What Adam remembers at the start of a run: what the model it begins with remembers, if anything.
+fn adam_state(settings: &NnueSettings, before: Option<&AdamState>) -> Option<AdamState> {
+    settings
+        .is_by_adam()
+        .then(|| before.cloned().unwrap_or_else(|| AdamState::none(settings.hidden)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::models::trials::{balance, gradient_is_right, men, wandering};
+
+    #[test]
+    fn the_gradient_of_every_weight_equals_finite_differences() {
+        let settings = NnueSettings { hidden: 3, ..NnueSettings::default() };
+        let mut form = Nnue::of_material(&settings, 1).expect("material");
+        let outputs = form.layer.parts_mut()[2].iter_mut().enumerate();
+        outputs.for_each(|(unit, weight)| *weight = 0.3 - 0.1 * unit as f32);
+        gradient_is_right(&mut form, &settings, &wandering(5, 80, 9), 1);
+    }
+
+    #[test]
+    fn a_start_from_material_counts_men_and_kings_exactly() {
+        let settings = NnueSettings::default();
+        let form = Nnue::of_material(&settings, 1).expect("material");
+        for position in wandering(8, 120, 1) {
+            let (found, real) = (men(&form, &settings, &position), balance(&position));
+            assert!((found - real).abs() < 1e-3, "{found} {real}");
+        }
+    }
+
+    #[test]
+    fn a_scaled_form_says_so_many_times_as_much() {
+        let settings = NnueSettings::default();
+        let mut form = Nnue::of_material(&settings, 1).expect("material");
+        form.layer.parts_mut()[2][..settings.hidden].fill(0.2);
+        let position = wandering(8, 60, 1)[59];
+        let before = men(&form, &settings, &position);
+        form.scale(0.5);
+        assert!((men(&form, &settings, &position) - 0.5 * before).abs() < 1e-4);
+    }
+}

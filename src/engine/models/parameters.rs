@@ -1,0 +1,282 @@
+//! Named groups of parameters, which counting, files, learning rates and soundness checks go through, and sums of derivatives.
+
+use super::tensors::{Tensor, is_sound};
+
+/// Which of the learning rates η a group of parameters is learned with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RateGroup {
+    /// Weights.
+    Weights,
+    /// Parameters with a rate beside it: sensitivities β, weights of globals and kings.
+    Rest,
+    /// A hidden layer beside patterns.
+    Hidden,
+}
+
+/// The learning rates η.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rates {
+    /// η of [`RateGroup::Weights`].
+    pub weights: f32,
+    /// η of [`RateGroup::Rest`].
+    pub rest: f32,
+    /// η of [`RateGroup::Hidden`].
+    pub hidden: f32,
+}
+
+impl Rates {
+    /// Rates of 1, with which a step is the gradient itself.
+    pub const ONE: Rates = Rates::uniform(1.0);
+
+    /// The same rate for all parameters.
+    #[must_use]
+    pub const fn uniform(rate: f32) -> Rates {
+        Rates { weights: rate, rest: rate, hidden: rate }
+    }
+
+    /// The rate of a group.
+    #[must_use]
+    pub fn of(self, group: RateGroup) -> f32 {
+        match group {
+            RateGroup::Weights => self.weights,
+            RateGroup::Rest => self.rest,
+            RateGroup::Hidden => self.hidden,
+        }
+    }
+}
+
+/// A group of parameters. Gradients number the parameters through all groups of a value function, group after group.
+#[derive(Clone, Debug)]
+pub struct ParameterGroup<'a> {
+    /// Its name in a file.
+    pub name: String,
+    /// Its dimensions, the slowest first.
+    pub shape: Vec<usize>,
+    /// Its learning rate.
+    pub rate: RateGroup,
+    /// Whether the output is linear in this group and the others of the kind: scaled together, they scale the output.
+    pub is_output: bool,
+    /// The parameters, the last dimension fastest. Rows may be padded: they are then longer than the last dimension by numbers that
+    /// stay 0, are numbered, and stand in no file.
+    pub values: &'a [f32],
+}
+
+impl<'a> ParameterGroup<'a> {
+    /// A group that an output is not linear in.
+    #[must_use]
+    pub fn new(
+        name: impl Into<String>,
+        shape: &[usize],
+        rate: RateGroup,
+        values: &'a [f32],
+    ) -> ParameterGroup<'a> {
+        ParameterGroup { name: name.into(), shape: shape.to_vec(), rate, is_output: false, values }
+    }
+
+    /// The group as one that the output is linear in.
+    #[must_use]
+    pub fn output(self) -> ParameterGroup<'a> {
+        ParameterGroup { is_output: true, ..self }
+    }
+
+    /// The number of parameters, without padding.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// The parameters without padding.
+    pub fn unpadded(&self) -> impl Iterator<Item = &'a f32> + use<'a> {
+        let row = self.shape.last().copied().unwrap_or(1);
+        let rows = (self.count() / row.max(1)).max(1);
+        self.values.chunks_exact((self.values.len() / rows).max(1)).flat_map(move |r| &r[..row])
+    }
+
+    /// The group as it stands in a file.
+    #[must_use]
+    pub fn tensor(&self) -> Tensor {
+        Tensor::new(self.name.clone(), &self.shape, self.unpadded())
+    }
+
+    /// Whether every parameter is a number that a file may hold.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.values.iter().all(is_sound)
+    }
+}
+
+/// The parameters of a value function by number, to be moved along a gradient.
+#[derive(Debug)]
+pub struct Stepper<'a> {
+    /// Where each group ends, its η, its parameters.
+    groups: Vec<(usize, f32, &'a mut [f32])>,
+    /// The group of the last step: numbers mostly come in runs.
+    at: usize,
+}
+
+impl<'a> Stepper<'a> {
+    pub(super) fn new(rates: &[f32], groups: Vec<&'a mut [f32]>) -> Stepper<'a> {
+        let groups = rates.iter().zip(groups).scan(0, |end, (&rate, values)| {
+            *end += values.len();
+            Some((*end, rate, values))
+        });
+        Stepper { groups: groups.collect(), at: 0 }
+    }
+
+    /// w += η·step for the parameter of this number.
+    ///
+    /// # Panics
+    /// If there are fewer parameters.
+    #[inline]
+    pub fn add(&mut self, index: usize, step: f32) {
+        let start = |group: &(usize, f32, &mut [f32])| group.0 - group.2.len();
+        let last = &self.groups[self.at];
+        if index >= last.0 || index < start(last) {
+            self.at = self.groups.partition_point(|group| group.0 <= index);
+        }
+        let group = &mut self.groups[self.at];
+        let start = start(group);
+        group.2[index - start] += group.1 * step;
+    }
+}
+
+/// What derivatives are added to: the parameters themselves by plain steps, errors times η before, or a [`Gradient`].
+///
+/// Both multiply in an order of their own, which decides the last bit, and weights learned before depend on it.
+pub(super) trait Accumulate {
+    /// a·b·c.
+    fn product(a: f32, b: f32, c: f32) -> f32;
+
+    /// Adds to the parameter of this number.
+    fn add(&mut self, index: usize, term: f32);
+
+    /// Adds to neighbours from `start` on, as far as there is something to add.
+    fn add_row(&mut self, start: usize, terms: &[f32]);
+
+    /// Adds to the weights of the opening and of the endgame at `index` and behind it; `mix` is the share of each.
+    fn add_tapered(&mut self, index: usize, mix: [f32; 2], error: f32, input: f32);
+}
+
+impl Accumulate for [f32] {
+    #[inline]
+    fn product(a: f32, b: f32, c: f32) -> f32 {
+        a * b * c
+    }
+
+    #[inline]
+    fn add(&mut self, index: usize, term: f32) {
+        self[index] += term;
+    }
+
+    #[inline]
+    fn add_row(&mut self, start: usize, terms: &[f32]) {
+        let row = &mut self[start..start + terms.len()];
+        for unit in 0..row.len() {
+            row[unit] += terms[unit];
+        }
+    }
+
+    #[inline]
+    fn add_tapered(&mut self, index: usize, mix: [f32; 2], error: f32, input: f32) {
+        let pair = &mut self[index..index + 2];
+        pair[0] += mix[0] * error * input;
+        pair[1] += mix[1] * error * input;
+    }
+}
+
+impl Accumulate for Gradient {
+    #[inline]
+    fn product(a: f32, b: f32, c: f32) -> f32 {
+        c * a * b
+    }
+
+    #[inline]
+    fn add(&mut self, index: usize, term: f32) {
+        Gradient::add(self, index, term);
+    }
+
+    #[inline]
+    fn add_row(&mut self, start: usize, terms: &[f32]) {
+        self.add_all(start, terms);
+    }
+
+    #[inline]
+    fn add_tapered(&mut self, index: usize, mix: [f32; 2], error: f32, input: f32) {
+        for (stage, share) in mix.into_iter().enumerate() {
+            if share != 0.0 {
+                Gradient::add(self, index + stage, input * share * error);
+            }
+        }
+    }
+}
+
+/// A sum of derivatives for each parameter. Those that are zero cost nothing: of tables few cases occur.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gradient {
+    sums: Vec<f32>,
+    is_touched: Vec<bool>,
+    /// In the order in which they were touched first.
+    touched: Vec<u32>,
+}
+
+impl Gradient {
+    /// Zero, for so many parameters.
+    #[must_use]
+    pub fn new(parameters: usize) -> Gradient {
+        Gradient {
+            sums: vec![0.0; parameters],
+            is_touched: vec![false; parameters],
+            touched: Vec::new(),
+        }
+    }
+
+    /// Adds to the derivative by one parameter.
+    #[inline]
+    pub fn add(&mut self, index: usize, derivative: f32) {
+        if !self.is_touched[index] {
+            self.is_touched[index] = true;
+            self.touched.push(index as u32);
+        }
+        self.sums[index] += derivative;
+    }
+
+    /// Adds to the derivatives by neighbours, as far as there is something to add.
+    pub fn add_all<'a>(&mut self, start: usize, derivatives: impl IntoIterator<Item = &'a f32>) {
+        for (index, &derivative) in (start..).zip(derivatives) {
+            if derivative != 0.0 {
+                self.add(index, derivative);
+            }
+        }
+    }
+
+    /// The derivative by a parameter.
+    #[must_use]
+    pub fn get(&self, index: usize) -> f32 {
+        self.sums[index]
+    }
+
+    /// Calls `visit` with every parameter that was touched and its derivative, and is zero again.
+    pub fn drain(&mut self, mut visit: impl FnMut(usize, f32)) {
+        for index in self.touched.drain(..) {
+            let index = index as usize;
+            self.is_touched[index] = false;
+            visit(index, std::mem::take(&mut self.sums[index]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drained_gradient_is_zero_and_tells_each_parameter_once() {
+        let mut gradient = Gradient::new(4);
+        gradient.add(2, 0.5);
+        gradient.add_all(1, &[0.0, 0.25, 1.0]);
+        let mut found = Vec::new();
+        gradient.drain(|index, derivative| found.push((index, derivative)));
+        assert_eq!(found, [(2, 0.75), (3, 1.0)]);
+        assert_eq!(gradient, Gradient::new(4));
+    }
+}

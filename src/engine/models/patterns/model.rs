@@ -1,0 +1,207 @@
+//! Patterns as a model of draughts: first weights, settings that go with them, values.
+
+use super::evaluator::PatternPlayer;
+use super::settings::PatternSettings;
+use super::steps::{PatternEncoder, global_inputs};
+use super::weights::Patterns;
+use crate::board::{Position, Square};
+use crate::features::Globals;
+use crate::models::explanation::Explanation;
+use crate::models::model::{Model, StartError};
+
+/// What a king is worth in men.
+const KING: f32 = 3.0;
+
+impl Model for Patterns {
+    type Settings = PatternSettings;
+    type Encoder = PatternEncoder;
+    type Player = PatternPlayer;
+
+    /// All weights zero: the first games decide, no chance does.
+    fn first(settings: &PatternSettings, _: u64) -> Patterns {
+        let (cases, kings) =
+            (settings.shapes.cases(), if settings.kings { Square::COUNT } else { 0 });
+        let globals = if settings.globals { global_inputs().len() } else { 0 };
+        Patterns {
+            shapes: settings.shapes.clone(),
+            stages: settings.stages,
+            squash: settings.squash,
+            weights: vec![[0.0; 2]; cases + kings + globals],
+            king_range: cases..cases + kings,
+        }
+    }
+
+    fn of_material(settings: &PatternSettings, seed: u64) -> Result<Patterns, StartError> {
+        let mut model = Patterns::first(settings, seed);
+        model.count_men(Self::MAN)?;
+        model.count_kings(Self::MAN)?;
+        // The second weight of a single stage is no parameter.
+        if model.stages == 1 {
+            model.weights.iter_mut().for_each(|pair| pair[1] = 0.0);
+        }
+        Ok(model)
+    }
+
+    fn warm_start(&self, settings: &PatternSettings) -> Result<Patterns, StartError> {
+        if self.matches(settings) {
+            return Ok(self.clone());
+        }
+        let parts = [
+            ("windows", self.shapes != settings.shapes),
+            ("stages", self.stages != settings.stages),
+            ("squash", self.squash != settings.squash),
+            ("king squares", self.kings().is_empty() == settings.kings),
+            ("globals", self.globals().is_empty() == settings.globals),
+        ];
+        let differs = parts.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name);
+        let differs = differs.collect::<Vec<_>>().join(", ");
+        Err(format!("it has other {differs} than this run; give the settings it was trained with")
+            .into())
+    }
+
+    fn matches(&self, settings: &PatternSettings) -> bool {
+        self.shapes == settings.shapes
+            && self.stages == settings.stages
+            && self.squash == settings.squash
+            && self.kings().is_empty() != settings.kings
+            && self.globals().is_empty() != settings.globals
+    }
+
+    /// The windows stand in the card beside the settings.
+    fn with_stored_context(&self, settings: PatternSettings) -> PatternSettings {
+        PatternSettings { shapes: self.shapes.clone(), ..settings }
+    }
+
+    fn encoder(settings: &PatternSettings) -> PatternEncoder {
+        PatternEncoder::new(settings)
+    }
+
+    fn value(&self, position: &Position, pieces: u32) -> f32 {
+        self.squash.value(self.sum_of(position, pieces)).0
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explained(position)
+    }
+
+    fn player(self) -> PatternPlayer {
+        PatternPlayer::new(self)
+    }
+}
+
+impl Patterns {
+    /// The sum of a position weighted as one of this many pieces is.
+    pub(in crate::models) fn sum_of(&self, position: &Position, pieces: u32) -> f32 {
+        let mut sum = 0.0;
+        self.each_term(position, pieces, |_, _, contribution| sum += contribution);
+        sum
+    }
+
+    /// Spreads the worth of a man on each square evenly over the windows that see it, as they stand or turned.
+    fn count_men(&mut self, man: f32) -> Result<(), StartError> {
+        let shares = shares(self)?;
+        let windows = self.shapes.clone();
+        for (number, window) in windows.windows().iter().enumerate() {
+            let squares: Vec<f32> = window.indexes().map(|at| man * shares[at]).collect();
+            for (case, pair) in self.weights[windows.range(number)].iter_mut().enumerate() {
+                *pair = [worth_of_case(case, &squares); 2];
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives kings their worth: by square, or by the two inputs that count them.
+    fn count_kings(&mut self, man: f32) -> Result<(), StartError> {
+        if !self.king_range.is_empty() {
+            self.weights[self.king_range.clone()].fill([KING * man; 2]);
+            return Ok(());
+        }
+        if self.globals().is_empty() {
+            return Err("neither king squares nor globals are on: nothing counts kings".into());
+        }
+        for (name, worth) in [("king_presence", 1.0), ("king_surplus", 2.0)] {
+            let place = global_inputs().iter().position(|&index| Globals::NAMES[index] == name);
+            let place = place.ok_or("the inputs that count kings are not among the globals")?;
+            self.weights[self.king_range.end + place] = [worth * KING * man; 2];
+        }
+        Ok(())
+    }
+}
+
+/// For each square, one divided by the windows that see it.
+fn shares(form: &Patterns) -> Result<[f32; Square::COUNT], StartError> {
+    let mut seen = [0u32; Square::COUNT];
+    for window in form.shapes.windows() {
+        for is_turned in [false, true] {
+            window.squares(is_turned).into_iter().for_each(|square| seen[square.index()] += 1);
+        }
+    }
+    match seen.iter().position(|&windows| windows == 0) {
+        Some(square) => Err(format!("no window sees square {}", square + 1).into()),
+        None => Ok(seen.map(|windows| 1.0 / windows as f32)),
+    }
+}
+
+/// What the men of a case are worth to the side of the window; each square holds nothing, an own man, or one of the other side.
+fn worth_of_case(mut case: usize, squares: &[f32]) -> f32 {
+    let mut sum = 0.0;
+    for worth in squares {
+        sum += [0.0, *worth, -worth][case % 3];
+        case /= 3;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::settings::Squash;
+    use super::super::shapes::Shapes;
+    use super::*;
+    use crate::board::{Position, fen};
+    use crate::models::trials::{balance, gradient_is_right, men, wandering};
+
+    fn kings() -> Vec<Position> {
+        let texts = ["W:WK46,28,32,33:BK5,19,23", "B:W41,K5,K10,K14:B22,K50,8", "W:WK1:BK2,K3,K4"];
+        texts.map(|text| fen::read(text).expect(text)).to_vec()
+    }
+
+    #[test]
+    fn the_gradient_of_every_weight_equals_finite_differences() {
+        let positions: Vec<_> = wandering(5, 80, 9).into_iter().chain(kings()).collect();
+        for (stages, squash) in [(2, Squash::Tanh), (1, Squash::Linear)] {
+            let settings = PatternSettings { stages, squash, ..PatternSettings::default() };
+            let mut form = Patterns::of_material(&settings, 1).expect("material");
+            gradient_is_right(&mut form, &settings, &positions, 1);
+        }
+    }
+
+    #[test]
+    fn a_start_from_material_counts_men_and_kings_exactly() {
+        for kings_on in [true, false] {
+            let settings = PatternSettings { kings: kings_on, ..PatternSettings::default() };
+            let form = Patterns::of_material(&settings, 1).expect("material");
+            for position in wandering(8, 120, 1).into_iter().chain(kings()) {
+                let (found, real) = (men(&form, &settings, &position), balance(&position));
+                assert!((found - real).abs() < 1e-3, "{found} {real}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_window_sees_cannot_be_counted() {
+        let text = "[[window]]\nname = \"a\"\nsquares = [27, 28]\n";
+        let shapes = Arc::new(Shapes::read(text).expect("a window"));
+        let settings = PatternSettings { shapes, ..PatternSettings::default() };
+        let error = Patterns::of_material(&settings, 1).expect_err("squares unseen").to_string();
+        assert_eq!(error, "no window sees square 1");
+    }
+
+    #[test]
+    fn without_kings_and_globals_nothing_counts_kings() {
+        let settings =
+            PatternSettings { kings: false, globals: false, ..PatternSettings::default() };
+        assert!(Patterns::of_material(&settings, 1).is_err());
+    }
+}

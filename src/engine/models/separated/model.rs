@@ -1,0 +1,125 @@
+//! A network with modalities apart as a model of draughts: first weights, settings that go with them, values.
+
+use super::evaluator::SeparatedPlayer;
+use super::settings::{SeparatedSettings, listed};
+use super::start;
+use super::steps::{SeparatedEncoder, SeparatedSteps};
+use super::trace::ForwardTrace;
+use super::weights::Separated;
+use crate::board::Position;
+use crate::models::explanation::Explanation;
+use crate::models::model::{Model, StartError};
+
+impl Model for Separated {
+    type Settings = SeparatedSettings;
+    type Encoder = SeparatedEncoder;
+    type Player = SeparatedPlayer;
+
+    fn first(settings: &SeparatedSettings, seed: u64) -> Separated {
+        Separated::random(settings, seed)
+    }
+
+    fn of_material(settings: &SeparatedSettings, seed: u64) -> Result<Separated, StartError> {
+        start::of_material(settings, seed, Self::MAN)
+    }
+
+    fn warm_start(&self, settings: &SeparatedSettings) -> Result<Separated, StartError> {
+        if self.matches(settings) {
+            return Ok(self.clone());
+        }
+        let (apart, hidden) = (listed(&self.units()), self.common.units);
+        let activation = format!("{:?}", self.activation).to_lowercase();
+        Err(format!(
+            "it has other layers than this run; give --feature-layers {apart} --hidden {hidden} --activation {activation}"
+        )
+        .into())
+    }
+
+    fn matches(&self, settings: &SeparatedSettings) -> bool {
+        self.units() == settings.apart
+            && self.common.units == settings.hidden
+            && self.activation == settings.activation
+    }
+
+    fn encoder(_: &SeparatedSettings) -> SeparatedEncoder {
+        SeparatedEncoder
+    }
+
+    fn value(&self, position: &Position, _: u32) -> f32 {
+        let steps = SeparatedSteps::of(position);
+        ForwardTrace::default().forward(self, steps.step(0)).tanh()
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explained(position)
+    }
+
+    fn player(self) -> SeparatedPlayer {
+        SeparatedPlayer::new(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::activation::Activation;
+    use super::*;
+    use crate::models::model::ValueFunction;
+    use crate::models::parameters::Rates;
+    use crate::models::trials::{balance, gradient_is_right, men, wandering};
+
+    fn settings(activation: Activation) -> SeparatedSettings {
+        SeparatedSettings { apart: vec![3, 4, 5], hidden: 6, activation, ..Default::default() }
+    }
+
+    #[test]
+    fn the_gradient_of_every_weight_equals_finite_differences() {
+        for (activation, apart) in [
+            (Activation::Softsign, vec![3, 4, 5]),
+            (Activation::Softsign, vec![7]),
+            (Activation::Relu, vec![3, 4, 5]),
+        ] {
+            // A flat start: no difference spans a corner of these units, where it would be no derivative.
+            let settings = SeparatedSettings { apart, beta: 1.0, ..settings(activation) };
+            let mut form = Separated::first(&settings, 5);
+            form.output.iter_mut().for_each(|weight| *weight *= 50.0);
+            gradient_is_right(&mut form, &settings, &wandering(5, 80, 19), 1);
+        }
+    }
+
+    #[test]
+    fn a_start_from_material_counts_men_and_kings() {
+        for (activation, error) in [(Activation::Relu, 1e-3), (Activation::Softsign, 0.35)] {
+            let settings = settings(activation);
+            let form = Separated::of_material(&settings, 1).expect("material");
+            for position in wandering(8, 120, 1) {
+                let (found, real) = (men(&form, &settings, &position), balance(&position));
+                assert!((found - real).abs() <= 1e-4 + error * real.abs(), "{found} {real}");
+            }
+        }
+        let narrow = SeparatedSettings { apart: vec![3, 4, 1], ..settings(Activation::Relu) };
+        assert!(Separated::of_material(&narrow, 1).is_err());
+    }
+
+    #[test]
+    fn a_scaled_form_says_so_many_times_as_much() {
+        let settings = settings(Activation::Relu);
+        let mut form = Separated::of_material(&settings, 1).expect("material");
+        form.output.fill(0.2);
+        form.output_bias = 0.1;
+        let position = wandering(8, 60, 1)[59];
+        let before = men(&form, &settings, &position);
+        form.scale(0.5);
+        assert!((men(&form, &settings, &position) - 0.5 * before).abs() < 1e-4);
+    }
+
+    #[test]
+    fn only_sensitivities_have_the_rate_of_sensitivities() {
+        let mut model = Separated::first(&settings(Activation::Softsign), 1);
+        let rates = Rates { weights: 1.0, rest: 2.0, hidden: 0.0 };
+        let betas = model.groups().into_iter().filter(|group| rates.of(group.rate) == 2.0);
+        assert_eq!(betas.map(|group| group.count()).sum::<usize>(), 3 + 4 + 5 + 6);
+        let before = model.apart[0].beta[0];
+        model.stepper(rates).add(23 * 3 + 3, 0.25);
+        assert_eq!(model.apart[0].beta[0], before + 0.5);
+    }
+}

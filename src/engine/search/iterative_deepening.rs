@@ -1,0 +1,182 @@
+//! Iterative deepening: ever deeper searches of the same position, each started from what the last one learned.
+
+use std::time::Duration;
+
+use super::depth::{Depth, Ply};
+use super::evaluate::Evaluate;
+use super::hook::SearchHook;
+use super::limits::{LimitChecker, Limits, StopFlag, Stopped};
+use super::score::{Score, Window};
+use super::searcher::{Leader, Searcher};
+use crate::board::{History, Move, MoveList, Position};
+
+/// A finished iteration, or the move that was best when time ran out.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration<'a> {
+    /// Its depth.
+    pub depth: Depth,
+    /// The value for the side to move.
+    pub score: Score,
+    /// Nodes visited since the search began.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// The expected moves, the best one first.
+    pub line: &'a [Move],
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The best move.
+    pub mv: Move,
+    /// Its value for the side to move.
+    pub score: Score,
+    /// The deepest iteration that was finished.
+    pub depth: Depth,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time taken.
+    pub time: Duration,
+    /// The expected moves, the best one first.
+    pub line: Vec<Move>,
+}
+
+impl Choice {
+    /// The reply that is expected, to ponder on.
+    #[must_use]
+    pub fn ponder(&self) -> Option<Move> {
+        self.line.get(1).copied()
+    }
+}
+
+impl<E: Evaluate> Searcher<E> {
+    /// Searches a position, the last one of `history`, and reports every finished iteration. `None` if there is no legal move
+    /// that is not avoided.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        history: &History,
+        limits: Limits,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Iteration),
+    ) -> Option<Choice> {
+        let legal = MoveList::legal(position);
+        let first = legal.into_iter().find(|mv| !self.avoided.contains(mv))?;
+        self.path.clone_from(history);
+        self.root = history.plies();
+        self.is_probing = false;
+        self.probe_root(position);
+        self.leader = Leader { line: vec![first], score: Score::DRAW, depth: Depth::ZERO };
+        self.limits = LimitChecker::start(limits, stop.clone(), &self.node_counter);
+        self.deepen(position, limits.depth.unwrap_or(Depth::MAX), report);
+        Some(self.choice(first))
+    }
+
+    fn deepen(&mut self, position: &Position, deepest: Depth, report: &mut dyn FnMut(&Iteration)) {
+        let mut stability = MoveStability::default();
+        for plies in 1..=deepest.plies().min(self.iteration_of(Depth::MAX)) {
+            let (iteration, depth) = (Depth::new(plies), self.depth_of(plies));
+            if plies > 1 && !self.limits.allows_iteration(stability.stretch) {
+                return;
+            }
+            let before = self.leader.line[0];
+            self.evaluate.reset(position);
+            if self.iterate(position, depth).is_err() {
+                return;
+            }
+            self.leader.depth = iteration;
+            stability.update(before == self.leader.line[0]);
+            report(&Iteration {
+                depth: iteration,
+                score: self.reported_score(self.leader.score),
+                nodes: self.limits.nodes(),
+                time: self.limits.elapsed(),
+                line: &self.leader.line,
+            });
+            if self.leader.score.is_final(iteration) || Some(self.leader.score) == self.proven_root
+            {
+                return;
+            }
+        }
+    }
+
+    /// The depth of an iteration: as many plies, unless a hook counts otherwise.
+    fn depth_of(&self, iteration: u8) -> Depth {
+        Depth::new(iteration.saturating_mul(self.techniques.hook.map_or(1, SearchHook::iteration)))
+    }
+
+    /// The iteration that has this depth.
+    #[inline]
+    pub(super) fn iteration_of(&self, depth: Depth) -> u8 {
+        let plies = depth.plies();
+        self.techniques.hook.map_or(plies, |hook| plies / hook.iteration())
+    }
+
+    /// One iteration: a narrow window around the last score, wider on the side on which it fails.
+    fn iterate(&mut self, position: &Position, depth: Depth) -> Result<(), Stopped> {
+        const LAST_MARGIN: i32 = 500;
+        let center = self.leader.score;
+        let mut margins =
+            (self.techniques.parameters.aspiration, self.techniques.parameters.aspiration);
+        let is_early = self.iteration_of(depth) < 4;
+        if !self.techniques.aspiration || is_early || center.is_known() {
+            margins = (LAST_MARGIN, LAST_MARGIN);
+        }
+        loop {
+            let mut window = Window::FULL;
+            if margins.0 < LAST_MARGIN {
+                window.alpha = center.moved_by(-margins.0);
+            }
+            if margins.1 < LAST_MARGIN {
+                window.beta = center.moved_by(margins.1);
+            }
+            let score = self.node(position, window, depth, Ply::ROOT)?;
+            if score <= window.alpha {
+                margins.0 *= 2;
+            } else if score >= window.beta {
+                margins.1 *= 2;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The root has a better move: the head of its line.
+    pub(super) fn note_best(&mut self, score: Score) {
+        self.leader.score = score;
+        self.leader.line.clear();
+        self.leader.line.extend_from_slice(self.lines.root());
+    }
+
+    fn choice(&self, first: Move) -> Choice {
+        let Leader { line, score, depth } = self.leader.clone();
+        Choice {
+            mv: line.first().copied().unwrap_or(first),
+            score: self.reported_score(score),
+            depth,
+            nodes: self.limits.nodes(),
+            time: self.limits.elapsed(),
+            line,
+        }
+    }
+}
+
+/// How long the best move has stayed the same, as a factor on the soft time limit, as in Scan.
+struct MoveStability {
+    stretch: f64,
+}
+
+impl Default for MoveStability {
+    fn default() -> MoveStability {
+        MoveStability { stretch: 1.0 }
+    }
+}
+
+impl MoveStability {
+    fn update(&mut self, same_move: bool) {
+        // A new best move gives up the time saved before at once.
+        let stretch = if same_move { 0.9 * self.stretch } else { 1.2 * self.stretch.max(1.0) };
+        self.stretch = stretch.clamp(0.6, 2.0);
+    }
+}

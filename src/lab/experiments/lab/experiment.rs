@@ -1,0 +1,34 @@
+//! An experiment as data: what is done, at which size, and what its report holds.
+
+use super::plan::Plan;
+use super::results::Results;
+use super::training_plan::TrainingPlan;
+use crate::models::network::NetworkSettings;
+use crate::results::Report;
+
+/// An experiment.
+#[derive(Clone, Copy, Debug)]
+pub struct Experiment<P: Plan> {
+    /// Its name, and that of its folder.
+    pub name: &'static str,
+    /// The full size, with seeds from this one on.
+    pub size: fn(u64) -> P::Size,
+    /// Arms and matches at a size.
+    pub plan: fn(&P::Size) -> P,
+    /// The words of its report.
+    pub notes: &'static str,
+    /// Adds what the words name to the report: tables, plots and values.
+    pub parts: fn(&Results<P>, Report) -> Report,
+    /// The parts that are shown at a terminal.
+    pub summary: &'static [&'static str],
+}
+
+/// An experiment with offline training.
+pub type TrainingExperiment<S = NetworkSettings> = Experiment<TrainingPlan<S>>;
+
+impl<P: Plan> Experiment<P> {
+    /// The report of a run.
+    pub fn report(&self, results: &Results<P>) -> Report {
+        (self.parts)(results, Report::new(self.notes, results.command))
+    }
+}

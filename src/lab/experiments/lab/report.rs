@@ -1,0 +1,76 @@
+//! What the reports of all experiments with training share: data, seeds, matches and recipes.
+
+use super::match_result::openings;
+use super::model_config::{Column, ModelConfig};
+use super::plan::Plan;
+use super::prose::capital;
+use super::results::LabResults;
+use super::size::ExperimentSize;
+use crate::results::{Align, Report, Table, number};
+
+/// Adds what the notes of these experiments have in common.
+pub fn set_up<S: ModelConfig>(results: &LabResults<S>, report: Report) -> Report {
+    let is_kept = results.plan.keeps_games();
+    report
+        .table("set-up", &numbers(results))
+        .table("recipes", &recipes(results))
+        .text("intervals", intervals(&results.plan.scale))
+        .text("model", S::WORD)
+        .text("Models", format!("{}s", capital(S::WORD)))
+        .text("kept-games", if is_kept { "all matches" } else { "matches at equal time" })
+}
+
+fn numbers<S: ModelConfig>(results: &LabResults<S>) -> Table {
+    let scale = &results.plan.scale;
+    let seeds: Vec<String> = scale.seeds.iter().map(u64::to_string).collect();
+    let mut rows =
+        vec![("seeds (first weights, held-out tenth of the games)".into(), seeds.join(", "))];
+    if let Some(training) = results.rows.trained.iter().find(|training| !training.diverged) {
+        let [met, readable, held_out] = training.games.map(|n| number(n as f64, 0));
+        let text = format!(
+            "{met} met, {readable} readable, {held_out} held out with seed {}",
+            training.seed
+        );
+        rows.push(("games".to_string(), text));
+    }
+    rows.extend(S::size(scale).map(|[name, value]| (name, value)));
+    if !results.rows.matches.is_empty() {
+        let nodes = number(scale.nodes as f64, 0);
+        let games = format!("{}, {nodes} nodes a move", match_text(scale.match_games));
+        rows.push((format!("matches between {}s of equal seed", S::WORD), games));
+        let irregular = results.irregular().to_string();
+        rows.push(("games that ended otherwise than by the rules".into(), irregular));
+    }
+    Table::of_settings("The numbers of the run.", "setting", rows)
+}
+
+/// The games of a match and their openings.
+fn match_text(games: usize) -> String {
+    let ballots = openings(games).len();
+    let drawn = if games < 2 * ballots { "drawn by the seed, " } else { "" };
+    format!("{games} games from {ballots} ballots, {drawn}both colours")
+}
+
+/// What the intervals of a run hold.
+fn intervals(scale: &ExperimentSize) -> &'static str {
+    if scale.seeds.len() < 2 {
+        "Every recipe was trained once. Intervals of matches are 95 % by pairs of games with the same opening; they hold chance in the \
+         games, not in first weights and held-out games."
+    } else {
+        "Figures stand with the 95 % interval of their mean over seeds, by Student's t, which holds chance in first weights, held-out \
+         games and matches alike; where pairs of games with the same opening give a wider interval to a match, that stands. A match at \
+         equal time is played by the first seed alone, and its interval is that of its pairs. Recipes are compared in pairs of equal \
+         seed, and so on the same held-out games."
+    }
+}
+
+fn recipes<S: ModelConfig>(results: &LabResults<S>) -> Table {
+    let first = [("recipe", Align::Left), ("what it is", Align::Left)];
+    let columns: Vec<Column> = first.into_iter().chain(S::columns()).collect();
+    let mut table = Table::new("The recipes.", &columns);
+    for recipe in &results.plan.recipes {
+        let first = [format!("`{}`", recipe.name), recipe.meaning.clone()];
+        table.row(first.into_iter().chain(S::cells(&recipe.settings)));
+    }
+    table
+}

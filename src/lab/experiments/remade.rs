@@ -1,0 +1,138 @@
+//! Every report in `results/` is what the program makes of the settings and the raw figures beside it. With `REMAKE_REPORTS=1` in the
+//! environment the test writes the reports instead of comparing them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::lab::{Experiment, ExperimentSize, Plan, Results, Rows};
+use super::{
+    ablation, backgammon, endings, filters, from_play, lambda, mover, networks, patterns, phases,
+    strength, techniques, tictactoe, tuning,
+};
+use crate::results::{Description, Report};
+
+/// A folder of results.
+struct Stored {
+    folder: PathBuf,
+    description: Description,
+}
+
+impl Stored {
+    fn settings<T: DeserializeOwned>(&self, path: &str) -> T {
+        let value = self.description.settings.pointer(path).expect(path);
+        serde_json::from_value(value.clone()).expect(path)
+    }
+
+    fn rows<R: DeserializeOwned>(&self) -> Vec<R> {
+        let text = fs::read_to_string(self.folder.join("figures.jsonl")).expect("figures");
+        text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect()
+    }
+
+    fn command(&self) -> &str {
+        &self.description.command
+    }
+
+    fn lab<P: Plan<Size: DeserializeOwned>>(&self, experiment: &Experiment<P>) -> Report {
+        self.of_size(experiment, self.settings("/plan/scale"))
+    }
+
+    fn of_size<P: Plan>(&self, experiment: &Experiment<P>, size: P::Size) -> Report {
+        let plan = (experiment.plan)(&size);
+        let rows = Rows::of(self.rows::<P::Line>());
+        experiment.report(&Results { plan: &plan, rows: &rows, command: self.command() })
+    }
+
+    fn networks(&self) -> Report {
+        let size: ExperimentSize = self.settings("/plan/scale");
+        let name = self.command().split_once("--against-name ");
+        let against_name = name.map(|(_, name)| name.trim_matches('\'').to_owned());
+        self.of_size(&networks::EXPERIMENT, ExperimentSize { against_name, ..size })
+    }
+
+    /// The user's notes on other runs, on which no figure depends.
+    fn notes(&self) -> Vec<String> {
+        let report = fs::read_to_string(self.folder.join("README.md")).expect("a report");
+        let notes = report.split("\n## ").find_map(|part| part.strip_prefix("Tried elsewhere\n"));
+        let notes = notes.expect("notes").lines().filter_map(|line| line.strip_prefix("- "));
+        notes.map(str::to_owned).collect()
+    }
+
+    fn report(&self) -> Report {
+        match self.description.experiment.as_str() {
+            "networks" => self.networks(),
+            "phases" => self.lab(&phases::EXPERIMENT),
+            "lambda" => self.lab(&lambda::EXPERIMENT),
+            "filters" => self.lab(&filters::EXPERIMENT),
+            "ablation" => self.lab(&ablation::EXPERIMENT),
+            "techniques" => self.lab(&techniques::EXPERIMENT),
+            "patterns" => self.lab(&patterns::EXPERIMENT),
+            "knightcap" => self.lab(&from_play::KNIGHTCAP),
+            "giraffe" => self.lab(&from_play::GIRAFFE),
+            "tictactoe" => {
+                let (settings, rows) = (self.settings(""), self.rows());
+                let figures = tictactoe::Figures::new(&settings, &rows);
+                tictactoe::report(&figures, self.command())
+            }
+            "backgammon" => {
+                let (settings, rows) = (self.settings(""), self.rows());
+                backgammon::report(&backgammon::Figures::new(&settings, &rows), self.command())
+            }
+            "mover" => {
+                let (settings, rows) = (self.settings("/mover"), self.rows());
+                let command = self.command();
+                mover::report(&mover::Figures { settings: &settings, rows: &rows, command })
+            }
+            "endings" => endings::report(&self.settings(""), &self.rows(), self.command()),
+            "strength" => strength::report(&self.description, &self.rows()),
+            "tuning" => {
+                let sprt = self.settings("/sprt");
+                tuning::report(&self.description, &sprt, &self.rows(), &self.notes())
+            }
+            other => panic!("no report of {other}"),
+        }
+    }
+}
+
+fn stored() -> Vec<Stored> {
+    let entries = fs::read_dir("results").expect("results");
+    let folders = entries.map(|entry| entry.expect("an entry").path());
+    folders.filter_map(read).collect()
+}
+
+fn read(folder: PathBuf) -> Option<Stored> {
+    let text = fs::read_to_string(folder.join("settings.json")).ok()?;
+    let settings: Value = serde_json::from_str(&text).expect("JSON");
+    // A folder of `train --report` has no description.
+    settings.get("experiment")?;
+    let description = serde_json::from_value(settings).expect("a description");
+    Some(Stored { folder, description })
+}
+
+fn check(path: &Path, made: &str, is_remade: bool) {
+    if is_remade {
+        fs::write(path, made).expect("written");
+    }
+    let stored = fs::read_to_string(path).expect("a file");
+    let pairs = stored.lines().zip(made.lines());
+    let differing = pairs.enumerate().find(|(_, (stored, made))| stored != made);
+    assert!(stored == made, "{}: line {differing:?}", path.display());
+}
+
+#[test]
+fn every_report_in_the_repository_is_made_of_its_figures() {
+    let is_remade = std::env::var_os("REMAKE_REPORTS").is_some();
+    let stored = stored();
+    assert!(stored.len() > 12);
+    for stored in stored {
+        let report = stored.report();
+        for figure in report.figures() {
+            check(&stored.folder.join(figure.file()), &figure.svg, is_remade);
+        }
+        let text = report.to_markdown();
+        assert!(!text.contains("{{"), "{}", stored.folder.display());
+        check(&stored.folder.join("README.md"), &text, is_remade);
+    }
+}

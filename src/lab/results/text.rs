@@ -1,0 +1,49 @@
+//! Text that keeps its characters inside Markdown and XML.
+
+/// Text as code, in as many backticks as Markdown needs to tell them from those inside.
+pub fn code(text: &str) -> String {
+    let mark = fence(text, 1);
+    let is_at_the_edge = text.starts_with('`') || text.ends_with('`');
+    let space = if is_at_the_edge { " " } else { "" };
+    format!("{mark}{space}{text}{space}{mark}")
+}
+
+/// More backticks than stand together anywhere in a text, and at least so many.
+pub(super) fn fence(text: &str, least: usize) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    "`".repeat(least.max(longest + 1))
+}
+
+/// Text with the special characters of XML as entities.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_has_more_backticks_around_than_inside() {
+        for (text, expected) in
+            [("a", "`a`"), ("a`b", "``a`b``"), ("`a", "`` `a ``"), ("a``b`", "``` a``b` ```")]
+        {
+            assert_eq!(code(text), expected);
+        }
+    }
+
+    #[test]
+    fn no_character_can_leave_its_text() {
+        assert_eq!(escape("<a href=\"x\">&"), "&lt;a href=&quot;x&quot;&gt;&amp;");
+    }
+}

@@ -1,0 +1,178 @@
+//! The state of a run: with the weights and the moments of the optimiser, all that resuming needs.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::agent::SearchStats;
+use super::error::SelfPlayError;
+use super::evaluation::Measurement;
+use super::opponent_pool::Ratings;
+use crate::json_diff;
+use crate::learning::{Optimiser, TrajectoryStats};
+use crate::models::{Model, Stored, Tensor, Tensors};
+
+/// Totals over all games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Games that were learned from.
+    #[serde(rename = "taught")]
+    pub learned: u64,
+    /// Games that a fault of a player ended.
+    #[serde(rename = "spoilt")]
+    pub failed: u64,
+    /// Won by White, drawn, won by Black.
+    pub results: [u64; 3],
+    /// Lost, drawn and won by the learner against others.
+    pub learner: [u64; 3],
+    /// Plies after the openings.
+    pub plies: u64,
+    /// The searches of the learner.
+    #[serde(rename = "met")]
+    pub search: SearchStats,
+    /// Its trajectories.
+    #[serde(rename = "chains")]
+    pub trajectories: TrajectoryStats,
+}
+
+/// The state of a run, beside its weights.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TrainingState {
+    /// Its settings.
+    pub settings: Value,
+    /// Games so far, failed ones included.
+    pub games: u64,
+    /// Updates of the weights.
+    pub updates: u64,
+    /// Totals over these games.
+    pub totals: Totals,
+    /// Ratings of the opponents, by these games.
+    pub ratings: Ratings,
+    /// Lost, drawn and won by the learner against each opponent, since the last measurement.
+    #[serde(rename = "met", default)]
+    pub recent_results: Vec<[u64; 3]>,
+    /// The games so far at each checkpoint that is kept as an opponent.
+    pub past: Vec<u64>,
+    /// The measurements.
+    pub curve: Vec<Measurement>,
+    /// Failed games since the last finished one.
+    #[serde(rename = "barren")]
+    pub failed_in_a_row: u64,
+}
+
+impl TrainingState {
+    /// A run with these settings that has not begun.
+    #[must_use]
+    pub fn new(settings: Value, opponents: usize) -> TrainingState {
+        TrainingState { settings, ratings: Ratings::new(opponents), ..TrainingState::default() }
+    }
+
+    /// Checks that a run with these settings can be resumed from here.
+    ///
+    /// # Errors
+    /// The first setting that differs.
+    pub fn compare(&self, settings: &Value) -> Result<(), SelfPlayError> {
+        match json_diff::first_difference("", &self.settings, settings) {
+            None => Ok(()),
+            Some((name, stored, asked)) => Err(SelfPlayError::Differs { name, stored, asked }),
+        }
+    }
+}
+
+/// Weights in the middle of a run. Its file is an evaluation that plays, with the moments of the optimiser as further tensors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint<F> {
+    /// The weights.
+    pub form: F,
+    /// The moments of the optimiser for each parameter: squares, then means; empty without moments.
+    pub moments: [Vec<f32>; 2],
+}
+
+/// Names of the tensors of the moments.
+const MOMENTS: [&str; 2] = ["optimiser.squares", "optimiser.means"];
+
+impl<F: Model> Checkpoint<F> {
+    /// Weights and the moments of an optimiser.
+    #[must_use]
+    pub fn of(form: &F, optimiser: &Optimiser) -> Checkpoint<F> {
+        Checkpoint { form: form.clone(), moments: optimiser.memory().map(<[f32]>::to_vec) }
+    }
+
+    /// Initial weights.
+    #[must_use]
+    pub fn first(form: F) -> Checkpoint<F> {
+        Checkpoint { form, moments: [Vec::new(), Vec::new()] }
+    }
+}
+
+impl<F: Model> Stored for Checkpoint<F> {
+    const KIND: &'static str = F::KIND;
+
+    fn card(&self) -> Map<String, Value> {
+        self.form.card()
+    }
+
+    fn tensors(&self) -> Vec<Tensor> {
+        let mut tensors = self.form.tensors();
+        for (name, values) in MOMENTS.iter().zip(&self.moments).filter(|(_, v)| !v.is_empty()) {
+            tensors.push(Tensor::new(*name, &[values.len()], values));
+        }
+        tensors
+    }
+
+    fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Checkpoint<F>, String> {
+        let form = F::restore(card, tensors)?;
+        let mut moments = [Vec::new(), Vec::new()];
+        for (name, values) in MOMENTS.iter().zip(&mut moments).filter(|(name, _)| tensors.has(name))
+        {
+            *values = tensors.floats(name, &[form.slots()])?;
+        }
+        Ok(Checkpoint { form, moments })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::learning::OptimiserKind;
+    use crate::models::WeightsFile;
+    use crate::models::file::encode;
+    use crate::models::network::{NetworkForm, NetworkSettings};
+    use crate::models::{Gradient, Model, ModelSettings, ValueFunction};
+
+    #[test]
+    fn weights_and_the_memory_of_an_optimiser_come_back_from_a_file_that_plays() {
+        let mut form = NetworkForm::first(&NetworkSettings::default(), 1);
+        let mut optimiser = Optimiser::new(OptimiserKind::Adam, form.slots());
+        let mut gradient = Gradient::new(form.slots());
+        gradient.add(7, 0.5);
+        let rates = NetworkSettings::default().rates(1.0);
+        optimiser.step(&mut form, &mut gradient, rates);
+        let saved = Checkpoint::of(&form, &optimiser);
+        let bytes = encode(&saved, "test", json!({})).expect("a file");
+        let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
+        assert_eq!(file.form::<Checkpoint<NetworkForm>>().expect("saved"), saved);
+        assert_eq!(file.form::<NetworkForm>().expect("an evaluation"), form);
+    }
+
+    #[test]
+    fn a_memory_of_another_size_is_refused_by_name() {
+        let form = NetworkForm::first(&NetworkSettings::default(), 1);
+        let saved = Checkpoint { form, moments: [vec![0.0; 3], Vec::new()] };
+        let bytes = encode(&saved, "test", json!({})).expect("a file");
+        let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
+        let error = file.form::<Checkpoint<NetworkForm>>().expect_err("three numbers").to_string();
+        assert!(error.contains(MOMENTS[0]) && error.contains("[3]"), "{error}");
+    }
+
+    #[test]
+    fn another_setting_is_named_and_more_games_are_welcome() {
+        let record = TrainingState::new(json!({ "seed": 1, "games": null }), 1);
+        assert!(record.compare(&json!({ "seed": 1, "games": null })).is_ok());
+        let error = record.compare(&json!({ "seed": 2 })).expect_err("another seed").to_string();
+        assert!(error.contains("seed 1, this run has 2"), "{error}");
+    }
+}

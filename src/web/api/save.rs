@@ -1,0 +1,195 @@
+//! A game with its variations as PDN, to save or to copy.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::position_query::{PositionQuery, read_move};
+use crate::board::{Move, Position};
+use crate::error::WebError;
+use crate::events::Events;
+use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
+use crate::timestamp::Timestamp;
+
+/// The deepest nest of variations.
+const MAX_DEPTH: usize = 40;
+/// The most moves, those of all variations counted: more than any reader takes.
+const MAX_MOVES: usize = 100_000;
+
+/// A game as the page has it.
+#[derive(Debug, Deserialize)]
+pub(super) struct SaveQuery {
+    /// Where it begins; the moves are those of the line.
+    at: PositionQuery,
+    line: WrittenLine,
+    #[serde(default)]
+    white: String,
+    #[serde(default)]
+    black: String,
+    #[serde(default)]
+    event: String,
+    #[serde(default)]
+    result: String,
+    /// The side a person plays, if one does.
+    #[serde(default)]
+    person: Option<String>,
+}
+
+/// Moves with what belongs to them.
+#[derive(Debug, Default, Deserialize)]
+struct WrittenLine {
+    moves: Vec<String>,
+    #[serde(default)]
+    comments: Vec<(usize, String)>,
+    #[serde(default)]
+    glyphs: Vec<(usize, String)>,
+    #[serde(default)]
+    variations: Vec<Branch>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Branch {
+    before: usize,
+    line: WrittenLine,
+}
+
+/// The text.
+pub(super) fn pdn_of(written: &SaveQuery, events: &dyn Events) -> Result<Value, WebError> {
+    let start = *written.at.resolve()?.position();
+    let mut reading = TreeReader { left: MAX_MOVES, events };
+    let Parts { moves, variations } = reading.read(&written.line, &start, 0)?;
+    let kind = |color: &str| match written.person.as_deref() {
+        Some(person) if person == color => "human",
+        Some(_) => "program",
+        None => "",
+    };
+    let sheet = GameSheet {
+        event: written.event.clone(),
+        date: Timestamp::now().date(),
+        white: written.white.clone(),
+        black: written.black.clone(),
+        outcome: Outcome::from_tag(written.result.as_bytes()),
+        tags: vec![
+            ("WhiteType".into(), kind("white").into()),
+            ("BlackType".into(), kind("black").into()),
+        ],
+        start,
+        moves,
+        comments: written.line.comments.clone(),
+        glyphs: known(&written.line.glyphs),
+        variations,
+        ..GameSheet::default()
+    };
+    Ok(json!({ "pdn": sheet.to_pdn(Terminator::Result) }))
+}
+
+struct Parts {
+    moves: Vec<Move>,
+    variations: Vec<Variation>,
+}
+
+/// Reads the tree of a game, up to a number of moves.
+struct TreeReader<'a> {
+    left: usize,
+    events: &'a dyn Events,
+}
+
+impl TreeReader<'_> {
+    fn read(
+        &mut self,
+        line: &WrittenLine,
+        start: &Position,
+        depth: usize,
+    ) -> Result<Parts, WebError> {
+        if depth > MAX_DEPTH {
+            return Err(WebError::Bad("variations are nested too deeply".into()));
+        }
+        let (mut position, mut positions_along, mut moves) = (*start, vec![*start], Vec::new());
+        for text in &line.moves {
+            self.count()?;
+            let mv = read_move(text, &position)?;
+            position = position.succ(mv);
+            positions_along.push(position);
+            moves.push(mv);
+        }
+        let branches = line.variations.iter();
+        let variations = branches
+            .map(|branch| self.branch(branch, &positions_along, depth + 1))
+            .collect::<Result<_, _>>()?;
+        Ok(Parts { moves, variations })
+    }
+
+    fn branch(
+        &mut self,
+        branch: &Branch,
+        positions_along: &[Position],
+        depth: usize,
+    ) -> Result<Variation, WebError> {
+        let Branch { before, line } = branch;
+        let from = positions_along
+            .get(*before)
+            .ok_or_else(|| WebError::Bad("a variation begins behind the end of its line".into()))?;
+        let Parts { moves, variations } = self.read(line, from, depth)?;
+        let (comments, glyphs) = (line.comments.clone(), known(&line.glyphs));
+        Ok(Variation { before: *before, moves, comments, glyphs, variations })
+    }
+
+    fn count(&mut self) -> Result<(), WebError> {
+        self.events.check_stop()?;
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or_else(|| {
+            WebError::Bad(format!("a game with its variations has at most {MAX_MOVES} moves"))
+        })?;
+        Ok(())
+    }
+}
+
+/// The glyphs that readers of PDN know.
+fn known(glyphs: &[(usize, String)]) -> Vec<(usize, &'static str)> {
+    glyphs.iter().filter_map(|(plies, sign)| Some((*plies, glyph(sign.as_bytes())?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::test_client::TestClient;
+
+    fn pdn(question: Value) -> Result<String, String> {
+        let written: SaveQuery =
+            serde_json::from_value(question).map_err(|error| error.to_string())?;
+        let json = pdn_of(&written, &TestClient::patient()).map_err(|error| error.to_string())?;
+        Ok(json["pdn"].as_str().expect("text").to_owned())
+    }
+
+    #[test]
+    fn a_tree_is_written_with_its_variations() {
+        let text = pdn(json!({
+            "at": {},
+            "line": {
+                "moves": ["32-28", "19-23", "28x19x23"],
+                "glyphs": [[2, "?"], [1, "[x]"]],
+                "comments": [[3, "a man"]],
+                "variations": [{ "before": 1, "line": { "moves": ["18-23"] } }],
+            },
+            "white": "You", "black": "a \"program\"", "result": "2-0", "person": "white",
+        }));
+        let text = text.expect("a game");
+        assert!(text.contains("[Black \"a \\\"program\\\"\"]"), "{text}");
+        assert!(text.contains("[WhiteType \"human\"]") && text.contains("[BlackType \"program\"]"));
+        assert!(
+            text.trim_end().ends_with("1. 32-28 19-23? (1... 18-23) 2. 28x19 {a man} 2-0"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        assert!(pdn(json!({ "at": {}, "line": { "moves": ["1-2"] } })).is_err());
+        let late = json!([{ "before": 7, "line": { "moves": [] } }]);
+        assert!(pdn(json!({ "at": {}, "line": { "moves": [], "variations": late } })).is_err());
+        let mut nest = json!({ "moves": [] });
+        for _ in 0..50 {
+            nest = json!({ "moves": [], "variations": [{ "before": 0, "line": nest }] });
+        }
+        assert!(pdn(json!({ "at": {}, "line": nest })).expect_err("too deep").contains("deep"));
+    }
+}
