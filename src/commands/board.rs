@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
 use super::args::{inputs, tables};
-use super::flags::engine::repertoire;
+use super::flags::engine::book_config;
 use super::flags::parsed::read_hash;
 use super::{ExitStatus, signals, site};
 use crate::engine::{Evaluation, Options};
@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
             table: args.hash,
             threads: args.threads.get(),
             endgame: args.endgame.as_deref().map(tables::open).transpose()?,
-            book: args.book.as_deref().map(repertoire).transpose()?,
+            book: args.book.as_deref().map(book_config).transpose()?,
             ..Options::default()
         },
         files,

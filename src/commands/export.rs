@@ -132,11 +132,11 @@ impl Args {
             Some(Shown::Sparse) => Content::Sparse(catalogue),
             Some(Shown::Dense) => Content::Dense(catalogue),
         };
-        let sieve =
+        let filter =
             SampleFilter { filter: self.filter.filter(), selection: self.selection.selection() };
         let Args { seed, holdout, games, .. } = *self;
         let games = games.unwrap_or(0);
-        Ok(ExportPlan { samples: sieve, seed, holdout, games, content })
+        Ok(ExportPlan { samples: filter, seed, holdout, games, content })
     }
 
     /// Fails if an output is among the files to be read.

@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         args.datagen.overwrite.refuse_folder()?;
         return args.work(&config, &worker, &stop);
     }
-    let watch = &mut |news: Event| match news {
+    let watch = &mut |event: Event| match event {
         Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
         Event::Progress(summary) => {
             bar.set_position(summary.before + summary.games);
@@ -157,9 +157,9 @@ impl Args {
         let watch = &mut |summary: &Summary| {
             bar.set_message(format!("{} games  {}", summary.games, live(summary, started)));
         };
-        let worked = run_share(config, self.games, threads, worker, stop, watch);
+        let shared = run_share(config, self.games, threads, worker, stop, watch);
         bar.finish_and_clear();
-        Ok(report(&worked?, &worker.folder, self.datagen.json))
+        Ok(report(&shared?, &worker.folder, self.datagen.json))
     }
 
     /// The files and folders that these flags name.

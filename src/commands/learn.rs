@@ -168,7 +168,7 @@ fn learn_with<F: Model>(
     let endgame = job.endgame.as_deref().map(tables::open).transpose()?;
     let endgame = endgame.as_ref().map(Endgame::tables);
     let plan = Training::planned(checked, data, init).with_labels(endgame.map(LabelTables::of));
-    let begin = as_the_first(processes.team(), || {
+    let begin = as_the_first(processes.communicator(), || {
         let begin = job.outputs.begin(args.resume, args.overwrite, &|path| {
             ensure!(stream.is_none(), "the games come from a stream and may be others now");
             compare::<F>(path, &plan)
@@ -178,7 +178,7 @@ fn learn_with<F: Model>(
     })?;
     let from = first_snapshot::<F>(begin, job, checked, &plan)?;
     agree(
-        processes.team(),
+        processes.communicator(),
         || json!({ "plan": plan.card(), "from": from.place, "weights": weights_text(&from.form) }),
     )?;
     if processes.leads() {
@@ -194,8 +194,10 @@ fn learn_with<F: Model>(
     let source = PdnFiles { files: paths, threads };
     let source = Labelled { source: &source, tables: endgame };
     let fitted = in_pool(threads, || {
-        let team = processes.team();
-        fit_batches(&source, checked, from, intervals, team, &mut |event| watcher.handle(&event))
+        let communicator = processes.communicator();
+        fit_batches(&source, checked, from, intervals, communicator, &mut |event| {
+            watcher.handle(&event)
+        })
     })?;
     watcher.bar.finish_and_clear();
     if let Some(error) = watcher.failure.take() {
@@ -506,7 +508,7 @@ fn finish<F: Model>(
     file::write(&job.outputs.out, &trained.snapshot.form, PROGRAM, training.clone())?;
     // The run is finished: nothing resumes from its checkpoint.
     let _ = std::fs::remove_file(job.outputs.checkpoint());
-    let held_out = HeldOut { report: &trained.report, subject: MetricSet::Network };
+    let held_out = HeldOut { report: &trained.report, metric_set: MetricSet::Network };
     if let Some(warning) = held_out.warning() {
         note!("{warning}");
     }
@@ -537,5 +539,5 @@ fn finish<F: Model>(
 
 fn print_figures(census: &Census, report: &Report, labels: Option<LabelTables>) {
     say!("\n{}", census_text(census, report.games, labels.is_some()));
-    say!("\n{}", HeldOut { report, subject: MetricSet::Network });
+    say!("\n{}", HeldOut { report, metric_set: MetricSet::Network });
 }

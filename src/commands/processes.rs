@@ -32,7 +32,7 @@ impl Processes {
 
     /// Collective communication with the others, for learning.
     #[must_use]
-    pub fn team(&self) -> &dyn Communicator {
+    pub fn communicator(&self) -> &dyn Communicator {
         match self {
             Processes::Alone(alone) => alone,
             #[cfg(feature = "mpi")]
@@ -53,7 +53,7 @@ impl Processes {
     /// Whether this process writes files and output.
     #[must_use]
     pub fn leads(&self) -> bool {
-        self.team().rank() == 0
+        self.communicator().rank() == 0
     }
 
     /// Ends without the others, which do not answer.
@@ -92,11 +92,11 @@ fn joined(_: Duration) -> Result<Processes> {
 /// # Errors
 /// Processes that do not answer, or something that is no decision.
 pub fn as_the_first<T: Serialize + DeserializeOwned>(
-    team: &dyn Communicator,
+    communicator: &dyn Communicator,
     decide: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
-    let own = if team.rank() == 0 { serde_json::to_vec(&decide()?)? } else { Vec::new() };
-    let all = team.gather(own)?;
+    let own = if communicator.rank() == 0 { serde_json::to_vec(&decide()?)? } else { Vec::new() };
+    let all = communicator.gather(own)?;
     let first = all.first().map_or(&[][..], Vec::as_slice);
     serde_json::from_slice(first).context("process 0 is another program")
 }
@@ -105,18 +105,18 @@ pub fn as_the_first<T: Serialize + DeserializeOwned>(
 ///
 /// # Errors
 /// The first process that differs, and its first setting that does.
-pub fn agree(team: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()> {
-    if team.size() == 1 {
+pub fn agree(communicator: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()> {
+    if communicator.size() == 1 {
         return Ok(());
     }
     let (program, signature) = (build::program(), bench::signature()?);
     let own = json!({ "program": program, "signature": signature, "work": work() });
-    for (rank, bytes) in team.gather(own.to_string().into_bytes())?.iter().enumerate() {
+    for (rank, bytes) in communicator.gather(own.to_string().into_bytes())?.iter().enumerate() {
         let theirs: Value = serde_json::from_slice(bytes)
             .with_context(|| format!("process {rank} is another program"))?;
         let difference = json_diff::first_difference("", &own, &theirs);
         let describe = |(name, here, there)| {
-            format!("process {rank} has {name} {there}, process {} has {here}", team.rank())
+            format!("process {rank} has {name} {there}, process {} has {here}", communicator.rank())
         };
         ensure!(
             difference.is_none(),

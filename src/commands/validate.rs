@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     inputs::check(&files)?;
     let endgame = args.endgame.as_deref().map(tables::open).transpose()?;
     let games = Games { files: &files, endgame: endgame.as_ref() };
-    let (done, subject) = if args.net.as_os_str() == Evaluation::MATERIAL {
+    let (done, metric_set) = if args.net.as_os_str() == Evaluation::MATERIAL {
         (of_material(args, games)?, MetricSet::Material)
     } else {
         of_file(args, games)?
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     if !done.census.skipped.is_empty() {
         note!("skipped  {}", skipped_text(&done.census));
     }
-    print(args, HeldOut { report: &done.report, subject })?;
+    print(args, HeldOut { report: &done.report, metric_set })?;
     let skipped = !done.faults.is_empty() || done.census.games > done.census.readable;
     Ok(args.strict.exit_status(skipped))
 }
@@ -150,11 +150,11 @@ impl Visitor for Validate<'_> {
             training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
         warn_of_known_files(&training.data, games.files)?;
         let baseline = training.baseline.unwrap_or_default();
-        let subject = match baseline.positions() {
+        let metric_set = match baseline.positions() {
             0 => MetricSet::Checkpoint,
             _ => MetricSet::Network,
         };
-        if subject == MetricSet::Checkpoint {
+        if metric_set == MetricSet::Checkpoint {
             note!(
                 "warning: {shown} is a checkpoint: the baselines are fitted when a run ends, and are missing here"
             );
@@ -163,7 +163,7 @@ impl Visitor for Validate<'_> {
         let done = in_pool(args.threads(), || {
             validate(&games.labelled(&source), &form, &checked, &baseline, EvalSet::ALL)
         })?;
-        Ok((done, subject))
+        Ok((done, metric_set))
     }
 }
 
@@ -193,7 +193,7 @@ fn print(args: &Args, held_out: HeldOut) -> Result<()> {
         return Ok(());
     }
     say!("{} games\n\n{held_out}", report.games);
-    if held_out.subject == MetricSet::Material {
+    if held_out.metric_set == MetricSet::Material {
         return Ok(());
     }
     say!("calibration: value of the network, mean result, positions");

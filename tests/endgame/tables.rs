@@ -296,7 +296,7 @@ fn damaged_tables_are_made_again() {
     fs::write(dir.path().join("0101.table"), b"DTDTABLE\x01half").expect("written");
     fs::write(dir.path().join("2010.table"), b"").expect("written");
     let mut notices = Vec::new();
-    let mut watch = |event: &Event<'_>| notices.extend(event.notice());
+    let mut watch = |event: &Event<'_>| notices.extend(event.message());
     build(&order(dir.path(), 3, 2), &mut watch, &|| false).expect("built");
     assert_eq!(notices.len(), 2, "{notices:?}");
     for name in ["0101", "2010"] {

@@ -385,9 +385,9 @@ impl Answer {
     /// The move, written exactly, in this position.
     pub(super) fn exact(&self, position: &Position) -> CheckResult<MoveText> {
         let Some(mv) = self.mv else {
-            let complaint = self.before.iter().find(|line| is_command(line, "error"));
-            let complaint = complaint.map(|line| format!(" after {}", line.trim()));
-            return fail(format!("'{}' holds no move{}", self.line, complaint.unwrap_or_default()));
+            let rejection = self.before.iter().find(|line| is_command(line, "error"));
+            let rejection = rejection.map(|line| format!(" after {}", line.trim()));
+            return fail(format!("'{}' holds no move{}", self.line, rejection.unwrap_or_default()));
         };
         match mv.find(position) {
             Ok((_, Fit::Exact)) => Ok(mv),

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::blocks::{ENDING, blocks_of, games_of};
-use super::config::seats;
+use super::config::players_by_color;
 use super::run::Summary;
 use crate::error::PlayError;
 use crate::game::Replay;
@@ -101,9 +101,9 @@ impl Checked {
 
     /// The tags of a game.
     fn heading(&self, game: u64) -> Heading {
-        let seats = seats(game);
+        let players_by_color = players_by_color(game);
         let name = |player: usize| self.players[player][0].clone();
-        let (white, black) = (name(seats.white), name(seats.black));
+        let (white, black) = (name(players_by_color.white), name(players_by_color.black));
         Heading { round: (game + 1).to_string(), white, black, ..Heading::default() }
     }
 }

@@ -48,7 +48,7 @@ pub struct DatagenConfig {
 
 /// The players of a game, White first: colours change from game to game.
 #[must_use]
-pub(super) fn seats(game: u64) -> ByColor<usize> {
+pub(super) fn players_by_color(game: u64) -> ByColor<usize> {
     let first = (game % 2) as usize;
     ByColor { white: first, black: 1 - first }
 }

@@ -120,11 +120,11 @@ impl Player for Explorer {
         if let [only] = legal[..] {
             return Ok(Decision { act: Act::Move(only.into()), info: MoveInfo::default() });
         }
-        let (best, thought) = self.engine.best(turn)?;
+        let (best, info) = self.engine.best(turn)?;
         let other = self.other(&legal, best, turn);
         self.random_moves.extend(other.map(|(_, random_move)| (turn.played.len(), random_move)));
         let mv = other.map_or(best, |(mv, _)| mv);
-        Ok(Decision { act: Act::Move(mv.into()), info: thought })
+        Ok(Decision { act: Act::Move(mv.into()), info })
     }
 
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault> {

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::config::{DatagenConfig, DatagenPlayer, seats};
+use super::config::{DatagenConfig, DatagenPlayer, players_by_color};
 use super::explorer::{Explorer, RandomMove};
 use super::members::{GeneratedGame, MEMBER, MemberWriter};
 use super::opening;
@@ -155,9 +155,10 @@ impl<'a> GamePlayer<'a> {
         let seed = game_seed(self.config.seed, number);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let opening = opening::draw(self.config, &mut self.opening_engine, stop, &mut random);
-        let seats = seats(number);
+        let players_by_color = players_by_color(number);
         let [first, second] = &mut self.players;
-        let (white, black) = if seats.white == 0 { (first, second) } else { (second, first) };
+        let (white, black) =
+            if players_by_color.white == 0 { (first, second) } else { (second, first) };
         let mut players: PlayerPair<'_> = ByColor { white, black };
         let (record, _) = referee::play(&mut players, &opening, &self.conditions, seed, stop);
         if record.ending.verdict == GameResult::Void {
@@ -165,7 +166,8 @@ impl<'a> GamePlayer<'a> {
         }
         let random_moves: Vec<_> =
             self.players.iter().flat_map(|player| player.random_moves()).copied().collect();
-        let names = ByColor::from_fn(|color| self.config.players[seats[color]].name.clone());
+        let names =
+            ByColor::from_fn(|color| self.config.players[players_by_color[color]].name.clone());
         let stats = Summary {
             games: 1,
             plies: record.plies() as u64,

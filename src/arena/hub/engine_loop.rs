@@ -457,7 +457,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             AUTO => {
                 let threads = std::thread::available_parallelism().map_or(1, usize::from);
                 let mut watch = |event: &tablebase::Event<'_>| {
-                    event.notice().as_deref().into_iter().for_each(note);
+                    event.message().as_deref().into_iter().for_each(note);
                 };
                 Endgame::open_or_make(Path::new(AUTO), threads, &mut watch).map(Some)
             }

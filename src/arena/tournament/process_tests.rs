@@ -202,8 +202,8 @@ fn what_waits_for_a_game_that_was_not_played_is_kept_when_it_is_interrupted() {
         together(&tournament, 1, PATIENT, &Message::Ready, &stop).0.expect("interrupted");
     });
     let mut known = Vec::new();
-    let whole = tournament.run(&StopFlag::new(), &mut |news| {
-        if let Event::ScoreBoard(scoreboard) = news {
+    let whole = tournament.run(&StopFlag::new(), &mut |event| {
+        if let Event::ScoreBoard(scoreboard) = event {
             known.push(scoreboard.played());
         }
     });

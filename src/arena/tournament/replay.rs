@@ -16,11 +16,11 @@ impl Tournament {
     pub fn chance(&self) -> Option<&'static str> {
         let is_outside =
             |player: &PlayerSpec| matches!(player, PlayerSpec::Hub(_) | PlayerSpec::Dxp(_));
-        let pace = &self.conditions.limits;
+        let limits = &self.conditions.limits;
         if self.players.iter().any(is_outside) {
             return Some("programs from outside may play as they please");
         }
-        if pace.move_time.is_some() || pace.control.is_some() {
+        if limits.move_time.is_some() || limits.control.is_some() {
             return Some(
                 "moves by the clock depend on the machine and its hour; only those by --nodes or --depth do not",
             );

@@ -142,26 +142,26 @@ pub(super) struct TournamentGames<'a> {
 }
 
 /// The players that a thread keeps for its next game, by number.
-type Seats = HashMap<usize, Box<dyn Player>>;
+type OpenPlayers = HashMap<usize, Box<dyn Player>>;
 
 impl Job for TournamentGames<'_> {
-    type Worker = Seats;
+    type Worker = OpenPlayers;
     type Task = usize;
     type Out = GameLine;
     type Error = PlayError;
 
-    fn worker(&self) -> Result<Seats, PlayError> {
-        Ok(Seats::new())
+    fn worker(&self) -> Result<OpenPlayers, PlayError> {
+        Ok(OpenPlayers::new())
     }
 
     fn run(
         &self,
-        seats: &mut Seats,
+        players: &mut OpenPlayers,
         game: usize,
         stop: &StopFlag,
     ) -> Result<Option<GameLine>, PlayError> {
         let fixture = self.tournament.schedule.game(game);
-        let record = self.play(seats, fixture, stop)?;
+        let record = self.play(players, fixture, stop)?;
         let is_whole = !self.is_cut_short(&record, stop);
         Ok(is_whole.then(|| self.tournament.line(&self.names, &fixture, &record)))
     }
@@ -187,13 +187,13 @@ impl<'a> TournamentGames<'a> {
     /// Plays a game; one that never came about is tried again.
     fn play(
         &self,
-        seats: &mut Seats,
+        players: &mut OpenPlayers,
         fixture: Fixture,
         stop: &StopFlag,
     ) -> Result<GameRecord, PlayError> {
         let mut tries = 0;
         loop {
-            let record = self.play_once(seats, fixture, stop)?;
+            let record = self.play_once(players, fixture, stop)?;
             let came_about = record.ending.verdict != GameResult::Void
                 || record.ending.termination != Termination::Abandoned;
             if came_about || stop.is_stopped() {
@@ -211,24 +211,24 @@ impl<'a> TournamentGames<'a> {
 
     fn play_once(
         &self,
-        seats: &mut Seats,
+        players: &mut OpenPlayers,
         fixture: Fixture,
         stop: &StopFlag,
     ) -> Result<GameRecord, PlayError> {
-        seats.retain(|player, _| fixture.players.contains(player));
+        players.retain(|player, _| fixture.players.contains(player));
         let mut take =
-            |player| seats.remove(&player).map_or_else(|| self.tournament.open(player), Ok);
+            |player| players.remove(&player).map_or_else(|| self.tournament.open(player), Ok);
         let (mut white, mut black) = (take(fixture.players[0])?, take(fixture.players[1])?);
         let Tournament { openings, conditions, seed, .. } = self.tournament;
         let opening = &openings[self.order[fixture.pair % self.order.len()]];
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(fixture.game as u64);
-        let mut players = PlayerPair { white: white.as_mut(), black: black.as_mut() };
-        let (record, broken) = referee::play(&mut players, opening, conditions, seed, stop);
-        for (player, seat, broken) in
+        let mut pair = PlayerPair { white: white.as_mut(), black: black.as_mut() };
+        let (record, broken) = referee::play(&mut pair, opening, conditions, seed, stop);
+        for (player, opened, broken) in
             [(fixture.players[0], white, broken.white), (fixture.players[1], black, broken.black)]
         {
             if !broken {
-                seats.insert(player, seat);
+                players.insert(player, opened);
             }
         }
         Ok(record)

@@ -135,8 +135,8 @@ mod tests {
         assert_eq!((schedule.pairings().len(), schedule.len(), games.len()), (6, 18, 18));
         for a in 0..4 {
             for b in (0..4).filter(|&b| b != a) {
-                let met = games.iter().filter(|f| f.players == [a, b]).count();
-                assert_eq!(met, if a < b { 2 } else { 1 });
+                let meetings = games.iter().filter(|f| f.players == [a, b]).count();
+                assert_eq!(meetings, if a < b { 2 } else { 1 });
             }
         }
     }

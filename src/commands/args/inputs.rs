@@ -167,8 +167,8 @@ pub fn check_writable(output: &Path, flag: &str) -> Result<()> {
     let file = files::destination(output);
     let file = file.with_context(|| format!("{flag}: cannot write {shown}"))?;
     let folder = files::folder_of(&file);
-    let trial = tempfile::tempfile_in(folder).map(drop);
-    trial.with_context(|| {
+    let probe = tempfile::tempfile_in(folder).map(drop);
+    probe.with_context(|| {
         format!("cannot write into {}, where {flag} {shown} should go", folder.display())
     })
 }

@@ -44,8 +44,8 @@ pub fn folder_named(name: &Path) -> Option<PathBuf> {
 
 /// Shows the progress of making tables.
 pub fn show(event: &Event<'_>, bar: &ProgressBar) {
-    if let Some(notice) = event.notice() {
-        bar.suspend(|| note!("{notice}"));
+    if let Some(message) = event.message() {
+        bar.suspend(|| note!("{message}"));
     }
     if let Event::Working { key: slice, work, done, total } = event {
         bar.set_length(*total);

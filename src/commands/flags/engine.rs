@@ -111,7 +111,7 @@ impl PlayerFlags {
     /// # Errors
     /// Endgame tables or a book that cannot be read.
     pub fn options(&self) -> Result<Options> {
-        let book = self.book.as_deref().map(repertoire).transpose()?;
+        let book = self.book.as_deref().map(book_config).transpose()?;
         Ok(Options { book, ..self.engine.options()? })
     }
 }
@@ -120,7 +120,7 @@ impl PlayerFlags {
 ///
 /// # Errors
 /// A file that cannot be read or is no book.
-pub fn repertoire(file: &Path) -> Result<BookConfig> {
+pub fn book_config(file: &Path) -> Result<BookConfig> {
     let book = Book::open(file).context("--book")?;
     Ok(BookConfig { book, seed: fresh_seed() })
 }

@@ -219,11 +219,11 @@ impl TournamentFlags {
     fn limits(&self) -> MoveLimits {
         let BudgetFlags { time, nodes, depth } = self.budget;
         let depth = depth.map(Depth::plies);
-        let mut pace = MoveLimits { move_time: time, nodes, depth, control: self.tc };
-        if pace == MoveLimits::default() {
-            pace.move_time = Some(Duration::from_millis(100));
+        let mut limits = MoveLimits { move_time: time, nodes, depth, control: self.tc };
+        if limits == MoveLimits::default() {
+            limits.move_time = Some(Duration::from_millis(100));
         }
-        pace
+        limits
     }
 }
 
@@ -263,13 +263,13 @@ pub fn run_share(tournament: &Tournament, flags: &TournamentFlags) -> Result<Opt
     let stop = signals::flag();
     let bar = bar(0, "{msg}");
     let mut played = 0;
-    let worked = tournament.run_share(&worker, &stop, &mut |game| {
+    let summary = tournament.run_share(&worker, &stop, &mut |game| {
         played += 1;
         bar.set_message(format!("{played} games played"));
         log(&bar, &format!("game {}: {game}", game.game + 1));
     });
     bar.finish_and_clear();
-    let status = report(&worked?, &worker.folder, flags.json);
+    let status = report(&summary?, &worker.folder, flags.json);
     if tournament.sprt.is_some() {
         note!("`merge` tells what the sequential test says.");
     }
@@ -286,7 +286,7 @@ pub fn run(
     flags: &TournamentFlags,
 ) -> Result<Option<(ScoreBoard, ExitStatus)>> {
     let processes = Processes::join(flags.mpi, flags.share.silence())?;
-    agree(processes.team(), || tournament.shared_settings())?;
+    agree(processes.communicator(), || tournament.shared_settings())?;
     let stop = signals::flag();
     let bar = bar(tournament.schedule.len() as u64, "{bar:20} {msg}  {eta} left");
     if processes.leads() {

@@ -18,19 +18,19 @@ pub enum MetricSet {
     Material,
 }
 
-/// Held-out figures and their subject.
+/// Held-out figures and their metric_set.
 #[derive(Clone, Copy, Debug)]
 pub struct HeldOut<'a> {
     /// The figures.
     pub report: &'a Report,
     /// What they are figures of.
-    pub subject: MetricSet,
+    pub metric_set: MetricSet,
 }
 
 impl HeldOut<'_> {
-    /// Names of figures that this subject does not have.
+    /// Names of figures that this metric_set does not have.
     fn missing(&self) -> &'static [&'static str] {
-        match self.subject {
+        match self.metric_set {
             MetricSet::Network => &[],
             MetricSet::Checkpoint => &["material_mse", "constant_mse", "material_sign_accuracy"],
             MetricSet::Material => &["level_sign_accuracy", "man"],
@@ -59,7 +59,7 @@ impl HeldOut<'_> {
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let Metrics { positions, mse, constant_mse, .. } = self.report.all;
-        let is_known = positions > 0 && self.subject == MetricSet::Network;
+        let is_known = positions > 0 && self.metric_set == MetricSet::Network;
         // NaN counts as worse.
         let is_lower = mse < constant_mse;
         (is_known && !is_lower).then(|| {
@@ -72,10 +72,10 @@ impl HeldOut<'_> {
 
     fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Metrics) -> fmt::Result {
         // In the table the man count has its own column, in JSON it stands for the network.
-        let is_twin = |name: &str| {
-            self.subject == MetricSet::Material && ["mse", "sign_accuracy"].contains(&name)
+        let is_paired = |name: &str| {
+            self.metric_set == MetricSet::Material && ["mse", "sign_accuracy"].contains(&name)
         };
-        let is_missing = |name: &str| is_twin(name) || self.missing().contains(&name);
+        let is_missing = |name: &str| is_paired(name) || self.missing().contains(&name);
         let shown = |name: &str, text: String| {
             if row.positions == 0 || is_missing(name) { "–".to_owned() } else { text }
         };
@@ -156,17 +156,17 @@ mod tests {
         Report { games: 5, phases: vec![all.clone()], all, ..Report::default() }
     }
 
-    fn held_out(report: &Report, subject: MetricSet) -> HeldOut<'_> {
-        HeldOut { report, subject }
+    fn held_out(report: &Report, metric_set: MetricSet) -> HeldOut<'_> {
+        HeldOut { report, metric_set }
     }
 
     #[test]
     fn the_table_fits_in_80_columns() {
-        for subject in [MetricSet::Network, MetricSet::Checkpoint, MetricSet::Material] {
-            let table = held_out(&report(0.4), subject).to_string();
+        for metric_set in [MetricSet::Network, MetricSet::Checkpoint, MetricSet::Material] {
+            let table = held_out(&report(0.4), metric_set).to_string();
             assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
             assert_eq!(table.lines().count(), 4, "{table}");
-            assert_eq!(table.contains('–'), subject != MetricSet::Network, "{table}");
+            assert_eq!(table.contains('–'), metric_set != MetricSet::Network, "{table}");
         }
     }
 

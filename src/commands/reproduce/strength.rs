@@ -92,9 +92,9 @@ pub fn reproduce(flags: &Strength) -> Result<ExitStatus> {
     let games = folder.path().join("games");
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.opponents.len(), "games");
-    let meetings = run(&settings, &folder, &games, &mut |opponent, news| {
+    let meetings = run(&settings, &folder, &games, &mut |opponent, event| {
         let place = settings.opponents.iter().position(|other| other == opponent);
-        follow(&bar, place.unwrap_or(0) * settings.games, news);
+        follow(&bar, place.unwrap_or(0) * settings.games, event);
     })?;
     bar.finish_and_clear();
     let report = report(folder.description(), &meetings);

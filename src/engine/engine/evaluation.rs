@@ -18,10 +18,10 @@ use crate::search::TranspositionTable;
 
 /// What judges quiet positions: the man count, or any form of evaluation made ready for the search.
 #[derive(Clone)]
-pub struct Evaluation(Arc<dyn Judge>);
+pub struct Evaluation(Arc<dyn ModelEvaluator>);
 
 /// A [`Playable`] with the type of its evaluator erased.
-trait Judge: fmt::Debug + Send + Sync {
+trait ModelEvaluator: fmt::Debug + Send + Sync {
     fn search_threads(
         &self,
         table: &Arc<TranspositionTable>,
@@ -30,7 +30,7 @@ trait Judge: fmt::Debug + Send + Sync {
     fn explain(&self, position: &Position) -> Explanation;
 }
 
-impl<P: Playable> Judge for P
+impl<P: Playable> ModelEvaluator for P
 where
     P::Evaluator: 'static,
 {

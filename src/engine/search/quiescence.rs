@@ -61,13 +61,13 @@ impl<E: Evaluate> Searcher<E> {
         if let Some(score) = self.probe_leaf(position, ply) {
             return Ok(score);
         }
-        let standing = self.evaluate.value(position);
-        if standing >= window.beta || !self.techniques.exchanges {
-            return Ok(standing);
+        let stand_pat = self.evaluate.value(position);
+        if stand_pat >= window.beta || !self.techniques.exchanges {
+            return Ok(stand_pat);
         }
-        window.alpha = window.alpha.max(standing);
+        window.alpha = window.alpha.max(stand_pat);
         exchanges(position, self.ordering.list(ply));
-        self.play_out(position, window, ply, standing)
+        self.play_out(position, window, ply, stand_pat)
     }
 
     /// Searches all moves of the list at `ply`; `best` is what the side to move has without them.

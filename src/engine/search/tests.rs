@@ -87,18 +87,18 @@ impl Minimax {
     fn leaf(&self, position: &Position, ply: Ply) -> Score {
         let mut list = MoveList::new();
         captures(position, &mut list);
-        let mut standing = None;
+        let mut stand_pat = None;
         if list.is_empty() {
             if !position.has_moves() {
                 return Score::loss_at(ply);
             }
-            standing = Some(value_of(position));
+            stand_pat = Some(value_of(position));
             if self.exchanges {
                 exchanges(position, &mut list);
             }
         }
         let values = list.into_iter().map(|mv| -self.leaf(&position.succ(mv), ply.next()));
-        values.chain(standing).max().expect("a capture or a standing value")
+        values.chain(stand_pat).max().expect("a capture or a standing value")
     }
 }
 
@@ -417,18 +417,18 @@ fn wandered(
     random: &mut Xoshiro256PlusPlus,
 ) -> Option<(Position, History)> {
     let mut history = History::new(&position);
-    let mut met = vec![position];
+    let mut visited = vec![position];
     for _ in 0..plies {
         let is_fit = |mv: &Move| {
             let next = position.succ(*mv);
-            !mv.is_capture() && !next.must_capture() && !met.contains(&next)
+            !mv.is_capture() && !next.must_capture() && !visited.contains(&next)
         };
         let moves: Vec<Move> = MoveList::legal(&position).iter().copied().filter(is_fit).collect();
         let mv = *moves.get(random.next_u64() as usize % moves.len().max(1))?;
         let next = position.succ(mv);
         history.push(&position, mv, &next);
         position = next;
-        met.push(position);
+        visited.push(position);
     }
     Some((position, history))
 }

@@ -84,7 +84,7 @@ pub enum Event<'a> {
 impl Event<'_> {
     /// A notice for the user; `None` for plain progress.
     #[must_use]
-    pub fn notice(&self) -> Option<String> {
+    pub fn message(&self) -> Option<String> {
         match self {
             Event::FirstUse { dir } => Some(format!(
                 "making the endgame tables of 2 to {FIRST_PIECES} pieces in {}; this is done once",

@@ -69,13 +69,13 @@ impl State {
         self.code().plies().unwrap_or(0)
     }
 
-    /// The state after a move to a lost position was found, which wins in this many plies; `None` if that is no news.
+    /// The state after a move to a lost position was found, which wins in this many plies; `None` if that is no is_new.
     fn won(self, plies: u8) -> Option<State> {
-        let news = match self.0 {
+        let is_new = match self.0 {
             0 | FIRST_FINAL.. => false,
             open => open < FIRST_PROMISE || self.level() > plies,
         };
-        news.then(|| State::decided(plies))
+        is_new.then(|| State::decided(plies))
     }
 
     /// The state after one more move was found to lose; lost in `plies` if it was the last.
@@ -109,7 +109,7 @@ impl States {
         State((self.0[place / LANES].load(Relaxed) >> shift(place)) as u8)
     }
 
-    /// A win in this many plies was found. Says whether that was news.
+    /// A win in this many plies was found. Says whether that was is_new.
     #[inline]
     pub(super) fn win(&self, place: usize, plies: u8) -> bool {
         self.change(place, |state| state.won(plies)).is_some()

@@ -57,7 +57,7 @@ pub struct Claim {
     /// The claim.
     pub claim: String,
     /// One finding for each way in which the experiment was done.
-    pub findings: Vec<Finding>,
+    pub results: Vec<Finding>,
 }
 
 impl Claim {
@@ -67,11 +67,11 @@ impl Claim {
             ["claim"].iter().chain(ways).map(|&name| (name, Align::Left)).collect();
         let mut table = Table::new(caption, &columns);
         for claim in claims {
-            let findings = claim
-                .findings
+            let results = claim
+                .results
                 .iter()
                 .map(|finding| format!("**{}**: {}", finding.verdict.word(), finding.evidence));
-            table.row(std::iter::once(claim.claim.clone()).chain(findings));
+            table.row(std::iter::once(claim.claim.clone()).chain(results));
         }
         table
     }

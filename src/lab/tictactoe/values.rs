@@ -213,9 +213,9 @@ mod tests {
         let values: Vec<f64> = free.iter().map(|&i| after(i)).collect();
         let wanted = |side: i8| -> Vec<bool> {
             let completes = |&i: &usize| {
-                let mut trial = *squares;
-                trial[i] = side;
-                has(&trial, side)
+                let mut training = *squares;
+                training[i] = side;
+                has(&training, side)
             };
             free.iter().map(completes).collect()
         };

@@ -12,8 +12,8 @@ pub(super) fn capturing_kings(kings: Bitboard, enemy: Bitboard, empty: Bitboard)
     for from in kings.singles() {
         let mut landings = Bitboard::EMPTY;
         for direction in Direction::ALL {
-            let sight = from.beyond(direction) - empty;
-            let victim = sight.nearest_part(direction) & enemy;
+            let ray = from.beyond(direction) - empty;
+            let victim = ray.nearest_part(direction) & enemy;
             landings |= empty & victim.stepped(direction);
         }
         if !landings.is_empty() {
@@ -83,8 +83,8 @@ impl CaptureSearch<'_> {
     /// The captures that begin with a look in direction number `D`, over its diagonal.
     fn king<const D: usize>(&mut self, at: Bitboard, taken: Bitboard) {
         let direction = Direction::ALL[D];
-        let sight = at.beyond(direction) - self.empty;
-        let victim = sight.nearest_part(direction) & (self.enemy - taken);
+        let ray = at.beyond(direction) - self.empty;
+        let victim = ray.nearest_part(direction) & (self.enemy - taken);
         if (self.empty & victim.stepped(direction)).is_empty() {
             return;
         }

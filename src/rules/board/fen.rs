@@ -176,10 +176,10 @@ fn read_square(digits: &str) -> Option<Square> {
 }
 
 fn place(square: Square, is_king: bool, color: Color, setup: &mut Setup) -> Result<(), FenError> {
-    let standing = Color::ALL
+    let occupied = Color::ALL
         .into_iter()
         .fold(Bitboard::EMPTY, |all, side| all | setup.men[side] | setup.kings[side]);
-    if standing.contains(square) {
+    if occupied.contains(square) {
         return Err(FenError::Twice(square));
     }
     let set = if is_king { &mut setup.kings } else { &mut setup.men };

@@ -280,12 +280,12 @@ mod tests {
     #[test]
     fn a_standing_shot_is_removed_only_on_request() {
         // Black has no capture, but White threatens 28x17.
-        let standing = single("B:W28,33,39,50:B22,1");
+        let unresolved = single("B:W28,33,39,50:B22,1");
         let filter = Filter { forced_captures: false, ..Filter::default() };
         let quiet = single("B:W38,50:B12,1");
         let unquiet = Filter { unquiet: true, ..filter.clone() };
-        assert_eq!(checked(&filter, &standing), [None]);
-        assert_eq!(checked(&unquiet, &standing), [Some(Removal::Unquiet)]);
+        assert_eq!(checked(&filter, &unresolved), [None]);
+        assert_eq!(checked(&unquiet, &unresolved), [Some(Removal::Unquiet)]);
         assert_eq!(checked(&unquiet, &quiet), [None]);
     }
 

@@ -215,9 +215,9 @@ impl<F: Model> Workspace<F> {
             let positions = pending.game.material.len();
             let has_mirror = !pending.game.mirror.is_empty();
             for sign in if has_mirror { &[1.0, -1.0][..] } else { &[1.0] } {
-                let squashed =
+                let activated =
                     self.sums[at..at + positions].iter().map(|&sum| form.activation(sum));
-                let (own, slopes): (Vec<f32>, Vec<f32>) = squashed.unzip();
+                let (own, slopes): (Vec<f32>, Vec<f32>) = activated.unzip();
                 game_errors(
                     &own,
                     pending.targets(),

@@ -217,10 +217,10 @@ impl<S: ModelSettings> Training<S> {
             return Err(ResumeError::Init { stored: name(&self.init), asked: name(&plan.init) });
         }
         if self.labels != plan.labels {
-            let told = |labels: Option<LabelTables>| {
+            let describe = |labels: Option<LabelTables>| {
                 labels.map_or("nothing".into(), |labels| format!("tables of {labels}"))
             };
-            let (stored, asked) = (told(self.labels), told(plan.labels));
+            let (stored, asked) = (describe(self.labels), describe(plan.labels));
             return Err(ResumeError::Differs { name: "endgame".into(), stored, asked });
         }
         Ok(self.place)

@@ -36,8 +36,8 @@ pub fn fit<F: Model, S: Source + ?Sized>(
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
 }
 
-/// As [`fit`], with a step behind as many games as the settings ask for, each batch shared among a team. The weights do not depend on
-/// the team.
+/// As [`fit`], with a step behind as many games as the settings ask for, each batch shared among a communicator. The weights do not depend on
+/// the communicator.
 ///
 /// # Errors
 /// As [`fit`].
@@ -46,14 +46,14 @@ pub fn fit_batches<F: Model, S: Source + ?Sized>(
     checked: &Checked<F::Settings>,
     from: Snapshot<F>,
     intervals: Intervals,
-    team: &dyn Communicator,
+    communicator: &dyn Communicator,
     observe: Observer<F>,
 ) -> Result<Trained<F>, LearnError> {
     if checked.batch_games == 1 {
         return fit(source, checked, from, intervals, observe);
     }
     let (games, rates) = (checked.batch_games as usize, checked.form.rates(1.0));
-    let learner = BatchLearner::new(from.form, games, checked.lambda as f32, rates, team);
+    let learner = BatchLearner::new(from.form, games, checked.lambda as f32, rates, communicator);
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
 }
 

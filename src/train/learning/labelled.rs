@@ -77,9 +77,9 @@ mod tests {
     }
 
     fn kept(games: &[MemoryGame], tables: Option<&Tables>, filter: Filter) -> FilteredSamples {
-        let sieve = SampleFilter { filter, ..SampleFilter::default() };
+        let filter = SampleFilter { filter, ..SampleFilter::default() };
         let source = Labelled { source: games, tables };
-        filtered_games(&source, &[sieve], 1, EvalSet::ALL).0.remove(0)
+        filtered_games(&source, &[filter], 1, EvalSet::ALL).0.remove(0)
     }
 
     #[test]

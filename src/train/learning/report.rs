@@ -155,11 +155,11 @@ pub fn report<F: Model>(
         .into_par_iter()
         .map(|start| {
             let games = start..(start + GAMES_A_TASK).min(held_out.len());
-            let mut judge = GameEvaluator::new(form, encoder);
+            let mut evaluator = GameEvaluator::new(form, encoder);
             let mut sums = vec![MetricSums::default(); phases.phases()];
             for game in games {
                 let (positions, outcome) = held_out.game(game);
-                judge.add_game(positions, outcome, baseline, &mut sums);
+                evaluator.add_game(positions, outcome, baseline, &mut sums);
             }
             sums
         })
@@ -244,10 +244,10 @@ pub fn worth_of_a_man<'a, F: Model>(
     encoder: &F::Encoder,
     positions: impl Iterator<Item = &'a Position>,
 ) -> f64 {
-    let mut judge = GameEvaluator::new(form, encoder);
+    let mut evaluator = GameEvaluator::new(form, encoder);
     let (mut sum, mut men) = (0.0, 0u32);
     for position in positions {
-        let whole = f64::from(judge.values(std::slice::from_ref(position))[0]);
+        let whole = f64::from(evaluator.values(std::slice::from_ref(position))[0]);
         let pieces = position.occupied().len();
         for color in Color::ALL {
             for man in position.men(color) {

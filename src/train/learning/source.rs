@@ -145,11 +145,11 @@ fn notes(text: &GameText<'_>, game: &Game) -> Vec<Note> {
         return notes;
     }
     for (elements, comment) in text.comments() {
-        let Some(told) = engine_note(comment) else { continue };
+        let Some(note) = engine_note(comment) else { continue };
         let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
         notes.resize(notes.len().max(ply + 1), Note::default());
         let white = positions[ply].turn().sign() as f32;
-        notes[ply] = Note { result: Some(white * result_of(told.men)), is_detour: told.is_detour };
+        notes[ply] = Note { result: Some(white * result_of(note.men)), is_detour: note.is_detour };
     }
     notes
 }

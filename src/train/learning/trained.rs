@@ -38,7 +38,7 @@ pub enum LearnError {
     },
     /// The processes that learn together have lost each other.
     #[error(transparent)]
-    Team(#[from] CommunicatorError),
+    Communicator(#[from] CommunicatorError),
     /// The weights are no longer numbers, or far outside the range of results.
     #[error(
         "learning diverged {}; try smaller rates: --lr, and of --beta-lr, --rest-lr and --hidden-lr those that it has",
@@ -64,11 +64,11 @@ mod tests {
 
     #[test]
     fn where_a_pass_ended_the_next_has_not_begun() {
-        let told =
+        let message =
             |epoch, games| LearnError::Diverged { place: ResumePoint { epoch, games } }.to_string();
-        assert!(told(0, 0).contains("diverged in pass 1 after 0 games"));
-        assert!(told(0, 512).contains("diverged in pass 1 after 512 games"));
-        assert!(told(1, 0).contains("diverged at the end of pass 1;"));
-        assert!(told(1, 64).contains("diverged in pass 2 after 64 games"));
+        assert!(message(0, 0).contains("diverged in pass 1 after 0 games"));
+        assert!(message(0, 512).contains("diverged in pass 1 after 512 games"));
+        assert!(message(1, 0).contains("diverged at the end of pass 1;"));
+        assert!(message(1, 64).contains("diverged in pass 2 after 64 games"));
     }
 }

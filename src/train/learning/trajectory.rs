@@ -131,7 +131,7 @@ impl TdErrors {
             carried = match transition.is_cut {
                 true => 0.0,
                 false => {
-                    self.taught(td_error, trajectory, transition, is_last) + self.lambda * carried
+                    self.earned_error(td_error, trajectory, transition, is_last) + self.lambda * carried
                 }
             };
             *error = carried;
@@ -140,7 +140,7 @@ impl TdErrors {
     }
 
     /// The TD error, or 0 if it is not to teach.
-    fn taught(
+    fn earned_error(
         &self,
         td_error: f32,
         trajectory: &Trajectory,

@@ -106,10 +106,10 @@ fn kings_are_told_on_the_squares_they_stand_on() {
     let settings = PatternSettings { kings: true, ..settings() };
     let position = fen::read("W:WK1,K7:BK5,3").expect("fen");
     let parts = random(&settings, 19).explain(&position).parts;
-    let mut told: Vec<&str> =
+    let mut names: Vec<&str> =
         parts.iter().filter(|part| part.group == "kings").map(|part| &*part.name).collect();
-    told.sort_unstable();
-    assert_eq!(told, ["black_king_5", "white_king_1", "white_king_7"]);
+    names.sort_unstable();
+    assert_eq!(names, ["black_king_5", "white_king_1", "white_king_7"]);
 }
 
 #[test]

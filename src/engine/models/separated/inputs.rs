@@ -180,17 +180,17 @@ mod tests {
     #[test]
     fn what_stands_on_a_square_is_told_by_its_inputs() {
         let dense = Seen::of(&fen::read("W:W28,29,33,K46:B23,K1").expect("fen")).dense();
-        let told = |name: &str| {
+        let input = |name: &str| {
             let input = (0..INPUTS).find(|input| described(*input).0 == name);
             dense[input.expect("a name")]
         };
         let pieces = ["white_man_28", "white_king_46", "black_man_23", "black_king_1"];
-        assert_eq!(pieces.map(told), [1.0; 4]);
+        assert_eq!(pieces.map(input), [1.0; 4]);
         // From 28 to 19 and from 29 to 18; the king's way is barred by 28.
-        assert_eq!(told("white_attacks_23"), 2.0);
-        assert_eq!((told("white_supports_28"), told("white_supports_29")), (1.0, 1.0));
-        assert_eq!(told("black_supports_23"), 0.0);
-        assert_eq!(told("white_man_23"), 0.0);
+        assert_eq!(input("white_attacks_23"), 2.0);
+        assert_eq!((input("white_supports_28"), input("white_supports_29")), (1.0, 1.0));
+        assert_eq!(input("black_supports_23"), 0.0);
+        assert_eq!(input("white_man_23"), 0.0);
     }
 
     #[test]

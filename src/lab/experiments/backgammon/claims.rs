@@ -17,7 +17,7 @@ pub(super) fn change_text(summary: &Summary) -> String {
 }
 
 fn claim(words: impl Into<String>, verdict: ClaimVerdict, evidence: String) -> Claim {
-    Claim { claim: words.into(), findings: vec![Finding { verdict, evidence }] }
+    Claim { claim: words.into(), results: vec![Finding { verdict, evidence }] }
 }
 
 /// That a share lies above a limit.
@@ -201,7 +201,7 @@ mod tests {
     fn parity_needs_a_narrow_interval_around_zero() {
         let verdict = |mean: f64, spread: f64| {
             let change = Summary { count: 4, mean, spread };
-            parity("", &change, 0.02, String::new()).findings[0].verdict
+            parity("", &change, 0.02, String::new()).results[0].verdict
         };
         // The margin of four is 3.182/2 spreads.
         assert_eq!(verdict(0.005, 0.005), ClaimVerdict::Holds);

@@ -147,7 +147,7 @@ impl<'a> Figures<'a> {
         first: (&str, u32, PlayDepth),
         second: (&str, u32, PlayDepth),
     ) -> Summary {
-        summed(self.meetings(first, second).map(|met| met.pairs))
+        summed(self.meetings(first, second).map(|row| row.pairs))
     }
 
     fn meetings(
@@ -279,10 +279,10 @@ mod tests {
         let rows = [Row::Meeting(MeetingRow { meeting, pairs: Pairs([0, 1, 3]) })];
         let settings = settings();
         let figures = Figures::new(&settings, &rows);
-        let met = |a, b| {
+        let meeting = |a, b| {
             figures.share_against(("paper", a, PlayDepth::Flat), ("paper", b, PlayDepth::Flat))
         };
-        assert_eq!(met(10, 1).mean, 7.0 / 8.0);
-        assert_eq!(met(1, 10).count, 0);
+        assert_eq!(meeting(10, 1).mean, 7.0 / 8.0);
+        assert_eq!(meeting(1, 10).count, 0);
     }
 }

@@ -17,7 +17,7 @@ fn by_elo(
     let elo = strength.as_ref().map(Strength::elo);
     let verdict = elo.map_or(ClaimVerdict::Undecided, |[low, _, high]| verdict((low, high)));
     let evidence = format!("Elo {}", strength_text(strength.as_ref()).replace("**", ""));
-    Claim { claim: words.into(), findings: vec![Finding { verdict, evidence }] }
+    Claim { claim: words.into(), results: vec![Finding { verdict, evidence }] }
 }
 
 /// That one way is better than another.
@@ -57,7 +57,7 @@ pub fn follows(figures: &Figures, words: &str, arms: &[&str], base: &str) -> Cla
             ),
         ),
     };
-    Claim { claim: words.into(), findings: vec![Finding { verdict, evidence }] }
+    Claim { claim: words.into(), results: vec![Finding { verdict, evidence }] }
 }
 
 /// Score against the player and share of the suite's points, for every seed of an arm that has both.
@@ -78,11 +78,11 @@ fn correlation(pairs: &[[f64; 2]]) -> Option<[f64; 3]> {
         return None;
     }
     let mean = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).sum::<f64>() / count);
-    let moment = |a: usize, b: usize| {
+    let point = |a: usize, b: usize| {
         pairs.iter().map(|pair| (pair[a] - mean[a]) * (pair[b] - mean[b])).sum::<f64>()
     };
-    let spread = (moment(0, 0) * moment(1, 1)).sqrt();
-    let r = (spread > 0.0).then(|| (moment(0, 1) / spread).clamp(-0.999_999, 0.999_999))?;
+    let spread = (point(0, 0) * point(1, 1)).sqrt();
+    let r = (spread > 0.0).then(|| (point(0, 1) / spread).clamp(-0.999_999, 0.999_999))?;
     let margin = 1.96 / (count - 3.0).sqrt();
     Some([r.atanh() - margin, r.atanh(), r.atanh() + margin].map(f64::tanh))
 }

@@ -32,6 +32,6 @@ pub fn curve(
 
 /// The score against an anchor, a share of the points.
 pub fn score(point: &Measurement, anchor: usize) -> Option<f64> {
-    let tally = &point.scores.get(anchor)?.stats;
-    (tally.played() > 0).then(|| tally.points() / tally.played() as f64)
+    let stats = &point.scores.get(anchor)?.stats;
+    (stats.played() > 0).then(|| stats.points() / stats.played() as f64)
 }

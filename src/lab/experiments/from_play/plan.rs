@@ -121,7 +121,7 @@ mod tests {
             let matches = plan.pairings.iter().map(played).collect();
             let rows = Rows { trained: Vec::new(), matches };
             for claim in claims(&Results { plan: &plan, rows: &rows, command: "" }) {
-                assert_ne!(claim.findings[0].evidence, "Elo –", "{}", claim.claim);
+                assert_ne!(claim.results[0].evidence, "Elo –", "{}", claim.claim);
             }
         }
     }

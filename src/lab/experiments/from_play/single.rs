@@ -25,7 +25,7 @@ pub fn single(
     if record.curve.iter().any(|measured| !measured.scores.is_empty()) {
         report = report.figure(strength_figure(record, command));
     }
-    if !met(record).is_empty() {
+    if !opponents_of(record).is_empty() {
         report = report
             .figure(meetings_figure(record, command))
             .table("meetings", &meetings_table(record));
@@ -62,14 +62,14 @@ fn strength_figure(record: &TrainingState, command: &str) -> Figure {
 }
 
 /// A measurement on the plot; infinite differences stand at the edge.
-fn elo_point(games: u64, tally: &MatchStats) -> Point {
-    let strength = Strength::of(std::slice::from_ref(tally));
+fn elo_point(games: u64, stats: &MatchStats) -> Point {
+    let strength = Strength::of(std::slice::from_ref(stats));
     let (score, (low, high)) = strength.map_or((0.5, (0.0, 1.0)), |s| (s.score, s.interval));
     Point { x: games as f64, y: bounded(score), low: bounded(low), high: bounded(high) }
 }
 
-/// The opponents that were met, by name, in the order of their first games.
-fn met(record: &TrainingState) -> Vec<&str> {
+/// The opponents that were opponents_of, by name, in the order of their first games.
+fn opponents_of(record: &TrainingState) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for meetings in record.curve.iter().flat_map(|measured| &measured.opponents) {
         if !names.contains(&meetings.opponent.as_str()) {
@@ -84,7 +84,7 @@ fn meetings<'a>(measured: &'a Measurement, opponent: &str) -> Option<&'a Opponen
 }
 
 fn meetings_figure(record: &TrainingState, command: &str) -> Figure {
-    let series = met(record).into_iter().map(|opponent| Series {
+    let series = opponents_of(record).into_iter().map(|opponent| Series {
         label: opponent.into(),
         points: record
             .curve
@@ -162,7 +162,7 @@ fn strength_table(record: &TrainingState) -> Table {
 }
 
 fn meetings_table(record: &TrainingState) -> Table {
-    let opponents = met(record);
+    let opponents = opponents_of(record);
     let mut columns = vec![("games up to", Align::Right)];
     columns.extend(opponents.iter().map(|name| (*name, Align::Right)));
     let caption =
@@ -211,12 +211,12 @@ mod tests {
     use crate::selfplay::AnchorScore;
 
     fn measured(games: u64, wins: u64) -> Measurement {
-        let tally = MatchStats::of_pairs([0, 0, 10 - wins, 0, wins]);
+        let stats = MatchStats::of_pairs([0, 0, 10 - wins, 0, wins]);
         Measurement {
             games,
             scores: vec![AnchorScore {
                 anchor: "material".into(),
-                stats: tally,
+                stats: stats,
                 elo: None,
                 low: None,
                 high: None,
@@ -232,14 +232,15 @@ mod tests {
 
     #[test]
     fn an_interval_of_points_is_that_of_the_mean_and_of_one_game_everything() {
-        let met = |results| OpponentResults { opponent: String::new(), results, rating_lead: 0.0 };
-        assert_eq!(interval(&met([0, 0, 1])), (0.0, 1.0));
+        let results_of =
+            |results| OpponentResults { opponent: String::new(), results, rating_lead: 0.0 };
+        assert_eq!(interval(&results_of([0, 0, 1])), (0.0, 1.0));
         // A spread of √(10/39), and Student's t of 39 degrees of freedom is 2.023.
-        let (low, high) = interval(&met([20, 0, 20]));
+        let (low, high) = interval(&results_of([20, 0, 20]));
         let half = 2.023 * (10.0f64 / 39.0).sqrt() / 40f64.sqrt();
         assert!((low - (0.5 - half)).abs() < 1e-3 && (high - (0.5 + half)).abs() < 1e-3);
         assert_eq!(
-            interval(&met([2, 0, 2])),
+            interval(&results_of([2, 0, 2])),
             (0.0, 1.0),
             "0.5 ± 3.182 · √(1/3) / 2 reaches both ends"
         );

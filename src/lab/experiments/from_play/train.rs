@@ -114,11 +114,11 @@ impl TrainJob<'_> {
         for (lambda, games) in parts(play) {
             let course = self.course(play, lambda, games)?;
             let record = TrainingState::new(course.settings(), course.opponents.len());
-            let practised = practise(&course, &settings, (saved, record), &mut |game| {
+            let trained = self_play(&course, &settings, (saved, record), &mut |game| {
                 _ = distinct.insert(game)
             })?;
-            add(&mut learned, &practised.state);
-            saved = practised.checkpoint;
+            add(&mut learned, &trained.state);
+            saved = trained.checkpoint;
         }
         learned.distinct = Some(distinct.len() as u64);
         Ok((saved.form, learned))
@@ -151,7 +151,7 @@ impl TrainJob<'_> {
             batch_games: play.update,
             final_rate: 1.0,
             seed: self.seed,
-            limits: pace(play.rule, self.nodes(play)),
+            limits: move_limits(play.rule, self.nodes(play)),
             start_positions: starts,
             random_moves: play.random_moves,
             plies: play.plies,
@@ -160,7 +160,7 @@ impl TrainJob<'_> {
             matching: play.matching,
             past_interval: u64::MAX,
             past_dir: self.context.nets.join("past"),
-            player_config: self.equipment(play.table),
+            player_config: self.player_config(play.table),
             workers: 1,
             measure: self.measuring(play),
         })
@@ -185,7 +185,7 @@ impl TrainJob<'_> {
         PlayerSpec::own(&self.weights(arm).to_string_lossy())
     }
 
-    fn equipment(&self, table: usize) -> PlayerConfig {
+    fn player_config(&self, table: usize) -> PlayerConfig {
         PlayerConfig {
             options: Options { table, ..Options::default() },
             hub_params: Vec::new(),
@@ -285,14 +285,14 @@ fn parts(play: &Play) -> Vec<(f32, u64)> {
     }
 }
 
-fn practise<F: Model>(
+fn self_play<F: Model>(
     course: &SelfPlayConfig,
     settings: &F::Settings,
     from: (Checkpoint<F>, TrainingState),
     on_game: &mut dyn FnMut(u64),
 ) -> Result<SelfPlayResult<F>, LabError> {
-    let watch = &mut |news: Event<'_, F>| {
-        if let Event::Learned(game) = news {
+    let watch = &mut |event: Event<'_, F>| {
+        if let Event::Learned(game) = event {
             on_game(game);
         }
         ControlFlow::Continue(())
@@ -328,11 +328,11 @@ fn equal<F: Model>(mut form: F) -> F {
 }
 
 fn practice(play: &Play, lambda: f32) -> TdLeafConfig {
-    let is_grown = matches!(play.start, Start::Arm(_) | Start::Reference);
+    let is_warm_start = matches!(play.start, Start::Arm(_) | Start::Reference);
     TdLeafConfig {
         td_errors: TdErrors { lambda, unearned: play.blunders, last: play.last },
         // What has learned from a database has a scale of its own.
-        scale: if is_grown {
+        scale: if is_warm_start {
             learning::ValueTransform::Own
         } else {
             learning::ValueTransform::KNIGHTCAP
@@ -353,7 +353,7 @@ fn watching() -> TdLeafConfig {
     }
 }
 
-fn pace(rule: TdVariant, nodes: u64) -> MoveLimits {
+fn move_limits(rule: TdVariant, nodes: u64) -> MoveLimits {
     match rule.searches() {
         true => MoveLimits { nodes: Some(nodes), ..MoveLimits::default() },
         false => MoveLimits { depth: Some(1), ..MoveLimits::default() },

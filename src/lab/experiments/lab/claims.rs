@@ -12,9 +12,9 @@ pub fn superiority(
     better: &str,
     worse: &str,
 ) -> Claim {
-    let findings =
+    let results =
         vec![in_matches(results, better, worse), on_held_out_games(results, better, worse)];
-    Claim { claim: claim.into(), findings }
+    Claim { claim: claim.into(), results }
 }
 
 /// The same with a third finding: which of them errs less by another figure.
@@ -26,7 +26,7 @@ pub fn superiority_by(
     error: impl Fn(&TrainingResult) -> f64,
 ) -> Claim {
     let mut claim = superiority(results, claim, better, worse);
-    claim.findings.push(lower_error(results, better, worse, error));
+    claim.results.push(lower_error(results, better, worse, error));
     claim
 }
 
@@ -117,15 +117,15 @@ mod tests {
     fn the_better_is_the_one_that_errs_less_and_wins_more() {
         let (plan, rows) = (plan(), rows());
         let results = LabResults { plan: &plan, rows: &rows, command: "" };
-        let verdicts = |claim: &Claim| [claim.findings[0].verdict, claim.findings[1].verdict];
+        let verdicts = |claim: &Claim| [claim.results[0].verdict, claim.results[1].verdict];
         let right = superiority(&results, "", "good", "bad");
         assert_eq!(verdicts(&right), [ClaimVerdict::Holds; 2]);
-        assert!(right.findings[0].evidence.starts_with("Elo +"), "{right:?}");
+        assert!(right.results[0].evidence.starts_with("Elo +"), "{right:?}");
         // By hand: mean 0.011, standard deviation 0.001, t of two degrees of freedom 4.303.
-        assert_eq!(right.findings[1].evidence, "error lower by 0.0110 ± 0.0025");
+        assert_eq!(right.results[1].evidence, "error lower by 0.0110 ± 0.0025");
         let wrong = superiority(&results, "", "bad", "good");
         assert_eq!(verdicts(&wrong), [ClaimVerdict::Fails; 2]);
-        assert_eq!(wrong.findings[1].evidence, "error higher by 0.0110 ± 0.0025");
+        assert_eq!(wrong.results[1].evidence, "error higher by 0.0110 ± 0.0025");
         let open = superiority(&results, "", "good", "good");
         assert_eq!(verdicts(&open), [ClaimVerdict::Undecided; 2]);
     }

@@ -79,7 +79,7 @@ impl<S: ModelConfig> Recipe<S> {
     }
 
     /// The recipe with first weights taken from another's network.
-    pub fn grown_from(self, other: &Recipe<S>) -> Recipe<S> {
+    pub fn warm_started_from(self, other: &Recipe<S>) -> Recipe<S> {
         Recipe { start: Some(other.name.clone()), ..self }
     }
 }

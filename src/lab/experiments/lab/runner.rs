@@ -135,8 +135,8 @@ mod tests {
         let context = Context::new(&files, Vec::new(), place.path(), "test");
         std::fs::create_dir(&context.nets).expect("folder");
         let rows = run(&plan, &context, &folder, &|_| {}).expect("figures");
-        let diverged = rows.trained.iter().filter(|trial| trial.diverged);
-        assert!(diverged.map(|trial| trial.recipe.as_str()).eq(["wild", "wild"]));
+        let diverged = rows.trained.iter().filter(|training| training.diverged);
+        assert!(diverged.map(|training| training.recipe.as_str()).eq(["wild", "wild"]));
         assert!(rows.matches.iter().map(|result| result.a.as_str()).eq(["calm", "calm"]));
     }
 }

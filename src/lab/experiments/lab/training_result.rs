@@ -290,14 +290,14 @@ fn evaluate_filters<S: ModelConfig>(
     let own = SampleFilter::of(checked);
     let [paper, all] = [Filter::default(), Filter::UNRESTRICTED]
         .map(|filter| SampleFilter { filter, selection: Selection::default() });
-    let others = [&paper, &all].into_iter().filter(|sieve| **sieve != own);
+    let others = [&paper, &all].into_iter().filter(|filter| **filter != own);
     let asked: Vec<SampleFilter> =
         others.chain(recipe.is_explained.then_some(&own)).cloned().collect();
     let (kept, _) =
         filtered_games(&source(context), &asked, checked.seed, EvalSet::held_out(checked));
-    let of = |sieve: &SampleFilter| asked.iter().position(|asked| asked == sieve);
-    let evaluated = |sieve: &SampleFilter| match of(sieve) {
-        Some(place) if *sieve != own => {
+    let of = |filter: &SampleFilter| asked.iter().position(|asked| asked == filter);
+    let evaluated = |filter: &SampleFilter| match of(filter) {
+        Some(place) if *filter != own => {
             figures(&report(form, &encoder, &kept[place].held_out, &trained.baseline))
         }
         _ => figures(&trained.report),

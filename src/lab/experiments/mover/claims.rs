@@ -44,7 +44,7 @@ const ORDERS: [(&str, MoveOrder, MoveOrder); 6] = [
 pub(super) fn orders(figures: &Figures) -> Table {
     let claim = |&(words, better, worse): &(&str, MoveOrder, MoveOrder)| Claim {
         claim: words.into(),
-        findings: [1, 3].map(|first| finding(&figures.gain(better, worse, first))).to_vec(),
+        results: [1, 3].map(|first| finding(&figures.gain(better, worse, first))).to_vec(),
     };
     let claims: Vec<Claim> = ORDERS.iter().map(claim).collect();
     Claim::table("The verdicts on orders, by position.", &["in the top 1", "in the top 3"], &claims)
@@ -64,7 +64,7 @@ pub(super) fn strength(figures: &Figures) -> Table {
         let evidence = format!("Elo {}", strength_text(strength.as_ref()).replace("**", ""));
         Claim {
             claim: format!("the engine is stronger with the mover, at {}", equal.name()),
-            findings: vec![Finding { verdict, evidence }],
+            results: vec![Finding { verdict, evidence }],
         }
     };
     let claims: Vec<Claim> = Equal::ALL.into_iter().map(claim).collect();

@@ -100,18 +100,18 @@ impl Figures<'_> {
 
     /// How strong the engine with the mover is, and its nodes a move; `None` without a game.
     pub(super) fn strength(&self, equal: Equal) -> Option<(Strength, u64)> {
-        let (mut tally, mut nodes) = (MatchStats::default(), 0);
+        let (mut stats, mut nodes) = (MatchStats::default(), 0);
         for row in self.rows {
             let Row::Pair(pair) = row else { continue };
             if pair.equal == equal {
                 nodes = pair.nodes;
                 match (pair.first, pair.second) {
-                    (Some(first), Some(second)) => tally.add_pair(first, second),
-                    (one, other) => one.into_iter().chain(other).for_each(|s| tally.add_single(s)),
+                    (Some(first), Some(second)) => stats.add_pair(first, second),
+                    (one, other) => one.into_iter().chain(other).for_each(|s| stats.add_single(s)),
                 }
             }
         }
-        Strength::of(&[tally]).map(|strength| (strength, nodes))
+        Strength::of(&[stats]).map(|strength| (strength, nodes))
     }
 }
 

@@ -25,12 +25,12 @@ const TABLE: usize = 8;
 
 /// An engine with nodes of its own.
 #[derive(Debug)]
-struct Seat {
+struct NodeLimitedPlayer {
     engine: OwnEngine,
     nodes: u64,
 }
 
-impl Player for Seat {
+impl Player for NodeLimitedPlayer {
     fn name(&self) -> String {
         self.engine.name()
     }
@@ -79,26 +79,30 @@ pub(super) struct Match<'a> {
 impl Match<'_> {
     /// Plays an opening with both colours.
     pub(super) fn pair(&self, number: usize, opening: &Opening) -> Result<Pair, PlayError> {
-        let mut mover = self.seat(Some(self.mover), self.nodes)?;
-        let mut plain = self.seat(None, self.plain)?;
+        let mut mover = self.player(Some(self.mover), self.nodes)?;
+        let mut plain = self.player(None, self.plain)?;
         let mut game = |color: Color| -> Option<GameScore> {
             let [white, black]: [&mut dyn Player; 2] = match color {
                 Color::White => [&mut mover, &mut plain],
                 Color::Black => [&mut plain, &mut mover],
             };
-            let mut seats = PlayerPair { white, black };
+            let mut players = PlayerPair { white, black };
             let stop = StopFlag::new();
-            let (record, _) = referee::play(&mut seats, opening, &self.conditions(), 0, &stop);
+            let (record, _) = referee::play(&mut players, opening, &self.conditions(), 0, &stop);
             GameScore::of(record.ending.verdict, color)
         };
         let (first, second) = (game(Color::White), game(Color::Black));
         Ok(Pair { equal: self.equal, number, nodes: self.nodes, first, second })
     }
 
-    fn seat(&self, mover: Option<&'static Mover>, nodes: u64) -> Result<Seat, PlayError> {
+    fn player(
+        &self,
+        mover: Option<&'static Mover>,
+        nodes: u64,
+    ) -> Result<NodeLimitedPlayer, PlayError> {
         let name = if mover.is_some() { "mover" } else { "plain" };
         let options = Options { table: TABLE, techniques: techniques(mover), ..Options::default() };
-        Ok(Seat { engine: OwnEngine::new(name, self.evaluation, &options)?, nodes })
+        Ok(NodeLimitedPlayer { engine: OwnEngine::new(name, self.evaluation, &options)?, nodes })
     }
 
     fn conditions(&self) -> Conditions {

@@ -100,15 +100,15 @@ impl MoverRun<'_> {
             let mv = MoveList::legal(position).get(usize::from(*place)).copied();
             mv.map(|mv| (*position, mv))
         };
-        let mut lessons: Vec<(Position, Move)> =
+        let mut examples: Vec<(Position, Move)> =
             self.examples.learning.iter().zip(best).filter_map(known).collect();
-        let mut random = stream(self.settings.seed, 0, "mover lessons");
+        let mut random = stream(self.settings.seed, 0, "mover examples");
         let mut learner = MoverLearner::default();
-        let steps = lessons.len() * self.settings.passes as usize;
+        let steps = examples.len() * self.settings.passes as usize;
         for pass in 0..self.settings.passes as usize {
-            lessons.shuffle(&mut random);
-            for (index, (position, best)) in lessons.iter().enumerate() {
-                let rest = 1.0 - (pass * lessons.len() + index) as f32 / steps as f32;
+            examples.shuffle(&mut random);
+            for (index, (position, best)) in examples.iter().enumerate() {
+                let rest = 1.0 - (pass * examples.len() + index) as f32 / steps as f32;
                 learner.learn(position, *best, RATE * (0.1 + 0.9 * rest));
             }
         }

@@ -44,7 +44,7 @@ pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan {
             s.form.shared = half
         }),
         nn5.with("nn5-grown", "grown from NN4: a second pass from its weights", |_| ())
-            .grown_from(&nn4),
+            .warm_started_from(&nn4),
         nn5.with("nn5-late", "two networks: above 15 pieces, 15 or fewer", |s| {
             s.form.borders = vec![15]
         }),
@@ -59,7 +59,7 @@ pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan {
                 s.form.shared = half;
             },
         )
-        .grown_from(&mirrored),
+        .warm_started_from(&mirrored),
     ];
     let controls = [
         mirrored,
@@ -102,7 +102,8 @@ fn few(scale: &ExperimentSize, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
         recipe(nn5, "nn5-shared-few", "NN5, half of the hidden units common", &|s| {
             s.form.shared = half
         }),
-        recipe(nn5, "nn5-grown-few", "NN5 grown from NN4, a second pass", &|_| ()).grown_from(&one),
+        recipe(nn5, "nn5-grown-few", "NN5 grown from NN4, a second pass", &|_| ())
+            .warm_started_from(&one),
         recipe(nn5, "nn5-two-passes-few", "NN5, two passes", &|s| s.epochs = 2),
         recipe(nn4, "nn4-few-lambda-0.5", "NN4, λ = 0.5", &|s| s.lambda = 0.5),
         recipe(nn5, "nn5-few-lambda-0.5", "NN5, λ = 0.5", &|s| s.lambda = 0.5),

@@ -111,7 +111,7 @@ fn verdicts(results: &LabResults) -> Table {
 fn observations(results: &LabResults) -> Table {
     let claim = |claim: &str, less: &str, more: &str| Claim {
         claim: claim.into(),
-        findings: vec![lower_man_value(results, less, more)],
+        results: vec![lower_man_value(results, less, more)],
     };
     let [short, _, whole] = REACH;
     let claims = [

@@ -60,22 +60,22 @@ fn meet(
     contest: &Tournament,
     watch: &mut (dyn FnMut(&Opponent, Event) + Send),
 ) -> Result<Meeting, StrengthError> {
-    let played = contest.run(&StopFlag::new(), &mut |news| watch(opponent, news));
+    let played = contest.run(&StopFlag::new(), &mut |event| watch(opponent, event));
     let failed = |source| StrengthError::Play { name: opponent.name().into(), source };
-    let standing = played.map_err(failed)?;
-    Ok(meeting(opponent, contest, &standing))
+    let scoreboard = played.map_err(failed)?;
+    Ok(meeting(opponent, contest, &scoreboard))
 }
 
-fn meeting(opponent: &Opponent, contest: &Tournament, standing: &ScoreBoard) -> Meeting {
-    let [own, other] = [0, 1].map(|player| standing.names()[player].clone());
+fn meeting(opponent: &Opponent, contest: &Tournament, scoreboard: &ScoreBoard) -> Meeting {
+    let [own, other] = [0, 1].map(|player| scoreboard.names()[player].clone());
     let names = contest.pdn.as_deref().map(|games| program_names(games, &other));
     Meeting {
         opponent: opponent.name().into(),
         program_names: names.unwrap_or_default().into_iter().collect(),
-        stats: standing.stats(0),
-        endings: endings(standing.games(), &own),
-        irregular: standing.irregular(),
-        plies: standing.games().map(|game| game.plies as u64).sum(),
+        stats: scoreboard.stats(0),
+        endings: endings(scoreboard.games(), &own),
+        irregular: scoreboard.irregular(),
+        plies: scoreboard.games().map(|game| game.plies as u64).sum(),
     }
 }
 

@@ -48,7 +48,7 @@ pub fn claims(figures: &Figures, bounds: &Bounds) -> Vec<Claim> {
 }
 
 fn claim(words: String, finding: impl Fn(Variant) -> Finding) -> Claim {
-    Claim { claim: words, findings: WAYS.map(|(variant, _)| finding(variant)).to_vec() }
+    Claim { claim: words, results: WAYS.map(|(variant, _)| finding(variant)).to_vec() }
 }
 
 fn reached(figures: &Figures, regime: Regime, opponent: Opponent, limit: f64) -> Claim {

@@ -78,7 +78,7 @@ fn attempt(
 ) -> Result<Tried, TuningError> {
     let failed = |source| TuningError::Play { change: change.clone(), source };
     let contest = settings.contest(change, games).map_err(failed)?;
-    let standing = contest.run(&StopFlag::new(), &mut |news| watch(change, news));
-    let stats = standing.map_err(failed)?.stats(0);
+    let scoreboard = contest.run(&StopFlag::new(), &mut |event| watch(change, event));
+    let stats = scoreboard.map_err(failed)?.stats(0);
     Ok(Tried { change: change.to_string(), stats })
 }

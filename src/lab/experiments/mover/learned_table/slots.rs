@@ -158,8 +158,8 @@ mod tests {
                         && other.to() == mv.to().rotated()
                         && other.captured() == mv.captured().rotated()
                 };
-                let twin = legal.into_iter().find(same).expect("the same move");
-                assert_eq!(View::of(&position).slots(mv), View::of(&turned).slots(twin), "{mv}");
+                let rotated = legal.into_iter().find(same).expect("the same move");
+                assert_eq!(View::of(&position).slots(mv), View::of(&turned).slots(rotated), "{mv}");
             }
         }
     }
