@@ -108,7 +108,6 @@ const GROUPS: [(&str, &str); 5] = [
 
 impl Cli {
     /// Parses the command line, with help laid out for the terminal; help, `version` and errors end the program.
-    #[must_use]
     pub fn read(version: String) -> Cli {
         let width = commands::output::layout::columns().min(WIDEST_HELP);
         let mut command = Cli::laid_out(width).version(version);
@@ -118,7 +117,6 @@ impl Cli {
     }
 
     /// The command line with help for so many columns.
-    #[must_use]
     pub fn laid_out(width: usize) -> Command {
         let command = with_negative_numbers(Cli::command()).term_width(width);
         let template = format!(

@@ -19,7 +19,6 @@ const POLL: Duration = Duration::from_millis(20);
 /// The most bytes of an answer.
 const MAX_ANSWER: u64 = 4096;
 
-/// A running GNU Backgammon.
 #[derive(Debug)]
 pub struct Gnubg {
     child: Child,
@@ -30,7 +29,6 @@ pub struct Gnubg {
 
 impl Gnubg {
     /// The path of the program: the one given, or the one installed, if any.
-    #[must_use]
     pub fn find(given: Option<&Path>) -> Option<PathBuf> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let on_path = std::env::split_paths(&path).map(|folder| folder.join("gnubg"));
@@ -42,9 +40,6 @@ impl Gnubg {
     }
 
     /// Its version line.
-    ///
-    /// # Errors
-    /// When it cannot be started.
     pub fn version(program: &Path) -> io::Result<String> {
         let output = Command::new(program).arg("-v").stdin(Stdio::null()).output()?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -52,9 +47,6 @@ impl Gnubg {
     }
 
     /// Starts the program, to choose moves by looking so many plies ahead beyond its own.
-    ///
-    /// # Errors
-    /// When it cannot be started, or does not listen.
     pub fn start(program: &Path, plies: u32) -> io::Result<Gnubg> {
         // If another program takes the port in between, the start fails with an error.
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
@@ -82,9 +74,6 @@ impl Gnubg {
     }
 
     /// The answer to a line.
-    ///
-    /// # Errors
-    /// When the program has gone, or does not answer in two minutes.
     pub fn ask(&mut self, line: &str) -> io::Result<String> {
         let stream = self.stream.get_mut();
         stream.write_all(format!("{line}\n").as_bytes())?;

@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 /// The names of the settings that differ, in order.
-#[must_use]
 pub fn differing_names<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
     let keys = |side: &'a Value| side.as_object().into_iter().flatten().map(|(name, _)| name);
     let mut names: Vec<&str> = keys(there).chain(keys(here)).map(String::as_str).collect();
@@ -14,7 +13,6 @@ pub fn differing_names<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
 }
 
 /// The first leaf in which two values at `path` differ: its path, its value there, and its value here.
-#[must_use]
 pub fn first_difference(
     path: &str,
     there: &Value,

@@ -4,7 +4,6 @@ use crate::board::{Move, Position, Square, refusal};
 use crate::protocol::MoveText;
 
 /// A move in the short notation, or in the long one where two captures share the short one.
-#[must_use]
 pub fn format_move(mv: Move, legal: &[Move]) -> String {
     let count =
         legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to())).count();
@@ -14,9 +13,6 @@ pub fn format_move(mv: Move, legal: &[Move]) -> String {
 
 /// The legal move of a text: a number of the list after `#`, or as many squares as identify the move. A single number that is no
 /// origin is a number of the list.
-///
-/// # Errors
-/// The fault of the text, or the rule that the move breaks.
 pub fn parse_move(text: &str, position: &Position, legal: &[Move]) -> Result<Move, String> {
     let numbered = |number: usize| {
         let found = number.checked_sub(1).and_then(|index| legal.get(index)).copied();

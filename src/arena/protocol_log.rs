@@ -20,31 +20,22 @@ struct Log {
     began: Instant,
 }
 
-/// The direction of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageDirection {
-    /// Received.
     In,
-    /// Sent.
     Out,
     /// Neither: an event of the connection.
     Note,
 }
 
-/// Received, sent, and neither.
 const SIGNS: [&str; 3] = ["<-", "->", "--"];
 
 impl ProtocolLog {
-    /// A log without a file.
-    #[must_use]
     pub fn none() -> ProtocolLog {
         ProtocolLog(None)
     }
 
     /// A log into a new file, or appended to an earlier log.
-    ///
-    /// # Errors
-    /// The file cannot be written, or holds something else.
     pub fn to_file(path: &Path) -> Result<ProtocolLog, PlayError> {
         let io = |source| PlayError::File { path: path.into(), source };
         files::check_named(path).map_err(io)?;

@@ -4,7 +4,6 @@ use std::sync::OnceLock;
 
 use super::PROGRAM;
 
-/// The commit of its sources.
 static COMMIT: OnceLock<String> = OnceLock::new();
 
 /// Sets the commit of the sources, if they are a git clone.
@@ -13,7 +12,6 @@ pub fn of_commit(commit: &str) {
 }
 
 /// Name, version and, if it is known, commit of the program.
-#[must_use]
 pub fn program() -> String {
     COMMIT.get().map_or_else(|| PROGRAM.into(), |commit| format!("{PROGRAM} ({commit})"))
 }

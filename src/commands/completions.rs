@@ -20,7 +20,6 @@ pub struct Args {
 }
 
 /// Runs `completions` for this command line.
-#[must_use]
 pub fn run(args: &Args, mut command: Command) -> ExitStatus {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();

@@ -163,7 +163,6 @@ impl Args {
     }
 
     /// The files and folders that these flags name.
-    #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         let nets = [&self.net, &self.against].into_iter().flatten();
         let specs = nets.map(|net| PlayerSpec::own(net));

@@ -56,7 +56,6 @@ const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));
 /// The exit status of a verb without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// 0
     Done,
     /// 1: a check failed, or input was skipped under `--strict`
     No,

@@ -14,24 +14,18 @@ use crate::learning::{Communicator, SingleProcess};
 
 /// This process, alone or among others.
 pub enum Processes {
-    /// Itself.
     Alone(SingleProcess),
-    /// Those that `mpirun` started.
     #[cfg(feature = "mpi")]
     Ranks(crate::mpi::Ranks),
 }
 
 impl Processes {
     /// Joins the others if there are to be any; nothing they do together may last longer than `patience`.
-    ///
-    /// # Errors
-    /// A program without MPI, or other processes that are missing.
     pub fn join(with_others: bool, patience: Duration) -> Result<Processes> {
         if with_others { joined(patience) } else { Ok(Processes::Alone(SingleProcess)) }
     }
 
     /// Collective communication with the others, for learning.
-    #[must_use]
     pub fn communicator(&self) -> &dyn Communicator {
         match self {
             Processes::Alone(alone) => alone,
@@ -41,7 +35,6 @@ impl Processes {
     }
 
     /// The way to the other processes of a job, if there are others.
-    #[must_use]
     pub fn transport(&self) -> Option<Transport<'_>> {
         match self {
             Processes::Alone(_) => None,
@@ -51,7 +44,6 @@ impl Processes {
     }
 
     /// Whether this process writes files and output.
-    #[must_use]
     pub fn leads(&self) -> bool {
         self.communicator().rank() == 0
     }
@@ -88,9 +80,6 @@ fn joined(_: Duration) -> Result<Processes> {
 }
 
 /// The decision of the first process, for all of them.
-///
-/// # Errors
-/// Processes that do not answer, or something that is no decision.
 pub fn as_the_first<T: Serialize + DeserializeOwned>(
     communicator: &dyn Communicator,
     decide: impl FnOnce() -> Result<T>,
@@ -102,9 +91,6 @@ pub fn as_the_first<T: Serialize + DeserializeOwned>(
 }
 
 /// Fails unless all processes are the same program and are about to do the same.
-///
-/// # Errors
-/// The first process that differs, and its first setting that does.
 pub fn agree(communicator: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()> {
     if communicator.size() == 1 {
         return Ok(());

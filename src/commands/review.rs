@@ -20,7 +20,6 @@ use crate::engine::Budget;
 /// The nodes of a search where no limit is given.
 const NODES: u64 = 50_000;
 
-/// The settings of `analyse --out`.
 pub struct Review<'a> {
     pub texts: &'a [String],
     pub engine: &'a EngineFlags,
@@ -30,9 +29,6 @@ pub struct Review<'a> {
 }
 
 /// Runs `analyse --out`.
-///
-/// # Errors
-/// A file or an engine that cannot be used; games that were written stay.
 pub fn run(review: &Review<'_>) -> Result<ExitStatus> {
     let analysis = review.analysis()?;
     let (stop, started) = (signals::flag(), Instant::now());

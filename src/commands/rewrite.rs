@@ -14,7 +14,6 @@ use crate::arena::datagen::{Contents, Store, Target};
 use crate::arena::error::PlayError;
 use crate::checksum;
 
-/// The output and its conditions.
 #[derive(Clone, Copy)]
 pub struct Output<'a> {
     pub out: &'a Path,
@@ -62,9 +61,6 @@ pub struct Draft<'a> {
 
 impl<'a> Output<'a> {
     /// Opens the output after all checks; breaks with the exit status where there is nothing to do.
-    ///
-    /// # Errors
-    /// An output of other work or in use, or files without a game.
     pub fn begin(
         self,
         settings: &Value,
@@ -110,7 +106,6 @@ impl<'a> Output<'a> {
 
 impl Draft<'_> {
     /// The exit status after so many games of this run; prints how many are missing.
-    #[must_use]
     pub fn exit_status(&self, games: u64) -> ExitStatus {
         let (written, all) = (self.before + games, self.contents.games);
         if written >= all {

@@ -157,14 +157,12 @@ pub fn finish(
 }
 
 /// A word as a shell takes it, in quotes if it must be. Control characters, which would break the line, are escaped.
-#[must_use]
 pub fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "._-+/:=@%,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) { word.into() } else { in_quotes(word) }
 }
 
 /// Words in quotes for a shell.
-#[must_use]
 pub fn in_quotes(word: &str) -> String {
     let plain =
         |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };

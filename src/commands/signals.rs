@@ -15,7 +15,6 @@ pub const STATUS: u8 = 130;
 /// The time for an orderly end after the first signal.
 const GRACE: Duration = Duration::from_millis(900);
 
-/// Ends the program.
 static END: OnceLock<fn()> = OnceLock::new();
 
 /// Raised by the first Ctrl-C, for a verb that ends by itself.
@@ -40,7 +39,6 @@ fn survive_large_files() {
 }
 
 /// The flag that the first signal raises from now on; the verb then ends by itself, and a second signal ends it at once.
-#[must_use]
 pub fn flag() -> StopFlag {
     if !LISTENS.swap(true, Ordering::Relaxed) {
         let _ = ctrlc::set_handler(handle);

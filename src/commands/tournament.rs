@@ -69,7 +69,6 @@ impl Args {
     }
 
     /// The files and folders that a replay opens.
-    #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         self.flags.files(&self.players)
     }

@@ -13,7 +13,6 @@ use crate::files;
 use crate::results::write_report;
 use crate::selfplay::TrainingState;
 
-/// The file of the settings.
 const SETTINGS: &str = "settings.json";
 /// The files of a report, with the first of its plots.
 const FILES: [&str; 4] = [SETTINGS, "figures.jsonl", "README.md", "figure-1.svg"];
@@ -29,9 +28,6 @@ pub struct TrainReport {
 
 impl TrainReport {
     /// Fails if the report of a run with these settings would replace other files.
-    ///
-    /// # Errors
-    /// The file and the remedy.
     pub fn check(folder: &Path, overwrite: Overwrite, settings: &Value) -> Result<()> {
         let text = std::fs::read_to_string(folder.join(SETTINGS)).unwrap_or_default();
         let is_own = serde_json::from_str::<Value>(&text).is_ok_and(|stored| stored == *settings);
@@ -39,9 +35,6 @@ impl TrainReport {
     }
 
     /// Makes the folder; called before the work.
-    ///
-    /// # Errors
-    /// A folder that cannot be made or written into.
     pub fn prepare(folder: &Path, config: Option<&str>, notes: &[String]) -> Result<TrainReport> {
         let context = || format!("--report {}: cannot write there", folder.display());
         std::fs::create_dir_all(folder).with_context(context)?;
@@ -54,9 +47,6 @@ impl TrainReport {
     }
 
     /// Writes report, plots and figures.
-    ///
-    /// # Errors
-    /// Files that cannot be written.
     pub fn write(&self, record: &TrainingState) -> Result<()> {
         let command = typed(std::env::args());
         let document = single(record, &command, self.config.as_deref(), &self.notes);

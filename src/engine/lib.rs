@@ -20,6 +20,8 @@
 //! # Ok::<(), fen::FenError>(())
 //! ```
 
+#![deny(missing_docs)]
+
 use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 
 pub mod book;

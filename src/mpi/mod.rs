@@ -24,15 +24,10 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// Why the processes cannot be joined.
 #[derive(Debug, Error)]
 pub enum RanksError {
-    /// MPI does not start.
     #[error("MPI does not start; start the program with mpirun, and see what that says")]
     Start,
-    /// Other processes are missing.
     #[error("the other processes did not come within {seconds} s")]
-    Missing {
-        /// The time that was waited.
-        seconds: u64,
-    },
+    Missing { seconds: u64 },
 }
 
 /// One process among those of `mpirun`.
@@ -79,9 +74,6 @@ struct Service {
 
 impl Ranks {
     /// Joins the others; nothing is to last longer than `patience`.
-    ///
-    /// # Errors
-    /// When MPI does not start, or the others do not come.
     pub fn join(patience: Duration) -> Result<Ranks, RanksError> {
         let (requests, incoming) = channel();
         let (answer, gathered) = channel();
@@ -105,7 +97,6 @@ impl Ranks {
     }
 
     /// The processes as those of a job; no more can be gathered from now on.
-    #[must_use]
     pub fn transport(&self) -> Transport<'_> {
         // A thread that has ended sends nothing more, and this process is given up for that.
         let request = |request| drop(self.channel().requests.send(request));

@@ -18,6 +18,8 @@
 //! # Ok::<(), fen::FenError>(())
 //! ```
 
+#![deny(missing_docs)]
+
 pub mod board;
 pub mod checksum;
 pub mod escape;

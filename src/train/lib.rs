@@ -7,6 +7,8 @@
 //! | [`selfplay`] | learning from play: games of its own, opponents, pools |
 //! | [`export`] | filtered positions as tables for other tools |
 
+#![deny(missing_docs)]
+
 use draughts_td_arena as arena;
 use draughts_td_arena::json_diff;
 use draughts_td_engine::{engine, features, models, parallel, tablebase};

@@ -38,7 +38,6 @@ const COMMON: &[Asset] = &[
 /// Assets of the page behind the server.
 const SERVED: &[Asset] = &[script!("send.js")];
 
-/// Assets of the standalone page.
 const ALONE: &[Asset] = &[
     script!("send.js", "page/alone/", "send.js"),
     script!("worker.js", "page/alone/", "worker.js"),
@@ -57,12 +56,10 @@ static PAGE: LazyLock<(String, String)> = LazyLock::new(|| {
 });
 
 /// The text of the page, and its style as a source of a Content-Security-Policy (CSP 3, 2.3.1).
-#[must_use]
 pub(super) fn page() -> (&'static str, &'static str) {
     (&PAGE.0, &PAGE.1)
 }
 
-/// RFC 4648, section 4.
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
@@ -77,8 +74,6 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// The asset of this name.
-#[must_use]
 pub(super) fn asset(path: &str) -> Option<(&'static str, &'static [u8])> {
     let mut parts = COMMON.iter().chain(SERVED);
     parts.find(|(name, ..)| *name == path).map(|(_, kind, content)| (*kind, *content))
@@ -88,7 +83,6 @@ pub(super) fn asset(path: &str) -> Option<(&'static str, &'static [u8])> {
 pub const PROGRAM: &str = "engine.wasm";
 
 /// The files of the page that stands alone, by name, but for the [program](PROGRAM) that answers it: any server of files may send them.
-#[must_use]
 pub fn standalone_files() -> Vec<(&'static str, Vec<u8>)> {
     let parts = COMMON.iter().chain(ALONE);
     let parts = parts.map(|(name, _, content)| (name.trim_start_matches('/'), content.to_vec()));

@@ -9,37 +9,25 @@ use thiserror::Error;
 pub enum WebError {
     /// The port cannot be listened on.
     #[error("cannot listen on port {port} of this machine; --port 0 takes any that is free")]
-    Bind {
-        /// The port.
-        port: u16,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// No randomness for the token.
+    Bind { port: u16, source: io::Error },
     #[error("the system gives no random numbers for a token")]
     Token(#[from] getrandom::Error),
-    /// The connection is broken.
     #[error("the line broke")]
     Io(#[from] io::Error),
-    /// The client is gone.
     #[error("nobody listens any more")]
     Stopped,
-    /// An invalid request.
     #[error("{0}")]
     Bad(String),
     /// A request from another page, or without the token.
     #[error("{0}")]
     Forbidden(&'static str),
-    /// The path is unknown.
     #[error("there is nothing of this name")]
     NotFound,
     /// The method is not served at this path.
     #[error("this is not served by that method")]
     Method,
-    /// The request took too long.
     #[error("the request did not come within its time")]
     Timeout,
-    /// A body without a length.
     #[error("a request with a body must tell its length")]
     Length,
     /// A body that is too long.
@@ -48,23 +36,19 @@ pub enum WebError {
     /// A body of another type than JSON.
     #[error("a request must be of the type application/json")]
     Type,
-    /// The `Host` is another server.
     #[error("this server is 127.0.0.1, localhost or [::1], with its port")]
     Misdirected,
     /// A head that is too long.
     #[error("the head of the request is too long")]
     HeadTooLarge,
-    /// A panic of a handler.
     #[error("a fault of this program; the server goes on")]
     Fault,
-    /// All connections are in use.
     #[error("too many connections at once")]
     Busy,
 }
 
 impl WebError {
     /// The status line of the reply.
-    #[must_use]
     pub fn status(&self) -> &'static str {
         match self {
             WebError::Bad(_) => "400 Bad Request",

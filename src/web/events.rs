@@ -14,9 +14,6 @@ pub trait Events {
     fn stop(&self) -> &StopFlag;
 
     /// Fails once the client is gone: to be called in every long loop.
-    ///
-    /// # Errors
-    /// The client is gone.
     fn check_stop(&self) -> Result<(), WebError> {
         if self.stop().is_stopped() { Err(WebError::Stopped) } else { Ok(()) }
     }

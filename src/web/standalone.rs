@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 /// MiB of the transposition table: a browser's tab is no workstation.
 const TABLE: usize = 32;
 
-/// The reader of standard output.
 #[derive(Debug, Default)]
 struct StdoutEvents {
     stop: StopFlag,

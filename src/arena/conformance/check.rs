@@ -2,53 +2,42 @@
 
 use serde::Serialize;
 
-/// How much a check weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The protocol demands it.
     Must,
     /// Other programs in use need it.
     Should,
 }
 
-/// How a check ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckStatus {
     /// The program does what is checked.
     Pass,
-    /// The program does something else.
     Fail,
     /// The check could not be made.
     Skip,
 }
 
-/// One line of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckLine {
     /// The number of the check, from 1.
     pub number: usize,
-    /// The title of the check.
     pub title: &'static str,
     /// The section of the protocol that says so.
     pub section: &'static str,
-    /// How much the check weighs.
     #[serde(rename = "duty")]
     pub severity: Severity,
-    /// How the check ended.
     #[serde(rename = "mark")]
     pub status: CheckStatus,
-    /// The behaviour of the program.
     pub detail: String,
 }
 
 /// Why a check does not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckFailure {
-    /// The program does something wrong.
     Failed(String),
-    /// The check cannot be made.
     Skipped(String),
 }
 
@@ -63,9 +52,7 @@ impl CheckFailure {
 /// The detail of a step or a check, or why it does not pass.
 pub type CheckResult<T = String> = Result<T, CheckFailure>;
 
-/// The program under test.
 pub(super) trait UnderTest {
-    /// A step of a check.
     type Step;
 
     /// Why no further check can be made, if so.
@@ -75,12 +62,10 @@ pub(super) trait UnderTest {
     fn perform(&mut self, step: &Self::Step) -> CheckResult;
 }
 
-/// The program does something wrong.
 pub(super) fn fail<T>(reason: impl Into<String>) -> CheckResult<T> {
     Err(CheckFailure::Failed(reason.into()))
 }
 
-/// The check cannot be made.
 pub(super) fn skip<T>(reason: impl Into<String>) -> CheckResult<T> {
     Err(CheckFailure::Skipped(reason.into()))
 }

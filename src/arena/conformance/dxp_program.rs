@@ -15,13 +15,11 @@ use crate::protocol::dxp::{
 use crate::protocol::{Fit, MoveText};
 use crate::protocol_log::ProtocolLog;
 
-/// The program under test.
 pub struct ProgramUnderTest {
     session: Session,
     /// `HOST:PORT` of a program that listens; none for one that connects.
     address: Option<String>,
     limits: TimeLimits,
-    /// Where the game began.
     pub(super) start: Position,
     pub(super) position: Position,
     /// The side of the program, in this game or the last.
@@ -40,7 +38,6 @@ pub struct TimeLimits {
     pub game: Minutes,
     /// An answer that needs no thinking.
     pub answer: Duration,
-    /// A move.
     pub thinking: Duration,
 }
 
@@ -53,7 +50,6 @@ const OPTIONAL_ANSWER: Duration = Duration::from_secs(3);
 
 impl ProgramUnderTest {
     /// The program that listens at `HOST:PORT`.
-    #[must_use]
     pub fn listening(address: &str, limits: TimeLimits, log: ProtocolLog) -> ProgramUnderTest {
         let address = address.to_owned();
         let endpoint = Endpoint::Connect { address: address.clone(), attempts: CONNECT_ATTEMPTS };
@@ -61,7 +57,6 @@ impl ProgramUnderTest {
     }
 
     /// A program that connects here within `wait`, and asks for games.
-    #[must_use]
     pub fn connecting(
         listener: Listener,
         wait: Duration,
@@ -91,9 +86,6 @@ impl ProgramUnderTest {
     }
 
     /// Makes the first connection, without which nothing can be checked.
-    ///
-    /// # Errors
-    /// The program does not listen, or does not connect.
     pub fn reach(&mut self) -> Result<(), PlayError> {
         self.open().map_err(|failure| PlayError::ProgramUnreachable(failure.reason()))
     }
@@ -129,7 +121,6 @@ impl ProgramUnderTest {
         Ok(())
     }
 
-    /// Connects unless a connection stands.
     pub(super) fn open(&mut self) -> CheckResult<()> {
         if let Some(reason) = &self.unavailable {
             return skip(reason);
@@ -145,12 +136,10 @@ impl ProgramUnderTest {
         self.connected(opened)
     }
 
-    /// Breaks the connection.
     pub(super) fn disconnect(&mut self) {
         self.session.close();
     }
 
-    /// The program's address.
     pub(super) fn peer(&self) -> String {
         self.session.peer().to_owned()
     }
@@ -188,7 +177,6 @@ impl ProgramUnderTest {
         MAX_SILENCE.min(self.limits.answer / 4)
     }
 
-    /// Nothing may come now.
     pub(super) fn expect_silence(&mut self, when: &str) -> CheckResult<()> {
         match self.receive_early()? {
             None => Ok(()),
@@ -223,7 +211,6 @@ impl ProgramUnderTest {
         Ok(text)
     }
 
-    /// A game is on now.
     pub(super) fn enter(&mut self, color: Color, start: Position) {
         (self.color, self.start, self.position, self.is_playing) = (color, start, start, true);
     }
@@ -363,7 +350,6 @@ impl ProgramUnderTest {
         Ok(reply)
     }
 
-    /// The program's own end, acknowledged.
     pub(super) fn expect_end(&mut self) -> CheckResult<Ending> {
         let Some(Received { message, text }) = self.receive(self.limits.thinking)? else {
             return fail(format!("no end of the game within {} s", self.limits.thinking.as_secs()));

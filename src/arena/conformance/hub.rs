@@ -469,7 +469,6 @@ fn wrong_pv(line: &hub::HubLine) -> Option<String> {
     None
 }
 
-/// Checks all lines so far.
 fn read_lines(engine: &mut EngineUnderTest) -> CheckResult {
     engine.check_available()?;
     for line in &engine.heard {

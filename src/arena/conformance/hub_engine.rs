@@ -12,12 +12,10 @@ use crate::protocol::hub::{Reply, write_position};
 use crate::protocol::{Fit, MoveText};
 use crate::protocol_log::ProtocolLog;
 
-/// The engine under test.
 pub struct EngineUnderTest {
     command: String,
     times: Timeouts,
     trace: ProtocolLog,
-    /// Ends the checks.
     stop: StopFlag,
     engine: Option<Running>,
     /// Whether it answers `ping`, which then separates the lines of one check from those of the next.
@@ -36,11 +34,9 @@ pub struct EngineUnderTest {
 /// How long an engine may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
-    /// Up to `wait` and `ready`.
     pub startup: Duration,
     /// An answer that needs no thinking.
     pub answer: Duration,
-    /// A search beyond its limit.
     pub thinking: Duration,
 }
 
@@ -51,13 +47,9 @@ struct Running {
     searching: u32,
 }
 
-/// An answer to a search.
 pub(super) struct Answer {
-    /// The `done` line.
     pub line: String,
-    /// The move in it.
     pub mv: Option<MoveText>,
-    /// The lines before it.
     pub before: Vec<String>,
     /// From the question to the answer.
     pub took: Duration,
@@ -76,7 +68,6 @@ const MAX_QUOTED: usize = 200;
 
 impl EngineUnderTest {
     /// The engine that this command starts; `stop` ends the checks, and the engine with them.
-    #[must_use]
     pub fn new(
         command: &str,
         times: Timeouts,
@@ -98,15 +89,11 @@ impl EngineUnderTest {
         }
     }
 
-    #[must_use]
     pub(super) fn times(&self) -> Timeouts {
         self.times
     }
 
     /// Starts the engine for the first check.
-    ///
-    /// # Errors
-    /// The engine cannot be started.
     pub fn reach(&mut self) -> Result<(), PlayError> {
         self.running().map(drop).map_err(|failure| PlayError::EngineUnstartable(failure.reason()))
     }
@@ -178,12 +165,10 @@ impl EngineUnderTest {
         self.check_available()
     }
 
-    /// The engine answers `ping`.
     pub(super) fn set_answers_ping(&mut self) {
         self.answers_ping = true;
     }
 
-    /// The engine has answered `init`.
     pub(super) fn set_ready(&mut self) {
         if let Some(engine) = &mut self.engine {
             engine.is_ready = true;
@@ -201,7 +186,6 @@ impl EngineUnderTest {
         }
     }
 
-    /// Sends a line.
     pub(super) fn send(&mut self, line: &str) -> CheckResult<()> {
         let engine = self.running()?;
         if line.starts_with("go") {
@@ -325,7 +309,6 @@ impl EngineUnderTest {
         self.expect_done(limit + self.times.thinking)
     }
 
-    /// Sends position and level.
     pub(super) fn set(&mut self, start: &Position, moves: &str, level: &str) -> CheckResult<()> {
         let moves = if moves.is_empty() { String::new() } else { format!(" moves=\"{moves}\"") };
         self.send(&format!("pos pos={}{moves}", write_position(start)))?;
@@ -353,7 +336,6 @@ impl EngineUnderTest {
         Ok(true)
     }
 
-    /// No further answer may come.
     pub(super) fn expect_no_done(&mut self, when: &str) -> CheckResult<()> {
         if self.searches_for(SILENCE)? { Ok(()) } else { fail(format!("a second 'done' {when}")) }
     }
@@ -364,7 +346,6 @@ impl EngineUnderTest {
         self.exits("after the end of its input")
     }
 
-    /// Waits for the engine's exit.
     pub(super) fn exits(&mut self, when: &str) -> CheckResult {
         let timeout = self.times.answer;
         let Some(mut engine) = self.engine.take() else { return skip("it does not run") };
@@ -401,7 +382,6 @@ impl Answer {
     }
 }
 
-/// The beginning of a line.
 fn quoted(line: &str) -> String {
     let line = line.trim();
     match line.char_indices().nth(MAX_QUOTED) {

@@ -17,35 +17,25 @@ use crate::pdn::{GameSheet, GameText, Terminator};
 use crate::play::rewrite::{human_comments, rewritten};
 use crate::review::{annotated, mistakes, views};
 
-/// The settings of an analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The engine that searches.
     pub annotator: DatagenPlayer,
-    /// The budget of a position.
     pub budget: Budget,
-    /// The settings of the search.
     pub options: Options,
     /// The files of games, in this order.
     pub files: Vec<PathBuf>,
-    /// The checksum of each file.
     pub checksums: Vec<String>,
 }
 
-/// The statistics of analysed games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Analysed {
-    /// Games written.
     pub games: u64,
-    /// Positions that were searched.
     pub positions: u64,
-    /// Mistakes that were marked.
     pub mistakes: u64,
 }
 
 impl Analysis {
     /// Everything that the analysis depends on, besides chance where a search has a time or several threads.
-    #[must_use]
     pub fn settings(&self) -> Value {
         let Budget { time, nodes, depth, .. } = self.budget;
         json!({
@@ -62,9 +52,6 @@ impl Analysis {
 }
 
 /// Searches every position of the games that are not in the store yet, and writes each game with what is found once it is done.
-///
-/// # Errors
-/// A file that cannot be used; games that were written stay.
 pub fn analyse(
     analysis: &Analysis,
     store: &mut Store,

@@ -17,37 +17,26 @@ use crate::pdn::{GameSheet, Terminator};
 use crate::play::move_info::MoveInfo;
 use crate::play::rewrite::rewritten;
 
-/// The settings of the scores.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// The engine that searches.
     pub annotator: DatagenPlayer,
-    /// Nodes of a search.
     pub nodes: u64,
-    /// Tables that the search asks.
     pub endgame: Option<Endgame>,
-    /// Transposition table in MiB.
     pub table: usize,
     /// The files of games, in this order.
     pub files: Vec<PathBuf>,
-    /// The checksum of each file.
     pub checksums: Vec<String>,
 }
 
-/// The statistics of annotated games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Annotated {
-    /// Games written.
     pub games: u64,
-    /// Positions that were searched.
     pub searched: u64,
-    /// Nodes of these searches.
     pub nodes: u64,
 }
 
 impl Annotation {
     /// Everything that the scores depend on.
-    #[must_use]
     pub fn settings(&self) -> Value {
         json!({
             "judge": [self.annotator.name, self.annotator.identity],
@@ -60,9 +49,6 @@ impl Annotation {
 }
 
 /// Searches the quiet positions of the games on these threads, and writes the games that are not in the store yet with the scores.
-///
-/// # Errors
-/// A file that cannot be used; whole members that were written stay.
 pub fn annotate(
     annotation: &Annotation,
     threads: usize,

@@ -11,7 +11,6 @@ pub(super) const ENDING: &str = "pdn.zst";
 const MANY_GAMES: u64 = 10_000_000;
 const MANY_MEMBERS: u64 = 20;
 
-/// Games of a block.
 fn block_games(games: u64) -> u64 {
     if games < MANY_GAMES { MEMBER } else { MANY_MEMBERS * MEMBER }
 }

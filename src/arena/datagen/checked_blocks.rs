@@ -56,7 +56,6 @@ impl Checked {
         Ok(checked)
     }
 
-    /// The games of all blocks.
     pub(super) fn games(&self) -> u64 {
         self.games
     }
@@ -99,7 +98,6 @@ impl Checked {
         Ok(())
     }
 
-    /// The tags of a game.
     fn heading(&self, game: u64) -> Heading {
         let players_by_color = players_by_color(game);
         let name = |player: usize| self.players[player][0].clone();

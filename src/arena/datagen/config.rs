@@ -10,23 +10,18 @@ use crate::error::PlayError;
 use crate::play::adjudication::Adjudication;
 use crate::play::openings::{MAX_RANDOM_PLIES, Opening};
 
-/// A player.
 #[derive(Clone, Debug)]
 pub struct DatagenPlayer {
-    /// Its name in the games.
     pub name: String,
     /// The checksum of its file, to notice another one under the same name.
     pub identity: String,
-    /// Its evaluation.
     pub evaluation: Evaluation,
 }
 
-/// The settings of generated games.
 #[derive(Clone, Debug)]
 pub struct DatagenConfig {
     /// The two players; they change colours from game to game. Both may be the same.
     pub players: [DatagenPlayer; 2],
-    /// Nodes of a search.
     pub nodes: u64,
     /// Where games begin; each draws one.
     pub openings: Vec<Opening>,
@@ -36,18 +31,15 @@ pub struct DatagenConfig {
     pub balance: i32,
     /// How often later moves are not the best.
     pub exploration: Exploration,
-    /// When games are ended early.
     pub adjudication: Adjudication,
     /// Tables that players ask and that end games early.
     pub endgame: Option<Endgame>,
     /// Transposition table of each player in MiB.
     pub table: usize,
-    /// Draws openings and chance.
     pub seed: u64,
 }
 
 /// The players of a game, White first: colours change from game to game.
-#[must_use]
 pub(super) fn players_by_color(game: u64) -> ByColor<usize> {
     let first = (game % 2) as usize;
     ByColor { white: first, black: 1 - first }
@@ -55,9 +47,6 @@ pub(super) fn players_by_color(game: u64) -> ByColor<usize> {
 
 impl DatagenConfig {
     /// Checks every setting against its range.
-    ///
-    /// # Errors
-    /// The first setting that is out of range, by its flag.
     pub fn check(&self) -> Result<(), PlayError> {
         let fault = |text: String| Err(PlayError::Settings(text));
         if self.openings.is_empty() {
@@ -83,7 +72,6 @@ impl DatagenConfig {
     }
 
     /// The settings that must not change when an interrupted run goes on.
-    #[must_use]
     pub fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         let checksum = checksum::of_bytes(openings.join("\n").as_bytes());

@@ -26,9 +26,7 @@ pub struct Exploration {
 /// A move other than the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RandomMove {
-    /// Any legal move.
     Random,
-    /// The best of the others.
     Second,
 }
 
@@ -56,7 +54,6 @@ pub struct Explorer {
 
 impl Explorer {
     /// This engine, with these shares of other moves; without a engine there are no second best ones.
-    #[must_use]
     pub fn new(
         engine: OwnEngine,
         second_engine: Option<Engine>,
@@ -67,7 +64,6 @@ impl Explorer {
     }
 
     /// The plies of this game, counted from the first after the opening, that were not the best, in order.
-    #[must_use]
     pub fn random_moves(&self) -> &[(usize, RandomMove)] {
         &self.random_moves
     }

@@ -22,13 +22,9 @@ pub(super) trait GameSink {
     fn next(&self) -> u64;
 
     /// Takes so many games as one member.
-    ///
-    /// # Errors
-    /// Those of the packer and of the file system.
     fn add(&mut self, games: u64, text: String) -> Result<(), PlayError>;
 }
 
-/// How the games are made.
 pub(super) struct MemberWriter<'a> {
     pub threads: usize,
     /// Games of a member. A kill loses at most these and the games that threads are at; an interruption loses the latter alone.

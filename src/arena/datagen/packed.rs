@@ -14,17 +14,13 @@ const ZSTD_LEVEL: i32 = 9;
 /// How a file of games is packed, by the end of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
-    /// `.zst`
     Zstd,
-    /// `.gz`
     Gzip,
-    /// Any other.
     Plain,
 }
 
 impl Packing {
     /// The packing of a file of this name; `None` for archives, to which nothing can be added.
-    #[must_use]
     pub fn of(path: &Path) -> Option<Packing> {
         match files::packing_of(path) {
             Some(".zst") => Some(Packing::Zstd),
@@ -35,9 +31,6 @@ impl Packing {
     }
 
     /// A member.
-    ///
-    /// # Errors
-    /// Those of the packer; none is known for memory.
     pub fn pack(self, text: String) -> io::Result<Vec<u8>> {
         match self {
             Packing::Plain => Ok(text.into_bytes()),

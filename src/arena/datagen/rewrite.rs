@@ -30,7 +30,6 @@ pub struct Contents {
 
 impl Contents {
     /// Counts the games of files, or a part of them once it is stopped.
-    #[must_use]
     pub fn of(files: &[PathBuf], threads: usize, stop: &StopFlag) -> Contents {
         let mut sum = Contents::default();
         let work = |[games, left_out]: &mut [u64; 2], _: &GameText<'_>, replay: Replay<'_>| {

@@ -26,31 +26,25 @@ use crate::play::referee::{self, Conditions, PlayerPair};
 use crate::play::time_control::MoveLimits;
 use crate::truncate::CutEnd;
 
-/// The statistics of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Games in the file that were there before.
     pub before: u64,
-    /// Games played and written.
     pub games: u64,
     /// Won by White, drawn, won by Black.
     pub results: [u64; 3],
     /// Plies of these games, openings included.
     pub plies: u64,
-    /// Moves that were searched.
     pub searched: u64,
-    /// Nodes of these searches.
     pub nodes: u64,
     /// Games ended by scores, tables or the limit of moves.
     pub adjudicated: u64,
 }
 
-/// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The end that was cut off the file before it went on.
     Cut(&'a CutEnd),
-    /// The statistics so far.
     Progress(&'a Summary),
 }
 
@@ -83,7 +77,6 @@ pub fn run(
 }
 
 impl Summary {
-    /// These games and those.
     pub(super) fn add(&mut self, other: &Summary) {
         self.games += other.games;
         self.plies += other.plies;

@@ -46,7 +46,6 @@ pub fn run_share(
     worker.run(&spec, &Blocks { config, games, threads, watch: Mutex::new(&mut count) }, stop)
 }
 
-/// Generated games in blocks.
 struct Blocks<'a> {
     config: &'a DatagenConfig,
     games: u64,
@@ -104,7 +103,6 @@ fn make(
     Ok((memory.next == end).then_some(BlockResult { content: memory.content, figures }))
 }
 
-/// Members in memory.
 struct MemoryWriter {
     next: u64,
     content: Vec<u8>,
@@ -124,9 +122,6 @@ impl GameSink for MemoryWriter {
 }
 
 /// Fails if the blocks cannot be joined to a file of this name.
-///
-/// # Errors
-/// A name that does not end as packed files do.
 pub fn check_name(out: &Path) -> Result<(), PlayError> {
     if Packing::of(out) == Some(PACKING) {
         return Ok(());

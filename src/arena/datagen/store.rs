@@ -23,11 +23,8 @@ const LARGEST_STATE: u64 = 1 << 20;
 /// The state of a file of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct State {
-    /// The settings of generated games.
     settings: Value,
-    /// The games in the file.
     games: u64,
-    /// The bytes they take.
     bytes: u64,
     /// The SHA-256 of those bytes.
     sha256: String,
@@ -70,22 +67,17 @@ impl Target {
     }
 
     /// The games there that these settings made.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.existing.as_ref().ok().and_then(Option::as_ref).map_or(0, |(state, _)| state.games)
     }
 
     /// The reason why the games there cannot be continued.
-    #[must_use]
     pub fn refusal(&self) -> Option<&PlayError> {
         self.existing.as_ref().err()
     }
 
     /// Opens the file for more games, without what does not belong to it: says what that was. A file that is not to be gone on
     /// with is replaced, and so is any that is to be written anew.
-    ///
-    /// # Errors
-    /// The error of the file system.
     pub fn open(self, anew: bool) -> Result<(Store, Option<CutEnd>), PlayError> {
         let Target { path, packing, settings, existing, lock } = self;
         let existing = existing.ok().filter(|_| !anew);
@@ -153,16 +145,11 @@ impl Store {
         }
     }
 
-    /// The games in the file.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.state.games
     }
 
     /// Adds games that are packed as the file is: first to the file, then to the state; each reaches the disk.
-    ///
-    /// # Errors
-    /// The file system; the games before these are safe.
     pub fn add_packed(&mut self, games: u64, member: &[u8]) -> Result<(), PlayError> {
         let fault = |source| PlayError::File { path: self.path.clone(), source };
         // Whatever ends this writing, the state says how much of the file counts.
@@ -197,9 +184,6 @@ impl GameSink for Store {
 }
 
 /// Empties a file of games and its state, so that others can begin there.
-///
-/// # Errors
-/// A file that another process writes, or the file system.
 pub fn clear(path: &Path) -> Result<(), PlayError> {
     let _lock = Lock::on(path)?;
     for path in [&state_path(path), path] {
@@ -209,7 +193,6 @@ pub fn clear(path: &Path) -> Result<(), PlayError> {
 }
 
 /// Whether a file holds just so many games of these settings, as they were written.
-#[must_use]
 pub fn holds(path: &Path, settings: &Value, games: u64) -> bool {
     let state = existing(path, settings).ok().flatten().map(|(state, _)| state);
     let is_as_long =

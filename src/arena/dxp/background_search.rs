@@ -16,11 +16,8 @@ pub(super) struct BackgroundSearch {
 /// The engine given back, with its move if there is one.
 type SearchResult = (Box<Engine>, Option<Choice>);
 
-/// The state of a search.
 pub(super) enum Progress {
-    /// It goes on.
     Running,
-    /// It has ended.
     Done(Box<Engine>, Option<Choice>),
     /// It has failed, and the engine with it.
     Failed,
@@ -46,7 +43,6 @@ impl BackgroundSearch {
         BackgroundSearch { stop, result, began: Instant::now() }
     }
 
-    /// The state now.
     pub(super) fn progress(&self) -> Progress {
         match self.result.try_recv() {
             Ok((engine, choice)) => Progress::Done(engine, choice),
@@ -61,7 +57,6 @@ impl BackgroundSearch {
         self.result.recv().ok().map(|(engine, _)| engine)
     }
 
-    /// The time since it began.
     pub(super) fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }

@@ -24,12 +24,10 @@ use crate::protocol::dxp::Minutes;
 use crate::protocol_log::ProtocolLog;
 use crate::timestamp::Timestamp;
 
-/// Which side asks for games.
 #[derive(Clone, Debug)]
 pub enum Role {
     /// The other side asks, we answer.
     Follower(TimeLimits),
-    /// We ask.
     Initiator(InitiatorConfig),
 }
 
@@ -45,9 +43,7 @@ pub struct TimeLimits {
 /// The games an initiator asks for.
 #[derive(Clone, Debug)]
 pub struct InitiatorConfig {
-    /// Time of each side.
     pub time: Minutes,
-    /// Moves of each side.
     pub moves: Option<u16>,
     /// Positions to play from, one after the other, each with both colours.
     pub starts: Vec<Position>,
@@ -59,10 +55,8 @@ pub struct InitiatorConfig {
 
 /// Our engine with all that it needs to play over DXP.
 pub struct DxpEngine<'a> {
-    /// `None` while it thinks.
     engine: Option<Box<Engine>>,
     config: SessionConfig,
-    /// The file of the games.
     pdn: Option<GameFile>,
     trace: ProtocolLog,
     /// Learns from the games; with the options of the engine that it makes.
@@ -78,12 +72,10 @@ const REPLACE_AFTER: Duration = Duration::from_millis(200);
 /// The least time from one game to the next: faster games fill logs and files.
 const MIN_GAME_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Why a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionEnd {
     /// The other side closed the connection or sent stop code 1.
     Closed(String),
-    /// All games are played.
     Finished,
     /// Another program has connected while no game was on.
     Replaced,
@@ -117,21 +109,15 @@ impl<'a> DxpEngine<'a> {
     }
 
     /// The same with a learner, which goes through every game and makes the engine for the next one, with these options.
-    #[must_use]
     pub fn with_learner(self, learner: Option<(Box<dyn OnlineLearner>, Options)>) -> DxpEngine<'a> {
         DxpEngine { learner, ..self }
     }
 
-    /// Games played.
-    #[must_use]
     pub fn played(&self) -> u32 {
         self.played
     }
 
     /// Accepts connections one after the other and plays on each. Ends after so many games.
-    ///
-    /// # Errors
-    /// The file of games cannot be written.
     pub fn serve(
         &mut self,
         listener: Listener,
@@ -178,9 +164,6 @@ impl<'a> DxpEngine<'a> {
     }
 
     /// Connects and plays until one side ends the session.
-    ///
-    /// # Errors
-    /// No program listens there, or the file of games cannot be written.
     pub fn connect(
         &mut self,
         address: &str,

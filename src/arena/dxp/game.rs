@@ -23,11 +23,9 @@ use crate::protocol::{DxpError, Fit, MoveText};
 /// How our engine plays over DXP.
 #[derive(Clone, Debug)]
 pub struct SessionConfig {
-    /// Our name.
     pub name: Name,
     /// The budget of every move; infinite for the clock of the game.
     pub budget: Budget,
-    /// How strong we play.
     pub strength: Strength,
     /// How long beyond its time the other side may be silent.
     pub silence_timeout: Duration,
@@ -40,9 +38,7 @@ pub struct SessionConfig {
 /// A game that is over, and the state of the connection.
 #[derive(Clone, Debug)]
 pub struct EndedGame {
-    /// How it ended.
     pub ending: Ending,
-    /// The moves.
     pub played: Vec<PlayedMove>,
     /// Whether the connection can carry another game.
     pub is_connected: bool,
@@ -55,7 +51,6 @@ const ACKNOWLEDGE: Duration = Duration::from_secs(3);
 /// How often a search is polled whose end was not reported.
 const POLL: Duration = Duration::from_secs(1);
 
-/// A game in progress.
 pub(super) struct DxpGame<'a> {
     session: &'a mut Session,
     engine: &'a mut Option<Box<Engine>>,
@@ -67,11 +62,9 @@ pub(super) struct DxpGame<'a> {
 
 /// The effect of an event on the game.
 enum GameStep {
-    /// None.
     Continue,
     /// The position has changed, and maybe the turn.
     Changed,
-    /// The game is over.
     Ended(Box<End>),
 }
 
@@ -110,7 +103,6 @@ impl<'a> DxpGame<'a> {
         }
     }
 
-    /// Plays it to the end.
     pub(super) fn play(mut self) -> EndedGame {
         loop {
             let step = if self.position.is_ours() { self.our_turn() } else { self.their_turn() };
@@ -151,7 +143,6 @@ impl<'a> DxpGame<'a> {
         }
     }
 
-    /// Thinks and listens meanwhile.
     fn think(&mut self) -> GameStep {
         let Some(engine) = self.engine.take() else { return engine_lost() };
         let wake = self.session.waker();

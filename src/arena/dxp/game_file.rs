@@ -16,9 +16,6 @@ pub struct GameFile {
 
 impl GameFile {
     /// Opens the file, or creates it.
-    ///
-    /// # Errors
-    /// The file cannot be written, or holds something else than games.
     pub fn open(path: &Path) -> Result<GameFile, PlayError> {
         let fault = |source| PlayError::File { path: path.into(), source };
         files::check_named(path).map_err(fault)?;

@@ -13,17 +13,13 @@ use crate::protocol::dxp::{self, BackRequest, GameEnd};
 /// What both sides have agreed on.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// Where it begins.
     pub start: Position,
-    /// Our side.
     pub color: Color,
     /// Time of each side for the game.
     pub time: Duration,
-    /// Moves of each side.
     pub moves: Option<u16>,
 }
 
-/// The game so far.
 #[derive(Clone, Debug)]
 pub(super) struct DxpPosition {
     terms: Terms,
@@ -39,7 +35,6 @@ pub(super) struct DxpPosition {
 const MAX_TAKEBACKS: u32 = 100;
 
 impl DxpPosition {
-    /// A game about to begin.
     pub(super) fn new(terms: Terms) -> DxpPosition {
         let state = GameState::new(terms.start);
         DxpPosition { terms, state, played: Vec::new(), drawn: None, takebacks: 0 }
@@ -49,7 +44,6 @@ impl DxpPosition {
         &self.terms
     }
 
-    /// The position and its history.
     pub(super) fn state(&self) -> &GameState {
         &self.state
     }
@@ -59,12 +53,10 @@ impl DxpPosition {
         self.played
     }
 
-    /// Whether we are to move.
     pub(super) fn is_ours(&self) -> bool {
         self.state.position().turn() == self.terms.color
     }
 
-    /// Plays a move.
     pub(super) fn push(&mut self, played: PlayedMove) {
         self.state.play(played.mv);
         self.played.push(played);
@@ -115,7 +107,6 @@ impl DxpPosition {
         game_result::ending_by_rule(self.state.position(), self.drawn)
     }
 
-    /// The moves of one side.
     pub(super) fn moves_of(&self, color: Color) -> impl Iterator<Item = &PlayedMove> {
         let skipped = usize::from(self.terms.start.turn() != color);
         self.played.iter().skip(skipped).step_by(2)

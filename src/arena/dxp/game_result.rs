@@ -19,7 +19,6 @@ pub(super) struct AdjudgedEnd {
 /// A game at the moment when the other side ends it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameKnowledge<'a> {
-    /// Its end by the rules.
     pub by_rule: Option<Ending>,
     /// The search of our last move.
     pub info: Option<&'a MoveInfo>,

@@ -10,16 +10,12 @@ use crate::protocol::DxpError;
 use crate::protocol::dxp::{Deframer, Frame, Message, decode};
 use crate::protocol_log::{MessageDirection, ProtocolLog};
 
-/// An event of a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Event {
-    /// A message.
     Message(Message),
-    /// Characters that are no message.
     Garbled {
         /// Its header letter, if it has one.
         header: Option<u8>,
-        /// The fault.
         error: DxpError,
     },
     /// A message of more than 127 characters, dropped.
@@ -43,7 +39,6 @@ impl Event {
 /// An event with the bytes it was made of.
 pub(super) type Arrival = (Event, Vec<u8>);
 
-/// A connection.
 #[derive(Debug)]
 pub(super) struct DxpLink {
     stream: TcpStream,
@@ -64,9 +59,6 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl DxpLink {
     /// Connects to `HOST:PORT`, trying every address of the name.
-    ///
-    /// # Errors
-    /// No program listens there.
     pub(super) fn connect(
         address: &str,
         timeout: Duration,
@@ -83,9 +75,6 @@ impl DxpLink {
     }
 
     /// Takes over an open connection.
-    ///
-    /// # Errors
-    /// The socket cannot be set up.
     pub(super) fn new(stream: TcpStream, trace: ProtocolLog) -> io::Result<DxpLink> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
@@ -98,7 +87,6 @@ impl DxpLink {
         Ok(DxpLink { stream, events, unread: None, waker, peer, trace })
     }
 
-    /// The other side's address.
     pub(super) fn peer(&self) -> &str {
         &self.peer
     }
@@ -111,9 +99,6 @@ impl DxpLink {
     }
 
     /// Sends bytes as they are, in one write. The log shows them without the NUL at their end.
-    ///
-    /// # Errors
-    /// The connection is gone, or the other side does not read.
     pub(super) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
         self.trace.write(MessageDirection::Out, &self.peer, text);

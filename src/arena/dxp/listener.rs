@@ -8,11 +8,9 @@ use super::link::DxpLink;
 use crate::error::PlayError;
 use crate::protocol_log::ProtocolLog;
 
-/// A listening socket.
 #[derive(Debug)]
 pub struct Listener(TcpListener);
 
-/// An accepted connection.
 #[derive(Debug)]
 pub(super) struct Connection {
     pub stream: TcpStream,
@@ -28,9 +26,6 @@ const POLL: Duration = Duration::from_millis(10);
 
 impl Listener {
     /// Listens on this address: a name, IPv4 or IPv6; port 0 takes any that is free.
-    ///
-    /// # Errors
-    /// The address is not ours, or the port is taken.
     pub fn open(address: &str, port: u16) -> Result<Listener, PlayError> {
         let bound = TcpListener::bind((address.trim_matches(['[', ']']), port));
         bound
@@ -75,8 +70,6 @@ impl Listener {
         connections
     }
 
-    /// The address and the port.
-    #[must_use]
     pub fn address(&self) -> String {
         self.0.local_addr().map_or_else(|error| error.to_string(), |address| address.to_string())
     }

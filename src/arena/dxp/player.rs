@@ -15,14 +15,12 @@ use crate::protocol_log::ProtocolLog;
 /// The games we ask DXP programs for.
 #[derive(Clone, Debug)]
 pub struct DxpTerms {
-    /// Our name.
     pub name: Name,
     /// Thinking time of each side for the game; if not given, the time that the limits of the match give our side for the moves
     /// agreed on, or for 75, in whole minutes.
     pub minutes: Option<Minutes>,
     /// Moves of each side; `None` is without limit.
     pub moves: Option<u16>,
-    /// The log of all messages.
     pub trace: ProtocolLog,
 }
 
@@ -35,7 +33,6 @@ const ACKNOWLEDGE: Duration = Duration::from_secs(2);
 
 impl DxpTerms {
     /// A name, and the time of the match without a move limit.
-    #[must_use]
     pub fn new(name: &str) -> DxpTerms {
         DxpTerms {
             name: Name::new(name),
@@ -45,8 +42,6 @@ impl DxpTerms {
         }
     }
 
-    /// The time to ask for.
-    #[must_use]
     pub fn minutes(&self, limits: &MoveLimits) -> Minutes {
         let moves = self.moves.map_or(MOVES_PER_GAME, u32::from);
         let rounded = |time: Option<Duration>| {
@@ -66,10 +61,8 @@ pub struct DxpPlayer {
     game: GameProgress,
 }
 
-/// The present game.
 #[derive(Clone, Copy, Debug)]
 struct GameProgress {
-    /// The side of the program.
     color: Color,
     minutes: Minutes,
     /// Moves that the program knows: its own and those sent.
@@ -101,7 +94,6 @@ impl From<SessionError> for Fault {
 
 impl DxpPlayer {
     /// A program that listens at `HOST:PORT`.
-    #[must_use]
     pub fn new(address: &str, terms: DxpTerms, timeout: Duration) -> DxpPlayer {
         let endpoint = Endpoint::Connect { address: address.into(), attempts: 1 };
         let session = Session::new(endpoint, timeout, false, terms.trace.clone());

@@ -15,7 +15,6 @@ use crate::protocol::dxp::{
 };
 use crate::protocol_log::ProtocolLog;
 
-/// How a session connects.
 #[derive(Debug)]
 pub(crate) enum Endpoint {
     /// To a program that listens at `HOST:PORT`, in so many attempts.
@@ -24,7 +23,6 @@ pub(crate) enum Endpoint {
     Accept { listener: Listener, wait: Duration },
 }
 
-/// A message with its characters.
 #[derive(Debug)]
 pub(crate) struct Received {
     pub message: Message,
@@ -34,10 +32,8 @@ pub(crate) struct Received {
 /// Why a session cannot go on.
 #[derive(Debug, Error)]
 pub(crate) enum SessionError {
-    /// No connection can be made.
     #[error("{0}")]
     Unreachable(String),
-    /// The connection is lost.
     #[error("{0}")]
     Closed(String),
     /// A message is malformed or out of place.
@@ -61,7 +57,6 @@ fn refusal(answer: GameAnswer) -> &'static str {
     }
 }
 
-/// A session with another program.
 #[derive(Debug)]
 pub(crate) struct Session {
     endpoint: Option<Endpoint>,
@@ -74,7 +69,6 @@ pub(crate) struct Session {
     violations: ProtocolViolations,
 }
 
-/// Between two attempts to connect.
 const RECONNECT_PAUSE: Duration = Duration::from_millis(400);
 /// How often the stop flag is read while waiting.
 const POLL: Duration = Duration::from_millis(50);
@@ -124,7 +118,6 @@ impl Session {
         self.open()
     }
 
-    /// Breaks the connection.
     pub(crate) fn close(&mut self) {
         self.link = None;
     }
@@ -134,7 +127,6 @@ impl Session {
         self.link.as_ref().map_or("", DxpLink::peer)
     }
 
-    /// See [`DxpLink::waker`].
     pub(super) fn waker(&self) -> Option<impl FnOnce() + Send + 'static> {
         self.link.as_ref().map(DxpLink::waker)
     }
@@ -149,7 +141,6 @@ impl Session {
         self.violations = ProtocolViolations::between_games();
     }
 
-    /// Sends a message.
     pub(crate) fn send(&mut self, message: &Message) -> Result<(), SessionError> {
         self.send_text(&encode(message))
     }

@@ -7,20 +7,16 @@ pub(super) struct ProtocolViolations {
     limit: u32,
 }
 
-/// The limit in one game.
 pub(super) const MAX_VIOLATIONS: u32 = 1000;
-/// The limit between games.
 pub(super) const MAX_IDLE_MESSAGES: u32 = 100;
 /// Violations that are reported; the rest is silent, so that no peer can fill a log.
 const MAX_REPORTED: u32 = 20;
 
 impl ProtocolViolations {
-    /// None yet, in a game.
     pub(super) fn in_game() -> ProtocolViolations {
         ProtocolViolations { count: 0, limit: MAX_VIOLATIONS }
     }
 
-    /// None yet, between games.
     pub(super) fn between_games() -> ProtocolViolations {
         ProtocolViolations { count: 0, limit: MAX_IDLE_MESSAGES }
     }
@@ -36,7 +32,6 @@ impl ProtocolViolations {
         }
     }
 
-    /// Whether the limit is reached.
     pub(super) fn are_too_many(&self) -> bool {
         self.count >= self.limit
     }

@@ -64,7 +64,6 @@ impl EngineChild {
         self.input.write(format!("{line}\n").into_bytes())
     }
 
-    /// Closes its standard input.
     pub(crate) fn close_input(&mut self) {
         self.input.lines = None;
     }
@@ -111,7 +110,6 @@ impl Drop for EngineChild {
 /// Standard input of the engine, written by a thread of its own.
 #[derive(Debug)]
 struct Input {
-    /// `None` once it is closed.
     lines: Option<SyncSender<Vec<u8>>>,
     written: Receiver<io::Result<()>>,
 }
@@ -163,7 +161,6 @@ mod group {
         matches!(waitid(WaitId::Pid(Pid::from_child(child)), look), Ok(None))
     }
 
-    /// Kills the whole group.
     pub(super) fn kill(child: &mut Child) {
         // The group may be empty.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);

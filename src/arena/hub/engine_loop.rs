@@ -32,13 +32,9 @@ use crate::tablebase::{self, AUTO};
 /// The identity of the engine and its initial settings.
 #[derive(Clone, Debug)]
 pub struct HubSettings {
-    /// Its name.
     pub name: String,
-    /// Its version.
     pub version: String,
-    /// Network file or `material`.
     pub net: String,
-    /// Settings of the engine.
     pub options: Options,
     /// The folder of its endgame tables; empty without tables.
     pub endgame: String,
@@ -83,9 +79,6 @@ enum Event {
 type SearchResult = Option<(Box<Engine>, Option<Choice>)>;
 
 /// Serves as an engine until `quit` or the end of input; the learner learns from each finished game.
-///
-/// # Errors
-/// The engine cannot be made, or its output is closed.
 pub fn run(
     settings: HubSettings,
     learner: Option<Box<dyn OnlineLearner>>,
@@ -149,7 +142,6 @@ struct HubLoop<W> {
     sender: SyncSender<Event>,
     result_sender: SyncSender<SearchResult>,
     results: Receiver<SearchResult>,
-    /// `None` while it searches.
     engine: Option<Box<Engine>>,
     /// The network file and the options of the engine.
     engine_config: (String, Options),
@@ -161,17 +153,13 @@ struct HubLoop<W> {
     pending: VecDeque<String>,
     /// Whether the input has ended: the output may be closed, too.
     input_ended: bool,
-    /// Learns from the games.
     learner: Option<Box<dyn OnlineLearner>>,
-    /// The present game.
     observed: Option<ObservedGame>,
-    /// The last `pos`.
     last_position: Option<PositionCommand>,
     /// The mode of the last `go`; pondering becomes thinking at `ponder-hit`.
     mode: GoMode,
 }
 
-/// A position command.
 struct PositionCommand {
     start: Position,
     moves: Vec<Move>,
@@ -179,7 +167,6 @@ struct PositionCommand {
     is_supposed: bool,
 }
 
-/// Whether the loop goes on.
 #[derive(PartialEq)]
 enum LoopState {
     On,
@@ -261,7 +248,6 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         Ok(LoopState::On)
     }
 
-    /// The expected move was played.
     fn ponder_hit(&mut self) {
         self.stop.ponder_hit();
         if self.mode == GoMode::Ponder {

@@ -22,18 +22,15 @@ impl HashSize {
         HashSize { start, hash: None, tt_size: None }
     }
 
-    /// Takes a size in MiB.
     pub(super) fn set_hash(&mut self, mebibytes: usize) {
         self.hash = Some(mebibytes).filter(|&size| size != self.start);
     }
 
-    /// Takes a logarithm of [`ENTRIES`].
     pub(super) fn set_entries(&mut self, logarithm: u32) {
         let size = (1 << logarithm) / Options::ENTRIES_PER_MEBIBYTE;
         self.tt_size = Some(size.max(1)).filter(|_| logarithm != entries(self.start));
     }
 
-    /// The size in MiB.
     pub(super) fn mebibytes(self) -> usize {
         self.hash.or(self.tt_size).unwrap_or(self.start)
     }

@@ -28,7 +28,6 @@ impl ObservedGame {
 
     /// Extends the game to these moves from this position; `false` if they are of another game. They are all of its moves, or those
     /// since the last irreversible one, as Hub's own program sends them. A repeated request takes our last answer back.
-    #[must_use]
     pub(super) fn extend_to(&mut self, start: &Position, moves: &[Move]) -> bool {
         let last = after(*start, moves);
         if self.start == *start && moves.starts_with(&self.moves) {
@@ -57,7 +56,6 @@ impl ObservedGame {
         self.requests += 1;
     }
 
-    /// Adds our answer.
     pub(super) fn push(&mut self, mv: Move) {
         self.moves.push(mv);
         self.last = self.last.succ(mv);

@@ -21,7 +21,6 @@ pub struct HubPlayer {
 
 impl HubPlayer {
     /// An engine started by this command.
-    #[must_use]
     pub fn new(
         command: &str,
         params: Vec<(String, String)>,

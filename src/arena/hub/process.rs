@@ -24,7 +24,6 @@ pub struct HubProcess {
 /// How an engine identifies itself before `init`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineIdentity {
-    /// Its name; may be empty.
     pub name: String,
     /// Its version, if given apart from the name.
     pub version: Option<String>,
@@ -33,8 +32,6 @@ pub struct EngineIdentity {
 }
 
 impl EngineIdentity {
-    /// Name and version.
-    #[must_use]
     pub fn full_name(&self) -> String {
         let version = self.version.as_deref().unwrap_or_default();
         format!("{} {version}", self.name).trim().into()
@@ -47,7 +44,6 @@ enum Version {
     Two,
 }
 
-/// The answer to a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// The move, if there is one.
@@ -68,16 +64,12 @@ enum EngineReply {
     Other,
 }
 
-/// Further parameters are ignored.
 const MAX_PARAMS: usize = 1000;
 /// How often the stop flag is read while waiting.
 const POLL: Duration = Duration::from_millis(20);
 
 impl HubProcess {
     /// Starts an engine, gives it its parameters and waits until it is ready.
-    ///
-    /// # Errors
-    /// The engine cannot be started, ends, or does not answer in time.
     pub fn start(
         command: &str,
         params: &[(String, String)],
@@ -93,9 +85,6 @@ impl HubProcess {
     }
 
     /// Starts an engine, reads its identity, and ends it.
-    ///
-    /// # Errors
-    /// As [`HubProcess::start`].
     pub fn identify(
         command: &str,
         timeout: Duration,
@@ -161,16 +150,11 @@ impl HubProcess {
         Ok(())
     }
 
-    /// How the engine identifies itself.
-    #[must_use]
     pub fn identity(&self) -> &EngineIdentity {
         &self.identity
     }
 
     /// Tells the engine that a new game begins.
-    ///
-    /// # Errors
-    /// The engine has ended.
     pub fn new_game(&mut self) -> Result<(), Fault> {
         match self.version {
             Version::One => self.send(&v1::Command::NewGame),
@@ -211,7 +195,6 @@ impl HubProcess {
     }
 
     /// The last `error` line since the search began.
-    #[must_use]
     pub fn last_error(&self) -> Option<&str> {
         self.last_error.as_deref()
     }

@@ -12,7 +12,6 @@ use crate::protocol_log::{MessageDirection, ProtocolLog};
 /// The log of the lines of an engine, and its name there.
 #[derive(Clone, Debug)]
 pub struct PeerLog {
-    /// The name of the player.
     pub name: String,
     /// The log of all lines, in both directions.
     pub trace: ProtocolLog,
@@ -24,7 +23,6 @@ impl PeerLog {
     }
 }
 
-/// A running engine.
 #[derive(Debug)]
 pub(crate) struct HubSession {
     pub child: EngineChild,
@@ -38,7 +36,6 @@ const MAX_QUEUED_LINES: usize = 128;
 const MAX_LINE: usize = 1 << 16;
 
 impl HubSession {
-    /// Starts an engine.
     pub(crate) fn start(command: &str, log: PeerLog) -> Result<HubSession, Fault> {
         log.write(MessageDirection::Note, "started");
         let (child, stdout) = EngineChild::start(command)?;
@@ -49,7 +46,6 @@ impl HubSession {
         Ok(HubSession { child, lines, log })
     }
 
-    /// Sends a line.
     pub(crate) fn send(&mut self, line: &str) -> io::Result<()> {
         self.log.write(MessageDirection::Out, line);
         self.child.send(line)

@@ -16,7 +16,6 @@ const MAX_CHARS: usize = 400;
 /// The most bytes of a character.
 const MAX_CHAR_BYTES: usize = 4;
 
-/// The last lines so far.
 #[derive(Debug)]
 pub(super) struct StderrTail {
     lines: Arc<Mutex<VecDeque<String>>>,
@@ -25,7 +24,6 @@ pub(super) struct StderrTail {
 }
 
 impl StderrTail {
-    /// Begins to read a stream.
     pub(super) fn of(stream: impl Read + Send + 'static) -> StderrTail {
         let lines = Arc::new(Mutex::new(VecDeque::with_capacity(MAX_LINES)));
         let (tail, (is_open, end)) = (Arc::clone(&lines), sync_channel(0));

@@ -17,10 +17,12 @@ use crate::error::PlayError;
 
 /// An event for the consumer of a coordinator.
 pub(crate) enum Progress<T> {
-    /// A result.
     Done(T),
     /// Nothing was heard of a process for so long; its tasks are run again.
-    Lost { rank: usize, seconds: u64 },
+    Lost {
+        rank: usize,
+        seconds: u64,
+    },
 }
 
 /// Takes results on one thread at a time, and breaks off when no more are needed.
@@ -35,7 +37,6 @@ pub(crate) struct Coordinator<'a> {
     pub group: usize,
     /// Tasks at the same time in this process.
     pub threads: usize,
-    /// The user's stop flag.
     pub stop: &'a StopFlag,
 }
 
@@ -45,7 +46,6 @@ pub(crate) struct Workers {
     last_heard: BTreeMap<usize, Instant>,
     /// Processes with a free thread, in the order of their messages.
     free: VecDeque<usize>,
-    /// Whether no process was lost.
     pub is_complete: bool,
 }
 
@@ -80,7 +80,6 @@ impl Coordinator<'_> {
 /// The tasks, and the consumer of their results.
 struct Tasks<'a, 't, T> {
     group: usize,
-    /// Tasks that no process runs.
     open: VecDeque<usize>,
     /// Tasks that are run, and by which process.
     running: BTreeMap<usize, usize>,
@@ -117,7 +116,6 @@ impl<T> Tasks<'_, '_, T> {
     }
 }
 
-/// A job that runs.
 struct Run<'a, 't, T> {
     coordinator: &'a Coordinator<'a>,
     /// Raised when no more tasks are to be run.

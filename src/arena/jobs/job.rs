@@ -11,21 +11,13 @@ pub trait Job: Sync {
     type Worker;
     /// One task: its number, or its input.
     type Task: Send;
-    /// The result of a task.
     type Out: Send;
-    /// What can go wrong.
     type Error: Send;
 
     /// The state of one thread, made on that thread.
-    ///
-    /// # Errors
-    /// A worker that cannot be made; it ends the job.
     fn worker(&self) -> Result<Self::Worker, Self::Error>;
 
     /// Runs one task; `None` if it was interrupted, which ends the thread.
-    ///
-    /// # Errors
-    /// A task that fails; it ends the job.
     fn run(
         &self,
         worker: &mut Self::Worker,
@@ -43,12 +35,10 @@ pub struct InOrder<I: Iterator<Item = usize>, T> {
 
 impl<I: Iterator<Item = usize>, T> InOrder<I, T> {
     /// Results with these numbers, which ascend.
-    #[must_use]
     pub fn new(numbers: I) -> InOrder<I, T> {
         InOrder { numbers: numbers.peekable(), waiting: BTreeMap::new() }
     }
 
-    /// Adds a result.
     pub fn insert(&mut self, number: usize, result: T) {
         self.waiting.insert(number, result);
     }
@@ -66,7 +56,6 @@ impl<I: Iterator<Item = usize>, T> InOrder<I, T> {
     }
 
     /// Whether a result waits for one before it.
-    #[must_use]
     pub fn is_waiting(&self, number: usize) -> bool {
         self.waiting.contains_key(&number)
     }

@@ -18,14 +18,11 @@ use crate::error::PlayError;
 /// when one fails.
 const AFTER_THE_FIRST: Duration = Duration::from_secs(10);
 
-/// A process that runs tasks.
 pub(crate) struct RemoteWorker<'a> {
     pub transport: &'a Transport<'a>,
     /// The silence after which the first process is given up.
     pub silence: Duration,
-    /// Tasks at the same time.
     pub threads: usize,
-    /// The user's stop flag.
     pub stop: &'a StopFlag,
 }
 

@@ -26,9 +26,6 @@ impl ThreadPool<'_> {
     /// Runs the tasks that `next` names until it names none, which it does at once when the flag it is given is raised, and hands each
     /// result to `take` as it arrives, on the calling thread, until `take` breaks off. Results that arrive after a break or after the
     /// failure of a task are still taken, those after a failure of `take` are not.
-    ///
-    /// # Errors
-    /// The first failure of a task, of a worker or of `take`.
     pub fn run<J: Job>(
         self,
         job: &J,
@@ -68,9 +65,6 @@ impl ThreadPool<'_> {
     }
 
     /// Runs these tasks, and hands the results to `take` in the order of the tasks.
-    ///
-    /// # Errors
-    /// As [`ThreadPool::run`].
     pub fn run_in_order<J: Job>(
         self,
         job: &J,

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 pub struct Transport<'a> {
     /// The number of this process, from 0.
     pub rank: usize,
-    /// The number of processes.
     pub size: usize,
     /// Sends a message to another process; it may be lost with that process, but the messages that arrive keep their order.
     pub send: Box<dyn Fn(usize, Vec<u8>) + Sync + 'a>,
@@ -41,26 +40,20 @@ impl Transport<'_> {
 /// A message of the first process.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum ToWorker {
-    /// Run these tasks.
     Run(Vec<usize>),
-    /// A heartbeat.
     Alive,
-    /// No task is left.
     Over,
 }
 
 /// A message of another process to the first.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum FromWorker<T> {
-    /// A thread is free.
     Ready,
     /// The result of the task of this number.
     Done(usize, T),
     /// No task can be run here.
     Failed(String),
-    /// A heartbeat.
     Alive,
-    /// The last message.
     Gone,
 }
 

@@ -12,9 +12,7 @@ use crate::game::{Ending, GameResult, Termination};
 /// When games are ended early; nothing by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Adjudication {
-    /// Draws by agreed scores.
     pub draw: Option<DrawByScore>,
-    /// Wins by agreed scores.
     pub resign: Option<WinByScore>,
     /// Moves of each side after which a game is a draw; the opening counts.
     pub max_moves: Option<u32>,
@@ -23,9 +21,7 @@ pub struct Adjudication {
 /// A draw: from a move on, both players' scores stayed near zero for a number of moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawByScore {
-    /// No draw before this move.
     pub move_number: u32,
-    /// Moves of each side.
     pub move_count: u32,
     /// Largest score in hundredths of a man.
     pub score: u32,
@@ -34,7 +30,6 @@ pub struct DrawByScore {
 /// A win: both scores agree on the winner for a number of moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WinByScore {
-    /// Moves of each side.
     pub move_count: u32,
     /// Least score in hundredths of a man.
     pub score: u32,
@@ -47,9 +42,6 @@ const RESIGN_EXAMPLE: &str = "--resign movecount=4 score=300 twosided=true";
 
 impl DrawByScore {
     /// Parses the values of `--draw`.
-    ///
-    /// # Errors
-    /// A word that is not understood.
     pub fn from_words(words: &[String]) -> Result<DrawByScore, PlayError> {
         let mut rule = DrawByScore { move_number: 0, move_count: 8, score: 5 };
         for word in words {
@@ -69,9 +61,6 @@ impl DrawByScore {
 
 impl WinByScore {
     /// Parses the values of `--resign`.
-    ///
-    /// # Errors
-    /// A word that is not understood.
     pub fn from_words(words: &[String]) -> Result<WinByScore, PlayError> {
         let mut rule = WinByScore { move_count: 4, score: 300, two_sided: true };
         for word in words {
@@ -98,7 +87,6 @@ fn fault(flag: &'static str, text: &str, example: &'static str) -> PlayError {
 
 impl Adjudication {
     /// How the game ends after these moves, if it does; `book` plies went before, `turn` is to move now.
-    #[must_use]
     pub fn ending(&self, book: usize, played: &[PlayedMove], turn: Color) -> Option<Ending> {
         let plies = book + played.len();
         let adjudged =

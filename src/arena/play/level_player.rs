@@ -20,9 +20,6 @@ pub struct LevelPlayer {
 
 impl LevelPlayer {
     /// A player of a level.
-    ///
-    /// # Errors
-    /// The transposition table cannot be allocated.
     pub fn new(level: u8, options: &Options) -> Result<LevelPlayer, PlayError> {
         let engine = Engine::new(&Evaluation::open(Evaluation::REFERENCE)?, options)?;
         Ok(LevelPlayer { level, engine, rng: Xoshiro256PlusPlus::seed_from_u64(0) })

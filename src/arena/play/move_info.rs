@@ -5,9 +5,7 @@
 pub struct MoveInfo {
     /// The score for the player in men, on the scale of Hub: beyond ±90 the game is decided.
     pub score: Option<f64>,
-    /// The depth reached in plies.
     pub depth: Option<u32>,
-    /// The nodes visited.
     pub nodes: Option<u64>,
     /// The time that the player reports.
     pub seconds: Option<f64>,
@@ -15,13 +13,11 @@ pub struct MoveInfo {
 
 impl MoveInfo {
     /// Whether the player's score concedes a loss.
-    #[must_use]
     pub fn concedes(&self) -> bool {
         self.score.is_some_and(|score| score <= -CONCEDED_MEN)
     }
 
     /// Score and depth as in the comments of engine matches: `+0.35/12`; `None` without a score.
-    #[must_use]
     pub fn score_text(&self) -> Option<String> {
         let depth = self.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
         self.score.map(|score| format!("{score:+.2}{depth}"))

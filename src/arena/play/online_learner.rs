@@ -6,11 +6,8 @@ use crate::engine::{Engine, GameState, Options};
 /// A finished game of our engine.
 #[derive(Clone, Copy, Debug)]
 pub struct PastGame<'a> {
-    /// Where it began.
     pub start: &'a Position,
-    /// Its moves.
     pub moves: &'a [Move],
-    /// Our engine's side.
     pub ours: Color,
     /// White's result, if it is known.
     pub outcome: Option<f32>,
@@ -19,14 +16,10 @@ pub struct PastGame<'a> {
 /// Learns from games as they end.
 pub trait OnlineLearner: Send {
     /// Learns from a game, saves the weights, and returns the engine that plays from now on.
-    ///
-    /// # Errors
-    /// The reason; the present engine plays on.
     fn learn(&mut self, game: &PastGame<'_>, options: &Options) -> Result<Engine, String>;
 }
 
 /// White's result after these moves, if the game is over by the rules.
-#[must_use]
 pub fn outcome_by_rule(start: &Position, moves: &[Move]) -> Option<f32> {
     let mut game = GameState::new(*start);
     moves.iter().for_each(|&mv| game.play(mv));

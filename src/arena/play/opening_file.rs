@@ -38,9 +38,6 @@ pub fn read(path: &Path) -> Result<Vec<Opening>, PlayError> {
 }
 
 /// The openings of a file, or the ballots of this length where none is given.
-///
-/// # Errors
-/// As [`read`].
 pub fn read_or_ballots(
     path: Option<&Path>,
     length: BallotLength,

@@ -24,44 +24,33 @@ pub struct Opening {
 
 impl Opening {
     /// The start of a game, without a move.
-    #[must_use]
     pub fn empty() -> Opening {
         Opening::at(Position::start())
     }
 
-    /// A position, without a move.
-    #[must_use]
     pub fn at(start: Position) -> Opening {
         Opening { start, moves: Vec::new() }
     }
 
     /// This opening and one of the legal moves of its last position.
-    #[must_use]
     pub fn then(&self, mv: Move) -> Opening {
         self.clone().with(&[mv])
     }
 
     /// This opening and further moves, each legal where it is played.
-    #[must_use]
     pub fn with(mut self, moves: &[Move]) -> Opening {
         self.moves.extend_from_slice(moves);
         self
     }
 
-    /// Where the moves begin.
-    #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The moves.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Where the players take over.
-    #[must_use]
     pub fn position(&self) -> Position {
         self.moves.iter().fold(self.start, |position, &mv| position.succ(mv))
     }
@@ -79,14 +68,12 @@ impl fmt::Display for Opening {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u8")]
 pub enum BallotLength {
-    /// One move of each side.
     #[default]
     Two,
     /// Two moves of White and one of Black.
     Three,
 }
 
-/// The number of moves.
 impl fmt::Display for BallotLength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -133,7 +120,6 @@ const LOOK_AHEAD: u32 = 5;
 /// assert_eq!(ballots.len(), 79);
 /// assert_eq!(ballots[0].moves()[0].to_string(), "31-26");
 /// ```
-#[must_use]
 pub fn ballots(length: BallotLength) -> Vec<Opening> {
     static TWO: LazyLock<Vec<Opening>> = LazyLock::new(|| balanced(2));
     static THREE: LazyLock<Vec<Opening>> = LazyLock::new(|| balanced(3));

@@ -7,7 +7,6 @@ use crate::engine::{Choice, Engine, Evaluation, Options, to_hub_score};
 use crate::error::PlayError;
 use crate::game::Ending;
 
-/// An engine with a name.
 #[derive(Debug)]
 pub struct OwnEngine {
     name: String,
@@ -16,9 +15,6 @@ pub struct OwnEngine {
 
 impl OwnEngine {
     /// An engine with this evaluation and these settings.
-    ///
-    /// # Errors
-    /// The transposition table cannot be allocated.
     pub fn new(
         name: &str,
         evaluation: &Evaluation,
@@ -28,9 +24,6 @@ impl OwnEngine {
     }
 
     /// The best move, and the report on its search.
-    ///
-    /// # Errors
-    /// There is no legal move.
     pub fn best(&mut self, turn: &Turn<'_>) -> Result<(Move, MoveInfo), Fault> {
         let choice = self.engine.think(turn.game, &turn.budget, turn.stop, &mut |_| {});
         let choice = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;

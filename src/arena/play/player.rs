@@ -19,9 +19,6 @@ pub trait Player: Send {
     fn name(&self) -> String;
 
     /// Prepares for a game.
-    ///
-    /// # Errors
-    /// The player cannot play it.
     fn begin(&mut self, game: &GameStart<'_>) -> Result<(), Fault>;
 
     /// Chooses an action, being on turn.
@@ -31,9 +28,6 @@ pub trait Player: Send {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault>;
 
     /// The game is over. A fault here has no effect on the game.
-    ///
-    /// # Errors
-    /// The player has to be started again.
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault>;
 
     /// The time for all its moves in this game, if it has one of its own in place of the clock of the match.
@@ -42,14 +36,10 @@ pub trait Player: Send {
     }
 }
 
-/// A game about to begin.
 #[derive(Clone, Copy, Debug)]
 pub struct GameStart<'a> {
-    /// Where it starts.
     pub opening: &'a Opening,
-    /// The side of the player.
     pub color: Color,
-    /// The limits of every move.
     pub limits: &'a MoveLimits,
     /// The seed of random players: the same for the same game of the same match.
     pub seed: u64,
@@ -57,7 +47,6 @@ pub struct GameStart<'a> {
 
 impl GameStart<'_> {
     /// The seed of this player, which differs for each side.
-    #[must_use]
     pub fn side_seed(&self) -> u64 {
         self.seed.wrapping_mul(2).wrapping_add(u64::from(self.color == Color::Black))
     }
@@ -66,13 +55,9 @@ impl GameStart<'_> {
 /// A game in progress, as the player on turn (or, at the end, either player) sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// Where it started.
     pub opening: &'a Opening,
-    /// The moves since then.
     pub played: &'a [PlayedMove],
-    /// The position and its history.
     pub game: &'a GameState,
-    /// The budget of the move.
     pub budget: Budget,
     /// How long the player may be silent before it loses, beyond a time of its own.
     pub timeout: Duration,
@@ -83,9 +68,7 @@ pub struct Turn<'a> {
 /// The action of a player, and what it reports on its search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// The action.
     pub act: Act,
-    /// The report on its search.
     pub info: MoveInfo,
 }
 
@@ -94,7 +77,6 @@ pub struct Decision {
 pub enum Act {
     /// Plays this move; the referee checks it.
     Move(MoveText),
-    /// Resigns.
     Resign,
     /// Ends the game and calls it a draw.
     ClaimDraw,
@@ -124,7 +106,6 @@ pub enum Fault {
     /// Its message has no meaning here.
     #[error("protocol: {0}")]
     Protocol(String),
-    /// It refuses the game.
     #[error("refuses the game: {0}")]
     Refused(String),
     /// The match was interrupted; no player's fault.

@@ -10,7 +10,6 @@ use crate::board::MoveList;
 use crate::game::Ending;
 
 /// The seed of a game, scrambled so that games of neighbouring numbers are independent.
-#[must_use]
 pub fn game_seed(seed: u64, number: u64) -> u64 {
     seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
@@ -22,8 +21,6 @@ pub struct RandomPlayer {
 }
 
 impl RandomPlayer {
-    /// A player without a game.
-    #[must_use]
     pub fn new() -> RandomPlayer {
         RandomPlayer { rng: Xoshiro256PlusPlus::seed_from_u64(0) }
     }

@@ -9,46 +9,32 @@ use crate::game::Ending;
 use crate::pdn::{GameSheet, Outcome, Terminator};
 use crate::timestamp::Timestamp;
 
-/// A move of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedMove {
-    /// The move.
     pub mv: Move,
     /// Its time as measured by the referee.
     pub time: Duration,
-    /// The report of its player.
     pub info: MoveInfo,
 }
 
-/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
-    /// Where it began.
     pub opening: Opening,
-    /// The moves since then.
     pub played: Vec<PlayedMove>,
-    /// The names of the players.
     pub names: ByColor<String>,
-    /// How it ended.
     pub ending: Ending,
-    /// When it began.
     pub began: Timestamp,
-    /// How long it lasted.
     pub duration: Duration,
 }
 
 /// Tags of a game in a file that its record does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
-    /// The match.
     pub event: String,
     /// The number of the pair and of the game in it, or of the game.
     pub round: String,
-    /// White's name.
     pub white: String,
-    /// Black's name.
     pub black: String,
-    /// The `TimeControl` tag.
     pub time_control: String,
     /// The side a person plays, if one does; programs play all others.
     pub person: Option<Color>,
@@ -56,7 +42,6 @@ pub struct Heading {
 
 impl Heading {
     /// Whether a text is one game with this round, these players and this result.
-    #[must_use]
     pub fn matches(&self, text: &str, outcome: Outcome) -> bool {
         let sheet = GameSheet {
             round: self.round.clone(),
@@ -81,8 +66,6 @@ impl Heading {
 }
 
 impl GameRecord {
-    /// Plies, the opening included.
-    #[must_use]
     pub fn plies(&self) -> usize {
         self.opening.moves().len() + self.played.len()
     }
@@ -94,7 +77,6 @@ impl GameRecord {
     }
 
     /// The game as PDN, with score, depth and time after every move as in engine matches: `{+0.35/12 0.10s}`.
-    #[must_use]
     pub fn to_pdn(&self, heading: &Heading) -> String {
         let book = self.opening.moves();
         let mut comments: Vec<(usize, String)> =

@@ -17,13 +17,11 @@ use crate::timestamp::Timestamp;
 /// The conditions of every game of a match.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// The limits of every move.
     pub limits: MoveLimits,
     /// How much longer than allowed a move may take, or all moves of a player with a time of its own.
     pub margin: Duration,
     /// How long beyond its time a player may be silent before it loses.
     pub silence_timeout: Duration,
-    /// When games are ended early.
     pub adjudication: Adjudication,
     /// Tables by which games are ended early.
     pub endgame: Option<Endgame>,
@@ -44,13 +42,11 @@ fn by_tables(endgame: &Endgame, game: &GameState) -> Option<Ending> {
     Some(Ending::new(verdict, Termination::Adjudication, reason))
 }
 
-/// The players of a game.
 pub type PlayerPair<'a> = ByColor<&'a mut dyn Player>;
 
 /// The players that have to be started again before their next game.
 pub type Broken = ByColor<bool>;
 
-/// Plays one game.
 pub fn play(
     players: &mut PlayerPair<'_>,
     opening: &Opening,

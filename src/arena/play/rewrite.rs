@@ -8,7 +8,6 @@ const WRITTEN_TAGS: [&str; 10] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "FEN", "SetUp"];
 
 /// A game to be written again, without comments and variations; `None` if it has more than one setup.
-#[must_use]
 pub fn rewritten(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
     if !has_single_setup(game) {
         return None;
@@ -37,13 +36,11 @@ pub fn rewritten(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
 }
 
 /// Whether a game has one setup: only such a game can be written again.
-#[must_use]
 pub fn has_single_setup(game: &Game) -> bool {
     game.main().positions.len() == game.plies() + 1
 }
 
 /// Comments behind the moves of a game, each with the plies before it, without the scores of engines.
-#[must_use]
 pub fn human_comments(text: &GameText<'_>, game: &Game) -> Vec<(usize, String)> {
     let mut comments = comments(text, game);
     comments.retain(|(_, remark)| engine_note(remark.as_bytes()).is_none());

@@ -8,13 +8,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::engine::level::{self, Level};
 use crate::engine::{Budget, Choice, Depth, Engine, GameState, Iteration, Score, StopFlag};
 
-/// How strong the engine plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Strength(Option<Level>);
 
 impl Strength {
     /// A level by its number; full strength without one.
-    #[must_use]
     pub fn of(number: Option<u8>) -> Strength {
         Strength(number.map(level::of))
     }
@@ -40,8 +38,6 @@ impl Strength {
     }
 }
 
-/// A seed from the clock.
-#[must_use]
 pub fn fresh_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64
 }

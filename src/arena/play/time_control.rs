@@ -13,11 +13,8 @@ use crate::error::PlayError;
 /// The limits of the moves of a game, which may be combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MoveLimits {
-    /// Time for every move.
     pub move_time: Option<Duration>,
-    /// Nodes for every move.
     pub nodes: Option<u64>,
-    /// Plies for every move.
     pub depth: Option<u8>,
     /// A clock for the whole game.
     pub control: Option<TimeControl>,
@@ -28,9 +25,7 @@ pub struct MoveLimits {
 pub struct TimeControl {
     /// Moves until the clock gets its time again; `None` when the time is for the whole game.
     pub moves: Option<u32>,
-    /// The time.
     pub time: Duration,
-    /// Time gained with every move.
     pub increment: Duration,
 }
 
@@ -92,7 +87,6 @@ impl TimeControl {
 
 impl MoveLimits {
     /// The time of a side for so many moves; `None` without a time limit.
-    #[must_use]
     pub fn time_for(&self, moves: u32) -> Option<Duration> {
         let clock = self.control.map(|control| control.time_for(moves));
         let each = self.move_time.map(|time| time.saturating_mul(moves));
@@ -124,7 +118,6 @@ pub struct Clocks {
 
 impl Clocks {
     /// Clocks at the start of a game.
-    #[must_use]
     pub fn new(limits: MoveLimits) -> Clocks {
         let time = limits.control.map_or(Duration::ZERO, |control| control.time);
         Clocks {
@@ -135,7 +128,6 @@ impl Clocks {
     }
 
     /// The budget of the next move of this side.
-    #[must_use]
     pub fn budget(&self, color: Color) -> Budget {
         let clock = self.limits.control.map(|control| Clock {
             remaining: self.remaining[color],
@@ -151,7 +143,6 @@ impl Clocks {
     }
 
     /// The longest this side may take over its next move; `None` without a time limit.
-    #[must_use]
     pub fn limit(&self, color: Color) -> Option<Duration> {
         let clock = self.limits.control.map(|_| self.remaining[color]);
         [self.limits.move_time, clock].into_iter().flatten().min()

@@ -5,12 +5,10 @@ use std::fmt::Write;
 use crate::board::{Color, Move, Piece, Position, Square};
 use crate::engine::DECIDED;
 
-/// How the board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardStyle {
     /// Whether escape sequences may be used.
     pub colors: bool,
-    /// The side at the bottom.
     pub bottom: Color,
 }
 
@@ -21,14 +19,12 @@ const MOVED: &str = "\x1b[48;5;64m";
 const WHITE_PIECE: &str = "\x1b[1;38;5;231m";
 const BLACK_PIECE: &str = "\x1b[1;38;5;16m";
 const NUMBER: &str = "\x1b[22;38;5;137m";
-/// Columns of the evaluation bar.
 const BAR: usize = 30;
 /// Men of advantage at which the bar is about three quarters full.
 const BAR_SCALE: f64 = 2.0;
 
 impl BoardStyle {
     /// The position, with the squares of the last move marked if there are colours.
-    #[must_use]
     pub fn board(&self, position: &Position, last: Option<Move>) -> String {
         let mut text = String::new();
         for row in 0..10 {
@@ -74,7 +70,6 @@ impl BoardStyle {
     }
 
     /// An evaluation bar from White's score in men; the filled part is White's.
-    #[must_use]
     pub fn bar(&self, score: f64) -> String {
         let share = 0.5 * (1.0 + (score / (2.0 * BAR_SCALE)).tanh());
         let white = (share * BAR as f64).round() as usize;
@@ -84,7 +79,6 @@ impl BoardStyle {
 }
 
 /// White's score in men, or the plies to the end of a decided game.
-#[must_use]
 pub fn score_text(score: f64) -> String {
     let plies = ((100.0 - score.abs()) * 100.0).round();
     if score.abs() < DECIDED {

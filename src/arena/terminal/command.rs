@@ -6,36 +6,22 @@ use crate::board::Color;
 use crate::engine::level::{LEVELS, level};
 use crate::engine::{Budget, Depth};
 
-/// A typed line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// An empty line.
     Nothing,
-    /// End the program.
     Quit,
-    /// List the commands.
     Help,
-    /// List the legal moves.
     Moves,
-    /// Suggest a move.
     Hint,
-    /// Show the evaluation.
     Eval,
-    /// Take the last move back.
     Undo,
-    /// Draw the board.
     Board,
-    /// Turn the board.
     Flip,
-    /// Change sides.
     Swap,
-    /// Let the engine move.
     Go,
     /// A new game, with this side for the person.
     New(Option<Color>),
-    /// Show the position.
     ShowFen,
-    /// Play from this position.
     SetFen(String),
     /// Set the budget of the engine's moves.
     Level(Budget),
@@ -45,9 +31,7 @@ pub enum Command {
     SaveOver(String),
     /// Read a game from a file.
     Load(String),
-    /// Walk through the game.
     Walk(Step),
-    /// Give up.
     Resign,
     /// A move, as far as it was typed.
     Move(String),
@@ -58,18 +42,12 @@ pub enum Command {
 /// Where to go in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// To its beginning.
     First,
-    /// Back by so many plies.
     Back(usize),
-    /// On by so many plies.
     Next(usize),
-    /// To its end.
     Last,
 }
 
-/// Reads a typed line.
-#[must_use]
 pub fn read_command(line: &str) -> Command {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -15,38 +15,31 @@ pub struct GameCursor {
 }
 
 impl GameCursor {
-    /// A game without a move.
-    #[must_use]
     pub fn new(start: Position) -> GameCursor {
         GameCursor { start, game: GameState::new(start), played: Vec::new(), ahead: Vec::new() }
     }
 
     /// The first position of the game.
-    #[must_use]
     pub fn start(&self) -> Position {
         self.start
     }
 
     /// The game up to the cursor.
-    #[must_use]
     pub fn game(&self) -> &GameState {
         &self.game
     }
 
     /// The moves up to the cursor.
-    #[must_use]
     pub fn played(&self) -> &[PlayedMove] {
         &self.played
     }
 
     /// The move after the cursor, if there is one.
-    #[must_use]
     pub fn next(&self) -> Option<Move> {
         self.ahead.last().map(|played| played.mv)
     }
 
     /// The moves of the whole game.
-    #[must_use]
     pub fn plies(&self) -> usize {
         self.played.len() + self.ahead.len()
     }

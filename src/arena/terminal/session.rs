@@ -23,18 +23,13 @@ use crate::play::openings::Opening;
 use crate::play::record::{GameRecord, Heading, PlayedMove};
 use crate::timestamp::Timestamp;
 
-/// The setup of a game.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The first position.
     pub start: Position,
-    /// The person's side.
     pub color: Color,
     /// The budget of the engine's moves.
     pub budget: Budget,
-    /// How the board is drawn.
     pub view: BoardStyle,
-    /// Whether a prompt is shown.
     pub prompt: bool,
 }
 
@@ -62,9 +57,6 @@ const HELP: &str = "  a move            32-28, 28x19, or only as much as tells i
 ";
 
 /// Plays until the person quits or the input ends.
-///
-/// # Errors
-/// The terminal fails.
 pub fn run(
     setup: Setup,
     engine: Engine,
@@ -102,7 +94,6 @@ struct Terminal<W> {
     engine: Engine,
     output: W,
     cursor: GameCursor,
-    /// The person's side now.
     color: Color,
     resigned: bool,
 }

@@ -11,7 +11,6 @@ use super::schedule::Schedule;
 const BLOCK: usize = 16;
 pub(super) const ENDING: &str = "jsonl";
 
-/// The blocks of a tournament.
 pub(super) fn blocks_of(schedule: &Schedule) -> u64 {
     schedule.len().div_ceil(BLOCK) as u64
 }

@@ -96,7 +96,6 @@ pub(super) struct CheckedBlocks {
     next: u64,
 }
 
-/// Takes a game that counts.
 pub(super) type Take<'a> = dyn FnMut(&FinishedGame, &str) -> Result<(), PlayError> + 'a;
 
 impl CheckedBlocks {
@@ -105,7 +104,6 @@ impl CheckedBlocks {
         CheckedBlocks { results, names, schedule, next: 0 }
     }
 
-    /// The blocks that were counted.
     pub(super) fn blocks(&self) -> u64 {
         self.next
     }

@@ -56,7 +56,6 @@ impl EloEstimate {
     }
 
     /// The 95 % interval of Elo, if there are games enough.
-    #[must_use]
     pub fn elo_interval(&self) -> Option<(f64, f64)> {
         self.elo_low.zip(self.elo_high)
     }
@@ -69,7 +68,6 @@ fn half_width(variance: f64, total: f64) -> f64 {
 }
 
 /// The Elo difference at which this score is expected; infinite at 0 and 1.
-#[must_use]
 pub fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -82,7 +80,6 @@ pub fn elo_of(score: f64) -> f64 {
 }
 
 /// The score that is expected at this Elo difference.
-#[must_use]
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }

@@ -9,18 +9,12 @@ use crate::game::Ending;
 /// A finished game in the state file and in tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedGame {
-    /// Its number in the schedule.
     pub game: usize,
-    /// White's name.
     pub white: String,
-    /// Black's name.
     pub black: String,
-    /// Its result, and the reason.
     #[serde(flatten)]
     pub ending: Ending,
-    /// Plies, the opening included.
     pub plies: usize,
-    /// Milliseconds it lasted.
     pub millis: u64,
 }
 

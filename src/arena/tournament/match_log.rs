@@ -27,7 +27,6 @@ pub struct MatchLog {
     state: File,
     header: String,
     known: StateFile,
-    /// The bytes of whole games.
     bytes: u64,
     _lock: Lock,
 }
@@ -107,9 +106,6 @@ impl MatchLog {
     }
 
     /// Makes both files ready for the next game and returns the ends that had to be cut off, such as half a game.
-    ///
-    /// # Errors
-    /// The file system.
     pub fn begin(&mut self) -> Result<Vec<CutEnd>, PlayError> {
         let games = truncate::truncate(&self.pdn_path, &mut self.pdn, self.bytes);
         let games = games.map_err(|source| self.pdn_fault(source))?;
@@ -129,9 +125,6 @@ impl MatchLog {
 
     /// Adds a finished game as text, after [`MatchLog::begin`]: first to the games, then to the state, each with one write that
     /// reaches the disk.
-    ///
-    /// # Errors
-    /// The file system.
     pub(super) fn add_text(
         &mut self,
         text: &str,
@@ -157,9 +150,6 @@ impl MatchLog {
 }
 
 /// Empties the files of a match, so that another can begin there.
-///
-/// # Errors
-/// Files that another process writes, or the file system.
 pub fn clear(pdn: &Path) -> Result<(), PlayError> {
     let _lock = Lock::on(pdn)?;
     for path in [&state_path(pdn), pdn] {
@@ -169,7 +159,6 @@ pub fn clear(pdn: &Path) -> Result<(), PlayError> {
 }
 
 /// The state file beside a file of games: `games.pdn` has `games.pdn.state.jsonl`.
-#[must_use]
 pub fn state_path(pdn: &Path) -> PathBuf {
     let mut name = pdn.as_os_str().to_owned();
     name.push(".state.jsonl");

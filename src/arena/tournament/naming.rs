@@ -20,9 +20,6 @@ impl Tournament {
     /// Fixes the names of the players. Names that the user gives come first. A tournament that has begun keeps the names it began
     /// with, which its files hold. Otherwise a Hub engine is started once and asked for its name, and its parameters are
     /// compared with those that it is to get. `None` if the user interrupts that.
-    ///
-    /// # Errors
-    /// An engine that cannot be started, and a parameter that no engine has.
     pub fn settle(
         mut self,
         entrants: &[Entrant],

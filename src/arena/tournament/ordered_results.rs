@@ -10,13 +10,10 @@ use crate::jobs::InOrder;
 /// When a finished game counts, and is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counting {
-    /// At once.
     AsTheyCome,
-    /// When all before it do.
     ByNumber,
 }
 
-/// A finished game.
 #[derive(Debug)]
 pub(super) struct UncountedGame {
     pub finished: FinishedGame,
@@ -48,15 +45,11 @@ impl OrderedResults {
         self.scoreboard.has(game) || self.games.is_waiting(game)
     }
 
-    /// Adds a game.
     pub(super) fn insert(&mut self, game: UncountedGame) {
         self.games.insert(game.finished.game, game);
     }
 
     /// Passes the games that count now to `save`, and then, with the scoreboard after each, to `watch`.
-    ///
-    /// # Errors
-    /// Those of `save`.
     pub(super) fn count<E>(
         &mut self,
         save: &mut dyn FnMut(&UncountedGame) -> Result<(), E>,

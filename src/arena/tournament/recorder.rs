@@ -21,9 +21,6 @@ pub(super) struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     /// The results of a tournament that begins, or goes on from its files.
-    ///
-    /// # Errors
-    /// Files that cannot be used.
     pub(super) fn open(
         tournament: &Tournament,
         counting: Counting,
@@ -56,9 +53,6 @@ impl<'a> Recorder<'a> {
     }
 
     /// Adds a game; breaks off when no more games are needed.
-    ///
-    /// # Errors
-    /// The file system.
     pub(super) fn add(&mut self, line: GameLine) -> Result<ControlFlow<()>, PlayError> {
         let GameLine { finished, pdn } = line;
         self.results.insert(UncountedGame { finished, pdn: Some(pdn) });
@@ -83,9 +77,6 @@ impl<'a> Recorder<'a> {
 
     /// The results at the end. Games that wait for one that was not played are saved, for a later run; games that were played after a
     /// decision are not, as they might undo it.
-    ///
-    /// # Errors
-    /// The file system.
     pub(super) fn close(mut self) -> Result<ScoreBoard, PlayError> {
         let (scoreboard, rest) = self.results.close();
         rest.iter().try_for_each(|game| save(&mut self.log, game))?;

@@ -12,7 +12,6 @@ use crate::play::record::without_timestamps;
 
 impl Tournament {
     /// The reason why its games would differ if they were played again; `None` if they would not.
-    #[must_use]
     pub fn chance(&self) -> Option<&'static str> {
         let is_outside =
             |player: &PlayerSpec| matches!(player, PlayerSpec::Hub(_) | PlayerSpec::Dxp(_));

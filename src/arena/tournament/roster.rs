@@ -11,11 +11,9 @@ use crate::error::PlayError;
 pub struct Entrant {
     /// The name, if one is given.
     pub name: Option<String>,
-    /// The player.
     pub player: PlayerSpec,
 }
 
-/// The characters of a name.
 pub(super) const LONGEST: usize = 60;
 
 impl FromStr for Entrant {
@@ -36,7 +34,6 @@ impl FromStr for Entrant {
     }
 }
 
-/// As it is written.
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.name.iter().try_for_each(|name| write!(f, "{name}="))?;
@@ -53,11 +50,8 @@ fn is_name(name: &str) -> bool {
 /// A parameter for Hub engines: `PARAM=VALUE` for all, `NAME:PARAM=VALUE` for the player of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HubParam {
-    /// The player's name.
     pub player: Option<String>,
-    /// The parameter.
     pub name: String,
-    /// Its value.
     pub value: String,
 }
 
@@ -89,9 +83,6 @@ pub struct Roster {
 
 impl Roster {
     /// The names that the user gives, and the parameters of one player alone.
-    ///
-    /// # Errors
-    /// The same name twice.
     pub fn of(entrants: &[Entrant], params: Vec<HubParam>) -> Result<Roster, PlayError> {
         let given: Vec<&String> =
             entrants.iter().filter_map(|entrant| entrant.name.as_ref()).collect();

@@ -107,9 +107,6 @@ impl Tournament {
     }
 
     /// Plays these games, several at a time, and hands each to `take` as it ends, until `take` breaks off.
-    ///
-    /// # Errors
-    /// A player that cannot be started, and those of `take`.
     pub(super) fn play(
         &self,
         games: Vec<usize>,
@@ -121,7 +118,6 @@ impl Tournament {
         ThreadPool { count, stop }.run(&job, &threads::queue(games.into_iter()), take)
     }
 
-    /// Openings by pair of games.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings.len()).collect();
         if self.shuffle {
@@ -135,7 +131,6 @@ impl Tournament {
 pub(super) struct TournamentGames<'a> {
     tournament: &'a Tournament,
     names: Vec<String>,
-    /// Openings by pair of games.
     order: Vec<usize>,
     /// The user's stop flag; that of the tasks is raised at the end of the tournament too.
     user: &'a StopFlag,

@@ -5,10 +5,8 @@ use std::ops::Range;
 /// The most players of a tournament.
 pub const MOST_PLAYERS: usize = 100;
 
-/// One game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number, from 0.
     pub game: usize,
     /// The pairing, an index into [`Schedule::pairings`].
     pub pairing: usize,
@@ -22,7 +20,6 @@ pub struct Fixture {
 
 impl Fixture {
     /// The number of the pair and of the game in it, from 1, as files of games have it.
-    #[must_use]
     pub fn round(&self) -> String {
         format!("{}.{}", self.pair + 1, 1 + usize::from(self.is_return))
     }
@@ -37,32 +34,23 @@ pub struct Schedule {
 
 impl Schedule {
     /// Every player against every other, so many games each.
-    #[must_use]
     pub fn round_robin(players: usize, games_per_pairing: usize) -> Schedule {
         let pairings = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
         Schedule { pairings, games_per_pairing }
     }
 
-    /// The pairs of players.
-    #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    /// The games of each pairing.
-    #[must_use]
     pub fn games_per_pairing(&self) -> usize {
         self.games_per_pairing
     }
 
-    /// The number of games.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.pairings.len() * self.games_per_pairing
     }
 
-    /// Whether there is no game.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -93,7 +81,6 @@ impl Schedule {
     }
 
     /// A game by its number, if it is one of them.
-    #[must_use]
     pub fn planned(&self, number: usize) -> Option<Fixture> {
         let fixture = (!self.is_empty()).then(|| self.game(number))?;
         let place = 2 * fixture.pair + usize::from(fixture.is_return);
@@ -104,7 +91,6 @@ impl Schedule {
     ///
     /// # Panics
     /// If there are no pairings.
-    #[must_use]
     pub fn game(&self, number: usize) -> Fixture {
         let (pairs, is_return) = (number / 2, number % 2 == 1);
         self.fixture(pairs / self.pairings.len(), pairs % self.pairings.len(), is_return)

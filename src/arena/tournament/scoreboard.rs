@@ -24,7 +24,6 @@ pub struct ScoreBoard {
 
 impl ScoreBoard {
     /// A tournament that has not begun.
-    #[must_use]
     pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> ScoreBoard {
         ScoreBoard { names, schedule, sprt, finished: BTreeMap::new() }
     }
@@ -36,37 +35,27 @@ impl ScoreBoard {
         }
     }
 
-    /// Whether a game is finished.
-    #[must_use]
     pub fn has(&self, game: usize) -> bool {
         self.finished.contains_key(&game)
     }
 
-    /// The players' names.
-    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The finished games, by number.
     pub fn games(&self) -> impl Iterator<Item = &FinishedGame> {
         self.finished.values()
     }
 
-    /// Finished games.
-    #[must_use]
     pub fn played(&self) -> usize {
         self.finished.len()
     }
 
-    /// Games in all.
-    #[must_use]
     pub fn scheduled(&self) -> usize {
         self.schedule.len()
     }
 
     /// The results of a pairing, as its first player sees them.
-    #[must_use]
     pub fn stats(&self, pairing: usize) -> MatchStats {
         let mut pairs: BTreeMap<usize, Vec<GameScore>> = BTreeMap::new();
         for game in self.finished.values() {
@@ -91,25 +80,21 @@ impl ScoreBoard {
     }
 
     /// The decision of the sequential test, if there is one.
-    #[must_use]
     pub fn verdict(&self) -> Option<sprt::SprtDecision> {
         self.sprt.map(|sprt| sprt.verdict(&self.stats(0)))
     }
 
     /// Whether the test has decided the tournament.
-    #[must_use]
     pub fn is_decided(&self) -> bool {
         self.verdict().is_some_and(|verdict| verdict != sprt::SprtDecision::Open)
     }
 
     /// Whether nothing is left to play.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_decided() || self.played() >= self.scheduled()
     }
 
     /// Endings other than by the rules of the game, with their number.
-    #[must_use]
     pub fn irregular(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         let irregular = |game: &&FinishedGame| {
@@ -123,7 +108,6 @@ impl ScoreBoard {
     }
 
     /// One line for a log: a game that was played, and how its players stand after it.
-    #[must_use]
     pub fn game_line(&self, game: &FinishedGame) -> String {
         let mut line = format!("game {}/{}: {game}", game.game + 1, self.scheduled());
         if let Some(fixture) = self.schedule.planned(game.game) {
@@ -135,7 +119,6 @@ impl ScoreBoard {
     }
 
     /// One line for a terminal while a match runs.
-    #[must_use]
     pub fn live_line(&self) -> String {
         let mut line = format!("{}/{}", self.played(), self.scheduled());
         if self.schedule.pairings().len() == 1 {
@@ -167,7 +150,6 @@ impl ScoreBoard {
     }
 
     /// The result of a match of two, as text.
-    #[must_use]
     pub fn match_text(&self) -> String {
         let stats = self.stats(0);
         let mut text = format!("{} - {}: {}\n", self.names[0], self.names[1], score_line(&stats));
@@ -206,7 +188,6 @@ impl ScoreBoard {
     }
 
     /// The result of a match of two.
-    #[must_use]
     pub fn match_json(&self) -> Value {
         let stats = self.stats(0);
         let mut value = stats_json(&stats);
@@ -227,17 +208,13 @@ impl ScoreBoard {
 /// A player's place in a tournament.
 #[derive(Clone, Debug)]
 pub struct PlayerRow {
-    /// The player's number.
     pub player: usize,
-    /// The player's name.
     pub name: String,
-    /// All results.
     pub stats: MatchStats,
 }
 
 impl ScoreBoard {
     /// The players by points; by number where points are equal.
-    #[must_use]
     pub fn ranking(&self) -> Vec<PlayerRow> {
         let row = |(player, name): (usize, &String)| PlayerRow {
             player,
@@ -250,7 +227,6 @@ impl ScoreBoard {
     }
 
     /// The results of one player against another, as the first sees them.
-    #[must_use]
     pub fn meeting(&self, player: usize, other: usize) -> MatchStats {
         let pairing =
             |a: usize, b: usize| self.schedule.pairings().iter().position(|&p| p == [a, b]);
@@ -267,7 +243,6 @@ impl ScoreBoard {
     }
 
     /// The cross-table as Markdown: points against each opponent, in all, and the Elo difference to the field.
-    #[must_use]
     pub fn cross_table(&self) -> String {
         let rows = self.ranking();
         let mut text = String::from("| # | player |");
@@ -297,7 +272,6 @@ impl ScoreBoard {
     }
 
     /// The tournament: its players in order, and every meeting.
-    #[must_use]
     pub fn tournament_json(&self) -> Value {
         let place = |row: &PlayerRow| {
             let mut value = stats_json(&row.stats);
@@ -319,7 +293,6 @@ impl ScoreBoard {
     }
 
     /// The cross-table with the irregular endings below it.
-    #[must_use]
     pub fn tournament_text(&self) -> String {
         let irregular = self.irregular_text();
         if irregular.is_empty() {

@@ -21,38 +21,30 @@ use crate::truncate::CutEnd;
 /// Everything that makes a match or a tournament.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// Its name, for the files.
     pub event: String,
-    /// The players.
     pub players: Vec<PlayerSpec>,
     /// The checksum of each player's network file, which may change under the same name.
     pub identities: Vec<String>,
-    /// The pairings and their games.
     pub schedule: Schedule,
     /// The openings, used one after the other; they begin again when there are more pairs of games.
     pub openings: Vec<Opening>,
     /// Time limits, adjudication and tables of every game.
     pub conditions: Conditions,
-    /// The settings of the players.
     pub player_config: PlayerConfig,
     /// The names of the players, and the parameters of one of them alone.
     pub roster: Roster,
-    /// Makes chance repeatable.
     pub seed: u64,
     /// Whether the openings are put in an order given by the seed.
     pub shuffle: bool,
-    /// Games at the same time.
     pub concurrency: usize,
     /// Ends a match of two players as soon as it is decided.
     pub sprt: Option<Sprt>,
-    /// Where the games go.
     pub pdn: Option<PathBuf>,
 }
 
 /// An event of a running tournament.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The results so far.
     ScoreBoard(&'a ScoreBoard),
     /// A game that counts, and the results with it.
     Game(&'a FinishedGame, &'a ScoreBoard),
@@ -60,16 +52,13 @@ pub enum Event<'a> {
     Cut(&'a CutEnd),
     /// Another process is silent, and its games are played again.
     Lost {
-        /// Its number.
         rank: usize,
-        /// The length of the silence.
         seconds: u64,
     },
 }
 
 impl Tournament {
     /// The players' names for tables, each different.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         if let Some(names) = &self.roster.names {
             return names.clone();
@@ -149,7 +138,6 @@ impl Tournament {
         Ok(())
     }
 
-    /// The tags of a game.
     pub(super) fn heading(&self, names: &[String], fixture: &Fixture) -> Heading {
         let [white, black] = fixture.players.map(|player| names[player].clone());
         Heading {

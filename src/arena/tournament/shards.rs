@@ -48,7 +48,6 @@ impl Tournament {
     }
 
     /// Everything that the games depend on.
-    #[must_use]
     pub fn shared_settings(&self) -> Value {
         let mut settings = json!({
             "match": self.settings(),
@@ -62,7 +61,6 @@ impl Tournament {
         settings
     }
 
-    /// A game that was played.
     pub(super) fn line(
         &self,
         names: &[String],
@@ -141,9 +139,6 @@ impl BlockJob for Blocks<'_> {
 }
 
 /// The number of blocks, from the first on, whose games count.
-///
-/// # Errors
-/// Blocks that are missing or damaged.
 pub fn blocks_that_count(folder: &BlockFolder) -> Result<u64, PlayError> {
     Ok(FolderSettings::of(folder)?.count(folder)?.blocks())
 }

@@ -21,18 +21,13 @@ use crate::protocol::dxp;
 /// A player as written on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
-    /// Our engine.
     Own {
-        /// `material` or a network file.
         net: String,
-        /// The techniques of its search.
         techniques: Techniques,
-        /// The book it plays from.
         book: Option<String>,
     },
     /// Our engine as `play` and `board` offer it to people: the evaluation in the box at this level.
     Level(u8),
-    /// Any legal move.
     Random,
     /// A Hub engine: the command that starts it.
     Hub(String),
@@ -98,9 +93,6 @@ const WHERE: &str = " where ";
 
 /// What stands before ` without` and ` where`, and the techniques that are left without those after the one and with the numbers
 /// after the other.
-///
-/// # Errors
-/// A technique or a number that the search has not.
 pub fn without(text: &str) -> Result<(&str, Techniques), PlayError> {
     let (text, set) = text.split_once(WHERE).unwrap_or((text, ""));
     let parameters = set.split_whitespace().try_fold(Parameters::TUNED, with)?;
@@ -147,7 +139,6 @@ fn less(techniques: Techniques) -> String {
 
 /// The address of a DXP program, given as `HOST:PORT`, `[V6]:PORT`, or `HOST` or `[V6]` for the customary port; `None` if
 /// it is none of these.
-#[must_use]
 pub fn with_port(address: &str) -> Option<String> {
     let address = address.trim();
     let has_port = address.rsplit_once(':').is_some_and(|(host, port)| {
@@ -167,7 +158,6 @@ fn is_name(net: &str) -> bool {
     [Evaluation::MATERIAL, Evaluation::REFERENCE].contains(&net)
 }
 
-/// As it is written.
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -186,7 +176,6 @@ impl fmt::Display for PlayerSpec {
 /// The settings of players besides their names.
 #[derive(Clone, Debug)]
 pub struct PlayerConfig {
-    /// Settings of our engine.
     pub options: Options,
     /// Parameters for Hub engines: `name`, `value`.
     pub hub_params: Vec<(String, String)>,
@@ -198,13 +187,11 @@ pub struct PlayerConfig {
 
 impl PlayerSpec {
     /// Our engine with this evaluation and its whole search.
-    #[must_use]
     pub fn own(net: &str) -> PlayerSpec {
         PlayerSpec::Own { net: net.into(), techniques: Techniques::ALL, book: None }
     }
 
     /// The files that it is made of; evaluations that have a name are none.
-    #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         let PlayerSpec::Own { net, book, .. } = self else { return Vec::new() };
         let net = Some(net).filter(|net| !is_name(net));
@@ -220,9 +207,6 @@ impl PlayerSpec {
     }
 
     /// The same for a player of this name.
-    ///
-    /// # Errors
-    /// As [`PlayerSpec::open`].
     pub fn open_as(
         &self,
         name: &str,
@@ -257,7 +241,6 @@ impl PlayerSpec {
     }
 
     /// A name for tables: the file's name for a network, the program's for a command.
-    #[must_use]
     pub fn short(&self) -> String {
         let stem = |path: &str| {
             let path = Path::new(path);
@@ -277,7 +260,6 @@ impl PlayerSpec {
     }
 
     /// Whether only one game at a time can be played with it.
-    #[must_use]
     pub const fn is_single(&self) -> bool {
         matches!(self, PlayerSpec::Dxp(_))
     }

@@ -51,14 +51,12 @@ const ITERATIONS: usize = 30;
 
 impl Sprt {
     /// Wald's bounds of the log-likelihood ratio: below the first H0 is accepted, above the second H1.
-    #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The log-likelihood ratio of H1 to H0 for the pairs played: the most likely distributions of pair scores that
     /// obey each hypothesis are compared (Van den Bergh, generalised SPRT).
-    #[must_use]
     pub fn llr(&self, stats: &MatchStats) -> f64 {
         if stats.pairs().iter().all(|&n| n == 0) {
             return 0.0;
@@ -79,7 +77,6 @@ impl Sprt {
     }
 
     /// Whether the games played decide the test.
-    #[must_use]
     pub fn verdict(&self, stats: &MatchStats) -> SprtDecision {
         let (low, high) = self.bounds();
         let llr = self.llr(stats);

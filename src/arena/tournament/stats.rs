@@ -10,17 +10,13 @@ use crate::game::GameResult;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameScore {
-    /// Lost.
     Loss,
-    /// Drawn.
     Draw,
-    /// Won.
     Win,
 }
 
 impl GameScore {
     /// The score of a side; `None` if the game does not count.
-    #[must_use]
     pub fn of(verdict: GameResult, color: Color) -> Option<GameScore> {
         match (verdict, color) {
             (GameResult::Void, _) => None,
@@ -35,7 +31,6 @@ impl GameScore {
     }
 
     /// The same game for the other player.
-    #[must_use]
     pub const fn flipped(self) -> GameScore {
         match self {
             GameScore::Loss => GameScore::Win,
@@ -45,7 +40,6 @@ impl GameScore {
     }
 
     /// Half points: 0, 1 or 2.
-    #[must_use]
     pub const fn half_points(self) -> usize {
         self as usize
     }
@@ -86,7 +80,6 @@ impl MatchStats {
     }
 
     /// The games of these pairs: 0, ½, 1, 1½ and 2 points; one point counts as two draws.
-    #[must_use]
     pub fn of_pairs(pairs: [u64; 5]) -> MatchStats {
         let [none, half, one, three, two] = pairs;
         let games = [2 * none + half, half + 2 * one + three, three + 2 * two];
@@ -94,7 +87,6 @@ impl MatchStats {
     }
 
     /// The same games as the other player sees them.
-    #[must_use]
     pub fn flipped(&self) -> MatchStats {
         let mut flipped = self.clone();
         flipped.games.reverse();
@@ -102,8 +94,6 @@ impl MatchStats {
         flipped
     }
 
-    /// The games of both.
-    #[must_use]
     pub fn plus(&self, other: &MatchStats) -> MatchStats {
         MatchStats {
             games: std::array::from_fn(|i| self.games[i] + other.games[i]),
@@ -111,45 +101,34 @@ impl MatchStats {
         }
     }
 
-    /// Wins.
-    #[must_use]
     pub const fn wins(&self) -> u64 {
         self.games[2]
     }
 
-    /// Draws.
-    #[must_use]
     pub const fn draws(&self) -> u64 {
         self.games[1]
     }
 
-    /// Losses.
-    #[must_use]
     pub const fn losses(&self) -> u64 {
         self.games[0]
     }
 
     /// Pairs by half points, 0 to 4.
-    #[must_use]
     pub const fn pairs(&self) -> &[u64; 5] {
         &self.pairs
     }
 
-    /// Games.
-    #[must_use]
     pub fn played(&self) -> u64 {
         self.games.iter().sum()
     }
 
     /// Points, one for a win and a half for a draw.
-    #[must_use]
     pub fn points(&self) -> f64 {
         self.wins() as f64 + 0.5 * self.draws() as f64
     }
 
     /// The estimated difference in strength; `None` before the first game. The score is that of all games, its spread
     /// that of pairs, if there are any.
-    #[must_use]
     pub fn estimate(&self) -> Option<EloEstimate> {
         let (pairs, played) = (self.pairs.iter().sum::<u64>(), self.played());
         let score = (played > 0).then(|| self.points() / played as f64)?;

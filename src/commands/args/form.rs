@@ -7,9 +7,6 @@ use anyhow::{Result, anyhow};
 use crate::models::{Visitor, with_form};
 
 /// Calls the visitor with the model of this kind.
-///
-/// # Errors
-/// An unknown kind.
 pub fn of_known_form<V: Visitor>(path: &Path, kind: &str, visitor: V) -> Result<V::Out> {
     let unknown =
         |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", path.display());

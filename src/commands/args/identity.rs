@@ -9,9 +9,6 @@ use crate::files;
 use crate::models::file;
 
 /// The checksum of a network, so that another one under the same name is noticed.
-///
-/// # Errors
-/// A file that cannot be read.
 pub fn identity(player: &PlayerSpec) -> Result<String> {
     let (net, book) = match player {
         PlayerSpec::Own { net, book, .. } => (net.as_str(), book.as_ref()),

@@ -13,13 +13,9 @@ use crate::pdn::{STANDARD_INPUT, is_pdn_name};
 /// The largest suite of positions in bytes; known ones have a few hundred thousand.
 pub const LARGEST_SUITE: u64 = 64 << 20;
 
-/// Endings of packed files.
 const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
 
 /// Fails if the name of an output has the ending of a packed file, which it will not be.
-///
-/// # Errors
-/// A name that ends in .gz, .zst, .zip or the like.
 pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
     match files::packing_of(output) {
         Some(packing) => bail!(
@@ -31,9 +27,6 @@ pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
 }
 
 /// Fails if the name of an output that is plain or .zst has the ending of another packing.
-///
-/// # Errors
-/// A name that ends in .gz, .zip or the like.
 pub fn check_zstd(output: &Path, flag: &str) -> Result<()> {
     match files::packing_of(output).filter(|&packing| packing != ".zst") {
         Some(packing) => bail!(
@@ -46,9 +39,6 @@ pub fn check_zstd(output: &Path, flag: &str) -> Result<()> {
 
 /// The files that the paths name: of a folder all PDN files in it, plain or packed, in the order of their names. What lies in
 /// folders within it, is hidden or has another name is passed over.
-///
-/// # Errors
-/// A folder that cannot be read or holds no PDN file.
 pub fn listed(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -77,7 +67,6 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Whether a name is that of a PDN file, plain or packed.
-#[must_use]
 pub fn is_named_pdn(name: &str) -> bool {
     let lower = name.to_lowercase();
     let unpacked = PACKINGS.iter().find_map(|packing| lower.strip_suffix(packing));
@@ -85,9 +74,6 @@ pub fn is_named_pdn(name: &str) -> bool {
 }
 
 /// Fails on the first file that is missing.
-///
-/// # Errors
-/// The file and the remedy.
 pub fn check(paths: &[PathBuf]) -> Result<()> {
     for path in paths.iter().filter(|path| !is_standard_input(path)) {
         std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -96,9 +82,6 @@ pub fn check(paths: &[PathBuf]) -> Result<()> {
 }
 
 /// The files of some paths, none of them a stream.
-///
-/// # Errors
-/// A file that cannot be read, or a stream.
 pub fn seekable(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let files = listed(paths)?;
     check(&files)?;
@@ -112,17 +95,11 @@ pub fn seekable(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// Name, size and checksum of each file; only the name of a stream, which can be read once.
-///
-/// # Errors
-/// A file that cannot be read.
 pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
     paths.iter().map(|path| describe_one(path)).collect()
 }
 
 /// A checksum of these files and settings, by which a command recognises its own output; none with a stream.
-///
-/// # Errors
-/// A file that cannot be read.
 pub fn origin(paths: &[PathBuf], settings: &Value) -> Result<Option<String>> {
     if paths.iter().any(|path| is_stream(path)) {
         return Ok(None);
@@ -131,9 +108,6 @@ pub fn origin(paths: &[PathBuf], settings: &Value) -> Result<Option<String>> {
 }
 
 /// Name, size and checksum of a network to start from, be it the one in the box.
-///
-/// # Errors
-/// A file that cannot be read, or a stream, which has no checksum.
 pub fn describe_network(path: &Path) -> Result<DataFile> {
     let shown = path.display();
     let is_file = is_reference(path) || !is_stream(path);
@@ -143,13 +117,11 @@ pub fn describe_network(path: &Path) -> Result<DataFile> {
 }
 
 /// The bytes of all files together, without streams.
-#[must_use]
 pub fn total_bytes(paths: &[PathBuf]) -> u64 {
     paths.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|data| data.len()).sum()
 }
 
 /// Whether the path stands for standard input, or names a pipe or a device: such input can be read only once.
-#[must_use]
 pub fn is_stream(path: &Path) -> bool {
     is_standard_input(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file())
 }
@@ -159,9 +131,6 @@ fn is_standard_input(path: &Path) -> bool {
 }
 
 /// Fails if an output cannot be written; called before the work.
-///
-/// # Errors
-/// The flag, the place and what the system says.
 pub fn check_writable(output: &Path, flag: &str) -> Result<()> {
     let shown = output.display();
     let file = files::destination(output);
@@ -174,9 +143,6 @@ pub fn check_writable(output: &Path, flag: &str) -> Result<()> {
 }
 
 /// Fails if the output is one of the inputs.
-///
-/// # Errors
-/// The flag and the file.
 pub fn check_apart(paths: &[PathBuf], flag: &str, output: &Path) -> Result<()> {
     let Ok(output) = output.canonicalize() else { return Ok(()) };
     let input = paths.iter().find(|path| path.canonicalize().is_ok_and(|path| path == output));

@@ -16,24 +16,18 @@ use crate::lock::Lock;
 use crate::models::WeightsError;
 use crate::truncate;
 
-/// The files of a run.
 #[derive(Clone, Debug)]
 pub struct Outputs {
-    /// Where the weights go.
     pub out: PathBuf,
-    /// Where the metrics go.
     pub metrics: Option<PathBuf>,
 }
 
 impl Outputs {
-    /// The checkpoint, beside the weights.
-    #[must_use]
     pub fn checkpoint(&self) -> PathBuf {
         self.beside(".checkpoint")
     }
 
     /// A file or folder named after the weights.
-    #[must_use]
     pub fn beside(&self, ending: &str) -> PathBuf {
         let mut name = self.out.as_os_str().to_owned();
         name.push(ending);
@@ -64,9 +58,6 @@ impl Outputs {
     }
 
     /// Keeps other processes from the files that are written, until dropped.
-    ///
-    /// # Errors
-    /// A file that another process writes.
     pub fn lock(&self) -> Result<Vec<Lock>> {
         let metrics = self.metrics.iter().filter(|path| !inputs::is_stream(path)).cloned();
         let outputs = [self.out.clone(), self.checkpoint()].into_iter().chain(metrics);
@@ -74,7 +65,6 @@ impl Outputs {
     }
 
     /// An error that ends a run, with the checkpoint that is left.
-    #[must_use]
     pub fn with_checkpoint(&self, error: Error) -> Error {
         let file = self.checkpoint();
         if !file.exists() {
@@ -85,9 +75,6 @@ impl Outputs {
 
     /// Where a run begins: at the checkpoint of the same run, or anew. `compare` fails for weights of another run, with the difference,
     /// and returns for weights of the same run whether the run would repeat them.
-    ///
-    /// # Errors
-    /// Weights, or a checkpoint, of something else: they are left alone.
     pub fn begin(
         &self,
         resume: bool,
@@ -132,7 +119,6 @@ impl Outputs {
     }
 
     /// The file with which a run begins.
-    #[must_use]
     pub fn file(&self, begin: Begin) -> Option<PathBuf> {
         match begin {
             Begin::Anew => None,
@@ -142,9 +128,6 @@ impl Outputs {
     }
 
     /// Fails if the metrics of a run with these settings would replace another file.
-    ///
-    /// # Errors
-    /// The file and the remedy.
     pub fn check_metrics(
         &self,
         begin: Begin,
@@ -164,9 +147,6 @@ impl Outputs {
     }
 
     /// The metrics of a run with these settings, from the beginning or behind what is there.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub fn open_metrics(&self, begin: Begin, settings: &Value) -> Result<Metrics> {
         let Some(path) = &self.metrics else { return Ok(Metrics::default()) };
         let appends = begin != Begin::Anew && has_content(path);
@@ -178,12 +158,9 @@ impl Outputs {
     }
 }
 
-/// Where a run begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Begin {
-    /// At its beginning.
     Anew,
-    /// At the checkpoint.
     Checkpoint,
     /// At the weights of a finished run.
     Weights,
@@ -221,9 +198,6 @@ pub struct Metrics(Option<(File, PathBuf)>);
 
 impl Metrics {
     /// Adds a line.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn record(&mut self, value: &Value) -> Result<()> {
         self.write(&format!("{value}\n"))
     }

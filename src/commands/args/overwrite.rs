@@ -60,20 +60,17 @@ impl Overwrite {
     }
 
     /// The command with which an interrupted run goes on.
-    #[must_use]
     pub fn same_command(self) -> &'static str {
         if self.force { "the same command without --force" } else { "the same command" }
     }
 }
 
 /// Whether a path names a file with content, which could be lost.
-#[must_use]
 pub fn has_content(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
 }
 
 /// Asks at the terminal whether a file may be replaced; no without a terminal.
-#[must_use]
 pub fn confirmed(path: &Path) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return false;

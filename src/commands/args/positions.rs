@@ -59,13 +59,11 @@ impl Positions {
     }
 
     /// The arguments as typed.
-    #[must_use]
     pub fn texts(&self) -> &[String] {
         &self.fens
     }
 
     /// Whether there may be more than one, so that results name their position.
-    #[must_use]
     pub fn are_several(&self) -> bool {
         self.fens.len() > 1 || self.fens.iter().any(|text| text == STANDARD_INPUT)
     }
@@ -105,7 +103,6 @@ fn ended(position: &Position) -> Option<String> {
 }
 
 /// What to do with a file where a position is asked for.
-#[must_use]
 pub fn no_position(text: &str) -> Option<String> {
     let is_games = inputs::is_named_pdn(text);
     let remedy = match is_games {

@@ -28,16 +28,12 @@ pub fn open(name: &Path) -> Result<Endgame> {
 }
 
 /// Opens the tables of a folder or of `auto` that are there; none are made.
-///
-/// # Errors
-/// A folder without tables, or damaged tables.
 pub fn open_made(name: &Path) -> Result<Endgame> {
     let opened = folder(name).and_then(|folder| Endgame::open(&folder));
     opened.map(|(endgame, _)| endgame).with_context(|| format!("--endgame {}", name.display()))
 }
 
 /// The folder of a name other than `auto`.
-#[must_use]
 pub fn folder_named(name: &Path) -> Option<PathBuf> {
     (name.as_os_str() != AUTO).then(|| name.into())
 }

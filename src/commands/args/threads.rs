@@ -15,31 +15,24 @@ use crate::engine::Options;
 #[serde(try_from = "u64")]
 pub struct Threads(NonZeroUsize);
 
-/// The warning is printed once.
 static WARNED: Once = Once::new();
 
 impl Threads {
-    /// One thread.
     pub const ONE: Threads = Threads(NonZeroUsize::MIN);
 
-    /// The most.
     pub const MOST: usize = Options::MAX_THREADS;
 
     /// The number of threads; warns if it exceeds the cores.
-    #[must_use]
     pub fn get(self) -> NonZeroUsize {
         warn(self.0.get(), "threads");
         self.0
     }
 
-    /// The number alone.
-    #[must_use]
     pub fn number(self) -> usize {
         self.0.get()
     }
 
     /// This number, or the processor's cores up to [`Threads::MOST`].
-    #[must_use]
     pub fn or_cores(threads: Option<Threads>) -> usize {
         threads.map_or_else(|| all_cores().min(Threads::MOST), |threads| threads.get().get())
     }
@@ -77,16 +70,11 @@ impl fmt::Display for Threads {
     }
 }
 
-/// The processor's cores.
-#[must_use]
 pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Runs work in a rayon pool of this many threads.
-///
-/// # Errors
-/// When the system gives no threads.
 pub fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     Ok(pool.context("cannot start threads")?.install(work))

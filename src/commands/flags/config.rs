@@ -32,9 +32,7 @@ const TABLES: [(&str, &str); 4] = [
 /// Settings from the command line and from the file of `--config`; the command line has precedence.
 #[derive(Clone, Debug)]
 pub struct Configured<S> {
-    /// The settings of both.
     pub settings: S,
-    /// The text of the file.
     pub config: Option<String>,
 }
 
@@ -79,9 +77,6 @@ impl<S: Args> FromArgMatches for Configured<S> {
 }
 
 /// Reads a file of settings alone; its settings, and its text.
-///
-/// # Errors
-/// A file that cannot be read or holds something else, with the line.
 pub fn read<S: Args>(path: &Path) -> Result<(S, String)> {
     let (file, text) = File::read::<S>(path)?;
     Ok((file.settings()?, text))
@@ -151,7 +146,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The flag of a setting.
     fn flag(&self, name: &str, group: Option<&str>) -> Option<&Arg> {
         let group = group.map(|id| self.command.get_groups().find(|group| group.get_id() == id));
         let arg = self.command.get_arguments().find(|arg| names(arg).any(|known| known == name))?;

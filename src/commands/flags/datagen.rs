@@ -38,7 +38,6 @@ impl DatagenFlags {
     }
 
     /// The threads, all cores if none are given.
-    #[must_use]
     pub fn threads(&self) -> usize {
         Threads::or_cores(self.threads)
     }

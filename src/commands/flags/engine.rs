@@ -64,7 +64,6 @@ pub struct StrengthFlags {
 
 impl StrengthFlags {
     /// The strength these flags ask for.
-    #[must_use]
     pub fn strength(self) -> Strength {
         Strength::of(self.level)
     }
@@ -72,7 +71,6 @@ impl StrengthFlags {
 
 impl EngineFlags {
     /// The evaluation asked for; the one in the box if none was.
-    #[must_use]
     pub fn net(&self) -> &str {
         self.net.as_deref().unwrap_or(Evaluation::REFERENCE)
     }
@@ -127,13 +125,11 @@ pub fn book_config(file: &Path) -> Result<BookConfig> {
 
 impl BudgetFlags {
     /// The budget of these flags; infinite when none is given.
-    #[must_use]
     pub fn budget(&self) -> Budget {
         Budget { time: self.time, clock: None, nodes: self.nodes, depth: self.depth }
     }
 
     /// The budget of these flags, or this one when none is given.
-    #[must_use]
     pub fn budget_or(&self, otherwise: Budget) -> Budget {
         match self.budget() {
             Budget::INFINITE => otherwise,

@@ -44,7 +44,6 @@ pub struct GameFlags {
 
 impl GameFlags {
     /// The rules by which games are left out.
-    #[must_use]
     pub fn selection(&self) -> Selection {
         let GameFlags { min_rating, results, unique } = *self;
         Selection { min_rating, results, unique }
@@ -53,7 +52,6 @@ impl GameFlags {
 
 impl FilterFlags {
     /// The rules by which positions are left out.
-    #[must_use]
     pub fn filter(&self) -> Filter {
         Filter {
             forced_captures: !self.keep_captures,

@@ -149,7 +149,6 @@ impl LearnFlags {
     }
 
     /// The model that is trained.
-    #[must_use]
     pub fn net(&self) -> Net {
         self.model.net().unwrap_or(Net::Nn4)
     }

@@ -140,7 +140,6 @@ pub struct NetworkFlags {
 
 impl ModelFlags {
     /// The model, if one is named.
-    #[must_use]
     pub fn net(&self) -> Option<Net> {
         self.net
     }
@@ -224,7 +223,6 @@ impl ModelFlags {
     }
 
     /// The first flag that says of which shape the model is, if one is set.
-    #[must_use]
     pub fn shape_flag(&self) -> Option<&'static str> {
         self.set.first(&SHAPE).or_else(|| self.set.first(PATTERNS))
     }

@@ -6,9 +6,6 @@ use crate::engine::Options;
 use crate::protocol::dxp::Minutes;
 
 /// Reads seconds as `5` or `0.1`.
-///
-/// # Errors
-/// Anything but a number from 0 to a million.
 pub fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|s| (0.0..=1e6).contains(s));
     seconds
@@ -17,18 +14,12 @@ pub fn read_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads the size of a transposition table in MiB.
-///
-/// # Errors
-/// Anything but a number from 1 to the largest.
 pub fn read_hash(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| (1..=Options::MAX_TABLE).contains(size));
     size.ok_or_else(|| format!("give MiB from 1 to {}", Options::MAX_TABLE))
 }
 
 /// Minutes as a flag gives them; fractions only as far as the protocol carries them.
-///
-/// # Errors
-/// Anything but a number that the protocol can carry.
 pub fn minutes(text: &str) -> Result<Minutes, String> {
     let minutes = text.parse::<f64>().ok().filter(|minutes| (0.01..=999.0).contains(minutes));
     minutes
@@ -37,9 +28,6 @@ pub fn minutes(text: &str) -> Result<Minutes, String> {
 }
 
 /// A parameter as a flag gives it.
-///
-/// # Errors
-/// Anything but `NAME=VALUE`.
 pub fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) =
         text.split_once('=').ok_or_else(|| format!("'{text}' is not NAME=VALUE"))?;

@@ -41,13 +41,11 @@ impl ShareFlags {
     }
 
     /// The folder, if one is named.
-    #[must_use]
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
     /// How long another worker may be silent.
-    #[must_use]
     pub fn silence(&self) -> Duration {
         self.silence.unwrap_or(SILENCE)
     }

@@ -15,13 +15,11 @@ pub struct StrictFlag {
 
 impl StrictFlag {
     /// The exit status of a verb that skipped something or not.
-    #[must_use]
     pub fn exit_status(self, skipped: bool) -> ExitStatus {
         if self.strict && skipped { ExitStatus::No } else { ExitStatus::Done }
     }
 
     /// Whether nothing is to be written, since something was skipped; prints why.
-    #[must_use]
     pub fn refuses(self, games: u64, faults: usize) -> bool {
         let refuses = self.strict && (games > 0 || faults > 0);
         if refuses {

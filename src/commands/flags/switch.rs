@@ -13,7 +13,6 @@ pub enum Switch {
 
 impl Switch {
     /// Whether it is on.
-    #[must_use]
     pub fn is_on(self) -> bool {
         self == Switch::On
     }

@@ -156,7 +156,6 @@ impl TournamentFlags {
     }
 
     /// The files and folders that these flags and players name, to be read.
-    #[must_use]
     pub fn files(&self, players: &[Entrant]) -> Vec<PathBuf> {
         let tables = self.endgame.as_deref().and_then(tables::folder_named);
         let paths = self.openings.clone().into_iter().chain(tables);

@@ -215,7 +215,6 @@ impl TrainFlags {
     }
 
     /// The first weights.
-    #[must_use]
     pub fn start(&self) -> Start {
         match self.init.as_str() {
             "material" => Start::Material,
@@ -225,13 +224,11 @@ impl TrainFlags {
     }
 
     /// The model that is trained where no file says so.
-    #[must_use]
     pub fn net(&self) -> Net {
         self.model.net().unwrap_or(Net::Patterns)
     }
 
     /// The settings of the model.
-    #[must_use]
     pub fn model(&self) -> &ModelFlags {
         &self.model
     }
@@ -248,7 +245,6 @@ impl TrainFlags {
     }
 
     /// The first weights, for people.
-    #[must_use]
     pub fn start_text(&self) -> String {
         match self.start() {
             Start::Material => "men, and kings as three men".into(),
@@ -258,7 +254,6 @@ impl TrainFlags {
     }
 
     /// The seed of everything random.
-    #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }

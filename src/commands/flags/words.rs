@@ -7,51 +7,40 @@ use serde_json::Value;
 /// A word as files hold it, and its help.
 type Word = (&'static str, &'static str);
 
-/// `--algorithm`
 pub const ALGORITHMS: &[Word] = &[
     ("td", "TD(λ): each position itself; moves by the best successor"),
     ("td-directed", "TD-directed(λ): each position itself; moves by a search"),
     ("tdleaf", "TDLeaf(λ): the last position of the search's principal variation"),
 ];
-/// `--unearned-gains`
 pub const UNEARNED_GAINS: &[Word] = &[
     ("off", "They train like all others"),
     ("rule", "They train nothing unless the learner predicted the reply"),
     ("variant", "As the rule, but only against opponents rated below the learner"),
 ];
-/// `--terminal-update`
 pub const TERMINAL_UPDATES: &[Word] =
     &[("kept", "The whole difference"), ("losses", "Nothing unless the game is lost")];
-/// `--loss`
 pub const LOSSES: &[Word] = &[("l2", "The squared error"), ("l1", "The absolute error")];
-/// `--optimizer`
 pub const OPTIMIZERS: &[Word] = &[
     ("plain", "The learning rate times the gradient"),
     ("adadelta", "AdaDelta; --lr 1 is its own"),
     ("adam", "Adam"),
 ];
-/// `--hidden-optimizer`
 pub const HIDDEN_OPTIMIZERS: &[Word] = &[
     ("plain", "The learning rate times the gradient"),
     ("adam", "Adam: steps of about the same size whatever the size of the gradient"),
 ];
-/// `--matching`
 pub const MATCHINGS: &[Word] = &[
     ("even", "All opponents as often"),
     ("rating", "Opponents near in rating more often, by the games played so far"),
 ];
-/// `--target-source`
 pub const TARGET_SOURCES: &[Word] = &[
     ("values", "The values of the positions that followed"),
     ("scores", "The scores of searches, where the games have them"),
 ];
-/// `--results`
 pub const RESULTS: &[Word] =
     &[("all", "Every known result"), ("decided", "Games with a winner"), ("draws", "Draws")];
-/// `--output-activation`
 pub const OUTPUT_ACTIVATIONS: &[Word] =
     &[("tanh", "No sum is more than a certain win"), ("linear", "The sum itself")];
-/// `--activation`
 pub const ACTIVATIONS: &[Word] = &[
     ("relu", "max(x, 0)"),
     ("softsign", "The paper's βx / (1 + |βx|), with a trained β for each unit"),

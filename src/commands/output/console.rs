@@ -29,16 +29,12 @@ pub fn note(line: Arguments) {
 }
 
 /// Whether the reader of standard output has gone.
-#[must_use]
 pub fn is_unread() -> bool {
     let failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     failure.as_ref().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Turns the error of a reader that has gone into success, for work that writes to standard output itself.
-///
-/// # Errors
-/// Any other failure.
 pub fn unless_unread(outcome: Result<(), PlayError>) -> Result<(), PlayError> {
     match outcome {
         Err(PlayError::Pipe(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -47,9 +43,6 @@ pub fn unless_unread(outcome: Result<(), PlayError>) -> Result<(), PlayError> {
 }
 
 /// Fails if a result could not be written.
-///
-/// # Errors
-/// A full disk, for instance; not a reader that has gone.
 pub fn check() -> Result<()> {
     let failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
     match failure {
@@ -61,7 +54,6 @@ pub fn check() -> Result<()> {
 }
 
 /// All causes in one line, without those that the text before quotes.
-#[must_use]
 pub fn causes(error: &anyhow::Error) -> String {
     let text_of = |cause: &(dyn std::error::Error + 'static)| {
         let text = cause.downcast_ref().map_or_else(|| cause.to_string(), files::io_error_text);

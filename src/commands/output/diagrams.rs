@@ -6,7 +6,6 @@ use crate::models::Part;
 /// Columns of a board: ten fields and its edges.
 const BOARD: usize = 12;
 
-/// Columns between two boards.
 const GAP: usize = 3;
 
 /// A part and the squares it looks at.
@@ -14,7 +13,6 @@ type Window<'a> = (&'a Part, Bitboard);
 
 /// The parts that look at squares, in their order, drawn with name and contribution in as many rows as the columns ask for; without
 /// `all`, only the first row.
-#[must_use]
 pub fn windows(parts: &[Part], position: &Position, columns: usize, all: bool) -> String {
     let windows = parts.iter().filter_map(|part| Some((part, part.squares?)));
     let rows = rows(&windows.collect::<Vec<_>>(), columns);

@@ -21,9 +21,7 @@ pub enum MetricSet {
 /// Held-out figures and their metric_set.
 #[derive(Clone, Copy, Debug)]
 pub struct HeldOut<'a> {
-    /// The figures.
     pub report: &'a Report,
-    /// What they are figures of.
     pub metric_set: MetricSet,
 }
 
@@ -38,7 +36,6 @@ impl HeldOut<'_> {
     }
 
     /// The figures under their names; null where there are none.
-    #[must_use]
     pub fn json(&self) -> Value {
         let mut object = serde_json::to_value(self.report).expect("figures have a JSON form");
         let bins = object["calibration"].as_array_mut().expect("a list").iter_mut();
@@ -56,7 +53,6 @@ impl HeldOut<'_> {
     }
 
     /// A warning for a network that is no better than the mean result.
-    #[must_use]
     pub fn warning(&self) -> Option<String> {
         let Metrics { positions, mse, constant_mse, .. } = self.report.all;
         let is_known = positions > 0 && self.metric_set == MetricSet::Network;

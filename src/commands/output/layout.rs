@@ -6,7 +6,6 @@ use terminal_size::terminal_size;
 const NARROWEST: usize = 80;
 
 /// The columns of the terminal, even if standard output is redirected, so that a pager gets the same; 80 at least.
-#[must_use]
 pub fn columns() -> usize {
     let from_env = || std::env::var("COLUMNS").ok()?.parse().ok();
     let size = terminal_size().map(|(width, _)| width.0.into());
@@ -15,7 +14,6 @@ pub fn columns() -> usize {
 
 /// The words of a text that begins behind `indent` columns, broken so that no line goes beyond `columns`; further
 /// lines are indented as far. A word that is longer than a line stays whole.
-#[must_use]
 pub fn hang(text: &str, indent: usize, columns: usize) -> String {
     let (mut laid, mut used) = (String::new(), indent);
     for word in text.split_whitespace() {

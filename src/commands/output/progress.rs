@@ -10,7 +10,6 @@ use crate::arena::tournament::Event;
 ///
 /// # Panics
 /// If the template is none.
-#[must_use]
 pub fn bar(total: u64, template: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -20,13 +19,11 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
 }
 
 /// A bar of this width with the share that is done and a message.
-#[must_use]
 pub fn percent(total: u64, width: usize) -> ProgressBar {
     bar(total, &format!("{{bar:{width}}} {{percent:>3}} %  {{msg}}  {{eta}} left"))
 }
 
 /// A bar that counts, with a message.
-#[must_use]
 pub fn counter(total: impl TryInto<u64>, what: &str) -> ProgressBar {
     let layout = format!("{{bar:20}} {{pos}} of {{len}} {what}  {{msg}}  {{eta}} left");
     bar(total.try_into().unwrap_or_default(), &layout)

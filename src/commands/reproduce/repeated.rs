@@ -51,7 +51,6 @@ impl Repeated {
     }
 }
 
-/// A path without its folders.
 fn name(path: &(impl AsRef<Path> + ?Sized)) -> String {
     let path = path.as_ref();
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()

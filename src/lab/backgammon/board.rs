@@ -5,12 +5,10 @@ use std::ops::Not;
 use super::men::Men;
 use super::point::Point;
 
-/// The two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Whose chance of winning is learned.
     White,
-    /// The other.
     Black,
 }
 
@@ -26,10 +24,8 @@ impl Not for Side {
     }
 }
 
-/// How much a game counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Win {
-    /// One point.
     Single,
     /// Two: the loser has borne off no man.
     Gammon,
@@ -65,13 +61,11 @@ impl Board {
         (!white.occupied().any(is_shared)).then_some(board)
     }
 
-    /// The side to roll.
     #[inline]
     pub const fn turn(&self) -> Side {
         self.turn
     }
 
-    /// The men of a side.
     #[inline]
     pub const fn men(&self, side: Side) -> Men {
         match side {
@@ -89,7 +83,6 @@ impl Board {
         }
     }
 
-    /// The same with colours swapped.
     pub fn swapped(&self) -> Board {
         Board { white: self.black, black: self.white, turn: !self.turn }
     }

@@ -10,7 +10,6 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// The 21 different rolls.
     pub fn all() -> impl Iterator<Item = Roll> {
         (1..=6).flat_map(|high| (1..=high).map(move |low| Roll { high, low }))
     }
@@ -22,7 +21,6 @@ impl Roll {
         (is_die(one) && is_die(other)).then_some(roll)
     }
 
-    /// Two dice thrown.
     pub fn thrown(random: &mut impl Rng) -> Roll {
         let (one, other) = (die(random), die(random));
         Roll { high: one.max(other), low: one.min(other) }
@@ -38,13 +36,11 @@ impl Roll {
         }
     }
 
-    /// The larger of the dice.
     #[inline]
     pub fn high(self) -> u32 {
         u32::from(self.high)
     }
 
-    /// The smaller of the dice.
     #[inline]
     pub fn low(self) -> u32 {
         u32::from(self.low)
@@ -73,7 +69,6 @@ fn die(random: &mut impl Rng) -> u8 {
     }
 }
 
-/// `31`, the larger die first.
 impl std::fmt::Display for Roll {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}{}", self.high, self.low)

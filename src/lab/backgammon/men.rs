@@ -11,7 +11,6 @@ pub struct Men {
     used: u32,
 }
 
-/// One man on each place.
 const ONE: [u128; 26] = {
     let mut ones = [1; 26];
     let mut place = 1;
@@ -23,7 +22,6 @@ const ONE: [u128; 26] = {
 };
 
 impl Men {
-    /// The men of a side.
     pub const COUNT: u32 = 15;
 
     /// Two on the 24-point, five on 13, three on 8, five on 6.
@@ -49,7 +47,6 @@ impl Men {
         self.used |= u32::from(count > 0) << point.index();
     }
 
-    /// The men on a point.
     #[inline]
     pub fn at(&self, point: Point) -> u32 {
         let half = if point.index() < 16 { self.counts as u64 } else { (self.counts >> 64) as u64 };

@@ -10,9 +10,7 @@ use super::point::Point;
 /// A man's way by one die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Where it stood.
     pub from: Point,
-    /// Where it goes.
     pub to: Point,
     /// Whether it hits a man there.
     pub hits: bool,
@@ -23,7 +21,6 @@ pub struct Step {
 pub struct Play {
     steps: [Step; 4],
     count: usize,
-    /// The position after it.
     pub board: Board,
 }
 
@@ -66,7 +63,6 @@ pub fn plays(board: &Board, roll: Roll, list: &mut Vec<Play>) {
 
 const NOWHERE: Step = Step { from: Point::OFF, to: Point::OFF, hits: false };
 
-/// A way through the dice.
 struct Search<'a> {
     board: &'a Board,
     list: &'a mut Vec<Play>,

@@ -43,7 +43,6 @@ impl Point {
     }
 }
 
-/// `8`, `bar` or `off`.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

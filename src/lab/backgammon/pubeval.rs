@@ -17,19 +17,14 @@ pub struct Pubeval {
 /// Why a text holds no weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PubevalError {
-    /// Something that is no number.
     #[error("'{0}' is no number; 244 are wanted, 122 weights for races and then 122 for contact")]
     Word(String),
-    /// Too few or too many.
     #[error("it holds {0} numbers; 244 are wanted, 122 weights for races and then 122 for contact")]
     Count(usize),
 }
 
 impl Pubeval {
     /// The evaluation with the weights of a text: 122 numbers for races, then 122 for contact, with blanks or line ends between.
-    ///
-    /// # Errors
-    /// What is no number, or how many there are.
     pub fn read(text: &str) -> Result<Pubeval, PubevalError> {
         let number = |word: &str| {
             let number = word.parse::<f32>().ok().filter(|number| number.is_finite());

@@ -14,7 +14,6 @@ use super::{
 };
 use crate::results::{Description, Report};
 
-/// A folder of results.
 struct Stored {
     folder: PathBuf,
     description: Description,

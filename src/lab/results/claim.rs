@@ -32,7 +32,6 @@ impl ClaimVerdict {
         }
     }
 
-    /// The verdict in a word.
     pub fn word(self) -> &'static str {
         match self {
             ClaimVerdict::Holds => "holds",
@@ -45,16 +44,13 @@ impl ClaimVerdict {
 /// What one way of doing an experiment says to a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// Whether the claim stands.
     pub verdict: ClaimVerdict,
-    /// The figures, with their interval.
     pub evidence: String,
 }
 
 /// A claim of the paper and what became of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// The claim.
     pub claim: String,
     /// One finding for each way in which the experiment was done.
     pub results: Vec<Finding>,

@@ -15,7 +15,6 @@ use crate::lock::LockError;
     "{count} of the next {of} figures are the shares of others; once they are there, the same command goes on"
 )]
 pub struct Left {
-    /// Figures that are not there.
     pub count: usize,
     /// Of so many that must be before it can go on.
     pub of: usize,
@@ -24,17 +23,8 @@ pub struct Left {
 /// Why a run folder cannot be used.
 #[derive(Debug, Error)]
 pub enum ResultsError {
-    /// The file system refused.
     #[error("cannot {what} {}: {}", path.display(), io_error_text(source))]
-    Io {
-        /// `read`, `write` or `make`.
-        what: &'static str,
-        /// The file or folder.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
-    /// Another process writes the folder.
+    Io { what: &'static str, path: PathBuf, source: io::Error },
     #[error(transparent)]
     Locked(#[from] LockError),
     /// The folder of the blocks of a shared run.
@@ -45,27 +35,11 @@ pub enum ResultsError {
     Left(#[source] Left),
     /// A file is not what a run writes.
     #[error("{} line {line} is not of this run ({reason}); move the folder away or start over with --fresh", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
+    Foreign { path: PathBuf, line: usize, reason: String },
     /// The folder holds a run with other settings.
     #[error(
         "{} holds a run with {name} {stored}, this run has {asked}; give another folder, or --fresh to start over",
         path.display()
     )]
-    Differs {
-        /// The folder.
-        path: PathBuf,
-        /// The setting.
-        name: String,
-        /// Its value in the folder.
-        stored: String,
-        /// Its value in this run.
-        asked: String,
-    },
+    Differs { path: PathBuf, name: String, stored: String, asked: String },
 }

@@ -23,7 +23,6 @@ pub trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {
 /// What a run has and what it adds. May be asked from several threads.
 pub struct Ledger<'a, R> {
     folder: &'a RunFolder,
-    /// The number of each piece.
     pieces: HashMap<String, u64>,
     /// A checksum of all pieces in their order.
     plan: String,
@@ -66,9 +65,6 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
 
     /// The rows of pieces that do not depend on each other, in this order: the known ones, and those that are made now on all
     /// threads, in a shared run together with other workers. They are on the disk when this returns.
-    ///
-    /// # Errors
-    /// What went wrong in making one, or that it cannot be written.
     pub fn rows<U: Sync, E: From<ResultsError> + Send>(
         &self,
         units: &[U],
@@ -79,9 +75,6 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
     }
 
     /// The same, but a known row that is of no use without what was made beside it is made again; it stays the one on the disk.
-    ///
-    /// # Errors
-    /// As [`Ledger::rows`].
     pub fn usable_rows<U: Sync, E: From<ResultsError> + Send>(
         &self,
         units: &[U],
@@ -105,9 +98,6 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
     }
 
     /// The row of a piece that no other worker shares: the known one, or one that is made now and on the disk when this returns.
-    ///
-    /// # Errors
-    /// As [`Ledger::rows`].
     pub fn row<E: From<ResultsError>>(
         &self,
         piece: &str,

@@ -3,14 +3,10 @@
 use super::table::Table;
 use super::text::{code, fence};
 
-/// A plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// Its number in the report.
     pub number: usize,
-    /// Its title.
     pub title: String,
-    /// The SVG text.
     pub svg: String,
 }
 
@@ -56,7 +52,6 @@ impl Report {
         self
     }
 
-    /// With a table.
     pub fn table(self, name: &str, table: &Table) -> Report {
         self.text(name, table.to_markdown().trim_end())
     }
@@ -67,7 +62,6 @@ impl Report {
         self.text(name, tables.join("\n").trim_end())
     }
 
-    /// With a list of points.
     pub fn list(self, name: &str, points: impl IntoIterator<Item = String>) -> Report {
         let points: Vec<String> = points.into_iter().map(|point| format!("- {point}")).collect();
         self.text(name, points.join("\n"))
@@ -80,7 +74,6 @@ impl Report {
         self
     }
 
-    /// The plots, in order.
     pub fn figures(&self) -> &[Figure] {
         &self.figures
     }

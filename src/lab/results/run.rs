@@ -17,7 +17,6 @@ use crate::json_diff;
 use crate::lock::Lock;
 use crate::truncate::{self, CutEnd};
 
-/// The file of the settings.
 const SETTINGS: &str = "settings.json";
 
 /// The file of the raw figures.
@@ -32,9 +31,7 @@ const LARGEST: u64 = 256 << 20;
 /// What a run is, in its own folder's words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Description {
-    /// The experiment's name.
     pub experiment: String,
-    /// The command that repeats it.
     pub command: String,
     /// Name and version of the program.
     pub program: String,
@@ -58,7 +55,6 @@ impl Description {
         self.settings.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
-    /// The text of its file.
     fn to_text(&self) -> String {
         serde_json::to_string_pretty(self).expect("a description is JSON") + "\n"
     }
@@ -99,7 +95,6 @@ pub struct RunFolder {
     cut: Option<CutEnd>,
 }
 
-/// Who writes a run.
 #[derive(Debug)]
 enum Access {
     /// This process alone, row by row.
@@ -143,9 +138,6 @@ impl RunFolder {
     }
 
     /// Opens or makes the folder of a run that others work on as well, each as a worker in the blocks within it.
-    ///
-    /// # Errors
-    /// When the file system refuses, or the folder holds a run with other settings.
     pub fn share(
         path: &Path,
         description: Description,
@@ -178,20 +170,15 @@ impl RunFolder {
         self.cut.as_ref()
     }
 
-    /// The folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the run is.
     pub fn description(&self) -> &Description {
         &self.description
     }
 
     /// The rows that were there when the folder was opened.
-    ///
-    /// # Errors
-    /// A row of another form, with its line.
     pub fn rows<R: DeserializeOwned>(&self) -> Result<Vec<R>, ResultsError> {
         let parse = |(index, row): (usize, &Value)| {
             serde_json::from_value(row.clone())
@@ -207,9 +194,6 @@ impl RunFolder {
 
     /// Adds a row; when this returns it is on the disk, whole. May be called from several threads.
     ///
-    /// # Errors
-    /// When the row cannot be written.
-    ///
     /// # Panics
     /// In a shared run, whose rows are blocks.
     pub fn append(&self, row: &impl Serialize) -> Result<(), ResultsError> {
@@ -222,27 +206,18 @@ impl RunFolder {
     }
 
     /// Replaces all rows, at the end of a run, by the same rows in an order that does not depend on which was finished first.
-    ///
-    /// # Errors
-    /// When they cannot be written; the old rows are then untouched.
     pub fn settle<R: Serialize>(self, rows: &[R]) -> Result<(), ResultsError> {
         let text: String = rows.iter().map(line_of).collect();
         write(&self.path.join(FIGURES), text.as_bytes())
     }
 
     /// Writes the report.
-    ///
-    /// # Errors
-    /// Those of [`write_report`].
     pub fn report(&self, report: &Report) -> Result<(), ResultsError> {
         write_report(&self.path, report)
     }
 }
 
 /// Writes a report into a folder: its plots, then the report as Markdown.
-///
-/// # Errors
-/// A file that cannot be written.
 pub fn write_report(folder: &Path, report: &Report) -> Result<(), ResultsError> {
     for figure in report.figures() {
         write(&folder.join(figure.file()), figure.svg.as_bytes())?;

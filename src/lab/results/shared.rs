@@ -118,9 +118,6 @@ impl<E: From<ResultsError>> From<BlocksError> for MakeError<E> {
 }
 
 /// The row of a piece that is there.
-///
-/// # Errors
-/// One that is missing, damaged, or of another form.
 pub(super) fn shared_row<R: DeserializeOwned>(
     worker: &Worker,
     number: u64,

@@ -9,16 +9,13 @@ const FEW: [f64; 4] = [12.706, 4.303, 3.182, 2.776];
 /// Several measurements of one thing, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// How many.
     pub count: usize,
-    /// Their mean; 0 of none.
     pub mean: f64,
     /// Their standard deviation, with n − 1; 0 of fewer than two.
     pub spread: f64,
 }
 
 impl Summary {
-    /// The summary of some measurements.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Summary {
         Summary::of_all(&values.into_iter().collect::<Vec<f64>>())
     }

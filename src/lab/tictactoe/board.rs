@@ -2,12 +2,9 @@
 
 use super::squares::{Square, Squares};
 
-/// The two sides; crosses begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// × moves first.
     Cross,
-    /// ○ moves second.
     Nought,
 }
 
@@ -22,12 +19,10 @@ impl std::ops::Not for Mark {
     }
 }
 
-/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This side has three in a row.
     Won(Mark),
-    /// The board is full.
     Drawn,
 }
 
@@ -42,7 +37,6 @@ impl Outcome {
     }
 }
 
-/// Rows, columns, diagonals.
 const LINES: [Squares; 8] = [
     Squares::three(0, 1, 2),
     Squares::three(3, 4, 5),
@@ -65,12 +59,10 @@ impl Board {
     /// The number of values of [`Board::index`], 3⁹.
     pub const INDICES: usize = 19_683;
 
-    /// The empty board.
     pub fn new() -> Board {
         Board::default()
     }
 
-    /// The side to move.
     pub fn to_move(self) -> Mark {
         if self.crosses.len() == self.noughts.len() { Mark::Cross } else { Mark::Nought }
     }
@@ -83,7 +75,6 @@ impl Board {
         }
     }
 
-    /// The empty squares.
     pub fn empty(self) -> Squares {
         self.crosses.union(self.noughts).complement()
     }

@@ -5,7 +5,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::board::{Board, Mark, Outcome};
 use super::squares::{Square, Squares};
 
-/// A way of playing.
 pub trait Player {
     /// The squares of which the side to move marks one, each as likely as the others. Not empty, and all empty on the board.
     ///
@@ -13,7 +12,6 @@ pub trait Player {
     fn choices(&mut self, board: Board) -> Squares;
 }
 
-/// Marks any empty square.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -19,20 +19,16 @@ impl Square {
         (number < 9).then_some(Square(number))
     }
 
-    /// Its number, 0 to 8.
     pub fn number(self) -> usize {
         self.0.into()
     }
 }
 
-/// A set of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squares(u16);
 
 impl Squares {
-    /// No square.
     pub const NONE: Squares = Squares(0);
-    /// All nine squares.
     pub const ALL: Squares = Squares(0b1_1111_1111);
 
     /// Three squares, as the lines are written.
@@ -55,7 +51,6 @@ impl Squares {
         self.0 & other.0 == other.0
     }
 
-    /// The squares of either set.
     pub fn union(self, other: Squares) -> Squares {
         Squares(self.0 | other.0)
     }
@@ -65,17 +60,14 @@ impl Squares {
         Squares(!self.0 & Squares::ALL.0)
     }
 
-    /// The number of squares.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The squares in order.
     pub fn iter(self) -> impl Iterator<Item = Square> {
         (0..9).map(Square).filter(move |&square| self.contains(square))
     }

@@ -8,7 +8,6 @@ use super::squares::Squares;
 pub enum Conduct<'a> {
     /// Takes the move that is best for itself.
     Best,
-    /// Plays as this player does.
     As(&'a mut dyn Player),
 }
 

@@ -131,7 +131,8 @@ impl TdErrors {
             carried = match transition.is_cut {
                 true => 0.0,
                 false => {
-                    self.earned_error(td_error, trajectory, transition, is_last) + self.lambda * carried
+                    self.earned_error(td_error, trajectory, transition, is_last)
+                        + self.lambda * carried
                 }
             };
             *error = carried;

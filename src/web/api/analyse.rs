@@ -17,7 +17,6 @@ const MAX_LINES: usize = 5;
 /// The least time between two reports; the last one is always sent.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A position to search.
 #[derive(Debug, Deserialize)]
 pub(super) struct AnalyseQuery {
     at: PositionQuery,
@@ -36,7 +35,6 @@ fn one() -> usize {
     1
 }
 
-/// Searches and reports every depth.
 pub(super) fn analyse(
     engines: &EnginePool,
     query: &AnalyseQuery,

@@ -17,11 +17,8 @@ use crate::events::Events;
 pub struct ServerConfig {
     /// The evaluations by name; the first is the default.
     pub nets: Vec<(String, Evaluation)>,
-    /// The settings of the engine.
     pub options: Options,
-    /// Files of games.
     pub files: Vec<PathBuf>,
-    /// The metrics of a run.
     pub metrics: Option<PathBuf>,
 }
 
@@ -39,8 +36,6 @@ const MAX_QUERY: usize = 64 << 10;
 const MAX_TEXT: usize = 16 << 20;
 
 impl Api {
-    /// An API with these settings.
-    #[must_use]
     pub fn new(config: ServerConfig) -> Api {
         let ServerConfig { nets, options, files, metrics } = config;
         let opened = |(name, evaluation)| (name, Net::new(Box::new(move || evaluation)));
@@ -49,7 +44,6 @@ impl Api {
     }
 
     /// An API with the built-in evaluations only, which are opened when a question is about them.
-    #[must_use]
     pub fn built_in(options: Options) -> Api {
         let reference = Net::new(Box::new(Evaluation::reference));
         let material = Net::new(Box::new(Evaluation::material));
@@ -78,15 +72,11 @@ impl Api {
     }
 
     /// The most bytes that a question to this path may have.
-    #[must_use]
     pub fn max_body(path: &str) -> usize {
         if matches!(path, "/api/paste" | "/api/write") { MAX_TEXT } else { MAX_QUERY }
     }
 
     /// Answers a question in JSON, in one line or in several, and stops when the client is gone.
-    ///
-    /// # Errors
-    /// An unknown path, or an invalid question; nothing was sent then.
     pub fn answer(&self, path: &str, question: &[u8], events: &dyn Events) -> Result<(), WebError> {
         let (engines, files) = (&self.engines, self.files.as_slice());
         let whole = match path {
@@ -114,7 +104,6 @@ impl Api {
     }
 }
 
-/// The question in a text.
 fn read<T: DeserializeOwned>(question: &[u8]) -> Result<T, WebError> {
     serde_json::from_slice(question)
         .map_err(|error| WebError::Bad(format!("this is no question: {error}")))

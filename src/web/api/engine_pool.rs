@@ -9,7 +9,6 @@ use crate::error::WebError;
 /// An evaluation that is opened when it is asked for the first time.
 pub(super) type Net = LazyLock<Evaluation, Box<dyn FnOnce() -> Evaluation + Send>>;
 
-/// Where searches are made.
 #[derive(Debug)]
 pub(super) struct EnginePool {
     nets: Vec<(String, Net)>,
@@ -18,7 +17,6 @@ pub(super) struct EnginePool {
     engine: Mutex<Option<(usize, Engine)>>,
     /// The search that runs, or the last one.
     current: Mutex<Current>,
-    /// Searches asked for.
     query: AtomicU64,
 }
 
@@ -35,12 +33,10 @@ impl EnginePool {
         EnginePool { nets, options, engine, current, query: AtomicU64::new(0) }
     }
 
-    /// The names of the evaluations.
     pub(super) fn names(&self) -> Vec<&str> {
         self.nets.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// The settings of the engine.
     pub(super) fn options(&self) -> &Options {
         &self.options
     }
@@ -52,7 +48,6 @@ impl EnginePool {
         found.ok_or_else(|| WebError::Bad("no evaluation of this name was given to --net".into()))
     }
 
-    /// An evaluation by its number.
     pub(super) fn evaluation(&self, net: usize) -> &Evaluation {
         &self.nets[net].1
     }

@@ -18,7 +18,6 @@ use crate::pdn::spell;
 /// The node limit of the search of all legal moves.
 const NODES: u64 = 300_000;
 
-/// A position to explain.
 #[derive(Debug, Deserialize)]
 pub(super) struct ExplainQuery {
     at: PositionQuery,

@@ -29,7 +29,6 @@ const MAX_PASTED_BYTES: usize = 2 << 20;
 #[derive(Debug, Deserialize)]
 pub(super) struct GameListPage {
     file: usize,
-    /// Games before the page.
     #[serde(default)]
     from: usize,
 }
@@ -41,7 +40,6 @@ pub(super) struct GameQuery {
     game: usize,
 }
 
-/// Text from the clipboard.
 #[derive(Debug, Deserialize)]
 pub(super) struct PasteQuery {
     text: String,
@@ -70,7 +68,6 @@ pub(super) fn list(
     Ok(json!({ "games": games, "more": more, "fault": fault }))
 }
 
-/// One game with its moves.
 pub(super) fn one(
     files: &[PathBuf],
     wanted: &GameQuery,
@@ -206,7 +203,6 @@ fn game_json(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
     json
 }
 
-/// The variations of a line.
 fn branches(variations: &[Variation], positions: &[Position]) -> Vec<Value> {
     let branch = |other: &Variation| {
         let own = positions_along(&positions[other.before], &other.moves);

@@ -25,7 +25,6 @@ const MAX_POSITIONS: usize = 4_000;
 const GAMES: usize = 60;
 const MAX_PLIES: usize = 160;
 
-/// The evaluation.
 #[derive(Debug, Deserialize)]
 pub(super) struct ManValuesQuery {
     #[serde(default)]

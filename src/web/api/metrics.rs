@@ -15,7 +15,6 @@ const MAX_CHUNK: u64 = 1 << 20;
 /// The part of the file that the page has.
 #[derive(Debug, Deserialize)]
 pub(super) struct MetricsQuery {
-    /// Bytes that it has read.
     #[serde(default)]
     from: u64,
 }

@@ -14,7 +14,6 @@ const MAX_PLIES: u32 = 8;
 /// The last plies, which are counted without polling the stop flag: some thousand lines.
 const UNCHECKED_PLIES: u32 = 2;
 
-/// A position and a depth.
 #[derive(Debug, Deserialize)]
 pub(super) struct PerftQuery {
     at: PositionQuery,

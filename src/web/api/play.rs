@@ -25,7 +25,6 @@ pub(super) struct PlayQuery {
     /// The remaining time of the engine in milliseconds.
     #[serde(default)]
     remaining: Option<u32>,
-    /// The increment in milliseconds.
     #[serde(default)]
     increment: u32,
 }
@@ -42,7 +41,6 @@ impl PlayQuery {
     }
 }
 
-/// Chooses a move.
 pub(super) fn play(
     engines: &EnginePool,
     query: &PlayQuery,

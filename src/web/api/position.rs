@@ -43,7 +43,6 @@ pub(super) fn ending(point: &GamePoint) -> Option<Ending> {
     point.game.history().draw().map(Ending::by_rule)
 }
 
-/// `white` or `black`.
 pub(super) fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",

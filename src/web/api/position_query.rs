@@ -33,7 +33,6 @@ pub(super) struct GamePoint {
 }
 
 impl GamePoint {
-    /// The current position.
     pub(super) fn position(&self) -> &Position {
         self.game.position()
     }
@@ -46,7 +45,6 @@ impl GamePoint {
 }
 
 impl PositionQuery {
-    /// Plays the moves.
     pub(super) fn resolve(&self) -> Result<GamePoint, WebError> {
         let start = self.start()?;
         if self.moves.len() > MAX_MOVES {

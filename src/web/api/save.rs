@@ -10,7 +10,6 @@ use crate::events::Events;
 use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
 use crate::timestamp::Timestamp;
 
-/// The deepest nest of variations.
 const MAX_DEPTH: usize = 40;
 /// The most moves, those of all variations counted: more than any reader takes.
 const MAX_MOVES: usize = 100_000;
@@ -52,7 +51,6 @@ struct Branch {
     line: WrittenLine,
 }
 
-/// The text.
 pub(super) fn pdn_of(written: &SaveQuery, events: &dyn Events) -> Result<Value, WebError> {
     let start = *written.at.resolve()?.position();
     let mut reading = TreeReader { left: MAX_MOVES, events };

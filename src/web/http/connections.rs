@@ -14,7 +14,6 @@ pub(super) const MAX_UNAUTHENTICATED: usize = 64;
 /// The most connections in all; some of them are on their way out.
 const OPEN: usize = MAX_REQUESTS + MAX_UNAUTHENTICATED + 32;
 
-/// All connections of a server.
 #[derive(Debug, Default)]
 pub(super) struct Connections {
     now: Mutex<Now>,
@@ -25,7 +24,6 @@ pub(super) struct Connections {
 struct Now {
     open: usize,
     questions: usize,
-    /// The oldest first.
     strangers: VecDeque<Arc<TcpStream>>,
 }
 
@@ -69,9 +67,6 @@ impl Now {
 
 impl Connection {
     /// The token was shown: takes one of the places for questions.
-    ///
-    /// # Errors
-    /// All are taken.
     pub(super) fn take_request_slot(&mut self) -> Result<(), WebError> {
         let mut now = self.all.lock();
         if now.questions >= MAX_REQUESTS {

@@ -17,7 +17,6 @@ pub struct Guard {
 
 impl Guard {
     /// The guard of a server on this port.
-    #[must_use]
     pub fn new(port: u16, token: Token) -> Guard {
         let names = ["127.0.0.1", "localhost", "[::1]"];
         Guard { hosts: names.map(|name| format!("{name}:{port}")).into(), token }

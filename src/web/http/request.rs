@@ -5,11 +5,8 @@ use crate::error::WebError;
 /// The methods that are served, and the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// An asset of the page.
     Get,
-    /// A question of the page.
     Post,
-    /// Not served.
     Other,
 }
 
@@ -80,11 +77,9 @@ impl Head {
 /// A request that may be answered.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The method.
     pub method: Method,
     /// The path, as it was sent.
     pub path: String,
-    /// The body.
     pub body: Vec<u8>,
 }
 

@@ -6,7 +6,6 @@ use crate::error::WebError;
 
 /// The most bytes of a head.
 const HEAD_BYTES: usize = 16 << 10;
-/// What ends a head.
 const END: &[u8; 4] = b"\r\n\r\n";
 
 /// The bytes so far, and the head once it has passed the guard.
@@ -20,15 +19,11 @@ pub struct RequestReader<'a> {
 
 impl<'a> RequestReader<'a> {
     /// Nothing yet. `max_body` says how many bytes a question to a path may have.
-    #[must_use]
     pub fn new(guard: &'a Guard, max_body: &'a dyn Fn(&str) -> usize) -> RequestReader<'a> {
         RequestReader { guard, max_body, bytes: Vec::new(), head: None }
     }
 
     /// Takes the next chunk; returns the request once it is complete. A refused request is never returned.
-    ///
-    /// # Errors
-    /// Whatever is wrong with the request.
     pub fn push(&mut self, chunk: &[u8]) -> Result<Option<Request>, WebError> {
         // A piece may end amid what ends the head.
         let seen = self.bytes.len().saturating_sub(END.len() - 1);
@@ -48,7 +43,6 @@ impl<'a> RequestReader<'a> {
     }
 
     /// The method, once the head has passed.
-    #[must_use]
     pub fn method(&self) -> Option<Method> {
         self.head.as_ref().map(|(head, _)| head.method)
     }

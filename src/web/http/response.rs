@@ -14,12 +14,9 @@ use crate::engine::StopFlag;
 use crate::error::WebError;
 use crate::events::Events;
 
-/// An asset of the page.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
-    /// The page itself.
     Page {
-        /// HTML.
         text: &'static str,
         /// The one style it may use, as a source of a Content-Security-Policy: `'sha256-…'`.
         style: &'static str,
@@ -34,15 +31,9 @@ pub trait Handler: Send + Sync + 'static {
     fn max_body(&self, path: &str) -> usize;
 
     /// The asset of this path.
-    ///
-    /// # Errors
-    /// There is none.
     fn asset(&self, path: &str) -> Result<Part, WebError>;
 
     /// Answers a question, in lines.
-    ///
-    /// # Errors
-    /// An invalid question; nothing was sent then.
     fn answer(&self, request: &Request, events: &dyn Events) -> Result<(), WebError>;
 }
 
@@ -58,7 +49,6 @@ impl Part {
     }
 }
 
-/// The client of an answer.
 #[derive(Debug)]
 struct Peer<'a> {
     stream: &'a TcpStream,

@@ -17,7 +17,6 @@ use crate::error::WebError;
 /// The pause after a connection that could not be accepted.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// A server that listens.
 #[derive(Debug)]
 pub struct Server {
     listeners: Vec<TcpListener>,
@@ -27,9 +26,6 @@ pub struct Server {
 
 impl Server {
     /// Listens on a port of this machine, or on any that is free if it is 0.
-    ///
-    /// # Errors
-    /// The port is taken, or the system has no random numbers.
     pub fn listen(port: u16) -> Result<Server, WebError> {
         let bind = |ip: IpAddr, port| TcpListener::bind(SocketAddr::new(ip, port));
         let failed = |source| WebError::Bind { port, source };
@@ -42,7 +38,6 @@ impl Server {
     }
 
     /// The address of the page; the token after `#` never leaves the browser.
-    #[must_use]
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/#{}", self.port, self.token)
     }

@@ -45,7 +45,6 @@ pub(super) fn receive(
     }
 }
 
-/// Reads once, until a moment.
 fn read_until(mut stream: &TcpStream, chunk: &mut [u8], until: Instant) -> Result<usize, WebError> {
     let left = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
     stream.set_read_timeout(Some(left.ok_or(WebError::Timeout)?))?;
@@ -70,7 +69,6 @@ pub(super) struct Kind<'a> {
 }
 
 impl<'a> Kind<'a> {
-    /// A response without a style.
     pub(super) fn plain(media: &'a str) -> Kind<'a> {
         Kind { media, style: "'none'" }
     }
@@ -85,7 +83,6 @@ impl<'a> Kind<'a> {
     }
 }
 
-/// Headers of every response.
 const RULES: &str = "X-Content-Type-Options: nosniff\r\n\
     X-Frame-Options: DENY\r\n\
     Referrer-Policy: no-referrer\r\n\
@@ -105,7 +102,6 @@ pub(super) fn send_head(
     stream.write_all(head.as_bytes())
 }
 
-/// Sends a whole response.
 pub(super) fn send(
     mut stream: &TcpStream,
     status: &str,

@@ -5,12 +5,9 @@ use serde_json::Value;
 
 use crate::checksum;
 
-/// The result of a block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockResult {
-    /// The content of its file.
     pub content: Vec<u8>,
-    /// Its figures.
     pub figures: Value,
 }
 

@@ -15,11 +15,9 @@ use super::regular_file;
 use crate::files;
 use crate::json_diff;
 
-/// The file of the manifest.
 const MANIFEST: &str = "manifest.json";
 /// The largest manifest or meta file in bytes.
 const LARGEST_NOTE: u64 = 1 << 20;
-/// The largest block in bytes.
 const LARGEST_BLOCK: u64 = 64 << 20;
 
 /// A folder that takes the blocks of one piece of work.
@@ -27,15 +25,11 @@ const LARGEST_BLOCK: u64 = 64 << 20;
 pub struct BlockFolder {
     path: PathBuf,
     manifest: Manifest,
-    /// The manifest's checksum.
     work: String,
 }
 
 impl BlockFolder {
     /// Opens or makes the folder of this work.
-    ///
-    /// # Errors
-    /// A folder of other work or of other files, or the file system.
     pub(super) fn open(path: &Path, manifest: Manifest) -> Result<BlockFolder, BlocksError> {
         let fault = |source| BlocksError::File { path: path.into(), source };
         let too_much = |reason| BlocksError::TooMuch { path: path.into(), reason };
@@ -63,9 +57,6 @@ impl BlockFolder {
     }
 
     /// Opens a folder that is there.
-    ///
-    /// # Errors
-    /// One without a manifest, or the file system.
     pub fn read(path: &Path) -> Result<BlockFolder, BlocksError> {
         fs::read_dir(path).map_err(|source| BlocksError::File { path: path.into(), source })?;
         let place = path.join(MANIFEST);
@@ -75,16 +66,11 @@ impl BlockFolder {
         Ok(BlockFolder { path: path.into(), work: manifest.checksum(), manifest })
     }
 
-    /// The manifest.
-    #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
     /// Fails unless these are the settings of its work.
-    ///
-    /// # Errors
-    /// The first that differs.
     pub fn check(&self, settings: &Value) -> Result<(), BlocksError> {
         match json_diff::first_difference("settings", &self.manifest.settings, settings) {
             None => Ok(()),
@@ -92,7 +78,6 @@ impl BlockFolder {
         }
     }
 
-    /// A file of a block.
     pub(super) fn file(&self, block: u64, ending: &str) -> PathBuf {
         self.path.join(format!("block-{block:06}{ending}"))
     }
@@ -102,7 +87,6 @@ impl BlockFolder {
     }
 
     /// Where the content of a block is, or was when its meta file was written.
-    #[must_use]
     pub fn content_path(&self, block: u64) -> PathBuf {
         match read_note::<BlockMeta>(&self.meta_path(block)) {
             Ok(Some(meta)) => self.content_of(block, &meta),
@@ -148,9 +132,6 @@ impl BlockFolder {
     }
 
     /// Whether a block is finished: it has a meta file, and the length that this says.
-    ///
-    /// # Errors
-    /// A meta file that is damaged or of other work, or the file system.
     pub fn has(&self, number: u64) -> Result<bool, BlocksError> {
         Ok(self.finished(number)?.is_some())
     }
@@ -163,9 +144,6 @@ impl BlockFolder {
 
     /// Takes a block unless it is finished already: first the content, under a name that no other content has, then the meta file. The
     /// first meta file stays; whether it is of this content.
-    ///
-    /// # Errors
-    /// The error of the file system.
     pub(super) fn put(&self, number: u64, block: &BlockResult) -> Result<bool, BlocksError> {
         if self.has(number)? {
             return Ok(false);
@@ -208,9 +186,6 @@ impl BlockFolder {
     }
 
     /// A finished block, checked.
-    ///
-    /// # Errors
-    /// One that is missing, damaged or of other work, or the file system.
     pub fn get(&self, number: u64) -> Result<BlockResult, BlocksError> {
         let meta = self.meta(number)?.ok_or_else(|| self.lacks(1, number))?;
         let path = self.content_of(number, &meta);

@@ -17,7 +17,6 @@ pub struct Manifest {
     pub signature: String,
     /// Everything that a block depends on.
     pub settings: Value,
-    /// The number of blocks.
     pub blocks: u64,
     /// The extension of the blocks' files.
     pub ending: String,
@@ -53,7 +52,6 @@ impl Manifest {
         checksum::of_bytes(self.essence().to_string().as_bytes())
     }
 
-    /// All but the command line.
     fn essence(&self) -> Value {
         json!({
             "work": self.work, "program": self.program, "signature": self.signature,

@@ -7,9 +7,6 @@ use std::path::Path;
 use crate::files;
 
 /// Fails if something other than an ordinary file is there.
-///
-/// # Errors
-/// A link, a folder, a pipe or a device, or the file system.
 pub(super) fn check(path: &Path) -> io::Result<()> {
     const WHAT: &str = "it is no ordinary file, as all in a folder of blocks are; remove it";
     match fs::symlink_metadata(path) {
@@ -20,9 +17,6 @@ pub(super) fn check(path: &Path) -> io::Result<()> {
 }
 
 /// Reads a file of at most `limit` bytes.
-///
-/// # Errors
-/// Those of [`check`] and [`files::read_at_most`].
 pub(super) fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     check(path)?;
     files::read_at_most(path, limit)

@@ -10,17 +10,11 @@ pub enum Share {
     #[default]
     Free,
     /// Every block whose number leaves `index` when divided by `of`.
-    Part {
-        /// From 0.
-        index: u64,
-        /// At least 1.
-        of: u64,
-    },
+    Part { index: u64, of: u64 },
 }
 
 impl Share {
     /// Whether a block belongs to the share.
-    #[must_use]
     pub fn holds(self, block: u64) -> bool {
         match self {
             Share::Free => true,
@@ -29,7 +23,6 @@ impl Share {
     }
 }
 
-/// `i/N`.
 impl FromStr for Share {
     type Err = String;
 
@@ -47,7 +40,6 @@ impl FromStr for Share {
     }
 }
 
-/// `i/N`, or `free`.
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

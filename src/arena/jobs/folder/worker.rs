@@ -24,9 +24,6 @@ const POLL: Duration = Duration::from_millis(200);
 /// A job whose tasks are the numbers of blocks.
 pub trait BlockJob: Job<Task = u64, Out = BlockResult, Error: From<BlocksError>> {
     /// Whether the blocks of the folder are enough, though some are missing; asked before each block.
-    ///
-    /// # Errors
-    /// Blocks that cannot be read.
     fn is_done(&self, _: &BlockFolder) -> Result<bool, Self::Error> {
         Ok(false)
     }
@@ -35,11 +32,9 @@ pub trait BlockJob: Job<Task = u64, Out = BlockResult, Error: From<BlocksError>>
 /// The description of a job in the manifest of its folder; workers with different descriptions do not work together.
 #[derive(Clone, Debug)]
 pub struct JobSpec {
-    /// The verb of the job.
     pub name: &'static str,
     /// Everything that a block depends on.
     pub settings: Value,
-    /// The number of blocks.
     pub blocks: u64,
     /// The extension of the blocks' files.
     pub ending: &'static str,
@@ -50,18 +45,14 @@ pub struct JobSpec {
 pub struct WorkSummary {
     /// Blocks that were there before or that others made.
     pub others: u64,
-    /// Blocks that this worker made.
     pub made: u64,
-    /// Whether the share is finished.
     pub is_done: bool,
 }
 
 /// A worker: its folder, its share, and its program.
 #[derive(Clone, Debug)]
 pub struct Worker {
-    /// The folder of the blocks.
     pub folder: PathBuf,
-    /// The worker's share.
     pub share: Share,
     /// The silence of another worker after which its block is made again.
     pub silence: Duration,
@@ -76,9 +67,6 @@ pub struct Worker {
 impl Worker {
     /// Makes the missing blocks of the worker's share, in order, until all are there or `stop` interrupts the job. A worker without a
     /// fixed share waits at the end for the blocks that others have leased, and makes those whose workers are silent for too long.
-    ///
-    /// # Errors
-    /// Those of the job, and a folder that cannot be used; finished blocks stay.
     pub fn run<J: BlockJob>(
         &self,
         spec: &JobSpec,
@@ -89,9 +77,6 @@ impl Worker {
     }
 
     /// The same for some of the blocks, on several threads: for a job in stages, the next of which builds on the one before.
-    ///
-    /// # Errors
-    /// As [`Worker::run`].
     pub fn run_some<J: BlockJob>(
         &self,
         spec: &JobSpec,
@@ -143,18 +128,15 @@ impl Worker {
 enum Next {
     /// This block is to be made; with a fixed share there is no lease.
     Block(u64, Option<Lease>),
-    /// Others hold the missing blocks.
     Held,
 }
 
-/// The blocks of a share.
 struct BlockQueue<'a> {
     worker: &'a Worker,
     folder: &'a BlockFolder,
     /// Blocks that were missing when they were last looked for.
     pending: VecDeque<u64>,
     monitor: LeaseMonitor,
-    /// Blocks that others made.
     others: u64,
     /// Blocks that the threads of this worker were given.
     leased: u64,

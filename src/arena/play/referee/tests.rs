@@ -12,7 +12,6 @@ struct Scripted {
     script: VecDeque<Result<Act, Fault>>,
     delay: Duration,
     own: Option<Duration>,
-    /// Its score in every position.
     score: Option<f64>,
     ended: Vec<GameResult>,
 }

@@ -8,7 +8,6 @@ use super::notes;
 use plan::plan;
 use report::parts;
 
-/// The experiment.
 pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "ablation",
     size: |seed| ExperimentSize::full(seed, 5, 3_000),

@@ -5,7 +5,6 @@ use crate::features::{Group, Subset};
 use crate::learning::Hyperparams;
 use crate::models::network::NetworkSettings;
 
-/// The network with all inputs.
 pub(super) const WHOLE: &str = "nn4";
 
 /// The recipe without a group of inputs.

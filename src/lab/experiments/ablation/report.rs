@@ -8,7 +8,6 @@ use crate::features::{Catalogue, Group};
 use crate::results::plot::{Axis, Reference};
 use crate::results::{Align, Figure, Report, Summary, Table};
 
-/// The phases of all figures.
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25", "15 or fewer"];
 
 /// Inputs in the table of those most used.
@@ -24,7 +23,6 @@ fn ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
     Ablation { results: *results, base: WHOLE, groups }
 }
 
-/// What the notes name.
 pub(super) fn parts(results: &LabResults, report: Report) -> Report {
     let ablation = ablation(results);
     set_up(results, report)

@@ -35,7 +35,6 @@ fn from_half(summary: &Summary) -> Summary {
     Summary { mean: summary.mean - 0.5, ..*summary }
 }
 
-/// All claims with their verdicts.
 pub fn claims(figures: &Figures) -> Vec<Claim> {
     let mut claims = vec![learns(figures)];
     claims.extend(more_games(figures));
@@ -67,7 +66,6 @@ pub(super) fn early(figures: &Figures) -> u32 {
     checkpoints.min_by_key(|games| games.abs_diff(20_000)).unwrap_or(1)
 }
 
-/// A number of games.
 pub(super) fn thousands(games: u32) -> String {
     number(games.into(), 0)
 }

@@ -14,10 +14,8 @@ use crate::backgammon::{Pubeval, Tray};
 use crate::models::file;
 use crate::models::logistic::{Logistic, LogisticFile};
 
-/// The context.
 #[derive(Debug)]
 pub struct BackgammonContext {
-    /// The numbers of the run.
     pub settings: BackgammonSettings,
     /// Where networks and games are saved.
     pub place: PathBuf,
@@ -25,16 +23,12 @@ pub struct BackgammonContext {
     pub pubeval: Option<Pubeval>,
     program: String,
     gnubg: Option<PathBuf>,
-    /// Those that are free.
     idle: Mutex<Vec<Gnubg>>,
     appraiser: Mutex<Appraiser>,
 }
 
 impl BackgammonContext {
     /// A context for a run in this folder; `gnubg` is where that program is.
-    ///
-    /// # Errors
-    /// A gnubg that cannot be started.
     pub fn new(
         settings: BackgammonSettings,
         folder: &Path,
@@ -55,9 +49,6 @@ impl BackgammonContext {
     }
 
     /// Does something with a gnubg that looks no further than its own move; nothing without one.
-    ///
-    /// # Errors
-    /// One that cannot be started, and what the work says.
     pub fn with_gnubg<T>(
         &self,
         work: impl FnOnce(&mut Gnubg) -> Result<T, BackgammonError>,
@@ -79,24 +70,17 @@ impl BackgammonContext {
         work(&mut self.appraiser.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether a network is there.
     pub fn has(&self, saved: &SavedNetwork) -> bool {
         self.place.join(saved.file()).is_file()
     }
 
     /// A network that was saved.
-    ///
-    /// # Errors
-    /// When it cannot be read.
     pub fn load(&self, saved: &SavedNetwork) -> Result<Logistic, BackgammonError> {
         let (file, _) = file::read::<LogisticFile>(&self.place.join(saved.file()))?;
         Ok(file.network)
     }
 
     /// Keeps a network.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub fn keep(
         &self,
         saved: &SavedNetwork,

@@ -13,9 +13,7 @@ const LARGEST: u64 = 1 << 30;
 /// A game: who began, and of each ply the roll and which of its legal plays was chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The side that moved first.
     pub first: Side,
-    /// The plies.
     pub plies: Vec<(Roll, usize)>,
 }
 
@@ -60,15 +58,11 @@ impl Record {
     }
 }
 
-/// Many games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Database(pub Vec<Record>);
 
 impl Database {
     /// Reads a file; nothing if there is none.
-    ///
-    /// # Errors
-    /// A file that cannot be read or holds something else.
     pub fn read(path: &Path) -> Result<Option<Database>, BackgammonError> {
         if !path.exists() {
             return Ok(None);
@@ -90,9 +84,6 @@ impl Database {
     }
 
     /// Writes it; whole or not at all.
-    ///
-    /// # Errors
-    /// When the file system refuses.
     pub fn write(&self, path: &Path) -> Result<(), BackgammonError> {
         let mut text = String::new();
         self.0.iter().for_each(|record| record.write(&mut text));

@@ -11,29 +11,16 @@ use crate::results::ResultsError;
 /// Why an experiment cannot go on.
 #[derive(Debug, Error)]
 pub enum BackgammonError {
-    /// The run folder.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// A network on the disk.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// The opponent outside.
     #[error("gnubg: {0}; the same command goes on where it stopped, --gnubg none leaves it out")]
     Gnubg(#[from] io::Error),
     /// An answer that is no legal play.
     #[error("gnubg answered '{answer}' to {question}; --gnubg none leaves it out")]
-    Illegal {
-        /// What was asked.
-        question: String,
-        /// What it said.
-        answer: String,
-    },
+    Illegal { question: String, answer: String },
     /// A database of games that cannot be read or written.
     #[error("{}: {reason}; remove it, and it is made again", path.display())]
-    Database {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
+    Database { path: PathBuf, reason: String },
 }

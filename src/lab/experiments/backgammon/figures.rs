@@ -8,22 +8,17 @@ use super::unit::PlayDepth;
 use super::variant::Variant;
 use crate::results::Summary;
 
-/// Against whom networks are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// Any plays.
     Random,
-    /// Tesauro's linear evaluation.
     Pubeval,
     /// GNU Backgammon without looking at the next roll.
     Gnubg,
 }
 
 impl Opponent {
-    /// All, the weakest first.
     pub const ALL: [Opponent; 3] = [Opponent::Random, Opponent::Pubeval, Opponent::Gnubg];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Opponent::Random => "random play",
@@ -44,18 +39,15 @@ impl Opponent {
 /// All raw figures of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'a> {
-    /// The run's numbers.
     pub settings: &'a BackgammonSettings,
     rows: &'a [Row],
 }
 
 impl<'a> Figures<'a> {
-    /// The figures of a run.
     pub fn new(settings: &'a BackgammonSettings, rows: &'a [Row]) -> Figures<'a> {
         Figures { settings, rows }
     }
 
-    /// The opponents that took part.
     pub fn opponents(&self) -> impl Iterator<Item = Opponent> {
         let takes_part = |opponent: &Opponent| match opponent {
             Opponent::Random => true,

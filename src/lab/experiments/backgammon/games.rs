@@ -8,9 +8,6 @@ use super::players::Player;
 use crate::backgammon::{Board, Play, Roll, Side, plays};
 
 /// Plays a game to its end; `observe` sees each roll, which of the legal plays was chosen, and the position after it.
-///
-/// # Errors
-/// A player that cannot choose.
 pub fn play<'a>(
     players: [&'a mut (dyn Player + 'a); 2],
     dice: &mut Xoshiro256PlusPlus,
@@ -42,12 +39,10 @@ pub fn play<'a>(
 pub struct Pairs(pub [u32; 3]);
 
 impl Pairs {
-    /// How many games.
     pub fn games(&self) -> u32 {
         2 * self.0.iter().sum::<u32>()
     }
 
-    /// The share of games won.
     pub fn share(&self) -> f64 {
         f64::from(self.0[1] + 2 * self.0[2]) / f64::from(self.games().max(1))
     }
@@ -68,9 +63,6 @@ impl Pairs {
 }
 
 /// A match; every pair of games has dice of its own.
-///
-/// # Errors
-/// A player that cannot choose.
 pub fn contest(
     first: &mut dyn Player,
     second: &mut dyn Player,

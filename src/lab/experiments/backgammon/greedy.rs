@@ -74,7 +74,6 @@ pub struct Greedy<'a> {
 }
 
 impl Greedy<'_> {
-    /// A player with this network.
     pub fn new(network: &Logistic, tray: Tray) -> Greedy<'_> {
         Greedy { network, tray, chooser: PlayChooser::default() }
     }

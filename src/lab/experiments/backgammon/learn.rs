@@ -14,10 +14,8 @@ use super::variant::{DataSource, Variant};
 use crate::arena::gnubg::Gnubg;
 use crate::models::logistic::Logistic;
 
-/// When a training ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// After so many games.
     Games(u32),
     /// When so many positions were evaluated.
     Evaluations(u64),
@@ -33,9 +31,6 @@ impl Until {
 }
 
 /// Trains a network. The figures depend on settings and training alone.
-///
-/// # Errors
-/// Files and opponents that fail.
 pub fn learn(
     context: &BackgammonContext,
     library: &Library,

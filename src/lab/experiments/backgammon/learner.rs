@@ -12,7 +12,6 @@ use crate::learning::{Learner, OnlineTd};
 use crate::models::logistic::Logistic;
 use crate::models::{Point, Rates, ValueFunction};
 
-/// A learning network.
 #[derive(Clone, Debug)]
 pub struct BackgammonLearner {
     variant: Variant,
@@ -50,17 +49,13 @@ impl Rule {
     }
 }
 
-/// What a game came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LearnedGame {
-    /// Who won.
     pub winner: Side,
-    /// Moves, passed turns among them.
     pub plies: u64,
 }
 
 impl BackgammonLearner {
-    /// A learner with random weights.
     pub fn new(variant: Variant, weights: &mut Xoshiro256PlusPlus) -> BackgammonLearner {
         let Variant { hidden, has_offsets, range, .. } = variant;
         let network = Logistic::random(INPUTS, hidden, has_offsets, range, weights);
@@ -96,9 +91,6 @@ impl BackgammonLearner {
     }
 
     /// Plays a game against itself, or against an opponent on this side, and learns on the way.
-    ///
-    /// # Errors
-    /// An opponent that cannot choose.
     pub fn play_and_learn(
         &mut self,
         mut opponent: Option<(Side, Box<dyn Player + '_>)>,
@@ -176,7 +168,6 @@ impl BackgammonLearner {
     }
 }
 
-/// One position, wholly.
 fn whole(inputs: &[Input]) -> std::iter::Once<Point<'_, [Input]>> {
     std::iter::once(Point { share: 1.0, inputs })
 }

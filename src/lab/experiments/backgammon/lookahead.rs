@@ -32,7 +32,6 @@ pub struct Lookahead {
     tray: Tray,
     chooser: PlayChooser,
     replies: Vec<Play>,
-    /// Positions evaluated so far.
     pub evaluations: u64,
 }
 
@@ -112,7 +111,6 @@ pub struct Foresighted<'a> {
 }
 
 impl Foresighted<'_> {
-    /// A player with this network.
     pub fn new(network: &Logistic, tray: Tray) -> Foresighted<'_> {
         Foresighted { network, search: Lookahead::new(tray) }
     }

@@ -33,11 +33,8 @@ pub const OPENINGS: [(u32, u32, &str, &str); 15] = [
 /// A play of an opening roll.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
-    /// The dice, the larger first.
     pub roll: String,
-    /// The play.
     pub play: String,
-    /// Whether it is the experts'.
     pub is_expert: bool,
     /// Equity lost by gnubg, 2-ply, where only winning counts and for money.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,7 +70,6 @@ impl Appraiser {
         Ok(Some(value))
     }
 
-    /// The play that gnubg prefers.
     fn best(
         &mut self,
         board: &Board,
@@ -130,18 +126,12 @@ impl Appraiser {
     }
 
     /// The openings of a network.
-    ///
-    /// # Errors
-    /// A gnubg that does not answer.
     pub fn of(&mut self, network: &Logistic, tray: Tray) -> Result<Vec<Opening>, BackgammonError> {
         let mut chooser = PlayChooser::default();
         self.all(|_, board, list| Some(chooser.best(network, tray, board, list)))
     }
 
     /// The plays of the paper: its experts', and its network's.
-    ///
-    /// # Errors
-    /// A gnubg that does not answer.
     pub fn of_paper(&mut self) -> Result<[Vec<Opening>; 2], BackgammonError> {
         let experts = self.all(|index, board, list| answered(board, list, OPENINGS[index].2))?;
         let network = self.all(|index, board, list| answered(board, list, OPENINGS[index].3))?;

@@ -8,12 +8,8 @@ use crate::arena::gnubg::Gnubg;
 use crate::backgammon::external::{Stake, answered, question};
 use crate::backgammon::{Board, Play, Pubeval, Roll};
 
-/// A way of playing.
 pub trait Player {
     /// Which of the legal plays the side to move chooses. There is at least one, and the game goes on.
-    ///
-    /// # Errors
-    /// An opponent outside that does not answer.
     fn choose(
         &mut self,
         board: &Board,
@@ -40,7 +36,6 @@ pub(super) fn winning(board: &Board, plays: &[Play]) -> Option<usize> {
     if pips > 24 { None } else { plays.iter().position(|play| play.board.winner().is_some()) }
 }
 
-/// Plays anything.
 #[derive(Debug)]
 pub struct Random(pub Xoshiro256PlusPlus);
 

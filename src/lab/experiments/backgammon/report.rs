@@ -13,7 +13,6 @@ use crate::results::{Claim, Report, Table, number};
 /// The parts that are shown at a terminal.
 pub const SUMMARY: &[&str] = &["curve", "claims"];
 
-/// The report of a run.
 pub fn report(figures: &Figures, command: &str) -> Report {
     let report = Report::new(notes::BACKGAMMON, command)
         .table("claims", &claims_table(figures))

@@ -16,9 +16,6 @@ use crate::models::logistic::Logistic;
 use crate::results::{Ledger, RunFolder};
 
 /// Runs what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.
-///
-/// # Errors
-/// When folder, networks or opponents cannot be used.
 pub fn run(
     context: &BackgammonContext,
     plan: &Plan,

@@ -7,12 +7,10 @@ use super::variant::DataSource;
 /// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.
 pub const REVISION: u32 = 2;
 
-/// The numbers of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BackgammonSettings {
     /// The program's part in the figures.
     pub revision: u32,
-    /// Seed of everything random.
     pub seed: u64,
     /// First weights that learn by self-play.
     pub seeds: u32,
@@ -28,9 +26,7 @@ pub struct BackgammonSettings {
     pub gnubg_pairs: u32,
     /// First weights of each departure and each source.
     pub departures: u32,
-    /// Games learned by these.
     pub departure_games: u32,
-    /// Games in a database.
     pub database: u32,
     /// Games learned by those who look ahead, beyond the last checkpoint.
     pub look_games: u32,

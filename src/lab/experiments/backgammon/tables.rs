@@ -11,7 +11,6 @@ use super::unit::PlayDepth;
 use super::variant::Variant;
 use crate::results::{Align, Summary, Table, number};
 
-/// Games won along the way.
 pub(super) fn curve_table(figures: &Figures) -> Table {
     let opponents: Vec<Opponent> = figures.opponents().collect();
     let names: Vec<String> =
@@ -44,7 +43,6 @@ fn opening_cells(figures: &Figures, variant: &str, games: Option<u32>) -> (Strin
     (number(figures.expert_openings(variant, games).mean, 1), loss)
 }
 
-/// Checkpoints against each other.
 pub(super) fn round_robin(figures: &Figures) -> Table {
     let names: Vec<String> = figures.settings.robin.iter().map(|&games| thousands(games)).collect();
     let mut columns = vec![("games", Align::Right)];
@@ -155,7 +153,6 @@ fn counted(openings: &[&Opening]) -> (String, String) {
     (words.join(", "), losses.join(", "))
 }
 
-/// One thing changed.
 pub(super) fn departures(figures: &Figures) -> Table {
     let opponents: Vec<Opponent> = figures.opponents().collect();
     let names: Vec<String> =
@@ -201,7 +198,6 @@ fn departure_cell(figures: &Figures, variant: Variant, opponent: Opponent) -> St
     if diverged > 0 { format!("{words}; {diverged} diverged") } else { words }
 }
 
-/// Learning from expected values.
 pub(super) fn looks(figures: &Figures) -> Table {
     let mut columns =
         vec![("way", Align::Left), ("games", Align::Right), ("evaluations, million", Align::Right)];

@@ -19,7 +19,6 @@ use crate::models::logistic::Logistic;
 /// Games of others, as far as a run needs them.
 #[derive(Debug, Default)]
 pub struct Library {
-    /// Of gnubg against itself.
     pub gnubg: Option<Database>,
     /// Of a learned network against itself.
     pub strong: Option<Database>,
@@ -32,9 +31,6 @@ pub(super) fn strong_network(context: &BackgammonContext) -> SavedNetwork {
 
 impl Library {
     /// Reads the games, or has them played.
-    ///
-    /// # Errors
-    /// Files that cannot be read or written, a gnubg that does not answer.
     pub fn open(context: &BackgammonContext) -> Result<Library, BackgammonError> {
         let network = context.load(&strong_network(context))?;
         let dice = |number, purpose| stream(context.settings.seed, number, purpose);
@@ -90,7 +86,6 @@ pub struct GameStream<'a> {
     list: Vec<Play>,
 }
 
-/// Whom a learner plays.
 struct Opponents<'a> {
     source: DataSource,
     random: Random,
@@ -133,9 +128,6 @@ impl<'a> GameStream<'a> {
     }
 
     /// Teaches game `number`; returns its plies. `gnubg` is there in its source.
-    ///
-    /// # Errors
-    /// An opponent that cannot choose.
     pub fn train(
         &mut self,
         learner: &mut BackgammonLearner,

@@ -5,14 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::settings::BackgammonSettings;
 use super::variant::Variant;
 
-/// A network to learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainingUnit {
-    /// How.
     pub variant: Variant,
-    /// Which of the first weights.
     pub simulation: u32,
-    /// Games that it learns.
     pub games: u32,
     /// Whether it goes on from the last self-play network of the same first weights.
     pub continues: bool,
@@ -46,14 +42,10 @@ pub enum PlayDepth {
     Ahead,
 }
 
-/// Two networks that meet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meeting {
-    /// One, and how it chooses.
     pub first: (SavedNetwork, PlayDepth),
-    /// The other.
     pub second: (SavedNetwork, PlayDepth),
-    /// Pairs of games.
     pub pairs: u32,
 }
 
@@ -66,7 +58,6 @@ impl Meeting {
     }
 }
 
-/// A run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Networks that learn by self-play; all others come after them.
@@ -83,7 +74,6 @@ pub struct Plan {
 pub const PAPER_OPENINGS: &str = "openings of the paper";
 
 impl Plan {
-    /// The plan for these numbers.
     pub fn new(settings: &BackgammonSettings) -> Plan {
         let training = |variant: Variant, simulation, games| TrainingUnit {
             variant,
@@ -113,7 +103,6 @@ impl Plan {
         }
     }
 
-    /// The names of all pieces.
     pub fn pieces(&self) -> impl Iterator<Item = String> {
         let trainings =
             self.base.iter().chain(&self.others).chain(&self.equal).map(TrainingUnit::piece);

@@ -13,20 +13,15 @@ pub enum UpdateOrder {
     Game,
 }
 
-/// Whose games are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataSource {
-    /// Its own against itself.
     Itself,
     /// Its own against a player of any plays.
     Random,
-    /// Its own against pubeval.
     Pubeval,
-    /// Its own against gnubg.
     Gnubg,
     /// Its own against a network that has learned already.
     Strong,
-    /// Those of gnubg against itself.
     GnubgGames,
     /// Those of a network that has learned already, against itself.
     StrongGames,
@@ -43,30 +38,22 @@ pub enum Look {
     Leaf,
 }
 
-/// A way of learning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Variant {
     /// Its name in the raw figures.
     pub name: &'static str,
     /// What it does, in a few words.
     pub meaning: &'static str,
-    /// λ.
     pub lambda: f32,
-    /// α.
     pub rate: f32,
-    /// First weights lie in ± this.
     pub range: f32,
-    /// Hidden units.
     pub hidden: usize,
-    /// Whether the units have offsets.
     pub has_offsets: bool,
     /// How men borne off are encoded.
     pub tray: Tray,
     /// What a position teaches, and when.
     pub order: UpdateOrder,
-    /// Whose games are learned.
     pub source: DataSource,
-    /// How moves are chosen.
     pub look: Look,
 }
 
@@ -115,7 +102,6 @@ impl Variant {
         },
     ];
 
-    /// Other games to learn from.
     pub const DATA_SOURCES: [Variant; 6] = [
         Variant {
             name: "random",
@@ -168,7 +154,6 @@ impl Variant {
     pub const FLAT_LONG: Variant =
         Variant { name: "flat-long", meaning: "TD(λ), equal evaluations", ..Variant::P };
 
-    /// The way of this name.
     pub fn named(name: &str) -> Option<Variant> {
         let all =
             Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES).chain(Variant::LOOKS);

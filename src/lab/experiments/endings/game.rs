@@ -6,13 +6,10 @@ use crate::board::{DrawRule, Move, MoveList, Position};
 use crate::engine::{Budget, Engine, GameState, StopFlag};
 use crate::tablebase::{Tables, Wdl};
 
-/// How an ending ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// The engine won.
     Won,
-    /// The engine lost.
     Lost,
     /// The same position stood on the board three times (6.1).
     Repetition,
@@ -20,12 +17,9 @@ pub enum Ending {
     Count,
 }
 
-/// What came of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndingGame {
-    /// How it ended.
     pub ending: Ending,
-    /// The plies played.
     pub plies: u32,
 }
 

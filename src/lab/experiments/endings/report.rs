@@ -9,12 +9,10 @@ use crate::board::{Color, Position, fen};
 use crate::experiments::notes;
 use crate::results::{Align, Report, Table};
 
-/// Positions of one kind.
 #[derive(Clone, Copy, Default)]
 struct Count {
     positions: u32,
     won: u32,
-    /// Won in the fewest plies.
     shortest: u32,
     distance: u32,
     plies: u32,
@@ -61,7 +59,6 @@ const COLUMNS: [(&str, Align); 7] = [
 /// The parts that are shown at a terminal.
 pub const SUMMARY: &[&str] = &["overview"];
 
-/// The report of a run.
 pub fn report(settings: &EndingsSettings, rows: &[EndingRow], command: &str) -> Report {
     let least = match settings.least_plies {
         0 | 1 => String::new(),

@@ -9,21 +9,15 @@ use crate::board::{Position, fen};
 use crate::engine::{Endgame, Engine, EngineError, Evaluation, OpenError, Options};
 use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
 
-/// MiB of the transposition table.
 const TABLE: usize = 8;
 
-/// What came of one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndingRow {
-    /// The position, from 0.
     pub number: usize,
-    /// What the engine knew.
     pub knowledge: Knowledge,
-    /// The position.
     pub fen: String,
     /// The plies of the shortest win.
     pub distance: u32,
-    /// What came of it.
     #[serde(flatten)]
     pub game: EndingGame,
 }
@@ -41,25 +35,15 @@ fn piece(number: usize, knowledge: Knowledge) -> String {
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum EndingsError {
-    /// The run folder.
     #[error(transparent)]
     LabResults(#[from] ResultsError),
-    /// The evaluation.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// There are hardly any such positions.
     #[error(
         "of {asked} positions that are won in {least_plies} plies at the quickest only {found} were found; ask for a quicker win"
     )]
-    Rare {
-        /// The number asked for.
-        asked: usize,
-        /// The number found.
-        found: usize,
-        /// The plies asked for.
-        least_plies: u32,
-    },
-    /// The engine.
+    Rare { asked: usize, found: usize, least_plies: u32 },
     #[error(transparent)]
     Engine(#[from] EngineError),
 }

@@ -15,12 +15,10 @@ const REVISION: u32 = 1;
 pub enum Knowledge {
     /// Who wins, and in how many plies.
     Distances,
-    /// Who wins.
     Verdicts,
 }
 
 impl Knowledge {
-    /// Both kinds.
     pub const ALL: [Knowledge; 2] = [Knowledge::Distances, Knowledge::Verdicts];
 
     /// A word for rows and tables.
@@ -32,15 +30,11 @@ impl Knowledge {
     }
 }
 
-/// What the figures depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndingsSettings {
     revision: u32,
-    /// Makes chance repeatable.
     pub seed: u64,
-    /// Won positions to begin from.
     pub positions: usize,
-    /// The most pieces of them.
     pub pieces: u32,
     /// The fewest plies in which they are won, or more.
     pub least_plies: u32,
@@ -48,7 +42,6 @@ pub struct EndingsSettings {
     pub seconds: Option<f64>,
     /// Nodes a move of the engine.
     pub nodes: Option<u64>,
-    /// The evaluation of the engine.
     pub net: String,
 }
 
@@ -73,7 +66,6 @@ impl EndingsSettings {
         EndingsSettings { positions, seconds, nodes, ..EndingsSettings::full(seed, pieces, net) }
     }
 
-    /// What a move may cost.
     pub fn budget(&self) -> Budget {
         let time = self.seconds.map(Duration::from_secs_f64);
         Budget { time, nodes: self.nodes, ..Budget::INFINITE }

@@ -9,7 +9,6 @@ use super::notes;
 use crate::dataset::{Filter, Results, Selection};
 use crate::results::{Align, Claim, Report, Table, number};
 
-/// The experiment.
 pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "filters",
     size: |seed| ExperimentSize::full(seed, 5, 3_000),
@@ -19,7 +18,6 @@ pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     summary: &["recipes-against-base", "claims"],
 };
 
-/// The paper's filter.
 const BASE: &str = "nn4";
 
 /// The recipes in a few words.
@@ -49,7 +47,6 @@ const LESS: [(&str, &str, Change); 4] = [
     ("window-4", "discontinuities of up to 4 plies removed", |f| f.window = 4),
 ];
 
-/// More is removed.
 const MORE: [(&str, &str, Change); 4] = [
     ("window-16", "discontinuities of up to 16 plies removed", |f| f.window = 16),
     ("unquiet", "positions with a standing shot removed as well", |f| f.unquiet = true),
@@ -59,7 +56,6 @@ const MORE: [(&str, &str, Change); 4] = [
 
 type Choice = fn(&mut Selection);
 
-/// Whole games are left out.
 const GAMES: [(&str, &str, Choice); 2] = [
     ("decided", "drawn games left out", |s| s.results = Results::Decided),
     ("unique", "games whose moves were met before left out", |s| s.unique = true),
@@ -123,7 +119,6 @@ const CLAIMS: &str = "What the filters buy. Quiet positions are those that the p
 const TABLE: &str = "NN4 learned from positions chosen otherwise, judged on the positions that the paper's filter keeps; after a quarter, on those \
                      its own filter keeps.";
 
-/// What the notes name.
 fn parts(results: &LabResults, report: Report) -> Report {
     let ablation = ablation(results);
     set_up(results, report)

@@ -6,62 +6,47 @@ use super::super::lab::Arm;
 use crate::learning::{Loss, OptimiserKind, TdVariant, TerminalUpdate, UnearnedGains};
 use crate::selfplay::Matching;
 
-/// What is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
     /// Tables of patterns, linear in their weights before the squash, as KnightCap's evaluation.
     Patterns,
-    /// Patterns with a hidden layer.
     Nnue,
 }
 
-/// What play begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
     /// Men, kings as three men, and nothing else.
     Material,
-    /// First weights.
     Random,
     /// Every weight is that of a man.
     Equal,
     /// The weights of another arm with the same seed.
     Arm(String),
-    /// The evaluation in the box.
     Reference,
 }
 
-/// Somebody to play against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ArmOpponent {
-    /// The learner.
     Itself,
-    /// The plain man count.
     Material,
     /// The weights of another arm with the same seed.
     Arm(String),
-    /// The evaluation in the box.
     Reference,
 }
 
-/// Where games begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ArmStart {
-    /// The position of the rules.
     Start,
-    /// Drawn openings of three moves.
     Ballots,
-    /// Positions of the database.
     Database,
 }
 
-/// Learning by playing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Play {
-    /// The member of the family.
     pub rule: TdVariant,
     /// λ, from one own move to the next.
     pub lambda: f32,
@@ -69,7 +54,6 @@ pub struct Play {
     pub is_early: bool,
     /// Steps up that the learner did nothing for.
     pub blunders: UnearnedGains,
-    /// The last step.
     pub last: TerminalUpdate,
     /// What is made of an error.
     pub loss: Loss,
@@ -77,13 +61,9 @@ pub struct Play {
     pub method: OptimiserKind,
     /// The rates of tables and of all else, instead of the form's own.
     pub rates: Option<[f64; 2]>,
-    /// What it begins with.
     pub start: Start,
-    /// Whom it meets.
     pub against: Vec<ArmOpponent>,
-    /// Who is next.
     pub matching: Matching,
-    /// Where games begin.
     pub beginning: ArmStart,
     /// The most moves of chance behind that.
     pub random_plies: u32,
@@ -91,13 +71,9 @@ pub struct Play {
     pub random_moves: f64,
     /// Plies after which a game is broken off.
     pub plies: Option<usize>,
-    /// Games in all.
     pub games: u64,
-    /// Games that make one step.
     pub update: u64,
-    /// Nodes a move.
     pub nodes: u64,
-    /// MiB of each player's table.
     pub table: usize,
 }
 
@@ -132,16 +108,12 @@ impl Play {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Amount {
-    /// So many, once.
     Games(u64),
     /// As many as hold a share of the positions that another arm with the same seed has learned from, once.
     Positions {
-        /// The other arm.
         of: String,
-        /// The share.
         share: f64,
     },
-    /// All of them, so often.
     Passes(u32),
 }
 
@@ -152,12 +124,7 @@ pub enum WeightSource {
     /// From games that it plays itself.
     Play(Play),
     /// From games of others, its own positions searched once more: the same games whatever the rule.
-    Watch {
-        /// Which position is evaluated.
-        rule: TdVariant,
-        /// Games.
-        games: u64,
-    },
+    Watch { rule: TdVariant, games: u64 },
     /// From games of the database, as `learn` learns them.
     Database(Amount),
 }
@@ -167,17 +134,13 @@ pub enum WeightSource {
 pub struct PlayArm {
     /// A short name; rows and files carry it.
     pub name: String,
-    /// What it means, for tables.
     pub meaning: String,
-    /// What is learned.
     pub shape: Shape,
-    /// From what.
     #[serde(rename = "way")]
     pub source: WeightSource,
 }
 
 impl PlayArm {
-    /// An arm that teaches patterns.
     pub fn new(name: &str, meaning: &str, source: WeightSource) -> PlayArm {
         PlayArm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, source }
     }

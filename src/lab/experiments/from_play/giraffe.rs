@@ -15,7 +15,6 @@ use super::size::{FromPlaySize, SEEDS};
 use crate::learning::{Loss, OptimiserKind};
 use crate::results::Claim;
 
-/// The experiment.
 pub const GIRAFFE: Experiment<PlayPlan> = Experiment {
     name: "giraffe",
     size: |seed| FromPlaySize::full(seed, SEEDS),

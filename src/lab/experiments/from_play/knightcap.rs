@@ -15,7 +15,6 @@ use crate::learning::{TdVariant, TerminalUpdate, UnearnedGains};
 use crate::results::Claim;
 use crate::selfplay::Matching;
 
-/// The experiment.
 pub const KNIGHTCAP: Experiment<PlayPlan> = Experiment {
     name: "knightcap",
     size: |seed| FromPlaySize::full(seed, SEEDS),

@@ -16,9 +16,7 @@ const REVISION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayPlan {
     revision: u32,
-    /// Its size.
     pub scale: FromPlaySize,
-    /// What is trained.
     arms: Vec<PlayArm>,
     #[serde(serialize_with = "players")]
     pairings: Vec<Pairing>,

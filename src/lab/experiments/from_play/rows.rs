@@ -12,15 +12,11 @@ use crate::selfplay::Measurement;
 /// What an arm came to with a seed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Learned {
-    /// The arm.
     pub arm: String,
-    /// The seed.
     pub seed: u64,
-    /// Games played or read.
     pub games: u64,
     /// Positions learned from, each as often as it was.
     pub positions: u64,
-    /// Nodes searched to learn.
     pub nodes: u64,
     /// Half-moves of the games played.
     pub plies: u64,
@@ -54,7 +50,6 @@ impl Trained for Learned {
     }
 }
 
-/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchRow {
     a: String,
@@ -64,13 +59,10 @@ pub struct MatchRow {
     stats: MatchStats,
 }
 
-/// A line of raw figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
 pub enum Line {
-    /// An arm.
     Learned(Learned),
-    /// A match.
     Met(MatchRow),
 }
 

@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Seeds of the full size.
 pub(super) const SEEDS: u64 = 3;
 
-/// The size of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FromPlaySize {
     /// Every arm is trained once with each.
@@ -22,14 +20,12 @@ pub struct FromPlaySize {
     pub nodes: u64,
     /// Nodes a move in matches between arms.
     pub match_nodes: u64,
-    /// Games of such a match.
     pub match_games: usize,
     /// Games against each anchor in a measurement, of which there are three on the way, and eleven on a server.
     pub measure_games: usize,
 }
 
 impl FromPlaySize {
-    /// Full size.
     pub fn full(seed: u64, seeds: u64) -> FromPlaySize {
         FromPlaySize {
             seeds: (seed..seed + seeds).collect(),

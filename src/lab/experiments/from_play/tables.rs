@@ -6,7 +6,6 @@ use super::group::Group;
 use super::rows::Learned;
 use crate::results::{Align, Claim, Summary, Table, number};
 
-/// The claims with their verdicts.
 pub(super) fn claims_table(figures: &Figures, claims: &[Claim]) -> Table {
     let scale = &figures.plan.scale;
     let caption = format!(

@@ -41,7 +41,6 @@ pub(super) struct TrainJob<'a> {
     pub scale: &'a FromPlaySize,
     pub arm: &'a PlayArm,
     pub seed: u64,
-    /// The rows of earlier stages.
     pub known: &'a [Learned],
 }
 

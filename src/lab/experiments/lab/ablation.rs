@@ -11,7 +11,6 @@ use crate::results::{Align, Figure, Summary, Table};
 /// Recipes and the one they are compared with.
 #[derive(Clone, Debug)]
 pub struct Ablation<'a, S: ModelConfig = NetworkSettings> {
-    /// All figures.
     pub results: LabResults<'a, S>,
     /// The recipe that the others are compared with.
     pub base: &'static str,

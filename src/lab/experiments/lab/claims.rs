@@ -64,7 +64,6 @@ fn lower_text(change: &Summary) -> String {
     format!("{word} by {}", estimate_text(&size, 4))
 }
 
-/// The verdicts as a table.
 pub fn claims_table(caption: &str, claims: &[Claim]) -> Table {
     Claim::table(caption, &["in matches", "on held-out games"], claims)
 }

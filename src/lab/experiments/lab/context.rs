@@ -20,33 +20,26 @@ const MOST_POSITIONS: usize = 100_000;
 /// Files by which the first of one seed is behind that of the seed before.
 const STRIDE: usize = 5;
 
-/// A game between others.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Recorded {
     pub start: Position,
     pub moves: Vec<Move>,
-    /// White's result.
     pub outcome: f32,
 }
 
-/// Data, folders and names.
 #[derive(Debug)]
 pub struct Context {
-    /// The database.
     pub files: Vec<PathBuf>,
     /// Its files, as network files and settings name them.
     pub data: Vec<DataFile>,
-    /// The folder of weights.
     pub nets: PathBuf,
     /// The folder of the games of long matches.
     pub records: PathBuf,
-    /// The program's name and version.
     pub program: String,
     /// Tells the user something that should not be missed.
     pub warn: fn(&str),
     /// Positions with known best moves, if there are some.
     pub suite: Option<Suite>,
-    /// Threads that read the database.
     pub threads: usize,
     games: OnceLock<u64>,
     positions: OnceLock<Vec<Opening>>,

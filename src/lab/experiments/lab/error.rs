@@ -12,39 +12,25 @@ use crate::selfplay::SelfPlayError;
 /// Why an experiment cannot go on; what is finished is saved.
 #[derive(Debug, Error)]
 pub enum LabError {
-    /// The run folder.
     #[error(transparent)]
     LabResults(#[from] ResultsError),
-    /// A setting of a recipe.
     #[error(transparent)]
     Hyperparams(#[from] SettingError),
-    /// Nothing to learn from.
     #[error(transparent)]
     Learn(#[from] LearnError),
     /// A file that cannot be read.
     #[error("cannot read {}: {}", path.display(), files::io_error_text(source))]
-    File {
-        /// The file.
-        path: std::path::PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    File { path: std::path::PathBuf, source: std::io::Error },
     /// Files without a game that could be used.
     #[error("{}: no game with moves and a result, from which to play or learn", path.display())]
-    NoGames {
-        /// The first file.
-        path: std::path::PathBuf,
-    },
-    /// Learning from play.
+    NoGames { path: std::path::PathBuf },
     #[error(transparent)]
     Practice(#[from] SelfPlayError),
     /// A network to start from does not fit.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A network file.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// A match.
     #[error(transparent)]
     Play(#[from] PlayError),
 }

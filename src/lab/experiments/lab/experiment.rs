@@ -6,7 +6,6 @@ use super::training_plan::TrainingPlan;
 use crate::models::network::NetworkSettings;
 use crate::results::Report;
 
-/// An experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment<P: Plan> {
     /// Its name, and that of its folder.
@@ -15,7 +14,6 @@ pub struct Experiment<P: Plan> {
     pub size: fn(u64) -> P::Size,
     /// Arms and matches at a size.
     pub plan: fn(&P::Size) -> P,
-    /// The words of its report.
     pub notes: &'static str,
     /// Adds what the words name to the report: tables, plots and values.
     pub parts: fn(&Results<P>, Report) -> Report,
@@ -23,11 +21,9 @@ pub struct Experiment<P: Plan> {
     pub summary: &'static [&'static str],
 }
 
-/// An experiment with offline training.
 pub type TrainingExperiment<S = NetworkSettings> = Experiment<TrainingPlan<S>>;
 
 impl<P: Plan> Experiment<P> {
-    /// The report of a run.
     pub fn report(&self, results: &Results<P>) -> Report {
         (self.parts)(results, Report::new(self.notes, results.command))
     }

@@ -24,14 +24,10 @@ const TABLE: usize = 8;
 /// Minutes of a DXP game: more than it can last, the time for a move is the limit.
 const MINUTES: f64 = 60.0;
 
-/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
-    /// Whose results are counted.
     pub a: String,
-    /// The opponent.
     pub b: String,
-    /// The seed of both networks.
     pub seed: u64,
     /// Seconds a move, if that was the limit.
     pub seconds: Option<f64>,

@@ -15,13 +15,11 @@ pub type Column = (&'static str, Align);
 
 /// Settings of a form of evaluation that recipes may train.
 pub trait ModelConfig: ModelSettings {
-    /// The form.
     type Form: Model<Settings = Self>;
 
     /// What one of them is called in reports.
     const WORD: &'static str;
 
-    /// The ending of their files.
     const ENDING: &'static str;
 
     /// These settings at the size of an experiment.
@@ -97,7 +95,6 @@ impl ModelConfig for NetworkSettings {
     }
 }
 
-/// A switch in a word.
 pub fn yes_or_no(is_on: bool) -> String {
     if is_on { "yes".into() } else { "no".into() }
 }

@@ -6,9 +6,7 @@ use serde::Serialize;
 /// `match` takes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pairing {
-    /// Whose results are counted.
     pub a: String,
-    /// The opponent.
     pub b: String,
     /// Seconds a move on both sides, instead of nodes; such a match is played alone, with the first seed.
     pub seconds: Option<f64>,

@@ -14,7 +14,6 @@ pub trait Arm: Sync {
     /// A short name; rows and files of weights carry it.
     fn name(&self) -> &str;
 
-    /// What it means, for tables.
     fn meaning(&self) -> &str;
 
     /// The same in a few words, for plots.
@@ -28,10 +27,8 @@ pub trait Arm: Sync {
 
 /// The figures of an arm with a seed.
 pub trait Trained: Clone + Send + Sync {
-    /// The name of the arm.
     fn arm(&self) -> &str;
 
-    /// The seed.
     fn seed(&self) -> u64;
 
     /// Whether the weights left all bounds; such an arm plays no match.
@@ -41,10 +38,8 @@ pub trait Trained: Clone + Send + Sync {
 /// A row of figures: of an arm, or of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Row<T> {
-    /// An arm with a seed.
     #[serde(rename = "trial")]
     Trained(T),
-    /// A match.
     #[serde(rename = "bout")]
     Match(MatchResult),
 }
@@ -69,7 +64,6 @@ pub(super) fn match_piece(a: &str, b: &str, seed: u64, seconds: Option<f64>) -> 
     format!("{a} against {b} with seed {seed}{limit}")
 }
 
-/// Arms, seeds and matches.
 pub trait Plan: Sync + Sized {
     /// The numbers that make it large or small.
     type Size;
@@ -83,7 +77,6 @@ pub trait Plan: Sync + Sized {
     /// The ending of files of weights.
     const ENDING: &'static str;
 
-    /// The arms.
     fn arms(&self) -> &[Self::Arm];
 
     /// The matches, each with every seed; those at equal time with the first alone.
@@ -104,9 +97,6 @@ pub trait Plan: Sync + Sized {
     fn prepare(&self, _: &Context) {}
 
     /// Trains an arm, keeps its weights, and returns its figures; `known` are those of earlier stages.
-    ///
-    /// # Errors
-    /// Data or weights that cannot be read, learned or written.
     fn train(
         &self,
         context: &Context,
@@ -115,17 +105,14 @@ pub trait Plan: Sync + Sized {
         known: &[Self::Trained],
     ) -> Result<Self::Trained, LabError>;
 
-    /// An arm by its name.
     fn arm(&self, name: &str) -> Option<&Self::Arm> {
         self.arms().iter().find(|arm| arm.name() == name)
     }
 
-    /// Arms with every seed.
     fn with_seeds<'a>(&self, arms: &[&'a Self::Arm]) -> Vec<(&'a Self::Arm, u64)> {
         arms.iter().flat_map(|&arm| self.seeds().iter().map(move |&seed| (arm, seed))).collect()
     }
 
-    /// Matches with their seeds.
     fn matches(&self) -> Vec<(&Pairing, u64)> {
         let seeds = |pairing: &Pairing| match pairing.seconds {
             Some(_) => &self.seeds()[..1],

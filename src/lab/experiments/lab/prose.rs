@@ -11,7 +11,6 @@ use crate::results::plot::{
 };
 use crate::results::{Description, Figure, Summary, number};
 
-/// A share as a percentage.
 pub fn percent(share: f64, decimals: usize) -> String {
     format!("{} %", number(100.0 * share, decimals))
 }
@@ -38,7 +37,6 @@ pub fn tables_text(run: &Description) -> String {
     pieces.map_or("none".into(), |pieces| format!("up to {pieces} pieces"))
 }
 
-/// Games won, drawn and lost.
 pub fn games_text(stats: &MatchStats) -> String {
     format!("{}, {}, {}", stats.wins(), stats.draws(), stats.losses())
 }

@@ -17,7 +17,6 @@ pub type Settings = Hyperparams<NetworkSettings>;
 pub struct Recipe<S: ModelConfig = NetworkSettings> {
     /// A short name; rows and network files carry it.
     pub name: String,
-    /// What it means, for tables.
     pub meaning: String,
     /// The same in a few words, for plots; it decides nothing.
     #[serde(skip)]

@@ -12,15 +12,11 @@ use crate::results::{ClaimVerdict, Summary};
 /// Everything a report is made of.
 #[derive(Debug)]
 pub struct Results<'a, P: Plan> {
-    /// What was to be done.
     pub plan: &'a P,
-    /// What came out.
     pub rows: &'a Rows<P::Trained>,
-    /// The command that repeats it.
     pub command: &'a str,
 }
 
-/// The results of recipes.
 pub type LabResults<'a, S = NetworkSettings> = Results<'a, TrainingPlan<S>>;
 
 /// References can be copied whatever they refer to.
@@ -35,11 +31,9 @@ impl<P: Plan> Copy for Results<'_, P> {}
 /// How strong one player is against another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
-    /// All games together.
     pub stats: MatchStats,
     /// Mean score of a game with each seed, 0 to 1.
     pub seeds: Vec<f64>,
-    /// Mean score of a game.
     pub score: f64,
     /// The score's 95 % interval: over seeds by Student's t or by pairs of games, whichever is wider.
     pub interval: (f64, f64),
@@ -70,7 +64,6 @@ impl Strength {
         [self.interval.0, self.score, self.interval.1].map(elo_of)
     }
 
-    /// The verdict on "stronger".
     pub fn is_stronger(&self) -> ClaimVerdict {
         ClaimVerdict::above(0.5, self.interval)
     }
@@ -87,7 +80,6 @@ impl<'a, P: Plan> Results<'a, P> {
         self.all(arm).filter(|trained| !trained.has_diverged())
     }
 
-    /// How often an arm diverged.
     pub fn diverged(&self, arm: &str) -> usize {
         self.all(arm).filter(|trained| trained.has_diverged()).count()
     }

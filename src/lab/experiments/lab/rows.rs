@@ -6,9 +6,7 @@ use super::plan::Row;
 /// All figures of a run, in the order of the plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows<T> {
-    /// The arms.
     pub trained: Vec<T>,
-    /// The matches.
     pub matches: Vec<MatchResult>,
 }
 

@@ -2,14 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The size of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExperimentSize {
     /// Seeds of first weights and held-out games; every recipe is trained once with each.
     pub seeds: Vec<u64>,
     /// At most this many games are learned in a pass; 0 for all.
     pub games: u64,
-    /// Hidden units of every network.
     pub hidden: usize,
     /// Games of each match between two networks.
     pub match_games: usize,
@@ -22,7 +20,6 @@ pub struct ExperimentSize {
     /// What it is called in reports; it decides nothing.
     #[serde(skip)]
     pub against_name: Option<String>,
-    /// Seconds a move against it.
     pub seconds: f64,
 }
 

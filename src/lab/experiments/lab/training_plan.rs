@@ -21,11 +21,8 @@ const REVISION: u32 = 2;
 pub struct TrainingPlan<S: ModelConfig = NetworkSettings> {
     /// The program's revision of its figures, so that an old run is not continued by a new program.
     revision: u32,
-    /// Its size.
     pub scale: ExperimentSize,
-    /// What is trained.
     pub recipes: Vec<Recipe<S>>,
-    /// Who meets whom.
     pub pairings: Vec<Pairing>,
     /// Whether the games of all its matches are kept, so that a long one goes on where it was interrupted.
     #[serde(skip)]
@@ -60,7 +57,6 @@ impl<S: ModelConfig> TrainingPlan<S> {
         TrainingPlan { keeps_games: true, ..self }
     }
 
-    /// A recipe by its name.
     pub fn recipe(&self, name: &str) -> Option<&Recipe<S>> {
         self.recipes.iter().find(|recipe| recipe.name == name)
     }

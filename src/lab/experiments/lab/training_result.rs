@@ -22,7 +22,6 @@ use crate::models::{Model, file};
 /// What comes of learning with such settings.
 type Fitted<S> = crate::learning::Trained<<S as ModelConfig>::Form>;
 
-/// Points of a learning curve.
 const POINTS: u64 = 12;
 
 /// Balances that count as behind, level and ahead.
@@ -31,7 +30,6 @@ const BALANCES: [std::ops::RangeInclusive<i8>; 3] = [-12..=-1, 0..=0, 1..=12];
 /// A point of a learning curve, on the held-out games met so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurvePoint {
-    /// Games learned.
     pub games: u64,
     /// Mean squared error of the table of material less that of the network.
     pub gain: f64,
@@ -39,14 +37,11 @@ pub struct CurvePoint {
     pub man: Vec<f64>,
 }
 
-/// The figures of one network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingResult {
-    /// The recipe.
     pub recipe: String,
     /// The seed of its first weights and held-out games.
     pub seed: u64,
-    /// Games met, readable, held out.
     pub games: [u64; 3],
     /// Positions of the readable games, and those that the recipe's filter keeps.
     pub positions: [u64; 2],
@@ -64,7 +59,6 @@ pub struct TrainingResult {
     /// What the network makes of each input, if its recipe asks for that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub uses: Vec<InputUse>,
-    /// The learning curve.
     pub curve: Vec<CurvePoint>,
     /// Whether the weights left all bounds; then there are no figures.
     pub diverged: bool,
@@ -121,7 +115,6 @@ impl TrainingResult {
         }
     }
 
-    /// Games learned in a pass.
     pub fn games_learned(&self) -> u64 {
         let [_, readable, held_out] = self.games;
         readable - held_out
@@ -160,7 +153,6 @@ pub(super) fn train<S: ModelConfig>(
     Ok(training_result(context, recipe, &checked, &trained, curve))
 }
 
-/// The games of the database.
 fn source(context: &Context) -> PdnFiles<'_> {
     PdnFiles { files: &context.files, threads: 1 }
 }

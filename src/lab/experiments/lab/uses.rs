@@ -41,7 +41,6 @@ impl From<InputUse> for Columns {
 #[derive(Clone, Copy, Default)]
 struct InputSums {
     size: f64,
-    /// Σ contribution × input and Σ input².
     product: f64,
     square: f64,
     seen: u32,

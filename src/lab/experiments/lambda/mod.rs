@@ -8,7 +8,6 @@ use super::notes;
 use crate::results::plot::{Axis, LinePanel, Reference, Series};
 use crate::results::{Claim, Figure, Report, Table};
 
-/// The experiment.
 pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "lambda",
     size: |seed| ExperimentSize::full(seed, 5, 3_000),
@@ -35,7 +34,6 @@ const LAMBDAS: [(&str, &str, Change); 8] = [
     ("lambda-1", "λ = 1, the result alone", |s| s.lambda = 1.0),
 ];
 
-/// Both rates.
 const RATES: [(&str, &str, Change); 5] = [
     ("rates-8th", "rates divided by 8", |s| scale_rates(s, 0.125)),
     ("rates-4th", "rates divided by 4", |s| scale_rates(s, 0.25)),
@@ -44,7 +42,6 @@ const RATES: [(&str, &str, Change); 5] = [
     ("rates-times-4", "rates times 4", |s| scale_rates(s, 4.0)),
 ];
 
-/// The sensitivities.
 const BETAS: [(&str, &str, Change); 5] = [
     ("beta-1-fixed", "β = 1, fixed", |s| (s.form.beta, s.form.beta_rate) = (1.0, 0.0)),
     ("beta-3-fixed", "β = 3, fixed", |s| s.form.beta_rate = 0.0),
@@ -105,7 +102,6 @@ fn claims_table(results: &LabResults) -> Table {
 const CLAIMS: &str = "What the paper's settings are worth. The error after a quarter of the games tells how fast a network learns.";
 const TABLE: &str = "NN4 with one setting changed at a time. The gain after a quarter of the games tells how fast it learns.";
 
-/// What the notes name.
 fn parts(results: &LabResults, report: Report) -> Report {
     let ablation = ablation(results);
     set_up(results, report)

@@ -40,7 +40,6 @@ const ORDERS: [(&str, MoveOrder, MoveOrder); 6] = [
     ),
 ];
 
-/// The verdicts on orders.
 pub(super) fn orders(figures: &Figures) -> Table {
     let claim = |&(words, better, worse): &(&str, MoveOrder, MoveOrder)| Claim {
         claim: words.into(),
@@ -56,7 +55,6 @@ fn finding(gain: &Summary) -> Finding {
     Finding { verdict: ClaimVerdict::above(0.0, gain.interval()), evidence }
 }
 
-/// The verdicts on strength.
 pub(super) fn strength(figures: &Figures) -> Table {
     let claim = |equal: Equal| {
         let strength = figures.strength(equal).map(|(strength, _)| strength);

@@ -23,7 +23,6 @@ const OF_A_GAME: usize = 8;
 /// Positions with two legal moves or more.
 #[derive(Clone, Debug)]
 pub(super) struct Examples {
-    /// To learn from.
     pub learning: Vec<Position>,
     /// From other games, none of them among the others.
     pub held_out: Vec<Position>,

@@ -10,22 +10,15 @@ use crate::results::Summary;
 /// Everything a report is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'a> {
-    /// What was to be done.
     pub settings: &'a MoverSettings,
-    /// What came out.
     pub rows: &'a [Row],
-    /// The command that repeats it.
     pub command: &'a str,
 }
 
-/// Held-out positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// All.
     All,
-    /// Those without a capture.
     Quiet,
-    /// Those with captures alone.
     Captures,
 }
 
@@ -83,7 +76,6 @@ impl Figures<'_> {
         self.each(kind, |_, at| within(at(order), first))
     }
 
-    /// The same by chance.
     pub(super) fn chance(&self, kind: Kind, first: u8) -> Summary {
         self.each(kind, |moves, _| f64::min(1.0, f64::from(first) / f64::from(moves)))
     }

@@ -64,7 +64,6 @@ pub(super) fn nodes(equal: Equal, settings: &MoverSettings, ratio: f64) -> u64 {
     }
 }
 
-/// A match.
 #[derive(Debug)]
 pub(super) struct Match<'a> {
     pub evaluation: &'a Evaluation,

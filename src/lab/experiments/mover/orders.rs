@@ -13,7 +13,6 @@ use crate::engine::{
 /// An order of the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveOrder {
-    /// As they are generated.
     Generator,
     /// By how often they were best in a search of the position after another move, as inner nodes know them from
     /// other lines.
@@ -22,7 +21,6 @@ pub enum MoveOrder {
     ElsewhereTogether,
     /// By how often they were best in a shorter search.
     History,
-    /// By the mover.
     Mover,
     /// By history and mover together, in a shorter search that has both.
     Together,
@@ -48,7 +46,6 @@ impl MoveOrder {
         MoveOrder::TableTogether,
     ];
 
-    /// What it is called.
     pub const fn name(self) -> &'static str {
         match self {
             MoveOrder::Generator => "as generated",

@@ -10,7 +10,6 @@ use crate::results::Report;
 /// The parts that are shown at a terminal.
 pub const SUMMARY: &[&str] = &["orders", "matches"];
 
-/// The report of a run.
 pub fn report(figures: &Figures) -> Report {
     let settings = figures.settings;
     Report::new(notes::MOVER, figures.command)

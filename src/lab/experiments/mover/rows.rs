@@ -5,11 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::arena::tournament::stats::GameScore;
 use crate::results::FigureRow;
 
-/// A row of figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "snake_case")]
 pub enum Row {
-    /// Positions to learn from.
     Learning {
         /// The piece of work, from 0.
         block: usize,
@@ -18,7 +16,6 @@ pub enum Row {
     },
     /// Positions on which orders are compared.
     HeldOut(HeldOut),
-    /// How fast the search is.
     Speed(Speed),
     /// Two games from the same opening.
     Pair(Pair),
@@ -29,9 +26,7 @@ pub enum Row {
 pub struct HeldOut {
     /// The piece of work, from 0.
     pub block: usize,
-    /// Legal moves of each position.
     pub moves: Vec<u8>,
-    /// Whether there is a capture.
     pub captures: Vec<bool>,
     /// For each order, in the order of the report's tables, the place of each position's best move.
     pub places: Vec<Vec<u8>>,
@@ -42,9 +37,7 @@ pub struct HeldOut {
 pub struct Speed {
     /// Nodes a second without a mover.
     pub plain: f64,
-    /// Nodes a second with it.
     pub mover: f64,
-    /// The second by the first.
     pub ratio: f64,
 }
 
@@ -52,14 +45,12 @@ pub struct Speed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Equal {
-    /// Nodes a move.
     Nodes,
     /// Time a move, by the measured speeds.
     Time,
 }
 
 impl Equal {
-    /// Both.
     pub const ALL: [Equal; 2] = [Equal::Nodes, Equal::Time];
 
     /// A word for rows and tables.
@@ -74,9 +65,7 @@ impl Equal {
 /// Two games from the same opening; the engine with the mover has White in the first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
-    /// The match.
     pub equal: Equal,
-    /// The opening, from 0.
     pub number: usize,
     /// Nodes a move of the engine with the mover.
     pub nodes: u64,
@@ -97,7 +86,6 @@ impl FigureRow for Row {
     }
 }
 
-/// The name of the speeds.
 pub(super) const SPEED: &str = "speed";
 
 pub(super) fn learning_piece(block: usize) -> String {

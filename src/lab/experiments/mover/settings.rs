@@ -9,9 +9,7 @@ const REVISION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoverSettings {
     revision: u32,
-    /// Makes chance repeatable.
     pub seed: u64,
-    /// Positions to learn from.
     pub learning: usize,
     /// Positions of other games, on which orders are compared.
     pub held_out: usize,
@@ -19,9 +17,7 @@ pub struct MoverSettings {
     pub nodes: u64,
     /// Times that all positions are learned from.
     pub passes: u32,
-    /// Games of each match.
     pub match_games: usize,
-    /// Nodes a move in matches.
     pub match_nodes: u64,
     /// Times that speeds are measured; none, and no match at equal time, if 0.
     pub rounds: usize,
@@ -34,7 +30,6 @@ pub(super) const BLOCK: usize = 250;
 pub(super) const SHORTER: u64 = 8;
 
 impl MoverSettings {
-    /// The full size.
     pub fn full(seed: u64) -> MoverSettings {
         MoverSettings {
             revision: REVISION,

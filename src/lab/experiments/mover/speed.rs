@@ -6,14 +6,10 @@ use super::settings::MoverSettings;
 use crate::board::Position;
 use crate::engine::{Budget, Engine, EngineError, Evaluation, GameState, Options, StopFlag};
 
-/// Positions of a measurement.
 const POSITIONS: usize = 4;
-/// Nodes of each.
 const NODES: u64 = 20_000;
-/// MiB of each table.
 const TABLE: usize = 8;
 
-/// Measures both speeds.
 pub(super) fn speed(
     evaluation: &Evaluation,
     mover: &'static Mover,

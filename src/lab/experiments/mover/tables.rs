@@ -50,7 +50,6 @@ fn percent_text(share: &Summary) -> String {
     estimate_text(&percent, 1)
 }
 
-/// The matches.
 pub(super) fn matches(figures: &Figures) -> Table {
     let columns = [
         ("match", Align::Left),

@@ -10,7 +10,6 @@ use super::notes;
 use plan::plan;
 use report::parts;
 
-/// The experiment.
 pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "networks",
     size: |seed| ExperimentSize::full(seed, 5, 5_000),

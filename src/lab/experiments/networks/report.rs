@@ -9,7 +9,6 @@ use super::names::{MATERIAL, NETS};
 use crate::results::plot::{Axis, LinePanel, Reference};
 use crate::results::{Align, Figure, Report, Table, number};
 
-/// What the notes name.
 pub(super) fn parts(results: &LabResults, report: Report) -> Report {
     let scale = &results.plan.scale;
     set_up(results, report)
@@ -24,7 +23,6 @@ pub(super) fn parts(results: &LabResults, report: Report) -> Report {
         .figure(learning_curves(results))
 }
 
-/// Table 3: everybody against everybody.
 fn cross_table(results: &LabResults) -> Table {
     let columns: Vec<(&str, Align)> = std::iter::once(("score of", Align::Left))
         .chain(NETS.map(|net| (net, Align::Right)))

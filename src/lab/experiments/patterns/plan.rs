@@ -9,7 +9,6 @@ use crate::models::patterns::Squash;
 /// What `learn --net patterns --epochs 6` does.
 pub(super) const BASE: &str = "base";
 
-/// Passes of the base.
 const PASSES: u32 = 6;
 
 type Settings = Hyperparams<NnueSettings>;
@@ -17,7 +16,6 @@ type Settings = Hyperparams<NnueSettings>;
 /// A recipe: name, what it is, its change of the base.
 type Change = (&'static str, &'static str, fn(&mut Settings));
 
-/// Other windows.
 pub(super) const WINDOWS: [Change; 3] = [
     ("squares", "windows of 4 rows by 4 columns, 16 look-ups", |s| {
         s.form.patterns.shapes = squares()
@@ -47,7 +45,6 @@ pub(super) const LAYERS: [Change; 4] = [
     }),
 ];
 
-/// How the weights are moved.
 pub(super) const LEARNING: [Change; 7] = [
     ("lambda-0.8", "λ = 0.8", |s| s.lambda = 0.8),
     ("lambda-0.95", "λ = 0.95", |s| s.lambda = 0.95),
@@ -58,7 +55,6 @@ pub(super) const LEARNING: [Change; 7] = [
     ("passes-12", "12 passes", |s| s.epochs = 2 * PASSES),
 ];
 
-/// What is learned from.
 pub(super) const POSITIONS: [Change; 4] = [
     ("mirrored", "mirrored games as well", |s| s.mirror = true),
     ("exchanges", "exchanges kept", |s| s.filter.window = 0),
@@ -66,7 +62,6 @@ pub(super) const POSITIONS: [Change; 4] = [
     ("half-games", "half of the games, the rest held out", |s| halve_games(s)),
 ];
 
-/// Patterns alone.
 fn without_layer() -> NnueSettings {
     NnueSettings { hidden: 0, ..NnueSettings::default() }
 }

@@ -7,7 +7,6 @@ use super::plan::BASE;
 use super::prose::{PatternResults, ablation, finding, overview};
 use crate::results::{Align, Report, Table};
 
-/// What the notes name.
 pub(super) fn parts(results: &PatternResults, report: Report) -> Report {
     let ablation = ablation(results);
     let changes = ablation.groups.iter().map(|(group, names)| {

@@ -18,7 +18,6 @@ pub(super) fn squares() -> Arc<Shapes> {
     read(SQUARES)
 }
 
-/// Six wide windows.
 pub(super) fn wide() -> Arc<Shapes> {
     read(WIDE)
 }

@@ -9,7 +9,6 @@ use super::notes;
 use plan::plan;
 use report::parts;
 
-/// The experiment.
 pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "phases",
     size: |seed| ExperimentSize::full(seed, 5, 3_000),

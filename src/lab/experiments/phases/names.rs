@@ -16,7 +16,6 @@ pub(super) const CONTROLS: [&str; 3] = ["nn4-mirrored", "nn4-two-passes", "nn5-t
 /// The fourth network after few games, where material is still to be learned.
 pub(super) const ONE_FEW: &str = "nn4-few";
 
-/// The fifth after few games.
 pub(super) const THREE_FEW: &str = "nn5-few";
 
 /// What is done otherwise while games are few.

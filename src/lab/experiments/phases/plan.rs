@@ -84,7 +84,6 @@ pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan {
     TrainingPlan::new(scale, recipes, pairings)
 }
 
-/// Networks that learn few games.
 fn few(scale: &ExperimentSize, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
     let games = if scale.games > 0 { scale.games / 2 } else { FEW_GAMES };
     let half = scale.hidden / 2;

@@ -9,7 +9,6 @@ use super::plan::own;
 use crate::results::plot::{Axis, LinePanel, Reference};
 use crate::results::{Align, Claim, ClaimVerdict, Figure, Finding, Report, Table, number};
 
-/// The phases of all figures.
 const PHASES: [&str; 3] = ["above 25 pieces", "16 to 25 pieces", "15 or fewer"];
 
 const TABLE: &str = "Each recipe: held-out error by phase, what a man is worth above 25 pieces, and matches against NN4.";
@@ -39,7 +38,6 @@ fn early_ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
     Ablation { results: *results, base: ONE_FEW, groups }
 }
 
-/// What the notes name.
 pub(super) fn parts(results: &LabResults, report: Report) -> Report {
     let (ablation, early) = (ablation(results), early_ablation(results));
     material(results, set_up(results, report))
@@ -206,7 +204,6 @@ fn men(results: &LabResults) -> Table {
     man_table(results, caption, &names, THREE)
 }
 
-/// The same after few games.
 fn few_men(results: &LabResults) -> Table {
     let caption = format!("The value of a man after {} games.", games_learned(results, THREE_FEW));
     let names = [&[ONE_FEW, THREE_FEW], FEW.as_slice()].concat();

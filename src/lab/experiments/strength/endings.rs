@@ -12,7 +12,6 @@ use crate::game::Termination;
 /// A way in which games ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// What ended them.
     pub reason: String,
     /// Games that our side won, drew and lost so.
     pub games: [u64; 3],

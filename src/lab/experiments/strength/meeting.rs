@@ -8,10 +8,8 @@ use super::endings::Ending;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::FigureRow;
 
-/// A match against an opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Meeting {
-    /// The name of the opponent.
     pub opponent: String,
     /// What it calls itself, with its version if it tells one.
     #[serde(rename = "told")]
@@ -19,11 +17,9 @@ pub struct Meeting {
     /// Wins, draws, losses and pairs of games of our side.
     #[serde(rename = "tally")]
     pub stats: MatchStats,
-    /// How the games ended.
     pub endings: Vec<Ending>,
     /// Endings other than by the rules of the game, in full.
     pub irregular: BTreeMap<String, usize>,
-    /// Half-moves of all games.
     pub plies: u64,
 }
 

@@ -15,10 +15,8 @@ pub struct Opponent {
     player: PlayerSpec,
 }
 
-/// Why an opponent is none.
 #[derive(Debug, Error)]
 pub enum OpponentError {
-    /// No name and player.
     #[error("'{0}' names no opponent; write NAME=dxp:HOST:PORT or NAME=hub:COMMAND")]
     Form(String),
     /// A name that cannot be that of a file.
@@ -26,7 +24,6 @@ pub enum OpponentError {
         "'{0}' cannot be the name of a file; write letters, digits, spaces and . - _ +, a letter or digit first"
     )]
     Name(String),
-    /// A player that is none.
     #[error(transparent)]
     Player(#[from] PlayError),
 }
@@ -56,18 +53,15 @@ fn is_file_name(name: &str) -> bool {
 }
 
 impl Opponent {
-    /// What it is called.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How it is reached.
     pub fn player(&self) -> &PlayerSpec {
         &self.player
     }
 }
 
-/// As it is written.
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.name, self.player)

@@ -22,17 +22,10 @@ use crate::results::{Ledger, ResultsError, RunFolder};
 /// Why the matches cannot go on; what was played is saved.
 #[derive(Debug, Error)]
 pub enum StrengthError {
-    /// The run folder.
     #[error(transparent)]
     LabResults(#[from] ResultsError),
-    /// A match.
     #[error("{name}: {source}")]
-    Play {
-        /// The opponent.
-        name: String,
-        /// What is wrong.
-        source: PlayError,
-    },
+    Play { name: String, source: PlayError },
 }
 
 /// Plays what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of each

@@ -18,34 +18,25 @@ use crate::protocol::dxp::Minutes;
 /// An evaluation, its opponents, and the conditions of every game.
 #[derive(Clone, Debug)]
 pub struct StrengthSettings {
-    /// Our program's name and version.
     pub program: String,
     /// The evaluation, and the checksum of its file.
     pub evaluation: (PlayerSpec, String),
-    /// Whom it meets.
     pub opponents: Vec<Opponent>,
-    /// What a move may cost.
     pub pace: MoveLimits,
-    /// Moves of the drawn openings.
     pub ballots: BallotLength,
     /// Games of each match, two from every opening.
     pub games: usize,
-    /// MiB of our transposition table.
     pub table: usize,
-    /// Our endgame tables.
     pub endgame: Option<Endgame>,
     /// Parameters of Hub engines: name, value.
     pub hub_params: Vec<(String, String)>,
-    /// Minutes of a DXP game.
     pub minutes: Minutes,
     /// What else was so, in the user's words.
     pub notes: Vec<String>,
-    /// Makes chance repeatable.
     pub seed: u64,
 }
 
 impl StrengthSettings {
-    /// The openings.
     pub fn openings(&self) -> usize {
         ballots(self.ballots).len()
     }

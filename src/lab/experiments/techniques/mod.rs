@@ -82,7 +82,6 @@ fn table(results: &LabResults) -> Table {
     table
 }
 
-/// What the notes name.
 fn parts(results: &LabResults, report: Report) -> Report {
     set_up(results, report).table("techniques", &table(results)).figure(figure(results))
 }

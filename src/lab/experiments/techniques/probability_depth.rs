@@ -19,7 +19,6 @@ impl ProbabilityDepth {
     const NAME: &str = "plies";
 
     /// These techniques with depth by likelihood, which takes the place of reductions and of the extension for single replies.
-    #[must_use]
     pub fn of(techniques: Techniques) -> Techniques {
         let hook: Option<&'static dyn SearchHook> = Some(&ProbabilityDepth);
         Techniques { hook, late_moves: false, single_replies: false, ..techniques }

@@ -7,31 +7,22 @@ use crate::tictactoe::{BestReply, Conduct, Expert, Mark, Player, Random, equity}
 /// A player of which everything is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolvedPlayer {
-    /// Who.
     pub name: &'static str,
-    /// Its score against Expert.
     pub expert: Sides,
-    /// Its score against Random.
     pub random: Sides,
 }
 
-/// Exact scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
-    /// The best reply to Expert.
     pub reply_to_expert: SolvedPlayer,
-    /// The best reply to Random.
     pub reply_to_random: SolvedPlayer,
     /// Any move that keeps the value of the game.
     pub perfect: SolvedPlayer,
-    /// Expert.
     pub expert: SolvedPlayer,
-    /// Random.
     pub random: SolvedPlayer,
 }
 
 impl Bounds {
-    /// Computes them.
     pub fn exact() -> Bounds {
         let (mut e1, mut e2, mut r1, mut r2) = (Expert, Expert, Random, Random);
         let mut to_expert = BestReply::new(Conduct::As(&mut e1), Conduct::As(&mut e2));

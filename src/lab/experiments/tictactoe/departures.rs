@@ -14,7 +14,6 @@ pub(super) const COMPARISONS: [(Regime, Opponent); 3] = [
     (Regime::Database, Opponent::Expert),
 ];
 
-/// The name of a comparison.
 pub(super) fn comparison_name((regime, opponent): (Regime, Opponent)) -> String {
     format!("{}, against {}", regime.name(), opponent.name())
 }
@@ -22,13 +21,10 @@ pub(super) fn comparison_name((regime, opponent): (Regime, Opponent)) -> String 
 /// What a departure came to in one comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Effect {
-    /// The departure.
     pub variant: Variant,
     /// Its change of the final equity, against the paper's way in the same simulations.
     pub change: Summary,
-    /// Its final equity.
     pub equity: Summary,
-    /// Simulations that diverged.
     pub diverged: usize,
 }
 
@@ -58,7 +54,6 @@ pub(super) fn effect(
     })
 }
 
-/// Every departure with its changes.
 pub(super) fn table(figures: &Figures) -> Table {
     let names = COMPARISONS.map(comparison_name);
     let columns: Vec<(&str, Align)> = std::iter::once(("departure", Align::Left))

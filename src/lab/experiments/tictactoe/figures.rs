@@ -9,24 +9,19 @@ use crate::results::Summary;
 /// A kind of simulation: those that differ only in their random numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kind {
-    /// The way of doing it.
     pub variant: Variant,
-    /// What is learned from.
     pub regime: Regime,
-    /// Hidden units.
     pub hidden: usize,
 }
 
 /// All raw figures of a run.
 #[derive(Clone, Debug)]
 pub struct Figures<'a> {
-    /// The run's numbers.
     pub settings: &'a TicTacToeSettings,
     rows: &'a [SimulationRow],
 }
 
 impl<'a> Figures<'a> {
-    /// The figures of a run.
     pub fn new(settings: &'a TicTacToeSettings, rows: &'a [SimulationRow]) -> Figures<'a> {
         Figures { settings, rows }
     }

@@ -15,15 +15,11 @@ use crate::tictactoe::{Board, Mark, Outcome, Player, Squares, play};
 /// A game, as one of its players remembers it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Record {
-    /// The side the learner played.
     pub own: Mark,
-    /// The positions after each move.
     pub boards: Vec<Board>,
-    /// The end.
     pub outcome: Outcome,
 }
 
-/// A learning network.
 pub(super) struct TicTacToeLearner {
     variant: Variant,
     rates: [f32; 2],
@@ -69,7 +65,6 @@ impl TicTacToeLearner {
         }
     }
 
-    /// The network as a player.
     pub fn player(&self) -> Greedy<'_> {
         Greedy::new(self.learner.form(), self.variant.endings != Endings::Judged)
     }
@@ -182,7 +177,6 @@ impl Player for Wayward<'_> {
     }
 }
 
-/// A number in [0, 1).
 pub(super) fn unit(random: &mut Xoshiro256PlusPlus) -> f64 {
     (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }

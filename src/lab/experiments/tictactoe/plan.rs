@@ -6,14 +6,10 @@ use super::super::streams::stream;
 use super::settings::{Regime, TicTacToeSettings};
 use super::variant::Variant;
 
-/// One simulation to run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
-    /// The way of doing it.
     pub variant: Variant,
-    /// What is learned from.
     pub regime: Regime,
-    /// Hidden units.
     pub hidden: usize,
     /// Which of the simulations, from 0.
     pub simulation: u32,

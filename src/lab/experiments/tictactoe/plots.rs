@@ -61,7 +61,6 @@ fn curves(figures: &Figures, command: &str, title: &str, panels: Vec<LinePanel>)
     LinePlot { x: plot.x.with_range(0.0, last), ..plot }.to_svg()
 }
 
-/// Figure 1: learning by play.
 pub(super) fn by_play(figures: &Figures, bounds: &Bounds, command: &str) -> Figure {
     let panels = [Regime::Random, Regime::Expert].map(|regime| panel(figures, bounds, regime));
     let title = "Figure 1. Learning by playing against Random and against Expert";
@@ -134,7 +133,6 @@ fn finite_interval(summary: &Summary) -> (f64, f64) {
     if summary.margin().is_finite() { summary.interval() } else { (summary.mean, summary.mean) }
 }
 
-/// Figure 4: what departures change.
 pub(super) fn departures(figures: &Figures, command: &str) -> Figure {
     let is_seen = |variant: &Variant| {
         let effects = COMPARISONS.iter().filter_map(|&c| effect(figures, *variant, c));

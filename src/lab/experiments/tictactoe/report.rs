@@ -16,7 +16,6 @@ use super::sides::{Opponent, shared};
 use super::variant::{Start, Variant};
 use crate::results::{Align, Claim, Report, Table, number};
 
-/// The report of a run.
 pub fn report(figures: &Figures, command: &str) -> Report {
     let bounds = &Bounds::exact();
     let report = Report::new(notes::TICTACTOE, command)

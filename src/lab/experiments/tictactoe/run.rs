@@ -6,9 +6,6 @@ use super::simulation::{SimulationRow, simulate};
 use crate::results::{Ledger, ResultsError, RunFolder};
 
 /// Runs what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.
-///
-/// # Errors
-/// When the folder cannot be read or written.
 pub fn run(
     settings: &TicTacToeSettings,
     folder: &RunFolder,

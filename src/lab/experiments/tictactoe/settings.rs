@@ -5,20 +5,16 @@ use serde::{Deserialize, Serialize};
 /// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.
 pub const REVISION: u32 = 1;
 
-/// What a network learns from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Regime {
-    /// Its own games against Random.
     Random,
-    /// Its own games against Expert.
     Expert,
     /// Games between Expert and another learning network, drawn from a database.
     Database,
 }
 
 impl Regime {
-    /// All, in the paper's order.
     pub const ALL: [Regime; 3] = [Regime::Random, Regime::Expert, Regime::Database];
 
     /// What the networks of a regime are called.
@@ -31,12 +27,10 @@ impl Regime {
     }
 }
 
-/// The numbers of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TicTacToeSettings {
     /// The program's part in the figures.
     pub revision: u32,
-    /// Seed of everything random.
     pub seed: u64,
     /// Hidden units of the networks compared; the last is the size of the network in the database.
     pub hidden: Vec<usize>,
@@ -46,9 +40,7 @@ pub struct TicTacToeSettings {
     pub simulations: u32,
     /// Simulations of each departure from the paper.
     pub departures: u32,
-    /// Games learned by play.
     pub games: u32,
-    /// Games in the database.
     pub database: u32,
     /// Games drawn from the database, with replacement.
     pub drawn: u32,
@@ -58,15 +50,10 @@ pub struct TicTacToeSettings {
     pub drawn_between: u32,
     /// Games of a test against Expert.
     pub test_games: u32,
-    /// λ of the return.
     pub lambda: f32,
-    /// Rate of the weights.
     pub rate: f32,
-    /// Rate of the sensitivities.
     pub beta_rate: f32,
-    /// First sensitivity.
     pub beta: f32,
-    /// First weights lie in ± this.
     pub range: f32,
 }
 
@@ -110,7 +97,6 @@ impl TicTacToeSettings {
         }
     }
 
-    /// Games learned in a regime.
     pub fn games_of(&self, regime: Regime) -> u32 {
         match regime {
             Regime::Random | Regime::Expert => self.games,

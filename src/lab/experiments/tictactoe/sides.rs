@@ -14,17 +14,13 @@ pub fn shared([first, second]: Sides, start: Start) -> f64 {
     }
 }
 
-/// The opponent of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// Expert.
     Expert,
-    /// Random.
     Random,
 }
 
 impl Opponent {
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Opponent::Expert => "Expert",

@@ -10,11 +10,9 @@ use super::sides::Sides;
 use crate::results::FigureRow;
 use crate::tictactoe::{Expert, Mark, Player, Random, equity};
 
-/// A test along the way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Columns", into = "Columns")]
 pub struct Test {
-    /// Games learned before it.
     pub games: u32,
     /// Won, drawn and lost against Expert.
     pub results: [u32; 3],
@@ -42,11 +40,8 @@ impl From<Test> for Columns {
 pub struct SimulationRow {
     /// The way of doing the experiment.
     pub variant: String,
-    /// What was learned from.
     pub regime: Regime,
-    /// Hidden units.
     pub hidden: usize,
-    /// Which of the simulations.
     pub simulation: u32,
     /// What can be expected at the end against Expert, exactly.
     pub expert: Sides,
@@ -107,7 +102,6 @@ pub fn simulate(settings: &TicTacToeSettings, unit: &Unit) -> SimulationRow {
     }
 }
 
-/// Where games come from.
 enum DataSource {
     Play(Box<dyn Player>),
     Database { games: Vec<Record>, random: Xoshiro256PlusPlus },

@@ -7,9 +7,7 @@ use super::settings::Regime;
 pub enum Start {
     /// The network, in every other game.
     Alternate,
-    /// Always the network.
     First,
-    /// Always the opponent.
     Second,
 }
 
@@ -24,7 +22,6 @@ pub enum Endings {
     TakenUnlearned,
 }
 
-/// When the weights change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
     /// Once after a game, by the sum over its positions.
@@ -40,7 +37,6 @@ pub enum Views {
     Network,
     /// The positions after Expert's moves, from Expert's side.
     Expert,
-    /// Both, as two trajectories.
     Both,
     /// The positions after every move as one trajectory, from the network's side.
     Whole,
@@ -55,7 +51,6 @@ pub struct Variant {
     pub meaning: &'static str,
     /// Factor on the number of hidden units.
     pub units: usize,
-    /// Factor on both learning rates.
     pub rate: f32,
     /// Whether the rates fall in a straight line to 0 at the last game.
     pub falls: bool,
@@ -63,13 +58,10 @@ pub struct Variant {
     pub lambda: Option<f32>,
     /// Share of random moves while learning by play.
     pub exploration: f64,
-    /// Who starts.
     pub start: Start,
     /// What becomes of moves that win at once.
     pub endings: Endings,
-    /// When the weights change.
     pub update: Update,
-    /// How a database is learned.
     pub views: Views,
     /// Factor on the number of games learned.
     pub games: u32,

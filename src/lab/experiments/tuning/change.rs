@@ -14,7 +14,6 @@ use crate::engine::Techniques;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change(String);
 
-/// Why a change is none.
 #[derive(Debug, Error)]
 pub enum ChangeError {
     /// It changes nothing, or more than the search.
@@ -51,9 +50,6 @@ impl fmt::Display for Change {
 
 impl Change {
     /// The engine with this evaluation and the change.
-    ///
-    /// # Errors
-    /// A technique or number that the search has not.
     pub fn player(&self, net: &str) -> Result<PlayerSpec, PlayError> {
         if self.0 == WITHOUT_PLIES {
             let techniques = ProbabilityDepth::of(Techniques::ALL);
@@ -62,7 +58,6 @@ impl Change {
         format!("net:{net} {}", self.0).parse()
     }
 
-    /// The file of its games.
     pub fn file(&self) -> String {
         format!("{}.pdn", self.0)
     }

@@ -13,10 +13,8 @@ use crate::arena::tournament::stats::MatchStats;
 use crate::engine::StopFlag;
 use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
 
-/// What became of a change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
-    /// The change.
     pub change: String,
     /// Wins, draws, losses and pairs of games of the changed engine.
     #[serde(rename = "tally")]
@@ -32,24 +30,14 @@ impl FigureRow for Tried {
 /// Why the tests cannot go on; what was played is saved.
 #[derive(Debug, Error)]
 pub enum TuningError {
-    /// The run folder.
     #[error(transparent)]
     LabResults(#[from] ResultsError),
-    /// A match.
     #[error("{change}: {source}")]
-    Play {
-        /// The change.
-        change: Change,
-        /// What is wrong.
-        source: PlayError,
-    },
+    Play { change: Change, source: PlayError },
 }
 
 /// Tries what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of each
 /// test. In a shared folder each thread tries a change of its own, as other workers do.
-///
-/// # Errors
-/// A file that cannot be used.
 pub fn run(
     settings: &TuningSettings,
     folder: &RunFolder,
@@ -69,7 +57,6 @@ pub fn run(
     tried.collect()
 }
 
-/// The test of a change.
 fn attempt(
     settings: &TuningSettings,
     change: &Change,

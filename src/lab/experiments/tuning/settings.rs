@@ -18,27 +18,20 @@ use crate::engine::{Endgame, Options};
 /// The evaluation, what is tried, and the conditions of every game.
 #[derive(Clone, Debug)]
 pub struct TuningSettings {
-    /// Our program's name and version.
     pub program: String,
     /// The evaluation of both sides, and the checksum of its file.
     pub net: (String, String),
-    /// What is tried.
     pub changes: Vec<Change>,
-    /// Nodes a move.
     pub nodes: u64,
     /// The most games of a test, two from every opening.
     pub games: usize,
-    /// When a test is decided.
     pub sprt: Sprt,
     /// MiB of each side's transposition table.
     pub table: usize,
-    /// Endgame tables of both sides.
     pub endgame: Option<Endgame>,
-    /// Games at the same time.
     pub threads: usize,
     /// Notes on other runs, in the user's words.
     pub notes: Vec<String>,
-    /// Makes chance repeatable.
     pub seed: u64,
 }
 
@@ -58,9 +51,6 @@ impl TuningSettings {
     }
 
     /// The test of a change, whose games go into a file of this folder.
-    ///
-    /// # Errors
-    /// A technique or number that the search has not.
     pub fn contest(&self, change: &Change, games: &Path) -> Result<Tournament, PlayError> {
         let (net, checksum) = &self.net;
         let players = [change.player(net)?, PlayerSpec::own(net)];

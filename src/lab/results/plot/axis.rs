@@ -15,7 +15,6 @@ impl Axis {
         Axis { label: label.into(), range: None }
     }
 
-    /// The axis with these ends.
     pub fn with_range(self, low: f64, high: f64) -> Axis {
         Axis { range: Some((low, high)), ..self }
     }

@@ -39,16 +39,13 @@ const SOFT: &str = "#5b6675";
 
 /// Words at the ticks and in the legend.
 pub(super) const SMALL: Font = Font { size: 12.5, colour: INK, is_bold: false };
-/// Labels of the axes.
 pub(super) const LABEL: Font = Font { size: 13.5, colour: INK, is_bold: false };
 /// Titles of panels, headings of rows.
 pub(super) const STRONG: Font = Font { size: 13.5, colour: INK, is_bold: true };
-/// Words beside reference lines.
 pub(super) const FAINT: Font = Font { size: 11.5, colour: SOFT, is_bold: false };
 
 const TITLE: Font = Font { size: 17.0, colour: INK, is_bold: true };
 const FOOT: Font = Font { size: 10.5, colour: SOFT, is_bold: false };
-/// Lines to guide the eye.
 pub(super) const GRID: Stroke = Stroke { colour: "#e4e8ed", width: 1.0, dashes: "" };
 const EDGE: Stroke = Stroke { colour: "#8a94a3", width: 1.0, dashes: "" };
 
@@ -58,9 +55,7 @@ pub(super) const REFERENCE: Stroke = Stroke { colour: SOFT, width: 1.3, dashes: 
 /// A value to compare with, drawn as a dashed line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reference {
-    /// What it is.
     pub label: String,
-    /// Its value.
     pub at: f64,
 }
 
@@ -70,7 +65,6 @@ pub(super) fn series_stroke(index: usize) -> Stroke {
     Stroke { colour, width: 2.2, dashes }
 }
 
-/// Where a panel stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Area {
     pub left: f64,

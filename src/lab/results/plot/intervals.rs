@@ -13,16 +13,13 @@ const ROW: f64 = 27.0;
 /// Room below the rows for the words at reference lines.
 const FOOT: f64 = 24.0;
 
-/// The colour of the estimates.
 const OWN: usize = 0;
 
 /// The colour of values taken from elsewhere.
 const OTHER: usize = 1;
 
-/// An estimate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlotEstimate {
-    /// Its value.
     pub mean: f64,
     /// The lower end of its interval.
     pub low: f64,
@@ -34,23 +31,18 @@ pub struct PlotEstimate {
     pub elsewhere: Option<f64>,
 }
 
-/// Estimates of one kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IntervalPanel {
     /// What distinguishes the panel, in one or two lines.
     pub title: String,
     /// One for each row, or nothing. A row that is empty in every panel is a heading.
     pub estimates: Vec<Option<PlotEstimate>>,
-    /// Values to compare with.
     pub references: Vec<Reference>,
 }
 
-/// A plot of estimates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntervalPlot {
-    /// What it shows.
     pub title: String,
-    /// The command that made it.
     pub command: String,
     /// What the interval is, for the legend.
     pub interval: String,
@@ -201,7 +193,6 @@ fn middle(top: f64, row: usize) -> f64 {
     top + 4.0 + ROW * (row as f64 + 0.5)
 }
 
-/// An interval with its ends.
 fn draw_bar(svg: &mut Svg, (from, to): (f64, f64), level: f64) {
     let stroke = Stroke { dashes: "", ..series_stroke(OWN) };
     svg.line((from, level), (to, level), stroke);

@@ -10,15 +10,12 @@ use super::svg::{Anchor, PixelPoint, Svg};
 /// Height of the panels, in pixels.
 const HEIGHT: f64 = 330.0;
 
-/// Room for the vertical axis.
 const MARGIN: f64 = 76.0;
 
 /// A point of a curve with its band.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Along the horizontal axis.
     pub x: f64,
-    /// The curve.
     pub y: f64,
     /// The lower edge of the band.
     pub low: f64,
@@ -26,45 +23,36 @@ pub struct Point {
     pub high: f64,
 }
 
-/// A curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name in the legend.
     pub label: String,
     /// Its points, from left to right.
     pub points: Vec<Point>,
 }
 
-/// Curves with the same axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinePanel {
     /// What distinguishes the panel, in one or two lines.
     pub title: String,
     /// The curves; those of one place have one colour in all panels.
     pub series: Vec<Series>,
-    /// Values to compare with.
     pub references: Vec<Reference>,
 }
 
-/// A plot of curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinePlot {
-    /// What it shows.
     pub title: String,
-    /// The command that made it.
     pub command: String,
     /// What the band is, for the legend.
     pub band: String,
     /// The horizontal axis of every panel.
     pub x: Axis,
-    /// The vertical axis, shared.
     pub y: Axis,
     /// The panels, from left to right.
     pub panels: Vec<LinePanel>,
 }
 
 impl LinePlot {
-    /// The plot as SVG.
     pub fn to_svg(&self) -> String {
         let mut svg = Svg::default();
         let top = self.draw_legend(&mut svg);

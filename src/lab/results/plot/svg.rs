@@ -12,7 +12,6 @@ pub(super) enum Anchor {
     End,
 }
 
-/// How a text looks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Font {
     pub size: f64,
@@ -20,7 +19,6 @@ pub(super) struct Font {
     pub is_bold: bool,
 }
 
-/// How a line looks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stroke {
     pub colour: &'static str,
@@ -32,7 +30,6 @@ pub(super) struct Stroke {
 /// A place, in pixels from the top left.
 pub(super) type PixelPoint = (f64, f64);
 
-/// A picture being drawn.
 #[derive(Debug, Default)]
 pub(super) struct Svg {
     body: String,

@@ -15,7 +15,6 @@ pub struct MoverLearner {
 }
 
 impl Default for MoverLearner {
-    /// One that knows nothing.
     fn default() -> MoverLearner {
         MoverLearner { weights: vec![0.0; SLOTS], moves: MoveList::new(), errors: Vec::new() }
     }
@@ -35,7 +34,6 @@ impl MoverLearner {
     }
 
     /// The mover that has been learned so far.
-    #[must_use]
     pub fn mover(&self) -> Mover {
         Mover::of(&self.weights)
     }

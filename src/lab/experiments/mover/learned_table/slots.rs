@@ -2,7 +2,6 @@
 
 use crate::board::{Bitboard, Color, Move, Position, Square};
 
-/// Weights that a move has.
 pub(super) const PARTS: usize = 4;
 
 /// By the six squares that touch a step, three on which it ends beside and three that it leaves; the same for both directions.
@@ -21,12 +20,10 @@ const CAPTURE: usize = SLIDE + Square::COUNT * Square::COUNT;
 const KINGS: usize = CAPTURE + Square::COUNT * Square::COUNT;
 /// What fills up the parts of moves that have fewer.
 const IDLE: usize = KINGS + MOST_KINGS + 1;
-/// All weights.
 pub(super) const SLOTS: usize = IDLE + 1;
 
 /// Steps of men: from each square to the left and to the right.
 const STEPS: usize = 2 * Square::COUNT;
-/// Tens of pieces.
 const PHASES: usize = 5;
 /// More captured kings count as so many.
 const MOST_KINGS: usize = 3;

@@ -21,7 +21,6 @@ impl Mover {
     }
 
     /// The rank of a legal move among those of the same position: the higher, the likelier it is the best one.
-    #[must_use]
     pub fn rank_of(&self, position: &Position, mv: Move) -> i32 {
         self.rank_in(&View::of(position), mv)
     }
