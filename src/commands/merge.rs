@@ -54,7 +54,7 @@ pub struct Args {
 
 /// A command line that works in blocks.
 #[derive(Debug, Parser)]
-struct Command {
+struct FolderCommand {
     #[command(subcommand)]
     verb: Shared,
 }
@@ -128,7 +128,8 @@ impl Args {
         let foreign = |_| {
             anyhow!("it is none of `generate`, `match` and `tournament` as this program has them")
         };
-        let command = Command::try_parse_from(words).map_err(foreign).with_context(context)?;
+        let command =
+            FolderCommand::try_parse_from(words).map_err(foreign).with_context(context)?;
         self.check_allowed(command.verb.files()).with_context(context)?;
         let wanted = self.replay;
         match command.verb {

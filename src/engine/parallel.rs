@@ -367,6 +367,7 @@ pub enum ReadError {
 ///
 /// ```
 /// use draughts_td_engine::parallel::read_games;
+/// use draughts_td_rules::game::Outcome;
 /// use std::ops::ControlFlow;
 ///
 /// let (mut draws, mut faults) = (0, 0);

@@ -14,7 +14,7 @@
 //!
 //! let position = fen::read("W:W28,32,37:B19,9,4")?;
 //! assert_eq!(MoveList::legal(&position).len(), 4);
-//! assert_eq!(fen::write(&Position::start()).len(), 108);
+//! assert_eq!(fen::write(&Position::start()).len(), 114);
 //! # Ok::<(), fen::FenError>(())
 //! ```
 

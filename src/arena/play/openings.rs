@@ -114,7 +114,7 @@ const LOOK_AHEAD: u32 = 5;
 /// the customary engine match. Three moves: 332 positions, for when the games of the 79 are used up.
 ///
 /// ```
-/// use draughts_td::play::game::openings::{BallotLength, ballots};
+/// use draughts_td_arena::play::openings::{BallotLength, ballots};
 ///
 /// let ballots = ballots(BallotLength::Two);
 /// assert_eq!(ballots.len(), 79);

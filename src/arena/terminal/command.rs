@@ -7,7 +7,7 @@ use crate::engine::level::{LEVELS, level};
 use crate::engine::{Budget, Depth};
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum UserCommand {
     Nothing,
     Quit,
     Help,
@@ -48,63 +48,64 @@ pub enum Step {
     Last,
 }
 
-pub fn read_command(line: &str) -> Command {
+pub fn read_command(line: &str) -> UserCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let with_file = |make: fn(String) -> Command| {
+    let with_file = |make: fn(String) -> UserCommand| {
         if rest.is_empty() {
-            Command::Wrong(format!("{word} needs the name of a file"))
+            UserCommand::Wrong(format!("{word} needs the name of a file"))
         } else {
             make(rest.into())
         }
     };
     match word.to_ascii_lowercase().as_str() {
-        "" => Command::Nothing,
-        "quit" | "q" | "exit" => Command::Quit,
-        "help" | "?" => Command::Help,
-        "moves" | "m" => Command::Moves,
-        "hint" | "h" => Command::Hint,
-        "eval" | "e" => Command::Eval,
-        "undo" | "u" => Command::Undo,
-        "board" | "b" => Command::Board,
-        "flip" => Command::Flip,
-        "swap" => Command::Swap,
-        "go" => Command::Go,
+        "" => UserCommand::Nothing,
+        "quit" | "q" | "exit" => UserCommand::Quit,
+        "help" | "?" => UserCommand::Help,
+        "moves" | "m" => UserCommand::Moves,
+        "hint" | "h" => UserCommand::Hint,
+        "eval" | "e" => UserCommand::Eval,
+        "undo" | "u" => UserCommand::Undo,
+        "board" | "b" => UserCommand::Board,
+        "flip" => UserCommand::Flip,
+        "swap" => UserCommand::Swap,
+        "go" => UserCommand::Go,
         "new" => new_game(rest),
-        "fen" if rest.is_empty() => Command::ShowFen,
-        "fen" => Command::SetFen(rest.into()),
+        "fen" if rest.is_empty() => UserCommand::ShowFen,
+        "fen" => UserCommand::SetFen(rest.into()),
         "level" | "l" => read_level(rest),
-        "save" => with_file(Command::Save),
-        "save!" => with_file(Command::SaveOver),
-        "load" => with_file(Command::Load),
-        "first" => Command::Walk(Step::First),
+        "save" => with_file(UserCommand::Save),
+        "save!" => with_file(UserCommand::SaveOver),
+        "load" => with_file(UserCommand::Load),
+        "first" => UserCommand::Walk(Step::First),
         "back" | "<" => read_step(rest, Step::Back),
         "next" | ">" => read_step(rest, Step::Next),
-        "last" => Command::Walk(Step::Last),
-        "resign" => Command::Resign,
-        _ => Command::Move(line.into()),
+        "last" => UserCommand::Walk(Step::Last),
+        "resign" => UserCommand::Resign,
+        _ => UserCommand::Move(line.into()),
     }
 }
 
-fn new_game(rest: &str) -> Command {
+fn new_game(rest: &str) -> UserCommand {
     match rest.to_ascii_lowercase().as_str() {
-        "" => Command::New(None),
-        "white" | "w" => Command::New(Some(Color::White)),
-        "black" | "b" => Command::New(Some(Color::Black)),
-        other => Command::Wrong(format!("'{other}' is no colour; type new white or new black")),
+        "" => UserCommand::New(None),
+        "white" | "w" => UserCommand::New(Some(Color::White)),
+        "black" | "b" => UserCommand::New(Some(Color::Black)),
+        other => UserCommand::Wrong(format!("'{other}' is no colour; type new white or new black")),
     }
 }
 
-fn read_step(rest: &str, step: fn(usize) -> Step) -> Command {
+fn read_step(rest: &str, step: fn(usize) -> Step) -> UserCommand {
     let plies = if rest.is_empty() { Some(1) } else { rest.parse().ok() };
-    let wrong = || Command::Wrong(format!("'{rest}' is no number of plies; type back 2 or next 2"));
-    plies.map_or_else(wrong, |plies| Command::Walk(step(plies)))
+    let wrong =
+        || UserCommand::Wrong(format!("'{rest}' is no number of plies; type back 2 or next 2"));
+    plies.map_or_else(wrong, |plies| UserCommand::Walk(step(plies)))
 }
 
-fn read_level(rest: &str) -> Command {
+fn read_level(rest: &str) -> UserCommand {
     let wrong = || {
-        Command::Wrong(format!(
+        UserCommand::Wrong(format!(
             "type level {} to {}, level time SECONDS, level nodes N or level depth N",
             LEVELS.start(),
             LEVELS.end()
@@ -124,7 +125,7 @@ fn read_level(rest: &str) -> Command {
         }
         _ => None,
     };
-    budget.map_or_else(wrong, Command::Level)
+    budget.map_or_else(wrong, UserCommand::Level)
 }
 
 #[cfg(test)]
@@ -133,29 +134,32 @@ mod tests {
 
     #[test]
     fn commands_and_moves_are_distinguished() {
-        assert_eq!(read_command("  Undo "), Command::Undo);
-        assert_eq!(read_command(""), Command::Nothing);
-        assert_eq!(read_command("32-28"), Command::Move("32-28".into()));
-        assert_eq!(read_command("32 28"), Command::Move("32 28".into()));
-        assert_eq!(read_command("save my games.pdn"), Command::Save("my games.pdn".into()));
-        assert_eq!(read_command("save! a.pdn"), Command::SaveOver("a.pdn".into()));
-        assert_eq!(read_command("back"), Command::Walk(Step::Back(1)));
-        assert_eq!(read_command("next 12"), Command::Walk(Step::Next(12)));
-        assert!(matches!(read_command("back -1"), Command::Wrong(_)));
-        assert_eq!(read_command("new B"), Command::New(Some(Color::Black)));
-        assert!(matches!(read_command("save"), Command::Wrong(_)));
-        assert!(matches!(read_command("new green"), Command::Wrong(_)));
+        assert_eq!(read_command("  Undo "), UserCommand::Undo);
+        assert_eq!(read_command(""), UserCommand::Nothing);
+        assert_eq!(read_command("32-28"), UserCommand::Move("32-28".into()));
+        assert_eq!(read_command("32 28"), UserCommand::Move("32 28".into()));
+        assert_eq!(read_command("save my games.pdn"), UserCommand::Save("my games.pdn".into()));
+        assert_eq!(read_command("save! a.pdn"), UserCommand::SaveOver("a.pdn".into()));
+        assert_eq!(read_command("back"), UserCommand::Walk(Step::Back(1)));
+        assert_eq!(read_command("next 12"), UserCommand::Walk(Step::Next(12)));
+        assert!(matches!(read_command("back -1"), UserCommand::Wrong(_)));
+        assert_eq!(read_command("new B"), UserCommand::New(Some(Color::Black)));
+        assert!(matches!(read_command("save"), UserCommand::Wrong(_)));
+        assert!(matches!(read_command("new green"), UserCommand::Wrong(_)));
     }
 
     #[test]
     fn levels_are_numbers_times_nodes_or_plies() {
-        assert_eq!(read_command("level 1"), Command::Level(Budget::of_nodes(10)));
-        assert_eq!(read_command("level 10"), Command::Level(Budget::of_nodes(2_621_440)));
+        assert_eq!(read_command("level 1"), UserCommand::Level(Budget::of_nodes(10)));
+        assert_eq!(read_command("level 10"), UserCommand::Level(Budget::of_nodes(2_621_440)));
         assert_eq!(
             read_command("level time 0.5"),
-            Command::Level(Budget::of_time(Duration::from_millis(500)))
+            UserCommand::Level(Budget::of_time(Duration::from_millis(500)))
         );
-        assert_eq!(read_command("level depth 7"), Command::Level(Budget::of_depth(Depth::new(7))));
+        assert_eq!(
+            read_command("level depth 7"),
+            UserCommand::Level(Budget::of_depth(Depth::new(7)))
+        );
         for text in [
             "level",
             "level 0",
@@ -165,7 +169,7 @@ mod tests {
             "level depth 0",
             "level fast",
         ] {
-            assert!(matches!(read_command(text), Command::Wrong(_)), "{text}");
+            assert!(matches!(read_command(text), UserCommand::Wrong(_)), "{text}");
         }
     }
 }

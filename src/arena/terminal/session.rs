@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::board_view::{BoardStyle, score_text};
-use super::command::{Command, Step, read_command};
+use super::command::{Step, UserCommand, read_command};
 use super::game_cursor::GameCursor;
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen, playable};
 use crate::datagen::Packing;
@@ -139,55 +139,57 @@ impl<W: Write> Terminal<W> {
         self.cursor.game().history().draw().map(Ending::by_rule)
     }
 
-    fn execute(&mut self, command: &Command) -> Result<ControlFlow<()>, PlayError> {
+    fn execute(&mut self, command: &UserCommand) -> Result<ControlFlow<()>, PlayError> {
         match command {
-            Command::Nothing => {}
-            Command::Quit => return Ok(ControlFlow::Break(())),
-            Command::Help => write!(self.output, "{HELP}")?,
-            Command::Moves => self.list_moves()?,
-            Command::Hint => self.hint()?,
-            Command::Eval => self.evaluate()?,
-            Command::Undo => self.undo()?,
-            Command::Board => self.show()?,
-            Command::Flip => {
+            UserCommand::Nothing => {}
+            UserCommand::Quit => return Ok(ControlFlow::Break(())),
+            UserCommand::Help => write!(self.output, "{HELP}")?,
+            UserCommand::Moves => self.list_moves()?,
+            UserCommand::Hint => self.hint()?,
+            UserCommand::Eval => self.evaluate()?,
+            UserCommand::Undo => self.undo()?,
+            UserCommand::Board => self.show()?,
+            UserCommand::Flip => {
                 self.setup.view.bottom = !self.setup.view.bottom;
                 self.show()?;
             }
-            Command::Swap => {
+            UserCommand::Swap => {
                 self.color = !self.color;
                 self.engine_moves()?;
             }
-            Command::Go => {
+            UserCommand::Go => {
                 self.color = !self.position().turn();
                 self.engine_moves()?;
             }
-            Command::New(color) => self.begin(Position::start(), color.unwrap_or(self.color))?,
-            Command::ShowFen => self.say(&format!("  {}", fen::write(self.position())))?,
-            Command::SetFen(text) => match fen::read(text) {
+            UserCommand::New(color) => {
+                self.begin(Position::start(), color.unwrap_or(self.color))?
+            }
+            UserCommand::ShowFen => self.say(&format!("  {}", fen::write(self.position())))?,
+            UserCommand::SetFen(text) => match fen::read(text) {
                 Ok(position) => match playable(&position) {
                     Ok(()) => self.begin(position, self.color)?,
                     Err(reason) => self.say(&format!("  {reason}"))?,
                 },
                 Err(error) => self.say(&format!("  {error}"))?,
             },
-            Command::Level(budget) => {
+            UserCommand::Level(budget) => {
                 self.setup.budget = *budget;
                 self.say(&format!("  The engine has {} for a move.", allowed(budget)))?;
             }
-            Command::Save(file) if has_content(file) => {
+            UserCommand::Save(file) if has_content(file) => {
                 self.say(&format!(
                     "  {file} exists; name another, or type save! {file} to replace it."
                 ))?;
             }
-            Command::Save(file) | Command::SaveOver(file) => self.save(file)?,
-            Command::Load(file) => self.load(file)?,
-            Command::Walk(step) => self.step(*step)?,
-            Command::Resign => {
+            UserCommand::Save(file) | UserCommand::SaveOver(file) => self.save(file)?,
+            UserCommand::Load(file) => self.load(file)?,
+            UserCommand::Walk(step) => self.step(*step)?,
+            UserCommand::Resign => {
                 self.resigned = true;
                 self.show()?;
             }
-            Command::Move(text) => self.person_moves(text)?,
-            Command::Wrong(reason) => self.say(&format!("  {reason}"))?,
+            UserCommand::Move(text) => self.person_moves(text)?,
+            UserCommand::Wrong(reason) => self.say(&format!("  {reason}"))?,
         }
         Ok(ControlFlow::Continue(()))
     }

@@ -51,7 +51,7 @@ impl GameScore {
 /// 0 to 4 half points) takes that out of the error.
 ///
 /// ```
-/// use draughts_td::play::tournament::stats::{GameScore, MatchStats};
+/// use draughts_td_arena::tournament::stats::{GameScore, MatchStats};
 ///
 /// let mut stats = MatchStats::default();
 /// stats.add_pair(GameScore::Win, GameScore::Draw);

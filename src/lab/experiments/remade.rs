@@ -96,7 +96,7 @@ impl Stored {
 }
 
 fn stored() -> Vec<Stored> {
-    let entries = fs::read_dir("results").expect("results");
+    let entries = fs::read_dir("../../results").expect("results");
     let folders = entries.map(|entry| entry.expect("an entry").path());
     folders.filter_map(read).collect()
 }

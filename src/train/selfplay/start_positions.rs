@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_position_of_each_game_of_a_database_is_drawn_whatever_the_threads() {
-        let files = [PathBuf::from("pdn/sample.pdn.zst")];
+        let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
         let (drawn, faults) = positions_of_games(&files, 1, 3, 300);
         assert!(faults.is_empty());
         assert_eq!(drawn.len(), 300);

@@ -131,7 +131,7 @@ mod tests {
             settings: json!({}),
         };
         let folder = RunFolder::open(place.path(), description, false).expect("open");
-        let files = [PathBuf::from("pdn/sample.pdn.zst")];
+        let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
         let context = Context::new(&files, Vec::new(), place.path(), "test");
         std::fs::create_dir(&context.nets).expect("folder");
         let rows = run(&plan, &context, &folder, &|_| {}).expect("figures");
