@@ -85,8 +85,8 @@ pub struct TrainFlags {
     /// Games per weight update, played with the same weights
     #[arg(long, alias = "update", value_name = "N", default_value_t = 8)]
     batch_games: u64,
-    /// Opponents: `self`, `past` (earlier checkpoints), net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND,
-    /// dxp:HOST:PORT; may be repeated
+    /// Opponents, as PLAYER or NAME=PLAYER: `self`, `past` (earlier checkpoints), net:FILE, material, reference, level:1 to level:10,
+    /// random, hub:COMMAND, dxp:HOST:PORT; may be repeated
     #[arg(long, value_name = "PLAYER", default_value = "self")]
     against: Vec<String>,
     /// The choice among several opponents
@@ -335,7 +335,7 @@ impl TrainFlags {
         let opponents: Vec<Opponent> =
             self.against.iter().map(|text| Ok(text.parse()?)).collect::<Result<_>>()?;
         let identities = opponents.iter().map(|opponent| match opponent {
-            Opponent::Player(spec) => identity(spec),
+            Opponent::Player(entrant) => identity(&entrant.player),
             _ => Ok(String::new()),
         });
         let starts = StartPositions::new(self.openings(job.threads)?, self.random_plies);

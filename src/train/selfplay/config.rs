@@ -102,8 +102,7 @@ impl SelfPlayConfig {
         if self.limits.nodes == Some(0) {
             return fault("nodes is 0; a search needs 1 or more".into());
         }
-        let is_single =
-            |opponent: &Opponent| matches!(opponent, Opponent::Player(spec) if spec.is_single());
+        let is_single = |opponent: &Opponent| matches!(opponent, Opponent::Player(one) if one.player.is_single());
         if self.workers > 1 && self.opponents.iter().any(is_single) {
             return fault("a DXP program plays one game at a time; give --threads 1".into());
         }

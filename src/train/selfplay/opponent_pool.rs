@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::PlayError;
 use crate::arena::tournament::elo::score_of;
+use crate::arena::tournament::roster::Entrant;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::stats::GameScore;
 
@@ -19,8 +20,8 @@ pub enum Opponent {
     Itself,
     /// An earlier checkpoint of the learner; itself until there is one.
     Past,
-    /// A player that does not change.
-    Player(PlayerSpec),
+    /// A player that does not change, with the name that the user gives it.
+    Player(Entrant),
 }
 
 impl FromStr for Opponent {
@@ -35,12 +36,19 @@ impl FromStr for Opponent {
     }
 }
 
+impl From<PlayerSpec> for Opponent {
+    fn from(player: PlayerSpec) -> Opponent {
+        Opponent::Player(Entrant { name: None, player })
+    }
+}
+
 impl Opponent {
     /// A name for tables, without folders.
     #[must_use]
     pub fn short(&self) -> String {
         match self {
-            Opponent::Player(spec) => spec.short(),
+            Opponent::Player(Entrant { name: Some(name), .. }) => name.clone(),
+            Opponent::Player(entrant) => entrant.player.short(),
             other => other.to_string(),
         }
     }
@@ -51,7 +59,7 @@ impl fmt::Display for Opponent {
         match self {
             Opponent::Itself => f.write_str("self"),
             Opponent::Past => f.write_str("past"),
-            Opponent::Player(spec) => spec.fmt(f),
+            Opponent::Player(entrant) => entrant.fmt(f),
         }
     }
 }
@@ -152,6 +160,11 @@ mod tests {
         for text in ["self", "past", "material", "net:a.safetensors", "hub:./scan hub"] {
             assert_eq!(text.parse::<Opponent>().expect(text).to_string(), text);
         }
+        let named: Opponent = "old=net:a.safetensors".parse().expect("a named player");
+        assert_eq!(
+            (named.short(), named.to_string()),
+            ("old".into(), "old=net:a.safetensors".into())
+        );
         assert!("nobody".parse::<Opponent>().is_err());
     }
 

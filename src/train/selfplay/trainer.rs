@@ -238,7 +238,7 @@ impl<'a, F: Model> Trainer<'a, F> {
             Opponent::Past => {
                 GameOpponent::Frozen(self.past[(seed >> 32) as usize % self.past.len()].clone())
             }
-            Opponent::Player(spec) => GameOpponent::Player(spec.clone()),
+            Opponent::Player(entrant) => GameOpponent::Player(entrant.player.clone()),
         };
         (Job { number, opponent, meets_weaker: ratings.rating_lead(index) < 0.0 }, index)
     }

@@ -174,9 +174,9 @@ impl TrainJob<'_> {
     fn opponent(&self, opponent: &ArmOpponent) -> Opponent {
         match opponent {
             ArmOpponent::Itself => Opponent::Itself,
-            ArmOpponent::Material => Opponent::Player(PlayerSpec::own("material")),
-            ArmOpponent::Reference => Opponent::Player(PlayerSpec::own("reference")),
-            ArmOpponent::Arm(name) => Opponent::Player(self.net(name)),
+            ArmOpponent::Material => PlayerSpec::own("material").into(),
+            ArmOpponent::Reference => PlayerSpec::own("reference").into(),
+            ArmOpponent::Arm(name) => self.net(name).into(),
         }
     }
 
