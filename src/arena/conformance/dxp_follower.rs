@@ -5,7 +5,7 @@
 
 use super::check::{self, Check, CheckLine, CheckResult, fail, must, should};
 use super::dxp_program::ProgramUnderTest;
-use super::dxp_steps::{START, Step, position};
+use super::dxp_steps::{DxpStep, START, position};
 use crate::board::{Color, Position};
 use crate::protocol::dxp::{GameAnswer, Message, encode};
 
@@ -16,9 +16,9 @@ const ROUND_TRIP: &str = "W:WK38:B1,18,19,32,33";
 
 /// From harmless to hostile: a program that gives up on a check has then been asked most of them.
 #[rustfmt::skip]
-const CHECKS: [Check<Step>; 23] = {
+const CHECKS: [Check<DxpStep>; 23] = {
     use Color::{Black, White};
-    use Step::*;
+    use DxpStep::*;
     [
         must("accepts a connection", "1", &[Connect]),
         must("accepts a game with 34 characters", "2 A", &[Run(accept)]),

@@ -2,15 +2,15 @@
 
 use super::check::{self, Check, CheckFailure, CheckLine, CheckResult, fail, must, should, skip};
 use super::dxp_program::{ProgramUnderTest, move_text};
-use super::dxp_steps::Step;
+use super::dxp_steps::DxpStep;
 use crate::board::{Move, MoveList};
 use crate::dxp::session::Received;
 use crate::protocol::dxp::{GameAnswer, GameRequest, Message, encode};
 
 /// From harmless to hostile. The first six make one game, the next four another; each later one has its own.
 #[rustfmt::skip]
-const CHECKS: [Check<Step>; 17] = {
-    use Step::*;
+const CHECKS: [Check<DxpStep>; 17] = {
+    use DxpStep::*;
     [
         must("connects", "1", &[Connect]),
         must("asks for a game with 43 or 94 exact characters", "2 R", &[Run(ask_exactly)]),

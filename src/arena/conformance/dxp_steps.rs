@@ -9,7 +9,7 @@ use crate::dxp::session::Received;
 use crate::protocol::dxp::{Ending, GameAnswer, Message, encode};
 
 /// A message to send to a program, or an expectation.
-pub(super) enum Step {
+pub(super) enum DxpStep {
     Connect,
     Clear,
     /// A game that we ask for, in which the program has this side, from this FEN.
@@ -62,40 +62,40 @@ pub(super) fn position(text: &str) -> Position {
 }
 
 impl UnderTest for ProgramUnderTest {
-    type Step = Step;
+    type Step = DxpStep;
 
     fn unavailable(&self) -> Option<&str> {
         self.unavailable.as_deref()
     }
 
-    fn perform(&mut self, step: &Step) -> CheckResult {
+    fn perform(&mut self, step: &DxpStep) -> CheckResult {
         let unit = match *step {
-            Step::Connect => return self.open().map(|()| self.peer()),
-            Step::Clear => self.clear(),
-            Step::Begin(color, start) => self.begin(color, position(start)).map(drop),
-            Step::Join if self.is_playing && self.position.has_moves() => Ok(()),
-            Step::Join | Step::JoinNext => self.join_next(),
-            Step::ExpectTurn if !self.is_its_turn() => Ok(()),
-            Step::ExpectTurn => self.expect_move().map(drop),
-            Step::Send(text) => self.send(text),
-            Step::SendTooLong => self.send(&format!("C{}", "x".repeat(199))),
-            Step::SendMove(text, from, to) => self.send_move(text, from, to),
-            Step::Play => self.some_move().and_then(|mv| self.play(mv)),
-            Step::PlayOn(moves) => return self.play_on(moves),
-            Step::Exchange => return self.exchange(),
-            Step::ExchangeTogether => return self.exchange_with_chat(usize::MAX),
-            Step::ExchangeInPieces(size) => return self.exchange_with_chat(size),
-            Step::SendIllegal(text) => return self.send_illegal(text),
-            Step::ExpectSilence(when) => self.expect_silence(when),
-            Step::ExpectMove => return self.expect_move().map(|(mv, _)| mv.text.to_string()),
-            Step::ExpectExactMove => return self.expect_exact_move(),
-            Step::ExpectLoss => return self.expect_loss().map(|()| "E1".into()),
-            Step::ExpectAcknowledgement => return self.expect_acknowledgement(),
-            Step::End => self.end().map(|reply| self.acknowledgement = reply),
-            Step::ExpectMildAcknowledgement(missing) => return self.expect_mild(missing),
-            Step::GoBack => return self.go_back(),
-            Step::Pass => Ok(()),
-            Step::Run(run) => return run(self),
+            DxpStep::Connect => return self.open().map(|()| self.peer()),
+            DxpStep::Clear => self.clear(),
+            DxpStep::Begin(color, start) => self.begin(color, position(start)).map(drop),
+            DxpStep::Join if self.is_playing && self.position.has_moves() => Ok(()),
+            DxpStep::Join | DxpStep::JoinNext => self.join_next(),
+            DxpStep::ExpectTurn if !self.is_its_turn() => Ok(()),
+            DxpStep::ExpectTurn => self.expect_move().map(drop),
+            DxpStep::Send(text) => self.send(text),
+            DxpStep::SendTooLong => self.send(&format!("C{}", "x".repeat(199))),
+            DxpStep::SendMove(text, from, to) => self.send_move(text, from, to),
+            DxpStep::Play => self.some_move().and_then(|mv| self.play(mv)),
+            DxpStep::PlayOn(moves) => return self.play_on(moves),
+            DxpStep::Exchange => return self.exchange(),
+            DxpStep::ExchangeTogether => return self.exchange_with_chat(usize::MAX),
+            DxpStep::ExchangeInPieces(size) => return self.exchange_with_chat(size),
+            DxpStep::SendIllegal(text) => return self.send_illegal(text),
+            DxpStep::ExpectSilence(when) => self.expect_silence(when),
+            DxpStep::ExpectMove => return self.expect_move().map(|(mv, _)| mv.text.to_string()),
+            DxpStep::ExpectExactMove => return self.expect_exact_move(),
+            DxpStep::ExpectLoss => return self.expect_loss().map(|()| "E1".into()),
+            DxpStep::ExpectAcknowledgement => return self.expect_acknowledgement(),
+            DxpStep::End => self.end().map(|reply| self.acknowledgement = reply),
+            DxpStep::ExpectMildAcknowledgement(missing) => return self.expect_mild(missing),
+            DxpStep::GoBack => return self.go_back(),
+            DxpStep::Pass => Ok(()),
+            DxpStep::Run(run) => return run(self),
         };
         unit.map(|()| String::new())
     }

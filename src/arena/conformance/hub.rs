@@ -9,7 +9,7 @@ use crate::protocol::MoveText;
 use crate::protocol::hub::{self, ParamKind, Reply};
 
 /// A line to send to an engine, or an expectation.
-pub(super) enum Step {
+pub(super) enum HubStep {
     /// The engine past `init`, without a search.
     Ready,
     Send(&'static str),
@@ -41,8 +41,8 @@ const ROUND_TRIP: &str = "W:WK38:B1,18,19,32,33";
 
 /// From harmless to hostile, and the exit last.
 #[rustfmt::skip]
-const CHECKS: [Check<Step>; 32] = {
-    use Step::*;
+const CHECKS: [Check<HubStep>; 32] = {
+    use HubStep::*;
     [
         must("starts, and answers hub with id and wait", "start-up", &[Run(introduce)]),
         must("declares itself and its parameters in full", "start-up", &[Run(declare_params)]),
@@ -117,25 +117,25 @@ fn after(start: &Position, moves: &str) -> Position {
 }
 
 impl UnderTest for EngineUnderTest {
-    type Step = Step;
+    type Step = HubStep;
 
     fn unavailable(&self) -> Option<&str> {
         self.unavailable.as_deref()
     }
 
-    fn perform(&mut self, step: &Step) -> CheckResult {
+    fn perform(&mut self, step: &HubStep) -> CheckResult {
         let unit = match *step {
-            Step::Ready => self.ready(),
-            Step::Send(line) => self.send(line),
-            Step::ExpectPong => self.expect_pong().map(drop),
-            Step::Search(start, moves) => return self.search_depth_3(&position(start), moves),
-            Step::Within(name, limit, most) => return self.search_within(name, limit, most),
-            Step::InTime(level, ms) => {
+            HubStep::Ready => self.ready(),
+            HubStep::Send(line) => self.send(line),
+            HubStep::ExpectPong => self.expect_pong().map(drop),
+            HubStep::Search(start, moves) => return self.search_depth_3(&position(start), moves),
+            HubStep::Within(name, limit, most) => return self.search_within(name, limit, most),
+            HubStep::InTime(level, ms) => {
                 return self.search_in_time(level, Duration::from_millis(ms));
             }
-            Step::ExpectExit(when) => return self.exits(when),
-            Step::Pass => Ok(()),
-            Step::Run(run) => return run(self),
+            HubStep::ExpectExit(when) => return self.exits(when),
+            HubStep::Pass => Ok(()),
+            HubStep::Run(run) => return run(self),
         };
         unit.map(|()| String::new())
     }

@@ -16,7 +16,7 @@ pub(super) struct BackgroundSearch {
 /// The engine given back, with its move if there is one.
 type SearchResult = (Box<Engine>, Option<Choice>);
 
-pub(super) enum Progress {
+pub(super) enum SearchState {
     Running,
     Done(Box<Engine>, Option<Choice>),
     /// It has failed, and the engine with it.
@@ -43,11 +43,11 @@ impl BackgroundSearch {
         BackgroundSearch { stop, result, began: Instant::now() }
     }
 
-    pub(super) fn progress(&self) -> Progress {
+    pub(super) fn progress(&self) -> SearchState {
         match self.result.try_recv() {
-            Ok((engine, choice)) => Progress::Done(engine, choice),
-            Err(TryRecvError::Empty) => Progress::Running,
-            Err(TryRecvError::Disconnected) => Progress::Failed,
+            Ok((engine, choice)) => SearchState::Done(engine, choice),
+            Err(TryRecvError::Empty) => SearchState::Running,
+            Err(TryRecvError::Disconnected) => SearchState::Failed,
         }
     }
 
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_stopped_search_gives_the_engine_back() {
         let (search, awake) = search();
-        assert!(matches!(search.progress(), Progress::Running));
+        assert!(matches!(search.progress(), SearchState::Running));
         assert!(search.stop().is_some());
         assert_eq!(awake.recv_timeout(Duration::from_secs(20)), Ok(()));
     }

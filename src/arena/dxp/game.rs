@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::background_search::{BackgroundSearch, Progress};
+use super::background_search::{BackgroundSearch, SearchState};
 use super::game_position::{DxpPosition, Terms};
 use super::game_result::AdjudgedEnd;
 use super::link::Event;
@@ -151,9 +151,9 @@ impl<'a> DxpGame<'a> {
         let search = BackgroundSearch::begin(engine, game, self.budget(), strength, wake);
         loop {
             match search.progress() {
-                Progress::Running => {}
-                Progress::Failed => return engine_lost(),
-                Progress::Done(engine, choice) => {
+                SearchState::Running => {}
+                SearchState::Failed => return engine_lost(),
+                SearchState::Done(engine, choice) => {
                     *self.engine = Some(engine);
                     let taken = search.elapsed();
                     self.spend(self.us(), taken);

@@ -16,7 +16,7 @@ use crate::engine::StopFlag;
 use crate::error::PlayError;
 
 /// An event for the consumer of a coordinator.
-pub(crate) enum Progress<T> {
+pub(crate) enum JobProgress<T> {
     Done(T),
     /// Nothing was heard of a process for so long; its tasks are run again.
     Lost {
@@ -26,7 +26,7 @@ pub(crate) enum Progress<T> {
 }
 
 /// Takes results on one thread at a time, and breaks off when no more are needed.
-type Take<'a, T> = dyn FnMut(Progress<T>) -> Result<ControlFlow<()>, PlayError> + Send + 'a;
+type Take<'a, T> = dyn FnMut(JobProgress<T>) -> Result<ControlFlow<()>, PlayError> + Send + 'a;
 
 /// How a job runs on many processes.
 pub(crate) struct Coordinator<'a> {
@@ -107,7 +107,7 @@ impl<T> Tasks<'_, '_, T> {
     /// Takes a result, unless another process has finished the task before; whether the job is over.
     fn finish(&mut self, task: usize, result: T) -> Result<bool, PlayError> {
         let is_first = self.running.remove(&task).is_some();
-        let is_enough = is_first && (self.take)(Progress::Done(result))?.is_break();
+        let is_enough = is_first && (self.take)(JobProgress::Done(result))?.is_break();
         Ok(is_enough || self.is_empty())
     }
 
@@ -218,7 +218,7 @@ impl<'a, 't, T: Serialize + DeserializeOwned + Send> Run<'a, 't, T> {
         for rank in silent.map(|(&rank, _)| rank).collect::<Vec<usize>>() {
             self.remove(workers, rank);
             workers.is_complete = false;
-            let _ = (self.tasks().take)(Progress::Lost { rank, seconds: silence.as_secs() })?;
+            let _ = (self.tasks().take)(JobProgress::Lost { rank, seconds: silence.as_secs() })?;
         }
         Ok(())
     }

@@ -31,7 +31,7 @@ pub enum UserCommand {
     SaveOver(String),
     /// Read a game from a file.
     Load(String),
-    Walk(Step),
+    Walk(CursorStep),
     Resign,
     /// A move, as far as it was typed.
     Move(String),
@@ -41,7 +41,7 @@ pub enum UserCommand {
 
 /// Where to go in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CursorStep {
     First,
     Back(usize),
     Next(usize),
@@ -78,10 +78,10 @@ pub fn read_command(line: &str) -> UserCommand {
         "save" => with_file(UserCommand::Save),
         "save!" => with_file(UserCommand::SaveOver),
         "load" => with_file(UserCommand::Load),
-        "first" => UserCommand::Walk(Step::First),
-        "back" | "<" => read_step(rest, Step::Back),
-        "next" | ">" => read_step(rest, Step::Next),
-        "last" => UserCommand::Walk(Step::Last),
+        "first" => UserCommand::Walk(CursorStep::First),
+        "back" | "<" => read_step(rest, CursorStep::Back),
+        "next" | ">" => read_step(rest, CursorStep::Next),
+        "last" => UserCommand::Walk(CursorStep::Last),
         "resign" => UserCommand::Resign,
         _ => UserCommand::Move(line.into()),
     }
@@ -96,7 +96,7 @@ fn new_game(rest: &str) -> UserCommand {
     }
 }
 
-fn read_step(rest: &str, step: fn(usize) -> Step) -> UserCommand {
+fn read_step(rest: &str, step: fn(usize) -> CursorStep) -> UserCommand {
     let plies = if rest.is_empty() { Some(1) } else { rest.parse().ok() };
     let wrong =
         || UserCommand::Wrong(format!("'{rest}' is no number of plies; type back 2 or next 2"));
@@ -140,8 +140,8 @@ mod tests {
         assert_eq!(read_command("32 28"), UserCommand::Move("32 28".into()));
         assert_eq!(read_command("save my games.pdn"), UserCommand::Save("my games.pdn".into()));
         assert_eq!(read_command("save! a.pdn"), UserCommand::SaveOver("a.pdn".into()));
-        assert_eq!(read_command("back"), UserCommand::Walk(Step::Back(1)));
-        assert_eq!(read_command("next 12"), UserCommand::Walk(Step::Next(12)));
+        assert_eq!(read_command("back"), UserCommand::Walk(CursorStep::Back(1)));
+        assert_eq!(read_command("next 12"), UserCommand::Walk(CursorStep::Next(12)));
         assert!(matches!(read_command("back -1"), UserCommand::Wrong(_)));
         assert_eq!(read_command("new B"), UserCommand::New(Some(Color::Black)));
         assert!(matches!(read_command("save"), UserCommand::Wrong(_)));

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::board_view::{BoardStyle, score_text};
-use super::command::{Step, UserCommand, read_command};
+use super::command::{CursorStep, UserCommand, read_command};
 use super::game_cursor::GameCursor;
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen, playable};
 use crate::datagen::Packing;
@@ -324,13 +324,13 @@ impl<W: Write> Terminal<W> {
     }
 
     /// Goes to another place of the game; the person has the move there, so that the engine waits.
-    fn step(&mut self, step: Step) -> Result<(), PlayError> {
+    fn step(&mut self, step: CursorStep) -> Result<(), PlayError> {
         let here = self.cursor.played().len();
         let plies = match step {
-            Step::First => 0,
-            Step::Back(plies) => here.saturating_sub(plies),
-            Step::Next(plies) => here.saturating_add(plies),
-            Step::Last => usize::MAX,
+            CursorStep::First => 0,
+            CursorStep::Back(plies) => here.saturating_sub(plies),
+            CursorStep::Next(plies) => here.saturating_add(plies),
+            CursorStep::Last => usize::MAX,
         };
         self.cursor.go_to(plies);
         (self.color, self.resigned) = (self.position().turn(), false);

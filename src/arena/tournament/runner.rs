@@ -18,7 +18,7 @@ use super::spec::PlayerSpec;
 use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::game::{GameResult, Termination};
-use crate::jobs::coordinator::{Coordinator, Progress};
+use crate::jobs::coordinator::{Coordinator, JobProgress};
 use crate::jobs::remote_worker::RemoteWorker;
 use crate::jobs::threads::{self, POLL};
 use crate::jobs::{Job, ThreadPool, Transport};
@@ -84,8 +84,8 @@ impl Tournament {
         let coordinator = Coordinator { transport, silence, group: 2, threads, stop };
         let games = self.unfinished(&recorder);
         let (played, mut workers) = coordinator.run(&job, games, &mut |progress| match progress {
-            Progress::Done(line) => recorder.add(line),
-            Progress::Lost { rank, seconds } => {
+            JobProgress::Done(line) => recorder.add(line),
+            JobProgress::Lost { rank, seconds } => {
                 recorder.report_lost(rank, seconds);
                 Ok(ControlFlow::Continue(()))
             }
