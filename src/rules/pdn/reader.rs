@@ -10,7 +10,7 @@ use super::text::{
     AnnotationSpan, Braces, GameText, Item, ItemKind, Scan, Span, TagSpan, count_lines,
 };
 
-/// The games of one block, in order. Numbers count from 1 in the block; [`Place::game`](super::Place) of later blocks
+/// The games of one block, in order. Numbers count from 1 in the block; [`SourceLocation::game`](super::SourceLocation) of later blocks
 /// is put right by whoever knows how many games came before.
 #[derive(Debug)]
 pub struct Games<'a> {

@@ -16,7 +16,7 @@ pub enum HiddenOptimiser {
     /// η·g, as the windows learn.
     #[default]
     Plain,
-    /// [`Adam`](crate::values::Adam): plain steps are large in the opening, where they throw units out of the range in which they
+    /// [`Adam`](crate::models::Adam): plain steps are large in the opening, where they throw units out of the range in which they
     /// learn, and small in the endgame.
     Adam,
 }

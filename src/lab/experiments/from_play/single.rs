@@ -216,7 +216,7 @@ mod tests {
             games,
             scores: vec![AnchorScore {
                 anchor: "material".into(),
-                stats: stats,
+                stats,
                 elo: None,
                 low: None,
                 high: None,
