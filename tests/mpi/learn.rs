@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::launcher::{ended, is_rank, mpirun, processes, text};
+use crate::launcher::{ended, is_rank, mpirun, processes, run_to_end, text};
 use crate::run::{PROGRAM, program, told};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
@@ -33,7 +33,8 @@ fn the_weights_are_the_same_to_the_bit_for_one_to_eight_processes() {
         for processes in [1, 2, 3, 4, 8] {
             let Some(mut command) = mpirun(processes) else { return };
             let out = folder.path().join("many");
-            let output = command.args(learn(&out, &form)).arg("--mpi").output().expect("it runs");
+            let word = out.to_str().expect("UTF-8");
+            let output = run_to_end(command.args(learn(&out, &form)).arg("--mpi"), word);
             assert!(output.status.success(), "{processes}: {}", text(&output));
             let said = text(&output);
             assert_eq!(said.matches("network written to").count(), 1, "{said}");
@@ -82,8 +83,8 @@ fn processes_that_are_about_to_do_different_things_do_not_begin() {
     let out = folder.path().join("net");
     let mut other = learn(&out, &["--mpi", "--seed", "2"]);
     other.insert(0, PROGRAM.to_owned());
-    let output = command.args(learn(&out, &["--mpi"])).args([":", "-n", "1"]).args(other).output();
-    let output = output.expect("it runs");
+    command.args(learn(&out, &["--mpi"])).args([":", "-n", "1"]).args(other);
+    let output = run_to_end(&mut command, out.to_str().expect("UTF-8"));
     let said = text(&output);
     assert!(!output.status.success() && said.contains("hyperparams.seed"), "{said}");
     assert!(!out.exists());

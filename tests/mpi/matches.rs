@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::games::timeless;
-use crate::launcher::{ended, is_rank, mpirun, processes, text};
+use crate::launcher::{ended, is_rank, mpirun, processes, run_to_end, text};
 use crate::run::{PROGRAM, program, told};
 
 /// A match of fixed nodes that one process plays in some seconds.
@@ -41,8 +41,8 @@ fn a_match_of_one_to_four_processes_is_that_of_one() {
         for processes in 1..=4 {
             let Some(mut command) = mpirun(processes) else { return };
             let pdn = folder.path().join("many.pdn");
-            let output =
-                command.args(match_words(&pdn, more)).arg("--mpi").output().expect("it runs");
+            let word = pdn.to_str().expect("UTF-8");
+            let output = run_to_end(command.args(match_words(&pdn, more)).arg("--mpi"), word);
             assert!(output.status.success(), "{processes}: {}", text(&output));
             let report = String::from_utf8_lossy(&output.stdout).into_owned();
             assert_eq!((report, timeless(&pdn)), wanted, "{processes} processes, {more:?}");
@@ -115,7 +115,8 @@ fn what_was_finished_when_a_process_died_is_saved_and_others_go_on() {
     let saved = timeless(&pdn).iter().filter(|word| *word == "[Event").count();
     assert!((1..150).contains(&saved), "{saved}");
     let Some(mut two) = mpirun(2) else { return };
-    let output = two.args(match_words(&pdn, &more)).arg("--mpi").output().expect("it runs");
+    let word = pdn.to_str().expect("UTF-8");
+    let output = run_to_end(two.args(match_words(&pdn, &more)).arg("--mpi"), word);
     assert!(output.status.success(), "{}", text(&output));
     let report = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(report, alone(folder.path(), &more).0);
@@ -129,7 +130,8 @@ fn processes_that_are_about_to_play_different_matches_do_not_begin() {
     let mut other = match_words(&pdn, &["--nodes", "301", "--mpi"]);
     other.insert(0, PROGRAM.to_owned());
     command.args(match_words(&pdn, &["--nodes", "300", "--mpi"]));
-    let output = command.args([":", "-n", "1"]).args(other).output().expect("it runs");
+    command.args([":", "-n", "1"]).args(other);
+    let output = run_to_end(&mut command, pdn.to_str().expect("UTF-8"));
     let said = text(&output);
     assert!(!output.status.success() && said.contains("match.pace"), "{said}");
     assert!(!pdn.exists());

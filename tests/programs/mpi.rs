@@ -47,6 +47,13 @@ pub fn processes(word: &str) -> Vec<String> {
     numbers.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).filter(is_ours).collect()
 }
 
+/// The output of a run of processes with this word, which may hang in `mpirun` when all processes have ended.
+#[allow(dead_code, reason = "not every test waits for the end of a run")]
+pub fn run_to_end(command: &mut Command, word: &str) -> Output {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    ended(child, word, Duration::from_secs(120))
+}
+
 /// What a run of processes with this word said until its end. They have so long to end; `mpirun` may never notice that a host is
 /// gone, and is ended a while after the last of them.
 #[allow(dead_code, reason = "not every test that starts processes cuts them off")]
@@ -59,7 +66,7 @@ pub fn ended(child: Child, word: &str, patience: Duration) -> Output {
         if !processes(word).is_empty() {
             last_seen = Instant::now();
         }
-        if is_late || last_seen.elapsed() > Duration::from_secs(10) {
+        if is_late || last_seen.elapsed() > Duration::from_secs(20) {
             let _ = Command::new("kill").args(["-9", &pid]).status();
         }
         assert!(!is_late, "{word} does not end");
