@@ -16,8 +16,8 @@ pub fn run(data: &[u8]) {
     let sheet = sheet(OUTCOMES[kind % OUTCOMES.len()], &mut bytes);
     let terminator = if kind < 128 { Terminator::Star } else { Terminator::Result };
     let text = sheet.to_pdn(terminator);
-    // Only a word that is longer than a line makes a longer line.
-    let fits = |line: &str| line.chars().count() < 80 || !line.contains(' ');
+    // Only a word that is longer than a line makes a longer line, and one that would begin a line as a tag does.
+    let fits = |line: &str| line.chars().count() < 80 || !line.contains(' ') || line.contains(" [");
     assert!(text.lines().all(|line| line.starts_with('[') || fits(line)), "{text}");
     let block = block_of("written", text.as_str());
     let games =

@@ -5,6 +5,7 @@ use std::vec;
 
 use crate::board::{Color, Move, MoveList, Position, fen, legal_moves};
 
+use super::grammar::starts_game_line;
 use super::outcome::Outcome;
 use super::route::canonical;
 
@@ -315,20 +316,20 @@ impl LineWrapper {
                 c => c,
             })
             .collect();
-        let mut words: Vec<&str> = plain.split_whitespace().collect();
-        if words.is_empty() {
-            return;
+        let words: Vec<&str> = plain.split_whitespace().collect();
+        let Some(first) = words.first() else { return };
+        let mut unit = format!("{{{first}");
+        for (index, word) in words.iter().enumerate().skip(1) {
+            // A line that begins as a tag does is taken for one.
+            let opening = words[index..].iter().take(3).copied().collect::<Vec<_>>().join(" ");
+            if starts_game_line(opening.as_bytes(), 0) {
+                unit.push(' ');
+            } else {
+                self.word(&std::mem::take(&mut unit));
+            }
+            unit += word;
         }
-        let last = words.pop().unwrap_or_default();
-        let opening = match words.first() {
-            Some(first) => format!("{{{first}"),
-            None => format!("{{{last}}}"),
-        };
-        self.word(&opening);
-        words.iter().skip(1).for_each(|word| self.word(word));
-        if !words.is_empty() {
-            self.word(&format!("{last}}}"));
-        }
+        self.word(&(unit + "}"));
     }
 }
 
@@ -352,6 +353,18 @@ mod tests {
             mv
         };
         texts.iter().map(find).collect()
+    }
+
+    #[test]
+    fn a_line_of_a_comment_does_not_begin_as_a_tag_does() {
+        let filler = "x".repeat(70);
+        for tag in ["[Event \"a\"]", "[ Event \"a\"]", "[Event\"a\"]"] {
+            let comments = vec![(0, format!("{filler} {tag} {filler}"))];
+            let sheet = GameSheet { comments, ..GameSheet::default() };
+            let text = sheet.to_pdn(Terminator::Star);
+            assert!(text.contains(&format!("{filler} [")), "{text}");
+            assert!(!text.lines().skip(8).any(|line| line.starts_with('[')), "{text}");
+        }
     }
 
     #[test]
