@@ -78,7 +78,7 @@ static EXECUTIONS: AtomicUsize = AtomicUsize::new(0);
 /// The most bytes in memory so far, as last looked at.
 static PAGES: AtomicUsize = AtomicUsize::new(0);
 
-/// Bytes allocated and not freed, and how many there may be. Targets run on one thread, so plain loads and stores do.
+/// Bytes allocated and not freed, and how many there may be. Targets that play games do so on threads of their own.
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 static CEILING: AtomicUsize = AtomicUsize::new(usize::MAX);
 
@@ -89,13 +89,13 @@ struct Counting;
 static COUNTING: Counting = Counting;
 
 fn count(more: usize, less: usize) {
-    let live = LIVE.load(Relaxed).wrapping_add(more).wrapping_sub(less);
+    let change = more.wrapping_sub(less);
+    let live = LIVE.fetch_add(change, Relaxed).wrapping_add(change);
     if more > less && live > CEILING.load(Relaxed) {
         CEILING.store(usize::MAX, Relaxed);
         eprintln!("one execution asked for {more} bytes, beyond {LARGEST} in all");
         std::process::abort();
     }
-    LIVE.store(live, Relaxed);
 }
 
 // SAFETY: every call is handed on to the system's allocator as it came.
