@@ -338,6 +338,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
+    use crate::pdn::{Games, Scan, block_of};
 
     thread_local! {
         /// Looks at what stands beside a line.
@@ -365,6 +366,17 @@ mod tests {
             assert!(text.contains(&format!("{filler} [")), "{text}");
             assert!(!text.lines().skip(8).any(|line| line.starts_with('[')), "{text}");
         }
+    }
+
+    #[test]
+    fn a_comment_that_begins_as_a_tag_does_is_read_without_a_warning() {
+        let comments = vec![(1, "[ Event \"a\"".to_owned())];
+        let moves = moves(&Position::start(), &["32-28"]);
+        let text = GameSheet { moves, comments, ..GameSheet::default() }.to_pdn(Terminator::Star);
+        let block = block_of("test", text.as_str());
+        let mut scan = Scan::default();
+        let mut games = Games::new(&block, &mut scan);
+        assert_eq!(games.next().map(|game| game.warnings().count()), Some(0), "{text}");
     }
 
     #[test]
