@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// The names of the settings that differ, in order.
-pub fn differing_names<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
+pub(crate) fn differing_names<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
     let keys = |side: &'a Value| side.as_object().into_iter().flatten().map(|(name, _)| name);
     let mut names: Vec<&str> = keys(there).chain(keys(here)).map(String::as_str).collect();
     names.sort_unstable();

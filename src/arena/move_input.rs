@@ -4,7 +4,7 @@ use crate::board::{Move, Position, Square, refusal};
 use crate::protocol::MoveText;
 
 /// A move in the short notation, or in the long one where two captures share the short one.
-pub fn format_move(mv: Move, legal: &[Move]) -> String {
+pub(crate) fn format_move(mv: Move, legal: &[Move]) -> String {
     let count =
         legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to())).count();
     let text = if count > 1 { MoveText::from(mv).to_string() } else { mv.to_string() };
@@ -13,7 +13,7 @@ pub fn format_move(mv: Move, legal: &[Move]) -> String {
 
 /// The legal move of a text: a number of the list after `#`, or as many squares as identify the move. A single number that is no
 /// origin is a number of the list.
-pub fn parse_move(text: &str, position: &Position, legal: &[Move]) -> Result<Move, String> {
+pub(crate) fn parse_move(text: &str, position: &Position, legal: &[Move]) -> Result<Move, String> {
     let numbered = |number: usize| {
         let found = number.checked_sub(1).and_then(|index| legal.get(index)).copied();
         found.ok_or_else(|| format!("the list has {} moves; type moves to see it", legal.len()))

@@ -24,7 +24,7 @@ pub enum CheckStatus {
 pub struct CheckLine {
     /// The number of the check, from 1.
     pub number: usize,
-    pub title: &'static str,
+    pub(crate) title: &'static str,
     /// The section of the protocol that says so.
     pub section: &'static str,
     #[serde(rename = "duty")]
@@ -36,7 +36,7 @@ pub struct CheckLine {
 
 /// Why a check does not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CheckFailure {
+pub(crate) enum CheckFailure {
     Failed(String),
     Skipped(String),
 }
@@ -50,7 +50,7 @@ impl CheckFailure {
 }
 
 /// The detail of a step or a check, or why it does not pass.
-pub type CheckResult<T = String> = Result<T, CheckFailure>;
+pub(crate) type CheckResult<T = String> = Result<T, CheckFailure>;
 
 pub(super) trait UnderTest {
     type Step;

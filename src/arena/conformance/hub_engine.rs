@@ -49,7 +49,7 @@ struct Running {
 
 pub(super) struct Answer {
     pub line: String,
-    pub mv: Option<MoveText>,
+    pub(crate) mv: Option<MoveText>,
     pub before: Vec<String>,
     /// From the question to the answer.
     pub took: Duration,

@@ -25,7 +25,7 @@ pub struct Exploration {
 
 /// A move other than the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RandomMove {
+pub(crate) enum RandomMove {
     Random,
     Second,
 }
@@ -42,7 +42,7 @@ impl fmt::Display for RandomMove {
 
 /// Our engine with a share of other moves.
 #[derive(Debug)]
-pub struct Explorer {
+pub(crate) struct Explorer {
     engine: OwnEngine,
     /// Weighs the moves that were not best; its memory is its own, so that it does not disturb the player's.
     second_engine: Option<Engine>,
@@ -64,7 +64,7 @@ impl Explorer {
     }
 
     /// The plies of this game, counted from the first after the opening, that were not the best, in order.
-    pub fn random_moves(&self) -> &[(usize, RandomMove)] {
+    pub(crate) fn random_moves(&self) -> &[(usize, RandomMove)] {
         &self.random_moves
     }
 

@@ -28,7 +28,7 @@ pub(super) trait GameSink {
 pub(super) struct MemberWriter<'a> {
     pub threads: usize,
     /// Games of a member. A kill loses at most these and the games that threads are at; an interruption loses the latter alone.
-    pub member: u64,
+    pub(crate) member: u64,
     pub stop: &'a StopFlag,
 }
 

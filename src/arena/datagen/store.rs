@@ -150,7 +150,7 @@ impl Store {
     }
 
     /// Adds games that are packed as the file is: first to the file, then to the state; each reaches the disk.
-    pub fn add_packed(&mut self, games: u64, member: &[u8]) -> Result<(), PlayError> {
+    pub(crate) fn add_packed(&mut self, games: u64, member: &[u8]) -> Result<(), PlayError> {
         let fault = |source| PlayError::File { path: self.path.clone(), source };
         // Whatever ends this writing, the state says how much of the file counts.
         if self.state.games == 0 {

@@ -37,11 +37,11 @@ pub struct SessionConfig {
 
 /// A game that is over, and the state of the connection.
 #[derive(Clone, Debug)]
-pub struct EndedGame {
+pub(crate) struct EndedGame {
     pub ending: Ending,
     pub played: Vec<PlayedMove>,
     /// Whether the connection can carry another game.
-    pub is_connected: bool,
+    pub(crate) is_connected: bool,
     /// Whether the other side wants no more games.
     pub stop: bool,
 }

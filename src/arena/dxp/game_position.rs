@@ -12,9 +12,9 @@ use crate::protocol::dxp::{self, BackRequest, GameEnd};
 
 /// What both sides have agreed on.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub(crate) struct Terms {
     pub start: Position,
-    pub color: Color,
+    pub(crate) color: Color,
     /// Time of each side for the game.
     pub time: Duration,
     pub moves: Option<u16>,

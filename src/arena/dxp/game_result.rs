@@ -13,13 +13,13 @@ const RESIGN_MOVES: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AdjudgedEnd {
     pub ending: Ending,
-    pub remark: Option<String>,
+    pub(crate) remark: Option<String>,
 }
 
 /// A game at the moment when the other side ends it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameKnowledge<'a> {
-    pub by_rule: Option<Ending>,
+    pub(crate) by_rule: Option<Ending>,
     /// The search of our last move.
     pub info: Option<&'a MoveInfo>,
     /// The number of moves agreed on, if the other side has made them.

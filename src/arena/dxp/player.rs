@@ -53,7 +53,7 @@ impl DxpTerms {
 
 /// A program at the other end of a connection.
 #[derive(Debug)]
-pub struct DxpPlayer {
+pub(crate) struct DxpPlayer {
     address: String,
     terms: DxpTerms,
     session: Session,

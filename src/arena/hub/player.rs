@@ -11,7 +11,7 @@ use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
 
 /// An engine, started for its first game and again after a fault.
 #[derive(Debug)]
-pub struct HubPlayer {
+pub(crate) struct HubPlayer {
     command: String,
     params: Vec<(String, String)>,
     timeout: Duration,

@@ -13,7 +13,7 @@ use crate::protocol_log::ProtocolLog;
 
 /// A running engine that has answered `init`.
 #[derive(Debug)]
-pub struct HubProcess {
+pub(crate) struct HubProcess {
     session: HubSession,
     version: Version,
     identity: EngineIdentity,
@@ -23,16 +23,16 @@ pub struct HubProcess {
 
 /// How an engine identifies itself before `init`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct EngineIdentity {
+pub(crate) struct EngineIdentity {
     pub name: String,
     /// Its version, if given apart from the name.
     pub version: Option<String>,
     /// The parameters that it declares; `None` in version 1, which has no parameters.
-    pub params: Option<Vec<Param>>,
+    pub(crate) params: Option<Vec<Param>>,
 }
 
 impl EngineIdentity {
-    pub fn full_name(&self) -> String {
+    pub(crate) fn full_name(&self) -> String {
         let version = self.version.as_deref().unwrap_or_default();
         format!("{} {version}", self.name).trim().into()
     }
@@ -45,9 +45,9 @@ enum Version {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// The move, if there is one.
-    pub mv: Option<MoveText>,
+    pub(crate) mv: Option<MoveText>,
     /// The `info` lines of the search, merged.
     pub info: Info,
 }
@@ -85,7 +85,7 @@ impl HubProcess {
     }
 
     /// Starts an engine, reads its identity, and ends it.
-    pub fn identify(
+    pub(crate) fn identify(
         command: &str,
         timeout: Duration,
         stop: &StopFlag,
@@ -155,7 +155,7 @@ impl HubProcess {
     }
 
     /// Tells the engine that a new game begins.
-    pub fn new_game(&mut self) -> Result<(), Fault> {
+    pub(crate) fn new_game(&mut self) -> Result<(), Fault> {
         match self.version {
             Version::One => self.send(&v1::Command::NewGame),
             Version::Two => self.send(&hub::Command::NewGame),
@@ -195,7 +195,7 @@ impl HubProcess {
     }
 
     /// The last `error` line since the search began.
-    pub fn last_error(&self) -> Option<&str> {
+    pub(crate) fn last_error(&self) -> Option<&str> {
         self.last_error.as_deref()
     }
 

@@ -11,7 +11,7 @@ use crate::protocol_log::{MessageDirection, ProtocolLog};
 
 /// The log of the lines of an engine, and its name there.
 #[derive(Clone, Debug)]
-pub struct PeerLog {
+pub(crate) struct PeerLog {
     pub name: String,
     /// The log of all lines, in both directions.
     pub trace: ProtocolLog,
@@ -25,7 +25,7 @@ impl PeerLog {
 
 #[derive(Debug)]
 pub(crate) struct HubSession {
-    pub child: EngineChild,
+    pub(crate) child: EngineChild,
     lines: Receiver<(String, Instant)>,
     log: PeerLog,
 }

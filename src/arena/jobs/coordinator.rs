@@ -46,7 +46,7 @@ pub(crate) struct Workers {
     last_heard: BTreeMap<usize, Instant>,
     /// Processes with a free thread, in the order of their messages.
     free: VecDeque<usize>,
-    pub is_complete: bool,
+    pub(crate) is_complete: bool,
 }
 
 impl Coordinator<'_> {

@@ -44,19 +44,19 @@ impl<I: Iterator<Item = usize>, T> InOrder<I, T> {
     }
 
     /// The next result, if it has arrived.
-    pub fn next_ready(&mut self) -> Option<T> {
+    pub(crate) fn next_ready(&mut self) -> Option<T> {
         let result = self.waiting.remove(self.numbers.peek()?)?;
         self.numbers.next();
         Some(result)
     }
 
     /// The first result that has arrived, whatever is missing before it.
-    pub fn next_arrived(&mut self) -> Option<T> {
+    pub(crate) fn next_arrived(&mut self) -> Option<T> {
         self.waiting.pop_first().map(|(_, result)| result)
     }
 
     /// Whether a result waits for one before it.
-    pub fn is_waiting(&self, number: usize) -> bool {
+    pub(crate) fn is_waiting(&self, number: usize) -> bool {
         self.waiting.contains_key(&number)
     }
 }

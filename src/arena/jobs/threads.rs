@@ -65,7 +65,7 @@ impl ThreadPool<'_> {
     }
 
     /// Runs these tasks, and hands the results to `take` in the order of the tasks.
-    pub fn run_in_order<J: Job>(
+    pub(crate) fn run_in_order<J: Job>(
         self,
         job: &J,
         tasks: impl Iterator<Item = J::Task> + Send,
@@ -83,7 +83,7 @@ impl ThreadPool<'_> {
 }
 
 /// Names the tasks of an iterator, one to whichever thread asks.
-pub fn queue<T: Send>(
+pub(crate) fn queue<T: Send>(
     tasks: impl Iterator<Item = T> + Send,
 ) -> impl Fn(&StopFlag) -> Option<T> + Sync {
     let tasks = Mutex::new(tasks);

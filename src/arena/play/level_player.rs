@@ -12,7 +12,7 @@ use crate::game::Ending;
 
 /// The built-in evaluation at a level. The nodes of the level replace those of the limits; a time limit holds besides.
 #[derive(Debug)]
-pub struct LevelPlayer {
+pub(crate) struct LevelPlayer {
     level: u8,
     engine: Engine,
     rng: Xoshiro256PlusPlus,

@@ -13,12 +13,12 @@ pub struct MoveInfo {
 
 impl MoveInfo {
     /// Whether the player's score concedes a loss.
-    pub fn concedes(&self) -> bool {
+    pub(crate) fn concedes(&self) -> bool {
         self.score.is_some_and(|score| score <= -CONCEDED_MEN)
     }
 
     /// Score and depth as in the comments of engine matches: `+0.35/12`; `None` without a score.
-    pub fn score_text(&self) -> Option<String> {
+    pub(crate) fn score_text(&self) -> Option<String> {
         let depth = self.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
         self.score.map(|score| format!("{score:+.2}{depth}"))
     }

@@ -20,7 +20,7 @@ pub trait OnlineLearner: Send {
 }
 
 /// White's result after these moves, if the game is over by the rules.
-pub fn outcome_by_rule(start: &Position, moves: &[Move]) -> Option<f32> {
+pub(crate) fn outcome_by_rule(start: &Position, moves: &[Move]) -> Option<f32> {
     let mut game = GameState::new(*start);
     moves.iter().for_each(|&mv| game.play(mv));
     let turn = game.position().turn();

@@ -16,7 +16,7 @@ pub fn game_seed(seed: u64, number: u64) -> u64 {
 
 /// Plays legal moves drawn uniformly, the same in the same game of the same match.
 #[derive(Debug)]
-pub struct RandomPlayer {
+pub(crate) struct RandomPlayer {
     rng: Xoshiro256PlusPlus,
 }
 

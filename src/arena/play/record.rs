@@ -24,7 +24,7 @@ pub struct GameRecord {
     pub names: ByColor<String>,
     pub ending: Ending,
     pub began: Timestamp,
-    pub duration: Duration,
+    pub(crate) duration: Duration,
 }
 
 /// Tags of a game in a file that its record does not hold.
@@ -35,9 +35,9 @@ pub struct Heading {
     pub round: String,
     pub white: String,
     pub black: String,
-    pub time_control: String,
+    pub(crate) time_control: String,
     /// The side a person plays, if one does; programs play all others.
-    pub person: Option<Color>,
+    pub(crate) person: Option<Color>,
 }
 
 impl Heading {
@@ -116,7 +116,7 @@ impl GameRecord {
 
 /// The words of a game as [`GameRecord::to_pdn`] writes it, without those that tell when it was played and how long it took: games
 /// that were played alike have the same.
-pub fn without_timestamps(pdn: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn without_timestamps(pdn: &str) -> impl Iterator<Item = &str> {
     let tells_the_hour = |line: &str| {
         ["[Date ", "[GameStartTime ", "[GameDuration "].iter().any(|tag| line.starts_with(tag))
     };

@@ -8,7 +8,7 @@ const WRITTEN_TAGS: [&str; 10] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "FEN", "SetUp"];
 
 /// A game to be written again, without comments and variations; `None` if it has more than one setup.
-pub fn rewritten(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
+pub(crate) fn rewritten(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
     if !has_single_setup(game) {
         return None;
     }
@@ -36,12 +36,12 @@ pub fn rewritten(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
 }
 
 /// Whether a game has one setup: only such a game can be written again.
-pub fn has_single_setup(game: &Game) -> bool {
+pub(crate) fn has_single_setup(game: &Game) -> bool {
     game.main().positions.len() == game.plies() + 1
 }
 
 /// Comments behind the moves of a game, each with the plies before it, without the scores of engines.
-pub fn human_comments(text: &GameText<'_>, game: &Game) -> Vec<(usize, String)> {
+pub(crate) fn human_comments(text: &GameText<'_>, game: &Game) -> Vec<(usize, String)> {
     let mut comments = comments(text, game);
     comments.retain(|(_, remark)| engine_note(remark.as_bytes()).is_none());
     comments

@@ -87,7 +87,7 @@ impl TimeControl {
 
 impl MoveLimits {
     /// The time of a side for so many moves; `None` without a time limit.
-    pub fn time_for(&self, moves: u32) -> Option<Duration> {
+    pub(crate) fn time_for(&self, moves: u32) -> Option<Duration> {
         let clock = self.control.map(|control| control.time_for(moves));
         let each = self.move_time.map(|time| time.saturating_mul(moves));
         [clock, each].into_iter().flatten().min()
@@ -149,7 +149,7 @@ impl Clocks {
     }
 
     /// Counts a move; `false` if it took longer than allowed by more than the margin.
-    pub fn spend(&mut self, color: Color, taken: Duration, margin: Duration) -> bool {
+    pub(crate) fn spend(&mut self, color: Color, taken: Duration, margin: Duration) -> bool {
         let in_time = self.limit(color).is_none_or(|limit| taken <= limit + margin);
         if let Some(control) = self.limits.control {
             self.played[color] += 1;

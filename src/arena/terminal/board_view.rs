@@ -70,7 +70,7 @@ impl BoardStyle {
     }
 
     /// An evaluation bar from White's score in men; the filled part is White's.
-    pub fn bar(&self, score: f64) -> String {
+    pub(crate) fn bar(&self, score: f64) -> String {
         let share = 0.5 * (1.0 + (score / (2.0 * BAR_SCALE)).tanh());
         let white = (share * BAR as f64).round() as usize;
         let bar = format!("{}{}", "█".repeat(white), "░".repeat(BAR - white));
@@ -79,7 +79,7 @@ impl BoardStyle {
 }
 
 /// White's score in men, or the plies to the end of a decided game.
-pub fn score_text(score: f64) -> String {
+pub(crate) fn score_text(score: f64) -> String {
     let plies = ((100.0 - score.abs()) * 100.0).round();
     if score.abs() < DECIDED {
         format!("White {score:+.2} men")

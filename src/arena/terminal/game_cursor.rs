@@ -6,7 +6,7 @@ use crate::play::record::PlayedMove;
 
 /// A game, and a position of it.
 #[derive(Clone, Debug)]
-pub struct GameCursor {
+pub(crate) struct GameCursor {
     start: Position,
     game: GameState,
     played: Vec<PlayedMove>,
@@ -56,7 +56,7 @@ impl GameCursor {
     }
 
     /// Moves the cursor to this many plies, or to the end; no move is lost.
-    pub fn go_to(&mut self, plies: usize) {
+    pub(crate) fn go_to(&mut self, plies: usize) {
         let mut all = std::mem::take(&mut self.played);
         all.extend(self.ahead.drain(..).rev());
         self.ahead = all.split_off(plies.min(all.len()));
@@ -65,7 +65,7 @@ impl GameCursor {
     }
 
     /// Drops all moves after this many plies.
-    pub fn truncate(&mut self, plies: usize) {
+    pub(crate) fn truncate(&mut self, plies: usize) {
         let mut played = std::mem::take(&mut self.played);
         played.truncate(plies);
         self.ahead.clear();

@@ -15,16 +15,16 @@ pub struct EloEstimate {
     pub elo_high: Option<f64>,
     /// Normalised Elo: the mean in standard deviations of a game, on the scale of Elo (Van den Bergh). `None` with fewer
     /// than [`ENOUGH`] games or with results that are all alike, which have no deviation.
-    pub normalized_elo: Option<f64>,
+    pub(crate) normalized_elo: Option<f64>,
     /// Half of its 95 % interval, where there is one.
-    pub normalized_elo_error: Option<f64>,
+    pub(crate) normalized_elo_error: Option<f64>,
     /// Likelihood of superiority: how probable it is that the player is the stronger one, 0 to 1; there where normalised Elo
     /// is.
-    pub los: Option<f64>,
+    pub(crate) los: Option<f64>,
 }
 
 /// The fewest games with an interval: below, the normal distribution does not hold, and two games alike would prove everything.
-pub const ENOUGH: u64 = 20;
+pub(crate) const ENOUGH: u64 = 20;
 
 /// Standard deviations on either side of the mean that hold 95 % of a normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;

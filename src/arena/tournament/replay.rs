@@ -12,7 +12,7 @@ use crate::play::record::without_timestamps;
 
 impl Tournament {
     /// The reason why its games would differ if they were played again; `None` if they would not.
-    pub fn chance(&self) -> Option<&'static str> {
+    pub(crate) fn chance(&self) -> Option<&'static str> {
         let is_outside =
             |player: &PlayerSpec| matches!(player, PlayerSpec::Hub(_) | PlayerSpec::Dxp(_));
         let limits = &self.conditions.limits;

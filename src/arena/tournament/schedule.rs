@@ -9,13 +9,13 @@ pub const MOST_PLAYERS: usize = 100;
 pub struct Fixture {
     pub game: usize,
     /// The pairing, an index into [`Schedule::pairings`].
-    pub pairing: usize,
+    pub(crate) pairing: usize,
     /// The pair of games within the pairing, from 0; both have the same opening.
     pub pair: usize,
     /// The players, by number: White, Black.
     pub players: [usize; 2],
     /// Whether this is the pair's second game, with colours swapped.
-    pub is_return: bool,
+    pub(crate) is_return: bool,
 }
 
 impl Fixture {
@@ -43,7 +43,7 @@ impl Schedule {
         &self.pairings
     }
 
-    pub fn games_per_pairing(&self) -> usize {
+    pub(crate) fn games_per_pairing(&self) -> usize {
         self.games_per_pairing
     }
 
@@ -56,12 +56,13 @@ impl Schedule {
     }
 
     /// All games in order: every pairing plays its first pair of games, then every pairing its second.
-    pub fn fixtures(&self) -> impl Iterator<Item = Fixture> + '_ {
+    #[cfg(test)]
+    fn fixtures(&self) -> impl Iterator<Item = Fixture> + '_ {
         self.fixtures_at(0..self.len())
     }
 
-    /// The games at these places of that order.
-    pub fn fixtures_at(&self, places: Range<usize>) -> impl Iterator<Item = Fixture> + '_ {
+    /// The games at these places of the order: every pairing plays its first pair of games, then every pairing its second.
+    pub(crate) fn fixtures_at(&self, places: Range<usize>) -> impl Iterator<Item = Fixture> + '_ {
         (places.start..places.end.min(self.len())).map(|place| self.at(place))
     }
 
@@ -81,7 +82,7 @@ impl Schedule {
     }
 
     /// A game by its number, if it is one of them.
-    pub fn planned(&self, number: usize) -> Option<Fixture> {
+    pub(crate) fn planned(&self, number: usize) -> Option<Fixture> {
         let fixture = (!self.is_empty()).then(|| self.game(number))?;
         let place = 2 * fixture.pair + usize::from(fixture.is_return);
         (place < self.games_per_pairing).then_some(fixture)

@@ -80,12 +80,12 @@ impl ScoreBoard {
     }
 
     /// The decision of the sequential test, if there is one.
-    pub fn verdict(&self) -> Option<sprt::SprtDecision> {
+    pub(crate) fn verdict(&self) -> Option<sprt::SprtDecision> {
         self.sprt.map(|sprt| sprt.verdict(&self.stats(0)))
     }
 
     /// Whether the test has decided the tournament.
-    pub fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         self.verdict().is_some_and(|verdict| verdict != sprt::SprtDecision::Open)
     }
 
@@ -207,7 +207,7 @@ impl ScoreBoard {
 
 /// A player's place in a tournament.
 #[derive(Clone, Debug)]
-pub struct PlayerRow {
+pub(crate) struct PlayerRow {
     pub player: usize,
     pub name: String,
     pub stats: MatchStats,
@@ -215,7 +215,7 @@ pub struct PlayerRow {
 
 impl ScoreBoard {
     /// The players by points; by number where points are equal.
-    pub fn ranking(&self) -> Vec<PlayerRow> {
+    pub(crate) fn ranking(&self) -> Vec<PlayerRow> {
         let row = |(player, name): (usize, &String)| PlayerRow {
             player,
             name: name.clone(),
@@ -227,7 +227,7 @@ impl ScoreBoard {
     }
 
     /// The results of one player against another, as the first sees them.
-    pub fn meeting(&self, player: usize, other: usize) -> MatchStats {
+    pub(crate) fn meeting(&self, player: usize, other: usize) -> MatchStats {
         let pairing =
             |a: usize, b: usize| self.schedule.pairings().iter().position(|&p| p == [a, b]);
         match (pairing(player, other), pairing(other, player)) {
@@ -243,7 +243,7 @@ impl ScoreBoard {
     }
 
     /// The cross-table as Markdown: points against each opponent, in all, and the Elo difference to the field.
-    pub fn cross_table(&self) -> String {
+    pub(crate) fn cross_table(&self) -> String {
         let rows = self.ranking();
         let mut text = String::from("| # | player |");
         (1..=rows.len()).for_each(|place| text.push_str(&format!(" {place} |")));

@@ -207,7 +207,7 @@ impl PlayerSpec {
     }
 
     /// The same for a player of this name.
-    pub fn open_as(
+    pub(crate) fn open_as(
         &self,
         name: &str,
         player_config: &PlayerConfig,

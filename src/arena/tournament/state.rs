@@ -23,7 +23,7 @@ pub(super) struct StateLine {
     #[serde(flatten)]
     pub finished: FinishedGame,
     /// The size of the file of games with this game in it.
-    pub pdn_bytes: u64,
+    pub(crate) pdn_bytes: u64,
 }
 
 /// The content of a state file.
@@ -34,7 +34,7 @@ pub(super) struct StateFile {
     /// The bytes of whole lines; 0 if the match has not begun.
     pub bytes: u64,
     /// Whether the last whole line wants its line break.
-    pub is_open: bool,
+    pub(crate) is_open: bool,
 }
 
 /// Reads the state of a match with these settings; nothing is known if there is no file. A last line that was cut short does

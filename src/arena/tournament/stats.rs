@@ -30,15 +30,6 @@ impl GameScore {
         }
     }
 
-    /// The same game for the other player.
-    pub const fn flipped(self) -> GameScore {
-        match self {
-            GameScore::Loss => GameScore::Win,
-            GameScore::Draw => GameScore::Draw,
-            GameScore::Win => GameScore::Loss,
-        }
-    }
-
     /// Half points: 0, 1 or 2.
     pub const fn half_points(self) -> usize {
         self as usize

@@ -119,7 +119,7 @@ impl BookEntries {
     }
 
     /// Removes moves of fewer games, and positions without a move.
-    pub fn trim(&mut self, games: u32) {
+    pub(crate) fn trim(&mut self, games: u32) {
         for entry in self.entries.values_mut() {
             entry.moves.retain(|book_move| book_move.games() >= games);
         }

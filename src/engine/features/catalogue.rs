@@ -100,7 +100,7 @@ impl Catalogue {
     }
 
     /// The global inputs that change their sign when the board is turned and the colours are swapped.
-    pub fn odd_globals(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn odd_globals(&self) -> impl Iterator<Item = usize> {
         GLOBALS.filter(|&index| self.scales.is_odd(index))
     }
 
@@ -132,7 +132,7 @@ impl Catalogue {
 
     /// What to say of an evaluation that was trained on a catalogue with another fingerprint.
     #[must_use]
-    pub fn refusal(&self, trained_on: &str) -> String {
+    pub(crate) fn refusal(&self, trained_on: &str) -> String {
         let own = &self.fingerprint;
         format!(
             "it was trained on feature catalogue {trained_on}, this program has {own}; use the program that wrote it or train again"

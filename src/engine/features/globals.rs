@@ -43,7 +43,7 @@ impl Globals {
         "main_road",
     ];
     /// The index of `free_men`, the first of the two inputs that the paper does not have.
-    pub const FREE_MEN: usize = 19;
+    pub(crate) const FREE_MEN: usize = 19;
     /// The index of `promotion_race`, the second of the two inputs that the paper does not have.
     pub const PROMOTION_RACE: usize = 20;
 

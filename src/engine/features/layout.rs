@@ -32,9 +32,9 @@ pub struct Layout {
 
 impl Layout {
     /// What stands in [`Layout::index`] for bits that are never set.
-    pub const UNUSED: u16 = u16::MAX;
+    pub(crate) const UNUSED: u16 = u16::MAX;
     /// The most structures there is room for: a bit each in a word.
-    pub const MAX_STRUCTURES: usize = 64;
+    pub(crate) const MAX_STRUCTURES: usize = 64;
     /// The layout of the catalogue inside the program.
     pub const BUILT_IN: &'static Layout = &Layout::new(NAMED.end - NAMED.start);
 
@@ -96,7 +96,7 @@ impl Layout {
     }
 
     /// The kinds of inputs, in index order.
-    pub const KINDS: [&'static str; 4] = ["global", "triples", "structures", "squares"];
+    pub(crate) const KINDS: [&'static str; 4] = ["global", "triples", "structures", "squares"];
 }
 
 /// The squares with four neighbours: the centres of the triples, two each.

@@ -8,7 +8,7 @@ use super::parity::Parity;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlobalScale {
     /// Taken off the raw value.
-    pub offset: f32,
+    pub(crate) offset: f32,
     /// Then divided by this.
     pub scale: f32,
     /// Then held within plus and minus this.

@@ -185,7 +185,7 @@ pub(super) struct Global {
 
 /// The names of the triples.
 pub(super) struct Triples {
-    pub prefix: String,
+    pub(crate) prefix: String,
     pub meaning: String,
 }
 

@@ -36,7 +36,7 @@ impl Subset {
 
     /// The number of inputs in a layout.
     #[must_use]
-    pub const fn len_in(self, layout: &Layout) -> usize {
+    pub(crate) const fn len_in(self, layout: &Layout) -> usize {
         match self {
             Subset::Nn1 => GLOBALS.end,
             Subset::Nn2 => TRIPLES.end,

@@ -47,7 +47,7 @@ impl InputView {
 
     /// Whether the inputs beyond the paper's are shown.
     #[must_use]
-    pub fn additions(&self) -> bool {
+    pub(crate) fn additions(&self) -> bool {
         self.additions
     }
 

@@ -59,7 +59,7 @@ pub struct Ply(u8);
 
 impl Ply {
     /// The position the search was asked about.
-    pub const ROOT: Ply = Ply(0);
+    pub(crate) const ROOT: Ply = Ply(0);
     /// Extensions stop here; what follows are captures and exchanges, fewer than [`Ply::MAX`] − 160 plies of them.
     pub(super) const HORIZON: Ply = Ply(160);
     /// The farthest a line can reach.

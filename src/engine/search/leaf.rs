@@ -21,7 +21,7 @@ impl<E: Evaluate> Searcher<E> {
     /// The end of a line that a search of this position, the last one of `history`, gave with this score.
     ///
     /// A line is cut short where the search ended before it knew it: in an iteration that was broken off, for instance.
-    pub fn leaf(
+    pub(crate) fn leaf(
         &mut self,
         position: &Position,
         history: &History,

@@ -62,7 +62,7 @@ impl StopFlag {
 
     /// Whether time does not count yet.
     #[must_use]
-    pub fn is_pondering(&self) -> bool {
+    pub(crate) fn is_pondering(&self) -> bool {
         self.0.load(SeqCst) == PONDERING
     }
 }

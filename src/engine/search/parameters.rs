@@ -6,17 +6,17 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// Points for each ply of depth by which ProbCut's shallow search must be above the window.
-    pub prob_cut_margin: i32,
+    pub(crate) prob_cut_margin: i32,
     /// The depth of ProbCut's shallow search in hundredths of the node's.
-    pub prob_cut_share: i32,
+    pub(crate) prob_cut_share: i32,
     /// Plies below which ProbCut is not tried.
-    pub prob_cut_depth: i32,
+    pub(crate) prob_cut_depth: i32,
     /// Points by which the evaluation may stay below what ProbCut asks for.
-    pub prob_cut_near: i32,
+    pub(crate) prob_cut_near: i32,
     /// What every late move is reduced by, in hundredths of a ply.
-    pub reduction_base: i32,
+    pub(crate) reduction_base: i32,
     /// What ln(depth) · ln(place + 1) is divided by, in hundredths.
-    pub reduction_divisor: i32,
+    pub(crate) reduction_divisor: i32,
     /// Points on each side of the last score in which an iteration begins.
     pub aspiration: i32,
 }

@@ -31,28 +31,28 @@ impl Score {
     /// A drawn game.
     pub const DRAW: Score = Score(0);
     /// The greatest evaluation, in hundredths of a man.
-    pub const LIMIT: i32 = 20_000;
+    pub(crate) const LIMIT: i32 = 20_000;
     /// Above every score that a search returns.
     pub(super) const INFINITE: Score = Score(WIN + 1);
 
     /// An evaluation in hundredths of a man, cut off at ±[`Score::LIMIT`].
     #[inline]
     #[must_use]
-    pub fn from_points(points: i32) -> Score {
+    pub(crate) fn from_points(points: i32) -> Score {
         Score(points.clamp(-Score::LIMIT, Score::LIMIT) as i16)
     }
 
     /// A win for the side to move, this far from the root.
     #[inline]
     #[must_use]
-    pub const fn win_at(ply: Ply) -> Score {
+    pub(crate) const fn win_at(ply: Ply) -> Score {
         Score(WIN - ply.count() as i16)
     }
 
     /// A loss for the side to move, this far from the root.
     #[inline]
     #[must_use]
-    pub const fn loss_at(ply: Ply) -> Score {
+    pub(crate) const fn loss_at(ply: Ply) -> Score {
         Score(ply.count() as i16 - WIN)
     }
 
@@ -81,13 +81,13 @@ impl Score {
     /// Whether the game is decided.
     #[inline]
     #[must_use]
-    pub const fn is_decided(self) -> bool {
+    pub(crate) const fn is_decided(self) -> bool {
         self.0 >= SLOWEST_WIN || self.0 <= SLOWEST_LOSS
     }
 
     /// Whether a search deeper than this cannot change it: the end of the game lies within the depth.
     #[must_use]
-    pub fn is_final(self, depth: Depth) -> bool {
+    pub(crate) fn is_final(self, depth: Depth) -> bool {
         match self.outlook() {
             Outlook::Win(ply) | Outlook::Loss(ply) => ply.count() <= depth.plies(),
             Outlook::Open(_) => false,

@@ -86,7 +86,7 @@ impl<E: Evaluate> Searcher<E> {
 
     /// What earlier searches tell of the legal moves of a position, in the generator's order.
     #[must_use]
-    pub fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
+    pub(crate) fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
         let entry = self.table.probe(History::new(position).key(), Ply::ROOT);
         let hash_move = entry.and_then(|entry| entry.hash_move);
         self.ordering.move_stats(position, hash_move, self.techniques.hook)
@@ -106,7 +106,7 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// Leaves these moves of the root out of the searches from now on.
-    pub fn avoid(&mut self, moves: &[Move]) {
+    pub(crate) fn avoid(&mut self, moves: &[Move]) {
         self.avoided.clear();
         self.avoided.extend_from_slice(moves);
     }

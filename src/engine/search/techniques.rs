@@ -56,9 +56,12 @@ impl Techniques {
         hook: None,
         parameters: Parameters::TUNED,
     };
+}
 
+#[cfg(test)]
+impl Techniques {
     /// Plain alpha-beta to a fixed depth, with captures resolved below it.
-    pub const NONE: Techniques = Techniques {
+    pub(crate) const NONE: Techniques = Techniques {
         null_windows: false,
         aspiration: false,
         table: false,
@@ -75,7 +78,7 @@ impl Techniques {
     };
 
     /// Only those that keep the value of a fixed-depth search.
-    pub const EXACT: Techniques = Techniques {
+    pub(crate) const EXACT: Techniques = Techniques {
         deeper_results: false,
         late_moves: false,
         prob_cut: false,

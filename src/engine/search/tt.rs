@@ -68,9 +68,9 @@ impl Bound {
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    pub hash_move: Option<HashMove>,
+    pub(crate) hash_move: Option<HashMove>,
     pub score: Score,
-    pub bound: Bound,
+    pub(crate) bound: Bound,
     pub depth: Depth,
 }
 
@@ -146,10 +146,10 @@ fn unpack(data: u64, ply: Ply) -> Option<Entry> {
 
 impl TranspositionTable {
     /// The largest size, in MiB.
-    pub const MAX_MEBIBYTES: usize = 1 << 17;
+    pub(crate) const MAX_MEBIBYTES: usize = 1 << 17;
 
     /// The entries of a MiB.
-    pub const ENTRIES_PER_MEBIBYTE: usize = (1 << 20) / size_of::<Slot>();
+    pub(crate) const ENTRIES_PER_MEBIBYTE: usize = (1 << 20) / size_of::<Slot>();
 
     /// An empty table of this size.
     ///
@@ -176,7 +176,7 @@ impl TranspositionTable {
     }
 
     /// A new search begins: older entries are the first to be replaced.
-    pub fn grow_older(&self) {
+    pub(crate) fn grow_older(&self) {
         self.age.fetch_add(1, Relaxed);
     }
 

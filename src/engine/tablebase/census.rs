@@ -64,7 +64,7 @@ impl Census {
 
     /// Both together.
     #[must_use]
-    pub fn plus(self, other: Census) -> Census {
+    pub(crate) fn plus(self, other: Census) -> Census {
         Census {
             quiet: self.quiet.plus(other.quiet),
             captures: self.captures.plus(other.captures),

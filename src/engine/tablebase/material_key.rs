@@ -52,7 +52,7 @@ impl MaterialKey {
 
     /// The same pieces with colours swapped: what stands on the board when Black is to move and the board is turned.
     #[must_use]
-    pub const fn flipped(self) -> MaterialKey {
+    pub(crate) const fn flipped(self) -> MaterialKey {
         MaterialKey {
             white_men: self.black_men,
             white_kings: self.black_kings,

@@ -31,7 +31,7 @@ struct UnsolvedTable {
 pub(super) struct Solved {
     pub key: MaterialKey,
     /// The code of each place.
-    pub codes: Vec<u8>,
+    pub(crate) codes: Vec<u8>,
     /// A bit for each place that holds a position without a capture.
     pub quiet: Vec<u64>,
     pub census: Census,

@@ -502,9 +502,8 @@ pub(super) fn starts_game_line(text: &[u8], at: usize) -> bool {
 
 /// Whether a line of a comment begins as a tag does. The first line does not count: the brace stands before it.
 pub(super) fn holds_game_line(comment: &[u8]) -> bool {
-    memchr_iter(b'[', comment).any(|at| {
-        starts_game_line(comment, at) && comment[..at].iter().copied().any(is_line_end)
-    })
+    memchr_iter(b'[', comment)
+        .any(|at| starts_game_line(comment, at) && comment[..at].iter().copied().any(is_line_end))
 }
 
 /// Whether the line before the one of this byte is blank.

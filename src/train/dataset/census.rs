@@ -17,7 +17,7 @@ pub struct GameCounts {
     /// Positions removed, in the order of [`Removal::ALL`].
     pub removed: [u32; Removal::ALL.len()],
     /// What endgame tables make of the result, if they know how the game ends.
-    pub label: Option<Agreement>,
+    pub(crate) label: Option<Agreement>,
 }
 
 /// How the exact value of a position compares with the result of its game.

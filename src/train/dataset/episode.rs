@@ -45,7 +45,7 @@ impl Sampler {
 
     /// As [`Sampler::sample`], but without the positions from `end` on, where endgame tables know the outcome. The filter
     /// sees the whole game.
-    pub fn sample_before(
+    pub(crate) fn sample_before(
         &mut self,
         end: usize,
         positions: &[Position],

@@ -64,9 +64,9 @@ impl SearchStats {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AgentConfig {
     /// Which member of the TD family: its value is that of the root or of the leaf.
-    pub variant: TdVariant,
+    pub(crate) variant: TdVariant,
     /// The share of random moves.
-    pub random_moves: f64,
+    pub(crate) random_moves: f64,
     /// Plies after which the agent breaks the game off.
     pub plies: Option<usize>,
 }
@@ -74,7 +74,7 @@ pub(super) struct AgentConfig {
 /// An agent's memory of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct GameMemory {
-    pub visited: Vec<VisitedPosition>,
+    pub(crate) visited: Vec<VisitedPosition>,
     /// The plies of its random moves.
     pub random: Vec<usize>,
     pub search: SearchStats,

@@ -49,14 +49,14 @@ pub struct TrainingState {
     pub ratings: Ratings,
     /// Lost, drawn and won by the learner against each opponent, since the last measurement.
     #[serde(rename = "met", default)]
-    pub recent_results: Vec<[u64; 3]>,
+    pub(crate) recent_results: Vec<[u64; 3]>,
     /// The games so far at each checkpoint that is kept as an opponent.
     pub past: Vec<u64>,
     /// The measurements.
     pub curve: Vec<Measurement>,
     /// Failed games since the last finished one.
     #[serde(rename = "barren")]
-    pub failed_in_a_row: u64,
+    pub(crate) failed_in_a_row: u64,
 }
 
 impl TrainingState {
@@ -84,7 +84,7 @@ pub struct Checkpoint<F> {
     /// The weights.
     pub form: F,
     /// The moments of the optimiser for each parameter: squares, then means; empty without moments.
-    pub moments: [Vec<f32>; 2],
+    pub(crate) moments: [Vec<f32>; 2],
 }
 
 /// Names of the tensors of the moments.

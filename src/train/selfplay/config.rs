@@ -111,7 +111,7 @@ impl SelfPlayConfig {
 
     /// The conditions of every game.
     #[must_use]
-    pub fn conditions(&self) -> Conditions {
+    pub(crate) fn conditions(&self) -> Conditions {
         Conditions {
             limits: self.limits,
             margin: TIME_MARGIN,
@@ -152,7 +152,7 @@ impl SelfPlayConfig {
 
     /// The factor of the learning rates after so many games.
     #[must_use]
-    pub fn rate_factor(&self, games: u64) -> f64 {
+    pub(crate) fn rate_factor(&self, games: u64) -> f64 {
         let progress = games as f64 / self.games.max(1) as f64;
         1.0 - (1.0 - self.final_rate) * progress.min(1.0)
     }

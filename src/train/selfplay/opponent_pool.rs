@@ -111,7 +111,7 @@ impl Ratings {
     }
 
     /// Sets the rating of an opponent to that of the learner: it is the learner itself.
-    pub fn set_equal(&mut self, opponent: usize) {
+    pub(crate) fn set_equal(&mut self, opponent: usize) {
         let learner = self.learner;
         if let Some(rating) = self.opponents.get_mut(opponent) {
             *rating = learner;

@@ -40,7 +40,7 @@ pub(super) struct Job {
     pub number: u64,
     pub opponent: GameOpponent,
     /// Whether the opponent is rated below the learner.
-    pub meets_weaker: bool,
+    pub(crate) meets_weaker: bool,
 }
 
 /// The outcome of a job.
@@ -57,7 +57,7 @@ pub(super) enum RolloutOutcome {
 /// A game to learn from.
 #[derive(Debug)]
 pub(super) struct RolloutGame {
-    pub trajectories: Vec<Trajectory>,
+    pub(crate) trajectories: Vec<Trajectory>,
     pub search: SearchStats,
     pub result: GameResult,
     /// The learner's score, unless it played itself or the game was broken off.

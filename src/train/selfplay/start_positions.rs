@@ -73,7 +73,7 @@ impl StartPositions {
 
     /// The max random moves after an opening.
     #[must_use]
-    pub fn random_plies(&self) -> u32 {
+    pub(crate) fn random_plies(&self) -> u32 {
         self.random_plies
     }
 

@@ -44,7 +44,7 @@ pub struct Progress {
     pub totals: Totals,
     /// The trajectories since the last report.
     #[serde(rename = "chains")]
-    pub trajectories: TrajectoryStats,
+    pub(crate) trajectories: TrajectoryStats,
     /// The mean value for the learner since the last report.
     pub mean_value: Option<f64>,
     /// The mean squared difference of values and results since the last report.

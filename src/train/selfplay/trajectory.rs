@@ -14,7 +14,7 @@ pub(super) struct Episode<'a> {
     /// White's result; `None` if the game was broken off.
     pub outcome: Option<f32>,
     /// Whether the opponent is rated below the agent.
-    pub meets_weaker: bool,
+    pub(crate) meets_weaker: bool,
 }
 
 impl Episode<'_> {
