@@ -1,5 +1,7 @@
 //! The command line: parse, run, exit code.
 
+mod processor;
+
 use std::process::ExitCode;
 
 use draughts_td::cli::Cli;
@@ -13,6 +15,20 @@ const COMMIT: Option<[u8; 10]> = last_commit(include_bytes!(env!("DRAUGHTS_TD_CO
 const COMMIT: Option<[u8; 10]> = last_commit(b"");
 
 fn main() -> ExitCode {
+    if let Some(missing) = processor::missing() {
+        // Plain text by the system's own writer: the rest of the program may use what the processor lacks.
+        eprintln!(
+            "Error: this build of draughts-td needs a processor with {missing} (x86-64-v3, built since 2013): \
+             take the archive for x86-64, or build from source without .cargo/config.toml"
+        );
+        return ExitCode::from(2);
+    }
+    run()
+}
+
+/// Apart from `main`, so that no instruction of it stands before the check.
+#[inline(never)]
+fn run() -> ExitCode {
     signals::listen(|| std::process::exit(signals::STATUS.into()));
     if let Some(commit) = commit() {
         build::of_commit(&commit);
@@ -32,7 +48,7 @@ fn commit() -> Option<String> {
     COMMIT.map(|hash| String::from_utf8_lossy(&hash).into_owned())
 }
 
-/// `0.1.0 (f54fc03d21, x86_64-unknown-linux-gnu)`; without the commit where the sources are no clone.
+/// `0.2.0 (f54fc03d21, x86_64-unknown-linux-gnu)`; without the commit where the sources are no clone.
 fn version() -> String {
     let commit = commit().map(|commit| commit + ", ");
     let (number, target) = (env!("CARGO_PKG_VERSION"), env!("DRAUGHTS_TD_TARGET"));
