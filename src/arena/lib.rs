@@ -1,4 +1,4 @@
-//! Games between programs and people, and what they prove.
+#![doc = include_str!("README.md")]
 //!
 //! | room | holds |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! An engine for international draughts (10x10): from a position to a move.
+#![doc = include_str!("README.md")]
 //!
 //! | room | holds |
 //! | --- | --- |
@@ -10,15 +10,6 @@
 //! | [`engine`] | an evaluation, a search, tables, a book and a clock |
 //! | [`review`] | games analysed with the engine |
 //! | [`parallel`] | many PDN files read by several threads, in order |
-//!
-//! ```
-//! use draughts_td_engine::features::Inputs;
-//! use draughts_td_rules::board::fen;
-//!
-//! let inputs = Inputs::of(&fen::read("W:W28,32,37:B19,9,4")?);
-//! assert_eq!(inputs.dense().len(), 222);
-//! # Ok::<(), fen::FenError>(())
-//! ```
 
 #![deny(missing_docs)]
 

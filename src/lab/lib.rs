@@ -1,4 +1,4 @@
-//! The laboratory: what `draughts-td reproduce` runs. Nothing in the product depends on this crate.
+#![doc = include_str!("README.md")]
 //!
 //! | room | holds |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! International draughts (10x10): the rules and the notation, for any program about draughts.
+#![doc = include_str!("README.md")]
 //!
 //! | room | holds |
 //! | --- | --- |
@@ -8,15 +8,6 @@
 //! | [`protocol`] | the messages of Hub and DXP as text |
 //! | [`files`], [`lock`], [`checksum`] | files written whole or not at all; one writer at a time; SHA-256 |
 //! | [`escape`], [`truncate`], [`fnv`], [`timestamp`] | text for a terminal, the cut end of a file, a hash of texts, the time of day |
-//!
-//! ```
-//! use draughts_td_rules::board::{MoveList, Position, fen};
-//!
-//! let position = fen::read("W:W28,32,37:B19,9,4")?;
-//! assert_eq!(MoveList::legal(&position).len(), 4);
-//! assert_eq!(fen::write(&Position::start()).len(), 114);
-//! # Ok::<(), fen::FenError>(())
-//! ```
 
 #![deny(missing_docs)]
 

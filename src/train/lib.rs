@@ -1,4 +1,4 @@
-//! From games to weights.
+#![doc = include_str!("README.md")]
 //!
 //! | room | holds |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! The board in a browser: the page, the API that answers it, and a server for this machine alone.
+#![doc = include_str!("README.md")]
 //!
 //! | room | what it is |
 //! | --- | --- |

@@ -32,10 +32,10 @@ pub struct Sources<'a> {
 impl Sources<'static> {
     /// The files that were in `features/` when the program was built.
     pub const EMBEDDED: Sources<'static> = Sources {
-        globals: include_str!("../../../features/globals.toml"),
-        triples: include_str!("../../../features/triples.toml"),
-        structures: include_str!("../../../features/structures.toml"),
-        raw: include_str!("../../../features/raw.toml"),
+        globals: draughts_td_features::GLOBALS,
+        triples: draughts_td_features::TRIPLES,
+        structures: draughts_td_features::STRUCTURES,
+        raw: draughts_td_features::RAW,
     };
 }
 

@@ -214,7 +214,7 @@ impl WeightsFile {
 /// When it cannot be read, or is larger than any evaluation.
 pub fn bytes(path: &Path) -> io::Result<Cow<'static, [u8]>> {
     if reference::is_reference(path) {
-        return Ok(reference::FILE.into());
+        return Ok(draughts_td_results::REFERENCE.into());
     }
     Ok(files::read_at_most(path, MAX_SIZE)?.into())
 }
@@ -439,7 +439,7 @@ mod tests {
     #[test]
     fn the_one_in_the_box_opens_and_is_small() {
         let file = WeightsFile::read(Path::new(crate::models::REFERENCE)).expect("in the box");
-        assert!(reference::FILE.len() < 3 << 20, "{}", reference::FILE.len());
+        assert!(draughts_td_results::REFERENCE.len() < 3 << 20, "{}", draughts_td_results::REFERENCE.len());
         assert_eq!(file.card().kind, "nnue");
         assert!(file.form::<crate::models::nnue::Nnue>().is_ok());
     }

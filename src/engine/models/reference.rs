@@ -5,10 +5,6 @@ use std::path::Path;
 /// Its name wherever a network file may be named.
 pub const REFERENCE: &str = "reference";
 
-/// The packed file; `results/reference/` tells how it came about and how to make it again.
-pub(super) const FILE: &[u8] =
-    include_bytes!("../../../results/reference/reference.safetensors.zst");
-
 /// Whether a path names the evaluation in the box; a file of that name is `./reference`.
 #[must_use]
 pub fn is_reference(path: &Path) -> bool {

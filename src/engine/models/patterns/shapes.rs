@@ -6,10 +6,9 @@ use std::sync::{Arc, LazyLock};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::board::{Bitboard, Color, Position, Square};
+use draughts_td_features::PATTERNS;
 
-/// The windows inside the program.
-const EMBEDDED: &str = include_str!("../../../../features/patterns.toml");
+use crate::board::{Bitboard, Color, Position, Square};
 
 /// Windows whose cases are found together: four as they stand and four turned fill a vector.
 const WIDTH: usize = 8;
@@ -121,7 +120,7 @@ impl Shapes {
     #[must_use]
     pub fn embedded() -> &'static Arc<Shapes> {
         static SHAPES: LazyLock<Arc<Shapes>> =
-            LazyLock::new(|| Arc::new(Shapes::read(EMBEDDED).expect("features/patterns.toml")));
+            LazyLock::new(|| Arc::new(Shapes::read(PATTERNS).expect("features/patterns.toml")));
         &SHAPES
     }
 

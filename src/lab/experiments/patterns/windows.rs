@@ -2,16 +2,9 @@
 
 use std::sync::Arc;
 
+use draughts_td_features::windows::{SQUARES, TALL_AND_WIDE, WIDE};
+
 use crate::models::patterns::Shapes;
-
-/// Windows of 4 rows and 4 columns.
-const SQUARES: &str = include_str!("../../../../features/windows/squares.toml");
-
-/// Windows of 4 rows and 6 columns.
-const WIDE: &str = include_str!("../../../../features/windows/wide.toml");
-
-/// Those and the windows of the program.
-const TALL_AND_WIDE: &str = include_str!("../../../../features/windows/tall_and_wide.toml");
 
 /// Sixteen squares of the board, by eight windows and their turned twins.
 pub(super) fn squares() -> Arc<Shapes> {
