@@ -10,7 +10,8 @@ pub fn missing() -> Option<&'static str> {
     if __cpuid(0).eax < 7 {
         return Some("AVX2");
     }
-    let (basic, extended, amd) = (__cpuid(1).ecx, __cpuid_count(7, 0).ebx, __cpuid(0x8000_0001).ecx);
+    let (basic, extended, amd) =
+        (__cpuid(1).ecx, __cpuid_count(7, 0).ebx, __cpuid(0x8000_0001).ecx);
     let wanted = [
         ("AVX2", extended >> 5),
         ("FMA", basic >> 12),

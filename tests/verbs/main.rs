@@ -11,6 +11,7 @@ mod limits;
 #[cfg(unix)]
 mod output;
 mod overwrite;
+mod processor;
 mod readme;
 #[path = "../programs/run.rs"]
 mod run;

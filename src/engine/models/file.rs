@@ -439,7 +439,11 @@ mod tests {
     #[test]
     fn the_one_in_the_box_opens_and_is_small() {
         let file = WeightsFile::read(Path::new(crate::models::REFERENCE)).expect("in the box");
-        assert!(draughts_td_results::REFERENCE.len() < 3 << 20, "{}", draughts_td_results::REFERENCE.len());
+        assert!(
+            draughts_td_results::REFERENCE.len() < 3 << 20,
+            "{}",
+            draughts_td_results::REFERENCE.len()
+        );
         assert_eq!(file.card().kind, "nnue");
         assert!(file.form::<crate::models::nnue::Nnue>().is_ok());
     }
