@@ -1,6 +1,4 @@
-//! Claims, and what the figures say to them.
-
-use super::table::{Align, Table};
+//! What the figures say to claims.
 
 /// What the figures say to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,44 +30,14 @@ impl ClaimVerdict {
         }
     }
 
-    pub fn word(self) -> &'static str {
-        match self {
+    /// The verdict with what it rests on, for a cell of a table.
+    pub fn by(self, evidence: impl std::fmt::Display) -> String {
+        let word = match self {
             ClaimVerdict::Holds => "holds",
             ClaimVerdict::Fails => "fails",
             ClaimVerdict::Undecided => "undecided",
-        }
-    }
-}
-
-/// What one way of doing an experiment says to a claim.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    pub verdict: ClaimVerdict,
-    pub evidence: String,
-}
-
-/// A claim of the paper and what became of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Claim {
-    pub claim: String,
-    /// One finding for each way in which the experiment was done.
-    pub results: Vec<Finding>,
-}
-
-impl Claim {
-    /// Several claims as a table, with a column for each way in which the experiment was done.
-    pub fn table(caption: impl Into<String>, ways: &[&str], claims: &[Claim]) -> Table {
-        let columns: Vec<(&str, Align)> =
-            ["claim"].iter().chain(ways).map(|&name| (name, Align::Left)).collect();
-        let mut table = Table::new(caption, &columns);
-        for claim in claims {
-            let results = claim
-                .results
-                .iter()
-                .map(|finding| format!("**{}**: {}", finding.verdict.word(), finding.evidence));
-            table.row(std::iter::once(claim.claim.clone()).chain(results));
-        }
-        table
+        };
+        format!("**{word}**: {evidence}")
     }
 }
 

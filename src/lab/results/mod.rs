@@ -8,15 +8,12 @@ mod report;
 mod run;
 mod shared;
 mod statistics;
-mod table;
 mod text;
 
-pub use claim::{Claim, ClaimVerdict, Finding};
+pub use claim::ClaimVerdict;
 pub use error::{Left, ResultsError};
 pub use ledger::{FigureRow, Ledger};
-pub use plot::number;
-pub use report::{Figure, Report, typed};
+pub use report::{Figure, Report, row, typed};
 pub use run::{Description, RunFolder, text, write_report};
 pub use statistics::Summary;
-pub use table::{Align, Table};
-pub use text::code;
+pub use text::{code, number};

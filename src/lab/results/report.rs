@@ -1,31 +1,21 @@
-//! A report: the words of its notes, with values, tables and plots in the places that the notes name.
+//! A report: the words of its notes, with values, rows of tables and plots in the places that the notes name.
 
-use super::table::Table;
-use super::text::{code, fence};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::plot::Plot;
+use super::text::{code, fence, number};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    pub number: usize,
-    pub title: String,
+    number: usize,
     pub svg: String,
 }
 
 impl Figure {
-    /// Its name in notes, and that of its file without the ending.
-    fn name(&self) -> String {
-        format!("figure-{}", self.number)
-    }
-
     /// Its file in the run folder.
     pub fn file(&self) -> String {
-        self.name() + ".svg"
-    }
-
-    /// A link to the plot's file.
-    fn to_markdown(&self) -> String {
-        // A description ends at the first bracket.
-        let title = self.title.replace(['[', ']'], "");
-        format!("![Figure {}. {title}]({})", self.number, self.file())
+        format!("figure-{}.svg", self.number)
     }
 }
 
@@ -35,6 +25,7 @@ impl Figure {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     notes: &'static str,
+    command: String,
     parts: Vec<(String, String)>,
     figures: Vec<Figure>,
 }
@@ -42,8 +33,10 @@ pub struct Report {
 impl Report {
     /// The notes of an experiment with the command that repeats it: `{{command}}` in a line, `{{repeat}}` as lines to type.
     pub fn new(notes: &'static str, command: &str) -> Report {
-        let report = Report { notes, parts: Vec::new(), figures: Vec::new() };
-        report.text("command", code(command)).text("repeat", typed(command))
+        let command = command.to_string();
+        let report = Report { notes, command, parts: Vec::new(), figures: Vec::new() };
+        let (line, lines) = (code(&report.command), typed(&report.command));
+        report.text("command", line).text("repeat", lines)
     }
 
     /// With a value, a paragraph, or several.
@@ -52,14 +45,13 @@ impl Report {
         self
     }
 
-    pub fn table(self, name: &str, table: &Table) -> Report {
-        self.text(name, table.to_markdown().trim_end())
-    }
-
-    /// With several tables, one below the other.
-    pub fn tables(self, name: &str, tables: impl IntoIterator<Item = Table>) -> Report {
-        let tables: Vec<String> = tables.into_iter().map(|table| table.to_markdown()).collect();
-        self.text(name, tables.join("\n").trim_end())
+    /// With rows of a table whose head stands in the notes.
+    pub fn rows<R: IntoIterator<Item: Into<String>>>(
+        self,
+        name: &str,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Report {
+        self.text(name, rows.into_iter().map(row).collect::<Vec<_>>().join("\n"))
     }
 
     pub fn list(self, name: &str, points: impl IntoIterator<Item = String>) -> Report {
@@ -67,24 +59,53 @@ impl Report {
         self.text(name, points.join("\n"))
     }
 
-    /// With a plot, called as its file without the ending.
-    pub fn figure(mut self, figure: Figure) -> Report {
-        self.parts.push((figure.name(), figure.to_markdown()));
-        self.figures.push(figure);
+    /// With answers to what the notes ask in several words, such as `{{elo a b}}`.
+    pub fn answers(mut self, answer: impl Fn(&[&str]) -> Option<String>) -> Report {
+        let mut rest = self.notes;
+        while let Some((_, (name, after))) = placeholder(rest) {
+            let answer = answer(&name.split(' ').collect::<Vec<_>>());
+            self.parts.extend(answer.map(|answer| (name.into(), answer)));
+            rest = after;
+        }
         self
+    }
+
+    /// With settings by their paths: `{{/seed}}`.
+    pub fn settings(self, settings: &impl Serialize) -> Report {
+        let settings = json!(settings);
+        self.answers(|words| settings.pointer(words[0]).filter(|_| !words[0].is_empty()).map(plain))
+    }
+
+    /// With a plot, `{{figure-1}}` for the first.
+    pub fn figure(mut self, number: usize, title: &str, plot: &impl Plot) -> Report {
+        let title = format!("Figure {number}. {title}");
+        let figure = Figure { number, svg: plot.to_svg(&title, &self.command) };
+        // A description ends at the first bracket.
+        let link = format!("![{}]({})", title.replace(['[', ']'], ""), figure.file());
+        self.figures.push(figure);
+        self.text(&format!("figure-{number}"), link)
     }
 
     pub fn figures(&self) -> &[Figure] {
         &self.figures
     }
 
-    /// Some parts, one below the other, for a terminal.
-    pub fn excerpt(&self, names: &[&str]) -> String {
-        names.iter().map(|name| self.part(name)).collect::<Vec<_>>().join("\n\n")
+    /// The tables below these beginnings of captions, for a terminal.
+    pub fn excerpt(&self, captions: &[&str]) -> String {
+        let paragraphs = self.paragraphs();
+        let tables = captions.iter().filter_map(|caption| {
+            let place = paragraphs.iter().position(|words| words.starts_with(caption))?;
+            Some(paragraphs[place..].iter().take(2).cloned().collect::<Vec<_>>().join("\n\n"))
+        });
+        tables.collect::<Vec<_>>().join("\n\n")
     }
 
     /// The report as Markdown; plots are links to their files in the same folder.
     pub fn to_markdown(&self) -> String {
+        self.paragraphs().join("\n\n") + "\n"
+    }
+
+    fn paragraphs(&self) -> Vec<String> {
         let mut text: Vec<String> = Vec::new();
         for paragraph in self.notes.trim_end().split("\n\n").map(|notes| self.filled(notes)) {
             if is_heading(&paragraph) && text.last().is_some_and(|last| is_heading(last)) {
@@ -94,11 +115,16 @@ impl Report {
                 text.push(paragraph);
             }
         }
-        text.join("\n\n") + "\n"
+        text
     }
 
-    /// Notes with their parts filled in.
+    /// Notes with their parts filled in; a line that is empty then is left out.
     fn filled(&self, notes: &str) -> String {
+        let lines = notes.lines().map(|line| self.filled_line(line));
+        lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    fn filled_line(&self, notes: &str) -> String {
         let mut filled = String::new();
         let mut rest = notes;
         while let Some((before, (name, after))) = placeholder(rest) {
@@ -112,6 +138,27 @@ impl Report {
     /// The part of a name; none where a run has no such part.
     fn part(&self, name: &str) -> &str {
         self.parts.iter().find(|(part, _)| part == name).map_or("", |(_, text)| text)
+    }
+}
+
+/// A row of a table in Markdown.
+pub fn row(cells: impl IntoIterator<Item: Into<String>>) -> String {
+    let cells = cells.into_iter().map(|cell| cell.into().replace('|', "\\|"));
+    format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
+}
+
+/// A setting as text: a list with commas, whole numbers with thousands apart.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Null => "none".into(),
+        Value::String(text) => text.replace('|', "\\|"),
+        value => match (value.as_u64(), value.as_f64()) {
+            (Some(whole), _) => number(whole as f64, 0),
+            // Settings have 32 bits, as which they are short.
+            (None, Some(value)) => (value as f32).to_string(),
+            (None, None) => value.to_string(),
+        },
     }
 }
 
@@ -133,7 +180,7 @@ fn is_heading(paragraph: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::Align;
+    use super::super::plot::LinePlot;
     use super::*;
 
     #[test]
@@ -145,16 +192,23 @@ mod tests {
 
     #[test]
     fn parts_stand_where_the_notes_name_them_and_what_is_empty_is_left_out() {
-        let mut table = Table::new("Speeds", &[("who", Align::Left)]);
-        table.row(["a"]);
-        let notes = "# T\n\n{{n}} of {{n}}\n\n## Gone\n\n{{none}}\n\n## H\n\n{{t}}\n\n{{figure-1}}\n\n{{list}}\n";
-        let figure = Figure { number: 1, title: "F [x]".into(), svg: String::new() };
-        let report = Report::new(notes, "c").text("n", 2).table("t", &table).figure(figure);
-        let report = report.text("none", "").list("list", ["{{n}}".into(), "q".into()]);
+        let notes = "# T\n\n{{n}} of {{n}}\n\n## Gone\n\n{{none}}\n\n## H\n\nSpeeds\n\n| who | of |\n| --- | --- |\n{{t}}\n\n\
+                     {{figure-1}}\n\n{{list}} {{sum 2 3}} {{/deep/games}} {{/rates}}\n";
+        let report = Report::new(notes, "c").text("n", 2).rows("t", [["a|b", "{{n}}"]]);
+        let report = report.figure(1, "F [x]", &LinePlot::default()).text("none", "");
+        let report = report
+            .list("list", ["p".into(), "q".into()])
+            .answers(|words| (words[0] == "sum").then(|| words[1..].concat()))
+            .settings(&json!({ "deep": { "games": 12_000 }, "rates": [0.25, 0.8f32] }));
         assert_eq!(
             report.to_markdown(),
-            "# T\n\n2 of 2\n\n## H\n\nSpeeds\n\n| who |\n| --- |\n| a |\n\n![Figure 1. F x](figure-1.svg)\n\n- {{n}}\n- q\n"
+            "# T\n\n2 of 2\n\n## H\n\nSpeeds\n\n| who | of |\n| --- | --- |\n| a\\|b | {{n}} |\n\n\
+             ![Figure 1. F x](figure-1.svg)\n\n- p\n- q 23 12,000 0.25, 0.8\n"
         );
-        assert_eq!(report.excerpt(&["n", "t"]), "2\n\nSpeeds\n\n| who |\n| --- |\n| a |");
+        assert!(
+            report
+                .excerpt(&["2 of", "Speeds"])
+                .ends_with("Speeds\n\n| who | of |\n| --- | --- |\n| a\\|b | {{n}} |")
+        );
     }
 }

@@ -1,5 +1,7 @@
 //! Means with their spread and interval.
 
+use super::text::number;
+
 /// The 97.5 % point of the normal distribution.
 const NORMAL: f64 = 1.959_963_985;
 
@@ -39,6 +41,40 @@ impl Summary {
     /// Whether the mean's interval leaves 0 out.
     pub fn is_significant(&self) -> bool {
         self.mean.abs() > self.margin()
+    }
+
+    /// In percent, of shares.
+    pub fn percent(&self) -> Summary {
+        Summary { mean: 100.0 * self.mean, spread: 100.0 * self.spread, ..*self }
+    }
+
+    /// The mean with its 95 % margin; a dash without measurements.
+    pub fn text(&self, decimals: usize) -> String {
+        let mean = number(self.mean, decimals);
+        match self.count {
+            0 => "–".into(),
+            1 => mean,
+            _ => format!("{mean} ± {}", number(self.margin(), decimals)),
+        }
+    }
+
+    /// The same with its sign, of a change.
+    pub fn signed(&self, decimals: usize) -> String {
+        format!("{}{}", if self.mean > 0.0 { "+" } else { "" }, self.text(decimals))
+    }
+
+    /// The same, strong if the interval leaves 0 out.
+    pub fn change(&self, decimals: usize) -> String {
+        let text = self.signed(decimals);
+        if self.count > 1 && self.is_significant() { format!("**{text}**") } else { text }
+    }
+
+    /// A share with its margin in percent: `56.3 ± 1.2 %`.
+    pub fn share(&self) -> String {
+        match self.count {
+            0 => "not measured".into(),
+            _ => format!("{} %", self.percent().text(1)),
+        }
     }
 
     /// The 95 % interval of the mean.

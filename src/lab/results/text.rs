@@ -1,4 +1,4 @@
-//! Text that keeps its characters inside Markdown and XML.
+//! Numbers as text, and text that keeps its characters inside Markdown and XML.
 
 /// Text as code, in as many backticks as Markdown needs to tell them from those inside.
 pub fn code(text: &str) -> String {
@@ -29,9 +29,35 @@ pub(super) fn escape(text: &str) -> String {
     escaped
 }
 
+/// A number with a true minus sign and thousands apart: −12,500 or 0.25.
+pub fn number(value: f64, decimals: usize) -> String {
+    let digits = format!("{:.decimals$}", value.abs());
+    let (whole, fraction) = match digits.split_once('.') {
+        Some((whole, fraction)) => (whole, format!(".{fraction}")),
+        None => (digits.as_str(), String::new()),
+    };
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    let is_nothing = digits.chars().all(|c| c == '0' || c == '.');
+    let sign = if value < 0.0 && !is_nothing { "−" } else { "" };
+    format!("{sign}{grouped}{fraction}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_rounded_to_nothing_has_no_sign() {
+        let words = [(-0.4, 0), (-0.04, 1), (-0.6, 0), (-12_500.0, 0), (0.25, 2)];
+        let words = words.map(|(value, decimals)| number(value, decimals));
+        assert_eq!(words, ["0", "0.0", "−1", "−12,500", "0.25"]);
+    }
 
     #[test]
     fn code_has_more_backticks_around_than_inside() {

@@ -1,63 +1,66 @@
 //! What the documents say, and what the figures say to it: one verdict and interval each.
 
-use super::super::lab::{percent, share_text};
 use super::figures::{Figures, Opponent};
 use super::openings::mean_loss;
-use super::unit::PlayDepth;
+use super::unit::PlayDepth::{Ahead, Flat};
 use super::variant::Variant;
-use crate::results::{Claim, ClaimVerdict, Finding, Summary, number};
+use crate::results::{ClaimVerdict, Summary, number};
 
 /// A difference of shares below this is none that a player would notice.
-pub(super) const CLOSE: f64 = 0.02;
+const CLOSE: f64 = 0.02;
 
 /// A difference of shares with its sign.
 pub(super) fn change_text(summary: &Summary) -> String {
     let sign = if summary.mean > 0.0 { "+" } else { "" };
-    format!("{sign}{}", share_text(summary))
+    format!("{sign}{}", summary.share())
 }
 
-fn claim(words: impl Into<String>, verdict: ClaimVerdict, evidence: String) -> Claim {
-    Claim { claim: words.into(), results: vec![Finding { verdict, evidence }] }
+fn above(limit: f64, summary: &Summary, evidence: String) -> String {
+    ClaimVerdict::above(limit, summary.interval()).by(evidence)
 }
 
-/// That a share lies above a limit.
-fn above(words: impl Into<String>, summary: &Summary, limit: f64, text: String) -> Claim {
-    claim(words, ClaimVerdict::above(limit, summary.interval()), text)
-}
-
-/// That a difference is none that matters: the whole interval lies within ± the limit; it fails if it lies beyond.
-fn parity(words: impl Into<String>, change: &Summary, limit: f64, text: String) -> Claim {
-    claim(words, ClaimVerdict::within(limit, change.interval()), text)
-}
-
-/// A difference from half of the games.
-fn from_half(summary: &Summary) -> Summary {
-    Summary { mean: summary.mean - 0.5, ..*summary }
-}
-
-pub fn claims(figures: &Figures) -> Vec<Claim> {
-    let mut claims = vec![learns(figures)];
-    claims.extend(more_games(figures));
-    claims.extend(openings(figures));
-    claims.extend(data_sources(figures));
-    claims.extend(looks(figures));
-    claims.extend(lambdas(figures));
-    claims.push(hidden(figures));
-    claims
-}
-
-fn learns(figures: &Figures) -> Claim {
-    let early = early(figures);
-    let wins = figures.wins(Variant::PAPER.name, Some(early), Opponent::Random);
-    above(
-        format!(
-            "It learns from nothing, with signs by {} games: more than 90 % against random play",
-            thousands(early)
-        ),
-        &wins,
-        0.9,
-        share_text(&wins),
-    )
+/// The claims of the notes: `learns`, `expert-openings`, `looking-ahead`; `equal Flat leaf flat`, that two ways to go on teach the
+/// same, by their games at this depth; `close lambda-0`, that a departure changes nothing that matters; `gain units-80`, that it wins more.
+pub(super) fn answer(figures: &Figures, words: &[&str]) -> Option<String> {
+    let (paper, settings) = (Variant::PAPER.name, figures.settings);
+    let opponent = figures.strongest_opponent();
+    let games_against = |change: &Summary| {
+        format!("{} of the games against {}", change_text(change), opponent.name())
+    };
+    match *words {
+        ["learns"] => {
+            let wins = figures.wins(paper, Some(early(figures)), Opponent::Random);
+            Some(above(0.9, &wins, wins.share()))
+        }
+        ["expert-openings"] => {
+            let count = figures.expert_openings(paper, Some(settings.games()));
+            let [mean, margin] = [count.mean, count.margin()].map(|value| number(value, 1));
+            Some(above(7.5, &count, format!("{mean} ± {margin}")))
+        }
+        ["equal", depth, one, other] => {
+            let depth = if depth == "Ahead" { Ahead } else { Flat };
+            let at = |name| (name, settings.look_games, depth);
+            let share = figures.share_against(at(one), at(other));
+            let from_half = Summary { mean: share.mean - 0.5, ..share };
+            let verdict = ClaimVerdict::within(CLOSE, from_half.interval());
+            Some(verdict.by(format!("{} of the games", share.share())))
+        }
+        ["looking-ahead"] => {
+            let at = |depth| (paper, settings.games(), depth);
+            let share = figures.share_against(at(Ahead), at(Flat));
+            Some(above(0.5, &share, format!("{} of the games", share.share())))
+        }
+        ["close", name] => {
+            let change = figures.change(name, opponent);
+            let verdict = ClaimVerdict::within(2.0 * CLOSE, change.interval());
+            Some(verdict.by(games_against(&change)))
+        }
+        ["gain", name] => {
+            let change = figures.change(name, opponent);
+            Some(above(0.0, &change, games_against(&change)))
+        }
+        _ => None,
+    }
 }
 
 /// The checkpoint at which the paper saw the first signs, or the one nearest to it.
@@ -70,125 +73,46 @@ pub(super) fn thousands(games: u32) -> String {
     number(games.into(), 0)
 }
 
-fn more_games(figures: &Figures) -> Vec<Claim> {
-    let name = Variant::PAPER.name;
-    let steps = figures.settings.robin.windows(2).map(|pair| {
-        let [earlier, later] = [pair[0], pair[1]];
-        let share =
-            figures.share_against((name, later, PlayDepth::Flat), (name, earlier, PlayDepth::Flat));
-        let words = format!("{} games beat {}", thousands(later), thousands(earlier));
-        above(words, &share, 0.5, share_text(&share))
-    });
-    steps.collect()
-}
-
-fn openings(figures: &Figures) -> Vec<Claim> {
-    let last = Some(figures.settings.games());
-    let count = figures.expert_openings(Variant::PAPER.name, last);
-    let matches = above(
-        "It finds at least 8 of the experts' 15 openings, as the paper's network",
-        &count,
-        7.5,
-        format!("{} ± {}", number(count.mean, 1), number(count.margin(), 1)),
-    );
-    let Some(theirs) = figures.paper_openings().and_then(|(_, network)| mean_loss(network)) else {
-        return vec![matches];
+/// That more games teach more.
+pub(super) fn more_games(figures: &Figures) -> Vec<[String; 2]> {
+    let at = |games| (Variant::PAPER.name, games, Flat);
+    let step = |pair: &[u32]| {
+        let share = figures.share_against(at(pair[1]), at(pair[0]));
+        let claim = format!("{} games beat {}", thousands(pair[1]), thousands(pair[0]));
+        [claim, above(0.5, &share, share.share())]
     };
-    let loss = figures.opening_loss(Variant::PAPER.name, last);
-    let less = Summary { mean: theirs[0] - loss.mean, ..loss };
-    let words = format!(
-        "Its openings lose no more than those of the paper's network ({})",
-        number(theirs[0], 4)
-    );
-    let text = format!(
-        "{} ± {} of equity where only winning counts",
-        number(loss.mean, 4),
-        number(loss.margin(), 4)
-    );
-    vec![matches, above(words, &less, 0.0, text)]
+    figures.settings.robin.windows(2).map(step).collect()
 }
 
-fn data_sources(figures: &Figures) -> Vec<Claim> {
-    let opponent = figures.strongest_opponent();
-    let teaching = Variant::DATA_SOURCES.into_iter().filter(|v| figures.settings.has(v.source));
-    let claims = teaching.map(|variant| {
+/// That the openings lose no more than those of the paper's network, where gnubg tells.
+pub(super) fn opening_loss(figures: &Figures) -> Option<[String; 2]> {
+    let [theirs, _] = mean_loss(figures.paper_openings()?.1)?;
+    let loss = figures.opening_loss(Variant::PAPER.name, Some(figures.settings.games()));
+    let less = Summary { mean: theirs - loss.mean, ..loss };
+    let [theirs, mean, margin] = [theirs, loss.mean, loss.margin()].map(|loss| number(loss, 4));
+    let claim = format!("Its openings lose no more than those of the paper's network ({theirs})");
+    let text = format!("{mean} ± {margin} of equity where only winning counts");
+    Some([claim, above(0.0, &less, text)])
+}
+
+/// That self-play teaches more than other games do.
+pub(super) fn data_sources(figures: &Figures) -> Vec<[String; 2]> {
+    let (opponent, settings) = (figures.strongest_opponent(), figures.settings);
+    let claim = |variant: Variant| {
         let change = figures.change(variant.name, opponent);
         let fewer = Summary { mean: -change.mean, ..change };
-        let words = format!(
-            "Self-play does no harm: it teaches more than {} in {} games",
-            learning(variant.meaning),
-            thousands(figures.settings.departure_games)
-        );
-        let text = format!(
-            "{} of the games against {} for self-play",
-            change_text(&fewer),
-            opponent.name()
-        );
-        above(words, &fewer, 0.0, text)
-    });
-    claims.collect()
-}
-
-fn learning(meaning: &str) -> String {
-    match meaning.strip_prefix("database: ") {
-        Some(games) => format!("a database of {games}"),
-        None => format!("games {meaning}"),
-    }
-}
-
-fn looks(figures: &Figures) -> Vec<Claim> {
-    let games = figures.settings.look_games;
-    let at = |name, depth| (name, games, depth);
-    let mut claims = Vec::new();
-    for (name, words) in [("directed", "TD-directed(λ)"), ("leaf", "TDLeaf(λ)")] {
-        for (other, equal) in [("flat", "games"), ("flat-long", "evaluations")] {
-            let share =
-                figures.share_against(at(name, PlayDepth::Flat), at(other, PlayDepth::Flat));
-            let text = format!("{} of the games", share_text(&share));
-            let words =
-                format!("{words} with expected values adds nothing to TD(λ) at equal {equal}");
-            claims.push(parity(words, &from_half(&share), CLOSE, text));
-        }
-    }
-    let ahead = figures.share_against(at("leaf", PlayDepth::Ahead), at("flat", PlayDepth::Ahead));
-    let text = format!("{} of the games", share_text(&ahead));
-    claims.push(parity(
-        "The same for TDLeaf(λ) when both play by expected values",
-        &from_half(&ahead),
-        CLOSE,
-        text,
-    ));
-    let last = (Variant::PAPER.name, figures.settings.games());
-    let depths = [PlayDepth::Ahead, PlayDepth::Flat].map(|depth| (last.0, last.1, depth));
-    let share = figures.share_against(depths[0], depths[1]);
-    let text = format!("{} of the games", share_text(&share));
-    claims.push(above("Looking ahead by expected values plays better", &share, 0.5, text));
-    claims
-}
-
-fn lambdas(figures: &Figures) -> Vec<Claim> {
-    let opponent = figures.strongest_opponent();
-    let of = |name: &str| {
-        let variant = Variant::named(name).unwrap_or(Variant::PAPER);
-        let change = figures.change(name, opponent);
-        let words = format!(
-            "λ hardly matters: after {} games {} is within {} of λ = 0.7",
-            thousands(figures.settings.departure_games),
-            variant.meaning,
-            percent(2.0 * CLOSE, 0)
-        );
-        let text = format!("{} of the games against {}", change_text(&change), opponent.name());
-        parity(words, &change, 2.0 * CLOSE, text)
+        let source = match variant.meaning.strip_prefix("database: ") {
+            Some(games) => format!("a database of {games}"),
+            None => format!("games {}", variant.meaning),
+        };
+        let games = thousands(settings.departure_games);
+        let claim =
+            format!("Self-play does no harm: it teaches more than {source} in {games} games");
+        let change = change_text(&fewer);
+        let text = format!("{change} of the games against {} for self-play", opponent.name());
+        [claim, above(0.0, &fewer, text)]
     };
-    ["lambda-0", "lambda-0.3", "lambda-0.9", "lambda-1"].into_iter().map(of).collect()
-}
-
-fn hidden(figures: &Figures) -> Claim {
-    let opponent = figures.strongest_opponent();
-    let change = figures.change("units-80", opponent);
-    let text = format!("{} of the games against {}", change_text(&change), opponent.name());
-    let games = thousands(figures.settings.departure_games);
-    above(format!("80 hidden units learn more than 50 in {games} games"), &change, 0.0, text)
+    Variant::DATA_SOURCES.into_iter().filter(|v| settings.has(v.source)).map(claim).collect()
 }
 
 #[cfg(test)]
@@ -198,8 +122,7 @@ mod tests {
     #[test]
     fn parity_needs_a_narrow_interval_around_zero() {
         let verdict = |mean: f64, spread: f64| {
-            let change = Summary { count: 4, mean, spread };
-            parity("", &change, 0.02, String::new()).results[0].verdict
+            ClaimVerdict::within(CLOSE, Summary { count: 4, mean, spread }.interval())
         };
         // The margin of four is 3.182/2 spreads.
         assert_eq!(verdict(0.005, 0.005), ClaimVerdict::Holds);

@@ -2,9 +2,9 @@
 
 use super::games::Pairs;
 use super::openings::{Opening, mean_loss};
-use super::rows::{Learned, MeetingRow, Row, Test};
+use super::rows::{Learned, Row, Test};
 use super::settings::BackgammonSettings;
-use super::unit::PlayDepth;
+use super::unit::{PlayDepth, SavedNetwork};
 use super::variant::Variant;
 use crate::results::Summary;
 
@@ -55,6 +55,12 @@ impl<'a> Figures<'a> {
             Opponent::Gnubg => self.settings.gnubg.is_some(),
         };
         Opponent::ALL.into_iter().filter(takes_part)
+    }
+
+    /// Departures and other sources of games, of those who take part.
+    pub fn departures(&self) -> impl Iterator<Item = Variant> {
+        let all = Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES);
+        all.filter(|variant| self.settings.has(variant.source))
     }
 
     /// The strongest of them, whose results tell most apart.
@@ -139,25 +145,14 @@ impl<'a> Figures<'a> {
         first: (&str, u32, PlayDepth),
         second: (&str, u32, PlayDepth),
     ) -> Summary {
-        summed(self.meetings(first, second).map(|row| row.pairs))
-    }
-
-    fn meetings(
-        &self,
-        first: (&str, u32, PlayDepth),
-        second: (&str, u32, PlayDepth),
-    ) -> impl Iterator<Item = &'a MeetingRow> {
-        let is = |(saved, depth): &(super::unit::SavedNetwork, PlayDepth),
-                  (name, games, other): (&str, u32, PlayDepth)| {
+        let is = |(saved, depth): &(SavedNetwork, PlayDepth), (name, games, other)| {
             saved.0 == name && saved.2 == games && *depth == other
         };
-        let rows = self.rows.iter().filter_map(|row| match row {
-            Row::Meeting(row) => Some(row),
+        let pairs = self.rows.iter().filter_map(|row| match row {
+            Row::Meeting(row) if is(&row.meeting.first, first) => Some(row),
             _ => None,
         });
-        rows.filter(move |row| is(&row.meeting.first, first) && is(&row.meeting.second, second))
-            .collect::<Vec<_>>()
-            .into_iter()
+        summed(pairs.filter(|row| is(&row.meeting.second, second)).map(|row| row.pairs))
     }
 
     /// The openings of the paper, appraised in this run: its experts', its network's.
@@ -170,18 +165,16 @@ impl<'a> Figures<'a> {
 
     /// Moves a game while self-play of the paper's kind was learned.
     pub fn length(&self) -> f64 {
-        let sum = |count: fn(&Learned) -> u64| {
-            self.learned(Variant::PAPER.name).map(count).sum::<u64>() as f64
-        };
-        sum(|learned| learned.plies) / sum(|learned| learned.games.into()).max(1.0)
+        self.sum(|learned| learned.plies) / self.sum(|learned| learned.games.into()).max(1.0)
     }
 
     /// Plays evaluated in a move while self-play of the paper's kind was learned.
     pub fn breadth(&self) -> f64 {
-        let sum = |count: fn(&Learned) -> u64| {
-            self.learned(Variant::PAPER.name).map(count).sum::<u64>() as f64
-        };
-        sum(|learned| learned.evaluations) / sum(|learned| learned.plies).max(1.0)
+        self.sum(|learned| learned.evaluations) / self.sum(|learned| learned.plies).max(1.0)
+    }
+
+    fn sum(&self, count: fn(&Learned) -> u64) -> f64 {
+        self.learned(Variant::PAPER.name).map(count).sum::<u64>() as f64
     }
 }
 
@@ -205,7 +198,8 @@ fn widened(summary: Summary, margin: f64) -> Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::unit::{Meeting, SavedNetwork};
+    use super::super::rows::MeetingRow;
+    use super::super::unit::Meeting;
     use super::*;
 
     fn test(games: u32, pairs: [u32; 3]) -> Test {

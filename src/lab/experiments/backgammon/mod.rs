@@ -7,7 +7,7 @@
 //! | `learn`, `learner`, `source`, `database` | one network, what learns, and the games it learns from |
 //! | `players`, `greedy`, `lookahead`, `games` | who plays, how far he looks, matches |
 //! | `figures`, `claims`, `openings` | figures summed up, and what the documents say to them |
-//! | `report`, `tables`, `plots` | the report |
+//! | `report`, `plots` | the report |
 
 mod claims;
 mod context;
@@ -26,12 +26,10 @@ mod report;
 mod rows;
 mod run;
 mod settings;
-mod tables;
 mod training_data;
 mod unit;
 mod variant;
 
-pub use claims::claims;
 pub use context::BackgammonContext;
 pub use error::BackgammonError;
 pub use figures::{Figures, Opponent};

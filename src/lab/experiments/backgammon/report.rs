@@ -1,91 +1,203 @@
 //! The report: what came out, beside what the documents say, with every number computed from the raw figures.
 
-use super::super::lab::share_text;
-use super::super::notes;
-use super::claims::{claims, thousands};
-use super::figures::{Figures, Opponent};
-use super::plots;
-use super::settings::BackgammonSettings;
-use super::tables::{curve_table, departures, looks, openings, round_robin};
-use super::variant::Variant;
-use crate::results::{Claim, Report, Table, number};
+use std::cmp::Ordering;
 
-/// The parts that are shown at a terminal.
-pub const SUMMARY: &[&str] = &["curve", "claims"];
+use super::super::notes;
+use super::claims::{
+    answer, change_text, data_sources, early, more_games, opening_loss, thousands,
+};
+use super::figures::{Figures, Opponent};
+use super::openings::{Opening, mean_loss};
+use super::plots;
+use super::rows::{Learned, Test};
+use super::unit::PlayDepth;
+use super::variant::Variant;
+use crate::results::{Report, Summary, number};
+
+/// How the captions of tables begin that are shown at a terminal.
+pub const SUMMARY: &[&str] = &["Games won by self-play", "The documents' claims"];
+
+const PAPER: Variant = Variant::PAPER;
 
 pub fn report(figures: &Figures, command: &str) -> Report {
+    let settings = figures.settings;
+    let opponents: Vec<String> =
+        figures.opponents().map(|opponent| format!("against {}", opponent.name())).collect();
+    let robin = settings.robin.iter().map(|&games| thousands(games));
+    let rules = |columns: usize| vec!["---:"; columns].join(" | ");
+    let paper = departure_row(
+        PAPER.meaning,
+        opponents_of(figures, PAPER.name, settings.departure_games),
+        opening_cells(figures, PAPER.name, Some(settings.departure_games)),
+    );
+    let others = figures.departures().map(|variant| {
+        let cells = figures.opponents().map(|opponent| departure_cell(figures, variant, opponent));
+        departure_row(variant.meaning, cells.collect(), opening_cells(figures, variant.name, None))
+    });
     let report = Report::new(notes::BACKGAMMON, command)
-        .table("claims", &claims_table(figures))
-        .figure(plots::curve(figures, command))
-        .table("curve", &curve_table(figures))
-        .table("round-robin", &round_robin(figures))
-        .figure(plots::departures(figures, command))
-        .table("departures", &departures(figures))
-        .table("looks", &looks(figures))
-        .table("set-up", &set_up(figures.settings));
-    let report = outcome(figures, report);
-    match openings(figures) {
-        Some(openings) => report.table("openings", &openings),
-        None => report,
+        .answers(|words| answer(figures, words))
+        .settings(settings)
+        .text("opponents", opponents.join(" | "))
+        .text("opponent-rules", rules(opponents.len()))
+        .text("robin", robin.collect::<Vec<_>>().join(" | "))
+        .text("robin-rules", rules(settings.robin.len()))
+        .text("early", thousands(early(figures)))
+        .rows("more-games", more_games(figures))
+        .rows("opening-loss", opening_loss(figures))
+        .rows("data-sources", data_sources(figures))
+        .figure(1, "Learning by self-play", &plots::curve(figures))
+        .rows("curve", settings.checkpoints.iter().map(|&games| curve_row(figures, games)))
+        .rows("round-robin", round_robin(figures))
+        .rows("openings", openings(figures))
+        .figure(2, "What a departure changes", &plots::departures(figures))
+        .rows("departures", std::iter::once(paper).chain(others))
+        .rows("looks", looks(figures))
+        .text("games", thousands(settings.games()))
+        .text("test-games", thousands(2 * settings.test_pairs))
+        .text("gnubg-games", thousands(2 * settings.gnubg_pairs))
+        .text("robin-games", thousands(2 * settings.robin_pairs))
+        .text("length", number(figures.length(), 1))
+        .text("breadth", number(figures.breadth(), 1));
+    outcome(figures, report)
+}
+
+/// What the networks win at the end, and who did not take part.
+fn outcome(figures: &Figures, report: Report) -> Report {
+    let settings = figures.settings;
+    let won = opponents_of(figures, PAPER.name, settings.games());
+    let wins = won.into_iter().zip(figures.opponents());
+    let wins: Vec<String> =
+        wins.map(|(share, opponent)| format!("{share} against {}", opponent.name())).collect();
+    let absent =
+        Opponent::ALL.into_iter().filter(|o| !figures.opponents().any(|other| other == *o));
+    let absent = absent.map(Opponent::name).collect::<Vec<_>>().join(", ");
+    let absent = match absent.as_str() {
+        "" => String::new(),
+        _ => format!("Not in this run: {absent}; what rests on them is left out."),
+    };
+    let none = "not in this run";
+    let pubeval = settings.pubeval.as_ref().map(|sum| format!("SHA-256 {sum}"));
+    report
+        .text("wins", wins.join(", "))
+        .text("absent", absent)
+        .text("gnubg", settings.gnubg.as_deref().unwrap_or(none))
+        .text("pubeval", pubeval.unwrap_or(none.into()))
+}
+
+/// The games won against each opponent after so many games learned.
+fn opponents_of(figures: &Figures, variant: &str, games: u32) -> Vec<String> {
+    figures.opponents().map(|o| figures.wins(variant, Some(games), o).share()).collect()
+}
+
+fn curve_row(figures: &Figures, games: u32) -> Vec<String> {
+    let wins = opponents_of(figures, PAPER.name, games);
+    departure_row(&thousands(games), wins, opening_cells(figures, PAPER.name, Some(games)))
+}
+
+fn departure_row(name: &str, wins: Vec<String>, openings: [String; 2]) -> Vec<String> {
+    std::iter::once(name.to_string()).chain(wins).chain(openings).collect()
+}
+
+/// Openings as the experts', and the equity lost.
+fn opening_cells(figures: &Figures, variant: &str, games: Option<u32>) -> [String; 2] {
+    let loss = figures.opening_loss(variant, games);
+    let loss = if loss.count == 0 { "–".into() } else { number(loss.mean, 4) };
+    [number(figures.expert_openings(variant, games).mean, 1), loss]
+}
+
+fn round_robin(figures: &Figures) -> Vec<Vec<String>> {
+    let robin = &figures.settings.robin;
+    let share = |a, b| {
+        let at = |games| (PAPER.name, games, PlayDepth::Flat);
+        figures.share_against(at(a), at(b))
+    };
+    let cell = |own: u32, other: u32| match own.cmp(&other) {
+        Ordering::Equal => String::new(),
+        Ordering::Greater => share(own, other).share(),
+        Ordering::Less => {
+            let share = share(other, own);
+            Summary { mean: 1.0 - share.mean, ..share }.share()
+        }
+    };
+    let row = |&own: &u32| {
+        let cells = robin.iter().map(|&other| cell(own, other));
+        std::iter::once(thousands(own)).chain(cells).collect()
+    };
+    robin.iter().map(row).collect()
+}
+
+/// Losses in a cell: for a point, and for money.
+fn loss_cell(loss: Option<[f64; 2]>, decimals: usize) -> String {
+    match loss {
+        Some([point, money]) => {
+            format!("{} / {}", number(point, decimals), number(money, decimals))
+        }
+        None => "–".into(),
     }
 }
 
-fn claims_table(figures: &Figures) -> Table {
-    let caption = format!(
-        "The documents' claims. Verdicts by 95 % intervals over {} first weights ({} for departures and other games to learn \
-         from); parity means that the whole interval lies within 2 percentage points.",
-        figures.settings.seeds, figures.settings.departures
-    );
-    Claim::table(caption, &["verdict"], &claims(figures))
-}
-
-/// What the networks win at the end, and against whom there were no games.
-fn outcome(figures: &Figures, report: Report) -> Report {
-    let last = Some(figures.settings.games());
-    let of = |opponent| share_text(&figures.wins(Variant::PAPER.name, last, opponent));
-    let wins: Vec<String> = figures
-        .opponents()
-        .map(|opponent| format!("{} against {}", of(opponent), opponent.name()))
-        .collect();
-    let absent: Vec<&str> = Opponent::ALL
-        .into_iter()
-        .filter(|opponent| !figures.opponents().any(|present| present == *opponent))
-        .map(Opponent::name)
-        .collect();
-    let absent = match absent.as_slice() {
-        [] => String::new(),
-        _ => format!("Not in this run: {}; what rests on them is left out.", absent.join(", ")),
+/// The fifteen openings, if they were appraised.
+fn openings(figures: &Figures) -> Vec<[String; 7]> {
+    let Some((experts, network)) = figures.paper_openings() else { return Vec::new() };
+    let last: Vec<&Test> =
+        figures.tests(PAPER.name, Some(figures.settings.games())).map(|(_, test)| test).collect();
+    let all: Vec<&Opening> = last.iter().flat_map(|test| &test.openings).collect();
+    let row = |(expert, theirs): (&Opening, &Opening)| {
+        let ours = all.iter().copied().filter(|opening| opening.roll == expert.roll);
+        let [plays, losses] = counted(ours);
+        [
+            expert.roll.clone(),
+            expert.play.clone(),
+            loss_cell(expert.loss, 3),
+            if theirs.is_expert { "the same".into() } else { theirs.play.clone() },
+            loss_cell(theirs.loss, 3),
+            plays,
+            losses,
+        ]
     };
-    report
-        .text("games", thousands(figures.settings.games()))
-        .text("wins", wins.join(", "))
-        .text("seeds", figures.settings.seeds)
-        .text("departure-games", thousands(figures.settings.departure_games))
-        .text("departure-seeds", figures.settings.departures)
-        .text("length", number(figures.length(), 1))
-        .text("breadth", number(figures.breadth(), 1))
-        .text("absent", absent)
+    let ours: Vec<Opening> = all.iter().map(|&opening| opening.clone()).collect();
+    let [experts_mean, theirs, ours] =
+        [experts, network, &ours].map(|openings| loss_cell(mean_loss(openings), 4));
+    let none = String::new;
+    let mean = ["mean".into(), none(), experts_mean, none(), theirs, none(), ours];
+    experts.iter().zip(network).map(row).chain([mean]).collect()
 }
 
-fn set_up(s: &BackgammonSettings) -> Table {
-    let list =
-        |games: &[u32]| games.iter().map(|&games| thousands(games)).collect::<Vec<_>>().join(", ");
-    let rows = [
-        ("network", "198 inputs, 50 hidden units, 1 output, logistic, 10,001 weights".to_string()),
-        ("first weights", s.seeds.to_string()),
-        ("tested after", format!("{} games", list(&s.checkpoints))),
-        (
-            "departures and other schools",
-            format!("{} first weights × {} games", s.departures, thousands(s.departure_games)),
-        ),
-        ("games in a database", thousands(s.database)),
-        ("games of those who look ahead", thousands(s.look_games)),
-        ("gnubg", s.gnubg.clone().unwrap_or_else(|| "not in this run".into())),
-        (
-            "pubeval's weights",
-            s.pubeval.clone().map_or("not in this run".into(), |sum| format!("SHA-256 {sum}")),
-        ),
-        ("seed", s.seed.to_string()),
-    ];
-    Table::of_settings("The numbers of the run.", "setting", rows)
+/// Different plays of one roll with how often each came, the most frequent first, and their losses.
+fn counted<'a>(openings: impl Iterator<Item = &'a Opening>) -> [String; 2] {
+    let mut plays: Vec<(&Opening, usize)> = Vec::new();
+    for opening in openings {
+        match plays.iter_mut().find(|(known, _)| known.play == opening.play) {
+            Some((_, count)) => *count += 1,
+            None => plays.push((opening, 1)),
+        }
+    }
+    plays.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let words = plays.iter().map(|(opening, count)| format!("{} ({count})", opening.play));
+    let losses = plays.iter().map(|(opening, _)| loss_cell(opening.loss, 3));
+    [words.collect::<Vec<_>>().join(", "), losses.collect::<Vec<_>>().join(", ")]
+}
+
+fn departure_cell(figures: &Figures, variant: Variant, opponent: Opponent) -> String {
+    let diverged = figures.learned(variant.name).filter(|learned| learned.diverged).count();
+    let change = figures.change(variant.name, opponent);
+    if change.count == 0 {
+        return format!("{diverged} diverged");
+    }
+    let wins = figures.wins(variant.name, None, opponent);
+    let words = format!("{} % ({})", number(100.0 * wins.mean, 1), change_text(&change));
+    let words = if change.is_significant() { format!("**{words}**") } else { words };
+    if diverged > 0 { format!("{words}; {diverged} diverged") } else { words }
+}
+
+/// Those who go on from a network that has learned by self-play.
+fn looks(figures: &Figures) -> impl Iterator<Item = Vec<String>> {
+    Variant::LOOKS.into_iter().chain([Variant::FLAT_LONG]).map(|variant| {
+        let mean =
+            |of: fn(&Learned) -> f64| Summary::of(figures.learned(variant.name).map(of)).mean;
+        let (games, evaluations) = (mean(|l| l.games.into()), mean(|l| l.evaluations as f64));
+        let wins = figures.opponents().map(|o| figures.wins(variant.name, None, o).share());
+        let first = [variant.meaning.to_string(), number(games, 0), number(evaluations / 1e6, 1)];
+        first.into_iter().chain(wins).collect()
+    })
 }

@@ -10,5 +10,5 @@ mod settings;
 pub use game::{Ending, EndingGame, play};
 pub use positions::won_positions;
 pub use report::{SUMMARY, report};
-pub use run::{EndingRow, EndingsError, run};
+pub use run::{EndingRow, run};
 pub use settings::{EndingsSettings, Knowledge};

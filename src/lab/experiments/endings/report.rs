@@ -7,7 +7,7 @@ use super::run::EndingRow;
 use super::settings::{EndingsSettings, Knowledge};
 use crate::board::{Color, Position, fen};
 use crate::experiments::notes;
-use crate::results::{Align, Report, Table};
+use crate::results::Report;
 
 #[derive(Clone, Copy, Default)]
 struct Count {
@@ -32,10 +32,11 @@ impl Count {
         }
     }
 
-    fn cells(&self) -> [String; 6] {
+    fn row(&self, name: String) -> [String; 7] {
         let mean =
             |sum: u32, count: u32| format!("{:.1}", f64::from(sum) / f64::from(count.max(1)));
         [
+            name,
             self.positions.to_string(),
             self.won.to_string(),
             self.shortest.to_string(),
@@ -46,34 +47,27 @@ impl Count {
     }
 }
 
-const COLUMNS: [(&str, Align); 7] = [
-    ("winner v loser", Align::Left),
-    ("positions", Align::Right),
-    ("won", Align::Right),
-    ("in the fewest plies", Align::Right),
-    ("fewest plies, mean", Align::Right),
-    ("plies played, mean", Align::Right),
-    ("longest", Align::Right),
-];
-
-/// The parts that are shown at a terminal.
-pub const SUMMARY: &[&str] = &["overview"];
+/// How the captions of tables begin that are shown at a terminal.
+pub const SUMMARY: &[&str] = &["Won endings, all material"];
 
 pub fn report(settings: &EndingsSettings, rows: &[EndingRow], command: &str) -> Report {
     let least = match settings.least_plies {
         0 | 1 => String::new(),
         plies => format!(", in {plies} plies at the quickest"),
     };
+    let overview = Knowledge::ALL.map(|knowledge| {
+        let mut count = Count::default();
+        rows.iter().filter(|row| row.knowledge == knowledge).for_each(|row| count.add(row));
+        count.row(knowledge.name().to_owned())
+    });
     Report::new(notes::ENDINGS, command)
-        .text("positions", settings.positions)
-        .text("pieces", settings.pieces)
+        .settings(settings)
         .text("least", least)
         .text("limit", settings.pace())
-        .text("net", &settings.net)
-        .table("overview", &overview(rows))
+        .rows("overview", overview)
         .list("not-won", rows.iter().filter(|row| row.game.ending != Ending::Won).map(not_won))
-        .table("distances", &by_material(rows, Knowledge::Distances))
-        .table("verdicts", &by_material(rows, Knowledge::Verdicts))
+        .rows("distances", by_material(rows, Knowledge::Distances))
+        .rows("verdicts", by_material(rows, Knowledge::Verdicts))
 }
 
 fn not_won(row: &EndingRow) -> String {
@@ -92,30 +86,14 @@ fn not_won(row: &EndingRow) -> String {
     )
 }
 
-fn overview(rows: &[EndingRow]) -> Table {
-    let columns: Vec<(&str, Align)> =
-        std::iter::once(("tables tell", Align::Left)).chain(COLUMNS.into_iter().skip(1)).collect();
-    let mut table = Table::new("Won endings, all material", &columns);
-    for knowledge in Knowledge::ALL {
-        let mut count = Count::default();
-        rows.iter().filter(|row| row.knowledge == knowledge).for_each(|row| count.add(row));
-        table.row(std::iter::once(knowledge.name().to_owned()).chain(count.cells()));
-    }
-    table
-}
-
-fn by_material(rows: &[EndingRow], knowledge: Knowledge) -> Table {
+fn by_material(rows: &[EndingRow], knowledge: Knowledge) -> Vec<[String; 7]> {
     let mut counts: BTreeMap<(u32, String), Count> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.knowledge == knowledge) {
         let Ok(position) = fen::read(&row.fen) else { continue };
         let key = (position.occupied().len(), material(&position));
         counts.entry(key).or_default().add(row);
     }
-    let mut table = Table::new(format!("Won endings, tables with {}", knowledge.name()), &COLUMNS);
-    for ((_, material), count) in counts {
-        table.row(std::iter::once(material).chain(count.cells()));
-    }
-    table
+    counts.into_iter().map(|((_, material), count)| count.row(material)).collect()
 }
 
 /// `2 K + man v K`, the side to move first.
@@ -125,16 +103,13 @@ fn material(position: &Position) -> String {
 }
 
 fn pieces(position: &Position, color: Color) -> String {
-    let kings = match position.kings(color).len() {
+    let some = |count: u32, one: &str, more: &str| match count {
         0 => None,
-        1 => Some("K".to_owned()),
-        count => Some(format!("{count} K")),
+        1 => Some(one.to_owned()),
+        count => Some(format!("{count} {more}")),
     };
-    let men = match position.men(color).len() {
-        0 => None,
-        1 => Some("man".to_owned()),
-        count => Some(format!("{count} men")),
-    };
+    let kings = some(position.kings(color).len(), "K", "K");
+    let men = some(position.men(color).len(), "man", "men");
     kings.into_iter().chain(men).collect::<Vec<_>>().join(" + ")
 }
 

@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::lab::LabError;
 use super::game::{EndingGame, play};
 use super::positions::won_positions;
 use super::settings::{EndingsSettings, Knowledge};
+use crate::arena::PlayError;
 use crate::board::{Position, fen};
-use crate::engine::{Endgame, Engine, EngineError, Evaluation, OpenError, Options};
-use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
+use crate::engine::{Endgame, Engine, Evaluation, Options};
+use crate::results::{FigureRow, Ledger, RunFolder};
 
 const TABLE: usize = 8;
 
@@ -32,22 +34,6 @@ fn piece(number: usize, knowledge: Knowledge) -> String {
     format!("position {number} with {}", knowledge.name())
 }
 
-/// Why a run cannot go on.
-#[derive(Debug, thiserror::Error)]
-pub enum EndingsError {
-    #[error(transparent)]
-    LabResults(#[from] ResultsError),
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// There are hardly any such positions.
-    #[error(
-        "of {asked} positions that are won in {least_plies} plies at the quickest only {found} were found; ask for a quicker win"
-    )]
-    Rare { asked: usize, found: usize, least_plies: u32 },
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-}
-
 /// Plays what the folder has not got yet, and returns all rows in order. `done` hears how many are finished.
 ///
 /// # Errors
@@ -57,11 +43,11 @@ pub fn run(
     endgame: &Endgame,
     folder: &RunFolder,
     done: &(dyn Fn(usize) + Sync),
-) -> Result<Vec<EndingRow>, EndingsError> {
+) -> Result<Vec<EndingRow>, LabError> {
     let positions = won_positions(settings, endgame.tables());
     let (asked, found) = (settings.positions, positions.len());
     if found < asked {
-        return Err(EndingsError::Rare { asked, found, least_plies: settings.least_plies });
+        return Err(LabError::Rare { asked, found, least_plies: settings.least_plies });
     }
     let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
     let units: Vec<(Knowledge, usize, &Position)> = Knowledge::ALL
@@ -70,9 +56,10 @@ pub fn run(
         .collect();
     let pieces = units.iter().map(|(knowledge, number, _)| piece(*number, *knowledge));
     let ledger = Ledger::open(folder, pieces, done)?;
-    let evaluation = Evaluation::open(&settings.net)?;
+    let evaluation = Evaluation::open(&settings.net).map_err(PlayError::from)?;
     let make = |&(knowledge, number, position): &(Knowledge, usize, &Position)| {
-        let mut engine = Engine::new(&evaluation, &options(knowledge, endgame))?;
+        let engine = Engine::new(&evaluation, &options(knowledge, endgame));
+        let mut engine = engine.map_err(PlayError::from)?;
         let game = play(&mut engine, &settings.budget(), endgame.tables(), position);
         let distance = endgame.tables().distance(position).map_or(0, |d| d.plies());
         Ok(EndingRow { number, knowledge, fen: fen::write(position), distance, game })

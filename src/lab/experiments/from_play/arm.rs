@@ -145,6 +145,22 @@ impl PlayArm {
         PlayArm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, source }
     }
 
+    /// Arms that play, each with one thing changed.
+    pub fn changed(base: &Play, changes: &[(&str, &str, fn(&mut Play))]) -> Vec<PlayArm> {
+        let arm = |(name, meaning, change): &(&str, &str, fn(&mut Play))| {
+            let mut play = base.clone();
+            change(&mut play);
+            PlayArm::new(name, meaning, WeightSource::Play(play))
+        };
+        changes.iter().map(arm).collect()
+    }
+
+    /// The first games of the database, read once.
+    pub fn reader(name: &str, games: u64) -> PlayArm {
+        let meaning = format!("the first {games} games of the database, read once");
+        PlayArm::new(name, &meaning, WeightSource::Database(Amount::Games(games)))
+    }
+
     /// The same with a hidden layer.
     pub fn nnue(self) -> PlayArm {
         PlayArm { shape: Shape::Nnue, ..self }

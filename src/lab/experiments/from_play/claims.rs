@@ -1,63 +1,20 @@
-//! Claims about two ways of learning, decided by their matches.
+//! Whether the points of the suite follow strength.
 
-use super::super::lab::{Strength, strength_text};
-use super::figures::Figures;
+use super::plan::Figures;
 use super::rows::Learned;
-use crate::results::{Claim, ClaimVerdict, Finding, number};
+use crate::results::{ClaimVerdict, number};
 
-/// A claim about one way against another, decided by the interval of Elo in their matches.
-fn by_elo(
-    figures: &Figures,
-    words: impl Into<String>,
-    a: &str,
-    b: &str,
-    verdict: impl FnOnce((f64, f64)) -> ClaimVerdict,
-) -> Claim {
-    let strength = figures.strength(a, b);
-    let elo = strength.as_ref().map(Strength::elo);
-    let verdict = elo.map_or(ClaimVerdict::Undecided, |[low, _, high]| verdict((low, high)));
-    let evidence = format!("Elo {}", strength_text(strength.as_ref()).replace("**", ""));
-    Claim { claim: words.into(), results: vec![Finding { verdict, evidence }] }
-}
-
-/// That one way is better than another.
-pub fn stronger(figures: &Figures, words: impl Into<String>, a: &str, b: &str) -> Claim {
-    at_least(figures, words, a, b, 0.0)
-}
-
-/// That one way is better than another by so many points.
-pub fn at_least(
-    figures: &Figures,
-    words: impl Into<String>,
-    a: &str,
-    b: &str,
-    points: f64,
-) -> Claim {
-    by_elo(figures, words, a, b, |interval| ClaimVerdict::above(points, interval))
-}
-
-/// That two ways are as good as each other: the whole interval lies within so many points; it fails if it lies beyond.
-pub fn parity(figures: &Figures, words: impl Into<String>, a: &str, b: &str, points: f64) -> Claim {
-    by_elo(figures, words, a, b, |interval| ClaimVerdict::within(points, interval))
-}
-
-/// That the points of the suite rise with the strength against a player, over arms and seeds: by Pearson's r and Fisher's interval.
-pub fn follows(figures: &Figures, words: &str, arms: &[&str], base: &str) -> Claim {
+/// `follows base a b c`: that the points of the suite rise with the strength against the base, over arms and seeds: by Pearson's r
+/// and Fisher's interval.
+pub(super) fn follows(figures: &Figures, words: &[&str]) -> Option<String> {
+    let ["follows", base, arms @ ..] = words else { return None };
     let pairs: Vec<[f64; 2]> = arms.iter().flat_map(|arm| pairs(figures, arm, base)).collect();
-    let (verdict, evidence) = match correlation(&pairs) {
-        None => (ClaimVerdict::Undecided, "no suite was given".into()),
-        Some([low, r, high]) => (
-            ClaimVerdict::above(0.0, (low, high)),
-            format!(
-                "r = {} ({} to {}) over {} arms",
-                number(r, 2),
-                number(low, 2),
-                number(high, 2),
-                pairs.len()
-            ),
-        ),
+    let Some([low, r, high]) = correlation(&pairs) else {
+        return Some(ClaimVerdict::Undecided.by("no suite was given"));
     };
-    Claim { claim: words.into(), results: vec![Finding { verdict, evidence }] }
+    let verdict = ClaimVerdict::above(0.0, (low, high));
+    let [low, r, high] = [low, r, high].map(|value| number(value, 2));
+    Some(verdict.by(format!("r = {r} ({low} to {high}) over {} arms", pairs.len())))
 }
 
 /// Score against the player and share of the suite's points, for every seed of an arm that has both.

@@ -5,24 +5,20 @@
 //! | --- | --- |
 //! | `arm`, `plan`, `size` | ways of coming to weights, arms and matches, their numbers |
 //! | `train` | an arm with a seed, from its first weights to its last |
-//! | `rows`, `figures` | the raw figures, and curves of them |
-//! | `claims`, `group`, `tables`, `plots`, `report` | what is made of them |
+//! | `rows` | the raw figures |
+//! | `claims`, `report` | what is made of them |
 //! | `knightcap`, `giraffe` | the experiments |
 //! | `single` | the report of one run of `train`, with any opponents |
 
 mod arm;
 mod claims;
-mod figures;
 mod giraffe;
-mod group;
 mod knightcap;
 mod plan;
-mod plots;
 mod report;
 mod rows;
 mod single;
 mod size;
-mod tables;
 mod train;
 
 pub use arm::{Amount, ArmOpponent, ArmStart, Play, PlayArm, Shape, Start, WeightSource};

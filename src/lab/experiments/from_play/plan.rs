@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::super::lab::{Context, LabError, Pairing, Plan};
+use super::super::lab::{Context, LabError, Pairing, Plan, Results};
 use super::arm::PlayArm;
 use super::rows::{Learned, Line};
 use super::size::FromPlaySize;
@@ -21,6 +21,9 @@ pub struct PlayPlan {
     #[serde(serialize_with = "players")]
     pairings: Vec<Pairing>,
 }
+
+/// Everything a report is made of.
+pub type Figures<'a> = Results<'a, PlayPlan>;
 
 /// Pairings without a time for each move, which no match here has.
 fn players<S: Serializer>(pairings: &[Pairing], serializer: S) -> Result<S::Ok, S::Error> {
@@ -72,21 +75,16 @@ impl Plan for PlayPlan {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::lab::{Arm, MatchResult, Results, Rows};
-    use super::super::{giraffe, knightcap};
+    use super::super::super::lab::{Arm, Experiment, MatchResult, Rows};
+    use super::super::giraffe::{self, GIRAFFE};
+    use super::super::knightcap::{self, KNIGHTCAP};
     use super::*;
     use crate::arena::tournament::stats::MatchStats;
-    use crate::results::Claim;
-
-    type Claims = fn(&Results<PlayPlan>) -> Vec<Claim>;
 
     #[test]
     fn every_arm_comes_after_those_it_needs_and_every_player_is_trained() {
-        for (plan, groups) in [
-            (knightcap::plan as fn(&FromPlaySize) -> PlayPlan, knightcap::GROUPS),
-            (giraffe::plan, giraffe::GROUPS),
-        ] {
-            let plan = plan(&FromPlaySize::quick(1));
+        for (experiment, groups) in [(KNIGHTCAP, knightcap::GROUPS), (GIRAFFE, giraffe::GROUPS)] {
+            let plan = (experiment.plan)(&FromPlaySize::quick(1));
             let mut made: Vec<&str> = Vec::new();
             for stage in &plan.stages() {
                 let needs = stage.iter().flat_map(|arm| arm.needs());
@@ -103,11 +101,8 @@ mod tests {
 
     #[test]
     fn every_claim_rests_on_a_match_of_the_plan() {
-        for (plan, claims) in [
-            (knightcap::plan as fn(&FromPlaySize) -> PlayPlan, knightcap::claims as Claims),
-            (giraffe::plan, giraffe::claims),
-        ] {
-            let plan = plan(&FromPlaySize::quick(1));
+        let check = |experiment: &Experiment<PlayPlan>| {
+            let plan = (experiment.plan)(&FromPlaySize::quick(1));
             let played = |pair: &Pairing| MatchResult {
                 a: pair.a.clone(),
                 b: pair.b.clone(),
@@ -118,9 +113,10 @@ mod tests {
             };
             let matches = plan.pairings.iter().map(played).collect();
             let rows = Rows { trained: Vec::new(), matches };
-            for claim in claims(&Results { plan: &plan, rows: &rows, command: "" }) {
-                assert_ne!(claim.results[0].evidence, "Elo –", "{}", claim.claim);
-            }
-        }
+            let report = experiment.report(&Figures { plan: &plan, rows: &rows, command: "" });
+            let text = report.to_markdown();
+            assert!(text.contains(": Elo +") && !text.contains(": Elo –"), "{text}");
+        };
+        [KNIGHTCAP, GIRAFFE].iter().for_each(check);
     }
 }

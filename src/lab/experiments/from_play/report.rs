@@ -1,43 +1,148 @@
 //! The report: the claims, then every group of arms.
 
-use super::figures::Figures;
-use super::group::Group;
-use super::plots::{curves, strengths};
-use super::tables::{claims_table, curve_table, group_table};
-use crate::results::{Claim, Report, Table, number};
+use super::super::lab::{bars, elo_bar, percent, strength_text};
+use super::claims::follows;
+use super::plan::Figures;
+use super::rows::Learned;
+use crate::arena::tournament::elo::elo_of;
+use crate::results::plot::{Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot};
+use crate::results::plot::{Point, Reference, Series};
+use crate::results::{Report, Summary, number, row};
+use crate::selfplay::Measurement;
+
+/// Arms that are compared with one of them, or with a player.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    pub heading: &'static str,
+    pub base: &'static str,
+    pub arms: &'static [&'static str],
+}
+
+/// The head of the table of a group.
+const HEAD: &str = "| arm | games | different games | positions | nodes, millions | mean value | rating by its games | a man | suite | \
+                    against material | Elo against the first |\n\
+                    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |";
 
 /// What the notes name: the claims, and each group of arms.
-pub(super) fn parts(
-    figures: &Figures,
-    report: Report,
-    groups: &[Group],
-    claims: &[Claim],
-) -> Report {
+pub(super) fn parts(figures: &Figures, report: Report, groups: &[Group]) -> Report {
     let first = groups[0];
     let on_the_way: Vec<&str> =
         std::iter::once(first.base).chain(first.arms.iter().copied()).collect();
+    let tables = groups.iter().map(|group| {
+        let names = std::iter::once(&group.base).chain(group.arms);
+        let rows = names.map(|name| row(cells(figures, name, group.base)));
+        let rows: Vec<String> = rows.collect();
+        format!("{}\n\n{HEAD}\n{}", group.heading, rows.join("\n"))
+    });
     report
-        .table("claims", &claims_table(figures, claims))
-        .figure(curves(figures, 1, &on_the_way))
-        .table("curves", &curve_table(figures, &on_the_way))
-        .figure(strengths(figures, 2, groups))
-        .tables("groups", groups.iter().map(|group| group_table(figures, group)))
-        .table("set-up", &set_up(figures))
+        .answers(|words| follows(figures, words))
+        .settings(&figures.plan.scale)
+        .text("seed-count", figures.plan.scale.seeds.len())
+        .figure(1, "Strength on the way", &curves(figures, &on_the_way))
+        .rows("curves", on_the_way.iter().flat_map(|arm| curve_rows(figures, arm)))
+        .figure(2, "Strength against the base of each group", &strengths(figures, groups))
+        .text("groups", tables.collect::<Vec<_>>().join("\n\n"))
 }
 
-fn set_up(figures: &Figures) -> Table {
-    let scale = &figures.plan.scale;
-    let whole = |value: u64| number(value as f64, 0);
-    let seeds: Vec<String> = scale.seeds.iter().map(u64::to_string).collect();
-    let rows = [
-        ("seeds", seeds.join(", ")),
-        ("games of an arm that plays", whole(scale.games)),
-        ("games on a server", whole(scale.server_games)),
-        ("nodes a move while learning and being measured", whole(scale.nodes)),
-        ("nodes a move in matches", whole(scale.match_nodes)),
-        ("games of a match", whole(scale.match_games as u64)),
-        ("games against each anchor in a measurement", whole(scale.measure_games as u64)),
-        ("passes over the whole database", scale.passes.to_string()),
-    ];
-    Table::of_settings("The size of the run.", "setting", rows)
+/// The points of the curves of an arm: games, and the scores against an anchor of every seed.
+fn curve(figures: &Figures, arm: &str, anchor: usize, of: fn(f64) -> f64) -> Vec<(u64, Summary)> {
+    let curves: Vec<&[Measurement]> =
+        figures.all(arm).map(|learned| learned.curve.as_slice()).collect();
+    let length = curves.iter().map(|curve| curve.len()).min().unwrap_or(0);
+    let point = |place: usize| {
+        let scores = curves.iter().filter_map(|curve| score(&curve[place], anchor));
+        (curves[0][place].games, Summary::of(scores.map(of)))
+    };
+    (0..length).map(point).collect()
+}
+
+/// The score against an anchor, a share of the points.
+fn score(point: &Measurement, anchor: usize) -> Option<f64> {
+    let stats = &point.scores.get(anchor)?.stats;
+    (stats.played() > 0).then(|| stats.points() / stats.played() as f64)
+}
+
+/// A score whose Elo is finite.
+pub(super) fn bounded(score: f64) -> f64 {
+    elo_of(score.clamp(0.005, 0.995))
+}
+
+/// Curves of arms against both anchors.
+fn curves(figures: &Figures, arms: &[&str]) -> LinePlot {
+    let panel = |title: &str, anchor| {
+        let series = arms.iter().map(|arm| {
+            let points = curve(figures, arm, anchor, bounded).into_iter();
+            let points = points.filter(|(_, summary)| summary.count > 0);
+            let points = points.map(|(games, summary)| Point::of(games as f64, summary)).collect();
+            Series { label: figures.meaning(arm), points }
+        });
+        let references = vec![Reference::new("", 0.0)];
+        LinePanel { title: title.into(), series: series.collect(), references }
+    };
+    LinePlot {
+        band: "mean ± standard deviation over seeds".into(),
+        x: Axis::new("games"),
+        y: Axis::new("Elo difference"),
+        panels: vec![panel("against material", 0), panel("against the anchor", 1)],
+    }
+}
+
+/// The strength of every arm against the base of its group.
+fn strengths(figures: &Figures, groups: &[Group]) -> IntervalPlot {
+    let rows = groups.iter().flat_map(|group| {
+        let heading = format!("{} · {}", group.heading, figures.meaning(group.base));
+        let arms = group
+            .arms
+            .iter()
+            .map(|arm| (figures.meaning(arm), elo_bar(figures.strength(arm, group.base).as_ref())));
+        std::iter::once((heading, None)).chain(arms)
+    });
+    let (labels, estimates): (Vec<_>, Vec<_>) = rows.unzip();
+    bars("Elo difference", labels, vec![IntervalPanel::new("", estimates)])
+}
+
+/// An arm of a group against its base.
+fn cells(figures: &Figures, name: &str, base: &str) -> [String; 11] {
+    let of = |figure: &dyn Fn(&Learned) -> Option<f64>| {
+        Summary::of(figures.trained(name).filter_map(figure))
+    };
+    let known = |summary: Summary, text: &dyn Fn(&Summary) -> String| match summary.count {
+        0 => "–".into(),
+        _ => text(&summary),
+    };
+    let whole = |summary: Summary| known(summary, &|summary| number(summary.mean, 0));
+    let diverged = match figures.diverged(name) {
+        0 => String::new(),
+        count => format!(" ({count} diverged)"),
+    };
+    let last = |learned: &Learned| learned.curve.last().and_then(|point| score(point, 0));
+    let elo = strength_text(figures.strength(name, base).as_ref());
+    [
+        figures.meaning(name) + &diverged,
+        whole(of(&|row| Some(row.games as f64))),
+        whole(of(&|row| row.distinct.map(|games| games as f64))),
+        whole(of(&|row| Some(row.positions as f64))),
+        whole(of(&|row| (row.nodes > 0).then_some(row.nodes as f64 / 1e6))),
+        of(&|row| row.mean_value).text(3),
+        of(&|row| row.rating).text(0),
+        of(&|row| row.curve.last()?.man_value).text(2),
+        known(of(&|row| row.suite), &Summary::share),
+        known(of(&last), &|score| percent(score.mean, 1)),
+        if name == base { "—".into() } else { elo },
+    ]
+}
+
+/// Five points of the curve of an arm, against both anchors.
+fn curve_rows(figures: &Figures, arm: &str) -> Vec<[String; 4]> {
+    let [material, anchor] = [0, 1].map(|anchor| curve(figures, arm, anchor, |score| score));
+    let mut places: Vec<usize> =
+        (0..5).map(|part| part * material.len().saturating_sub(1) / 4).collect();
+    places.dedup();
+    let row = |place: usize| {
+        let (games, against_material) = material.get(place)?;
+        let scores = [against_material, &anchor[place].1].map(Summary::share);
+        let [material, anchor] = scores;
+        Some([figures.meaning(arm), number(*games as f64, 0), material, anchor])
+    };
+    places.into_iter().filter_map(row).collect()
 }

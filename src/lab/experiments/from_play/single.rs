@@ -1,11 +1,11 @@
 //! The report of one run of `train`: how strong the learner became, and what became of its games against each opponent.
 
-use super::super::lab::{Strength, percent, strength_text};
+use super::super::lab::{Strength, match_cells, percent};
 use super::super::notes;
-use super::plots::bounded;
+use super::report::bounded;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
-use crate::results::{Align, Figure, Report, Summary, Table, code, number, typed};
+use crate::results::{Report, Summary, code, number, typed};
 use crate::selfplay::{Measurement, OpponentResults, TrainingState};
 
 /// The report of a run with this record.
@@ -17,58 +17,46 @@ pub fn single(
     config: Option<&str>,
     conditions: &[String],
 ) -> Report {
-    let mut report = Report::new(notes::OPPONENTS, command)
+    let (anchors, opponents) = (anchors(record), opponents_of(record));
+    let measured = record.curve.iter();
+    let met = measured.clone().filter(|measured| !measured.opponents.is_empty());
+    let report = Report::new(notes::OPPONENTS, command)
         .text("notes", conditions.join("\n\n"))
         .text("config", config.map(|text| typed(text.trim_end())).unwrap_or_default())
-        .table("strength", &strength_table(record))
-        .table("totals", &totals(record));
-    if record.curve.iter().any(|measured| !measured.scores.is_empty()) {
-        report = report.figure(strength_figure(record, command));
+        .text(
+            "anchors",
+            headings(anchors.iter().flat_map(|name| [format!("{name}: score"), "Elo".into()])),
+        )
+        .text("anchor-rules", " ---: |".repeat(2 * anchors.len()))
+        .rows("strength", measured.map(strength_row))
+        .rows("totals", totals(record));
+    let report = match anchors.is_empty() {
+        true => report,
+        false => report.figure(1, "Strength of frozen weights", &strength_plot(record, &anchors)),
+    };
+    if opponents.is_empty() {
+        return report;
     }
-    if !opponents_of(record).is_empty() {
-        report = report
-            .figure(meetings_figure(record, command))
-            .table("meetings", &meetings_table(record));
-    }
+    let title = "Points against each opponent since the measurement before";
     report
+        .figure(2, title, &opponents_plot(record, &opponents))
+        .text("opponents", headings(opponents.iter().map(ToString::to_string)))
+        .text("opponent-rules", " ---: |".repeat(opponents.len()))
+        .rows("meetings", met.map(|measured| opponents_row(measured, &opponents)))
 }
 
+/// Further columns of the head of a table.
+fn headings(names: impl Iterator<Item = String>) -> String {
+    names.map(|name| format!(" {} |", name.replace('|', "\\|"))).collect()
+}
+
+/// The players of measurements, by name.
 fn anchors(record: &TrainingState) -> Vec<&str> {
-    let scores = record.curve.first().map(|first| first.scores.as_slice());
-    scores.unwrap_or_default().iter().map(|score| score.anchor.as_str()).collect()
+    let scores = record.curve.iter().map(|measured| &measured.scores).find(|s| !s.is_empty());
+    scores.into_iter().flatten().map(|score| score.anchor.as_str()).collect()
 }
 
-fn strength_figure(record: &TrainingState, command: &str) -> Figure {
-    let series = anchors(record).into_iter().enumerate().map(|(place, anchor)| Series {
-        label: format!("against {anchor}"),
-        points: record
-            .curve
-            .iter()
-            .filter_map(|measured| {
-                let score = measured.scores.get(place)?;
-                Some(elo_point(measured.games, &score.stats))
-            })
-            .collect(),
-    });
-    line_figure(
-        1,
-        "Strength of frozen weights",
-        "95 % interval by pairs of games",
-        "Elo difference",
-        series.collect(),
-        0.0,
-        command,
-    )
-}
-
-/// A measurement on the plot; infinite differences stand at the edge.
-fn elo_point(games: u64, stats: &MatchStats) -> Point {
-    let strength = Strength::of(std::slice::from_ref(stats));
-    let (score, (low, high)) = strength.map_or((0.5, (0.0, 1.0)), |s| (s.score, s.interval));
-    Point { x: games as f64, y: bounded(score), low: bounded(low), high: bounded(high) }
-}
-
-/// The opponents that were opponents_of, by name, in the order of their first games.
+/// The opponents, by name, in the order of their first games.
 fn opponents_of(record: &TrainingState) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for meetings in record.curve.iter().flat_map(|measured| &measured.opponents) {
@@ -83,28 +71,36 @@ fn meetings<'a>(measured: &'a Measurement, opponent: &str) -> Option<&'a Opponen
     measured.opponents.iter().find(|meetings| meetings.opponent == opponent)
 }
 
-fn meetings_figure(record: &TrainingState, command: &str) -> Figure {
-    let series = opponents_of(record).into_iter().map(|opponent| Series {
-        label: opponent.into(),
-        points: record
-            .curve
-            .iter()
-            .filter_map(|measured| {
-                let meetings = meetings(measured, opponent)?;
-                let (low, high) = interval(meetings);
-                Some(Point { x: measured.games as f64, y: meetings.share(), low, high })
-            })
-            .collect(),
+fn strength(stats: &MatchStats) -> Option<Strength> {
+    Strength::of(std::slice::from_ref(stats))
+}
+
+fn strength_plot(record: &TrainingState, anchors: &[&str]) -> LinePlot {
+    // Infinite differences stand at the edge.
+    let point = |measured: &Measurement, place: usize| {
+        let strength = strength(&measured.scores.get(place)?.stats);
+        let (score, (low, high)) = strength.map_or((0.5, (0.0, 1.0)), |s| (s.score, s.interval));
+        let [y, low, high] = [score, low, high].map(bounded);
+        Some(Point { x: measured.games as f64, y, low, high })
+    };
+    let series = anchors.iter().enumerate().map(|(place, anchor)| Series {
+        label: format!("against {anchor}"),
+        points: record.curve.iter().filter_map(|measured| point(measured, place)).collect(),
     });
-    line_figure(
-        2,
-        "Points against each opponent since the measurement before",
-        "95 % interval",
-        "share of the points",
-        series.collect(),
-        0.5,
-        command,
-    )
+    plot("95 % interval by pairs of games", "Elo difference", series.collect(), 0.0)
+}
+
+fn opponents_plot(record: &TrainingState, opponents: &[&str]) -> LinePlot {
+    let point = |measured: &Measurement, opponent: &str| {
+        let meetings = meetings(measured, opponent)?;
+        let (low, high) = interval(meetings);
+        Some(Point { x: measured.games as f64, y: meetings.share(), low, high })
+    };
+    let series = opponents.iter().map(|opponent| Series {
+        label: (*opponent).into(),
+        points: record.curve.iter().filter_map(|measured| point(measured, opponent)).collect(),
+    });
+    plot("95 % interval", "share of the points", series.collect(), 0.5)
 }
 
 /// The 95 % interval of the share of points, by the spread of single games: a single one tells nothing.
@@ -115,78 +111,41 @@ fn interval(meetings: &OpponentResults) -> (f64, f64) {
     (low.max(0.0), high.min(1.0))
 }
 
-fn line_figure(
-    number: usize,
-    title: &str,
-    band: &str,
-    y: &str,
-    series: Vec<Series>,
-    level: f64,
-    command: &str,
-) -> Figure {
-    let plot = LinePlot {
-        title: format!("Figure {number}. {title}"),
-        command: command.into(),
+fn plot(band: &str, y: &str, series: Vec<Series>, level: f64) -> LinePlot {
+    let references = vec![Reference::new("", level)];
+    LinePlot {
         band: band.into(),
         x: Axis::new("games learned"),
         y: Axis::new(y),
-        panels: vec![LinePanel {
-            title: String::new(),
-            series,
-            references: vec![Reference { label: String::new(), at: level }],
-        }],
-    };
-    Figure { number, title: title.into(), svg: plot.to_svg() }
-}
-
-fn strength_table(record: &TrainingState) -> Table {
-    let anchors = anchors(record);
-    let titles: Vec<String> =
-        anchors.iter().flat_map(|name| [format!("{name}: score"), "Elo".into()]).collect();
-    let mut columns = vec![("games", Align::Right)];
-    columns.extend(titles.iter().map(|title| (title.as_str(), Align::Right)));
-    columns.extend([("held-out error", Align::Right), ("a man's worth", Align::Right)]);
-    let caption = "Frozen weights against fixed players, every opening with both colours; Elo with its 95 % interval by pairs.";
-    let mut table = Table::new(caption, &columns);
-    for measured in &record.curve {
-        let figure = |value: Option<f64>| value.map_or("–".into(), |value| number(value, 4));
-        let scores = measured.scores.iter().flat_map(|score| {
-            let strength = Strength::of(std::slice::from_ref(&score.stats));
-            let share = strength.as_ref().map_or("–".into(), |s| percent(s.score, 1));
-            [share, strength_text(strength.as_ref())]
-        });
-        let ends = [figure(measured.held_out), figure(measured.man_value)];
-        table.row(std::iter::once(number(measured.games as f64, 0)).chain(scores).chain(ends));
+        panels: vec![LinePanel { title: String::new(), series, references }],
     }
-    table
 }
 
-fn meetings_table(record: &TrainingState) -> Table {
-    let opponents = opponents_of(record);
-    let mut columns = vec![("games up to", Align::Right)];
-    columns.extend(opponents.iter().map(|name| (*name, Align::Right)));
-    let caption =
-        "Won, drawn and lost by the learner since the line before, and its share of the points.";
-    let mut table = Table::new(caption, &columns);
-    for measured in record.curve.iter().filter(|measured| !measured.opponents.is_empty()) {
-        let cells = opponents.iter().map(|name| {
-            meetings(measured, name).map_or("–".into(), |meetings| {
-                let [losses, draws, wins] = meetings.results;
-                format!("{wins}, {draws}, {losses}: {}", percent(meetings.share(), 1))
-            })
-        });
-        table.row(std::iter::once(number(measured.games as f64, 0)).chain(cells));
-    }
-    table
+fn strength_row(measured: &Measurement) -> Vec<String> {
+    let figure = |value: Option<f64>| value.map_or("–".into(), |value| number(value, 4));
+    let scores = measured.scores.iter().flat_map(|score| {
+        let [_, share, elo] = match_cells(strength(&score.stats).as_ref());
+        [share, elo]
+    });
+    let ends = [figure(measured.held_out), figure(measured.man_value)];
+    std::iter::once(number(measured.games as f64, 0)).chain(scores).chain(ends).collect()
 }
 
-fn totals(record: &TrainingState) -> Table {
+fn opponents_row(measured: &Measurement, opponents: &[&str]) -> Vec<String> {
+    let cells = opponents.iter().map(|name| {
+        meetings(measured, name).map_or("–".into(), |meetings| {
+            let [losses, draws, wins] = meetings.results;
+            format!("{wins}, {draws}, {losses}: {}", percent(meetings.share(), 1))
+        })
+    });
+    std::iter::once(number(measured.games as f64, 0)).chain(cells).collect()
+}
+
+fn totals(record: &TrainingState) -> Vec<[String; 2]> {
     let totals = &record.totals;
     let whole = |value: u64| number(value as f64, 0);
     let [white, draws, black] = totals.results;
-    let mut table =
-        Table::new("What was played.", &[("what", Align::Left), ("value", Align::Right)]);
-    for (what, value) in [
+    let rows = [
         ("games that taught", whole(totals.learned)),
         ("games spoilt by a fault of a player, which taught nothing", whole(totals.failed)),
         ("won by White, drawn, won by Black", format!("{white}, {draws}, {black}")),
@@ -195,12 +154,10 @@ fn totals(record: &TrainingState) -> Table {
         ("nodes", whole(totals.search.nodes)),
         ("values known from endgame tables or the rules", whole(totals.trajectories.known)),
         ("positions without a leaf, which taught nothing", whole(totals.search.unknown)),
-    ] {
-        table.row([what.into(), value]);
-    }
-    table.row(["steps of the optimiser".into(), whole(record.updates)]);
-    table.row(["seed".into(), code(&record.settings["seed"].to_string())]);
-    table
+        ("steps of the optimiser", whole(record.updates)),
+        ("seed", code(&record.settings["seed"].to_string())),
+    ];
+    rows.map(|(what, value)| [what.into(), value]).to_vec()
 }
 
 #[cfg(test)]

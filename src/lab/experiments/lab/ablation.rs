@@ -1,12 +1,15 @@
 //! Recipes held against one of them: held-out error, what a man is worth, learning speed and matches.
 
 use super::model_config::ModelConfig;
-use super::prose::{bar, bars, change_text, elo_bar, estimate_text, strength_text};
+use super::prose::{bar, bars, elo_bar, strength_text};
 use super::results::LabResults;
 use super::training_result::TrainingResult;
 use crate::models::network::NetworkSettings;
-use crate::results::plot::{Axis, Reference};
-use crate::results::{Align, Figure, Summary, Table};
+use crate::results::plot::{IntervalPanel, IntervalPlot, PlotEstimate};
+use crate::results::{Report, Summary};
+
+/// The panels by phase.
+const PHASES: [&str; 4] = ["all phases", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
 
 /// Recipes and the one they are compared with.
 #[derive(Clone, Debug)]
@@ -24,31 +27,29 @@ pub fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
 }
 
 impl<S: ModelConfig> Ablation<'_, S> {
+    /// The base, then all others.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let others = self.groups.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
+        std::iter::once(self.base).chain(others)
+    }
+
+    /// How much less than a figure of the base another one of the recipe is, by pairs of one seed.
+    fn less(
+        &self,
+        name: &str,
+        of_base: impl Fn(&TrainingResult) -> f64,
+        of: impl Fn(&TrainingResult) -> f64,
+    ) -> Vec<f64> {
+        let less = |training: &TrainingResult| {
+            Some(of_base(self.results.same_seed(training, self.base)?) - of(training))
+        };
+        self.results.trained(name).filter_map(less).collect()
+    }
+
     /// How much less a network errs than the table of material that the base with the same seed is held against, so that gains
     /// compare between recipes that learn from different positions: 0 for all phases, then by phase.
     fn gain(&self, name: &str, place: usize) -> Summary {
-        let gains = self.results.trained(name).filter_map(|training| {
-            Some(self.same_seed(training)?.paper[place].material_mse - training.paper[place].mse)
-        });
-        Summary::of(gains)
-    }
-
-    /// The base with the seed of a training.
-    fn same_seed(&self, training: &TrainingResult) -> Option<&TrainingResult> {
-        self.results.same_seed(training, self.base)
-    }
-
-    /// The gain on the curve after as many games as the base has learned in a quarter of its way.
-    pub fn early_gain(&self, training: &TrainingResult) -> f64 {
-        let passes = |name: &str| self.results.plan.recipe(name).map_or(1, |r| r.settings.epochs);
-        let quarter = self.same_seed(training).map_or(0, |base| base.end(passes(self.base)).games)
-            as f64
-            / 4.0;
-        training.gain_after(quarter, passes(&training.recipe))
-    }
-
-    fn names(&self) -> impl Iterator<Item = &str> {
-        self.groups.iter().flat_map(|(_, names)| names.iter().map(String::as_str))
+        Summary::of(self.less(name, |t| t.paper[place].material_mse, |t| t.paper[place].mse))
     }
 
     /// How much less the held-out error is than that of the base, with the paper's filter.
@@ -57,110 +58,66 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     /// The recipes with their figures, the base first.
-    pub fn table(&self, caption: &str) -> Table {
-        let columns = [
-            ("recipe", Align::Left),
-            ("error lower by", Align::Right),
-            ("gain", Align::Right),
-            ("above 25 pieces", Align::Right),
-            ("16 to 25", Align::Right),
-            ("15 or fewer", Align::Right),
-            ("after a quarter", Align::Right),
-            ("a man above 25 pieces", Align::Right),
-            ("Elo against the first", Align::Right),
-        ];
-        let mut table = Table::new(caption, &columns);
-        for name in std::iter::once(self.base).chain(self.names()) {
-            table.row(self.row(name));
-        }
-        table
+    pub fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+        self.names().map(|name| self.row(name))
     }
 
     fn row(&self, name: &str) -> Vec<String> {
-        let results = &self.results;
-        let meaning = results.meaning(name);
+        let (results, base) = (&self.results, self.base);
+        let mut cells = vec![results.meaning(name)];
         if results.trained(name).next().is_none() {
-            let mut cells = vec![meaning, format!("{} diverged", results.diverged(name))];
+            cells.push(format!("{} diverged", results.diverged(name)));
             cells.resize(9, String::new());
             return cells;
         }
-        let is_base = name == self.base;
-        let change = if is_base { "—".into() } else { change_text(&self.improvement(name), 4) };
-        let gains = (0..4).map(|place| estimate_text(&self.gain(name, place), 4));
-        let elo = if is_base {
-            "—".into()
-        } else {
-            strength_text(results.strength(name, self.base).as_ref())
-        };
-        let early = results.summary(name, |training| self.early_gain(training));
-        let early = estimate_text(&early, 4);
-        let man = estimate_text(&results.summary(name, |training| training.paper[1].man), 2);
-        let mut cells = vec![meaning, change];
-        cells.extend(gains);
-        cells.extend([early, man, elo]);
+        let against = |text: String| if name == base { "—".into() } else { text };
+        cells.push(against(self.improvement(name).change(4)));
+        cells.extend((0..4).map(|place| self.gain(name, place).text(4)));
+        cells.push(results.summary(name, |training| results.early_gain(training, base)).text(4));
+        cells.push(results.summary(name, |training| training.paper[1].man).text(2));
+        cells.push(against(strength_text(results.strength(name, base).as_ref())));
         cells
     }
 
-    fn rows(&self) -> (Vec<String>, Vec<Option<&str>>) {
-        let mut labels = Vec::new();
-        let mut names = Vec::new();
+    /// Bars of the recipes in their groups.
+    fn plot(
+        &self,
+        x: &str,
+        panels: impl IntoIterator<Item = String>,
+        estimate: impl Fn(&str, usize) -> Option<PlotEstimate>,
+    ) -> IntervalPlot {
+        let mut rows: Vec<(String, Option<&str>)> = Vec::new();
         for (heading, members) in &self.groups {
-            if self.groups.len() > 1 {
-                labels.push((*heading).to_string());
-                names.push(None);
-            }
-            for name in members {
-                labels.push(self.results.label(name));
-                names.push(Some(name.as_str()));
-            }
+            rows.extend((self.groups.len() > 1).then(|| ((*heading).to_string(), None)));
+            rows.extend(members.iter().map(|name| (self.results.label(name), Some(&name[..]))));
         }
-        (labels, names)
+        let panel = |(place, title)| {
+            IntervalPanel::new(title, rows.iter().map(|(_, name)| estimate((*name)?, place)))
+        };
+        let panels = panels.into_iter().enumerate().map(panel).collect();
+        bars(x, rows.into_iter().map(|(label, _)| label), panels)
     }
 
     /// How much less the held-out error is than that of the base, by phase.
-    pub fn error_figure(&self, number: usize) -> Figure {
-        let (labels, names) = self.rows();
-        let panel = |(place, title): (usize, &str)| {
-            let figures = names.iter().map(|name| {
-                let name = (*name)?;
-                let pairs = self.results.trained(name).filter_map(|training| {
-                    Some(self.same_seed(training)?.paper[place].mse - training.paper[place].mse)
-                });
-                bar(pairs)
-            });
-            (
-                title.to_string(),
-                figures.collect(),
-                vec![Reference { label: String::new(), at: 0.0 }],
-            )
-        };
-        let titles = ["all phases", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
-        bars(
-            number,
-            "Held-out error against the first recipe",
-            self.results.command,
-            Axis::new("error lower by"),
-            &labels,
-            titles.into_iter().enumerate().map(panel).collect(),
-        )
+    pub fn error_plot(&self) -> IntervalPlot {
+        self.plot("error lower by", PHASES.map(String::from), |name, place| {
+            bar(self.less(name, |t| t.paper[place].mse, |t| t.paper[place].mse))
+        })
     }
 
     /// The strength against the base in matches.
-    pub fn elo_figure(&self, number: usize) -> Figure {
-        let (labels, names) = self.rows();
-        let base = self.results.label(self.base);
-        let figures = names
-            .iter()
-            .map(|name| elo_bar(self.results.strength((*name)?, self.base).as_ref()))
-            .collect();
-        let zero = vec![Reference { label: String::new(), at: 0.0 }];
-        bars(
-            number,
-            "Strength in matches",
-            self.results.command,
-            Axis::new("Elo difference"),
-            &labels,
-            vec![(format!("against {base}"), figures, zero)],
-        )
+    pub fn elo_plot(&self) -> IntervalPlot {
+        let panel = format!("against {}", self.results.label(self.base));
+        self.plot("Elo difference", [panel], |name, _| {
+            elo_bar(self.results.strength(name, self.base).as_ref())
+        })
+    }
+
+    /// Adds the table, and the two plots from this number on.
+    pub fn parts(&self, report: Report, number: usize) -> Report {
+        report
+            .rows("recipes-against-base", self.rows())
+            .figure(number, "Held-out error against the first recipe", &self.error_plot())
+            .figure(number + 1, "Strength in matches", &self.elo_plot())
     }
 }

@@ -1,71 +1,63 @@
-//! Claims that one way of learning is better than another, and what matches and held-out games say to them.
+//! Claims that one arm is better than another, as the notes name them, and what matches and held-out games say to them.
 
-use super::prose::{estimate_text, strength_text};
-use super::results::{LabResults, Strength};
+use super::model_config::ModelConfig;
+use super::plan::Plan;
+use super::prose::strength_text;
+use super::results::{LabResults, Results, Strength};
 use super::training_result::TrainingResult;
-use crate::results::{Claim, ClaimVerdict, Finding, Summary, Table};
+use crate::results::{ClaimVerdict, Summary};
 
-/// The claim that the networks of one recipe are better than those of another.
-pub fn superiority(
-    results: &LabResults,
-    claim: impl Into<String>,
-    better: &str,
-    worse: &str,
-) -> Claim {
-    let results =
-        vec![in_matches(results, better, worse), on_held_out_games(results, better, worse)];
-    Claim { claim: claim.into(), results }
+/// What a match says to a claim about the Elo difference.
+pub fn by_elo(
+    strength: Option<&Strength>,
+    verdict: impl FnOnce((f64, f64)) -> ClaimVerdict,
+) -> String {
+    let elo = strength.map(Strength::elo);
+    let verdict = elo.map_or(ClaimVerdict::Undecided, |[low, _, high]| verdict((low, high)));
+    verdict.by(format!("Elo {}", strength_text(strength).replace("**", "")))
 }
 
-/// The same with a third finding: which of them errs less by another figure.
-pub fn superiority_by(
-    results: &LabResults,
-    claim: &str,
-    better: &str,
-    worse: &str,
-    error: impl Fn(&TrainingResult) -> f64,
-) -> Claim {
-    let mut claim = superiority(results, claim, better, worse);
-    claim.results.push(lower_error(results, better, worse, error));
-    claim
-}
-
-fn in_matches(results: &LabResults, better: &str, worse: &str) -> Finding {
-    let strength = results.strength(better, worse);
-    let verdict = strength.as_ref().map_or(ClaimVerdict::Undecided, Strength::is_stronger);
-    Finding {
-        verdict,
-        evidence: format!("Elo {}", strength_text(strength.as_ref()).replace("**", "")),
+impl<P: Plan> Results<'_, P> {
+    /// By matches: `elo a b` that the first is stronger, `elo a b 500` by so many points, `parity a b 25` that both are as good.
+    pub fn match_claim(&self, words: &[&str]) -> Option<String> {
+        let above = |limit: f64| move |interval| ClaimVerdict::above(limit, interval);
+        match *words {
+            ["elo", a, b] => Some(by_elo(self.strength(a, b).as_ref(), above(0.0))),
+            ["elo", a, b, points] => {
+                Some(by_elo(self.strength(a, b).as_ref(), above(points.parse().ok()?)))
+            }
+            ["parity", a, b, points] => {
+                let points = points.parse().ok()?;
+                let verdict = |interval| ClaimVerdict::within(points, interval);
+                Some(by_elo(self.strength(a, b).as_ref(), verdict))
+            }
+            _ => None,
+        }
     }
 }
 
-fn on_held_out_games(results: &LabResults, better: &str, worse: &str) -> Finding {
-    lower_error(results, better, worse, |training| training.total().mse)
-}
-
-/// Whether one recipe errs less than another, by a figure that should be low.
-pub fn lower_error(
-    results: &LabResults,
-    better: &str,
-    worse: &str,
-    error: impl Fn(&TrainingResult) -> f64,
-) -> Finding {
-    let change = results.change(worse, better, error);
-    Finding {
-        verdict: ClaimVerdict::above(0.0, change.interval()),
-        evidence: format!("error {}", lower_text(&change)),
+impl<S: ModelConfig> LabResults<'_, S> {
+    /// By held-out games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and
+    /// `error-early a b` after a quarter of the games.
+    pub fn error_claim(&self, words: &[&str]) -> Option<String> {
+        let &[kind, better, worse] = words else { return None };
+        match kind {
+            "error" => Some(self.lower(better, worse, |training| training.total().mse)),
+            "error-on-all" => Some(self.lower(better, worse, |training| training.all[0].mse)),
+            "error-early" => {
+                let error = |training: &_| -self.early_gain(training, better);
+                Some(self.lower(better, worse, error))
+            }
+            _ => None,
+        }
     }
-}
 
-/// "lower by 0.0012 ± 0.0004" or "higher by …".
-fn lower_text(change: &Summary) -> String {
-    let word = if change.mean < 0.0 { "higher" } else { "lower" };
-    let size = Summary { mean: change.mean.abs(), ..*change };
-    format!("{word} by {}", estimate_text(&size, 4))
-}
-
-pub fn claims_table(caption: &str, claims: &[Claim]) -> Table {
-    Claim::table(caption, &["in matches", "on held-out games"], claims)
+    fn lower(&self, better: &str, worse: &str, error: impl Fn(&TrainingResult) -> f64) -> String {
+        let change = self.change(worse, better, error);
+        let word = if change.mean < 0.0 { "higher" } else { "lower" };
+        let size = Summary { mean: change.mean.abs(), ..change };
+        ClaimVerdict::above(0.0, change.interval()).by(format!("error {word} by {}", size.text(4)))
+    }
 }
 
 #[cfg(test)]
@@ -116,17 +108,21 @@ mod tests {
     fn the_better_is_the_one_that_errs_less_and_wins_more() {
         let (plan, rows) = (plan(), rows());
         let results = LabResults { plan: &plan, rows: &rows, command: "" };
-        let verdicts = |claim: &Claim| [claim.results[0].verdict, claim.results[1].verdict];
-        let right = superiority(&results, "", "good", "bad");
-        assert_eq!(verdicts(&right), [ClaimVerdict::Holds; 2]);
-        assert!(right.results[0].evidence.starts_with("Elo +"), "{right:?}");
+        let verdicts = |better, worse| {
+            let elo = results.match_claim(&["elo", better, worse]).expect("a claim");
+            [elo, results.error_claim(&["error", better, worse]).expect("a claim")]
+        };
+        let [elo, error] = verdicts("good", "bad");
+        assert!(elo.starts_with("**holds**: Elo +"), "{elo}");
         // By hand: mean 0.011, standard deviation 0.001, t of two degrees of freedom 4.303.
-        assert_eq!(right.results[1].evidence, "error lower by 0.0110 ± 0.0025");
-        let wrong = superiority(&results, "", "bad", "good");
-        assert_eq!(verdicts(&wrong), [ClaimVerdict::Fails; 2]);
-        assert_eq!(wrong.results[1].evidence, "error higher by 0.0110 ± 0.0025");
-        let open = superiority(&results, "", "good", "good");
-        assert_eq!(verdicts(&open), [ClaimVerdict::Undecided; 2]);
+        assert_eq!(error, "**holds**: error lower by 0.0110 ± 0.0025");
+        let [elo, error] = verdicts("bad", "good");
+        assert!(elo.starts_with("**fails**: Elo −"), "{elo}");
+        assert_eq!(error, "**fails**: error higher by 0.0110 ± 0.0025");
+        assert!(verdicts("good", "good").iter().all(|open| open.starts_with("**undecided**")));
+        let claim = |words: &[&str]| results.match_claim(words).expect("a claim");
+        assert!(claim(&["elo", "good", "bad", "500"]).starts_with("**fails**"));
+        assert!(claim(&["parity", "bad", "good", "1000"]).starts_with("**holds**"));
     }
 
     #[test]
@@ -134,11 +130,10 @@ mod tests {
         let (plan, rows) = (plan(), rows());
         let results = LabResults { plan: &plan, rows: &rows, command: "" };
         let ablation = Ablation { results, base: "bad", groups: vec![("", vec!["good".into()])] };
-        let table = ablation.table("").to_markdown();
-        let row = table.lines().last().expect("a row");
-        assert!(row.contains("**+0.0110 ± 0.0025**"), "{row}");
+        let row = ablation.rows().last().expect("a row");
+        assert_eq!(row[1], "**+0.0110 ± 0.0025**");
         // The table of material errs by 0.5 in every training: the gain is 0.5 − 0.31, on average.
-        assert!(row.contains("0.1910 ±"), "{row}");
+        assert!(row[2].starts_with("0.1910 ±"), "{row:?}");
         let [low, elo, high] = results.strength("good", "bad").expect("games").elo();
         assert!(low > 0.0 && elo > low && high > elo);
     }

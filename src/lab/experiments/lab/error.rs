@@ -33,4 +33,20 @@ pub enum LabError {
     Weights(#[from] WeightsError),
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// A match that cannot go on; what was played is saved.
+    #[error("{name}: {source}")]
+    Match { name: String, source: PlayError },
+    /// There are hardly any such positions.
+    #[error(
+        "of {asked} positions that are won in {least_plies} plies at the quickest only {found} were found; ask for a quicker win"
+    )]
+    Rare { asked: usize, found: usize, least_plies: u32 },
+}
+
+impl LabError {
+    /// What stopped a match of this name.
+    pub(in super::super) fn of_match(name: &str) -> impl Fn(PlayError) -> LabError + use<> {
+        let name = name.to_string();
+        move |source| LabError::Match { name: name.clone(), source }
+    }
 }

@@ -17,7 +17,7 @@ pub struct Experiment<P: Plan> {
     pub notes: &'static str,
     /// Adds what the words name to the report: tables, plots and values.
     pub parts: fn(&Results<P>, Report) -> Report,
-    /// The parts that are shown at a terminal.
+    /// How the captions of tables begin that are shown at a terminal.
     pub summary: &'static [&'static str],
 }
 
@@ -25,6 +25,7 @@ pub type TrainingExperiment<S = NetworkSettings> = Experiment<TrainingPlan<S>>;
 
 impl<P: Plan> Experiment<P> {
     pub fn report(&self, results: &Results<P>) -> Report {
-        (self.parts)(results, Report::new(self.notes, results.command))
+        let report = Report::new(self.notes, results.command);
+        (self.parts)(results, report.answers(|words| results.match_claim(words)))
     }
 }

@@ -32,17 +32,17 @@ mod training_result;
 mod uses;
 
 pub use ablation::{Ablation, names};
-pub use claims::{claims_table, lower_error, superiority, superiority_by};
+pub use claims::by_elo;
 pub use context::Context;
 pub use error::LabError;
 pub use experiment::{Experiment, TrainingExperiment};
 pub use match_result::{MatchResult, counted};
-pub use model_config::{Column, ModelConfig, yes_or_no};
+pub use model_config::{ModelConfig, yes_or_no};
 pub use pairing::Pairing;
 pub use plan::{Arm, Plan, Row, Trained};
 pub use prose::{
-    bar, bars, capital, change_text, curve, curve_figure, elo_bar, estimate_text, games_text,
-    match_bars, percent, share_text, strength_text, tables_text,
+    bar, bars, capital, curve, curve_plot, elo_bar, games_text, match_bars, match_cells, percent,
+    strength_text, tables_text,
 };
 pub use recipe::{Recipe, Settings, paper_networks};
 pub use report::set_up;

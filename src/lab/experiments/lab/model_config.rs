@@ -8,10 +8,6 @@ use crate::board::Position;
 use crate::learning::Hyperparams;
 use crate::models::network::{NetworkForm, NetworkSettings};
 use crate::models::{Model, ModelSettings};
-use crate::results::Align;
-
-/// A column of a table: its heading, and where its cells stand.
-pub type Column = (&'static str, Align);
 
 /// Settings of a form of evaluation that recipes may train.
 pub trait ModelConfig: ModelSettings {
@@ -37,8 +33,8 @@ pub trait ModelConfig: ModelSettings {
         json!(settings)
     }
 
-    /// The settings that stand in the table of recipes.
-    fn columns() -> Vec<Column>;
+    /// The settings that stand in the table of recipes, in Markdown: their names, and where they stand in their columns.
+    const COLUMNS: [&'static str; 2];
 
     /// What stands there for these settings.
     fn cells(settings: &Hyperparams<Self>) -> Vec<String>;
@@ -56,24 +52,17 @@ impl ModelConfig for NetworkSettings {
 
     const ENDING: &'static str = "safetensors";
 
+    const COLUMNS: [&'static str; 2] = [
+        "inputs | borders | λ | rate | β-rate | mirrored | passes",
+        "---: | --- | ---: | ---: | ---: | --- | ---:",
+    ];
+
     fn sized(self, scale: &ExperimentSize) -> NetworkSettings {
         NetworkSettings { hidden: scale.hidden, ..self }
     }
 
     fn size(scale: &ExperimentSize) -> Option<[String; 2]> {
         Some(["hidden units".into(), scale.hidden.to_string()])
-    }
-
-    fn columns() -> Vec<Column> {
-        vec![
-            ("inputs", Align::Right),
-            ("borders", Align::Left),
-            ("λ", Align::Right),
-            ("rate", Align::Right),
-            ("β-rate", Align::Right),
-            ("mirrored", Align::Left),
-            ("passes", Align::Right),
-        ]
     }
 
     fn cells(settings: &Hyperparams<NetworkSettings>) -> Vec<String> {

@@ -7,25 +7,12 @@ use super::training_result::{CurvePoint, TrainingResult};
 use crate::arena::tournament::elo::elo_of;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::plot::{
-    Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
+    Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Series,
 };
-use crate::results::{Description, Figure, Summary, number};
+use crate::results::{Description, Summary, number};
 
 pub fn percent(share: f64, decimals: usize) -> String {
     format!("{} %", number(100.0 * share, decimals))
-}
-
-/// A share with its margin in percent: `56.3 ± 1.2 %`.
-pub fn share_text(summary: &Summary) -> String {
-    match summary.count {
-        0 => "not measured".into(),
-        1 => percent(summary.mean, 1),
-        _ => format!(
-            "{} ± {} %",
-            number(100.0 * summary.mean, 1),
-            number(100.0 * summary.margin(), 1)
-        ),
-    }
 }
 
 /// The endgame tables by a run's settings.
@@ -45,22 +32,6 @@ pub fn games_text(stats: &MatchStats) -> String {
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A mean with its 95 % margin; a dash without measurements.
-pub fn estimate_text(summary: &Summary, decimals: usize) -> String {
-    match summary.count {
-        0 => "–".into(),
-        1 => number(summary.mean, decimals),
-        _ => format!("{} ± {}", number(summary.mean, decimals), number(summary.margin(), decimals)),
-    }
-}
-
-/// A change with its sign and margin, strong if its interval leaves out 0.
-pub fn change_text(summary: &Summary, decimals: usize) -> String {
-    let sign = if summary.mean > 0.0 { "+" } else { "" };
-    let text = format!("{sign}{}", estimate_text(summary, decimals));
-    if summary.count > 1 && summary.is_significant() { format!("**{text}**") } else { text }
 }
 
 /// A strength: score, Elo with its interval, strong if the interval leaves out 0.
@@ -85,19 +56,21 @@ fn signed(elo: f64) -> String {
     format!("{sign}{}", number(elo, 0))
 }
 
+/// A match in a table: won, drawn and lost, score, Elo.
+pub fn match_cells(strength: Option<&Strength>) -> [String; 3] {
+    let cell = |text: &dyn Fn(&Strength) -> String| strength.map_or("–".into(), text);
+    [
+        cell(&|strength| games_text(&strength.stats)),
+        cell(&|strength| percent(strength.score, 1)),
+        strength_text(strength),
+    ]
+}
+
 /// A mean over seeds as a bar.
 pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
     let points: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
-    let summary = Summary::of(points.iter().copied());
-    let margin = if summary.count < 2 { 0.0 } else { summary.margin() };
-    let mean = summary.mean;
-    (summary.count > 0).then_some(PlotEstimate {
-        mean,
-        low: mean - margin,
-        high: mean + margin,
-        points,
-        elsewhere: None,
-    })
+    let estimate = PlotEstimate::of(&Summary::of(points.iter().copied()))?;
+    Some(PlotEstimate { points, ..estimate })
 }
 
 /// A strength in Elo as a bar.
@@ -109,55 +82,34 @@ pub fn elo_bar(strength: Option<&Strength>) -> Option<PlotEstimate> {
     mean.is_finite().then_some(PlotEstimate { mean, low, high, points, elsewhere: None })
 }
 
-/// Panels of bars that share their rows: title and figures of each panel.
+/// Panels of bars that share their rows.
 pub fn bars(
-    number: usize,
-    title: &str,
-    command: &str,
-    x: Axis,
-    rows: &[String],
-    panels: Vec<(String, Vec<Option<PlotEstimate>>, Vec<Reference>)>,
-) -> Figure {
-    let panel = |(title, estimates, references)| IntervalPanel { title, estimates, references };
-    let plot = IntervalPlot {
-        title: format!("Figure {number}. {title}"),
-        command: command.into(),
-        interval: "mean, 95 % interval".into(),
-        points: "one seed".into(),
-        elsewhere: String::new(),
-        x,
-        rows: rows.to_vec(),
-        panels: panels.into_iter().map(panel).collect(),
-    };
-    Figure { number, title: title.into(), svg: plot.to_svg() }
+    x: &str,
+    rows: impl IntoIterator<Item = String>,
+    panels: Vec<IntervalPanel>,
+) -> IntervalPlot {
+    IntervalPlot {
+        interval: "mean, 95 % interval",
+        points: "one seed",
+        x: Axis::new(x),
+        rows: rows.into_iter().collect(),
+        panels,
+        ..IntervalPlot::default()
+    }
 }
 
 /// Bars of single matches, one below the other: what was met, and how it came out.
 pub fn match_bars(
-    title: &str,
-    command: &str,
     panel: &str,
     matches: impl Iterator<Item = (String, Option<Strength>)>,
-) -> Figure {
+) -> IntervalPlot {
     let bar = |strength: Option<Strength>| {
         elo_bar(strength.as_ref()).map(|bar| PlotEstimate { points: Vec::new(), ..bar })
     };
-    let (rows, estimates) = matches.map(|(row, strength)| (row, bar(strength))).unzip();
-    let plot = IntervalPlot {
-        title: format!("Figure 1. {title}"),
-        command: command.into(),
-        interval: "result, 95 % interval".into(),
-        points: String::new(),
-        elsewhere: String::new(),
-        x: Axis::new("Elo difference"),
-        rows,
-        panels: vec![IntervalPanel {
-            title: panel.into(),
-            estimates,
-            references: vec![Reference { label: String::new(), at: 0.0 }],
-        }],
-    };
-    Figure { number: 1, title: title.into(), svg: plot.to_svg() }
+    let (rows, estimates): (Vec<_>, Vec<_>) =
+        matches.map(|(row, strength)| (row, bar(strength))).unzip();
+    let plot = bars("Elo difference", rows, vec![IntervalPanel::new(panel, estimates)]);
+    IntervalPlot { interval: "result, 95 % interval", points: "", ..plot }
 }
 
 /// A curve of a recipe over the thousands of games learned, to the last game; mean over seeds with the standard deviation as its band.
@@ -167,7 +119,7 @@ pub fn curve(
     label: &str,
     value: impl Fn(&CurvePoint) -> f64,
 ) -> Series {
-    let passes = results.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs);
+    let passes = results.passes(recipe);
     let whole =
         |training: &TrainingResult| [training.curve.as_slice(), &[training.end(passes)]].concat();
     let curves: Vec<Vec<CurvePoint>> = results.trained(recipe).map(whole).collect();
@@ -175,27 +127,13 @@ pub fn curve(
     let point = |index: usize| {
         let points = curves.iter().map(|curve| &curve[index]);
         let x = Summary::of(points.clone().map(|point| point.games as f64 / 1000.0)).mean;
-        let Summary { mean, spread, .. } = Summary::of(points.map(&value));
-        Point { x, y: mean, low: mean - spread, high: mean + spread }
+        Point::of(x, Summary::of(points.map(&value)))
     };
     Series { label: label.into(), points: (0..length).map(point).collect() }
 }
 
 /// Panels of curves over the games learned.
-pub fn curve_figure(
-    number: usize,
-    title: &str,
-    command: &str,
-    y: Axis,
-    panels: Vec<LinePanel>,
-) -> Figure {
-    let plot = LinePlot {
-        title: format!("Figure {number}. {title}"),
-        command: command.into(),
-        band: "mean ± standard deviation over seeds".into(),
-        x: Axis::new("thousand games learned"),
-        y,
-        panels,
-    };
-    Figure { number, title: title.into(), svg: plot.to_svg() }
+pub fn curve_plot(y: Axis, panels: Vec<LinePanel>) -> LinePlot {
+    let band = "mean ± standard deviation over seeds".into();
+    LinePlot { band, x: Axis::new("thousand games learned"), y, panels }
 }

@@ -1,47 +1,54 @@
 //! What the reports of all experiments with training share: data, seeds, matches and recipes.
 
 use super::match_result::openings;
-use super::model_config::{Column, ModelConfig};
+use super::model_config::ModelConfig;
 use super::plan::Plan;
 use super::prose::capital;
 use super::results::LabResults;
 use super::size::ExperimentSize;
-use crate::results::{Align, Report, Table, number};
+use crate::results::{Report, number};
 
 /// Adds what the notes of these experiments have in common.
 pub fn set_up<S: ModelConfig>(results: &LabResults<S>, report: Report) -> Report {
     let is_kept = results.plan.keeps_games();
+    let recipes = results.plan.recipes.iter().map(|recipe| {
+        let first = [format!("`{}`", recipe.name), recipe.meaning.clone()];
+        first.into_iter().chain(S::cells(&recipe.settings))
+    });
+    let [columns, rules] = S::COLUMNS;
     report
-        .table("set-up", &numbers(results))
-        .table("recipes", &recipes(results))
+        .answers(|words| results.error_claim(words))
+        .settings(&results.plan.scale)
+        .rows("set-up", numbers(results))
+        .text("columns", columns)
+        .text("rules", rules)
+        .rows("recipes", recipes)
         .text("intervals", intervals(&results.plan.scale))
         .text("model", S::WORD)
         .text("Models", format!("{}s", capital(S::WORD)))
         .text("kept-games", if is_kept { "all matches" } else { "matches at equal time" })
 }
 
-fn numbers<S: ModelConfig>(results: &LabResults<S>) -> Table {
+fn numbers<S: ModelConfig>(results: &LabResults<S>) -> Vec<[String; 2]> {
     let scale = &results.plan.scale;
-    let seeds: Vec<String> = scale.seeds.iter().map(u64::to_string).collect();
-    let mut rows =
-        vec![("seeds (first weights, held-out tenth of the games)".into(), seeds.join(", "))];
+    let mut rows = Vec::new();
     if let Some(training) = results.rows.trained.iter().find(|training| !training.diverged) {
         let [met, readable, held_out] = training.games.map(|n| number(n as f64, 0));
         let text = format!(
             "{met} met, {readable} readable, {held_out} held out with seed {}",
             training.seed
         );
-        rows.push(("games".to_string(), text));
+        rows.push(["games".into(), text]);
     }
-    rows.extend(S::size(scale).map(|[name, value]| (name, value)));
+    rows.extend(S::size(scale));
     if !results.rows.matches.is_empty() {
         let nodes = number(scale.nodes as f64, 0);
         let games = format!("{}, {nodes} nodes a move", match_text(scale.match_games));
-        rows.push((format!("matches between {}s of equal seed", S::WORD), games));
+        rows.push([format!("matches between {}s of equal seed", S::WORD), games]);
         let irregular = results.irregular().to_string();
-        rows.push(("games that ended otherwise than by the rules".into(), irregular));
+        rows.push(["games that ended otherwise than by the rules".into(), irregular]);
     }
-    Table::of_settings("The numbers of the run.", "setting", rows)
+    rows
 }
 
 /// The games of a match and their openings.
@@ -62,15 +69,4 @@ fn intervals(scale: &ExperimentSize) -> &'static str {
          equal time is played by the first seed alone, and its interval is that of its pairs. Recipes are compared in pairs of equal \
          seed, and so on the same held-out games."
     }
-}
-
-fn recipes<S: ModelConfig>(results: &LabResults<S>) -> Table {
-    let first = [("recipe", Align::Left), ("what it is", Align::Left)];
-    let columns: Vec<Column> = first.into_iter().chain(S::columns()).collect();
-    let mut table = Table::new("The recipes.", &columns);
-    for recipe in &results.plan.recipes {
-        let first = [format!("`{}`", recipe.name), recipe.meaning.clone()];
-        table.row(first.into_iter().chain(S::cells(&recipe.settings)));
-    }
-    table
 }

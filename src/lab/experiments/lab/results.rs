@@ -1,9 +1,11 @@
 //! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
 
 use super::match_result::MatchResult;
+use super::model_config::ModelConfig;
 use super::plan::{Arm, Plan, Trained};
 use super::rows::Rows;
 use super::training_plan::TrainingPlan;
+use super::training_result::TrainingResult;
 use crate::arena::tournament::elo::{elo_of, score_of};
 use crate::arena::tournament::stats::MatchStats;
 use crate::models::network::NetworkSettings;
@@ -150,6 +152,18 @@ impl<'a, P: Plan> Results<'a, P> {
     /// Games with endings other than by the rules.
     pub fn irregular(&self) -> usize {
         self.rows.matches.iter().flat_map(|result| result.irregular.values()).sum()
+    }
+}
+
+impl<S: ModelConfig> LabResults<'_, S> {
+    pub fn passes(&self, recipe: &str) -> u32 {
+        self.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs)
+    }
+
+    /// The gain on the curve after as many games as the base with the same seed has learned in a quarter of its way.
+    pub fn early_gain(&self, training: &TrainingResult, base: &str) -> f64 {
+        let whole = self.same_seed(training, base).map(|other| other.end(self.passes(base)).games);
+        training.gain_after(whole.unwrap_or(0) as f64 / 4.0, self.passes(&training.recipe))
     }
 }
 

@@ -1,18 +1,15 @@
 //! What a mover is worth: how often it puts the best move first, beside history and the table's move, and what the engine gains by it.
 
-mod claims;
 mod examples;
 mod figures;
 mod games;
 mod learned_table;
 mod orders;
-mod plot;
 mod report;
 mod rows;
 mod run;
 mod settings;
 mod speed;
-mod tables;
 
 pub use figures::Figures;
 pub use report::{SUMMARY, report};

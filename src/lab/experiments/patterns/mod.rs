@@ -3,7 +3,6 @@
 
 mod model_config;
 mod plan;
-mod prose;
 mod report;
 mod windows;
 
@@ -20,5 +19,5 @@ pub const EXPERIMENT: TrainingExperiment<NnueSettings> = TrainingExperiment {
     plan,
     notes: notes::PATTERNS,
     parts,
-    summary: &["recipes-against-base"],
+    summary: &["Each recipe"],
 };

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::super::lab::{Column, ModelConfig, yes_or_no};
+use super::super::lab::{ModelConfig, yes_or_no};
 use crate::learning::Hyperparams;
 use crate::models::nnue::{Nnue, NnueSettings};
 use crate::models::patterns::Squash;
-use crate::results::{Align, number};
+use crate::results::number;
 
 impl ModelConfig for NnueSettings {
     type Form = Nnue;
@@ -16,28 +16,16 @@ impl ModelConfig for NnueSettings {
     /// Packed: most cases are never met.
     const ENDING: &'static str = "safetensors.zst";
 
+    const COLUMNS: [&'static str; 2] = [
+        "windows | cases | stages | squash | hidden units | λ | rate | rest rate | hidden rate | falling to | mirrored | passes",
+        "---: | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---:",
+    ];
+
     /// The settings leave the windows to the file of the evaluation.
     fn written(settings: &Hyperparams<NnueSettings>) -> Value {
         let mut written = json!(settings);
         written["windows"] = json!(settings.form.patterns.shapes.windows());
         written
-    }
-
-    fn columns() -> Vec<Column> {
-        vec![
-            ("windows", Align::Right),
-            ("cases", Align::Right),
-            ("stages", Align::Right),
-            ("squash", Align::Left),
-            ("hidden units", Align::Right),
-            ("λ", Align::Right),
-            ("rate", Align::Right),
-            ("rest rate", Align::Right),
-            ("hidden rate", Align::Right),
-            ("falling to", Align::Right),
-            ("mirrored", Align::Left),
-            ("passes", Align::Right),
-        ]
     }
 
     fn cells(settings: &Hyperparams<NnueSettings>) -> Vec<String> {
@@ -78,6 +66,7 @@ mod tests {
         let mut wider = plain.clone();
         wider.form.patterns.shapes = wide();
         assert_ne!(ModelConfig::written(&plain), ModelConfig::written(&wider));
-        assert_eq!(NnueSettings::columns().len(), NnueSettings::cells(&wider).len());
+        let columns = NnueSettings::COLUMNS.map(|columns| columns.split(" | ").count());
+        assert_eq!(columns, [NnueSettings::cells(&wider).len(); 2]);
     }
 }

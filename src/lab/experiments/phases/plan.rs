@@ -1,7 +1,21 @@
 //! What the experiment consists of.
 
 use super::super::lab::{ExperimentSize, Pairing, Recipe, Settings, TrainingPlan, paper_networks};
-use super::names::{FEW, ONE, ONE_FEW, THREE, THREE_FEW};
+
+/// One network for the whole game.
+pub(super) const ONE: &str = "nn4";
+
+/// The paper's fifth: a network for each phase.
+pub(super) const THREE: &str = "nn5";
+
+/// The fourth network after few games, where material is still to be learned.
+pub(super) const ONE_FEW: &str = "nn4-few";
+
+pub(super) const THREE_FEW: &str = "nn5-few";
+
+/// What is done otherwise while games are few.
+pub(super) const FEW: [&str; 4] =
+    ["nn5-mirrored-few", "nn5-shared-few", "nn5-grown-few", "nn5-two-passes-few"];
 
 /// The recipes in a few words.
 const LABELS: [(&str, &str); 21] = [

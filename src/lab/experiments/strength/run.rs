@@ -1,31 +1,44 @@
 //! How the matches are played: one after the other, each from where it was interrupted.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use thiserror::Error;
+use serde::{Deserialize, Serialize};
 
-use super::endings::endings;
-use super::meeting::Meeting;
+use super::super::lab::LabError;
+use super::endings::{Ending, endings};
 use super::opponent::Opponent;
 use super::settings::StrengthSettings;
-use crate::arena::PlayError;
 use crate::arena::tournament::scoreboard::ScoreBoard;
+use crate::arena::tournament::stats::MatchStats;
 use crate::arena::tournament::{Event, Tournament};
 use crate::engine::StopFlag;
 use crate::game::Replay;
 use crate::parallel::{Reading, fold_games};
 use crate::pdn::GameText;
-use crate::results::{Ledger, ResultsError, RunFolder};
+use crate::results::{FigureRow, Ledger, RunFolder};
 
-/// Why the matches cannot go on; what was played is saved.
-#[derive(Debug, Error)]
-pub enum StrengthError {
-    #[error(transparent)]
-    LabResults(#[from] ResultsError),
-    #[error("{name}: {source}")]
-    Play { name: String, source: PlayError },
+/// The result of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Meeting {
+    pub opponent: String,
+    /// What it calls itself, with its version if it tells one.
+    #[serde(rename = "told")]
+    pub program_names: Vec<String>,
+    /// Wins, draws, losses and pairs of games of our side.
+    #[serde(rename = "tally")]
+    pub stats: MatchStats,
+    pub endings: Vec<Ending>,
+    /// Endings other than by the rules of the game, in full.
+    pub irregular: BTreeMap<String, usize>,
+    pub plies: u64,
+}
+
+impl FigureRow for Meeting {
+    fn piece(&self) -> String {
+        self.opponent.clone()
+    }
 }
 
 /// Plays what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of each
@@ -38,7 +51,7 @@ pub fn run(
     folder: &RunFolder,
     games: &Path,
     watch: &mut (dyn FnMut(&Opponent, Event) + Send),
-) -> Result<Vec<Meeting>, StrengthError> {
+) -> Result<Vec<Meeting>, LabError> {
     let names = settings.opponents.iter().map(|opponent| opponent.name().to_string());
     let ledger = Ledger::open(folder, names, &|_| {})?;
     let meetings = settings.opponents.iter().map(|opponent| {
@@ -52,10 +65,9 @@ fn meet(
     opponent: &Opponent,
     contest: &Tournament,
     watch: &mut (dyn FnMut(&Opponent, Event) + Send),
-) -> Result<Meeting, StrengthError> {
+) -> Result<Meeting, LabError> {
     let played = contest.run(&StopFlag::new(), &mut |event| watch(opponent, event));
-    let failed = |source| StrengthError::Play { name: opponent.name().into(), source };
-    let scoreboard = played.map_err(failed)?;
+    let scoreboard = played.map_err(LabError::of_match(opponent.name()))?;
     Ok(meeting(opponent, contest, &scoreboard))
 }
 

@@ -6,14 +6,14 @@ pub use probability_depth::ProbabilityDepth;
 
 use super::lab::{
     ExperimentSize, LabResults, Pairing, Recipe, TrainingExperiment, TrainingPlan, bars, elo_bar,
-    games_text, percent, set_up, strength_text,
+    match_cells, set_up,
 };
 use super::notes;
 use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::models::network::NetworkSettings;
-use crate::results::plot::{Axis, Reference};
-use crate::results::{Align, Figure, Report, Table};
+use crate::results::Report;
+use crate::results::plot::IntervalPanel;
 
 /// The experiment. Small numbers of nodes mislead about what a technique is worth.
 pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
@@ -22,7 +22,7 @@ pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     plan,
     notes: notes::TECHNIQUES,
     parts,
-    summary: &["techniques"],
+    summary: &["The engine without"],
 };
 
 /// The network that plays on both sides.
@@ -54,49 +54,18 @@ fn plan(scale: &ExperimentSize) -> TrainingPlan {
     TrainingPlan::new(scale, vec![net], pairings)
 }
 
-fn table(results: &LabResults) -> Table {
-    let columns = [
-        ("without", Align::Left),
-        ("what it does", Align::Left),
-        ("won, drawn, lost", Align::Right),
-        ("score", Align::Right),
-        ("Elo without it", Align::Right),
-    ];
-    let mut table = Table::new(
-        "The engine without a technique against the whole engine, at equal nodes.",
-        &columns,
-    );
-    for (less, meaning) in LESS {
-        let strength = results.strength(&player(less), NET);
-        let games = strength.as_ref().map(|s| &s.stats);
-        let games = games.map_or("–".into(), games_text);
-        let score = strength.as_ref().map_or("–".into(), |s| percent(s.score, 1));
-        table.row([
-            format!("`{less}`"),
-            meaning.into(),
-            games,
-            score,
-            strength_text(strength.as_ref()),
-        ]);
-    }
-    table
-}
-
 fn parts(results: &LabResults, report: Report) -> Report {
-    set_up(results, report).table("techniques", &table(results)).figure(figure(results))
-}
-
-fn figure(results: &LabResults) -> Figure {
-    let labels: Vec<String> = LESS.iter().map(|(less, _)| format!("without {less}")).collect();
-    let strengths =
-        LESS.iter().map(|(less, _)| elo_bar(results.strength(&player(less), NET).as_ref()));
-    let zero = vec![Reference { label: String::new(), at: 0.0 }];
-    bars(
-        1,
-        "What the techniques of the search are worth",
-        results.command,
-        Axis::new("Elo difference without it"),
-        &labels,
-        vec![("against the whole engine".into(), strengths.collect(), zero)],
-    )
+    let strength = |less: &str| results.strength(&player(less), NET);
+    let rows = LESS.map(|(less, meaning)| {
+        let words = [format!("`{less}`"), meaning.into()];
+        words.into_iter().chain(match_cells(strength(less).as_ref()))
+    });
+    let strengths = LESS.map(|(less, _)| elo_bar(strength(less).as_ref()));
+    let plot = bars(
+        "Elo difference without it",
+        LESS.map(|(less, _)| format!("without {less}")),
+        vec![IntervalPanel::new("against the whole engine", strengths)],
+    );
+    let title = "What the techniques of the search are worth";
+    set_up(results, report).rows("techniques", rows).figure(1, title, &plot)
 }

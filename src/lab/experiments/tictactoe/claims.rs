@@ -1,12 +1,12 @@
-//! What the paper says, and what the figures say to it.
+//! What the notes ask of the figures: the paper's claims, and where networks end.
 
-use super::super::lab::{capital, estimate_text};
+use super::super::lab::percent;
 use super::bounds::Bounds;
 use super::figures::{Figures, Kind};
 use super::settings::Regime;
 use super::sides::Opponent;
 use super::variant::{Start, Variant};
-use crate::results::{Claim, ClaimVerdict, Finding, Summary, number};
+use crate::results::{ClaimVerdict, number};
 
 /// Equity of the paper's Random-trained networks against Random, which it calls near-optimal.
 pub(super) const RANDOM_AGAINST_RANDOM: f64 = 0.928;
@@ -22,89 +22,51 @@ pub(super) const CLOSE: f64 = 0.02;
 pub(super) const WAYS: [(Variant, &str); 2] =
     [(Variant::PAPER, "as described"), (Variant::NEAREST, "update by position, wins taken")];
 
-/// A mean with its margin: `0.527 ± 0.031`.
-pub(super) fn estimate(summary: &Summary) -> String {
-    estimate_text(summary, 3)
-}
-
-/// A change with its sign and its margin.
-pub(super) fn change(summary: &Summary) -> String {
-    let sign = if summary.mean > 0.0 { "+" } else { "" };
-    format!("{sign}{}", estimate(summary))
-}
-
-/// The paper's claims with what each way of doing the experiment says.
-pub fn claims(figures: &Figures, bounds: &Bounds) -> Vec<Claim> {
-    let mut claims = vec![
-        reached(figures, Regime::Random, Opponent::Random, RANDOM_AGAINST_RANDOM),
-        reached(figures, Regime::Expert, Opponent::Expert, EXPERT_AGAINST_EXPERT),
-        most_of_expert(figures, bounds),
-        order(figures, Regime::Expert, Regime::Database),
-        order(figures, Regime::Database, Regime::Random),
-    ];
-    let (largest, smaller) = figures.settings.hidden.split_last().expect("at least one size");
-    claims.extend(smaller.iter().map(|&size| more_units(figures, *largest, size)));
-    claims
-}
-
-fn claim(words: String, finding: impl Fn(Variant) -> Finding) -> Claim {
-    Claim { claim: words, results: WAYS.map(|(variant, _)| finding(variant)).to_vec() }
-}
-
-fn reached(figures: &Figures, regime: Regime, opponent: Opponent, limit: f64) -> Claim {
-    let hidden = figures.settings.largest();
-    let words = format!(
-        "{} networks reach {limit}, or come within {CLOSE} of it, against {} ({hidden} units)",
-        capital(regime.name()),
-        opponent.name()
-    );
-    claim(words, |variant| {
-        let summary = figures.summary(figures.largest(variant, regime), opponent);
-        let verdict = ClaimVerdict::above(limit - CLOSE, summary.interval());
-        Finding { verdict, evidence: estimate(&summary) }
-    })
-}
-
-/// The most is computed, not measured, and the same for every way: the evidence tells what the networks come to.
-fn most_of_expert(figures: &Figures, bounds: &Bounds) -> Claim {
+/// Answers by the name of a way, then: `equity paper Expert`, and `share paper Expert` of the most that can be had of Expert; the
+/// claims `reached paper Expert Expert 0.58` (who learned from whom, against whom), `most paper 0.61`, `better paper Expert Random`
+/// and `units paper 80 40`.
+pub(super) fn answer(figures: &Figures, bounds: &Bounds, words: &[&str]) -> Option<String> {
+    let &[kind, way, ref rest @ ..] = words else { return None };
+    let (variant, _) = WAYS.into_iter().find(|(variant, _)| variant.name == way)?;
+    let regime = |word: &str| Regime::ALL.into_iter().find(|regime| format!("{regime:?}") == word);
     let most = bounds.most(Opponent::Expert, Start::Alternate);
-    let words = format!("Nobody can have more than about {MOST_OF_EXPERT} of Expert");
-    claim(words, |variant| {
-        let summary = figures.summary(figures.largest(variant, Regime::Expert), Opponent::Expert);
-        let verdict = if (most - MOST_OF_EXPERT).abs() < 0.01 {
-            ClaimVerdict::Holds
-        } else {
-            ClaimVerdict::Fails
-        };
-        let share = number(100.0 * summary.mean / most, 0);
-        let evidence =
-            format!("exactly {}; Expert-trained networks have {share} % of it", number(most, 3));
-        Finding { verdict, evidence }
-    })
+    let equity = |regime, opponent| figures.summary(figures.largest(variant, regime), opponent);
+    match (kind, rest) {
+        ("equity", [of]) => Some(equity(regime(of)?, Opponent::Expert).text(3)),
+        ("share", [of]) => Some(percent(equity(regime(of)?, Opponent::Expert).mean / most, 0)),
+        ("reached", [of, against, limit]) => {
+            let opponent = [Opponent::Expert, Opponent::Random];
+            let opponent = opponent.into_iter().find(|opponent| opponent.name() == *against)?;
+            let (equity, limit) = (equity(regime(of)?, opponent), limit.parse::<f64>().ok()?);
+            Some(ClaimVerdict::above(limit - CLOSE, equity.interval()).by(equity.text(3)))
+        }
+        // The most is computed, not measured, and the same for every way: the evidence tells what the networks come to.
+        ("most", [limit]) => {
+            let is_close = (most - limit.parse::<f64>().ok()?).abs() < 0.01;
+            let share = percent(equity(Regime::Expert, Opponent::Expert).mean / most, 0);
+            let verdict = if is_close { ClaimVerdict::Holds } else { ClaimVerdict::Fails };
+            let most = number(most, 3);
+            Some(verdict.by(format!("exactly {most}; Expert-trained networks have {share} of it")))
+        }
+        ("better", [better, worse]) => {
+            let kind = |word| Some(figures.largest(variant, regime(word)?));
+            Some(by_difference(figures, kind(better)?, kind(worse)?))
+        }
+        ("units", [more, fewer]) => {
+            let kind = |units: &str| {
+                Some(Kind { variant, regime: Regime::Database, hidden: units.parse().ok()? })
+            };
+            Some(by_difference(figures, kind(more)?, kind(fewer)?))
+        }
+        _ => None,
+    }
 }
 
-fn order(figures: &Figures, better: Regime, worse: Regime) -> Claim {
-    let words =
-        format!("{} networks beat {} ones against Expert", capital(better.name()), worse.name());
-    claim(words, |variant| {
-        let [better, worse] = [better, worse].map(|regime| figures.largest(variant, regime));
-        by_difference(figures, better, worse)
-    })
-}
-
-fn more_units(figures: &Figures, more: usize, fewer: usize) -> Claim {
-    let words =
-        format!("The database is learned better with {more} hidden units than with {fewer}");
-    claim(words, |variant| {
-        let kind = |hidden| Kind { variant, regime: Regime::Database, hidden };
-        by_difference(figures, kind(more), kind(fewer))
-    })
-}
-
-fn by_difference(figures: &Figures, better: Kind, worse: Kind) -> Finding {
+/// That one kind is better than another against Expert.
+fn by_difference(figures: &Figures, better: Kind, worse: Kind) -> String {
     let difference = figures.difference(better, worse, Opponent::Expert);
-    let verdict = ClaimVerdict::above(0.0, difference.interval());
     let [a, b] =
         [better, worse].map(|kind| number(figures.summary(kind, Opponent::Expert).mean, 3));
-    Finding { verdict, evidence: format!("{a} against {b}, difference {}", change(&difference)) }
+    let evidence = format!("{a} against {b}, difference {}", difference.signed(3));
+    ClaimVerdict::above(0.0, difference.interval()).by(evidence)
 }

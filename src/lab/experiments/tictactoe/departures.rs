@@ -1,11 +1,11 @@
 //! What each departure from the paper's way changes.
 
-use super::claims::{CLOSE, change, estimate};
+use super::claims::CLOSE;
 use super::figures::Figures;
 use super::settings::Regime;
 use super::sides::Opponent;
 use super::variant::{Start, Variant};
-use crate::results::{Align, Summary, Table, number};
+use crate::results::{Summary, number};
 
 /// The three comparisons of which the paper gives or draws a figure.
 pub(super) const COMPARISONS: [(Regime, Opponent); 3] = [
@@ -54,24 +54,12 @@ pub(super) fn effect(
     })
 }
 
-pub(super) fn table(figures: &Figures) -> Table {
-    let names = COMPARISONS.map(comparison_name);
-    let columns: Vec<(&str, Align)> = std::iter::once(("departure", Align::Left))
-        .chain(names.iter().map(|name| (name.as_str(), Align::Right)))
-        .collect();
-    let caption = format!(
-        "Final equity with {} hidden units and its change against the paper's way, means of {} simulations ({} in the first \
-         row) with 95 % intervals. **Strong**: the interval of the change leaves out 0.",
-        figures.settings.largest(),
-        figures.settings.departures,
-        figures.settings.simulations
-    );
-    let mut table = Table::new(caption, &columns);
-    for variant in comparable() {
+/// The departures with their effects in each comparison.
+pub(super) fn rows(figures: &Figures) -> impl Iterator<Item = Vec<String>> {
+    comparable().map(|variant| {
         let cells = COMPARISONS.map(|comparison| cell(effect(figures, variant, comparison)));
-        table.row(std::iter::once(variant.meaning.to_string()).chain(cells));
-    }
-    table
+        std::iter::once(variant.meaning.to_string()).chain(cells).collect()
+    })
 }
 
 fn cell(effect: Option<Effect>) -> String {
@@ -83,7 +71,7 @@ fn cell(effect: Option<Effect>) -> String {
     if effect.equity.count == 0 {
         return diverged;
     }
-    let words = format!("{} ({})", number(effect.equity.mean, 3), change(&effect.change));
+    let words = format!("{} ({})", number(effect.equity.mean, 3), effect.change.signed(3));
     let words = if effect.change.is_significant() { format!("**{words}**") } else { words };
     if diverged.is_empty() { words } else { format!("{words}; {diverged}") }
 }
@@ -97,7 +85,7 @@ pub(super) fn within_reach(
     let effects = comparable().filter_map(|variant| effect(figures, variant, comparison));
     effects
         .filter(|effect| effect.equity.count > 1 && effect.equity.mean > value - CLOSE)
-        .map(|effect| format!("{} ({})", effect.variant.meaning, estimate(&effect.equity)))
+        .map(|effect| format!("{} ({})", effect.variant.meaning, effect.equity.text(3)))
         .collect()
 }
 
@@ -107,7 +95,7 @@ pub(super) fn ranking(figures: &Figures, comparison: (Regime, Opponent)) -> [Vec
     let mut clear: Vec<Effect> = effects.filter(|effect| effect.change.is_significant()).collect();
     clear.sort_by(|a, b| b.change.mean.total_cmp(&a.change.mean));
     let words =
-        |effect: &Effect| format!("{} ({})", effect.variant.meaning, change(&effect.change));
+        |effect: &Effect| format!("{} ({})", effect.variant.meaning, effect.change.signed(3));
     let (gains, losses): (Vec<&Effect>, Vec<&Effect>) =
         clear.iter().partition(|effect| effect.change.mean > 0.0);
     [gains.into_iter().map(words).collect(), losses.into_iter().rev().map(words).collect()]

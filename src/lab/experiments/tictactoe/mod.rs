@@ -15,8 +15,6 @@ mod sides;
 mod simulation;
 mod variant;
 
-pub use bounds::Bounds;
-pub use claims::claims;
 pub use figures::Figures;
 pub use greedy::Greedy;
 pub use plan::{Unit, plan};

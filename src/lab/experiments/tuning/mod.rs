@@ -8,5 +8,5 @@ mod settings;
 
 pub use change::{Change, ChangeError};
 pub use report::{SUMMARY, report};
-pub use run::{Tried, TuningError, run};
+pub use run::{Tried, run};
 pub use settings::TuningSettings;

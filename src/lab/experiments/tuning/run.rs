@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+use super::super::lab::LabError;
 use super::change::Change;
 use super::settings::TuningSettings;
-use crate::arena::PlayError;
 use crate::arena::tournament::Event;
 use crate::arena::tournament::stats::MatchStats;
 use crate::engine::StopFlag;
-use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
+use crate::results::{FigureRow, Ledger, RunFolder};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
@@ -27,15 +26,6 @@ impl FigureRow for Tried {
     }
 }
 
-/// Why the tests cannot go on; what was played is saved.
-#[derive(Debug, Error)]
-pub enum TuningError {
-    #[error(transparent)]
-    LabResults(#[from] ResultsError),
-    #[error("{change}: {source}")]
-    Play { change: Change, source: PlayError },
-}
-
 /// Tries what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of each
 /// test. In a shared folder each thread tries a change of its own, as other workers do.
 pub fn run(
@@ -43,7 +33,7 @@ pub fn run(
     folder: &RunFolder,
     games: &Path,
     watch: &(dyn Fn(&Change, Event<'_>) + Sync),
-) -> Result<Vec<Tried>, TuningError> {
+) -> Result<Vec<Tried>, LabError> {
     let ledger = Ledger::open(folder, settings.changes.iter().map(Change::to_string), &|_| {})?;
     if folder.worker().is_some() {
         let alone = TuningSettings { threads: 1, ..settings.clone() };
@@ -62,9 +52,9 @@ fn attempt(
     change: &Change,
     games: &Path,
     watch: &(dyn Fn(&Change, Event<'_>) + Sync),
-) -> Result<Tried, TuningError> {
-    let failed = |source| TuningError::Play { change: change.clone(), source };
-    let contest = settings.contest(change, games).map_err(failed)?;
+) -> Result<Tried, LabError> {
+    let failed = LabError::of_match(&change.to_string());
+    let contest = settings.contest(change, games).map_err(&failed)?;
     let scoreboard = contest.run(&StopFlag::new(), &mut |event| watch(change, event));
     let stats = scoreboard.map_err(failed)?.stats(0);
     Ok(Tried { change: change.to_string(), stats })

@@ -1,7 +1,9 @@
 //! Axes: from values to pixels, and round numbers to mark.
 
+use crate::results::text::number;
+
 /// An axis: what it measures, in which unit, and from where to where.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
     /// What it measures, with the unit.
     pub label: String,
@@ -75,25 +77,6 @@ fn round_step(least: f64) -> f64 {
     rounds.into_iter().find(|&step| step >= least * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 
-/// A number with a true minus sign and thousands apart: −12,500 or 0.25.
-pub fn number(value: f64, decimals: usize) -> String {
-    let digits = format!("{:.decimals$}", value.abs());
-    let (whole, fraction) = match digits.split_once('.') {
-        Some((whole, fraction)) => (whole, format!(".{fraction}")),
-        None => (digits.as_str(), String::new()),
-    };
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    let is_nothing = digits.chars().all(|c| c == '0' || c == '.');
-    let sign = if value < 0.0 && !is_nothing { "−" } else { "" };
-    format!("{sign}{grouped}{fraction}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,13 +91,6 @@ mod tests {
         assert_eq!(words(0.0, 40_000.0, 4), ["0", "10,000", "20,000", "30,000", "40,000"]);
         assert_eq!(words(-1.0, 0.7, 5), ["−1.0", "−0.5", "0.0", "0.5"]);
         assert_eq!(words(0.231, 0.262, 4), ["0.24", "0.25", "0.26"]);
-    }
-
-    #[test]
-    fn what_is_rounded_to_nothing_has_no_sign() {
-        let words = [(-0.4, 0), (-0.04, 1), (-0.6, 0), (-12_500.0, 0), (0.25, 2)];
-        let words = words.map(|(value, decimals)| number(value, decimals));
-        assert_eq!(words, ["0", "0.0", "−1", "−12,500", "0.25"]);
     }
 
     #[test]

@@ -59,6 +59,12 @@ pub struct Reference {
     pub at: f64,
 }
 
+impl Reference {
+    pub fn new(label: impl Into<String>, at: f64) -> Reference {
+        Reference { label: label.into(), at }
+    }
+}
+
 /// How the series of this number is drawn.
 pub(super) fn series_stroke(index: usize) -> Stroke {
     let (colour, dashes) = SERIES[index % SERIES.len()];

@@ -1,11 +1,14 @@
 //! Estimates with their intervals: one row for each, panels side by side that share the rows.
 
-use super::axis::{Axis, LinearScale, number};
+use super::Plot;
+use super::axis::{Axis, LinearScale};
 use super::frame::{
     Area, FAINT, GRID, Legend, REFERENCE, Reference, SMALL, STRONG, WIDTH, areas, bottom_axis,
     caption, series_stroke, text_width,
 };
 use super::svg::{Anchor, Font, Stroke, Svg};
+use crate::results::statistics::Summary;
+use crate::results::text::number;
 
 /// Height of a row, in pixels.
 const ROW: f64 = 27.0;
@@ -40,16 +43,14 @@ pub struct IntervalPanel {
     pub references: Vec<Reference>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct IntervalPlot {
-    pub title: String,
-    pub command: String,
     /// What the interval is, for the legend.
-    pub interval: String,
+    pub interval: &'static str,
     /// What the small dots are, for the legend; empty if there are none.
-    pub points: String,
+    pub points: &'static str,
     /// Whose the values from elsewhere are, for the legend; empty if there are none.
-    pub elsewhere: String,
+    pub elsewhere: &'static str,
     /// The horizontal axis of every panel.
     pub x: Axis,
     /// The names of the rows, from top to bottom.
@@ -58,12 +59,10 @@ pub struct IntervalPlot {
     pub panels: Vec<IntervalPanel>,
 }
 
-impl IntervalPlot {
-    /// The plot as SVG.
-    ///
+impl Plot for IntervalPlot {
     /// # Panics
     /// If a panel has not one place for each row.
-    pub fn to_svg(&self) -> String {
+    fn to_svg(&self, title: &str, command: &str) -> String {
         let rows = self.rows.len();
         assert!(self.panels.iter().all(|p| p.estimates.len() == rows), "one place for each row");
         let panel_height = ROW * rows as f64 + FOOT;
@@ -73,7 +72,7 @@ impl IntervalPlot {
         let margin = widest + 30.0;
         let mut svg = Svg::default();
         let top = self.draw_legend(&mut svg, margin);
-        let height = caption(&mut svg, &self.title, &self.command, top + panel_height);
+        let height = caption(&mut svg, title, command, top + panel_height);
         let ends = self.x.ends(self.values());
         let areas = areas(self.panels.len(), margin, top, panel_height);
         for (index, area) in areas.into_iter().enumerate() {
@@ -82,9 +81,11 @@ impl IntervalPlot {
             self.panels[index].draw(&mut svg, area, x);
         }
         self.draw_names(&mut svg, top);
-        svg.finish((WIDTH, height), &self.title, &format!("Made by {}", self.command))
+        svg.finish((WIDTH, height), title, &format!("Made by {command}"))
     }
+}
 
+impl IntervalPlot {
     /// Every value that is to be seen.
     fn values(&self) -> impl Iterator<Item = f64> {
         let estimates = self.panels.iter().flat_map(|panel| panel.estimates.iter().flatten());
@@ -118,23 +119,31 @@ impl IntervalPlot {
     fn draw_legend(&self, svg: &mut Svg, margin: f64) -> f64 {
         let own = series_stroke(OWN).colour;
         let mut legend = Legend::new(svg, margin);
-        legend.entry(34.0, &self.interval, |svg, (x, y)| {
+        legend.entry(34.0, self.interval, |svg, (x, y)| {
             draw_bar(svg, (x, x + 34.0), y);
             svg.dot((x + 17.0, y), 4.5, own, 1.0);
         });
         if !self.points.is_empty() {
-            legend.entry(6.0, &self.points, |svg, (x, y)| svg.dot((x + 3.0, y), 3.0, own, 0.4));
+            legend.entry(6.0, self.points, |svg, (x, y)| svg.dot((x + 3.0, y), 3.0, own, 0.4));
         }
         if !self.elsewhere.is_empty() {
             let other = series_stroke(OTHER).colour;
-            legend
-                .entry(11.0, &self.elsewhere, |svg, (x, y)| svg.diamond((x + 5.5, y), 5.5, other));
+            legend.entry(11.0, self.elsewhere, |svg, (x, y)| svg.diamond((x + 5.5, y), 5.5, other));
         }
         legend.end()
     }
 }
 
 impl IntervalPanel {
+    /// Estimates beside nothing, which is drawn as a line.
+    pub fn new(
+        title: impl Into<String>,
+        estimates: impl IntoIterator<Item = Option<PlotEstimate>>,
+    ) -> IntervalPanel {
+        let estimates = estimates.into_iter().collect();
+        IntervalPanel { title: title.into(), estimates, references: vec![Reference::new("", 0.0)] }
+    }
+
     fn draw(&self, svg: &mut Svg, area: Area, x: LinearScale) {
         for (row, _) in self.estimates.iter().enumerate().filter(|(_, e)| e.is_some()) {
             let level = middle(area.top, row);
@@ -161,6 +170,14 @@ impl IntervalPanel {
 }
 
 impl PlotEstimate {
+    /// A mean with its interval, which a single measurement has not.
+    pub fn of(summary: &Summary) -> Option<PlotEstimate> {
+        let mean = summary.mean;
+        let margin = if summary.count < 2 { 0.0 } else { summary.margin() };
+        let (low, high) = (mean - margin, mean + margin);
+        (summary.count > 0).then(|| PlotEstimate { mean, low, high, ..PlotEstimate::default() })
+    }
+
     fn draw(&self, svg: &mut Svg, level: f64, x: LinearScale) {
         let colour = series_stroke(OWN).colour;
         for (index, &point) in self.points.iter().enumerate() {
@@ -215,16 +232,14 @@ mod tests {
             references: vec![Reference { label: "nothing".into(), at: 0.0 }],
         };
         let plot = IntervalPlot {
-            title: "A plot".into(),
-            command: "draughts-td reproduce x".into(),
-            interval: "mean, 95 % interval".into(),
-            points: "one run".into(),
-            elsewhere: "paper".into(),
+            interval: "mean, 95 % interval",
+            points: "one run",
+            elsewhere: "paper",
             x: Axis::new("equity"),
             rows: vec!["a heading".into(), "a row".into()],
             panels: vec![panel],
         };
-        let svg = plot.to_svg();
+        let svg = plot.to_svg("A plot", "draughts-td reproduce x");
         let names = ["A plot", "one panel", "nothing", "mean, 95 % interval", "one run", "paper"];
         for name in names.into_iter().chain(["equity", "a row", "made by: draughts-td"]) {
             assert!(svg.contains(name), "{name} is missing");
@@ -233,7 +248,7 @@ mod tests {
         let mut beyond = plot.clone();
         beyond.panels[0].estimates[1] = Some(far);
         beyond.x = Axis::new("equity").with_range(0.0, 1.0);
-        assert!(beyond.to_svg().contains("← −0.75"));
+        assert!(beyond.to_svg("", "").contains("← −0.75"));
         let heading = svg.lines().find(|line| line.contains("a heading")).expect("heading");
         assert!(heading.contains("font-weight") && !svg.contains("NaN"));
     }
@@ -244,19 +259,16 @@ mod tests {
             Some(PlotEstimate { mean: 0.5, low: 0.4, high: 0.6, ..PlotEstimate::default() });
         let plot = |heading: &str, row: &str| {
             let plot = IntervalPlot {
-                title: "A plot".into(),
-                command: "draughts-td reproduce x".into(),
-                interval: "95 %".into(),
-                points: String::new(),
-                elsewhere: String::new(),
+                interval: "95 %",
                 x: Axis::new("equity").with_range(0.0, 1.0),
                 rows: vec![heading.into(), row.into()],
                 panels: vec![IntervalPanel {
                     estimates: vec![None, estimate.clone()],
                     ..IntervalPanel::default()
                 }],
+                ..IntervalPlot::default()
             };
-            plot.to_svg().replace(heading, "")
+            plot.to_svg("A plot", "").replace(heading, "")
         };
         let long = "a heading of many words ".repeat(4);
         assert_eq!(plot(&long, "a row"), plot("a heading", "a row"));

@@ -1,11 +1,13 @@
 //! Curves with a band, in panels side by side that share their vertical axis.
 
+use super::Plot;
 use super::axis::{Axis, LinearScale};
 use super::frame::{
     Area, FAINT, Legend, REFERENCE, Reference, WIDTH, areas, bottom_axis, caption, left_axis,
     series_stroke,
 };
 use super::svg::{Anchor, PixelPoint, Svg};
+use crate::results::statistics::Summary;
 
 /// Height of the panels, in pixels.
 const HEIGHT: f64 = 330.0;
@@ -39,10 +41,8 @@ pub struct LinePanel {
     pub references: Vec<Reference>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinePlot {
-    pub title: String,
-    pub command: String,
     /// What the band is, for the legend.
     pub band: String,
     /// The horizontal axis of every panel.
@@ -52,11 +52,18 @@ pub struct LinePlot {
     pub panels: Vec<LinePanel>,
 }
 
-impl LinePlot {
-    pub fn to_svg(&self) -> String {
+impl Point {
+    /// A mean with its standard deviation as the band.
+    pub fn of(x: f64, Summary { mean, spread, .. }: Summary) -> Point {
+        Point { x, y: mean, low: mean - spread, high: mean + spread }
+    }
+}
+
+impl Plot for LinePlot {
+    fn to_svg(&self, title: &str, command: &str) -> String {
         let mut svg = Svg::default();
         let top = self.draw_legend(&mut svg);
-        let height = caption(&mut svg, &self.title, &self.command, top + HEIGHT);
+        let height = caption(&mut svg, title, command, top + HEIGHT);
         let points = || self.panels.iter().flat_map(|panel| &panel.series).flat_map(|s| &s.points);
         let references =
             self.panels.iter().flat_map(|panel| &panel.references).map(|reference| reference.at);
@@ -70,9 +77,11 @@ impl LinePlot {
             left_axis(&mut svg, area, y, (index == 0).then_some(&self.y.label));
             panel.draw(&mut svg, area, x, y);
         }
-        svg.finish((WIDTH, height), &self.title, &format!("Made by {}", self.command))
+        svg.finish((WIDTH, height), title, &format!("Made by {command}"))
     }
+}
 
+impl LinePlot {
     /// The names of the curves of the panel with most curves; where the panels begin.
     fn draw_legend(&self, svg: &mut Svg) -> f64 {
         let most = self.panels.iter().map(|panel| panel.series.as_slice()).max_by_key(|s| s.len());
@@ -130,14 +139,12 @@ mod tests {
             references: vec![Reference { label: "the most".into(), at: 0.5 }],
         };
         let plot = LinePlot {
-            title: "A plot".into(),
-            command: "draughts-td reproduce x".into(),
             band: "spread".into(),
             x: Axis::new("games"),
             y: Axis::new("equity").with_range(0.0, 1.0),
             panels: vec![panel],
         };
-        plot.to_svg()
+        plot.to_svg("A plot", "draughts-td reproduce x")
     }
 
     #[test]

@@ -6,7 +6,12 @@ mod intervals;
 mod lines;
 mod svg;
 
-pub use axis::{Axis, number};
+pub use axis::Axis;
 pub use frame::Reference;
 pub use intervals::{IntervalPanel, IntervalPlot, PlotEstimate};
 pub use lines::{LinePanel, LinePlot, Point, Series};
+
+/// A plot that becomes SVG with its title and the command that made it.
+pub trait Plot {
+    fn to_svg(&self, title: &str, command: &str) -> String;
+}

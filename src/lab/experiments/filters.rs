@@ -2,12 +2,11 @@
 
 use super::lab::{
     Ablation, ExperimentSize, LabResults, Pairing, Recipe, Settings, TrainingExperiment,
-    TrainingPlan, TrainingResult, estimate_text, names, paper_networks, percent, set_up,
-    superiority_by,
+    TrainingPlan, TrainingResult, names, paper_networks, percent, set_up,
 };
 use super::notes;
 use crate::dataset::{Filter, Results, Selection};
-use crate::results::{Align, Claim, Report, Table, number};
+use crate::results::{Report, number};
 
 pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "filters",
@@ -15,7 +14,7 @@ pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     plan,
     notes: notes::FILTERS,
     parts,
-    summary: &["recipes-against-base", "claims"],
+    summary: &["NN4 learned from positions", "What the filters buy"],
 };
 
 const BASE: &str = "nn4";
@@ -83,82 +82,34 @@ fn plan(scale: &ExperimentSize) -> TrainingPlan {
     plan
 }
 
-fn ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
+fn parts(results: &LabResults, report: Report) -> Report {
     let groups = vec![
         ("Less removed", names(&LESS)),
         ("More removed", names(&MORE)),
         ("Games left out", names(&GAMES)),
     ];
     Ablation { results: *results, base: BASE, groups }
-}
-
-fn claims(results: &LabResults) -> Vec<Claim> {
-    let claims = [
-        ("The paper's filter is better than none", BASE, "nothing-removed"),
-        ("Beside the other rule, removing forced captures helps", BASE, "captures-kept"),
-        ("Alone, removing forced captures helps", "discontinuities-kept", "nothing-removed"),
-        ("Beside the other rule, removing discontinuities helps", BASE, "discontinuities-kept"),
-        ("Alone, removing discontinuities helps", "captures-kept", "nothing-removed"),
-        ("Removing positions with a standing shot as well helps", "unquiet", BASE),
-        ("Leaving drawn games out helps", "decided", BASE),
-        ("Leaving repeated games out helps", "unique", BASE),
-    ];
-    let claim = |(claim, better, worse)| {
-        superiority_by(results, claim, better, worse, |training| training.all[0].mse)
-    };
-    claims.map(claim).to_vec()
-}
-
-fn claims_table(results: &LabResults) -> Table {
-    let ways = ["in matches", "on held-out quiet positions", "on all held-out positions"];
-    Claim::table(CLAIMS, &ways, &claims(results))
-}
-
-const CLAIMS: &str = "What the filters buy. Quiet positions are those that the paper's filter keeps: on them it judges what it was trained \
-                      for, on all positions the recipes that remove less are at home.";
-const TABLE: &str = "NN4 learned from positions chosen otherwise, judged on the positions that the paper's filter keeps; after a quarter, on those \
-                     its own filter keeps.";
-
-fn parts(results: &LabResults, report: Report) -> Report {
-    let ablation = ablation(results);
-    set_up(results, report)
-        .table("claims", &claims_table(results))
-        .table("recipes-against-base", &ablation.table(TABLE))
-        .table("positions", &positions(results))
-        .figure(ablation.error_figure(1))
-        .figure(ablation.elo_figure(2))
+        .parts(set_up(results, report), 1)
+        .rows("positions", positions(results))
 }
 
 /// How many positions each way learns from, and the errors on three sets of positions.
-fn positions(results: &LabResults) -> Table {
-    let columns = [
-        ("filter", Align::Left),
-        ("training positions", Align::Right),
-        ("of all", Align::Right),
-        ("error on its own positions", Align::Right),
-        ("on those of the paper's filter", Align::Right),
-        ("on all", Align::Right),
-    ];
-    let mut table = Table::new(
-        "Training positions with the first seed, and mean squared errors on held-out games.",
-        &columns,
-    );
+fn positions(results: &LabResults) -> Vec<[String; 6]> {
     let learned =
         |training: &TrainingResult| training.balances.iter().flatten().sum::<u64>() as f64;
     let all = results.trained("nothing-removed").next().map_or(f64::NAN, learned);
-    for recipe in &results.plan.recipes {
+    let row = |recipe: &Recipe| {
         let name = recipe.name.as_str();
-        let Some(training) = results.trained(name).next() else { continue };
-        let learned = learned(training);
-        let error = |of: fn(&TrainingResult) -> f64| estimate_text(&results.summary(name, of), 4);
-        table.row([
+        let learned = learned(results.trained(name).next()?);
+        let error = |of: fn(&TrainingResult) -> f64| results.summary(name, of).text(4);
+        Some([
             recipe.meaning.clone(),
             number(learned, 0),
             percent(learned / all, 1),
             error(|training| training.own[0].mse),
             error(|training| training.paper[0].mse),
             error(|training| training.all[0].mse),
-        ]);
-    }
-    table
+        ])
+    };
+    results.plan.recipes.iter().filter_map(row).collect()
 }
