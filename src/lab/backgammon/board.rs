@@ -3,7 +3,7 @@
 use std::ops::Not;
 
 use super::men::Men;
-use super::point::Point;
+use super::men::Point;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {

@@ -2,8 +2,8 @@
 
 use super::board::Board;
 use super::dice::Roll;
+use super::men::Point;
 use super::plays::Play;
-use super::point::Point;
 
 /// What a game counts for in the eyes of the program asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Side};
 use super::men::Men;
-use super::point::Point;
+use super::men::Point;
 
 /// Four for the men of each side on each point; then, White first, whose turn it is, men on the bar, men borne off.
 pub const INPUTS: usize = 198;

@@ -6,7 +6,6 @@ pub mod external;
 mod inputs;
 mod men;
 mod plays;
-mod point;
 mod pubeval;
 #[cfg(test)]
 mod tests;
@@ -14,7 +13,6 @@ mod tests;
 pub use board::{Board, Side, Win};
 pub use dice::Roll;
 pub use inputs::{INPUTS, Input, Tray, turn};
-pub use men::{Men, Points};
+pub use men::{Men, Point, Points};
 pub use plays::{Play, Step, plays};
-pub use point::Point;
 pub use pubeval::{Pubeval, PubevalError};

@@ -5,7 +5,7 @@ use std::fmt;
 use super::board::Board;
 use super::dice::Roll;
 use super::men::Men;
-use super::point::Point;
+use super::men::Point;
 
 /// A man's way by one die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Side};
 use super::men::Men;
-use super::point::Point;
+use super::men::Point;
 
 /// Inputs of a position: five for each point, then the enemy's bar and the own tray.
 const INPUTS: usize = 122;

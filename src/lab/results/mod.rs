@@ -1,6 +1,5 @@
 //! What experiments leave behind: a folder with settings, raw figures, tables, plots and a report. Nobody else writes there.
 
-mod claim;
 mod error;
 mod ledger;
 pub mod plot;
@@ -10,10 +9,9 @@ mod shared;
 mod statistics;
 mod text;
 
-pub use claim::ClaimVerdict;
 pub use error::{Left, ResultsError};
 pub use ledger::{FigureRow, Ledger};
 pub use report::{Figure, Report, row, typed};
 pub use run::{Description, RunFolder, text, write_report};
-pub use statistics::Summary;
+pub use statistics::{ClaimVerdict, Summary};
 pub use text::{code, number};

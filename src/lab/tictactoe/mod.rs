@@ -2,10 +2,8 @@
 
 mod board;
 mod player;
-mod squares;
 mod values;
 
-pub use board::{Board, Mark, Outcome};
+pub use board::{Board, Mark, Outcome, Square, Squares};
 pub use player::{Expert, Player, Random, choose, play};
-pub use squares::{Square, Squares};
 pub use values::{BestReply, Conduct, equity, value};

@@ -1,8 +1,8 @@
 //! Exact values by dynamic programming over the 5,478 positions.
 
+use super::board::Squares;
 use super::board::{Board, Mark};
 use super::player::Player;
-use super::squares::Squares;
 
 /// How a side behaves when a value is computed.
 pub enum Conduct<'a> {

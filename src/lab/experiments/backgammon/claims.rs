@@ -2,8 +2,8 @@
 
 use super::figures::{Figures, Opponent};
 use super::openings::mean_loss;
+use super::settings::Variant;
 use super::unit::PlayDepth::{Ahead, Flat};
-use super::variant::Variant;
 use crate::results::{ClaimVerdict, Summary, number};
 
 /// A difference of shares below this is none that a player would notice.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 
-use super::error::BackgammonError;
+use super::games::BackgammonError;
 use super::openings::Appraiser;
 use super::settings::BackgammonSettings;
 use super::unit::SavedNetwork;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use super::error::BackgammonError;
+use super::games::BackgammonError;
 use crate::backgammon::{Board, Play, Roll, Side, plays};
 use crate::files;
 
@@ -97,8 +97,8 @@ impl Database {
 #[cfg(test)]
 mod tests {
     use super::super::super::streams::stream;
+    use super::super::games::Random;
     use super::super::games::play;
-    use super::super::players::Random;
     use super::*;
 
     fn game(seed: u64) -> Record {

@@ -2,10 +2,10 @@
 
 use super::games::Pairs;
 use super::openings::{Opening, mean_loss};
-use super::rows::{Learned, Row, Test};
 use super::settings::BackgammonSettings;
+use super::settings::Variant;
+use super::unit::{Learned, Row, Test};
 use super::unit::{PlayDepth, SavedNetwork};
-use super::variant::Variant;
 use crate::results::Summary;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,8 +198,8 @@ fn widened(summary: Summary, margin: f64) -> Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::MeetingRow;
     use super::super::unit::Meeting;
+    use super::super::unit::MeetingRow;
     use super::*;
 
     fn test(games: u32, pairs: [u32; 3]) -> Test {

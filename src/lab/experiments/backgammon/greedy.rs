@@ -1,9 +1,9 @@
-//! A network as a player: every result of the roll is evaluated; White takes the largest value, Black the smallest.
+//! A network as a player, by the values of the results or by expected values after the other side's reply.
 
-use super::error::BackgammonError;
-use super::players::{Player, winning};
-use crate::backgammon::{Board, Play, Roll, Side, Tray, turn};
-use crate::models::logistic::{Logistic, Net};
+use super::games::{BackgammonError, Player, winning};
+use crate::backgammon::{Board, Input, Play, Roll, Side, Tray, plays, turn};
+use crate::models::Point;
+use crate::models::logistic::{Logistic, Net, logistic};
 
 /// Judges plays by the few inputs in which their results differ from the position before.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +85,121 @@ impl Player for Greedy<'_> {
     }
 }
 
+/// Only so many plays are looked into: the best by their own values. The others are rarely the best after a reply.
+pub const WIDTH: usize = 5;
+
+/// What the other side is expected to reply to each roll, and what that is worth.
+#[derive(Clone, Debug, Default)]
+pub struct Outlook {
+    /// The mean value over the rolls.
+    pub value: f32,
+    /// The positions after the best replies with the chances of their rolls, but for rolls that win.
+    leaves: Vec<(f32, Vec<Input>)>,
+}
+
+impl Outlook {
+    /// The leaves as what is learned.
+    pub fn points(&self) -> impl Iterator<Item = Point<'_, [Input]>> + Clone {
+        self.leaves.iter().map(|(share, inputs)| Point { share: *share, inputs: &inputs[..] })
+    }
+}
+
+/// Looks one reply further than its network.
+#[derive(Clone, Debug)]
+pub struct Lookahead {
+    tray: Tray,
+    chooser: PlayChooser,
+    replies: Vec<Play>,
+    pub evaluations: u64,
+}
+
+impl Lookahead {
+    /// A search that knows no network yet.
+    pub fn new(tray: Tray) -> Lookahead {
+        Lookahead { tray, chooser: PlayChooser::default(), replies: Vec::new(), evaluations: 0 }
+    }
+
+    /// The play that the side to move prefers by its expected value; a win is taken.
+    pub fn best(&mut self, network: &Logistic, board: &Board, plays: &[Play]) -> usize {
+        if plays.len() == 1 {
+            return 0;
+        }
+        if let Some(win) = winning(board, plays) {
+            return win;
+        }
+        let sign = sign(board.turn());
+        let outputs = self.chooser.outputs(network, self.tray, board, plays).to_vec();
+        self.evaluations += plays.len() as u64;
+        let mut order: Vec<usize> = (0..plays.len()).collect();
+        order.sort_by(|&a, &b| (sign * outputs[b]).total_cmp(&(sign * outputs[a])).then(a.cmp(&b)));
+        order.truncate(WIDTH);
+        let values: Vec<f32> =
+            order.iter().map(|&index| self.expected(network, &plays[index].board, None)).collect();
+        order[preferred(&values, board.turn())]
+    }
+
+    /// What a position is worth before its side rolls, with the leaves if they are wanted. A roll that wins is worth the win; it has
+    /// no leaf, as no weight changes it.
+    fn expected(
+        &mut self,
+        network: &Logistic,
+        board: &Board,
+        mut leaves: Option<&mut Vec<(f32, Vec<Input>)>>,
+    ) -> f32 {
+        let mut sum = 0.0;
+        for roll in Roll::all() {
+            let share = roll.ways() as f32 / 36.0;
+            plays(board, roll, &mut self.replies);
+            if winning(board, &self.replies).is_some() {
+                sum += share * certain(board.turn());
+                continue;
+            }
+            let outputs = self.chooser.outputs(network, self.tray, board, &self.replies);
+            self.evaluations += outputs.len() as u64;
+            let best = preferred(outputs, board.turn());
+            sum += share * logistic(outputs[best]);
+            if let Some(leaves) = leaves.as_deref_mut() {
+                leaves.push((share, self.tray.inputs(&self.replies[best].board)));
+            }
+        }
+        sum
+    }
+
+    /// What is expected after a position in which the game goes on.
+    pub fn outlook(&mut self, network: &Logistic, board: &Board) -> Outlook {
+        let mut leaves = Vec::with_capacity(21);
+        let value = self.expected(network, board, Some(&mut leaves));
+        Outlook { value, leaves }
+    }
+}
+
+/// White's chance where this side has won.
+fn certain(winner: Side) -> f32 {
+    match winner {
+        Side::White => 1.0,
+        Side::Black => 0.0,
+    }
+}
+
+/// A network that plays by expected values.
+#[derive(Clone, Debug)]
+pub struct Foresighted<'a> {
+    network: &'a Logistic,
+    search: Lookahead,
+}
+
+impl Foresighted<'_> {
+    pub fn new(network: &Logistic, tray: Tray) -> Foresighted<'_> {
+        Foresighted { network, search: Lookahead::new(tray) }
+    }
+}
+
+impl Player for Foresighted<'_> {
+    fn choose(&mut self, board: &Board, _: Roll, plays: &[Play]) -> Result<usize, BackgammonError> {
+        Ok(self.search.best(self.network, board, plays))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -92,7 +207,8 @@ mod tests {
 
     use super::super::games::positions;
     use super::*;
-    use crate::backgammon::{INPUTS, plays};
+    use crate::backgammon::{self, INPUTS, Men};
+    use crate::models::Differentiable;
 
     #[test]
     fn plays_judged_by_differences_have_the_values_of_whole_positions() {
@@ -117,5 +233,86 @@ mod tests {
         assert_eq!(preferred(&values, Side::White), 2);
         assert_eq!(preferred(&values, Side::Black), 1);
         assert_eq!(preferred(&[f32::NAN; 3], Side::White), 0, "no numbers: still a play");
+    }
+
+    fn network() -> Logistic {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        Logistic::random(INPUTS, 20, true, 0.3, &mut random)
+    }
+
+    #[test]
+    fn an_outlook_is_the_mean_over_36_rolls_of_the_best_reply() {
+        let network = network();
+        let mut search = Lookahead::new(Tray::Count);
+        for (board, _) in positions(1, 3).into_iter().step_by(9) {
+            let outlook = search.outlook(&network, &board);
+            let sign = sign(board.turn());
+            let mut sum = 0.0;
+            for (one, other) in (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))) {
+                let mut replies = Vec::new();
+                plays(&board, Roll::of(one, other).expect("dice"), &mut replies);
+                let value = |play: &Play| network.value(&Tray::Count.inputs(&play.board));
+                let best = replies.iter().map(|play| sign * value(play)).fold(f32::MIN, f32::max);
+                sum += sign * best / 36.0;
+            }
+            assert!((outlook.value - sum).abs() < 1e-4, "{} {sum}", outlook.value);
+            let shares: f32 = outlook.points().map(|point| point.share).sum();
+            assert!((shares - 1.0).abs() < 1e-5);
+            let mean: f32 = outlook.points().map(|at| at.share * network.value(at.inputs)).sum();
+            assert!((mean - sum).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn a_roll_that_wins_is_worth_the_win_and_teaches_nothing() {
+        let at = |point| backgammon::Point::new(point).expect("a point");
+        let men = |points: &[(u32, u32)]| {
+            let points: Vec<_> = points.iter().map(|&(point, count)| (at(point), count)).collect();
+            Men::on(&points).expect("men")
+        };
+        let (network, mut search) = (network(), Lookahead::new(Tray::Count));
+        // Two men on the ace point are off with every roll, men on the ace and the six point with 15 of 36.
+        let outlook = |search: &mut Lookahead, side, points: &[(u32, u32)]| {
+            let (own, other) = (men(points), men(&[(1, 2)]));
+            let board = match side {
+                Side::White => Board::new(own, other, side),
+                Side::Black => Board::new(other, own, side),
+            };
+            search.outlook(&network, &board.expect("a board"))
+        };
+        for (side, won) in [(Side::White, 1.0), (Side::Black, 0.0)] {
+            let sure = outlook(&mut search, side, &[(1, 2)]);
+            assert!(
+                (sure.value - won).abs() < 1e-6 && sure.points().count() == 0,
+                "{}",
+                sure.value
+            );
+            let likely = outlook(&mut search, side, &[(1, 1), (6, 1)]);
+            let open: f32 = likely.points().map(|point| point.share).sum();
+            assert!((open - 21.0 / 36.0).abs() < 1e-6, "{open}");
+            let rest: f32 =
+                likely.points().map(|point| point.share * network.value(point.inputs)).sum();
+            assert!((likely.value - rest - won * 15.0 / 36.0).abs() < 1e-5, "{}", likely.value);
+        }
+    }
+
+    #[test]
+    fn the_gradient_of_an_outlook_is_that_of_its_leaves() {
+        let network = network();
+        let mut search = Lookahead::new(Tray::Count);
+        let (board, _) = positions(1, 6)[10];
+        let outlook = search.outlook(&network, &board);
+        let mut trace = network.trace();
+        outlook.points().for_each(|point| {
+            network.remember(&mut trace, point);
+        });
+        // A small step along the gradient raises the value by the step times the gradient's square.
+        let (step, mut moved) = (1e-3, network.clone());
+        moved.follow(&mut trace.clone(), step, 0.0);
+        let mut gradient = Logistic::zeros(INPUTS, 20, true);
+        gradient.follow(&mut trace, 1.0, 0.0);
+        let square: f32 = gradient.weights().map(|weight| weight * weight).sum();
+        let rise = search.outlook(&moved, &board).value - outlook.value;
+        assert!((rise / (step * square) - 1.0).abs() < 0.05, "{rise} {square}");
     }
 }

@@ -2,11 +2,11 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::error::BackgammonError;
+use super::games::BackgammonError;
+use super::games::Player;
+use super::greedy::Lookahead;
 use super::greedy::PlayChooser;
-use super::lookahead::Lookahead;
-use super::players::Player;
-use super::variant::{Look, UpdateOrder, Variant};
+use super::settings::{Look, UpdateOrder, Variant};
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
 use crate::learning::{Learner, OnlineTd};
 use crate::models::logistic::Logistic;
@@ -175,9 +175,9 @@ fn whole(inputs: &[Input]) -> std::iter::Once<Point<'_, [Input]>> {
 #[cfg(test)]
 mod tests {
     use super::super::super::streams::stream;
+    use super::super::games::Random;
     use super::super::games::{Pairs, contest};
     use super::super::greedy::Greedy;
-    use super::super::players::Random;
     use super::*;
     use crate::backgammon::Tray;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::BackgammonError;
+use super::games::BackgammonError;
 use super::greedy::PlayChooser;
 use crate::arena::gnubg::Gnubg;
 use crate::backgammon::external::{Stake, answered, expectation, expected, question};

@@ -8,10 +8,11 @@ use super::claims::{
 };
 use super::figures::{Figures, Opponent};
 use super::openings::{Opening, mean_loss};
-use super::plots;
-use super::rows::{Learned, Test};
-use super::unit::PlayDepth;
-use super::variant::Variant;
+use super::settings::Variant;
+use super::unit::{Learned, PlayDepth, Test};
+use crate::results::plot::{
+    Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
+};
 use crate::results::{Report, Summary, number};
 
 /// How the captions of tables begin that are shown at a terminal.
@@ -45,11 +46,11 @@ pub fn report(figures: &Figures, command: &str) -> Report {
         .rows("more-games", more_games(figures))
         .rows("opening-loss", opening_loss(figures))
         .rows("data-sources", data_sources(figures))
-        .figure(1, "Learning by self-play", &plots::curve(figures))
+        .figure(1, "Learning by self-play", &curve(figures))
         .rows("curve", settings.checkpoints.iter().map(|&games| curve_row(figures, games)))
         .rows("round-robin", round_robin(figures))
         .rows("openings", openings(figures))
-        .figure(2, "What a departure changes", &plots::departures(figures))
+        .figure(2, "What a departure changes", &departures(figures))
         .rows("departures", std::iter::once(paper).chain(others))
         .rows("looks", looks(figures))
         .text("games", thousands(settings.games()))
@@ -200,4 +201,50 @@ fn looks(figures: &Figures) -> impl Iterator<Item = Vec<String>> {
         let first = [variant.meaning.to_string(), number(games, 0), number(evaluations / 1e6, 1)];
         first.into_iter().chain(wins).collect()
     })
+}
+
+/// Games won after so many games learned.
+fn curve(figures: &Figures) -> LinePlot {
+    let point = |opponent: Opponent, games: u32| {
+        let wins = figures.wins(Variant::PAPER.name, Some(games), opponent);
+        let PlotEstimate { mean: y, low, high, .. } = PlotEstimate::of(&wins.percent())?;
+        Some(Point { x: f64::from(games) / 1000.0, y, low, high })
+    };
+    let checkpoints = figures.settings.checkpoints.iter();
+    let series = figures.opponents().map(|opponent| Series {
+        label: format!("against {}", opponent.name()),
+        points: checkpoints.clone().filter_map(|&games| point(opponent, games)).collect(),
+    });
+    let last = f64::from(figures.settings.games()) / 1000.0;
+    LinePlot {
+        band: "95 % interval over first weights".into(),
+        x: Axis::new("thousand games learned").with_range(0.0, last),
+        y: Axis::new("games won, %").with_range(0.0, 100.0),
+        panels: vec![LinePanel {
+            title: String::new(),
+            series: series.collect(),
+            references: vec![Reference::new("half", 50.0)],
+        }],
+    }
+}
+
+/// What departures and other sources of games change, against Random only where nobody else plays.
+fn departures(figures: &Figures) -> IntervalPlot {
+    let variants: Vec<Variant> = figures.departures().collect();
+    let panel = |opponent: Opponent| {
+        let change = |v: &Variant| figures.change(v.name, opponent).percent();
+        let bars = variants.iter().map(|variant| PlotEstimate::of(&change(variant)));
+        IntervalPanel::new(format!("against {}", opponent.name()), bars)
+    };
+    let mut panels: Vec<IntervalPanel> = figures.opponents().map(panel).collect();
+    if panels.len() > 1 {
+        panels.remove(0);
+    }
+    IntervalPlot {
+        interval: "change of games won, 95 % interval",
+        x: Axis::new("change, percentage points").with_range(-40.0, 40.0),
+        rows: variants.iter().map(|variant| variant.meaning.to_string()).collect(),
+        panels,
+        ..IntervalPlot::default()
+    }
 }

@@ -2,16 +2,16 @@
 
 use super::super::streams::stream;
 use super::context::BackgammonContext;
-use super::error::BackgammonError;
+use super::games::BackgammonError;
+use super::games::Player;
 use super::games::contest;
+use super::greedy::Foresighted;
 use super::greedy::Greedy;
+use super::learn::Library;
 use super::learn::{Until, learn, saved};
-use super::lookahead::Foresighted;
-use super::players::Player;
-use super::rows::{MeetingRow, Row};
-use super::training_data::Library;
+use super::settings::Variant;
 use super::unit::{Meeting, PAPER_OPENINGS, Plan, PlayDepth, SavedNetwork, TrainingUnit};
-use super::variant::Variant;
+use super::unit::{MeetingRow, Row};
 use crate::models::logistic::Logistic;
 use crate::results::{Ledger, RunFolder};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::game::Ending;
+use super::run::Ending;
 use super::run::EndingRow;
 use super::settings::{EndingsSettings, Knowledge};
 use crate::board::{Color, Position, fen};

@@ -5,9 +5,9 @@ use super::super::lab::Experiment;
 use super::super::notes;
 use super::ANCHOR;
 use super::arm::{ArmStart, Play, PlayArm, WeightSource};
+use super::arm::{FromPlaySize, SEEDS};
 use super::plan::PlayPlan;
 use super::report::{Group, parts};
-use super::size::{FromPlaySize, SEEDS};
 use crate::learning::{Loss, OptimiserKind};
 
 pub const GIRAFFE: Experiment<PlayPlan> = Experiment {

@@ -4,9 +4,9 @@ use super::super::lab::Experiment;
 use super::super::notes;
 use super::ANCHOR;
 use super::arm::{Amount, ArmOpponent, ArmStart, Play, PlayArm, Start, WeightSource};
+use super::arm::{FromPlaySize, SEEDS};
 use super::plan::PlayPlan;
 use super::report::{Group, parts};
-use super::size::{FromPlaySize, SEEDS};
 use crate::learning::{TdVariant, TerminalUpdate, UnearnedGains};
 use crate::selfplay::Matching;
 

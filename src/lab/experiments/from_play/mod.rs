@@ -3,31 +3,29 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `arm`, `plan`, `size` | ways of coming to weights, arms and matches, their numbers |
+//! | `arm`, `plan` | ways of coming to weights with their numbers, arms and matches |
 //! | `train` | an arm with a seed, from its first weights to its last |
-//! | `rows` | the raw figures |
-//! | `claims`, `report` | what is made of them |
+//! | `rows`, `report` | the raw figures, and what is made of them |
 //! | `knightcap`, `giraffe` | the experiments |
 //! | `single` | the report of one run of `train`, with any opponents |
 
 mod arm;
-mod claims;
 mod giraffe;
 mod knightcap;
 mod plan;
 mod report;
 mod rows;
 mod single;
-mod size;
 mod train;
 
-pub use arm::{Amount, ArmOpponent, ArmStart, Play, PlayArm, Shape, Start, WeightSource};
+pub use arm::{
+    Amount, ArmOpponent, ArmStart, FromPlaySize, Play, PlayArm, Shape, Start, WeightSource,
+};
 pub use giraffe::GIRAFFE;
 pub use knightcap::KNIGHTCAP;
 pub use plan::PlayPlan;
 pub use rows::{Learned, Line, MatchRow};
 pub use single::single;
-pub use size::FromPlaySize;
 
 /// The arm of the database against which all that play are measured on their way.
 const ANCHOR: &str = "anchor";

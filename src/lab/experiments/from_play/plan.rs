@@ -4,9 +4,9 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::super::lab::{Context, LabError, Pairing, Plan, Results};
+use super::arm::FromPlaySize;
 use super::arm::PlayArm;
 use super::rows::{Learned, Line};
-use super::size::FromPlaySize;
 use super::train::{ENDING, TrainJob, train};
 
 /// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.

@@ -8,9 +8,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::super::lab::{Context, LabError};
+use super::arm::FromPlaySize;
 use super::arm::{Amount, ArmOpponent, ArmStart, Play, PlayArm, Shape, Start, WeightSource};
 use super::rows::Learned;
-use super::size::FromPlaySize;
 use crate::arena::PlayError;
 use crate::arena::dxp::player::DxpTerms;
 use crate::arena::play::online_learner::PastGame;

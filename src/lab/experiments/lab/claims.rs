@@ -62,8 +62,8 @@ impl<S: ModelConfig> LabResults<'_, S> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::plan::Rows;
     use super::super::recipe::Recipe;
-    use super::super::rows::Rows;
     use super::super::size::ExperimentSize;
     use super::super::training_plan::TrainingPlan;
     use super::super::training_result::tests::trained;

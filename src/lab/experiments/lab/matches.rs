@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::context::Context;
 use super::error::LabError;
 use super::match_result::{MatchResult, counted};
-use super::pairing::Pairing;
+use super::plan::Pairing;
 use super::plan::Plan;
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::Event;

@@ -6,8 +6,29 @@ use serde::{Deserialize, Serialize};
 use super::context::Context;
 use super::error::LabError;
 use super::match_result::MatchResult;
-use super::pairing::Pairing;
 use crate::results::FigureRow;
+
+/// Who meets whom. A player is the name of a recipe, which may do without some techniques of the search, or a player as
+/// `match` takes it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pairing {
+    pub a: String,
+    pub b: String,
+    /// Seconds a move on both sides, instead of nodes; such a match is played alone, with the first seed.
+    pub seconds: Option<f64>,
+}
+
+impl Pairing {
+    /// Two players with the same number of nodes a move.
+    pub fn new(a: &str, b: &str) -> Pairing {
+        Pairing { a: a.into(), b: b.into(), seconds: None }
+    }
+
+    /// The same with a time for each move.
+    pub fn timed(self, seconds: f64) -> Pairing {
+        Pairing { seconds: Some(seconds), ..self }
+    }
+}
 
 /// A way of coming to weights.
 pub trait Arm: Sync {
@@ -143,5 +164,33 @@ pub trait Plan: Sync + Sized {
             rest = later;
         }
         stages
+    }
+}
+
+/// All figures of a run, in the order of the plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows<T> {
+    pub trained: Vec<T>,
+    pub matches: Vec<MatchResult>,
+}
+
+impl<T: Clone> Rows<T> {
+    /// Of lines of the raw figures.
+    pub fn of(lines: Vec<impl Into<Row<T>>>) -> Rows<T> {
+        let mut rows = Rows { trained: Vec::new(), matches: Vec::new() };
+        for line in lines {
+            match line.into() {
+                Row::Trained(trained) => rows.trained.push(trained),
+                Row::Match(result) => rows.matches.push(result),
+            }
+        }
+        rows
+    }
+
+    /// As lines of the raw figures.
+    pub fn lines<L: From<Row<T>>>(&self) -> Vec<L> {
+        let trained = self.trained.iter().cloned().map(Row::Trained);
+        let rows = trained.chain(self.matches.iter().cloned().map(Row::Match));
+        rows.map(L::from).collect()
     }
 }

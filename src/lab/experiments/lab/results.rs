@@ -2,8 +2,8 @@
 
 use super::match_result::MatchResult;
 use super::model_config::ModelConfig;
+use super::plan::Rows;
 use super::plan::{Arm, Plan, Trained};
-use super::rows::Rows;
 use super::training_plan::TrainingPlan;
 use super::training_result::TrainingResult;
 use crate::arena::tournament::elo::{elo_of, score_of};

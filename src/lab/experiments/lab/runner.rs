@@ -4,9 +4,9 @@ use super::context::Context;
 use super::error::LabError;
 use super::match_result::MatchResult;
 use super::matches::play;
-use super::pairing::Pairing;
+use super::plan::Pairing;
+use super::plan::Rows;
 use super::plan::{Arm, Plan, Row, Trained, arm_piece, match_piece};
-use super::rows::Rows;
 use crate::results::{Ledger, RunFolder};
 
 /// Carries out what the folder has not got yet, and returns all figures in the order of the plan. `done` hears how many parts are

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::context::Context;
 use super::error::LabError;
 use super::model_config::ModelConfig;
-use super::pairing::Pairing;
+use super::plan::Pairing;
 use super::plan::{Arm, Plan, Row};
 use super::recipe::Recipe;
 use super::size::ExperimentSize;

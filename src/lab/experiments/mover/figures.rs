@@ -2,8 +2,8 @@
 
 use super::super::lab::Strength;
 use super::orders::MoveOrder;
-use super::rows::{Equal, HeldOut, Row, Speed};
 use super::settings::MoverSettings;
+use super::settings::{Equal, HeldOut, Row, Speed};
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::Summary;
 
@@ -113,9 +113,9 @@ fn within(place: u8, first: u8) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::settings::Pair;
     use super::*;
     use crate::arena::tournament::stats::GameScore::{Draw, Win};
-    use crate::experiments::mover::rows::Pair;
 
     #[test]
     fn shares_are_counted_by_kind_and_in_pairs() {

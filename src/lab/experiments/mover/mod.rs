@@ -6,13 +6,10 @@ mod games;
 mod learned_table;
 mod orders;
 mod report;
-mod rows;
 mod run;
 mod settings;
-mod speed;
 
 pub use figures::Figures;
 pub use report::{SUMMARY, report};
-pub use rows::{Equal, HeldOut, Pair, Row, Speed};
 pub use run::run;
-pub use settings::MoverSettings;
+pub use settings::{Equal, HeldOut, MoverSettings, Pair, Row, Speed};

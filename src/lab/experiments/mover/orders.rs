@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::learned_table::{Mover, techniques};
-use super::rows::HeldOut;
+use super::settings::HeldOut;
 use super::settings::{MoverSettings, SHORTER};
 use crate::board::{Move, MoveList, Position};
 use crate::engine::{

@@ -2,8 +2,8 @@
 
 use super::super::lab::{Strength, match_bars, match_cells, tables_text};
 use super::super::notes;
-use super::opponent::Opponent;
 use super::run::Meeting;
+use super::settings::Opponent;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::results::{Description, Report, code, number, text};
 

@@ -1,8 +1,34 @@
 //! What can be had at all, exactly: by the best reply to each opponent, by perfect play, by the opponents themselves.
 
-use super::sides::{Opponent, Sides, shared};
-use super::variant::Start;
+use super::settings::Start;
 use crate::tictactoe::{BestReply, Conduct, Expert, Mark, Player, Random, equity};
+
+/// The expected score as crosses and as noughts.
+pub type Sides = [f64; 2];
+
+/// The expected score when the sides are shared out like this.
+pub fn shared([first, second]: Sides, start: Start) -> f64 {
+    match start {
+        Start::Alternate => f64::midpoint(first, second),
+        Start::First => first,
+        Start::Second => second,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    Expert,
+    Random,
+}
+
+impl Opponent {
+    pub fn name(self) -> &'static str {
+        match self {
+            Opponent::Expert => "Expert",
+            Opponent::Random => "Random",
+        }
+    }
+}
 
 /// A player of which everything is known.
 #[derive(Clone, Debug, PartialEq)]

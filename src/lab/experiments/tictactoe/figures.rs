@@ -1,9 +1,9 @@
 //! The raw figures summed up.
 
+use super::bounds::{Opponent, shared};
 use super::settings::{Regime, TicTacToeSettings};
-use super::sides::{Opponent, shared};
+use super::settings::{Start, Variant};
 use super::simulation::{SimulationRow, Test};
-use super::variant::{Start, Variant};
 use crate::results::Summary;
 
 /// A kind of simulation: those that differ only in their random numbers.

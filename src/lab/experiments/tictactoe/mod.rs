@@ -2,25 +2,16 @@
 
 mod bounds;
 mod claims;
-mod departures;
 mod figures;
 mod greedy;
 mod learner;
-mod plan;
-mod plots;
 mod report;
-mod run;
 mod settings;
-mod sides;
 mod simulation;
-mod variant;
 
+pub use bounds::{Opponent, Sides};
 pub use figures::Figures;
 pub use greedy::Greedy;
-pub use plan::{Unit, plan};
 pub use report::{SUMMARY, report};
-pub use run::run;
-pub use settings::{REVISION, Regime, TicTacToeSettings};
-pub use sides::{Opponent, Sides};
-pub use simulation::{SimulationRow, Test, simulate};
-pub use variant::{Endings, Start, Update, Variant, Views};
+pub use settings::{Endings, REVISION, Regime, Start, TicTacToeSettings, Update, Variant, Views};
+pub use simulation::{SimulationRow, Test, Unit, plan, run, simulate};

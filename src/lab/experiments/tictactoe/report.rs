@@ -2,14 +2,16 @@
 
 use super::super::lab::{capital, percent};
 use super::super::notes;
-use super::bounds::{Bounds, SolvedPlayer};
-use super::claims::{CLOSE, EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, RANDOM_AGAINST_RANDOM, answer};
-use super::departures::{COMPARISONS, comparison_name, ranking, rows, within_reach};
+use super::bounds::{Bounds, Opponent, SolvedPlayer, shared};
+use super::claims::{
+    CLOSE, COMPARISONS, EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, RANDOM_AGAINST_RANDOM, WAYS, answer,
+    comparable, comparison_name, effect, ranking, rows, within_reach,
+};
 use super::figures::{Figures, Kind};
-use super::plots;
-use super::settings::Regime;
-use super::sides::{Opponent, shared};
-use super::variant::{Start, Variant};
+use super::settings::{Regime, Start, Variant};
+use crate::results::plot::{
+    Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
+};
 use crate::results::{Report, number};
 
 /// How the captions of tables begin that are shown at a terminal.
@@ -17,11 +19,11 @@ pub const SUMMARY: &[&str] = &["Final equities", "The paper's claims"];
 
 pub fn report(figures: &Figures, command: &str) -> Report {
     let (settings, bounds) = (figures.settings, &Bounds::exact());
-    let by_play = plots::curves(figures, bounds, &[Regime::Random, Regime::Expert]);
-    let from_database = plots::curves(figures, bounds, &[Regime::Database]);
+    let by_play = curves(figures, bounds, &[Regime::Random, Regime::Expert]);
+    let from_database = curves(figures, bounds, &[Regime::Database]);
     let kinds =
         || Regime::ALL.into_iter().flat_map(|r| settings.hidden.iter().map(move |&h| (r, h)));
-    let finals = kinds().map(|(regime, hidden)| finals_row(figures, bounds, regime, hidden));
+    let final_rows = kinds().map(|(regime, hidden)| finals_row(figures, bounds, regime, hidden));
     let report = Report::new(notes::TICTACTOE, command)
         .answers(|words| answer(figures, bounds, words))
         .settings(settings)
@@ -30,10 +32,10 @@ pub fn report(figures: &Figures, command: &str) -> Report {
         .rows("bounds", bounds.players().map(exact_values))
         .figure(1, "Learning by playing against Random and against Expert", &by_play)
         .figure(2, "Learning from a database of games of Expert", &from_database)
-        .rows("finals", finals)
-        .figure(3, "Exact equity against Expert at the end", &plots::finals(figures, bounds))
+        .rows("finals", final_rows)
+        .figure(3, "Exact equity against Expert at the end", &finals(figures, bounds))
         .list("rankings", rankings(figures))
-        .figure(4, "What a departure from the paper's way changes", &plots::departures(figures))
+        .figure(4, "What a departure from the paper's way changes", &departures(figures))
         .rows("departures", rows(figures))
         .rows("starts", starts(figures, bounds));
     noise(figures, longer(figures, bounds, most(bounds, report)))
@@ -150,4 +152,92 @@ fn noise(figures: &Figures, report: Report) -> Report {
         .text("test-noise", number(figures.test_noise(), 3))
         .text("best-test", number(figures.best_tests(kind).mean, 3))
         .text("last-test", number(last.mean, 3))
+}
+
+/// The most that can be had of Expert, as a line.
+fn most_line(bounds: &Bounds) -> Reference {
+    let at = bounds.most(Opponent::Expert, Start::Alternate);
+    Reference::new(format!("most that can be had: {at:.3}"), at)
+}
+
+/// The curves of some regimes, one for each size.
+fn curves(figures: &Figures, bounds: &Bounds, regimes: &[Regime]) -> LinePlot {
+    let settings = figures.settings;
+    let panels = regimes.iter().map(|&regime| LinePanel {
+        title: format!("{} networks", regime.name()),
+        series: settings.hidden.iter().map(|&hidden| series(figures, regime, hidden)).collect(),
+        references: vec![most_line(bounds)],
+    });
+    let panels: Vec<LinePanel> = panels.collect();
+    let points = panels.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
+    let last = points.map(|point| point.x).fold(1.0, f64::max);
+    let games = number(settings.test_games.into(), 0);
+    LinePlot {
+        band: format!("mean ± standard deviation of {} simulations", settings.curves),
+        x: Axis::new("games learned").with_range(0.0, last),
+        y: Axis::new(format!("equity in {games} games against Expert")).with_range(-1.0, 0.8),
+        panels,
+    }
+}
+
+fn series(figures: &Figures, regime: Regime, hidden: usize) -> Series {
+    let tests = figures.tests(Kind { variant: Variant::PAPER, regime, hidden });
+    let points = tests.into_iter().map(|(games, summary)| Point::of(games.into(), summary));
+    Series { label: format!("{hidden} hidden units"), points: points.collect() }
+}
+
+/// Where the networks end.
+fn finals(figures: &Figures, bounds: &Bounds) -> IntervalPlot {
+    let sizes = &figures.settings.hidden;
+    let rows = Regime::ALL.into_iter().flat_map(|regime| {
+        let sizes = sizes
+            .iter()
+            .map(move |&hidden| (format!("{hidden} hidden units"), Some((regime, hidden))));
+        std::iter::once((capital(regime.name()), None)).chain(sizes)
+    });
+    let (rows, kinds): (Vec<String>, Vec<Option<(Regime, usize)>>) = rows.unzip();
+    let panel = |(variant, title): (Variant, &str)| IntervalPanel {
+        title: title.into(),
+        estimates: kinds
+            .iter()
+            .map(|kind| kind.map(|(regime, hidden)| Kind { variant, regime, hidden }))
+            .map(|kind| estimate_of(figures, kind?))
+            .collect(),
+        references: vec![most_line(bounds)],
+    };
+    IntervalPlot {
+        interval: "mean, 95 % interval",
+        points: "one simulation",
+        elsewhere: "paper",
+        x: Axis::new("equity against Expert"),
+        rows,
+        panels: WAYS.map(panel).to_vec(),
+    }
+}
+
+fn estimate_of(figures: &Figures, kind: Kind) -> Option<PlotEstimate> {
+    let is_given = kind.regime == Regime::Expert && kind.hidden == figures.settings.largest();
+    Some(PlotEstimate {
+        points: figures.finals(kind, Opponent::Expert).map(|(_, equity)| equity).collect(),
+        elsewhere: is_given.then_some(EXPERT_AGAINST_EXPERT),
+        ..PlotEstimate::of(&figures.summary(kind, Opponent::Expert))?
+    })
+}
+
+fn departures(figures: &Figures) -> IntervalPlot {
+    let change =
+        |variant, comparison| PlotEstimate::of(&effect(figures, variant, comparison)?.change);
+    let is_seen = |variant: &Variant| COMPARISONS.iter().any(|&c| change(*variant, c).is_some());
+    let variants: Vec<Variant> = comparable().filter(is_seen).collect();
+    let panel = |comparison| {
+        let title = comparison_name(comparison).replace(", ", "\n");
+        IntervalPanel::new(title, variants.iter().map(|&variant| change(variant, comparison)))
+    };
+    IntervalPlot {
+        interval: "change of the final equity, 95 % interval",
+        x: Axis::new("change of equity").with_range(-0.3, 0.2),
+        rows: variants.iter().map(|variant| variant.meaning.to_string()).collect(),
+        panels: COMPARISONS.map(panel).to_vec(),
+        ..IntervalPlot::default()
+    }
 }

@@ -1,12 +1,10 @@
 //! What other numbers of the search are worth: each change against the engine as it is, by sequential tests at many nodes. What was
 //! tried and rejected stands beside what was accepted.
 
-mod change;
 mod report;
 mod run;
 mod settings;
 
-pub use change::{Change, ChangeError};
 pub use report::{SUMMARY, report};
 pub use run::{Tried, run};
-pub use settings::TuningSettings;
+pub use settings::{Change, ChangeError, TuningSettings};
