@@ -88,19 +88,14 @@ impl Player for Greedy<'_> {
 /// Only so many plays are looked into: the best by their own values. The others are rarely the best after a reply.
 pub const WIDTH: usize = 5;
 
-/// What the other side is expected to reply to each roll, and what that is worth.
+/// The positions after the best replies to each roll with the chances of their rolls, but for rolls that win.
 #[derive(Clone, Debug, Default)]
-pub struct Outlook {
-    /// The mean value over the rolls.
-    pub value: f32,
-    /// The positions after the best replies with the chances of their rolls, but for rolls that win.
-    leaves: Vec<(f32, Vec<Input>)>,
-}
+pub struct Outlook(Vec<(f32, Vec<Input>)>);
 
 impl Outlook {
     /// The leaves as what is learned.
     pub fn points(&self) -> impl Iterator<Item = Point<'_, [Input]>> + Clone {
-        self.leaves.iter().map(|(share, inputs)| Point { share: *share, inputs: &inputs[..] })
+        self.0.iter().map(|(share, inputs)| Point { share: *share, inputs: &inputs[..] })
     }
 }
 
@@ -168,8 +163,8 @@ impl Lookahead {
     /// What is expected after a position in which the game goes on.
     pub fn outlook(&mut self, network: &Logistic, board: &Board) -> Outlook {
         let mut leaves = Vec::with_capacity(21);
-        let value = self.expected(network, board, Some(&mut leaves));
-        Outlook { value, leaves }
+        self.expected(network, board, Some(&mut leaves));
+        Outlook(leaves)
     }
 }
 
@@ -255,7 +250,8 @@ mod tests {
                 let best = replies.iter().map(|play| sign * value(play)).fold(f32::MIN, f32::max);
                 sum += sign * best / 36.0;
             }
-            assert!((outlook.value - sum).abs() < 1e-4, "{} {sum}", outlook.value);
+            let value = search.expected(&network, &board, None);
+            assert!((value - sum).abs() < 1e-4, "{value} {sum}");
             let shares: f32 = outlook.points().map(|point| point.share).sum();
             assert!((shares - 1.0).abs() < 1e-5);
             let mean: f32 = outlook.points().map(|at| at.share * network.value(at.inputs)).sum();
@@ -278,21 +274,18 @@ mod tests {
                 Side::White => Board::new(own, other, side),
                 Side::Black => Board::new(other, own, side),
             };
-            search.outlook(&network, &board.expect("a board"))
+            let board = board.expect("a board");
+            (search.expected(&network, &board, None), search.outlook(&network, &board))
         };
         for (side, won) in [(Side::White, 1.0), (Side::Black, 0.0)] {
-            let sure = outlook(&mut search, side, &[(1, 2)]);
-            assert!(
-                (sure.value - won).abs() < 1e-6 && sure.points().count() == 0,
-                "{}",
-                sure.value
-            );
-            let likely = outlook(&mut search, side, &[(1, 1), (6, 1)]);
+            let (value, sure) = outlook(&mut search, side, &[(1, 2)]);
+            assert!((value - won).abs() < 1e-6 && sure.points().count() == 0, "{value}");
+            let (value, likely) = outlook(&mut search, side, &[(1, 1), (6, 1)]);
             let open: f32 = likely.points().map(|point| point.share).sum();
             assert!((open - 21.0 / 36.0).abs() < 1e-6, "{open}");
             let rest: f32 =
                 likely.points().map(|point| point.share * network.value(point.inputs)).sum();
-            assert!((likely.value - rest - won * 15.0 / 36.0).abs() < 1e-5, "{}", likely.value);
+            assert!((value - rest - won * 15.0 / 36.0).abs() < 1e-5, "{value}");
         }
     }
 
@@ -312,7 +305,8 @@ mod tests {
         let mut gradient = Logistic::zeros(INPUTS, 20, true);
         gradient.follow(&mut trace, 1.0, 0.0);
         let square: f32 = gradient.weights().map(|weight| weight * weight).sum();
-        let rise = search.outlook(&moved, &board).value - outlook.value;
+        let mut value = |network: &Logistic| search.expected(network, &board, None);
+        let rise = value(&moved) - value(&network);
         assert!((rise / (step * square) - 1.0).abs() < 0.05, "{rise} {square}");
     }
 }

@@ -24,14 +24,9 @@ mod settings;
 mod unit;
 
 pub use context::BackgammonContext;
-pub use figures::{Figures, Opponent};
-pub use games::{BackgammonError, ByGnubg, ByPubeval, Pairs, Player, Random, contest, play};
-pub use greedy::{Foresighted, Greedy, Lookahead, PlayChooser};
+pub use figures::Figures;
 pub use learner::BackgammonLearner;
-pub use openings::Opening;
 pub use report::{SUMMARY, report};
 pub use run::run;
-pub use settings::{BackgammonSettings, DataSource, Look, REVISION, UpdateOrder, Variant};
-pub use unit::{
-    Learned, Meeting, MeetingRow, Plan, PlayDepth, Row, SavedNetwork, Test, TrainingUnit,
-};
+pub use settings::{BackgammonSettings, Variant};
+pub use unit::Plan;

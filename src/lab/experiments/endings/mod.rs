@@ -6,5 +6,5 @@ mod run;
 mod settings;
 
 pub use report::{SUMMARY, report};
-pub use run::{Ending, EndingGame, EndingRow, play, run};
-pub use settings::{EndingsSettings, Knowledge, won_positions};
+pub use run::run;
+pub use settings::{EndingsSettings, Knowledge};

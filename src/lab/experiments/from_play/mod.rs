@@ -18,13 +18,10 @@ mod rows;
 mod single;
 mod train;
 
-pub use arm::{
-    Amount, ArmOpponent, ArmStart, FromPlaySize, Play, PlayArm, Shape, Start, WeightSource,
-};
+pub use arm::FromPlaySize;
 pub use giraffe::GIRAFFE;
 pub use knightcap::KNIGHTCAP;
 pub use plan::PlayPlan;
-pub use rows::{Learned, Line, MatchRow};
 pub use single::single;
 
 /// The arm of the database against which all that play are measured on their way.

@@ -36,7 +36,7 @@ pub use match_result::{MatchResult, counted};
 pub use model_config::{ModelConfig, yes_or_no};
 pub use plan::{Arm, Pairing, Plan, Row, Rows, Trained};
 pub use prose::{
-    bar, bars, capital, curve, curve_plot, elo_bar, games_text, match_bars, match_cells, percent,
+    bar, bars, capital, curve, curve_plot, elo_bar, match_bars, match_cells, percent,
     strength_text, tables_text,
 };
 pub use recipe::{Recipe, Settings, paper_networks};
@@ -45,5 +45,5 @@ pub use results::{LabResults, Results, Strength};
 pub use runner::run;
 pub use size::ExperimentSize;
 pub use training_plan::TrainingPlan;
-pub use training_result::{CurvePoint, TrainingResult};
+pub use training_result::TrainingResult;
 pub use uses::InputUse;

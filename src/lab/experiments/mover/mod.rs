@@ -12,4 +12,4 @@ mod settings;
 pub use figures::Figures;
 pub use report::{SUMMARY, report};
 pub use run::run;
-pub use settings::{Equal, HeldOut, MoverSettings, Pair, Row, Speed};
+pub use settings::MoverSettings;

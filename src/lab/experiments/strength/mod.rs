@@ -5,5 +5,5 @@ mod run;
 mod settings;
 
 pub use report::{SUMMARY, report};
-pub use run::{Ending, Meeting, endings, run};
-pub use settings::{Opponent, OpponentError, StrengthSettings};
+pub use run::run;
+pub use settings::{Opponent, StrengthSettings};

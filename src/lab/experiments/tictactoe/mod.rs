@@ -9,9 +9,7 @@ mod report;
 mod settings;
 mod simulation;
 
-pub use bounds::{Opponent, Sides};
 pub use figures::Figures;
-pub use greedy::Greedy;
 pub use report::{SUMMARY, report};
-pub use settings::{Endings, REVISION, Regime, Start, TicTacToeSettings, Update, Variant, Views};
-pub use simulation::{SimulationRow, Test, Unit, plan, run, simulate};
+pub use settings::TicTacToeSettings;
+pub use simulation::{plan, run};

@@ -6,5 +6,5 @@ mod run;
 mod settings;
 
 pub use report::{SUMMARY, report};
-pub use run::{Tried, run};
-pub use settings::{Change, ChangeError, TuningSettings};
+pub use run::run;
+pub use settings::{Change, TuningSettings};
