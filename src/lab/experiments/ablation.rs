@@ -30,7 +30,6 @@ const MOST_USED: usize = 30;
 /// Inputs of a group in the table of structures.
 const STRUCTURES: [Group; 3] = [Group::Locks, Group::Formations, Group::Outposts];
 
-/// The recipe without a group of inputs.
 fn name(group: Group) -> String {
     format!("without-{group}")
 }

@@ -19,7 +19,6 @@ pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
 
 const BASE: &str = "nn4";
 
-/// The recipes in a few words.
 const LABELS: [(&str, &str); 11] = [
     ("nn4", "the paper's filter"),
     ("nothing-removed", "nothing removed"),

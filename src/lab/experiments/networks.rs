@@ -18,7 +18,6 @@ pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     summary: &["Everybody against everybody", "The paper's claims"],
 };
 
-/// The networks, in the paper's order.
 const NETS: [&str; 5] = ["nn1", "nn2", "nn3", "nn4", "nn5"];
 
 const MATERIAL: &str = "material";
@@ -76,7 +75,6 @@ fn parts(results: &LabResults, report: Report) -> Report {
         .text("timed-rules", " ---: | ---: | ---: |")
 }
 
-/// The score against each network, and of all games.
 fn cross_row(results: &LabResults, net: &str) -> Vec<String> {
     let scores = NETS.map(|other| results.strength(net, other).map(|strength| strength.score));
     let cell = |score: &Option<f64>| score.map_or("—".into(), |score| percent(score, 1));
@@ -98,7 +96,6 @@ fn elo_panels(results: &LabResults) -> Vec<IntervalPanel> {
     [against("nn1"), against("nn4")].into_iter().chain(timed).collect()
 }
 
-/// What the program outside is called.
 fn outsider(scale: &ExperimentSize) -> String {
     let name = scale.against_name.clone().or_else(|| scale.against.clone()).unwrap_or_default();
     // A backtick would begin code in the middle of a table.

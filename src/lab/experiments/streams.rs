@@ -5,7 +5,6 @@ use rand_xoshiro::rand_core::SeedableRng;
 
 use crate::fnv;
 
-/// The stream of a purpose within a simulation.
 pub(super) fn stream(seed: u64, simulation: u32, purpose: &str) -> Xoshiro256PlusPlus {
     // A hash of the words, so that neighbouring seeds share nothing.
     let words = format!("{seed}/{simulation}/{purpose}");

@@ -20,14 +20,12 @@ pub struct Left {
     pub of: usize,
 }
 
-/// Why a run folder cannot be used.
 #[derive(Debug, Error)]
 pub enum ResultsError {
     #[error("cannot {what} {}: {}", path.display(), io_error_text(source))]
     Io { what: &'static str, path: PathBuf, source: io::Error },
     #[error(transparent)]
     Locked(#[from] LockError),
-    /// The folder of the blocks of a shared run.
     #[error(transparent)]
     Blocks(#[from] BlocksError),
     /// The worker's share is done, and what comes next needs those of others.

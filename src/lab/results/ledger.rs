@@ -14,7 +14,6 @@ use super::shared::{ENDING, WORK, share, shared_row};
 use crate::arena::jobs::folder::JobSpec;
 use crate::checksum;
 
-/// A row of raw figures that belongs to a piece of work.
 pub trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {
     /// The piece of work, by a name that no other has in the run.
     fn piece(&self) -> String;

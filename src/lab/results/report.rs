@@ -13,7 +13,6 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Its file in the run folder.
     pub fn file(&self) -> String {
         format!("figure-{}.svg", self.number)
     }
@@ -39,7 +38,6 @@ impl Report {
         report.text("command", line).text("repeat", lines)
     }
 
-    /// With a value, a paragraph, or several.
     pub fn text(mut self, name: &str, text: impl ToString) -> Report {
         self.parts.push((name.into(), text.to_string()));
         self
@@ -141,7 +139,6 @@ impl Report {
     }
 }
 
-/// A row of a table in Markdown.
 pub fn row(cells: impl IntoIterator<Item: Into<String>>) -> String {
     let cells = cells.into_iter().map(|cell| cell.into().replace('|', "\\|"));
     format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
@@ -162,7 +159,6 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Lines to type as a block of code.
 pub fn typed(lines: &str) -> String {
     let fence = fence(lines, 3);
     format!("{fence}sh\n{lines}\n{fence}")

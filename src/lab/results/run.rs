@@ -19,10 +19,8 @@ use crate::truncate::{self, CutEnd};
 
 const SETTINGS: &str = "settings.json";
 
-/// The file of the raw figures.
 const FIGURES: &str = "figures.jsonl";
 
-/// The folder of the blocks of a shared run.
 const BLOCKS: &str = "blocks";
 
 /// The largest file of figures in bytes; those of the full experiments have less than one MiB.
@@ -33,7 +31,6 @@ const LARGEST: u64 = 256 << 20;
 pub struct Description {
     pub experiment: String,
     pub command: String,
-    /// Name and version of the program.
     pub program: String,
     /// Everything the figures depend on: numbers, seed, data with checksums.
     pub settings: Value,
@@ -157,7 +154,6 @@ impl RunFolder {
         Ok(RunFolder { path: path.into(), description, access, rows, cut: None })
     }
 
-    /// The worker of a shared run.
     pub fn worker(&self) -> Option<&Worker> {
         match &self.access {
             Access::Alone { .. } => None,
@@ -211,7 +207,6 @@ impl RunFolder {
         write(&self.path.join(FIGURES), text.as_bytes())
     }
 
-    /// Writes the report.
     pub fn report(&self, report: &Report) -> Result<(), ResultsError> {
         write_report(&self.path, report)
     }
@@ -225,7 +220,6 @@ pub fn write_report(folder: &Path, report: &Report) -> Result<(), ResultsError> 
     write(&folder.join("README.md"), report.to_markdown().as_bytes())
 }
 
-/// A row as its line, with the line's end.
 fn line_of(row: &impl Serialize) -> String {
     serde_json::to_string(row).expect("a row is JSON") + "\n"
 }

@@ -43,7 +43,6 @@ impl Summary {
         self.mean.abs() > self.margin()
     }
 
-    /// In percent, of shares.
     pub fn percent(&self) -> Summary {
         Summary { mean: 100.0 * self.mean, spread: 100.0 * self.spread, ..*self }
     }
@@ -77,7 +76,6 @@ impl Summary {
         }
     }
 
-    /// The 95 % interval of the mean.
     pub fn interval(&self) -> (f64, f64) {
         (self.mean - self.margin(), self.mean + self.margin())
     }
@@ -96,7 +94,6 @@ fn student(freedom: usize) -> f64 {
     z + first / n + second / n.powi(2) + third / n.powi(3)
 }
 
-/// What the figures say to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimVerdict {
     /// The whole interval lies on the claim's side.

@@ -9,7 +9,6 @@ use crate::results::{ClaimVerdict, Summary, number};
 /// A difference of shares below this is none that a player would notice.
 const CLOSE: f64 = 0.02;
 
-/// A difference of shares with its sign.
 pub(super) fn change_text(summary: &Summary) -> String {
     let sign = if summary.mean > 0.0 { "+" } else { "" };
     format!("{sign}{}", summary.share())

@@ -17,9 +17,7 @@ use crate::models::logistic::{Logistic, LogisticFile};
 #[derive(Debug)]
 pub struct BackgammonContext {
     pub settings: BackgammonSettings,
-    /// Where networks and games are saved.
     pub place: PathBuf,
-    /// Pubeval, if its weights were named.
     pub pubeval: Option<Pubeval>,
     program: String,
     gnubg: Option<PathBuf>,
@@ -74,13 +72,11 @@ impl BackgammonContext {
         self.place.join(saved.file()).is_file()
     }
 
-    /// A network that was saved.
     pub fn load(&self, saved: &SavedNetwork) -> Result<Logistic, BackgammonError> {
         let (file, _) = file::read::<LogisticFile>(&self.place.join(saved.file()))?;
         Ok(file.network)
     }
 
-    /// Keeps a network.
     pub fn keep(
         &self,
         saved: &SavedNetwork,

@@ -7,7 +7,6 @@ use super::games::BackgammonError;
 use crate::backgammon::{Board, Play, Roll, Side, plays};
 use crate::files;
 
-/// A larger file is none of ours.
 const LARGEST: u64 = 1 << 30;
 
 /// A game: who began, and of each ply the roll and which of its legal plays was chosen.
@@ -62,7 +61,6 @@ impl Record {
 pub struct Database(pub Vec<Record>);
 
 impl Database {
-    /// Reads a file; nothing if there is none.
     pub fn read(path: &Path) -> Result<Option<Database>, BackgammonError> {
         if !path.exists() {
             return Ok(None);
@@ -83,7 +81,6 @@ impl Database {
             .map(|games| Some(Database(games)))
     }
 
-    /// Writes it; whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), BackgammonError> {
         let mut text = String::new();
         self.0.iter().for_each(|record| record.write(&mut text));

@@ -36,7 +36,6 @@ impl Opponent {
     }
 }
 
-/// All raw figures of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'a> {
     pub settings: &'a BackgammonSettings,
@@ -68,7 +67,6 @@ impl<'a> Figures<'a> {
         self.opponents().last().unwrap_or(Opponent::Random)
     }
 
-    /// The networks that learned in one way.
     pub fn learned(&self, variant: &str) -> impl Iterator<Item = &'a Learned> {
         let rows = self.rows.iter().filter_map(|row| match row {
             Row::Learned(learned) => Some(learned),
@@ -93,7 +91,6 @@ impl<'a> Figures<'a> {
         })
     }
 
-    /// The share of games won in these tests.
     pub fn wins(&self, variant: &str, games: Option<u32>, opponent: Opponent) -> Summary {
         summed(self.results(variant, games, opponent).map(|(_, pairs)| pairs))
     }
@@ -178,12 +175,10 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// Results of several matches as one.
 fn together(results: impl Iterator<Item = Pairs>) -> Pairs {
     results.fold(Pairs::default(), Pairs::with)
 }
 
-/// The mean share of several matches.
 fn summed(results: impl Iterator<Item = Pairs>) -> Summary {
     let results: Vec<Pairs> = results.collect();
     let margin = together(results.iter().copied()).margin();

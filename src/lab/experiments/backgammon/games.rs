@@ -23,7 +23,6 @@ pub enum BackgammonError {
     Weights(#[from] WeightsError),
     #[error("gnubg: {0}; the same command goes on where it stopped, --gnubg none leaves it out")]
     Gnubg(#[from] io::Error),
-    /// An answer that is no legal play.
     #[error("gnubg answered '{answer}' to {question}; --gnubg none leaves it out")]
     Illegal { question: String, answer: String },
     /// A database of games that cannot be read or written.
@@ -52,7 +51,6 @@ impl<P: Player> Player for &mut P {
     }
 }
 
-/// The play that ends the game, if there is one.
 pub(super) fn winning(board: &Board, plays: &[Play]) -> Option<usize> {
     // Nobody bears off more than four men at once.
     let pips = board.men(board.turn()).pips();
@@ -154,7 +152,6 @@ impl Pairs {
         1.96 * (variance / pairs.max(1.0)).sqrt()
     }
 
-    /// The results of two matches together.
     pub fn with(self, other: Pairs) -> Pairs {
         Pairs(std::array::from_fn(|won| self.0[won] + other.0[won]))
     }

@@ -93,7 +93,6 @@ pub const WIDTH: usize = 5;
 pub struct Outlook(Vec<(f32, Vec<Input>)>);
 
 impl Outlook {
-    /// The leaves as what is learned.
     pub fn points(&self) -> impl Iterator<Item = Point<'_, [Input]>> + Clone {
         self.0.iter().map(|(share, inputs)| Point { share: *share, inputs: &inputs[..] })
     }
@@ -109,7 +108,6 @@ pub struct Lookahead {
 }
 
 impl Lookahead {
-    /// A search that knows no network yet.
     pub fn new(tray: Tray) -> Lookahead {
         Lookahead { tray, chooser: PlayChooser::default(), replies: Vec::new(), evaluations: 0 }
     }
@@ -168,7 +166,6 @@ impl Lookahead {
     }
 }
 
-/// White's chance where this side has won.
 fn certain(winner: Side) -> f32 {
     match winner {
         Side::White => 1.0,

@@ -98,7 +98,6 @@ pub(super) fn checkpoints(context: &BackgammonContext, training: &TrainingUnit) 
     }
 }
 
-/// The networks that a training leaves behind.
 pub(super) fn saved(context: &BackgammonContext, training: &TrainingUnit) -> Vec<SavedNetwork> {
     let of = |games| SavedNetwork(training.variant.name.into(), training.simulation, games);
     match checkpoints(context, training) {

@@ -75,7 +75,6 @@ impl BackgammonLearner {
         }
     }
 
-    /// What it has learned so far.
     pub fn network(&self) -> &Logistic {
         self.learner.network()
     }
@@ -85,7 +84,6 @@ impl BackgammonLearner {
         self.evaluations + self.search.evaluations
     }
 
-    /// Whether every weight is still a number.
     pub fn is_sane(&self) -> bool {
         self.network().is_sound()
     }

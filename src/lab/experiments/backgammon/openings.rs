@@ -30,7 +30,6 @@ pub const OPENINGS: [(u32, u32, &str, &str); 15] = [
     (6, 5, "24/18 18/13", "24/18 13/8"),
 ];
 
-/// A play of an opening roll.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
     pub roll: String,
@@ -47,7 +46,6 @@ pub struct Appraiser {
     gnubg: Option<Gnubg>,
     /// What the other side can expect, by the question.
     known: HashMap<String, f64>,
-    /// The best plays, by the question.
     best: HashMap<String, usize>,
 }
 
@@ -125,7 +123,6 @@ impl Appraiser {
         }))
     }
 
-    /// The openings of a network.
     pub fn of(&mut self, network: &Logistic, tray: Tray) -> Result<Vec<Opening>, BackgammonError> {
         let mut chooser = PlayChooser::default();
         self.all(|_, board, list| Some(chooser.best(network, tray, board, list)))

@@ -127,7 +127,6 @@ fn round_robin(figures: &Figures) -> Vec<Vec<String>> {
     robin.iter().map(row).collect()
 }
 
-/// Losses in a cell: for a point, and for money.
 fn loss_cell(loss: Option<[f64; 2]>, decimals: usize) -> String {
     match loss {
         Some([point, money]) => {
@@ -137,7 +136,6 @@ fn loss_cell(loss: Option<[f64; 2]>, decimals: usize) -> String {
     }
 }
 
-/// The fifteen openings, if they were appraised.
 fn openings(figures: &Figures) -> Vec<[String; 7]> {
     let Some((experts, network)) = figures.paper_openings() else { return Vec::new() };
     let last: Vec<&Test> =
@@ -203,7 +201,6 @@ fn looks(figures: &Figures) -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// Games won after so many games learned.
 fn curve(figures: &Figures) -> LinePlot {
     let point = |opponent: Opponent, games: u32| {
         let wins = figures.wins(Variant::PAPER.name, Some(games), opponent);

@@ -9,7 +9,6 @@ pub const REVISION: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BackgammonSettings {
-    /// The program's part in the figures.
     pub revision: u32,
     pub seed: u64,
     /// First weights that learn by self-play.
@@ -18,11 +17,9 @@ pub struct BackgammonSettings {
     pub checkpoints: Vec<u32>,
     /// The checkpoints that meet each other.
     pub robin: Vec<u32>,
-    /// Pairs of games of each meeting.
     pub robin_pairs: u32,
     /// Pairs of games of a test against random play and pubeval.
     pub test_pairs: u32,
-    /// Pairs of games of a test against gnubg.
     pub gnubg_pairs: u32,
     /// First weights of each departure and each source.
     pub departures: u32,
@@ -30,7 +27,6 @@ pub struct BackgammonSettings {
     pub database: u32,
     /// Games learned by those who look ahead, beyond the last checkpoint.
     pub look_games: u32,
-    /// The version of gnubg, if it takes part.
     pub gnubg: Option<String>,
     /// The checksum of pubeval's weights, if it takes part.
     pub pubeval: Option<String>,
@@ -107,7 +103,6 @@ impl BackgammonSettings {
     }
 }
 
-/// What a position teaches, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpdateOrder {
     /// Each position the one before it, at once.
@@ -145,21 +140,22 @@ pub enum Look {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Variant {
-    /// Its name in the raw figures.
     pub name: &'static str,
-    /// What it does, in a few words.
     pub meaning: &'static str,
     pub lambda: f32,
     pub rate: f32,
     pub range: f32,
     pub hidden: usize,
     pub has_offsets: bool,
-    /// How men borne off are encoded.
     pub tray: Tray,
-    /// What a position teaches, and when.
     pub order: UpdateOrder,
     pub source: DataSource,
     pub look: Look,
+}
+
+/// The paper's way by another name, to be changed in something.
+const fn way(name: &'static str, meaning: &'static str) -> Variant {
+    Variant { name, meaning, ..Variant::PAPER }
 }
 
 impl Variant {
@@ -178,86 +174,55 @@ impl Variant {
         look: Look::Flat,
     };
 
-    const P: Variant = Variant::PAPER;
-
     /// Departures in the network or the update.
     pub const DEPARTURES: [Variant; 17] = [
-        Variant { name: "lambda-0", meaning: "λ = 0", lambda: 0.0, ..Variant::P },
-        Variant { name: "lambda-0.3", meaning: "λ = 0.3", lambda: 0.3, ..Variant::P },
-        Variant { name: "lambda-0.9", meaning: "λ = 0.9", lambda: 0.9, ..Variant::P },
-        Variant { name: "lambda-1", meaning: "λ = 1", lambda: 1.0, ..Variant::P },
-        Variant { name: "rate-0.02", meaning: "α = 0.02", rate: 0.02, ..Variant::P },
-        Variant { name: "rate-0.5", meaning: "α = 0.5", rate: 0.5, ..Variant::P },
-        Variant { name: "range-0.01", meaning: "first weights ±0.01", range: 0.01, ..Variant::P },
-        Variant { name: "range-0.5", meaning: "first weights ±0.5", range: 0.5, ..Variant::P },
-        Variant { name: "units-10", meaning: "10 hidden units", hidden: 10, ..Variant::P },
-        Variant { name: "units-25", meaning: "25 hidden units", hidden: 25, ..Variant::P },
-        Variant { name: "units-80", meaning: "80 hidden units", hidden: 80, ..Variant::P },
-        Variant { name: "units-160", meaning: "160 hidden units", hidden: 160, ..Variant::P },
-        Variant { name: "no-offsets", meaning: "no offsets", has_offsets: false, ..Variant::P },
-        Variant { name: "tray-share", meaning: "men off n/15", tray: Tray::Share, ..Variant::P },
-        Variant { name: "own", meaning: "own plies only", order: UpdateOrder::Own, ..Variant::P },
-        Variant { name: "game", meaning: "once a game", order: UpdateOrder::Game, ..Variant::P },
+        Variant { lambda: 0.0, ..way("lambda-0", "λ = 0") },
+        Variant { lambda: 0.3, ..way("lambda-0.3", "λ = 0.3") },
+        Variant { lambda: 0.9, ..way("lambda-0.9", "λ = 0.9") },
+        Variant { lambda: 1.0, ..way("lambda-1", "λ = 1") },
+        Variant { rate: 0.02, ..way("rate-0.02", "α = 0.02") },
+        Variant { rate: 0.5, ..way("rate-0.5", "α = 0.5") },
+        Variant { range: 0.01, ..way("range-0.01", "first weights ±0.01") },
+        Variant { range: 0.5, ..way("range-0.5", "first weights ±0.5") },
+        Variant { hidden: 10, ..way("units-10", "10 hidden units") },
+        Variant { hidden: 25, ..way("units-25", "25 hidden units") },
+        Variant { hidden: 80, ..way("units-80", "80 hidden units") },
+        Variant { hidden: 160, ..way("units-160", "160 hidden units") },
+        Variant { has_offsets: false, ..way("no-offsets", "no offsets") },
+        Variant { tray: Tray::Share, ..way("tray-share", "men off n/15") },
+        Variant { order: UpdateOrder::Own, ..way("own", "own plies only") },
+        Variant { order: UpdateOrder::Game, ..way("game", "once a game") },
         Variant {
-            name: "game-0.02",
-            meaning: "once a game, α = 0.02",
             order: UpdateOrder::Game,
             rate: 0.02,
-            ..Variant::P
+            ..way("game-0.02", "once a game, α = 0.02")
         },
     ];
 
     pub const DATA_SOURCES: [Variant; 6] = [
+        Variant { source: DataSource::Random, ..way("random", "against Random") },
+        Variant { source: DataSource::Pubeval, ..way("pubeval", "against pubeval") },
+        Variant { source: DataSource::Gnubg, ..way("gnubg", "against gnubg") },
+        Variant { source: DataSource::Strong, ..way("strong", "against a learned network") },
         Variant {
-            name: "random",
-            meaning: "against Random",
-            source: DataSource::Random,
-            ..Variant::P
-        },
-        Variant {
-            name: "pubeval",
-            meaning: "against pubeval",
-            source: DataSource::Pubeval,
-            ..Variant::P
-        },
-        Variant {
-            name: "gnubg",
-            meaning: "against gnubg",
-            source: DataSource::Gnubg,
-            ..Variant::P
-        },
-        Variant {
-            name: "strong",
-            meaning: "against a learned network",
-            source: DataSource::Strong,
-            ..Variant::P
-        },
-        Variant {
-            name: "gnubg-games",
-            meaning: "database: gnubg against itself",
             source: DataSource::GnubgGames,
-            ..Variant::P
+            ..way("gnubg-games", "database: gnubg against itself")
         },
         Variant {
-            name: "strong-games",
-            meaning: "database: a learned network against itself",
             source: DataSource::StrongGames,
-            ..Variant::P
+            ..way("strong-games", "database: a learned network against itself")
         },
     ];
 
     /// Ways to go on from a network that has learned by self-play.
     pub const LOOKS: [Variant; 3] = [
-        Variant { name: "flat", meaning: "TD(λ)", ..Variant::P },
-        Variant {
-            name: "directed", meaning: "TD-directed(λ)", look: Look::Directed, ..Variant::P
-        },
-        Variant { name: "leaf", meaning: "TDLeaf(λ)", look: Look::Leaf, ..Variant::P },
+        way("flat", "TD(λ)"),
+        Variant { look: Look::Directed, ..way("directed", "TD-directed(λ)") },
+        Variant { look: Look::Leaf, ..way("leaf", "TDLeaf(λ)") },
     ];
 
     /// TD(λ) for as many evaluations as the searches of the other ways to go on take.
-    pub const FLAT_LONG: Variant =
-        Variant { name: "flat-long", meaning: "TD(λ), equal evaluations", ..Variant::P };
+    pub const FLAT_LONG: Variant = way("flat-long", "TD(λ), equal evaluations");
 
     pub fn named(name: &str) -> Option<Variant> {
         let all =

@@ -17,7 +17,6 @@ pub struct TrainingUnit {
 }
 
 impl TrainingUnit {
-    /// The name of the piece of work.
     pub fn piece(&self) -> String {
         format!("{} {}", self.variant.name, self.simulation)
     }
@@ -28,7 +27,6 @@ impl TrainingUnit {
 pub struct SavedNetwork(pub String, pub u32, pub u32);
 
 impl SavedNetwork {
-    /// Its file in the folder of networks.
     pub fn file(&self) -> String {
         format!("{}-{}-{}.safetensors", self.0, self.1, self.2)
     }
@@ -52,7 +50,6 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// The name of the piece of work.
     pub fn piece(&self) -> String {
         let name =
             |(saved, depth): &(SavedNetwork, PlayDepth)| format!("{} {depth:?}", saved.file());
@@ -68,7 +65,6 @@ pub struct Plan {
     pub others: Vec<TrainingUnit>,
     /// Those that learn by as many evaluations as others took.
     pub equal: Vec<TrainingUnit>,
-    /// Who meets whom in the end.
     pub meetings: Vec<Meeting>,
 }
 
@@ -165,10 +161,8 @@ fn meetings(settings: &BackgammonSettings) -> Vec<Meeting> {
 pub struct Test {
     pub games: u32,
     pub random: Pairs,
-    /// Against pubeval, if it takes part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pubeval: Option<Pairs>,
-    /// Against gnubg, if it takes part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gnubg: Option<Pairs>,
     pub openings: Vec<Opening>,
@@ -202,7 +196,6 @@ pub enum Row {
     Learned(Learned),
     #[serde(rename = "met")]
     Meeting(MeetingRow),
-    /// The plays of the paper, appraised here.
     Paper {
         experts: Vec<Opening>,
         network: Vec<Opening>,

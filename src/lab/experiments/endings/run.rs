@@ -81,7 +81,6 @@ pub struct EndingRow {
     pub number: usize,
     pub knowledge: Knowledge,
     pub fen: String,
-    /// The plies of the shortest win.
     pub distance: u32,
     #[serde(flatten)]
     pub game: EndingGame,

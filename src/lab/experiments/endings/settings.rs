@@ -26,7 +26,6 @@ pub enum Knowledge {
 impl Knowledge {
     pub const ALL: [Knowledge; 2] = [Knowledge::Distances, Knowledge::Verdicts];
 
-    /// A word for rows and tables.
     pub const fn name(self) -> &'static str {
         match self {
             Knowledge::Distances => "distances",
@@ -43,9 +42,7 @@ pub struct EndingsSettings {
     pub pieces: u32,
     /// The fewest plies in which they are won, or more.
     pub least_plies: u32,
-    /// Seconds a move of the engine.
     pub seconds: Option<f64>,
-    /// Nodes a move of the engine.
     pub nodes: Option<u64>,
     pub net: String,
 }
@@ -76,7 +73,6 @@ impl EndingsSettings {
         Budget { time, nodes: self.nodes, ..Budget::INFINITE }
     }
 
-    /// What a move may cost, in words.
     pub fn pace(&self) -> String {
         match (self.seconds, self.nodes) {
             (Some(seconds), _) => format!("{:.0} ms a move", 1000.0 * seconds),

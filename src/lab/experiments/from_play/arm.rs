@@ -55,9 +55,7 @@ pub struct Play {
     /// Steps up that the learner did nothing for.
     pub blunders: UnearnedGains,
     pub last: TerminalUpdate,
-    /// What is made of an error.
     pub loss: Loss,
-    /// From a gradient to a step.
     pub method: OptimiserKind,
     /// The rates of tables and of all else, instead of the form's own.
     pub rates: Option<[f64; 2]>,
@@ -104,7 +102,6 @@ impl Play {
     }
 }
 
-/// How many games of the database are read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Amount {
@@ -117,7 +114,6 @@ pub enum Amount {
     Passes(u32),
 }
 
-/// From where an arm's weights come.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WeightSource {
@@ -129,7 +125,6 @@ pub enum WeightSource {
     Database(Amount),
 }
 
-/// A way of coming to weights, by name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayArm {
     /// A short name; rows and files carry it.
@@ -145,7 +140,6 @@ impl PlayArm {
         PlayArm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, source }
     }
 
-    /// Arms that play, each with one thing changed.
     pub fn changed(base: &Play, changes: &[(&str, &str, fn(&mut Play))]) -> Vec<PlayArm> {
         let arm = |(name, meaning, change): &(&str, &str, fn(&mut Play))| {
             let mut play = base.clone();
@@ -155,13 +149,11 @@ impl PlayArm {
         changes.iter().map(arm).collect()
     }
 
-    /// The first games of the database, read once.
     pub fn reader(name: &str, games: u64) -> PlayArm {
         let meaning = format!("the first {games} games of the database, read once");
         PlayArm::new(name, &meaning, WeightSource::Database(Amount::Games(games)))
     }
 
-    /// The same with a hidden layer.
     pub fn nnue(self) -> PlayArm {
         PlayArm { shape: Shape::Nnue, ..self }
     }
@@ -202,7 +194,6 @@ pub(super) const SEEDS: u64 = 3;
 pub struct FromPlaySize {
     /// Every arm is trained once with each.
     pub seeds: Vec<u64>,
-    /// Games of an arm that plays.
     pub games: u64,
     /// Games of KnightCap's way on its server.
     pub server_games: u64,
@@ -212,7 +203,6 @@ pub struct FromPlaySize {
     pub passes: u32,
     /// Nodes a move while learning, and in measurements on the way.
     pub nodes: u64,
-    /// Nodes a move in matches between arms.
     pub match_nodes: u64,
     pub match_games: usize,
     /// Games against each anchor in a measurement, of which there are three on the way, and eleven on a server.

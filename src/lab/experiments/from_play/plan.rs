@@ -22,7 +22,6 @@ pub struct PlayPlan {
     pairings: Vec<Pairing>,
 }
 
-/// Everything a report is made of.
 pub type Figures<'a> = Results<'a, PlayPlan>;
 
 /// Pairings without a time for each move, which no match here has.
@@ -31,7 +30,6 @@ fn players<S: Serializer>(pairings: &[Pairing], serializer: S) -> Result<S::Ok, 
 }
 
 impl PlayPlan {
-    /// What is to be trained and played.
     pub fn new(scale: &FromPlaySize, arms: Vec<PlayArm>, pairings: &[(&str, &str)]) -> PlayPlan {
         let pairings = pairings.iter().map(|&(a, b)| Pairing::new(a, b)).collect();
         PlayPlan { revision: REVISION, scale: scale.clone(), arms, pairings }

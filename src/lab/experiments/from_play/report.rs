@@ -18,7 +18,6 @@ pub struct Group {
     pub arms: &'static [&'static str],
 }
 
-/// The head of the table of a group.
 const HEAD: &str = "| arm | games | different games | positions | nodes, millions | mean value | rating by its games | a man | suite | \
                     against material | Elo against the first |\n\
                     | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |";

@@ -50,7 +50,6 @@ fn headings(names: impl Iterator<Item = String>) -> String {
     names.map(|name| format!(" {} |", name.replace('|', "\\|"))).collect()
 }
 
-/// The players of measurements, by name.
 fn anchors(record: &TrainingState) -> Vec<&str> {
     let scores = record.curve.iter().map(|measured| &measured.scores).find(|s| !s.is_empty());
     scores.into_iter().flatten().map(|score| score.anchor.as_str()).collect()

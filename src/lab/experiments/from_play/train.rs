@@ -31,7 +31,6 @@ use crate::selfplay::{
     SelfPlayResult, StartPositions, TrainingState,
 };
 
-/// The ending of files of weights.
 pub(super) const ENDING: &str = "safetensors";
 
 /// The training of an arm with a seed, with the figures of other arms.
@@ -76,7 +75,6 @@ impl TrainJob<'_> {
         }
     }
 
-    /// The share of the points of the suite.
     fn suite(&self, evaluation: &Evaluation) -> Result<Option<f64>, LabError> {
         let Some(suite) = &self.context.suite else { return Ok(None) };
         let options = Options { table: 1, ..Options::default() };

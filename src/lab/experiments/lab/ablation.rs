@@ -8,10 +8,8 @@ use crate::models::network::NetworkSettings;
 use crate::results::plot::{IntervalPanel, IntervalPlot, PlotEstimate};
 use crate::results::{Report, Summary};
 
-/// The panels by phase.
 const PHASES: [&str; 4] = ["all phases", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
 
-/// Recipes and the one they are compared with.
 #[derive(Clone, Debug)]
 pub struct Ablation<'a, S: ModelConfig = NetworkSettings> {
     pub results: LabResults<'a, S>,
@@ -27,7 +25,6 @@ pub fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
 }
 
 impl<S: ModelConfig> Ablation<'_, S> {
-    /// The base, then all others.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let others = self.groups.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
         std::iter::once(self.base).chain(others)
@@ -79,7 +76,6 @@ impl<S: ModelConfig> Ablation<'_, S> {
         cells
     }
 
-    /// Bars of the recipes in their groups.
     fn plot(
         &self,
         x: &str,
@@ -105,7 +101,6 @@ impl<S: ModelConfig> Ablation<'_, S> {
         })
     }
 
-    /// The strength against the base in matches.
     pub fn elo_plot(&self) -> IntervalPlot {
         let panel = format!("against {}", self.results.label(self.base));
         self.plot("Elo difference", [panel], |name, _| {

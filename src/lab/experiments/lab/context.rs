@@ -64,7 +64,6 @@ impl Context {
         }
     }
 
-    /// The file of the weights of an arm.
     pub fn weights(&self, arm: &str, seed: u64, ending: &str) -> PathBuf {
         self.nets.join(format!("{arm}-{seed}.{ending}"))
     }

@@ -18,10 +18,8 @@ pub enum LabError {
     Hyperparams(#[from] SettingError),
     #[error(transparent)]
     Learn(#[from] LearnError),
-    /// A file that cannot be read.
     #[error("cannot read {}: {}", path.display(), files::io_error_text(source))]
     File { path: std::path::PathBuf, source: std::io::Error },
-    /// Files without a game that could be used.
     #[error("{}: no game with moves and a result, from which to play or learn", path.display())]
     NoGames { path: std::path::PathBuf },
     #[error(transparent)]
@@ -36,7 +34,6 @@ pub enum LabError {
     /// A match that cannot go on; what was played is saved.
     #[error("{name}: {source}")]
     Match { name: String, source: PlayError },
-    /// There are hardly any such positions.
     #[error(
         "of {asked} positions that are won in {least_plies} plies at the quickest only {found} were found; ask for a quicker win"
     )]
@@ -44,7 +41,6 @@ pub enum LabError {
 }
 
 impl LabError {
-    /// What stopped a match of this name.
     pub(in super::super) fn of_match(name: &str) -> impl Fn(PlayError) -> LabError + use<> {
         let name = name.to_string();
         move |source| LabError::Match { name: name.clone(), source }

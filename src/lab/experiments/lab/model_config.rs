@@ -13,7 +13,6 @@ use crate::models::{Model, ModelSettings};
 pub trait ModelConfig: ModelSettings {
     type Form: Model<Settings = Self>;
 
-    /// What one of them is called in reports.
     const WORD: &'static str;
 
     const ENDING: &'static str;
@@ -36,7 +35,6 @@ pub trait ModelConfig: ModelSettings {
     /// The settings that stand in the table of recipes, in Markdown: their names, and where they stand in their columns.
     const COLUMNS: [&'static str; 2];
 
-    /// What stands there for these settings.
     fn cells(settings: &Hyperparams<Self>) -> Vec<String>;
 
     /// What an evaluation makes of each of its inputs in these positions; nothing if the form has no inputs.

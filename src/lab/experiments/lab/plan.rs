@@ -56,7 +56,6 @@ pub trait Trained: Clone + Send + Sync {
     fn has_diverged(&self) -> bool;
 }
 
-/// A row of figures: of an arm, or of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Row<T> {
     #[serde(rename = "trial")]
@@ -74,12 +73,10 @@ impl<T: Trained + Serialize + DeserializeOwned> FigureRow for Row<T> {
     }
 }
 
-/// The name of an arm's work in its run.
 pub(super) fn arm_piece(arm: &str, seed: u64) -> String {
     format!("{arm} with seed {seed}")
 }
 
-/// The name of a match in its run.
 pub(super) fn match_piece(a: &str, b: &str, seed: u64, seconds: Option<f64>) -> String {
     let limit = seconds.map_or_else(String::new, |seconds| format!(", {seconds} s a move"));
     format!("{a} against {b} with seed {seed}{limit}")
@@ -95,7 +92,6 @@ pub trait Plan: Sync + Sized {
     /// A line of the raw figures.
     type Line: FigureRow + From<Row<Self::Trained>> + Into<Row<Self::Trained>>;
 
-    /// The ending of files of weights.
     const ENDING: &'static str;
 
     fn arms(&self) -> &[Self::Arm];
@@ -167,7 +163,6 @@ pub trait Plan: Sync + Sized {
     }
 }
 
-/// All figures of a run, in the order of the plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows<T> {
     pub trained: Vec<T>,
@@ -175,7 +170,6 @@ pub struct Rows<T> {
 }
 
 impl<T: Clone> Rows<T> {
-    /// Of lines of the raw figures.
     pub fn of(lines: Vec<impl Into<Row<T>>>) -> Rows<T> {
         let mut rows = Rows { trained: Vec::new(), matches: Vec::new() };
         for line in lines {
@@ -187,7 +181,6 @@ impl<T: Clone> Rows<T> {
         rows
     }
 
-    /// As lines of the raw figures.
     pub fn lines<L: From<Row<T>>>(&self) -> Vec<L> {
         let trained = self.trained.iter().cloned().map(Row::Trained);
         let rows = trained.chain(self.matches.iter().cloned().map(Row::Match));

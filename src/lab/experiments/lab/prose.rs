@@ -28,7 +28,6 @@ pub fn games_text(stats: &MatchStats) -> String {
     format!("{}, {}, {}", stats.wins(), stats.draws(), stats.losses())
 }
 
-/// Words with a capital letter in front.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -66,14 +65,12 @@ pub fn match_cells(strength: Option<&Strength>) -> [String; 3] {
     ]
 }
 
-/// A mean over seeds as a bar.
 pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
     let points: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
     let estimate = PlotEstimate::of(&Summary::of(points.iter().copied()))?;
     Some(PlotEstimate { points, ..estimate })
 }
 
-/// A strength in Elo as a bar.
 pub fn elo_bar(strength: Option<&Strength>) -> Option<PlotEstimate> {
     let strength = strength?;
     let [low, mean, high] = strength.elo();

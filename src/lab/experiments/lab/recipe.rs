@@ -8,7 +8,6 @@ use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::models::network::NetworkSettings;
 
-/// The settings of a run that learns a network.
 pub type Settings = Hyperparams<NetworkSettings>;
 
 /// A way of training: all that decides the weights except the data and the seed.
@@ -39,7 +38,6 @@ fn written<S: ModelConfig, T: Serializer>(
 }
 
 impl<S: ModelConfig> Recipe<S> {
-    /// A recipe with random first weights.
     pub fn new(
         name: &str,
         meaning: &str,

@@ -12,11 +12,9 @@ use crate::results::{Report, number};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment<P: Plan> {
-    /// Its name, and that of its folder.
     pub name: &'static str,
     /// The full size, with seeds from this one on.
     pub size: fn(u64) -> P::Size,
-    /// Arms and matches at a size.
     pub plan: fn(&P::Size) -> P,
     pub notes: &'static str,
     /// Adds what the words name to the report: tables, plots and values.
@@ -77,14 +75,12 @@ fn numbers<S: ModelConfig>(results: &LabResults<S>) -> Vec<[String; 2]> {
     rows
 }
 
-/// The games of a match and their openings.
 fn match_text(games: usize) -> String {
     let ballots = openings(games).len();
     let drawn = if games < 2 * ballots { "drawn by the seed, " } else { "" };
     format!("{games} games from {ballots} ballots, {drawn}both colours")
 }
 
-/// What the intervals of a run hold.
 fn intervals(scale: &ExperimentSize) -> &'static str {
     if scale.seeds.len() < 2 {
         "Every recipe was trained once. Intervals of matches are 95 % by pairs of games with the same opening; they hold chance in the \

@@ -11,7 +11,6 @@ use crate::arena::tournament::stats::MatchStats;
 use crate::models::network::NetworkSettings;
 use crate::results::{ClaimVerdict, Summary};
 
-/// Everything a report is made of.
 #[derive(Debug)]
 pub struct Results<'a, P: Plan> {
     pub plan: &'a P,
@@ -30,7 +29,6 @@ impl<P: Plan> Clone for Results<'_, P> {
 
 impl<P: Plan> Copy for Results<'_, P> {}
 
-/// How strong one player is against another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
     pub stats: MatchStats,
@@ -86,7 +84,6 @@ impl<'a, P: Plan> Results<'a, P> {
         self.all(arm).filter(|trained| trained.has_diverged()).count()
     }
 
-    /// A figure over the seeds of an arm.
     pub fn summary(&self, arm: &str, figure: impl Fn(&P::Trained) -> f64) -> Summary {
         Summary::of(self.trained(arm).map(figure))
     }
@@ -99,7 +96,6 @@ impl<'a, P: Plan> Results<'a, P> {
         Summary::of(differences)
     }
 
-    /// Another arm with the seed of this one.
     pub fn same_seed(&self, trained: &P::Trained, arm: &str) -> Option<&'a P::Trained> {
         self.trained(arm).find(|other| other.seed() == trained.seed())
     }
@@ -144,12 +140,10 @@ impl<'a, P: Plan> Results<'a, P> {
         self.plan.arm(name).map_or(name, Arm::meaning).into()
     }
 
-    /// An arm in a few words, for plots.
     pub fn label(&self, name: &str) -> String {
         self.plan.arm(name).map_or(name, Arm::label).into()
     }
 
-    /// Games with endings other than by the rules.
     pub fn irregular(&self) -> usize {
         self.rows.matches.iter().flat_map(|result| result.irregular.values()).sum()
     }

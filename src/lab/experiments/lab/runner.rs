@@ -34,7 +34,6 @@ fn piece(pairing: &Pairing, seed: u64) -> String {
     match_piece(&pairing.a, &pairing.b, seed, pairing.seconds)
 }
 
-/// A run, and what is there already.
 struct Runner<'a, P: Plan> {
     plan: &'a P,
     context: &'a Context,

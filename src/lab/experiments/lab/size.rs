@@ -9,7 +9,6 @@ pub struct ExperimentSize {
     /// At most this many games are learned in a pass; 0 for all.
     pub games: u64,
     pub hidden: usize,
-    /// Games of each match between two networks.
     pub match_games: usize,
     /// Nodes a move in these matches.
     pub nodes: u64,

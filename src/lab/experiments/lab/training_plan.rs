@@ -30,7 +30,6 @@ pub struct TrainingPlan<S: ModelConfig = NetworkSettings> {
 }
 
 impl<S: ModelConfig> TrainingPlan<S> {
-    /// What is to be trained and played.
     pub fn new(
         scale: &ExperimentSize,
         recipes: Vec<Recipe<S>>,

@@ -19,7 +19,6 @@ use crate::learning::{
 };
 use crate::models::{Model, file};
 
-/// What comes of learning with such settings.
 type Fitted<S> = crate::learning::Trained<<S as ModelConfig>::Form>;
 
 const POINTS: u64 = 12;
@@ -33,7 +32,6 @@ pub struct CurvePoint {
     pub games: u64,
     /// Mean squared error of the table of material less that of the network.
     pub gain: f64,
-    /// The value of a man by phase.
     pub man: Vec<f64>,
 }
 

@@ -10,7 +10,6 @@ use crate::models::network::PhaseNetworks;
 /// Positions of each phase that are looked at.
 const POSITIONS: usize = 3000;
 
-/// One input in the values of a network, by phase.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Columns", into = "Columns")]
 pub struct InputUse {
@@ -37,7 +36,6 @@ impl From<InputUse> for Columns {
     }
 }
 
-/// Sums over positions of one phase.
 #[derive(Clone, Copy, Default)]
 struct InputSums {
     size: f64,

@@ -17,7 +17,6 @@ use crate::game::Replay;
 use crate::parallel::{Reading, fold_games};
 use crate::pdn::GameText;
 
-/// The most positions of a game.
 const OF_A_GAME: usize = 8;
 
 /// Positions with two legal moves or more.

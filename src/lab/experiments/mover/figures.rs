@@ -7,7 +7,6 @@ use super::settings::{Equal, HeldOut, Row, Speed};
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::Summary;
 
-/// Everything a report is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'a> {
     pub settings: &'a MoverSettings,
@@ -40,7 +39,6 @@ impl Figures<'_> {
         })
     }
 
-    /// The speeds, if they were measured.
     pub(super) fn speed(&self) -> Option<Speed> {
         self.rows.iter().find_map(|row| match row {
             Row::Speed(speed) => Some(*speed),

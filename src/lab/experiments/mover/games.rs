@@ -22,7 +22,6 @@ use crate::game::Ending;
 /// MiB of each player's table: more than a move fills.
 const TABLE: usize = 8;
 
-/// An engine with nodes of its own.
 #[derive(Debug)]
 struct NodeLimitedPlayer {
     engine: OwnEngine,
@@ -70,7 +69,6 @@ pub(super) struct Match<'a> {
     pub equal: Equal,
     /// Nodes a move of the engine without the mover.
     pub plain: u64,
-    /// Nodes a move of the other one.
     pub nodes: u64,
 }
 

@@ -10,7 +10,6 @@ use crate::engine::{
     Budget, Engine, EngineError, Evaluation, GameState, MoveStats, Options, StopFlag,
 };
 
-/// An order of the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveOrder {
     Generator,
@@ -115,7 +114,6 @@ fn place(mut moves: impl Iterator<Item = Move>, best: Option<Move>) -> u8 {
     u8::try_from(place).unwrap_or(u8::MAX)
 }
 
-/// The engines that a comparison needs.
 pub(super) struct Comparison<'a> {
     pub mover: &'a Mover,
     pub plain: Searches,

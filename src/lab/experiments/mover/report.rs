@@ -61,7 +61,6 @@ fn claim(figures: &Figures, words: &[&str]) -> Option<String> {
     }
 }
 
-/// How often every order has the best move in front.
 fn shares(figures: &Figures) -> IntervalPlot {
     let panel = |first: u8| {
         let share = |order| figures.share(Kind::All, order, first).percent();
@@ -88,7 +87,6 @@ fn match_row(figures: &Figures, equal: Equal) -> Option<[String; 5]> {
     Some([equal.name().into(), nodes, games, score, elo])
 }
 
-/// What the mover costs, in words.
 fn speed(figures: &Figures) -> String {
     let Some(speed) = figures.speed() else {
         return "Speeds were not measured at the small size, and there is no match at equal time."

@@ -66,7 +66,6 @@ fn pieces(settings: &MoverSettings, examples: &Examples) -> impl Iterator<Item =
     learning.chain(held_out).chain(speed).chain(pairs)
 }
 
-/// A run, and what is there already.
 struct MoverRun<'a> {
     settings: &'a MoverSettings,
     examples: Examples,

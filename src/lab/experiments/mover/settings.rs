@@ -26,7 +26,6 @@ pub struct MoverSettings {
     pub rounds: usize,
 }
 
-/// Positions of a piece of work.
 pub(super) const BLOCK: usize = 250;
 
 /// The part of the nodes that a search has from which history and the table's move come.
@@ -67,7 +66,6 @@ impl MoverSettings {
         blocks + usize::from(self.rounds > 0) + matches * self.pairs()
     }
 
-    /// Pairs of games of each match.
     pub fn pairs(&self) -> usize {
         self.match_games.div_ceil(2)
     }
@@ -77,22 +75,17 @@ impl MoverSettings {
 #[serde(tag = "row", rename_all = "snake_case")]
 pub enum Row {
     Learning {
-        /// The piece of work, from 0.
         block: usize,
         /// The place of each position's best move among its legal moves.
         best: Vec<u8>,
     },
-    /// Positions on which orders are compared.
     HeldOut(HeldOut),
     Speed(Speed),
-    /// Two games from the same opening.
     Pair(Pair),
 }
 
-/// Positions on which orders are compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeldOut {
-    /// The piece of work, from 0.
     pub block: usize,
     pub moves: Vec<u8>,
     pub captures: Vec<bool>,
@@ -121,7 +114,6 @@ pub enum Equal {
 impl Equal {
     pub const ALL: [Equal; 2] = [Equal::Nodes, Equal::Time];
 
-    /// A word for rows and tables.
     pub const fn name(self) -> &'static str {
         match self {
             Equal::Nodes => "equal nodes",
@@ -139,7 +131,6 @@ pub struct Pair {
     pub nodes: u64,
     /// What it made of the first game, if it counts.
     pub first: Option<GameScore>,
-    /// What it made of the second.
     pub second: Option<GameScore>,
 }
 

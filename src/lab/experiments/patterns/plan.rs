@@ -26,7 +26,6 @@ pub(super) const WINDOWS: [Change; 3] = [
     }),
 ];
 
-/// What else is summed, and how.
 pub(super) const FORM: [Change; 4] = [
     ("one-stage", "one stage", |s| s.form.patterns.stages = 1),
     ("no-globals", "without global inputs", |s| s.form.patterns.globals = false),
@@ -76,7 +75,6 @@ fn halve_games(settings: &mut Settings) {
     settings.holdout += (1.0 - settings.holdout) / 2.0;
 }
 
-/// The base, and each change of it against the base.
 pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan<NnueSettings> {
     let settings = Hyperparams { epochs: PASSES, ..Hyperparams::of(without_layer()) };
     let meaning = "patterns as by default, six passes";

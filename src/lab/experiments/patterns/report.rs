@@ -99,7 +99,6 @@ fn overview(results: &PatternResults, report: Report) -> Report {
         .text("undecided", open)
 }
 
-/// All recipes against the base, in their groups.
 fn ablation<'a>(results: &PatternResults<'a>) -> Ablation<'a, NnueSettings> {
     let groups = vec![
         ("Windows", names(&WINDOWS)),

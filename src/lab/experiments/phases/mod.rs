@@ -174,7 +174,6 @@ fn reach(results: &LabResults, [one, three]: [&str; 2]) -> [String; 4] {
     ]
 }
 
-/// The learned value of a man by phase.
 fn man_row(results: &LabResults, name: &str, base: &str) -> [String; 5] {
     let man = |phase: usize| results.summary(name, |t| t.paper[phase + 1].man).text(2);
     let more = results.change(name, base, man_above_25).change(3);

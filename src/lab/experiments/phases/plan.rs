@@ -17,7 +17,6 @@ pub(super) const THREE_FEW: &str = "nn5-few";
 pub(super) const FEW: [&str; 4] =
     ["nn5-mirrored-few", "nn5-shared-few", "nn5-grown-few", "nn5-two-passes-few"];
 
-/// The recipes in a few words.
 const LABELS: [(&str, &str); 21] = [
     ("nn4", "NN4"),
     ("nn5", "NN5"),
@@ -126,7 +125,6 @@ fn few(scale: &ExperimentSize, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
     [one, three].into_iter().chain(otherwise).collect()
 }
 
-/// Networks with the borders the user asked for.
 pub(super) fn own(scale: &ExperimentSize, nn5: &Recipe) -> Vec<Recipe> {
     let recipe = |borders: &Vec<u32>| {
         let text: Vec<String> = borders.iter().map(u32::to_string).collect();

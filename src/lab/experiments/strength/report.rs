@@ -43,7 +43,6 @@ pub fn report(run: &Description, meetings: &[Meeting]) -> Report {
         .text("notes", notes.join("\n\n"))
 }
 
-/// Games that did not end by the rules of the game.
 fn irregular(meetings: &[Meeting]) -> String {
     let games = meetings.iter().flat_map(|meeting| {
         let reasons = meeting.irregular.iter();

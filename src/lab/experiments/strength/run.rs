@@ -19,7 +19,6 @@ use crate::parallel::{Reading, fold_games};
 use crate::pdn::GameText;
 use crate::results::{FigureRow, Ledger, RunFolder};
 
-/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Meeting {
     pub opponent: String,
@@ -106,7 +105,6 @@ fn program_names(games: &Path, player: &str) -> BTreeSet<String> {
     names
 }
 
-/// A way in which games ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     pub reason: String,

@@ -29,7 +29,6 @@ pub struct Opponent {
 pub enum OpponentError {
     #[error("'{0}' names no opponent; write NAME=dxp:HOST:PORT or NAME=hub:COMMAND")]
     Form(String),
-    /// A name that cannot be that of a file.
     #[error(
         "'{0}' cannot be the name of a file; write letters, digits, spaces and . - _ +, a letter or digit first"
     )]
@@ -91,7 +90,6 @@ pub struct StrengthSettings {
     pub games: usize,
     pub table: usize,
     pub endgame: Option<Endgame>,
-    /// Parameters of Hub engines: name, value.
     pub hub_params: Vec<(String, String)>,
     pub minutes: Minutes,
     /// What else was so, in the user's words.
@@ -104,7 +102,6 @@ impl StrengthSettings {
         ballots(self.ballots).len()
     }
 
-    /// As the run folder keeps them.
     pub fn to_json(&self) -> Value {
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
         json!({

@@ -25,7 +25,6 @@ pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     summary: &["The engine without"],
 };
 
-/// The network that plays on both sides.
 const NET: &str = "nn4";
 
 /// What is left out, and what it is: the selective techniques, which change what a search of a depth finds.

@@ -68,7 +68,6 @@ impl Bounds {
         [&self.reply_to_expert, &self.reply_to_random, &self.perfect, &self.expert, &self.random]
     }
 
-    /// The most that can be had of an opponent.
     pub fn most(&self, opponent: Opponent, start: Start) -> f64 {
         match opponent {
             Opponent::Expert => shared(self.reply_to_expert.expert, start),

@@ -80,7 +80,6 @@ pub(super) fn comparison_name((regime, opponent): (Regime, Opponent)) -> String 
     format!("{}, against {}", regime.name(), opponent.name())
 }
 
-/// What a departure came to in one comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Effect {
     pub variant: Variant,

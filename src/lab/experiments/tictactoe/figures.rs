@@ -14,7 +14,6 @@ pub struct Kind {
     pub hidden: usize,
 }
 
-/// All raw figures of a run.
 #[derive(Clone, Debug)]
 pub struct Figures<'a> {
     pub settings: &'a TicTacToeSettings,
@@ -51,7 +50,6 @@ impl<'a> Figures<'a> {
         })
     }
 
-    /// How many simulations of a kind diverged.
     pub fn diverged(&self, kind: Kind) -> usize {
         self.rows(kind).filter(|row| row.diverged).count()
     }
@@ -81,7 +79,6 @@ impl<'a> Figures<'a> {
         first.iter().enumerate().map(|(index, test)| (test.games, at(index))).collect()
     }
 
-    /// The best test of each tested simulation.
     pub fn best_tests(&self, kind: Kind) -> Summary {
         let best = |row: &SimulationRow| row.tests.iter().map(tested_equity).reduce(f64::max);
         Summary::of(self.rows(kind).filter_map(best))

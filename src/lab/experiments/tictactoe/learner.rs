@@ -69,7 +69,6 @@ impl TicTacToeLearner {
         Greedy::new(self.learner.form(), self.variant.endings != Endings::Judged)
     }
 
-    /// Whether every weight is still a number.
     pub fn is_sane(&self) -> bool {
         self.learner.form().is_sound()
     }
@@ -133,12 +132,10 @@ impl TicTacToeLearner {
     }
 }
 
-/// The rates of weights and sensitivities.
 fn of([weights, beta]: [f32; 2]) -> Rates {
     Rates { weights, rest: beta, hidden: 0.0 }
 }
 
-/// The side a learner takes in a game.
 pub(super) fn side(start: Start, game: u32) -> Mark {
     match start {
         Start::Alternate if game.is_multiple_of(2) => Mark::Cross,

@@ -48,7 +48,6 @@ fn exact_values(player: &SolvedPlayer) -> Vec<String> {
     std::iter::once(player.name.to_string()).chain(cells).collect()
 }
 
-/// The most that can be had of Expert.
 fn most(bounds: &Bounds, report: Report) -> Report {
     let most = |start, decimals| number(bounds.most(Opponent::Expert, start), decimals);
     let of_expert = |sides| number(shared(sides, Start::Alternate), 3);
@@ -154,7 +153,6 @@ fn noise(figures: &Figures, report: Report) -> Report {
         .text("last-test", number(last.mean, 3))
 }
 
-/// The most that can be had of Expert, as a line.
 fn most_line(bounds: &Bounds) -> Reference {
     let at = bounds.most(Opponent::Expert, Start::Alternate);
     Reference::new(format!("most that can be had: {at:.3}"), at)
@@ -186,7 +184,6 @@ fn series(figures: &Figures, regime: Regime, hidden: usize) -> Series {
     Series { label: format!("{hidden} hidden units"), points: points.collect() }
 }
 
-/// Where the networks end.
 fn finals(figures: &Figures, bounds: &Bounds) -> IntervalPlot {
     let sizes = &figures.settings.hidden;
     let rows = Regime::ALL.into_iter().flat_map(|regime| {

@@ -17,7 +17,6 @@ pub enum Regime {
 impl Regime {
     pub const ALL: [Regime; 3] = [Regime::Random, Regime::Expert, Regime::Database];
 
-    /// What the networks of a regime are called.
     pub fn name(self) -> &'static str {
         match self {
             Regime::Random => "Random-trained",
@@ -29,7 +28,6 @@ impl Regime {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TicTacToeSettings {
-    /// The program's part in the figures.
     pub revision: u32,
     pub seed: u64,
     /// Hidden units of the networks compared; the last is the size of the network in the database.
@@ -48,7 +46,6 @@ pub struct TicTacToeSettings {
     pub games_between: u32,
     /// Games drawn from the database from one test to the next.
     pub drawn_between: u32,
-    /// Games of a test against Expert.
     pub test_games: u32,
     pub lambda: f32,
     pub rate: f32,
@@ -161,29 +158,27 @@ pub enum Views {
     Whole,
 }
 
-/// A way of doing the experiment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Variant {
-    /// Its name in the raw figures.
     pub name: &'static str,
-    /// What it does, in a few words.
     pub meaning: &'static str,
-    /// Factor on the number of hidden units.
     pub units: usize,
     pub rate: f32,
     /// Whether the rates fall in a straight line to 0 at the last game.
     pub falls: bool,
-    /// λ, if not that of the settings.
     pub lambda: Option<f32>,
     /// Share of random moves while learning by play.
     pub exploration: f64,
     pub start: Start,
-    /// What becomes of moves that win at once.
     pub endings: Endings,
     pub update: Update,
     pub views: Views,
-    /// Factor on the number of games learned.
     pub games: u32,
+}
+
+/// The paper's way by another name, to be changed in something.
+const fn way(name: &'static str, meaning: &'static str) -> Variant {
+    Variant { name, meaning, ..Variant::PAPER }
 }
 
 impl Variant {
@@ -205,81 +200,45 @@ impl Variant {
 
     /// Two changes that the paper's text leaves room for and that bring the figures nearest to its own.
     pub const NEAREST: Variant = Variant {
-        name: "nearest",
-        meaning: "update by position, wins taken",
         endings: Endings::Taken,
         update: Update::Position,
-        ..Variant::PAPER
+        ..way("nearest", "update by position, wins taken")
     };
 
     /// The departures that are compared with the paper's way at one size.
     pub const DEPARTURES: [Variant; 21] = [
-        Variant { name: "units-2", meaning: "hidden units doubled", units: 2, ..Variant::PAPER },
-        Variant { name: "units-4", meaning: "hidden units times 4", units: 4, ..Variant::PAPER },
-        Variant { name: "rate-1/8", meaning: "rates divided by 8", rate: 0.125, ..Variant::PAPER },
-        Variant { name: "rate-1/4", meaning: "rates divided by 4", rate: 0.25, ..Variant::PAPER },
-        Variant { name: "rate-1/2", meaning: "rates halved", rate: 0.5, ..Variant::PAPER },
-        Variant { name: "rate-2", meaning: "rates doubled", rate: 2.0, ..Variant::PAPER },
-        Variant { name: "rate-4", meaning: "rates times 4", rate: 4.0, ..Variant::PAPER },
-        Variant { name: "falling", meaning: "rates falling to 0", falls: true, ..Variant::PAPER },
-        Variant { name: "lambda-0", meaning: "λ = 0", lambda: Some(0.0), ..Variant::PAPER },
-        Variant { name: "lambda-1", meaning: "λ = 1", lambda: Some(1.0), ..Variant::PAPER },
+        Variant { units: 2, ..way("units-2", "hidden units doubled") },
+        Variant { units: 4, ..way("units-4", "hidden units times 4") },
+        Variant { rate: 0.125, ..way("rate-1/8", "rates divided by 8") },
+        Variant { rate: 0.25, ..way("rate-1/4", "rates divided by 4") },
+        Variant { rate: 0.5, ..way("rate-1/2", "rates halved") },
+        Variant { rate: 2.0, ..way("rate-2", "rates doubled") },
+        Variant { rate: 4.0, ..way("rate-4", "rates times 4") },
+        Variant { falls: true, ..way("falling", "rates falling to 0") },
+        Variant { lambda: Some(0.0), ..way("lambda-0", "λ = 0") },
+        Variant { lambda: Some(1.0), ..way("lambda-1", "λ = 1") },
+        Variant { exploration: 0.1, ..way("exploration", "one move in ten at random") },
+        Variant { endings: Endings::Taken, ..way("taken", "wins taken") },
         Variant {
-            name: "exploration",
-            meaning: "one move in ten at random",
-            exploration: 0.1,
-            ..Variant::PAPER
-        },
-        Variant { name: "taken", meaning: "wins taken", endings: Endings::Taken, ..Variant::PAPER },
-        Variant {
-            name: "unlearned",
-            meaning: "wins taken, ends not learned",
             endings: Endings::TakenUnlearned,
-            ..Variant::PAPER
+            ..way("unlearned", "wins taken, ends not learned")
         },
-        Variant {
-            name: "stepwise",
-            meaning: "update by position",
-            update: Update::Position,
-            ..Variant::PAPER
-        },
-        Variant { name: "longer", meaning: "5 × games", games: 5, ..Variant::PAPER },
+        Variant { update: Update::Position, ..way("stepwise", "update by position") },
+        Variant { games: 5, ..way("longer", "5 × games") },
         Variant {
             name: "nearest-longer",
             meaning: "update by position, wins taken, 5 × games",
             games: 5,
             ..Variant::NEAREST
         },
+        Variant { views: Views::Expert, ..way("expert-side", "database from Expert's side") },
+        Variant { views: Views::Both, ..way("both-sides", "database from both sides") },
         Variant {
-            name: "expert-side",
-            meaning: "database from Expert's side",
-            views: Views::Expert,
-            ..Variant::PAPER
-        },
-        Variant {
-            name: "both-sides",
-            meaning: "database from both sides",
-            views: Views::Both,
-            ..Variant::PAPER
-        },
-        Variant {
-            name: "whole-games",
-            meaning: "database, positions after all moves",
             views: Views::Whole,
-            ..Variant::PAPER
+            ..way("whole-games", "database, positions after all moves")
         },
-        Variant {
-            name: "first",
-            meaning: "the network always starts",
-            start: Start::First,
-            ..Variant::PAPER
-        },
-        Variant {
-            name: "second",
-            meaning: "the opponent always starts",
-            start: Start::Second,
-            ..Variant::PAPER
-        },
+        Variant { start: Start::First, ..way("first", "the network always starts") },
+        Variant { start: Start::Second, ..way("second", "the opponent always starts") },
     ];
 
     /// Whether the departure makes a difference to a regime.

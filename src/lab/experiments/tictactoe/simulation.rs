@@ -22,7 +22,6 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// The name of the simulation in its run.
     pub(super) fn piece(&self) -> String {
         piece(self.variant.name, self.regime, self.hidden, self.simulation)
     }
@@ -76,7 +75,6 @@ pub fn plan(settings: &TicTacToeSettings) -> Vec<Unit> {
 #[serde(from = "Columns", into = "Columns")]
 pub struct Test {
     pub games: u32,
-    /// Won, drawn and lost against Expert.
     pub results: [u32; 3],
     /// What could be expected against Expert, exactly.
     pub expert: Sides,
@@ -100,7 +98,6 @@ impl From<Test> for Columns {
 /// The raw figures of one simulation: one line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SimulationRow {
-    /// The way of doing the experiment.
     pub variant: String,
     pub regime: Regime,
     pub hidden: usize,

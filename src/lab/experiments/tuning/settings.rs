@@ -76,7 +76,6 @@ impl Change {
     }
 }
 
-/// The search with depth by likelihood.
 const WITHOUT_PLIES: &str = "without plies";
 
 const USUAL: [&str; 14] = [
@@ -107,7 +106,6 @@ pub struct TuningSettings {
     /// The most games of a test, two from every opening.
     pub games: usize,
     pub sprt: Sprt,
-    /// MiB of each side's transposition table.
     pub table: usize,
     pub endgame: Option<Endgame>,
     pub threads: usize,
