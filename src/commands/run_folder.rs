@@ -11,7 +11,7 @@ use super::flags::share::{SILENCE, alone, worker};
 pub use super::output::progress::counter;
 use super::{ExitStatus, PROGRAM};
 use crate::arena::jobs::folder::Share;
-use crate::results::{Description, Left, Report, RunFolder};
+use crate::results::{Description, Left, Report, RunFolder, write_report};
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]
@@ -148,7 +148,7 @@ pub fn finish(
     report: &Report,
     shown: &[&str],
 ) -> Result<ExitStatus> {
-    folder.report(report)?;
+    write_report(folder.path(), report)?;
     say!("{}", report.excerpt(shown));
     let path = folder.path().to_path_buf();
     folder.settle(rows)?;

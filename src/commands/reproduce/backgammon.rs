@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 
 use super::repeated::Repeated;
-use super::run::counted;
+use super::run::{Run, counted};
 use crate::arena::gnubg::Gnubg;
 use crate::backgammon::Pubeval;
 use crate::checksum;
-use crate::commands::args::threads::Threads;
-use crate::commands::run_folder::{RunFolderFlags, finish};
+use crate::commands::run_folder::finish;
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::backgammon::{
     BackgammonContext, BackgammonSettings, Figures, Plan, SUMMARY, report, run,
@@ -36,10 +35,7 @@ const LARGEST: u64 = 1 << 16;
 Opponents from outside are left out where they are missing, and so is what rests on them.")]
 pub struct Backgammon {
     #[command(flatten)]
-    place: RunFolderFlags,
-    /// Threads; the figures do not depend on them [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<Threads>,
+    run: Run,
     /// GNU Backgammon as opponent and judge, or `none` [default: the one that is installed]
     #[arg(long, value_name = "PROGRAM")]
     gnubg: Option<PathBuf>,
@@ -57,9 +53,9 @@ pub struct Backgammon {
 /// A file, a folder or a program that cannot be used; what was finished is saved.
 pub fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     let (gnubg, pubeval) = (flags.gnubg(), flags.pubeval()?);
-    let mut settings = match flags.place.quick {
-        true => BackgammonSettings::quick(flags.place.seed),
-        false => BackgammonSettings::full(flags.place.seed, flags.share),
+    let mut settings = match flags.run.place.quick {
+        true => BackgammonSettings::quick(flags.run.place.seed),
+        false => BackgammonSettings::full(flags.run.place.seed, flags.share),
     };
     settings.gnubg = gnubg.as_deref().map(Gnubg::version).transpose().with_context(|| {
         let shown = gnubg.clone().unwrap_or_default();
@@ -68,15 +64,14 @@ pub fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     settings.pubeval = pubeval.as_ref().map(|(_, checksum)| checksum.clone());
     let command = flags.command();
     let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
-    let folder = flags.place.open(NAME, &command, settings_json)?;
+    let folder = flags.run.place.open(NAME, &command, settings_json)?;
     let pubeval = pubeval.map(|(pubeval, _)| pubeval);
     let context = BackgammonContext::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
-    flags.place.prepare(&context.place, &[])?;
+    flags.run.place.prepare(&context.place, &[])?;
     let plan = Plan::new(&context.settings);
     let pieces = (plan.pieces().count(), "networks and matches");
-    let threads = Threads::or_cores(flags.threads);
-    let rows = counted(threads, pieces, |done| run(&context, &plan, &folder, done))?;
-    let figures = Figures::new(&context.settings, &rows);
+    let rows = counted(flags.run.threads(), pieces, |done| run(&context, &plan, &folder, done))?;
+    let figures = Figures { settings: &context.settings, rows: &rows };
     finish(folder, &rows, &report(&figures, &command), SUMMARY)
 }
 
@@ -109,12 +104,12 @@ impl Backgammon {
     /// The command that repeats the run; folders are left out.
     fn command(&self) -> String {
         let is_none = |path: &&PathBuf| path.as_os_str() == NONE;
-        let has_share = !self.place.quick && self.share < 100;
+        let has_share = !self.run.place.quick && self.share < 100;
         Repeated::of(NAME)
-            .flag("seed", Some(self.place.seed))
+            .flag("seed", Some(self.run.place.seed))
             .path("pubeval", self.pubeval.as_deref())
             .path("gnubg", self.gnubg.as_ref().filter(is_none).map(PathBuf::as_path))
             .flag("share", has_share.then_some(self.share))
-            .sized(&self.place)
+            .sized(&self.run.place)
     }
 }

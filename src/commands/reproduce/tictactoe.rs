@@ -18,6 +18,6 @@ pub(super) fn reproduce(flags: &Run) -> Result<ExitStatus> {
     let folder = place.open("tictactoe", &command, described)?;
     let pieces = (plan(&settings).len(), "simulations");
     let rows = counted(flags.threads(), pieces, |done| run(&settings, &folder, done))?;
-    let report = report(&Figures::new(&settings, &rows), &command);
+    let report = report(&Figures { settings: &settings, rows: &rows }, &command);
     finish(folder, &rows, &report, SUMMARY)
 }

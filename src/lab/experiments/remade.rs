@@ -72,12 +72,13 @@ impl Stored {
             "giraffe" => self.lab(&from_play::GIRAFFE),
             "tictactoe" => {
                 let (settings, rows) = (self.settings(""), self.rows());
-                let figures = tictactoe::Figures::new(&settings, &rows);
+                let figures = tictactoe::Figures { settings: &settings, rows: &rows };
                 tictactoe::report(&figures, self.command())
             }
             "backgammon" => {
                 let (settings, rows) = (self.settings(""), self.rows());
-                backgammon::report(&backgammon::Figures::new(&settings, &rows), self.command())
+                let figures = backgammon::Figures { settings: &settings, rows: &rows };
+                backgammon::report(&figures, self.command())
             }
             "mover" => {
                 let (settings, rows) = (self.settings("/mover"), self.rows());

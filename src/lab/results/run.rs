@@ -206,10 +206,6 @@ impl RunFolder {
         let text: String = rows.iter().map(line_of).collect();
         write(&self.path.join(FIGURES), text.as_bytes())
     }
-
-    pub fn report(&self, report: &Report) -> Result<(), ResultsError> {
-        write_report(&self.path, report)
-    }
 }
 
 /// Writes a report into a folder: its plots, then the report as Markdown.

@@ -29,8 +29,8 @@ pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
     worker: &Worker,
     spec: &JobSpec,
     pieces: &BTreeMap<u64, &U>,
-    make: &(impl Fn(&U) -> Result<R, E> + Sync),
-    done: &(impl Fn(usize) + Sync),
+    make: &(dyn Fn(&U) -> Result<R, E> + Sync),
+    done: &(dyn Fn(usize) + Sync),
 ) -> Result<(), E> {
     let rows = Rows { pieces, make, done, made: AtomicUsize::new(0) };
     // No threads of the pool: one that waits for others within a piece might take up a second piece.
@@ -46,21 +46,14 @@ pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
 }
 
 /// The rows of pieces of work, each a block.
-struct Rows<'a, U, M, D> {
+struct Rows<'a, U, R, E> {
     pieces: &'a BTreeMap<u64, &'a U>,
-    make: &'a M,
-    done: &'a D,
+    make: &'a (dyn Fn(&U) -> Result<R, E> + Sync),
+    done: &'a (dyn Fn(usize) + Sync),
     made: AtomicUsize,
 }
 
-impl<U, R, E, M, D> Job for Rows<'_, U, M, D>
-where
-    U: Sync,
-    R: Serialize,
-    E: From<ResultsError> + Send,
-    M: Fn(&U) -> Result<R, E> + Sync,
-    D: Fn(usize) + Sync,
-{
+impl<U: Sync, R: Serialize, E: From<ResultsError> + Send> Job for Rows<'_, U, R, E> {
     type Worker = ();
     type Task = u64;
     type Out = BlockResult;
@@ -83,15 +76,7 @@ where
     }
 }
 
-impl<U, R, E, M, D> BlockJob for Rows<'_, U, M, D>
-where
-    U: Sync,
-    R: Serialize,
-    E: From<ResultsError> + Send,
-    M: Fn(&U) -> Result<R, E> + Sync,
-    D: Fn(usize) + Sync,
-{
-}
+impl<U: Sync, R: Serialize, E: From<ResultsError> + Send> BlockJob for Rows<'_, U, R, E> {}
 
 /// How many of these pieces are not there, because they are others' share.
 fn left_of<'a>(

@@ -39,14 +39,10 @@ impl Opponent {
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'a> {
     pub settings: &'a BackgammonSettings,
-    rows: &'a [Row],
+    pub rows: &'a [Row],
 }
 
 impl<'a> Figures<'a> {
-    pub fn new(settings: &'a BackgammonSettings, rows: &'a [Row]) -> Figures<'a> {
-        Figures { settings, rows }
-    }
-
     pub fn opponents(&self) -> impl Iterator<Item = Opponent> {
         let takes_part = |opponent: &Opponent| match opponent {
             Opponent::Random => true,
@@ -54,12 +50,6 @@ impl<'a> Figures<'a> {
             Opponent::Gnubg => self.settings.gnubg.is_some(),
         };
         Opponent::ALL.into_iter().filter(takes_part)
-    }
-
-    /// Departures and other sources of games, of those who take part.
-    pub fn departures(&self) -> impl Iterator<Item = Variant> {
-        let all = Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES);
-        all.filter(|variant| self.settings.has(variant.source))
     }
 
     /// The strongest of them, whose results tell most apart.
@@ -235,7 +225,7 @@ mod tests {
             learned("lambda-0", 1, vec![test(5, [0, 0, 100])], true),
         ];
         let settings = settings();
-        let figures = Figures::new(&settings, &rows);
+        let figures = Figures { settings: &settings, rows: &rows };
         let change = figures.change("lambda-0", Opponent::Random);
         assert_eq!((change.count, change.mean), (1, 0.25));
         assert_eq!(figures.wins("paper", Some(5), Opponent::Random).mean, 0.25);
@@ -259,7 +249,7 @@ mod tests {
         let meeting = Meeting { first: saved(10), second: saved(1), pairs: 4 };
         let rows = [Row::Meeting(MeetingRow { meeting, pairs: Pairs([0, 1, 3]) })];
         let settings = settings();
-        let figures = Figures::new(&settings, &rows);
+        let figures = Figures { settings: &settings, rows: &rows };
         let meeting = |a, b| {
             figures.share_against(("paper", a, PlayDepth::Flat), ("paper", b, PlayDepth::Flat))
         };

@@ -31,7 +31,7 @@ pub fn report(figures: &Figures, command: &str) -> Report {
         opponents_of(figures, PAPER.name, settings.departure_games),
         opening_cells(figures, PAPER.name, Some(settings.departure_games)),
     );
-    let others = figures.departures().map(|variant| {
+    let others = figures.settings.departing().map(|variant| {
         let cells = figures.opponents().map(|opponent| departure_cell(figures, variant, opponent));
         departure_row(variant.meaning, cells.collect(), opening_cells(figures, variant.name, None))
     });
@@ -227,7 +227,7 @@ fn curve(figures: &Figures) -> LinePlot {
 
 /// What departures and other sources of games change, against Random only where nobody else plays.
 fn departures(figures: &Figures) -> IntervalPlot {
-    let variants: Vec<Variant> = figures.departures().collect();
+    let variants: Vec<Variant> = figures.settings.departing().collect();
     let panel = |opponent: Opponent| {
         let change = |v: &Variant| figures.change(v.name, opponent).percent();
         let bars = variants.iter().map(|variant| PlotEstimate::of(&change(variant)));

@@ -90,6 +90,12 @@ impl BackgammonSettings {
         *self.checkpoints.last().expect("a run has a last checkpoint")
     }
 
+    /// Departures and other sources of games, of those who take part.
+    pub fn departing(&self) -> impl Iterator<Item = Variant> {
+        let all = Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES);
+        all.filter(|variant| self.has(variant.source))
+    }
+
     /// Whether the teachers of a source take part.
     pub fn has(&self, source: DataSource) -> bool {
         match source {

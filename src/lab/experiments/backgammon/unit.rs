@@ -81,8 +81,7 @@ impl Plan {
         };
         let base =
             (0..settings.seeds).map(|number| training(Variant::PAPER, number, settings.games()));
-        let data_sources = Variant::DATA_SOURCES.into_iter().filter(|v| settings.has(v.source));
-        let apart: Vec<Variant> = Variant::DEPARTURES.into_iter().chain(data_sources).collect();
+        let apart: Vec<Variant> = settings.departing().collect();
         // The first weights in the outer loop: an interrupted run has a bit of everything.
         let others = (0..settings.departures).flat_map(|number| {
             apart.iter().map(move |&variant| training(variant, number, settings.departure_games))
@@ -112,47 +111,26 @@ impl Plan {
 
 fn meetings(settings: &BackgammonSettings) -> Vec<Meeting> {
     let mut meetings = Vec::new();
+    let (paper, look, last) = (Variant::PAPER.name, settings.look_games, settings.games());
     for number in 0..settings.seeds {
-        let saved =
-            |games: u32| (SavedNetwork(Variant::PAPER.name.into(), number, games), PlayDepth::Flat);
+        let flat = |name: &str, games| (SavedNetwork(name.into(), number, games), PlayDepth::Flat);
+        let ahead = |name, games| (flat(name, games).0, PlayDepth::Ahead);
+        let mut meet = |first, second, part: u32| {
+            meetings.push(Meeting { first, second, pairs: settings.robin_pairs / part });
+        };
         for (index, &later) in settings.robin.iter().enumerate() {
             for &earlier in &settings.robin[..index] {
-                let pairs = settings.robin_pairs;
-                meetings.push(Meeting { first: saved(later), second: saved(earlier), pairs });
+                meet(flat(paper, later), flat(paper, earlier), 1);
             }
         }
-        let mut meet = |one: (&str, u32, PlayDepth), other: (&str, u32, PlayDepth), pairs| {
-            let player = |(name, games, depth): (&str, u32, PlayDepth)| {
-                (SavedNetwork(name.into(), number, games), depth)
-            };
-            meetings.push(Meeting { first: player(one), second: player(other), pairs });
-        };
-        let (look, last) = (settings.look_games, settings.games());
         for name in ["directed", "leaf", "flat-long"] {
-            meet(
-                (name, look, PlayDepth::Flat),
-                ("flat", look, PlayDepth::Flat),
-                settings.robin_pairs,
-            );
+            meet(flat(name, look), flat("flat", look), 1);
         }
         for name in ["directed", "leaf"] {
-            meet(
-                (name, look, PlayDepth::Flat),
-                ("flat-long", look, PlayDepth::Flat),
-                settings.robin_pairs,
-            );
+            meet(flat(name, look), flat("flat-long", look), 1);
         }
-        meet(
-            ("leaf", look, PlayDepth::Ahead),
-            ("flat", look, PlayDepth::Ahead),
-            settings.robin_pairs / 10,
-        );
-        let paper = Variant::PAPER.name;
-        meet(
-            (paper, last, PlayDepth::Ahead),
-            (paper, last, PlayDepth::Flat),
-            settings.robin_pairs / 10,
-        );
+        meet(ahead("leaf", look), ahead("flat", look), 10);
+        meet(ahead(paper, last), flat(paper, last), 10);
     }
     meetings
 }

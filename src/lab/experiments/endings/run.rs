@@ -111,10 +111,11 @@ pub fn run(
     if found < asked {
         return Err(LabError::Rare { asked, found, least_plies: settings.least_plies });
     }
-    let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
     let units: Vec<(Knowledge, usize, &Position)> = Knowledge::ALL
         .into_iter()
-        .flat_map(|knowledge| numbered.iter().map(move |&(number, p)| (knowledge, number, p)))
+        .flat_map(|knowledge| {
+            positions.iter().enumerate().map(move |(number, p)| (knowledge, number, p))
+        })
         .collect();
     let pieces = units.iter().map(|(knowledge, number, _)| piece(*number, *knowledge));
     let ledger = Ledger::open(folder, pieces, done)?;

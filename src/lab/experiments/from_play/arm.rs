@@ -140,13 +140,14 @@ impl PlayArm {
         PlayArm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, source }
     }
 
-    pub fn changed(base: &Play, changes: &[(&str, &str, fn(&mut Play))]) -> Vec<PlayArm> {
-        let arm = |(name, meaning, change): &(&str, &str, fn(&mut Play))| {
+    /// Arms that play, each with a thing of its base changed.
+    pub fn changed(arms: &[(&Play, &str, &str, fn(&mut Play))]) -> Vec<PlayArm> {
+        let arm = |&(base, name, meaning, change): &(&Play, &str, &str, fn(&mut Play))| {
             let mut play = base.clone();
             change(&mut play);
             PlayArm::new(name, meaning, WeightSource::Play(play))
         };
-        changes.iter().map(arm).collect()
+        arms.iter().map(arm).collect()
     }
 
     pub fn reader(name: &str, games: u64) -> PlayArm {

@@ -88,21 +88,18 @@ fn plan(scale: &FromPlaySize) -> PlayPlan {
         plies(6),
         plies(24),
         arm("whole-games", "whole games, with their results", roots),
-        PlayArm::changed(
-            &base,
-            &[
-                ("l1", "L1", |p| (p.loss, p.rates) = (Loss::L1, Some(L1))),
-                ("adam", "Adam", |p| by(p, Loss::L2, OptimiserKind::Adam, ADAM)),
-                ("l1-adam", "L1, Adam", |p| by(p, Loss::L1, OptimiserKind::Adam, ADAM)),
-                ("adadelta", "AdaDelta", |p| by(p, Loss::L2, OptimiserKind::Adadelta, ADADELTA)),
-                ("l1-adadelta", "L1, AdaDelta, as Giraffe", |p| {
-                    by(p, Loss::L1, OptimiserKind::Adadelta, ADADELTA);
-                }),
-                ("roots-0", "roots without a move of chance", |p| p.random_plies = 0),
-                ("roots-2", "roots up to two moves of chance away", |p| p.random_plies = 2),
-                ("ballots", "drawn openings instead", |p| p.beginning = ArmStart::Ballots),
-            ],
-        ),
+        PlayArm::changed(&[
+            (&base, "l1", "L1", |p| (p.loss, p.rates) = (Loss::L1, Some(L1))),
+            (&base, "adam", "Adam", |p| by(p, Loss::L2, OptimiserKind::Adam, ADAM)),
+            (&base, "l1-adam", "L1, Adam", |p| by(p, Loss::L1, OptimiserKind::Adam, ADAM)),
+            (&base, "adadelta", "AdaDelta", |p| by(p, Loss::L2, OptimiserKind::Adadelta, ADADELTA)),
+            (&base, "l1-adadelta", "L1, AdaDelta, as Giraffe", |p| {
+                by(p, Loss::L1, OptimiserKind::Adadelta, ADADELTA);
+            }),
+            (&base, "roots-0", "roots without a move of chance", |p| p.random_plies = 0),
+            (&base, "roots-2", "roots up to two moves of chance away", |p| p.random_plies = 2),
+            (&base, "ballots", "drawn openings instead", |p| p.beginning = ArmStart::Ballots),
+        ]),
     ];
     let pairings: Vec<(&str, &str)> = GROUPS
         .iter()

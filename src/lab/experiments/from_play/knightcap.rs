@@ -115,101 +115,72 @@ fn arms(scale: &FromPlaySize) -> Vec<PlayArm> {
     };
     [
         vec![PlayArm::reader("reader", scale.read[0]), PlayArm::reader(ANCHOR, scale.read[1])],
-        PlayArm::changed(
-            &server,
-            &[
-                ("still", "material, never moved (α = 0), against the pool", |p| {
-                    p.rates = Some([0.0; 2])
-                }),
-                ("pool", "from material against the pool, matched by rating", |_| ()),
-            ],
-        ),
-        PlayArm::changed(
-            &alone,
-            &[(
+        PlayArm::changed(&[
+            (&server, "still", "material, never moved (α = 0), against the pool", |p| {
+                p.rates = Some([0.0; 2])
+            }),
+            (&server, "pool", "from material against the pool, matched by rating", |_| ()),
+            (
+                &alone,
                 "alone-short",
                 "from material against itself from the first position, twice the games",
                 |_| (),
-            )],
-        ),
-        PlayArm::changed(
-            &base,
-            &[
-                (
-                    "self",
-                    "TDLeaf, itself, ballots and up to two moves of chance, from material",
-                    |_| (),
-                ),
-                ("directed", "TD-directed", |p| p.rule = TdVariant::TdDirected),
-                ("td", "TD, best successor", |p| p.rule = TdVariant::Td),
-            ],
-        ),
+            ),
+            (
+                &base,
+                "self",
+                "TDLeaf, itself, ballots and up to two moves of chance, from material",
+                |_| (),
+            ),
+            (&base, "directed", "TD-directed", |p| p.rule = TdVariant::TdDirected),
+            (&base, "td", "TD, best successor", |p| p.rule = TdVariant::Td),
+        ]),
         watch("watched-td", "TD on games of the database", TdVariant::Td),
         watch("watched-leaf", "TDLeaf on the same games", TdVariant::Tdleaf),
-        PlayArm::changed(
-            &base,
-            &[
-                ("random", "from first weights", |p| p.start = Start::Random),
-                ("equal", "from all weights equal", |p| p.start = Start::Equal),
-                ("random-early", "from first weights, λ = 1 in the first half", |p| {
-                    (p.start, p.is_early) = (Start::Random, true);
-                }),
-                ("early", "from material, λ = 1 in the first half", |p| p.is_early = true),
-                ("grown", "from a database network", |p| p.start = Start::Arm("reader".into())),
-            ],
-        ),
-        PlayArm::changed(
-            &pooled,
-            &[
-                ("long-pool", "against the pool, everybody as often", |_| ()),
-                ("rule", "the pool with the blunder rule", |p| p.blunders = UnearnedGains::Rule),
-                ("variant", "the pool with its variant by rating", |p| {
-                    p.blunders = UnearnedGains::Variant
-                }),
-                ("losses", "the pool, wins never teach", |p| p.last = TerminalUpdate::Losses),
-                ("matched", "the pool, matched by rating", |p| p.matching = Matching::Rating),
-                ("weak", "against the weakest alone", |p| p.against = vec![ArmOpponent::Material]),
-                ("strong", "against the strongest alone", |p| {
-                    p.against = vec![ArmOpponent::Reference]
-                }),
-            ],
-        ),
-        PlayArm::changed(&first, &[("alone", "from the first position", |_| ())]),
-        PlayArm::changed(
-            &base,
-            &[
-                ("ballots", "ballots without moves of chance", |p| p.random_plies = 0),
-                ("chance", "ballots, every twentieth move by chance", |p| p.random_moves = 0.05),
-            ],
-        ),
-        PlayArm::changed(
-            &roots,
-            &[
-                ("roots-0", "positions of the database", |_| ()),
-                ("roots-1", "positions of the database, up to one move of chance", |p| {
-                    p.random_plies = 1
-                }),
-                ("roots-2", "positions of the database, up to two moves of chance", |p| {
-                    p.random_plies = 2
-                }),
-            ],
-        ),
-        PlayArm::changed(
-            &base,
-            &[
-                ("update-1", "a step for each game", |p| p.update = 1),
-                ("update-4", "a step for 4 games", |p| p.update = 4),
-                ("update-16", "a step for 16 games", |p| p.update = 16),
-                ("update-64", "a step for 64 games", |p| p.update = 64),
-            ],
-        ),
-        PlayArm::changed(
-            &deep,
-            &[
-                ("table-16", "a tenth of the games, ten times the nodes, 16 MiB", |p| p.table = 16),
-                ("table-1", "the same with 1 MiB", |_| ()),
-            ],
-        ),
+        PlayArm::changed(&[
+            (&base, "random", "from first weights", |p| p.start = Start::Random),
+            (&base, "equal", "from all weights equal", |p| p.start = Start::Equal),
+            (&base, "random-early", "from first weights, λ = 1 in the first half", |p| {
+                (p.start, p.is_early) = (Start::Random, true);
+            }),
+            (&base, "early", "from material, λ = 1 in the first half", |p| p.is_early = true),
+            (&base, "grown", "from a database network", |p| p.start = Start::Arm("reader".into())),
+            (&pooled, "long-pool", "against the pool, everybody as often", |_| ()),
+            (&pooled, "rule", "the pool with the blunder rule", |p| {
+                p.blunders = UnearnedGains::Rule
+            }),
+            (&pooled, "variant", "the pool with its variant by rating", |p| {
+                p.blunders = UnearnedGains::Variant
+            }),
+            (&pooled, "losses", "the pool, wins never teach", |p| p.last = TerminalUpdate::Losses),
+            (&pooled, "matched", "the pool, matched by rating", |p| p.matching = Matching::Rating),
+            (&pooled, "weak", "against the weakest alone", |p| {
+                p.against = vec![ArmOpponent::Material]
+            }),
+            (&pooled, "strong", "against the strongest alone", |p| {
+                p.against = vec![ArmOpponent::Reference]
+            }),
+        ]),
+        PlayArm::changed(&[
+            (&first, "alone", "from the first position", |_| ()),
+            (&base, "ballots", "ballots without moves of chance", |p| p.random_plies = 0),
+            (&base, "chance", "ballots, every twentieth move by chance", |p| p.random_moves = 0.05),
+            (&roots, "roots-0", "positions of the database", |_| ()),
+            (&roots, "roots-1", "positions of the database, up to one move of chance", |p| {
+                p.random_plies = 1
+            }),
+            (&roots, "roots-2", "positions of the database, up to two moves of chance", |p| {
+                p.random_plies = 2
+            }),
+            (&base, "update-1", "a step for each game", |p| p.update = 1),
+            (&base, "update-4", "a step for 4 games", |p| p.update = 4),
+            (&base, "update-16", "a step for 16 games", |p| p.update = 16),
+            (&base, "update-64", "a step for 64 games", |p| p.update = 64),
+            (&deep, "table-16", "a tenth of the games, ten times the nodes, 16 MiB", |p| {
+                p.table = 16
+            }),
+            (&deep, "table-1", "the same with 1 MiB", |_| ()),
+        ]),
     ]
     .concat()
 }

@@ -20,8 +20,8 @@ use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::board::Color;
 use crate::engine::{Budget, Engine, Evaluation, Options, Points, StopFlag};
 use crate::learning::{
-    self, HeldOut, Hyperparams, Intervals, LearnError, Loss, OptimiserKind, PdnFiles, ResumePoint,
-    Snapshot, TdErrors, TdLeafConfig, TdVariant, fit,
+    self, HeldOut, Hyperparams, Intervals, LearnError, PdnFiles, ResumePoint, Snapshot, TdErrors,
+    TdLeafConfig, TdVariant, fit,
 };
 use crate::models::nnue::{Nnue, NnueSettings};
 use crate::models::patterns::{PatternSettings, Patterns};
@@ -211,7 +211,7 @@ impl TrainJob<'_> {
         let recorded = self.context.recorded(3 * self.scale.games)?;
         let first = Checkpoint::first(F::of_material(&settings, self.seed)?);
         let nodes = if rule.evaluates_leaves() { self.scale.nodes } else { 1 };
-        let practice = watching();
+        let practice = practice(&Play::plain(games, nodes), 0.7);
         let mut reviewer =
             ReplayTrainer::new(first, &settings, practice, nodes, 0).with_variant(rule);
         let options = Options { table: 1, ..Options::default() };
@@ -336,16 +336,6 @@ fn practice(play: &Play, lambda: f32) -> TdLeafConfig {
         },
         loss: play.loss,
         method: play.method,
-        fix_man: false,
-    }
-}
-
-fn watching() -> TdLeafConfig {
-    TdLeafConfig {
-        td_errors: TdErrors { lambda: 0.7, ..TdErrors::default() },
-        scale: learning::ValueTransform::KNIGHTCAP,
-        loss: Loss::L2,
-        method: OptimiserKind::Plain,
         fix_man: false,
     }
 }

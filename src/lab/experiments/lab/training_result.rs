@@ -35,7 +35,7 @@ pub struct CurvePoint {
     pub man: Vec<f64>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrainingResult {
     pub recipe: String,
     /// The seed of its first weights and held-out games.
@@ -207,20 +207,7 @@ fn training<S: ModelConfig>(
 }
 
 fn nothing<S: ModelConfig>(recipe: &Recipe<S>, seed: u64) -> TrainingResult {
-    TrainingResult {
-        recipe: recipe.name.clone(),
-        seed,
-        games: [0; 3],
-        positions: [0; 2],
-        balances: Vec::new(),
-        own: Vec::new(),
-        paper: Vec::new(),
-        all: Vec::new(),
-        man_by_results: Vec::new(),
-        uses: Vec::new(),
-        curve: Vec::new(),
-        diverged: false,
-    }
+    TrainingResult { recipe: recipe.name.clone(), seed, ..TrainingResult::default() }
 }
 
 fn training_result<S: ModelConfig>(
@@ -339,15 +326,11 @@ pub(super) mod tests {
             recipe: recipe.into(),
             seed,
             games: [410, 405, 5],
-            positions: [0; 2],
-            balances: Vec::new(),
             own: all.clone(),
             paper: all.clone(),
             all,
             curve: curve.to_vec(),
-            man_by_results: Vec::new(),
-            uses: Vec::new(),
-            diverged: false,
+            ..TrainingResult::default()
         }
     }
 

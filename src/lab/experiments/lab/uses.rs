@@ -11,7 +11,7 @@ use crate::models::network::PhaseNetworks;
 const POSITIONS: usize = 3000;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Columns", into = "Columns")]
+#[serde(into = "Columns")]
 pub struct InputUse {
     /// The mean size of its contribution to a value.
     pub used: Vec<f64>,
@@ -23,12 +23,6 @@ pub struct InputUse {
 
 /// An input as it stands in the raw figures: without names, which would be most of the file.
 type Columns = (Vec<f64>, Vec<f64>, Vec<f64>);
-
-impl From<Columns> for InputUse {
-    fn from((used, unit, seen): Columns) -> InputUse {
-        InputUse { used, unit, seen }
-    }
-}
 
 impl From<InputUse> for Columns {
     fn from(input: InputUse) -> Columns {

@@ -4,7 +4,6 @@
 mod model_config;
 mod plan;
 mod report;
-mod windows;
 
 use super::lab::{ExperimentSize, TrainingExperiment};
 use super::notes;

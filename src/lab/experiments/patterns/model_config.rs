@@ -57,14 +57,14 @@ impl ModelConfig for NnueSettings {
 
 #[cfg(test)]
 mod tests {
-    use super::super::windows::wide;
+    use super::super::plan::{WIDE, windows};
     use super::*;
 
     #[test]
     fn settings_with_other_windows_are_written_otherwise() {
         let plain = Hyperparams::of(NnueSettings::default());
         let mut wider = plain.clone();
-        wider.form.patterns.shapes = wide();
+        wider.form.patterns.shapes = windows(WIDE);
         assert_ne!(ModelConfig::written(&plain), ModelConfig::written(&wider));
         let columns = NnueSettings::COLUMNS.map(|columns| columns.split(" | ").count());
         assert_eq!(columns, [NnueSettings::cells(&wider).len(); 2]);

@@ -1,10 +1,13 @@
 //! What the experiment consists of.
 
+use std::sync::Arc;
+
+use draughts_td_features::windows::{SQUARES, TALL_AND_WIDE, WIDE};
+
 use super::super::lab::{ExperimentSize, Recipe, TrainingPlan};
-use super::windows::{squares, tall_and_wide, wide};
 use crate::learning::Hyperparams;
 use crate::models::nnue::NnueSettings;
-use crate::models::patterns::Squash;
+use crate::models::patterns::{Shapes, Squash};
 
 /// What `learn --net patterns --epochs 6` does.
 pub(super) const BASE: &str = "base";
@@ -18,11 +21,13 @@ type Change = (&'static str, &'static str, fn(&mut Settings));
 
 pub(super) const WINDOWS: [Change; 3] = [
     ("squares", "windows of 4 rows by 4 columns, 16 look-ups", |s| {
-        s.form.patterns.shapes = squares()
+        s.form.patterns.shapes = windows(SQUARES)
     }),
-    ("wide", "windows of 4 rows by 6 columns, 12 look-ups", |s| s.form.patterns.shapes = wide()),
+    ("wide", "windows of 4 rows by 6 columns, 12 look-ups", |s| {
+        s.form.patterns.shapes = windows(WIDE)
+    }),
     ("tall-and-wide", "6 rows by 4 columns and 4 by 6, 20 look-ups", |s| {
-        s.form.patterns.shapes = tall_and_wide();
+        s.form.patterns.shapes = windows(TALL_AND_WIDE);
     }),
 ];
 
@@ -61,6 +66,11 @@ pub(super) const POSITIONS: [Change; 4] = [
     ("half-games", "half of the games, the rest held out", |s| halve_games(s)),
 ];
 
+/// Windows beside those of the program, from `features/windows/`; `learn --pattern-file` takes the same files.
+pub(super) fn windows(text: &str) -> Arc<Shapes> {
+    Arc::new(Shapes::read(text).expect("a test reads every file of windows"))
+}
+
 fn without_layer() -> NnueSettings {
     NnueSettings { hidden: 0, ..NnueSettings::default() }
 }
@@ -87,6 +97,8 @@ pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan<NnueSettings> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Bitboard, Square};
+    use crate::models::patterns::Window;
 
     #[test]
     fn every_recipe_is_sound_and_differs_from_the_base_and_from_every_other() {
@@ -105,5 +117,49 @@ mod tests {
         let before = 1.0 - settings.holdout;
         halve_games(&mut settings);
         assert!((1.0 - settings.holdout - before / 2.0).abs() < 1e-12);
+    }
+
+    /// The squares of some rows and columns of the board, both counted from 0 at the upper left corner.
+    fn rectangle(rows: std::ops::Range<u8>, columns: std::ops::Range<u8>) -> Bitboard {
+        let dark = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
+        let dark = dark.filter(|(row, column)| (row + column) % 2 == 1);
+        let numbers = dark.map(|(row, column)| 5 * row + column / 2 + 1);
+        numbers.filter_map(Square::new).fold(Bitboard::EMPTY, Bitboard::with)
+    }
+
+    fn sets(shapes: &Shapes) -> Vec<Bitboard> {
+        shapes.windows().iter().map(|window| window.squares(false)).collect()
+    }
+
+    /// Windows of four rows, the upper ones first.
+    fn four_rows(width: u8) -> Vec<Bitboard> {
+        let starts = [0, 2].into_iter().flat_map(|row| {
+            let last = 10 - width;
+            (0..=last).step_by(2).map(move |column| (row, column))
+        });
+        starts.map(|(row, column)| rectangle(row..row + 4, column..column + width)).collect()
+    }
+
+    #[test]
+    fn small_windows_and_their_turned_twins_are_all_sixteen_squares_of_the_board() {
+        let shapes = windows(SQUARES);
+        assert_eq!(sets(&shapes), four_rows(4));
+        let turned = shapes.windows().iter().map(|window: &Window| window.squares(true));
+        let mut all: Vec<Bitboard> = sets(&shapes).into_iter().chain(turned).collect();
+        all.sort_by_key(|set| set.bits());
+        all.dedup();
+        assert_eq!(all.len(), 16);
+    }
+
+    #[test]
+    fn wide_windows_have_four_rows_and_six_columns() {
+        assert_eq!(sets(&windows(WIDE)), four_rows(6));
+        assert!(windows(WIDE).windows().iter().all(|window| window.cases() == 531_441));
+    }
+
+    #[test]
+    fn tall_and_wide_windows_are_those_of_the_program_and_the_wide_ones() {
+        let both = [Shapes::embedded().windows(), windows(WIDE).windows()].concat();
+        assert_eq!(windows(TALL_AND_WIDE).windows(), both);
     }
 }

@@ -96,21 +96,18 @@ fn parts(results: &LabResults, report: Report) -> Report {
 /// counted from 0.
 fn answer(results: &LabResults, words: &[&str]) -> Option<String> {
     let mean = |recipe, of: &dyn Fn(&TrainingResult) -> f64| results.summary(recipe, of).mean;
+    let phase: usize = words.last()?.parse().unwrap_or_default();
     match *words {
-        ["man", recipe, phase] => {
-            let phase: usize = phase.parse().ok()?;
+        ["man", recipe, _] => {
             Some(number(mean(recipe, &|training| training.paper[phase + 1].man), 2))
         }
-        ["man-by-results", recipe, phase] => {
-            let phase: usize = phase.parse().ok()?;
+        ["man-by-results", recipe, _] => {
             Some(number(mean(recipe, &|training| training.man_by_results[phase]), 2))
         }
-        ["unequal", recipe, phase] => {
-            let phase: usize = phase.parse().ok()?;
+        ["unequal", recipe, _] => {
             Some(number(mean(recipe, &|training| unequal(training, phase)), 0))
         }
-        ["unequal-share", recipe, phase] => {
-            let phase: usize = phase.parse().ok()?;
+        ["unequal-share", recipe, _] => {
             let all = |training: &TrainingResult| training.balances[phase].iter().sum::<u64>();
             let share = |t: &TrainingResult| unequal(t, phase) / (all(t) as f64).max(1.0);
             Some(percent(mean(recipe, &share), 0))

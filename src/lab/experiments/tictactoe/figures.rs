@@ -17,14 +17,10 @@ pub struct Kind {
 #[derive(Clone, Debug)]
 pub struct Figures<'a> {
     pub settings: &'a TicTacToeSettings,
-    rows: &'a [SimulationRow],
+    pub rows: &'a [SimulationRow],
 }
 
 impl<'a> Figures<'a> {
-    pub fn new(settings: &'a TicTacToeSettings, rows: &'a [SimulationRow]) -> Figures<'a> {
-        Figures { settings, rows }
-    }
-
     /// A kind with the largest network, or the multiple of it that the variant wants.
     pub fn largest(&self, variant: Variant, regime: Regime) -> Kind {
         Kind { variant, regime, hidden: self.settings.largest() * variant.units }
@@ -133,7 +129,7 @@ mod tests {
             row(second, 0, [0.1, 0.7], false),
             row(first, 1, [0.5, 0.3], false),
         ];
-        let figures = Figures::new(&settings, &rows);
+        let figures = Figures { settings: &settings, rows: &rows };
         let paper = figures.summary(kind(Variant::PAPER), Opponent::Expert);
         assert_eq!((paper.count, figures.diverged(kind(Variant::PAPER))), (2, 1));
         assert!((paper.mean - 0.55).abs() < 1e-12);
@@ -148,7 +144,7 @@ mod tests {
     fn tests_are_won_less_lost_by_game() {
         let settings = TicTacToeSettings::quick(1);
         let rows = [row(Variant::PAPER, 0, [0.7, 0.3], false)];
-        let figures = Figures::new(&settings, &rows);
+        let figures = Figures { settings: &settings, rows: &rows };
         let tests = figures.tests(kind(Variant::PAPER));
         let means: Vec<(u32, f64)> = tests.iter().map(|(games, s)| (*games, s.mean)).collect();
         assert_eq!(means, [(0, -1.0), (5, 0.5)]);

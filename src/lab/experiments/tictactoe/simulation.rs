@@ -53,14 +53,11 @@ pub fn plan(settings: &TicTacToeSettings) -> Vec<Unit> {
         };
         units.extend((0..count).map(unit));
     };
-    for regime in Regime::ALL {
-        for &hidden in &settings.hidden {
-            add(Variant::PAPER, regime, hidden, settings.simulations, settings.curves);
-        }
-    }
-    for regime in Regime::ALL {
-        for &hidden in &settings.hidden {
-            add(Variant::NEAREST, regime, hidden, settings.simulations, 0);
+    for (variant, tested) in [(Variant::PAPER, settings.curves), (Variant::NEAREST, 0)] {
+        for regime in Regime::ALL {
+            for &hidden in &settings.hidden {
+                add(variant, regime, hidden, settings.simulations, tested);
+            }
         }
     }
     for variant in Variant::DEPARTURES {
@@ -72,7 +69,7 @@ pub fn plan(settings: &TicTacToeSettings) -> Vec<Unit> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Columns", into = "Columns")]
+#[serde(into = "Columns")]
 pub struct Test {
     pub games: u32,
     pub results: [u32; 3],
@@ -82,12 +79,6 @@ pub struct Test {
 
 /// A test as it stands in the raw figures: without names, which would be most of the file.
 type Columns = (u32, [u32; 3], Sides);
-
-impl From<Columns> for Test {
-    fn from((games, results, expert): Columns) -> Test {
-        Test { games, results, expert }
-    }
-}
 
 impl From<Test> for Columns {
     fn from(test: Test) -> Columns {
@@ -107,7 +98,7 @@ pub struct SimulationRow {
     /// What can be expected at the end against Random, exactly.
     pub random: Sides,
     /// Whether the weights ceased to be numbers.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub diverged: bool,
     /// The tests along the way, the last at the end; none if the simulation was tested at its end only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -118,10 +109,6 @@ impl FigureRow for SimulationRow {
     fn piece(&self) -> String {
         piece(&self.variant, self.regime, self.hidden, self.simulation)
     }
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// Runs a simulation. The figures depend on settings and unit alone.
