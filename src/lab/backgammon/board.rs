@@ -2,8 +2,7 @@
 
 use std::ops::Not;
 
-use super::men::Men;
-use super::men::Point;
+use super::men::{Men, Point};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {

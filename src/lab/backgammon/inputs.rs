@@ -1,8 +1,7 @@
 //! The 198 inputs of a position, as Tesauro's and Tsinteris and Wilson's networks see it: numbers that are mostly 0.
 
 use super::board::{Board, Side};
-use super::men::Men;
-use super::men::Point;
+use super::men::{Men, Point};
 
 /// Four for the men of each side on each point; then, White first, whose turn it is, men on the bar, men borne off.
 pub const INPUTS: usize = 198;

@@ -4,8 +4,7 @@ use std::fmt;
 
 use super::board::Board;
 use super::dice::Roll;
-use super::men::Men;
-use super::men::Point;
+use super::men::{Men, Point};
 
 /// A man's way by one die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Tesauro's published linear evaluation, the yardstick of backgammon programs since 1993. Its weights are the user's to bring.
 
 use super::board::{Board, Side};
-use super::men::Men;
-use super::men::Point;
+use super::men::{Men, Point};
 
 /// Inputs of a position: five for each point, then the enemy's bar and the own tray.
 const INPUTS: usize = 122;

@@ -2,8 +2,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::board::{Board, Mark, Outcome};
-use super::board::{Square, Squares};
+use super::board::{Board, Mark, Outcome, Square, Squares};
 
 pub trait Player {
     /// The squares of which the side to move marks one, each as likely as the others. Not empty, and all empty on the board.

@@ -1,7 +1,6 @@
 //! Exact values by dynamic programming over the 5,478 positions.
 
-use super::board::Squares;
-use super::board::{Board, Mark};
+use super::board::{Board, Mark, Squares};
 use super::player::Player;
 
 /// How a side behaves when a value is computed.

@@ -94,8 +94,7 @@ impl Database {
 #[cfg(test)]
 mod tests {
     use super::super::super::streams::stream;
-    use super::super::games::Random;
-    use super::super::games::play;
+    use super::super::games::{Random, play};
     use super::*;
 
     fn game(seed: u64) -> Record {

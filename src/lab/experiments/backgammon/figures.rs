@@ -2,10 +2,8 @@
 
 use super::games::Pairs;
 use super::openings::{Opening, mean_loss};
-use super::settings::BackgammonSettings;
-use super::settings::Variant;
-use super::unit::{Learned, Row, Test};
-use super::unit::{PlayDepth, SavedNetwork};
+use super::settings::{BackgammonSettings, Variant};
+use super::unit::{Learned, PlayDepth, Row, SavedNetwork, Test};
 use crate::results::Summary;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,8 +181,7 @@ fn widened(summary: Summary, margin: f64) -> Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::unit::Meeting;
-    use super::super::unit::MeetingRow;
+    use super::super::unit::{Meeting, MeetingRow};
     use super::*;
 
     fn test(games: u32, pairs: [u32; 3]) -> Test {

@@ -179,7 +179,6 @@ pub fn contest(
 pub(super) fn positions(games: u32, seed: u64) -> Vec<(Board, Roll)> {
     use rand_xoshiro::rand_core::SeedableRng;
 
-    use super::games::Random;
     let mut found = Vec::new();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     for game in 0..games {

@@ -2,10 +2,8 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::games::BackgammonError;
-use super::games::Player;
-use super::greedy::Lookahead;
-use super::greedy::PlayChooser;
+use super::games::{BackgammonError, Player};
+use super::greedy::{Lookahead, PlayChooser};
 use super::settings::{Look, UpdateOrder, Variant};
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
 use crate::learning::{Learner, OnlineTd};
@@ -173,8 +171,7 @@ fn whole(inputs: &[Input]) -> std::iter::Once<Point<'_, [Input]>> {
 #[cfg(test)]
 mod tests {
     use super::super::super::streams::stream;
-    use super::super::games::Random;
-    use super::super::games::{Pairs, contest};
+    use super::super::games::{Pairs, Random, contest};
     use super::super::greedy::Greedy;
     use super::*;
     use crate::backgammon::Tray;

@@ -2,16 +2,13 @@
 
 use super::super::streams::stream;
 use super::context::BackgammonContext;
-use super::games::BackgammonError;
-use super::games::Player;
-use super::games::contest;
-use super::greedy::Foresighted;
-use super::greedy::Greedy;
-use super::learn::Library;
-use super::learn::{Until, learn, saved};
+use super::games::{BackgammonError, Player, contest};
+use super::greedy::{Foresighted, Greedy};
+use super::learn::{Library, Until, learn, saved};
 use super::settings::Variant;
-use super::unit::{Meeting, PAPER_OPENINGS, Plan, PlayDepth, SavedNetwork, TrainingUnit};
-use super::unit::{MeetingRow, Row};
+use super::unit::{
+    Meeting, MeetingRow, PAPER_OPENINGS, Plan, PlayDepth, Row, SavedNetwork, TrainingUnit,
+};
 use crate::models::logistic::Logistic;
 use crate::results::{Ledger, RunFolder};
 

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::run::Ending;
-use super::run::EndingRow;
+use super::run::{Ending, EndingRow};
 use super::settings::{EndingsSettings, Knowledge};
 use crate::board::{Color, Position, fen};
 use crate::experiments::notes;

@@ -4,8 +4,7 @@
 use super::super::lab::Experiment;
 use super::super::notes;
 use super::ANCHOR;
-use super::arm::{ArmStart, Play, PlayArm, WeightSource};
-use super::arm::{FromPlaySize, SEEDS};
+use super::arm::{ArmStart, FromPlaySize, Play, PlayArm, SEEDS, WeightSource};
 use super::plan::PlayPlan;
 use super::report::{Group, parts};
 use crate::learning::{Loss, OptimiserKind};

@@ -3,8 +3,9 @@
 use super::super::lab::Experiment;
 use super::super::notes;
 use super::ANCHOR;
-use super::arm::{Amount, ArmOpponent, ArmStart, Play, PlayArm, Start, WeightSource};
-use super::arm::{FromPlaySize, SEEDS};
+use super::arm::{
+    Amount, ArmOpponent, ArmStart, FromPlaySize, Play, PlayArm, SEEDS, Start, WeightSource,
+};
 use super::plan::PlayPlan;
 use super::report::{Group, parts};
 use crate::learning::{TdVariant, TerminalUpdate, UnearnedGains};

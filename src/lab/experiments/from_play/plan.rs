@@ -4,8 +4,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::super::lab::{Context, LabError, Pairing, Plan, Results};
-use super::arm::FromPlaySize;
-use super::arm::PlayArm;
+use super::arm::{FromPlaySize, PlayArm};
 use super::rows::{Learned, Line};
 use super::train::{ENDING, TrainJob, train};
 

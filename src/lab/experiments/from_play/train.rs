@@ -8,8 +8,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::super::lab::{Context, LabError};
-use super::arm::FromPlaySize;
-use super::arm::{Amount, ArmOpponent, ArmStart, Play, PlayArm, Shape, Start, WeightSource};
+use super::arm::{
+    Amount, ArmOpponent, ArmStart, FromPlaySize, Play, PlayArm, Shape, Start, WeightSource,
+};
 use super::rows::Learned;
 use crate::arena::PlayError;
 use crate::arena::dxp::player::DxpTerms;

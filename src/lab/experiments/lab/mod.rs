@@ -13,8 +13,6 @@
 mod ablation;
 mod claims;
 mod context;
-mod error;
-mod match_result;
 mod matches;
 mod model_config;
 mod plan;
@@ -30,11 +28,10 @@ mod uses;
 
 pub use ablation::{Ablation, names};
 pub use claims::by_elo;
-pub use context::Context;
-pub use error::LabError;
-pub use match_result::{MatchResult, counted};
+pub use context::{Context, LabError};
+pub use matches::counted;
 pub use model_config::{ModelConfig, yes_or_no};
-pub use plan::{Arm, Pairing, Plan, Row, Rows, Trained};
+pub use plan::{Arm, MatchResult, Pairing, Plan, Row, Rows, Trained};
 pub use prose::{
     bar, bars, capital, curve, curve_plot, elo_bar, match_bars, match_cells, percent,
     strength_text, tables_text,

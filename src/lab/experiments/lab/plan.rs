@@ -1,11 +1,12 @@
 //! What an experiment with draughts consists of: arms that are trained with several seeds, and matches between them.
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::context::Context;
-use super::error::LabError;
-use super::match_result::MatchResult;
+use super::context::{Context, LabError};
+use crate::arena::tournament::stats::MatchStats;
 use crate::results::FigureRow;
 
 /// Who meets whom. A player is the name of a recipe, which may do without some techniques of the search, or a player as
@@ -54,6 +55,21 @@ pub trait Trained: Clone + Send + Sync {
 
     /// Whether the weights left all bounds; such an arm plays no match.
     fn has_diverged(&self) -> bool;
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchResult {
+    pub a: String,
+    pub b: String,
+    pub seed: u64,
+    /// Seconds a move, if that was the limit.
+    pub seconds: Option<f64>,
+    /// Wins, draws, losses and pairs of games.
+    #[serde(rename = "tally")]
+    pub stats: MatchStats,
+    /// Endings other than by the rules of the game.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub irregular: BTreeMap<String, usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

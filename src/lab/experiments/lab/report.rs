@@ -1,6 +1,6 @@
 //! An experiment as data, and what the reports of all experiments with training share: data, seeds, matches and recipes.
 
-use super::match_result::openings;
+use super::matches::openings;
 use super::model_config::ModelConfig;
 use super::plan::Plan;
 use super::prose::capital;

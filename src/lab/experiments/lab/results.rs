@@ -1,9 +1,7 @@
 //! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
 
-use super::match_result::MatchResult;
 use super::model_config::ModelConfig;
-use super::plan::Rows;
-use super::plan::{Arm, Plan, Trained};
+use super::plan::{Arm, MatchResult, Plan, Rows, Trained};
 use super::training_plan::TrainingPlan;
 use super::training_result::TrainingResult;
 use crate::arena::tournament::elo::{elo_of, score_of};

@@ -1,12 +1,8 @@
 //! How an experiment is carried out on all cores: arms stage by stage, then matches; what the folder has is left out.
 
-use super::context::Context;
-use super::error::LabError;
-use super::match_result::MatchResult;
+use super::context::{Context, LabError};
 use super::matches::play;
-use super::plan::Pairing;
-use super::plan::Rows;
-use super::plan::{Arm, Plan, Row, Trained, arm_piece, match_piece};
+use super::plan::{Arm, MatchResult, Pairing, Plan, Row, Rows, Trained, arm_piece, match_piece};
 use crate::results::{Ledger, RunFolder};
 
 /// Carries out what the folder has not got yet, and returns all figures in the order of the plan. `done` hears how many parts are

@@ -2,11 +2,9 @@
 
 use serde::Serialize;
 
-use super::context::Context;
-use super::error::LabError;
+use super::context::{Context, LabError};
 use super::model_config::ModelConfig;
-use super::plan::Pairing;
-use super::plan::{Arm, Plan, Row};
+use super::plan::{Arm, Pairing, Plan, Row};
 use super::recipe::Recipe;
 use super::size::ExperimentSize;
 use super::training_result::{TrainingResult, train};

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::context::Context;
-use super::error::LabError;
+use super::context::{Context, LabError};
 use super::model_config::ModelConfig;
 use super::plan::Trained;
 use super::recipe::Recipe;

@@ -2,8 +2,7 @@
 
 use super::super::lab::Strength;
 use super::orders::MoveOrder;
-use super::settings::MoverSettings;
-use super::settings::{Equal, HeldOut, Row, Speed};
+use super::settings::{Equal, HeldOut, MoverSettings, Row, Speed};
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::Summary;
 

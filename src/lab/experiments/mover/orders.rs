@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 
 use super::learned_table::{Mover, techniques};
-use super::settings::HeldOut;
-use super::settings::{MoverSettings, SHORTER};
+use super::settings::{HeldOut, MoverSettings, SHORTER};
 use crate::board::{Move, MoveList, Position};
 use crate::engine::{
     Budget, Engine, EngineError, Evaluation, GameState, MoveStats, Options, StopFlag,

@@ -4,8 +4,7 @@ use super::super::lab::{by_elo, match_cells, percent};
 use super::super::notes;
 use super::figures::{Figures, Kind};
 use super::orders::MoveOrder;
-use super::settings::Equal;
-use super::settings::SHORTER;
+use super::settings::{Equal, SHORTER};
 use crate::results::plot::{Axis, IntervalPanel, IntervalPlot, PlotEstimate, Reference};
 use crate::results::{ClaimVerdict, Report, number};
 

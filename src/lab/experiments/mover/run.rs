@@ -7,12 +7,12 @@ use rand::seq::SliceRandom;
 use super::super::lab::LabError;
 use super::super::streams::stream;
 use super::examples::{Examples, draw};
-use super::games::speed;
-use super::games::{Match, nodes, openings};
+use super::games::{Match, nodes, openings, speed};
 use super::learned_table::{Mover, MoverLearner};
 use super::orders::{Comparison, Searches};
-use super::settings::{BLOCK, MoverSettings};
-use super::settings::{Equal, Row, SPEED, held_out_piece, learning_piece, pair_piece};
+use super::settings::{
+    BLOCK, Equal, MoverSettings, Row, SPEED, held_out_piece, learning_piece, pair_piece,
+};
 use crate::arena::PlayError;
 use crate::arena::play::openings::Opening;
 use crate::board::{Move, MoveList, Position};

@@ -1,8 +1,7 @@
 //! The raw figures summed up.
 
 use super::bounds::{Opponent, shared};
-use super::settings::{Regime, TicTacToeSettings};
-use super::settings::{Start, Variant};
+use super::settings::{Regime, Start, TicTacToeSettings, Variant};
 use super::simulation::{SimulationRow, Test};
 use crate::results::Summary;
 

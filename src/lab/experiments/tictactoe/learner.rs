@@ -5,8 +5,7 @@ use rand_xoshiro::rand_core::Rng;
 
 use super::super::streams::stream;
 use super::greedy::{Greedy, INPUTS};
-use super::settings::TicTacToeSettings;
-use super::settings::{Endings, Start, Update, Variant, Views};
+use super::settings::{Endings, Start, TicTacToeSettings, Update, Variant, Views};
 use crate::learning::Learner;
 use crate::models::network::{Network, PhaseNetworks, Steps};
 use crate::models::{Borders, Rates, ValueFunction};

@@ -5,8 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::super::lab::LabError;
-use super::settings::Change;
-use super::settings::TuningSettings;
+use super::settings::{Change, TuningSettings};
 use crate::arena::tournament::Event;
 use crate::arena::tournament::stats::MatchStats;
 use crate::engine::StopFlag;

@@ -4,5 +4,4 @@
 mod slots;
 mod weights;
 
-pub use weights::MoverLearner;
-pub use weights::{Mover, techniques};
+pub use weights::{Mover, MoverLearner, techniques};
