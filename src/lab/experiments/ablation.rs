@@ -1,10 +1,11 @@
 //! What each group of inputs is worth to NN4, and what the network makes of its inputs.
 
+use draughts_td_results::notes;
+
 use super::lab::{
     Ablation, ExperimentSize, InputUse, LabResults, Recipe, TrainingExperiment, TrainingPlan,
     TrainingResult, bar, bars, percent, set_up,
 };
-use super::notes;
 use crate::features::{Catalogue, Group, Subset};
 use crate::learning::Hyperparams;
 use crate::models::network::NetworkSettings;

@@ -1,10 +1,11 @@
 //! What each filter of positions buys: NN4 learned with and without it, evaluated on the same held-out positions and in matches.
 
+use draughts_td_results::notes;
+
 use super::lab::{
     Ablation, ExperimentSize, LabResults, Pairing, Recipe, Settings, TrainingExperiment,
     TrainingPlan, TrainingResult, names, paper_networks, percent, set_up,
 };
-use super::notes;
 use crate::dataset::{Filter, Results, Selection};
 use crate::results::{Report, number};
 

@@ -1,10 +1,11 @@
 //! λ of the return, learning rates, and sensitivities that adapt or stay: what each does to NN4.
 
+use draughts_td_results::notes;
+
 use super::lab::{
     Ablation, ExperimentSize, LabResults, Recipe, Settings, TrainingExperiment, TrainingPlan,
     curve, curve_plot, names, paper_networks, set_up,
 };
-use super::notes;
 use crate::results::Report;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Reference};
 

@@ -9,7 +9,6 @@ pub mod lab;
 pub mod lambda;
 pub mod mover;
 pub mod networks;
-mod notes;
 pub mod patterns;
 pub mod phases;
 #[cfg(test)]

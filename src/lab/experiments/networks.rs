@@ -1,10 +1,11 @@
 //! The paper's five networks: what each learns in one pass, and how they play against each other and against others.
 
+use draughts_td_results::notes;
+
 use super::lab::{
     ExperimentSize, LabResults, Pairing, TrainingExperiment, TrainingPlan, bar, bars, curve,
     curve_plot, elo_bar, match_cells, paper_networks, percent, set_up,
 };
-use super::notes;
 use crate::learning::Metrics;
 use crate::results::plot::{Axis, IntervalPanel, LinePanel, Reference};
 use crate::results::{Report, number};

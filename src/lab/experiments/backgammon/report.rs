@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::super::notes;
+use draughts_td_results::notes;
+
 use super::claims::{
     answer, change_text, data_sources, early, more_games, opening_loss, thousands,
 };

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use draughts_td_results::notes;
+
 use super::run::{Ending, EndingRow};
 use super::settings::{EndingsSettings, Knowledge};
 use crate::board::{Color, Position, fen};
-use crate::experiments::notes;
 use crate::results::Report;
 
 #[derive(Clone, Copy, Default)]

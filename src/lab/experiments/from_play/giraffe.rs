@@ -1,8 +1,9 @@
 //! Giraffe's way, with draughts: a few plies of own play from positions a move away from a database, and what becomes of losses,
 //! optimisers and lengths; and whether the points of a suite tell strength.
 
+use draughts_td_results::notes;
+
 use super::super::lab::Experiment;
-use super::super::notes;
 use super::ANCHOR;
 use super::arm::{ArmStart, FromPlaySize, Play, PlayArm, SEEDS, WeightSource};
 use super::plan::PlayPlan;

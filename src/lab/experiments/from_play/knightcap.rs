@@ -1,7 +1,8 @@
 //! KnightCap's way, with draughts: from material against a pool, against itself, and what else its authors say of learning from play.
 
+use draughts_td_results::notes;
+
 use super::super::lab::Experiment;
-use super::super::notes;
 use super::ANCHOR;
 use super::arm::{
     Amount, ArmOpponent, ArmStart, FromPlaySize, Play, PlayArm, SEEDS, Start, WeightSource,

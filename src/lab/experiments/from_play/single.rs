@@ -1,7 +1,8 @@
 //! The report of one run of `train`: how strong the learner became, and what became of its games against each opponent.
 
+use draughts_td_results::notes;
+
 use super::super::lab::{Strength, match_cells, percent};
-use super::super::notes;
 use super::report::bounded;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};

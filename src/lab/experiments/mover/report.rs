@@ -1,7 +1,8 @@
 //! The report: orders, strength, what the mover costs.
 
+use draughts_td_results::notes;
+
 use super::super::lab::{by_elo, match_cells, percent};
-use super::super::notes;
 use super::figures::{Figures, Kind};
 use super::orders::MoveOrder;
 use super::settings::{Equal, SHORTER};

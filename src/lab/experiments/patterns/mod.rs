@@ -5,8 +5,9 @@ mod model_config;
 mod plan;
 mod report;
 
+use draughts_td_results::notes;
+
 use super::lab::{ExperimentSize, TrainingExperiment};
-use super::notes;
 use crate::models::nnue::NnueSettings;
 use plan::plan;
 use report::parts;

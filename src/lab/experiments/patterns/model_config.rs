@@ -57,7 +57,9 @@ impl ModelConfig for NnueSettings {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::{WIDE, windows};
+    use draughts_td_features::windows::WIDE;
+
+    use super::super::plan::windows;
     use super::*;
 
     #[test]

@@ -2,11 +2,12 @@
 
 mod plan;
 
+use draughts_td_results::notes;
+
 use super::lab::{
     Ablation, ExperimentSize, LabResults, TrainingExperiment, TrainingResult, bar, bars, curve,
     curve_plot, paper_networks, percent, set_up,
 };
-use super::notes;
 use crate::results::plot::{Axis, IntervalPanel, IntervalPlot, LinePanel, Reference};
 use crate::results::{ClaimVerdict, Report, number};
 use plan::{FEW, ONE, ONE_FEW, THREE, THREE_FEW, own, plan};

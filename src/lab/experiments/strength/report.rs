@@ -1,7 +1,8 @@
 //! The report: results with intervals, how the games ended, and under what conditions they were played.
 
+use draughts_td_results::notes;
+
 use super::super::lab::{Strength, match_bars, match_cells, tables_text};
-use super::super::notes;
 use super::run::Meeting;
 use super::settings::Opponent;
 use crate::arena::tournament::spec::PlayerSpec;

@@ -4,11 +4,12 @@ mod probability_depth;
 
 pub use probability_depth::ProbabilityDepth;
 
+use draughts_td_results::notes;
+
 use super::lab::{
     ExperimentSize, LabResults, Pairing, Recipe, TrainingExperiment, TrainingPlan, bars, elo_bar,
     match_cells, set_up,
 };
-use super::notes;
 use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::models::network::NetworkSettings;

@@ -1,7 +1,8 @@
 //! The report: what came out, beside what the paper says, with every number computed from the raw figures.
 
+use draughts_td_results::notes;
+
 use super::super::lab::{capital, percent};
-use super::super::notes;
 use super::bounds::{Bounds, Opponent, SolvedPlayer, shared};
 use super::claims::{
     CLOSE, COMPARISONS, EXPERT_AGAINST_EXPERT, MOST_OF_EXPERT, RANDOM_AGAINST_RANDOM, WAYS, answer,

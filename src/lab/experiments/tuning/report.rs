@@ -1,7 +1,8 @@
 //! The report: what was accepted, what was rejected, and on what grounds.
 
+use draughts_td_results::notes;
+
 use super::super::lab::{Strength, match_bars, match_cells, tables_text};
-use super::super::notes;
 use super::run::Tried;
 use crate::arena::tournament::sprt::{Sprt, SprtDecision};
 use crate::engine::Parameters;
