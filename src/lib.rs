@@ -32,7 +32,7 @@ pub use draughts_td_engine::{book, engine, features, models, parallel, review, s
 pub use draughts_td_lab::{backgammon, experiments, results, tictactoe};
 #[doc(inline)]
 pub use draughts_td_rules::{
-    board, checksum, escape, files, fnv, game, lock, pdn, protocol, timestamp, truncate,
+    board, checksum, escape, files, fnv, game, lock, pdn, protocol, truncate,
 };
 #[doc(inline)]
 pub use draughts_td_train::{dataset, export, learning, selfplay};

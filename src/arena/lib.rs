@@ -16,7 +16,7 @@
 
 use draughts_td_engine::{book, engine, parallel, review, tablebase};
 use draughts_td_rules::{
-    board, checksum, escape, files, fnv, game, lock, pdn, protocol, timestamp, truncate,
+    board, checksum, escape, files, fnv, game, lock, pdn, protocol, truncate,
 };
 
 pub mod conformance;

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use jiff::Timestamp;
+
 use crate::error::PlayError;
 use crate::files;
-use crate::timestamp::Timestamp;
 
 /// Logs messages with their times; clones write to the same file.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +57,7 @@ impl ProtocolLog {
         let sign = SIGNS[direction as usize];
         let seconds = log.began.elapsed().as_secs_f64();
         let line =
-            format!("{} {seconds:10.4} {sign} {peer} {}\n", Timestamp::now(), text.escape_ascii());
+            format!("{:.3} {seconds:10.4} {sign} {peer} {}\n", Timestamp::now(), text.escape_ascii());
         let _ = log.file.write_all(line.as_bytes());
     }
 }

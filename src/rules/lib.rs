@@ -7,18 +7,21 @@
 //! | [`game`] | the games of a file, replayed on the board |
 //! | [`protocol`] | the messages of Hub and DXP as text |
 //! | [`files`], [`lock`], [`checksum`] | files written whole or not at all; one writer at a time; SHA-256 |
-//! | [`escape`], [`truncate`], [`fnv`], [`timestamp`] | text for a terminal, the cut end of a file, a hash of texts, the time of day |
+//! | [`escape`], [`truncate`], [`fnv`] | text for a terminal, the cut end of a file, a hash of texts |
 
 #![deny(missing_docs)]
 
 pub mod board;
+#[cfg(feature = "files")]
 pub mod checksum;
 pub mod escape;
+#[cfg(feature = "files")]
 pub mod files;
 pub mod fnv;
 pub mod game;
+#[cfg(feature = "files")]
 pub mod lock;
 pub mod pdn;
 pub mod protocol;
-pub mod timestamp;
+#[cfg(feature = "files")]
 pub mod truncate;

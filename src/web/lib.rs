@@ -11,7 +11,7 @@
 
 // The rooms of the library under their own names.
 use draughts_td_engine::{engine, features, models, parallel, review};
-use draughts_td_rules::{board, game, pdn, protocol, timestamp};
+use draughts_td_rules::{board, game, pdn, protocol};
 
 pub mod api;
 pub mod assets;

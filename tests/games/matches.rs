@@ -57,6 +57,21 @@ fn the_games_are_the_same_whatever_the_concurrency() {
     assert_eq!(play("one.pdn", "1"), play("three.pdn", "3"));
 }
 
+/// The two time zones are 26 hours apart.
+#[test]
+fn a_game_bears_the_date_of_where_it_is_played() {
+    let folder = tempfile::tempdir().expect("folder");
+    let date = |zone: &str, name: &str| {
+        let path = folder.path().join(name);
+        let mut command = draughts();
+        command.args(["match", "random", "random", "--games", "2", "--tt", "1", "--pdn"]);
+        command.arg(&path).env("TZ", zone).assert().success();
+        let games = std::fs::read_to_string(path).expect("games");
+        games.lines().find(|line| line.starts_with("[Date ")).expect("a date").to_owned()
+    };
+    assert_ne!(date("<+14>-14", "east.pdn"), date("<-12>12", "west.pdn"));
+}
+
 #[test]
 fn levels_for_people_meet_each_other_and_play_the_same_games_again() {
     let folder = tempfile::tempdir().expect("folder");

@@ -4,4 +4,5 @@ mod architecture;
 #[cfg(unix)]
 mod checks;
 mod circles;
+mod dependencies;
 mod vocabulary;

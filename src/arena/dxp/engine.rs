@@ -6,6 +6,8 @@ mod initiator;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
+
 use super::game::{DxpGame, EndedGame, SessionConfig};
 use super::game_file::GameFile;
 use super::game_position::Terms;
@@ -22,7 +24,6 @@ use crate::play::openings::Opening;
 use crate::play::record::{GameRecord, Heading};
 use crate::protocol::dxp::Minutes;
 use crate::protocol_log::ProtocolLog;
-use crate::timestamp::Timestamp;
 
 #[derive(Clone, Debug)]
 pub enum Role {

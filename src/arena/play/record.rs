@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
 use super::move_info::MoveInfo;
 use super::openings::Opening;
 use crate::board::{ByColor, Color, Move};
 use crate::game::Ending;
 use crate::pdn::{GameSheet, Outcome, Terminator};
-use crate::timestamp::Timestamp;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedMove {
@@ -70,6 +72,11 @@ impl GameRecord {
         self.opening.moves().len() + self.played.len()
     }
 
+    /// The date where the game was played, as PDN has it: `2026.11.20`.
+    fn local_date(&self) -> String {
+        self.began.to_zoned_datetime(TimeZone::system()).strftime("%Y.%m.%d").to_string()
+    }
+
     /// The name that a player gives itself, if it is listed under another one.
     fn program(&self, color: Color, listed: &str) -> String {
         let name = &self.names[color];
@@ -89,7 +96,7 @@ impl GameRecord {
         let sheet = GameSheet {
             event: heading.event.clone(),
             site: "?".into(),
-            date: self.began.date(),
+            date: self.local_date(),
             round: heading.round.clone(),
             white: heading.white.clone(),
             black: heading.black.clone(),
@@ -101,7 +108,7 @@ impl GameRecord {
                 tag("BlackProgram", self.program(Color::Black, &heading.black)),
                 tag("TimeControl", heading.time_control.clone()),
                 tag("PlyCount", self.plies().to_string()),
-                tag("GameStartTime", self.began.to_string()),
+                tag("GameStartTime", format!("{:.3}", self.began)),
                 tag("GameDuration", hours(self.duration)),
                 tag("Termination", self.ending.termination.tag().into()),
             ],

@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
+
 use super::adjudication::Adjudication;
 use super::openings::Opening;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
@@ -12,7 +14,6 @@ use crate::board::{ByColor, Color, Move};
 use crate::engine::{Endgame, GameState, StopFlag};
 use crate::game::{Ending, GameResult, Termination};
 use crate::tablebase::Wdl as Known;
-use crate::timestamp::Timestamp;
 
 /// The conditions of every game of a match.
 #[derive(Clone, Debug)]

@@ -6,6 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
+
 use super::board_view::{BoardStyle, score_text};
 use super::command::{CursorStep, UserCommand, read_command};
 use super::game_cursor::GameCursor;
@@ -21,7 +23,6 @@ use crate::parallel;
 use crate::play::move_info::MoveInfo;
 use crate::play::openings::Opening;
 use crate::play::record::{GameRecord, Heading, PlayedMove};
-use crate::timestamp::Timestamp;
 
 #[derive(Clone, Debug)]
 pub struct Setup {

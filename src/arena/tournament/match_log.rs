@@ -174,13 +174,13 @@ fn open(path: &Path) -> Result<File, PlayError> {
 mod tests {
     use std::time::Duration;
 
+    use jiff::Timestamp;
     use serde_json::json;
 
     use super::*;
     use crate::game::{Ending, GameResult};
     use crate::play::openings::Opening;
     use crate::play::record::GameRecord;
-    use crate::timestamp::Timestamp;
 
     fn ending() -> Ending {
         Ending::normal(GameResult::Draw, "test")
@@ -192,7 +192,7 @@ mod tests {
             played: Vec::new(),
             names: crate::board::ByColor::default(),
             ending: ending(),
-            began: Timestamp::from_millis(0),
+            began: Timestamp::UNIX_EPOCH,
             duration: Duration::ZERO,
         }
     }

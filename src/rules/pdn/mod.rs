@@ -1,6 +1,7 @@
 //! PDN text: a liberal reader and a strict writer. Hands on [`GameText`], what the file says; whether the moves are
 //! legal is the business of `game`.
 
+#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "files alone are read in blocks"))]
 mod block;
 mod clock;
 mod error;
@@ -11,6 +12,7 @@ mod outcome;
 mod reader;
 mod result_tag;
 mod route;
+#[cfg(feature = "files")]
 mod source;
 mod text;
 mod variant;
@@ -25,6 +27,7 @@ pub use note::{EngineNote, engine_note};
 pub use outcome::Outcome;
 pub use reader::{Games, block_of};
 pub use route::{canonical, names_every_jump, passes};
+#[cfg(feature = "files")]
 pub use source::{STANDARD_INPUT, Sink, Spare, is_pdn_name, read_blocks};
 pub use text::{Element, GameText, Scan, decode, path, tag_text};
 pub use variant::{Variant, variant};

@@ -8,7 +8,6 @@ use crate::board::{Move, Position};
 use crate::error::WebError;
 use crate::events::Events;
 use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
-use crate::timestamp::Timestamp;
 
 const MAX_DEPTH: usize = 40;
 /// The most moves, those of all variations counted: more than any reader takes.
@@ -62,7 +61,7 @@ pub(super) fn pdn_of(written: &SaveQuery, events: &dyn Events) -> Result<Value, 
     };
     let sheet = GameSheet {
         event: written.event.clone(),
-        date: Timestamp::now().date(),
+        date: jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string(),
         white: written.white.clone(),
         black: written.black.clone(),
         outcome: Outcome::from_tag(written.result.as_bytes()),
