@@ -68,9 +68,9 @@ fn a_missing_folder_is_filled_once_and_kept() {
 }
 
 #[test]
-fn without_a_home_auto_asks_for_a_folder() {
+fn without_a_home_of_a_full_path_auto_asks_for_a_folder() {
     let mut command = probe("auto");
-    let output = command.env_remove("HOME").env_remove("XDG_CACHE_HOME").output();
+    let output = command.env("HOME", "here").env_remove("XDG_CACHE_HOME").output();
     let (status, _, err) = told(output.expect("the program runs"));
     assert_eq!(status, Some(2));
     assert!(err.contains("XDG_CACHE_HOME") && err.contains("--endgame auto"), "{err}");

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+
 use super::build::{BuildRequest, Event, FIRST_PIECES, Watch, build};
 use super::error::TablesError;
 use crate::files;
@@ -34,10 +36,9 @@ pub fn folder(name: &Path) -> Result<PathBuf, TablesError> {
     if name.as_os_str() != AUTO {
         return Ok(name.to_path_buf());
     }
-    let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|dir| dir.is_absolute());
-    let home = || variable("HOME").map(|home| home.join(".cache"));
-    let cache = variable("XDG_CACHE_HOME").or_else(home).ok_or(TablesError::NoCache)?;
-    Ok(cache.join("draughts-td").join("endgame"))
+    let user = choose_native_strategy().map_err(|_| TablesError::NoCache)?;
+    let cache = Some(user.cache_dir()).filter(|cache| cache.is_absolute());
+    Ok(cache.ok_or(TablesError::NoCache)?.join("draughts-td").join("endgame"))
 }
 
 /// Makes tables of two to four pieces, with distances, in a folder that is missing or empty; any other stays as it is. Where
