@@ -183,4 +183,11 @@ mod tests {
         assert_eq!(shell_word("it's"), "'it'\\''s'");
         assert_eq!(shell_word("a\nb"), "'a\\nb'");
     }
+
+    #[test]
+    fn a_quoted_word_is_read_back_as_it_was() {
+        for word in ["", "it's", "a b", "$HOME", "{a,b}", "!x", "#1", "\"", "a\\b", "Бой"] {
+            assert_eq!(shell_words::split(&shell_word(word)).as_deref(), Ok(&[word.to_owned()][..]));
+        }
+    }
 }

@@ -2,9 +2,11 @@
 //! an engine that does not read never blocks us.
 
 use std::io::{self, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::stderr_tail::StderrTail;
 use crate::play::player::Fault;
@@ -12,7 +14,7 @@ use crate::play::player::Fault;
 /// A running engine. When dropped it is asked to quit, then killed with its process group.
 #[derive(Debug)]
 pub(crate) struct EngineChild {
-    child: Child,
+    child: Box<dyn ChildWrapper>,
     input: Input,
     stderr: StderrTail,
     /// The exit status, once it is known.
@@ -29,18 +31,17 @@ const STDERR_TIMEOUT: Duration = Duration::from_millis(200);
 impl EngineChild {
     /// Starts an engine; quotes in the command keep blanks.
     pub(crate) fn start(command: &str) -> Result<(EngineChild, ChildStdout), Fault> {
-        let words = words(command);
+        let words = words(command)?;
         let (program, arguments) =
             words.split_first().ok_or_else(|| Fault::Unreachable("no command".into()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        group::make_leader(&mut command);
-        let spawned = command.spawn();
+        let spawned = group(command).spawn();
         let mut child =
             spawned.map_err(|error| Fault::Unreachable(format!("'{program}': {error}")))?;
-        let stdin = child.stdin.take().expect("standard input is piped");
-        let stdout = child.stdout.take().expect("standard output is piped");
-        let stderr = child.stderr.take().expect("standard error is piped");
+        let stdin = child.stdin().take().expect("standard input is piped");
+        let stdout = child.stdout().take().expect("standard output is piped");
+        let stderr = child.stderr().take().expect("standard error is piped");
         let (input, stderr) = (Input::new(stdin), StderrTail::of(stderr));
         Ok((EngineChild { child, input, stderr, status: None }, stdout))
     }
@@ -73,11 +74,14 @@ impl EngineChild {
         self.input.lines.is_some()
     }
 
-    /// The exit status, if it has exited. Its process group is killed before the leader is reaped, while the group number is its own.
+    /// The exit status, if it has exited. What it leaves behind of its process group is killed at once.
     pub(crate) fn status(&mut self) -> Option<ExitStatus> {
-        if self.status.is_none() && !group::is_running(&mut self.child) {
-            group::kill(&mut self.child);
-            self.status = self.child.wait().ok();
+        if self.status.is_none()
+            && let Ok(Some(status)) = self.child.try_wait()
+        {
+            // The group may be empty.
+            let _ = self.child.start_kill();
+            self.status = Some(status);
         }
         self.status
     }
@@ -101,10 +105,19 @@ impl Drop for EngineChild {
         let _ = self.send("stop\nquit");
         self.close_input();
         if self.ended_within(QUIT_TIMEOUT).is_none() {
-            group::kill(&mut self.child);
-            let _ = self.child.wait();
+            let _ = self.child.kill();
         }
     }
+}
+
+/// A program and all that it starts: a process group on Unix, a job object on Windows.
+fn group(command: Command) -> CommandWrap {
+    let mut group = CommandWrap::from(command);
+    #[cfg(unix)]
+    group.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    group.wrap(process_wrap::std::JobObject);
+    group
 }
 
 /// Standard input of the engine, written by a thread of its own.
@@ -142,66 +155,11 @@ impl Input {
     }
 }
 
-/// A process group: a program and its children.
-#[cfg(unix)]
-mod group {
-    use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command};
-
-    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-
-    /// Makes the program the leader of a group of its own.
-    pub(super) fn make_leader(command: &mut Command) {
-        command.process_group(0);
-    }
-
-    /// Whether the leader still runs; it is not reaped, so that its number stays its own.
-    pub(super) fn is_running(child: &mut Child) -> bool {
-        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        matches!(waitid(WaitId::Pid(Pid::from_child(child)), look), Ok(None))
-    }
-
-    pub(super) fn kill(child: &mut Child) {
-        // The group may be empty.
-        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
-    }
-}
-
-/// Where there are no process groups: the program alone.
-#[cfg(not(unix))]
-mod group {
-    use std::process::{Child, Command};
-
-    pub(super) fn make_leader(_: &mut Command) {}
-
-    pub(super) fn is_running(child: &mut Child) -> bool {
-        matches!(child.try_wait(), Ok(None))
-    }
-
-    pub(super) fn kill(child: &mut Child) {
-        // It may have exited already.
-        let _ = child.kill();
-    }
-}
-
-/// Words separated by blanks; single or double quotes keep blanks.
-fn words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in command.chars() {
-        match (c, quote) {
-            (c, Some(open)) if c == open => quote = None,
-            ('"' | '\'', None) => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (c, None) if c.is_whitespace() => words.extend(word.take()),
-            (c, _) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
+/// The words of a command line, as a POSIX shell cuts it. On Windows a backslash is part of a path.
+fn words(command: &str) -> Result<Vec<String>, Fault> {
+    let command = if cfg!(windows) { command.replace('\\', r"\\") } else { command.to_owned() };
+    shell_words::split(&command)
+        .map_err(|_| Fault::Unreachable(format!("a quote is left open in {command}")))
 }
 
 #[cfg(test)]
@@ -210,8 +168,23 @@ mod tests {
 
     #[test]
     fn a_command_is_cut_into_words_and_quotes_keep_blanks() {
+        let words = |command| words(command).expect(command);
         assert_eq!(words("scan hub"), ["scan", "hub"]);
         assert_eq!(words(" './my engine' \"a b\"c  '' "), ["./my engine", "a bc", ""]);
+    }
+
+    #[test]
+    fn quoted_words_are_read_back() {
+        let odd = ["it's", "", "a b", "\"", "#1", "$HOME", "Бой"];
+        assert_eq!(words(&shell_words::join(odd)).expect("words"), odd);
+    }
+
+    #[test]
+    fn an_open_quote_is_refused() {
+        for open in ["'my engine", "my\" engine"] {
+            let refused = EngineChild::start(open).expect_err(open).to_string();
+            assert!(refused.contains("a quote is left open"), "{refused}");
+        }
     }
 
     #[cfg(unix)]
