@@ -65,10 +65,19 @@ impl Drop for Lease {
 
 /// A worker at one block, unlike any other.
 fn owner() -> String {
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     // Its keys are random.
     let token = RandomState::new().build_hasher().finish();
-    format!("process {} on {}\nclaim {token:016x}\n", std::process::id(), host.trim())
+    format!("process {} on {}\nclaim {token:016x}\n", std::process::id(), host())
+}
+
+#[cfg(unix)]
+fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+#[cfg(not(unix))]
+fn host() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
 /// Each text is at least as long as the one it replaces.
@@ -134,6 +143,14 @@ mod tests {
         assert!(first.is_some() && Lease::on(&path, SHORT).expect("asked").is_none());
         drop(first);
         assert!(!path.exists() && Lease::on(&path, SHORT).expect("asked").is_some());
+    }
+
+    #[test]
+    fn a_lease_names_its_process_and_its_host() {
+        let text = owner();
+        let (process, rest) = text.split_once(" on ").expect("a host");
+        assert_eq!(process, format!("process {}", std::process::id()));
+        assert!(rest.lines().next().is_some_and(|host| !host.is_empty()), "{text}");
     }
 
     #[test]
