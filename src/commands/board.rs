@@ -4,8 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 #[cfg(unix)]
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -113,7 +112,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let stop = signals::flag();
     server.serve(Arc::new(Router(Api::new(config))));
     // Its file is removed when the program ends.
-    let _opened = args.open.then(|| open(&address)).transpose()?;
+    let _opened = args.open.then(|| open_page(&address)).transpose()?;
     while !stop.is_stopped() {
         thread::sleep(LOOK);
     }
@@ -135,7 +134,7 @@ fn nets(asked: &[String]) -> Result<Vec<(String, Evaluation)>> {
 
 /// Opens the address in the browser. The address holds a secret, and all users of the machine can read the arguments of a program: the
 /// browser gets a file that only this user can read and that redirects to the address.
-fn open(address: &str) -> Result<TempDir> {
+fn open_page(address: &str) -> Result<TempDir> {
     let (mut folder, mut file) = (tempfile::Builder::new(), OpenOptions::new());
     #[cfg(unix)]
     {
@@ -149,18 +148,8 @@ fn open(address: &str) -> Result<TempDir> {
          <meta http-equiv=\"refresh\" content=\"0; url={address}\"><a href=\"{address}\">The board</a>\n"
     );
     file.write(true).create_new(true).open(&path)?.write_all(page.as_bytes())?;
-    start(&path);
-    Ok(folder)
-}
-
-fn start(path: &Path) {
-    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let (nothing, silence) = (Stdio::null(), Stdio::null());
-    match Command::new(program).arg(path).stdout(nothing).stderr(silence).spawn() {
-        // Waiting for the child leaves no zombie process.
-        Ok(mut child) => drop(thread::spawn(move || child.wait())),
-        Err(error) => {
-            note!("warning: {program} cannot be started ({error}); open the address above")
-        }
+    if let Err(error) = open::that_detached(&path) {
+        note!("warning: no browser can be started ({error}); open the address above");
     }
+    Ok(folder)
 }
