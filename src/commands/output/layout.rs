@@ -1,6 +1,7 @@
 //! Text laid out for the width of the terminal.
 
 use terminal_size::terminal_size;
+use textwrap::{Options, WordSplitter, wrap};
 
 /// The fewest columns of a layout.
 const NARROWEST: usize = 80;
@@ -15,21 +16,11 @@ pub fn columns() -> usize {
 /// The words of a text that begins behind `indent` columns, broken so that no line goes beyond `columns`; further
 /// lines are indented as far. A word that is longer than a line stays whole.
 pub fn hang(text: &str, indent: usize, columns: usize) -> String {
-    let (mut laid, mut used) = (String::new(), indent);
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if used > indent && used + 1 + length > columns {
-            laid.push('\n');
-            laid.push_str(&" ".repeat(indent));
-            used = indent;
-        } else if used > indent {
-            laid.push(' ');
-            used += 1;
-        }
-        laid.push_str(word);
-        used += length;
-    }
-    laid
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let width = Options::new(columns.saturating_sub(indent))
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation);
+    wrap(&words, width).join(&format!("\n{}", " ".repeat(indent)))
 }
 
 #[cfg(test)]
@@ -44,6 +35,11 @@ mod tests {
         let lines: Vec<&str> = laid.lines().collect();
         assert!(lines.len() > 2 && lines[0].chars().count() <= 22, "{laid}");
         assert!(lines[1..].iter().all(|l| l.starts_with("        ") && l.chars().count() <= 30));
+    }
+
+    #[test]
+    fn characters_of_two_columns_are_counted_as_two() {
+        assert_eq!(hang("国際ドラフツ 国際", 0, 14), "国際ドラフツ\n国際");
     }
 
     #[test]
