@@ -56,8 +56,11 @@ impl ProtocolLog {
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
         let sign = SIGNS[direction as usize];
         let seconds = log.began.elapsed().as_secs_f64();
-        let line =
-            format!("{:.3} {seconds:10.4} {sign} {peer} {}\n", Timestamp::now(), text.escape_ascii());
+        let line = format!(
+            "{:.3} {seconds:10.4} {sign} {peer} {}\n",
+            Timestamp::now(),
+            text.escape_ascii()
+        );
         let _ = log.file.write_all(line.as_bytes());
     }
 }

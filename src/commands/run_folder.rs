@@ -187,7 +187,10 @@ mod tests {
     #[test]
     fn a_quoted_word_is_read_back_as_it_was() {
         for word in ["", "it's", "a b", "$HOME", "{a,b}", "!x", "#1", "\"", "a\\b", "Бой"] {
-            assert_eq!(shell_words::split(&shell_word(word)).as_deref(), Ok(&[word.to_owned()][..]));
+            assert_eq!(
+                shell_words::split(&shell_word(word)).as_deref(),
+                Ok(&[word.to_owned()][..])
+            );
         }
     }
 }
