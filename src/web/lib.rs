@@ -17,9 +17,12 @@ pub mod api;
 pub mod assets;
 mod error;
 pub mod events;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
 pub mod http;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod router;
 
 pub use api::{Api, ServerConfig};
 pub use error::WebError;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
 pub use router::Router;

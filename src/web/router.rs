@@ -4,7 +4,7 @@ use crate::api::Api;
 use crate::assets::{asset, page};
 use crate::error::WebError;
 use crate::events::Events;
-use crate::http::{Handler, Part, Request};
+use crate::http::{Handler, Part};
 
 /// The handler of a server for this API.
 #[derive(Debug)]
@@ -27,10 +27,10 @@ impl Handler for Router {
         Ok(Part::Asset(kind, content))
     }
 
-    fn answer(&self, request: &Request, events: &dyn Events) -> Result<(), WebError> {
-        if !request.path.starts_with("/api/") {
+    fn answer(&self, path: &str, body: &[u8], events: &dyn Events) -> Result<(), WebError> {
+        if !path.starts_with("/api/") {
             return Err(WebError::Method);
         }
-        self.0.answer(&request.path, &request.body, events)
+        self.0.answer(path, body, events)
     }
 }

@@ -73,7 +73,7 @@ impl Server {
         let _ = stream.write_all(text.as_bytes());
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).into_owned()
+        whole(&String::from_utf8_lossy(&answer))
     }
 
     /// The head of a question of the page, with the length of its body.
@@ -98,6 +98,24 @@ impl Server {
         let (status, lines) = self.ask(path, question);
         assert_eq!(status, 200, "{path} {question}: {lines:?}");
         lines.into_iter().next_back().expect("an answer")
+    }
+}
+
+/// A response with its chunks (RFC 9112, section 7.1) put together. One that is cut has no last chunk.
+fn whole(response: &str) -> String {
+    let Some((head, mut chunks)) = response.split_once("\r\n\r\n") else { return response.into() };
+    if !head.to_ascii_lowercase().contains("\r\ntransfer-encoding: chunked") {
+        return response.into();
+    }
+    let mut text = format!("{head}\r\n\r\n");
+    loop {
+        let (size, rest) = chunks.split_once("\r\n").expect("a chunk");
+        let size = usize::from_str_radix(size, 16).expect("its size");
+        if size == 0 {
+            return text;
+        }
+        text.push_str(&rest[..size]);
+        chunks = &rest[size + 2..];
     }
 }
 

@@ -1,55 +1,57 @@
-//! Requests of HTTP: what becomes of them does not depend on the pieces they arrive in.
+//! Heads of requests: what passes the guard is a request of the page itself.
 
 use std::sync::LazyLock;
 
-use draughts_td::web::http::{Guard, Method, RequestReader, Token};
-
-/// The most bytes of a question.
-const LONGEST: usize = 1000;
+use draughts_td::web::http::{Guard, Token};
+use http::request::Parts;
 
 static TOKEN: LazyLock<Token> = LazyLock::new(|| Token::random().expect("random numbers"));
 
-/// A request, a refusal by its status and reason, or nothing yet; and the bytes that were taken for it.
-type Received = (Result<Option<(Method, String, Vec<u8>)>, String>, usize);
-
-/// Reads a request, in which `TOKEN` stands for the secret; the first byte says in what pieces it arrives.
+/// Checks a head, in which `TOKEN` stands for the secret: a line with method and target, and a line for each header.
 pub fn run(data: &[u8]) {
-    let (piece, text) = data.split_first().map_or((1, data), |(&n, rest)| (n.max(1).into(), rest));
-    let text = with_token(text);
-    let (received, taken) = receive(text.chunks(1));
-    if let Ok(Some((method, path, body))) = &received {
-        assert!(*method != Method::Other && !path.is_empty() && body.len() <= LONGEST);
-    }
-    assert_eq!(receive(text[..taken].chunks(piece)), (received, taken));
-    // In one piece with more behind it, it is the same or refused.
-    let _ = receive([text.as_slice()].into_iter());
-}
-
-fn receive<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Received {
+    let text = String::from_utf8_lossy(data).replace("TOKEN", &TOKEN.to_string());
+    let Some(head) = head_of(&text) else { return };
     let guard = Guard::new(8110, TOKEN.clone());
-    let mut incoming = RequestReader::new(&guard, &|_| LONGEST);
-    let mut taken = 0;
-    for piece in pieces {
-        taken += piece.len();
-        match incoming.push(piece) {
-            Ok(None) => {}
-            Ok(Some(request)) => {
-                return (Ok(Some((request.method, request.path, request.body))), taken);
-            }
-            Err(error) => return (Err(format!("{}: {error}", error.status())), taken),
-        }
+    match guard.check(&head.method, &head.uri, &head.headers) {
+        Ok(()) => assert!(is_of_the_page(&head), "{head:?}"),
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
-    (Ok(None), taken)
 }
 
-fn with_token(text: &[u8]) -> Vec<u8> {
-    const NAME: &[u8] = b"TOKEN";
-    let (mut filled, mut rest) = (Vec::new(), text);
-    while let Some(at) = rest.windows(NAME.len()).position(|window| window == NAME) {
-        filled.extend_from_slice(&rest[..at]);
-        filled.extend_from_slice(TOKEN.to_string().as_bytes());
-        rest = &rest[at + NAME.len()..];
+fn head_of(text: &str) -> Option<Parts> {
+    let mut lines = text.lines();
+    let (method, target) = lines.next()?.split_once(' ')?;
+    let mut request = http::Request::builder().method(method).uri(target);
+    for line in lines {
+        let (name, value) = line.split_once(':')?;
+        request = request.header(name, value.trim());
     }
-    filled.extend_from_slice(rest);
-    filled
+    Some(request.body(()).ok()?.into_parts().0)
+}
+
+/// The rules written from the other end: the only values that may stand.
+fn is_of_the_page(head: &Parts) -> bool {
+    let all = |name| -> Vec<String> {
+        let values = head.headers.get_all(name).iter();
+        values.map(|value| String::from_utf8_lossy(value.as_bytes()).to_lowercase()).collect()
+    };
+    let hosts = ["127.0.0.1:8110", "localhost:8110", "[::1]:8110"];
+    let is_host = matches!(&all("host")[..], [host] if hosts.contains(&host.as_str()));
+    let is_origin = match &all("origin")[..] {
+        [] => true,
+        [origin] => hosts.iter().any(|host| *origin == format!("http://{host}")),
+        _ => false,
+    };
+    let is_read = head.method == "GET";
+    let is_link = is_read && head.uri == "/" && all("sec-fetch-dest") == ["document"];
+    let is_same_site = match &all("sec-fetch-site")[..] {
+        [] => true,
+        [site] => ["same-origin", "none"].contains(&site.as_str()) || is_link,
+        _ => false,
+    };
+    let has_token = all("x-draughts-token") == [TOKEN.to_string()];
+    let is_json =
+        matches!(&all("content-type")[..], [kind] if kind.starts_with("application/json"));
+    let may_ask = head.method == "POST" && has_token && is_json;
+    is_host && is_origin && is_same_site && (is_read || may_ask)
 }

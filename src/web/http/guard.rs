@@ -1,6 +1,7 @@
 //! Access control: refuses pages of other sites, other host names, and questions without the token.
 
-use super::request::{Head, Method};
+use axum::http::{HeaderMap, Method, Uri};
+
 use super::token::Token;
 use crate::error::WebError;
 
@@ -23,33 +24,33 @@ impl Guard {
     }
 
     /// Checks a request. Assets need no token: they are no secret.
-    pub(super) fn check(&self, head: &Head) -> Result<(), WebError> {
+    pub fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), WebError> {
         // A name that another site has made point here is still that site's name.
-        if !head.single_header("host")?.is_some_and(|host| self.is_ours(host)) {
+        if !single_header(headers, "host")?.is_some_and(|host| self.is_ours(host)) {
             return Err(WebError::Misdirected);
         }
-        if head.single_header("origin")?.is_some_and(|origin| !self.is_our_origin(origin)) {
+        if single_header(headers, "origin")?.is_some_and(|origin| !self.is_our_origin(origin)) {
             return Err(WebError::Forbidden("another site's page may not ask"));
         }
-        let site = head.single_header("sec-fetch-site")?;
+        let site = single_header(headers, "sec-fetch-site")?;
         let is_own = site.is_none_or(|site| matches!(site, "same-origin" | "none"));
-        if !is_own && !is_link(head)? {
+        if !is_own && !is_link(method, uri, headers)? {
             return Err(WebError::Forbidden("another site's page may not ask"));
         }
-        match head.method {
-            Method::Get => Ok(()),
-            Method::Post => self.check_post(head),
-            Method::Other => Err(WebError::Method),
+        match *method {
+            Method::GET => Ok(()),
+            Method::POST => self.check_post(headers),
+            _ => Err(WebError::Method),
         }
     }
 
-    fn check_post(&self, head: &Head) -> Result<(), WebError> {
-        if !head.single_header(TOKEN)?.is_some_and(|token| self.token.matches(token)) {
+    fn check_post(&self, headers: &HeaderMap) -> Result<(), WebError> {
+        if !single_header(headers, TOKEN)?.is_some_and(|token| self.token.matches(token)) {
             return Err(WebError::Forbidden(
                 "the token is missing or wrong; open the address that the program printed",
             ));
         }
-        let kind = head.single_header("content-type")?.unwrap_or_default();
+        let kind = single_header(headers, "content-type")?.unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if kind.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(WebError::Type) }
     }
@@ -65,30 +66,53 @@ impl Guard {
 
 /// Whether the page is opened from elsewhere, such as the file that `board --open` opens. It tells the other page nothing, and
 /// it may not be framed.
-fn is_link(head: &Head) -> Result<bool, WebError> {
-    let is_opened = head.single_header("sec-fetch-mode")? == Some("navigate")
-        && head.single_header("sec-fetch-dest")? == Some("document");
-    Ok(is_opened && head.method == Method::Get && head.path == "/")
+fn is_link(method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<bool, WebError> {
+    let is_opened = single_header(headers, "sec-fetch-mode")? == Some("navigate")
+        && single_header(headers, "sec-fetch-dest")? == Some("document");
+    Ok(is_opened && method == Method::GET && uri == "/")
+}
+
+/// A header that may stand only once.
+pub(super) fn single_header<'a>(
+    headers: &'a HeaderMap,
+    name: &str,
+) -> Result<Option<&'a str>, WebError> {
+    let mut found = headers.get_all(name).iter();
+    let (first, second) = (found.next(), found.next());
+    if second.is_some() {
+        return Err(WebError::Bad(format!("the header {name} stands twice")));
+    }
+    let text = first.map(|value| value.to_str()).transpose();
+    text.map_err(|_| WebError::Bad(format!("the header {name} is no text")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The first line has a method and a path, the others are headers.
     fn ask(lines: &str) -> Result<(), &'static str> {
         let token = Token::random().expect("random numbers");
-        let text = lines.replace("TOKEN", &token.to_string()).replace('\n', "\r\n") + "\r\n\r\n";
-        let head = Head::read(text.as_bytes()).map_err(|error| error.status())?;
-        Guard::new(8110, token).check(&head).map_err(|error| error.status())
+        let text = lines.replace("TOKEN", &token.to_string());
+        let mut lines = text.lines();
+        let (method, path) = lines.next().expect("a line").split_once(' ').expect("a path");
+        let mut request = axum::http::Request::builder().method(method).uri(path);
+        for line in lines {
+            let (name, value) = line.split_once(':').expect("a header");
+            request = request.header(name, value.trim());
+        }
+        let (head, ()) = request.body(()).expect("a request").into_parts();
+        let checked = Guard::new(8110, token).check(&head.method, &head.uri, &head.headers);
+        checked.map_err(|error| error.status())
     }
 
-    const POST: &str = "POST /api/state HTTP/1.1\nHost: 127.0.0.1:8110\nContent-Type: application/json\nX-Draughts-Token: TOKEN";
+    const POST: &str = "POST /api/state\nHost: 127.0.0.1:8110\nContent-Type: application/json\nX-Draughts-Token: TOKEN";
 
     #[test]
     fn the_page_itself_may_ask_by_all_names_of_this_machine() {
         assert_eq!(ask(POST), Ok(()));
         for host in ["localhost:8110", "LOCALHOST:8110", "[::1]:8110"] {
-            assert_eq!(ask(&format!("GET / HTTP/1.1\nHost: {host}")), Ok(()), "{host}");
+            assert_eq!(ask(&format!("GET /\nHost: {host}")), Ok(()), "{host}");
             let origin = format!("{POST}\nOrigin: http://{host}\nSec-Fetch-Site: same-origin");
             assert_eq!(ask(&origin), Ok(()), "{host}");
         }
@@ -97,12 +121,12 @@ mod tests {
     #[test]
     fn other_names_are_other_servers() {
         let misdirected = Err("421 Misdirected Request");
-        assert_eq!(ask("GET / HTTP/1.1"), misdirected);
+        assert_eq!(ask("GET /"), misdirected);
         for host in ["evil.example:8110", "127.0.0.1", "127.0.0.1:8111", "localhost.evil:8110", ""]
         {
-            assert_eq!(ask(&format!("GET / HTTP/1.1\nHost: {host}")), misdirected, "{host}");
+            assert_eq!(ask(&format!("GET /\nHost: {host}")), misdirected, "{host}");
         }
-        let twice = "GET / HTTP/1.1\nHost: localhost:8110\nHost: evil.example";
+        let twice = "GET /\nHost: localhost:8110\nHost: evil.example";
         assert_eq!(ask(twice), Err("400 Bad Request"));
     }
 
@@ -117,7 +141,7 @@ mod tests {
             "Sec-Fetch-Site: same-site",
         ] {
             assert_eq!(ask(&format!("{POST}\n{line}")), Err("403 Forbidden"), "{line}");
-            let get = format!("GET / HTTP/1.1\nHost: localhost:8110\n{line}");
+            let get = format!("GET /\nHost: localhost:8110\n{line}");
             assert_eq!(ask(&get), Err("403 Forbidden"), "{line}");
         }
     }
@@ -125,11 +149,11 @@ mod tests {
     #[test]
     fn the_page_may_be_opened_from_elsewhere_but_not_framed_or_fetched() {
         let opened = "Host: localhost:8110\nSec-Fetch-Site: cross-site\nSec-Fetch-Mode: navigate\nSec-Fetch-Dest: document";
-        assert_eq!(ask(&format!("GET / HTTP/1.1\n{opened}")), Ok(()));
+        assert_eq!(ask(&format!("GET /\n{opened}")), Ok(()));
         for other in [
-            format!("GET /app.js HTTP/1.1\n{opened}"),
-            format!("GET / HTTP/1.1\n{}", opened.replace("document", "iframe")),
-            format!("GET / HTTP/1.1\n{}", opened.replace("navigate", "no-cors")),
+            format!("GET /app.js\n{opened}"),
+            format!("GET /\n{}", opened.replace("document", "iframe")),
+            format!("GET /\n{}", opened.replace("navigate", "no-cors")),
             POST.replace("Host: 127.0.0.1:8110", opened),
         ] {
             assert_eq!(ask(&other), Err("403 Forbidden"), "{other}");

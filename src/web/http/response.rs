@@ -1,18 +1,20 @@
-//! Responses: an asset of the page, or an answer line by line while a thread watches the connection.
+//! Responses: assets of the page, errors, and the headers that every response has.
 
-use std::cell::Cell;
-use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpStream};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
 
-use serde_json::Value;
-
-use super::request::Request;
-use super::wire::{self, Kind};
-use crate::engine::StopFlag;
 use crate::error::WebError;
-use crate::events::Events;
+
+/// Nothing is framed, cached, or taken for another type.
+const RULES: [(&str, &str); 5] = [
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cache-control", "no-store"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
 
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
@@ -25,92 +27,41 @@ pub enum Part {
     Asset(&'static str, &'static [u8]),
 }
 
-/// Answers requests that have passed the guard.
-pub trait Handler: Send + Sync + 'static {
-    /// The most bytes that a question to this path may have.
-    fn max_body(&self, path: &str) -> usize;
-
-    /// The asset of this path.
-    fn asset(&self, path: &str) -> Result<Part, WebError>;
-
-    /// Answers a question, in lines.
-    fn answer(&self, request: &Request, events: &dyn Events) -> Result<(), WebError>;
-}
-
-impl Part {
-    pub(super) fn send(self, stream: &TcpStream) -> io::Result<()> {
-        let (kind, bytes) = match self {
+impl IntoResponse for Part {
+    fn into_response(self) -> Response {
+        match self {
+            Part::Asset(media, bytes) => ([(CONTENT_TYPE, media)], bytes).into_response(),
             Part::Page { text, style } => {
-                (Kind { media: "text/html; charset=utf-8", style }, text.as_bytes())
+                let media = "text/html; charset=utf-8".to_owned();
+                let headers = [(CONTENT_TYPE, media), (CONTENT_SECURITY_POLICY, policy(style))];
+                (headers, text).into_response()
             }
-            Part::Asset(media, bytes) => (Kind::plain(media), bytes),
-        };
-        wire::send(stream, "200 OK", kind, bytes)
-    }
-}
-
-#[derive(Debug)]
-struct Peer<'a> {
-    stream: &'a TcpStream,
-    stop: StopFlag,
-    /// Whether the head was sent, which comes with the first line.
-    began: Cell<bool>,
-}
-
-impl Peer<'_> {
-    fn write(&self, line: &Value) -> io::Result<()> {
-        if !self.began.replace(true) {
-            wire::send_head(self.stream, "200 OK", Kind::plain("application/x-ndjson"), None)?;
-        }
-        let mut stream = self.stream;
-        stream.write_all(format!("{line}\n").as_bytes())
-    }
-}
-
-impl Events for Peer<'_> {
-    /// Stops the handler if the connection is broken.
-    fn send(&self, line: &Value) {
-        if self.write(line).is_err() {
-            self.stop.stop();
         }
     }
+}
 
-    fn stop(&self) -> &StopFlag {
-        &self.stop
+impl IntoResponse for WebError {
+    fn into_response(self) -> Response {
+        let code = self.status().as_bytes().get(..3).unwrap_or_default();
+        let code = StatusCode::from_bytes(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let text = json!({ "error": self.to_string() }).to_string();
+        (code, [(CONTENT_TYPE, "application/json")], text).into_response()
     }
 }
 
-/// Answers while a thread watches the connection: a closed page stops the handler within moments, whether there is something to send or
-/// not. A fault of this program ends the answer and not the server.
-pub(super) fn answer(stream: &TcpStream, request: &Request, handler: &dyn Handler) {
-    let stop = StopFlag::new();
-    thread::scope(|scope| {
-        let flag = stop.clone();
-        scope.spawn(move || watch(stream, &flag));
-        let _end = Ended(stream);
-        let peer = Peer { stream, stop, began: Cell::new(false) };
-        let work = AssertUnwindSafe(|| handler.answer(request, &peer));
-        let answered = catch_unwind(work).unwrap_or(Err(WebError::Fault));
-        if let Err(error) = answered
-            && !peer.began.get()
-        {
-            wire::send_error(stream, &error);
-        }
-    });
-}
-
-/// Waits until the peer says or does anything: it has nothing more to say, and it may go.
-fn watch(mut stream: &TcpStream, stop: &StopFlag) {
-    let _ = stream.set_read_timeout(None);
-    let _ = stream.read(&mut [0]);
-    stop.stop();
-}
-
-/// Ends the connection when the work ends, also by a panic: the watcher waits for it.
-struct Ended<'a>(&'a TcpStream);
-
-impl Drop for Ended<'_> {
-    fn drop(&mut self) {
-        let _ = self.0.shutdown(Shutdown::Both);
+/// Adds the headers that every response has.
+pub(super) fn add_rules(headers: &mut HeaderMap) {
+    for (name, value) in RULES {
+        headers.insert(name, HeaderValue::from_static(value));
     }
+    if let Ok(policy) = HeaderValue::try_from(policy("'none'")) {
+        headers.entry(CONTENT_SECURITY_POLICY).or_insert(policy);
+    }
+}
+
+/// The page may load from and ask this server only, and may not be framed.
+fn policy(style: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'self'; style-src {style}; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
 }
