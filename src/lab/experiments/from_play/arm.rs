@@ -135,14 +135,17 @@ pub struct PlayArm {
     pub source: WeightSource,
 }
 
+/// The base, name, meaning, and what is changed.
+type ChangedArm<'a> = (&'a Play, &'a str, &'a str, fn(&mut Play));
+
 impl PlayArm {
     pub fn new(name: &str, meaning: &str, source: WeightSource) -> PlayArm {
         PlayArm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, source }
     }
 
     /// Arms that play, each with a thing of its base changed.
-    pub fn changed(arms: &[(&Play, &str, &str, fn(&mut Play))]) -> Vec<PlayArm> {
-        let arm = |&(base, name, meaning, change): &(&Play, &str, &str, fn(&mut Play))| {
+    pub fn changed(arms: &[ChangedArm<'_>]) -> Vec<PlayArm> {
+        let arm = |&(base, name, meaning, change): &ChangedArm<'_>| {
             let mut play = base.clone();
             change(&mut play);
             PlayArm::new(name, meaning, WeightSource::Play(play))
