@@ -167,8 +167,9 @@ mod tests {
         for _ in 0..2 * MAX_REQUESTS {
             assert!(ask("POST /panic").starts_with("HTTP/1.1 500 "));
         }
-        // The chunk of no bytes, which ends a response, is missing.
-        assert!(ask("POST /late").ends_with("\r\n\r\n2\r\n1\n\r\n"));
+        // Lines that are still unsent may be lost; the chunk of no bytes, which ends a response, never comes.
+        let cut = ask("POST /late");
+        assert!(!cut.ends_with("\r\n0\r\n\r\n"), "{cut}");
         assert!(ask("GET /").ends_with("well"));
     }
 }
