@@ -1,7 +1,6 @@
 //! Many files at once: blocks are read in order, parsed and replayed by several workers, and handed on in order again.
 //! Memory stays the same whatever the size of the files.
 
-use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -10,6 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use rayon::{Scope, ThreadPoolBuilder};
 use thiserror::Error;
@@ -44,20 +44,6 @@ pub enum Reading<T> {
     Fault(PdnError),
 }
 
-/// What a worker gathers, without its type, so that the way of blocks through the threads is compiled once and not for every
-/// use.
-type Value = Box<dyn Any + Send>;
-
-impl Batch<Value> {
-    fn typed<T: 'static>(self) -> Batch<T> {
-        let Batch { file, games_before, games, packed_bytes, value } = self;
-        let value = *value.downcast().expect(OWN_VALUE);
-        Batch { file, games_before, games, packed_bytes, value }
-    }
-}
-
-const OWN_VALUE: &str = "a value comes back as the type it was begun with";
-
 /// Reads the inputs in order and folds the games of each block into one value on a worker; `consume` gets the values
 /// on the calling thread, in the order of the files whatever the number of threads, and may stop with `Break`.
 ///
@@ -72,56 +58,37 @@ where
     C: FnMut(Reading<T>) -> ControlFlow<()>,
 {
     let inputs: Vec<&Path> = inputs.iter().map(AsRef::as_ref).collect();
-    let work = BlockWork {
-        begin: &|| Box::new(begin()),
-        add_game: &|value, text, replay| work(value.downcast_mut().expect(OWN_VALUE), text, replay),
+    let idle_workers = Mutex::new(Vec::new());
+    // Once the consumer stops, blocks under way are not waited for.
+    let stopped = AtomicBool::new(false);
+    let mut consume = |reading| {
+        let flow = consume(reading);
+        stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
+        flow
     };
-    work.fold(&inputs, threads, &mut |reading| {
-        consume(match reading {
-            Reading::Batch(batch) => Reading::Batch(batch.typed()),
-            Reading::Fault(fault) => Reading::Fault(fault),
-        })
-    });
-}
-
-/// Receives the values, in order.
-type Consume<'a> = &'a mut dyn FnMut(Reading<Value>) -> ControlFlow<()>;
-
-/// What is done with the games of a block.
-struct BlockWork<'a> {
-    begin: &'a (dyn Fn() -> Value + Sync),
-    add_game: &'a (dyn Fn(&mut Value, &GameText<'_>, Replay<'_>) + Sync),
-}
-
-impl BlockWork<'_> {
-    fn fold(&self, inputs: &[&Path], threads: usize, consume: Consume<'_>) {
-        let idle_workers = Mutex::new(Vec::new());
-        // Once the consumer stops, blocks under way are not waited for.
-        let stopped = AtomicBool::new(false);
-        let mut consume = |reading| {
-            let flow = consume(reading);
-            stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
-            flow
-        };
-        let job = |mut block: TextBlock| {
-            if stopped.load(Ordering::Relaxed) {
-                block.text.clear();
+    let job = |mut block: TextBlock| {
+        if stopped.load(Ordering::Relaxed) {
+            block.text.clear();
+        }
+        let mut memory: WorkerMemory = lock(&idle_workers).pop().unwrap_or_default();
+        let mut value = begin();
+        let games = each_game(&block, &mut memory.scan, &mut memory.replayer, |text, replay| {
+            if !stopped.load(Ordering::Relaxed) {
+                work(&mut value, text, replay);
             }
-            let mut memory: WorkerMemory = lock(&idle_workers).pop().unwrap_or_default();
-            let done = memory.fold(block, self, &stopped);
-            lock(&idle_workers).push(memory);
-            done
-        };
-        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-        let mut output = OrderedOutput { consume: &mut consume, games: 0, file: None };
-        let _: ControlFlow<()> = match pool {
-            // Without threads of its own the program still works, only slower.
-            None | Some(Err(_)) => run_sequential(inputs, &job, &mut output),
-            Some(Ok(pool)) => {
-                pool.in_place_scope(|scope| run_parallel(inputs, threads, &job, scope, &mut output))
-            }
-        };
-    }
+        });
+        lock(&idle_workers).push(memory);
+        FinishedBlock::of(block, games, value)
+    };
+    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+    let mut output = OrderedOutput { consume: &mut consume, games: 0, file: None };
+    let _: ControlFlow<()> = match pool {
+        // Without threads of its own the program still works, only slower.
+        None | Some(Err(_)) => run_sequential(&inputs, &job, &mut output),
+        Some(Ok(pool)) => {
+            pool.in_place_scope(|scope| run_parallel(&inputs, threads, &job, scope, &mut output))
+        }
+    };
 }
 
 /// The memory one worker uses again and again.
@@ -132,52 +99,35 @@ struct WorkerMemory {
 }
 
 /// A block's value, and its buffer for the next one.
-struct FinishedBlock {
-    batch: Batch<Value>,
+struct FinishedBlock<T> {
+    batch: Batch<T>,
     is_first: bool,
     bytes: u64,
     buffer: Vec<u8>,
 }
 
-impl WorkerMemory {
-    /// Adds the games of a block to its value, until the consumer stops.
-    fn fold(
-        &mut self,
-        block: TextBlock,
-        work: &BlockWork<'_>,
-        stopped: &AtomicBool,
-    ) -> FinishedBlock {
-        let mut value = (work.begin)();
-        let games = each_game(&block, &mut self.scan, &mut self.replayer, |text, replay| {
-            if !stopped.load(Ordering::Relaxed) {
-                (work.add_game)(&mut value, text, replay);
-            }
-        });
+impl<T> FinishedBlock<T> {
+    fn of(block: TextBlock, games: u64, value: T) -> FinishedBlock<T> {
+        let TextBlock { file, packed_bytes, .. } = block;
         FinishedBlock {
             is_first: block.byte == 0,
             bytes: block.byte + block.text.len() as u64,
-            batch: Batch {
-                file: block.file,
-                games_before: 0,
-                games,
-                packed_bytes: block.packed_bytes,
-                value,
-            },
+            batch: Batch { file, games_before: 0, games, packed_bytes, value },
             buffer: block.text,
         }
     }
 }
 
 /// Hands on in order, and knows how many games came before in the same file.
-struct OrderedOutput<'a> {
-    consume: Consume<'a>,
+struct OrderedOutput<'a, T> {
+    consume: &'a mut dyn FnMut(Reading<T>) -> ControlFlow<()>,
     games: u64,
     /// The present file and the bytes read of it.
     file: Option<(Arc<str>, u64)>,
 }
 
-impl OrderedOutput<'_> {
-    fn done(&mut self, done: FinishedBlock) -> ControlFlow<()> {
+impl<T> OrderedOutput<'_, T> {
+    fn done(&mut self, done: FinishedBlock<T>) -> ControlFlow<()> {
         if done.is_first {
             self.close_file()?;
             self.games = 0;
@@ -226,10 +176,10 @@ fn read_inputs(inputs: &[&Path], spare: Spare<'_>, sink: Sink<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-fn run_sequential(
+fn run_sequential<T>(
     inputs: &[&Path],
-    job: &dyn Fn(TextBlock) -> FinishedBlock,
-    output: &mut OrderedOutput<'_>,
+    job: &dyn Fn(TextBlock) -> FinishedBlock<T>,
+    output: &mut OrderedOutput<'_, T>,
 ) -> ControlFlow<()> {
     let spare = RefCell::new(Vec::new());
     read_inputs(inputs, &mut || spare.take(), &mut |next| match next {
@@ -244,22 +194,22 @@ fn run_sequential(
 }
 
 /// What a worker sends: its place in the order, and its value or the panic that stopped it.
-type Sent = (u64, Result<FinishedBlock, Box<dyn Any + Send>>);
+type Sent<T> = (u64, thread::Result<FinishedBlock<T>>);
 
 /// Blocks on their way: given out, perhaps done, not yet handed on.
-struct Queue {
-    steps: VecDeque<Option<Result<FinishedBlock, PdnError>>>,
+struct Queue<T> {
+    steps: VecDeque<Option<Result<FinishedBlock<T>, PdnError>>>,
     handed_on: u64,
     /// Bytes of the blocks given out.
     bytes: usize,
     spare: RefCell<Vec<Vec<u8>>>,
-    sender: Sender<Sent>,
-    receiver: Receiver<Sent>,
+    sender: Sender<Sent<T>>,
+    receiver: Receiver<Sent<T>>,
 }
 
-impl Queue {
+impl<T> Queue<T> {
     /// Hands on whatever is ready at the front.
-    fn hand_on(&mut self, output: &mut OrderedOutput<'_>) -> ControlFlow<()> {
+    fn hand_on(&mut self, output: &mut OrderedOutput<'_, T>) -> ControlFlow<()> {
         while let Ok(sent) = self.receiver.try_recv() {
             self.file(sent);
         }
@@ -288,18 +238,18 @@ impl Queue {
         self.file(sent);
     }
 
-    fn file(&mut self, (number, done): Sent) {
+    fn file(&mut self, (number, done): Sent<T>) {
         let done = done.unwrap_or_else(|panic| resume_unwind(panic));
         self.steps[(number - self.handed_on) as usize] = Some(Ok(done));
     }
 }
 
-fn run_parallel<'s>(
+fn run_parallel<'s, T: Send + 's>(
     inputs: &[&Path],
     threads: usize,
-    job: &'s (dyn Fn(TextBlock) -> FinishedBlock + Sync),
+    job: &'s (dyn Fn(TextBlock) -> FinishedBlock<T> + Sync),
     scope: &Scope<'s>,
-    output: &mut OrderedOutput<'_>,
+    output: &mut OrderedOutput<'_, T>,
 ) -> ControlFlow<()> {
     // Enough blocks to keep the workers busy while one value is consumed, few enough to stay small.
     let most = 2 * threads + 2;
