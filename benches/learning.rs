@@ -9,7 +9,7 @@ use draughts_td::dataset::{Episode, Filter, Sampler};
 use draughts_td::features::Subset;
 use draughts_td::learning::Learner;
 use draughts_td::models::network::{Encoder, NetworkForm, NetworkSettings, Steps};
-use draughts_td::models::{Encode, Model, ModelSettings};
+use draughts_td::models::{Model, ModelSettings};
 use draughts_td::parallel::read_games;
 
 fn main() {
@@ -42,10 +42,10 @@ fn learner(settings: &NetworkSettings) -> Learner<NetworkForm> {
 
 fn encoded(settings: &NetworkSettings) -> (Steps, Vec<Range<usize>>) {
     let mut encoder = Encoder::new(settings);
-    let mut steps = encoder.steps();
+    let mut steps = NetworkForm::no_steps(&encoder);
     let games = EPISODES
         .iter()
-        .map(|episode| encoder.encode(&episode.positions, false, &mut steps))
+        .map(|episode| NetworkForm::encode(&mut encoder, &episode.positions, false, &mut steps))
         .collect();
     (steps, games)
 }
@@ -57,11 +57,11 @@ fn positions() -> ItemsCount {
 #[divan::bench]
 fn encode(bencher: Bencher) {
     let mut encoder = Encoder::new(&settings(Subset::Nn4));
-    let mut steps = encoder.steps();
+    let mut steps = NetworkForm::no_steps(&encoder);
     bencher.counter(positions()).bench_local(|| {
-        encoder.clear(&mut steps);
+        NetworkForm::clear(&mut steps);
         for episode in EPISODES.iter() {
-            encoder.encode(&episode.positions, false, &mut steps);
+            NetworkForm::encode(&mut encoder, &episode.positions, false, &mut steps);
         }
         black_box(steps.len())
     });

@@ -7,10 +7,8 @@ use draughts_td::engine::{
     Budget, Depth, Engine, Evaluation, GameState, Options, Score, StopFlag, Techniques,
 };
 use draughts_td::features::{Catalogue, InputView, Subset};
-use draughts_td::models::network::{
-    Network, NetworkEvaluator, NetworkForm, NetworkPlayer, PhaseNetworks,
-};
-use draughts_td::models::{Borders, Cached, Playable};
+use draughts_td::models::network::{Network, NetworkEvaluator, NetworkForm, PhaseNetworks};
+use draughts_td::models::{Borders, Cached, Model};
 use draughts_td::search::{Evaluate, Limits, Searcher, TranspositionTable};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -33,14 +31,14 @@ fn middle_games() -> Vec<Position> {
 
 /// A network of the paper's size that counts material and has small opinions about all else, so that the search prunes as
 /// with a trained one.
-fn network() -> NetworkPlayer {
+fn network() -> NetworkForm {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut network = Network::random(Subset::Nn4.len(), 80, 0.02, 3.0, &mut random);
     network.input[(0, 0)] = 1.0;
     network.output[0] = 1.0;
     let model = PhaseNetworks::new(Borders::none(), vec![network]);
     let view = InputView::new(Catalogue::embedded().clone(), Subset::Nn4, true);
-    NetworkPlayer::new(NetworkForm::new(view, model))
+    NetworkForm::new(view, model)
 }
 
 fn search(bencher: Bencher, evaluation: &Evaluation, depth: u8) {
@@ -104,8 +102,8 @@ impl Evaluate for Recorder {
 }
 
 /// The calls of the last iteration of a search.
-fn calls(network: &NetworkPlayer) -> Vec<Call> {
-    let recorder = Recorder { evaluator: network.evaluator(), calls: Vec::new() };
+fn calls(network: &NetworkForm) -> Vec<Call> {
+    let recorder = Recorder { evaluator: Cached::new(network.evaluator()), calls: Vec::new() };
     let table = TranspositionTable::new(16).expect("16 MiB").into();
     let mut searcher = Searcher::new(recorder, table, Techniques::ALL);
     let game = GameState::new(middle_games()[0]);
@@ -133,7 +131,7 @@ fn value_in_a_search(bencher: Bencher) {
         }
     };
     bencher
-        .with_inputs(|| network.evaluator())
+        .with_inputs(|| Cached::new(network.evaluator()))
         .counter(ItemsCount::new(values))
         .bench_local_values(replay);
 }
@@ -155,7 +153,7 @@ fn value_of_a_new_position(bencher: Bencher) {
         }
     };
     bencher
-        .with_inputs(|| network.evaluator())
+        .with_inputs(|| Cached::new(network.evaluator()))
         .counter(ItemsCount::new(leaves.len()))
         .bench_local_values(values);
 }

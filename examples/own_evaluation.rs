@@ -10,8 +10,8 @@ use draughts_td::board::{Color, MoveList, Position};
 use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, fit};
 use draughts_td::models::{
-    Explanation, FromScratch, Gradient, Model, ModelSettings, ParameterGroup, Part, Positions,
-    RateGroup, Rates, SettingError, StartError, Stored, Tensor, Tensors, ValueFunction, file,
+    Explanation, FromScratch, Gradient, Model, ModelSettings, ParameterGroup, Part, RateGroup,
+    Rates, SettingError, StartError, Tensors, ValueFunction, file,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -69,22 +69,6 @@ impl ValueFunction for Squares {
     }
 }
 
-impl Stored for Squares {
-    const KIND: &'static str = "squares";
-
-    fn card(&self) -> Map<String, Value> {
-        Map::new()
-    }
-
-    fn tensors(&self) -> Vec<Tensor> {
-        self.groups().iter().map(ParameterGroup::tensor).collect()
-    }
-
-    fn restore(_: &Map<String, Value>, tensors: &Tensors) -> Result<Squares, String> {
-        Ok(Squares(tensors.floats("weights", &[KING + 1])?))
-    }
-}
-
 /// All there is to set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Rate {
@@ -116,8 +100,10 @@ impl ModelSettings for Rate {
 
 impl Model for Squares {
     type Settings = Rate;
-    type Encoder = Positions;
-    type Player = FromScratch<Squares>;
+    type Encoder = ();
+    type Evaluator = FromScratch<Squares>;
+
+    const KIND: &'static str = "squares";
 
     fn first(_: &Rate, _: u64) -> Squares {
         Squares(vec![0.0; KING + 1])
@@ -131,8 +117,28 @@ impl Model for Squares {
         true
     }
 
-    fn encoder(_: &Rate) -> Positions {
-        Positions
+    fn encoder(_: &Rate) {}
+
+    fn no_steps((): &()) -> Vec<Position> {
+        Vec::new()
+    }
+
+    fn clear(steps: &mut Vec<Position>) {
+        steps.clear();
+    }
+
+    fn encode(
+        (): &mut (),
+        positions: &[Position],
+        mirrored: bool,
+        steps: &mut Vec<Position>,
+    ) -> Range<usize> {
+        let first = steps.len();
+        match mirrored {
+            false => steps.extend_from_slice(positions),
+            true => steps.extend(positions.iter().map(Position::mirrored)),
+        }
+        first..steps.len()
     }
 
     fn value(&self, position: &Position, _: u32) -> f32 {
@@ -157,8 +163,16 @@ impl Model for Squares {
         }
     }
 
-    fn player(self) -> FromScratch<Squares> {
+    fn evaluator(&self) -> FromScratch<Squares> {
         FromScratch::new(self)
+    }
+
+    fn card(&self) -> Map<String, Value> {
+        Map::new()
+    }
+
+    fn of_card(_: &Map<String, Value>, _: &Tensors) -> Result<Squares, String> {
+        Ok(Squares(vec![0.0; KING + 1]))
     }
 }
 
@@ -168,7 +182,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = folder.path().join("squares.safetensors");
     file::write(&path, &squares, "own_evaluation", Value::Null)?;
     let (squares, _) = file::read::<Squares>(&path)?;
-    let evaluation = Evaluation::of(squares.player());
+    let evaluation = Evaluation::of(squares);
     for part in evaluation.explain(&Position::start()).loudest().parts.iter().take(3) {
         println!("{:>8} {:+.3}", part.name, part.contribution);
     }
@@ -237,7 +251,7 @@ mod tests {
         file::write(&path, &squares, "test", Value::Null).expect("written");
         let (opened, card) = file::read::<Squares>(&path).expect("opened");
         assert_eq!((&opened, card.kind.as_str()), (&squares, "squares"));
-        let evaluation = Evaluation::of(opened.player());
+        let evaluation = Evaluation::of(opened);
         let explained = evaluation.explain(&Position::start());
         let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
         assert!((sum - explained.value).abs() < 1e-4);

@@ -147,7 +147,7 @@ impl Visitor for Opening<'_> {
     type Out = Result<Box<dyn OnlineLearner>>;
 
     fn visit<F: Model>(self) -> Result<Box<dyn OnlineLearner>> {
-        let mut saved: Checkpoint<F> = self.file.form()?;
+        let mut saved = Checkpoint::<F>::read(&self.file)?;
         let mut training = Training::of(self.file.card(), &saved.form)?;
         let settings = training.hyperparams.form.by_plain_steps();
         saved.form = saved.form.warm_start(&settings).map_err(|error| anyhow!(error))?;

@@ -217,7 +217,9 @@ impl Trainer<'_> {
         let (outputs, overwrite) = (&self.job.outputs, self.args.overwrite);
         let settings = plan.settings(config);
         let begin = outputs.begin(self.args.resume, overwrite, &|path| {
-            let (_, card) = file::read::<Checkpoint<F>>(path)?;
+            let file = WeightsFile::read(path)?;
+            Checkpoint::<F>::read(&file)?;
+            let card = file.card();
             let record = record_of(&card)?;
             record.compare(&settings)?;
             Ok(card.checksum.is_some() && record.games == config.games)
@@ -242,7 +244,8 @@ impl Trainer<'_> {
             ));
         };
         let context = || format!("cannot go on from {}", path.display());
-        let (saved, card) = file::read::<Checkpoint<F>>(path)?;
+        let file = WeightsFile::read(path)?;
+        let (saved, card) = (Checkpoint::<F>::read(&file)?, file.card());
         let record = record_of(&card).with_context(context)?;
         record.compare(&settings).with_context(context)?;
         Ok((saved, record))

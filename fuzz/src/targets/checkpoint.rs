@@ -17,9 +17,9 @@ use draughts_td::learning::{
     HeldOut, Hyperparams, Intervals, LearnError, Loss, MemoryGame, OptimiserKind, Snapshot,
     TdErrors, TdLeafConfig, TdVariant, Training, ValueTransform, fit,
 };
-use draughts_td::models::Model;
 use draughts_td::models::file::{self, encode};
 use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::{Model, WeightsFile};
 use draughts_td::selfplay::{
     Checkpoint, Matching, MeasureConfig, Opponent, SelfPlayConfig, SelfPlayError, StartPositions,
     TrainingState, train,
@@ -182,7 +182,8 @@ static TRAINED: LazyLock<Parts> = LazyLock::new(|| {
 });
 
 fn train_on(path: &Path) -> Outcome {
-    let (saved, card) = file::read::<Checkpoint<NetworkForm>>(path)?;
+    let file = WeightsFile::read(path)?;
+    let (saved, card) = (Checkpoint::<NetworkForm>::read(&file)?, file.card());
     let record: TrainingState = serde_json::from_value(card.training["practice"].clone())?;
     record.compare(&COURSE.settings())?;
     practised(&COURSE, saved, record)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
@@ -11,45 +11,24 @@ use super::options::Options;
 use super::search_threads::SearchThreads;
 use crate::board::Position;
 use crate::models::{
-    Explanation, ManCount, Model, Playable, REFERENCE, Visitor, WeightsError, WeightsFile,
+    Cached, Explanation, Model, REFERENCE, Visitor, WeightsError, WeightsFile, explain_material,
     with_form,
 };
-use crate::search::TranspositionTable;
+use crate::search::{Evaluate, Material, TranspositionTable};
 
-/// What judges quiet positions: the man count, or any form of evaluation made ready for the search.
+/// What judges quiet positions: the man count, or any model made ready for the search.
 #[derive(Clone)]
-pub struct Evaluation(Arc<dyn ModelEvaluator>);
-
-/// A [`Playable`] with the type of its evaluator erased.
-trait ModelEvaluator: fmt::Debug + Send + Sync {
-    fn search_threads(
-        &self,
-        table: &Arc<TranspositionTable>,
-        options: &Options,
-    ) -> Box<dyn SearchThreads>;
-    fn explain(&self, position: &Position) -> Explanation;
+pub struct Evaluation {
+    search_threads: Arc<ThreadsOf>,
+    explain: Arc<dyn Fn(&Position) -> Explanation + Send + Sync>,
 }
 
-impl<P: Playable> ModelEvaluator for P
-where
-    P::Evaluator: 'static,
-{
-    fn search_threads(
-        &self,
-        table: &Arc<TranspositionTable>,
-        options: &Options,
-    ) -> Box<dyn SearchThreads> {
-        Box::new(LazySmp::new(|| self.evaluator(), table, options))
-    }
-
-    fn explain(&self, position: &Position) -> Explanation {
-        Playable::explain(self, position)
-    }
-}
+/// Makes the search threads of an engine.
+type ThreadsOf = dyn Fn(&Arc<TranspositionTable>, &Options) -> Box<dyn SearchThreads> + Send + Sync;
 
 impl fmt::Debug for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        f.debug_struct("Evaluation").finish_non_exhaustive()
     }
 }
 
@@ -80,7 +59,7 @@ impl Evaluation {
     /// The plain man count.
     #[must_use]
     pub fn material() -> Evaluation {
-        Evaluation::of(ManCount)
+        Evaluation::by(|| Material, explain_material)
     }
 
     /// The evaluation in the box.
@@ -100,14 +79,26 @@ impl Evaluation {
         Evaluation::open(Evaluation::REFERENCE).expect("the box fits the program")
     }
 
-    /// The evaluation of a player.
+    /// The evaluation by a model.
     #[must_use]
-    pub fn of<P>(player: P) -> Evaluation
-    where
-        P: Playable + 'static,
-        P::Evaluator: 'static,
-    {
-        Evaluation(Arc::new(player))
+    pub fn of<F: Model>(model: F) -> Evaluation {
+        // Laid out for the first search: explanations alone need not wait for it.
+        let (model, evaluator) = (Arc::new(model), OnceLock::new());
+        let explained = model.clone();
+        Evaluation::by(
+            move || Cached::new(evaluator.get_or_init(|| model.evaluator()).clone()),
+            move |position| explained.explain(position),
+        )
+    }
+
+    fn by<E: Evaluate + fmt::Debug + Send + 'static>(
+        evaluator: impl Fn() -> E + Send + Sync + 'static,
+        explain: impl Fn(&Position) -> Explanation + Send + Sync + 'static,
+    ) -> Evaluation {
+        let search_threads = move |table: &Arc<TranspositionTable>, options: &Options| {
+            Box::new(LazySmp::new(&evaluator, table, options)) as Box<dyn SearchThreads>
+        };
+        Evaluation { search_threads: Arc::new(search_threads), explain: Arc::new(explain) }
     }
 
     /// The name of the built-in evaluation, the default everywhere.
@@ -134,7 +125,7 @@ impl Evaluation {
     /// The value of a position for White, taken apart.
     #[must_use]
     pub fn explain(&self, position: &Position) -> Explanation {
-        self.0.explain(position)
+        (self.explain)(position)
     }
 
     /// The search threads of an engine with this evaluation.
@@ -143,7 +134,7 @@ impl Evaluation {
         table: &Arc<TranspositionTable>,
         options: &Options,
     ) -> Box<dyn SearchThreads> {
-        self.0.search_threads(table, options)
+        (self.search_threads)(table, options)
     }
 }
 
@@ -154,6 +145,6 @@ impl Visitor for Opening {
     type Out = Result<Evaluation, WeightsError>;
 
     fn visit<F: Model>(self) -> Result<Evaluation, WeightsError> {
-        Ok(Evaluation::of(self.0.form::<F>()?.player()))
+        Ok(Evaluation::of(self.0.form::<F>()?))
     }
 }

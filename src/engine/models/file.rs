@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::model::Stored;
+use super::model::Model;
 use super::reference;
-use super::tensors::Tensors;
+use super::tensors::{Tensor, Tensors};
 use crate::checksum::{self, Checksum};
 use crate::files;
 
@@ -59,6 +59,23 @@ pub struct Card {
 
 fn default_kind() -> String {
     "network".into()
+}
+
+/// What a file holds of an evaluation.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    /// The word for the model on the card.
+    pub kind: &'static str,
+    /// What the card says of this model alone.
+    pub card: Map<String, Value>,
+    /// The parameters.
+    pub tensors: Vec<Tensor>,
+}
+
+impl<F: Model> From<&F> for Contents {
+    fn from(model: &F) -> Contents {
+        Contents { kind: F::KIND, card: model.card(), tensors: model.tensors() }
+    }
 }
 
 /// Why a file could not be read or written.
@@ -175,23 +192,35 @@ impl WeightsFile {
     ///
     /// # Errors
     /// When it holds another model, or parameters are missing, misshapen or no numbers.
-    pub fn form<F: Stored>(&self) -> Result<F, WeightsError> {
-        if self.card.kind != F::KIND {
-            return Err(self.wrong_kind::<F>());
+    pub fn form<F: Model>(&self) -> Result<F, WeightsError> {
+        self.open(F::KIND, F::restore)
+    }
+
+    /// What a file of this kind holds.
+    ///
+    /// # Errors
+    /// As [`WeightsFile::form`].
+    pub fn open<T>(
+        &self,
+        kind: &str,
+        restore: impl FnOnce(&Map<String, Value>, &Tensors) -> Result<T, String>,
+    ) -> Result<T, WeightsError> {
+        if self.card.kind != kind {
+            return Err(self.wrong_kind(kind));
         }
-        F::restore(&self.card.form, &self.tensors()?).map_err(|reason| self.unfit(reason))
+        restore(&self.card.form, &self.tensors()?).map_err(|reason| self.unfit(reason))
     }
 
     /// The model that a run starts with from this file: the one in it, or one made from another kind.
     ///
     /// # Errors
     /// As [`WeightsFile::form`].
-    pub fn start<F: Stored>(&self) -> Result<F, WeightsError> {
+    pub fn start<F: Model>(&self) -> Result<F, WeightsError> {
         if self.card.kind == F::KIND {
             return self.form();
         }
         let model = F::from_other_kind(&self.card.kind, &self.card.form, &self.tensors()?);
-        let model = model.ok_or_else(|| self.wrong_kind::<F>())?;
+        let model = model.ok_or_else(|| self.wrong_kind(F::KIND))?;
         model.map_err(|reason| self.unfit(reason))
     }
 
@@ -199,8 +228,8 @@ impl WeightsFile {
         Tensors::read(&self.bytes).map_err(|reason| format_error(&self.path, reason))
     }
 
-    fn wrong_kind<F: Stored>(&self) -> WeightsError {
-        self.unfit(format!("it holds {}, where {} is asked for", self.card.kind, F::KIND))
+    fn wrong_kind(&self, kind: &str) -> WeightsError {
+        self.unfit(format!("it holds {}, where {kind} is asked for", self.card.kind))
     }
 
     fn unfit(&self, reason: String) -> WeightsError {
@@ -244,7 +273,7 @@ fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`WeightsFile::read`] and [`WeightsFile::form`].
-pub fn read<F: Stored>(path: &Path) -> Result<(F, Card), WeightsError> {
+pub fn read<F: Model>(path: &Path) -> Result<(F, Card), WeightsError> {
     let file = WeightsFile::read(path)?;
     Ok((file.form()?, file.card))
 }
@@ -253,14 +282,14 @@ pub fn read<F: Stored>(path: &Path) -> Result<(F, Card), WeightsError> {
 ///
 /// # Errors
 /// When the file cannot be written; an older file of that name is then untouched.
-pub fn write<F: Stored>(
+pub fn write(
     path: &Path,
-    form: &F,
+    contents: impl Into<Contents>,
     program: &str,
     training: Value,
 ) -> Result<(), WeightsError> {
     let failed = |reason| WeightsError::Io { what: "write", path: path.into(), reason };
-    let bytes = encode(form, program, training).map_err(|reason| format_error(path, reason))?;
+    let bytes = encode(contents, program, training).map_err(|reason| format_error(path, reason))?;
     files::write_as_named(path, &bytes, ZSTD_LEVEL).map_err(failed)
 }
 
@@ -268,21 +297,21 @@ pub fn write<F: Stored>(
 ///
 /// # Errors
 /// None for tensors of the shapes they name.
-pub fn encode<F: Stored>(
-    form: &F,
+pub fn encode(
+    contents: impl Into<Contents>,
     program: &str,
     training: Value,
 ) -> Result<Vec<u8>, SafeTensorError> {
+    let Contents { kind, card, tensors } = contents.into();
     let card = Card {
         format: FORMAT,
         program: program.into(),
-        kind: F::KIND.into(),
-        form: form.card(),
+        kind: kind.into(),
+        form: card,
         training,
         checksum: Some(BLANK_CHECKSUM.into()),
     };
-    let tensors: Vec<(String, Vec<usize>, Vec<u8>)> = form
-        .tensors()
+    let tensors: Vec<(String, Vec<usize>, Vec<u8>)> = tensors
         .into_iter()
         .map(|t| (t.name, t.shape, t.values.iter().flat_map(|x| x.to_le_bytes()).collect()))
         .collect();
@@ -337,7 +366,6 @@ pub(super) fn without_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::tensors::Tensor;
 
     /// Two tensors and a word.
     #[derive(Clone, Debug, PartialEq)]
@@ -347,26 +375,34 @@ mod tests {
         bias: f32,
     }
 
-    impl Stored for Tiny {
-        const KIND: &'static str = "tiny";
-
-        fn card(&self) -> Map<String, Value> {
-            Map::from_iter([("word".to_string(), self.word.clone().into())])
+    impl From<&Tiny> for Contents {
+        fn from(tiny: &Tiny) -> Contents {
+            let bias = std::slice::from_ref(&tiny.bias);
+            Contents {
+                kind: "tiny",
+                card: Map::from_iter([("word".to_string(), tiny.word.clone().into())]),
+                tensors: vec![
+                    Tensor::new("weights", &[2, 3], &tiny.weights),
+                    Tensor::new("bias", &[1], bias),
+                ],
+            }
         }
+    }
 
-        fn tensors(&self) -> Vec<Tensor> {
-            let bias = std::slice::from_ref(&self.bias);
-            vec![Tensor::new("weights", &[2, 3], &self.weights), Tensor::new("bias", &[1], bias)]
-        }
-
+    impl Tiny {
         fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Tiny, String> {
             let word = card.get("word").and_then(Value::as_str).ok_or("no word")?;
             Ok(Tiny {
                 word: word.into(),
-                weights: tensors.floats("weights", &[2, 3])?,
-                bias: tensors.floats("bias", &[1])?[0],
+                weights: tensors.tensor("weights", &[2, 3])?.values,
+                bias: tensors.tensor("bias", &[1])?.values[0],
             })
         }
+    }
+
+    fn read_tiny(path: &Path) -> Result<(Tiny, Card), WeightsError> {
+        let file = WeightsFile::read(path)?;
+        Ok((file.open("tiny", Tiny::restore)?, file.card))
     }
 
     fn example() -> Tiny {
@@ -378,7 +414,7 @@ mod tests {
     }
 
     fn parsed(bytes: &[u8]) -> Result<Tiny, WeightsError> {
-        WeightsFile::of(Path::new("net.safetensors"), bytes.to_vec())?.form()
+        WeightsFile::of(Path::new("net.safetensors"), bytes.to_vec())?.open("tiny", Tiny::restore)
     }
 
     #[test]
@@ -387,7 +423,7 @@ mod tests {
         let path = folder.path().join("net.safetensors");
         let training = serde_json::json!({ "seed": 1 });
         write(&path, &example(), "draughts-td test", training.clone()).expect("written");
-        let (tiny, card) = read::<Tiny>(&path).expect("read");
+        let (tiny, card) = read_tiny(&path).expect("read");
         assert_eq!(tiny, example());
         assert_eq!((card.kind.as_str(), card.form["word"].as_str()), ("tiny", Some("x")));
         assert_eq!((card.program.as_str(), card.training), ("draughts-td test", training));
@@ -400,7 +436,7 @@ mod tests {
         write(&path, &example(), "draughts-td test", Value::Null).expect("written");
         let packed = std::fs::read(&path).expect("bytes");
         assert!(packed.starts_with(&files::ZSTD));
-        assert_eq!(read::<Tiny>(&path).expect("read").0, example());
+        assert_eq!(read_tiny(&path).expect("read").0, example());
         for length in 4..packed.len() {
             assert!(parsed(&packed[..length]).is_err(), "{length}");
         }
@@ -455,22 +491,8 @@ mod tests {
 
     #[test]
     fn a_file_of_another_form_is_refused() {
-        #[derive(Debug)]
-        struct Other;
-        impl Stored for Other {
-            const KIND: &'static str = "other";
-            fn card(&self) -> Map<String, Value> {
-                Map::new()
-            }
-            fn tensors(&self) -> Vec<Tensor> {
-                Vec::new()
-            }
-            fn restore(_: &Map<String, Value>, _: &Tensors) -> Result<Other, String> {
-                Ok(Other)
-            }
-        }
         let file = WeightsFile::of(Path::new("net"), bytes(&example())).expect("a file");
-        let message = file.form::<Other>().expect_err("refused").to_string();
+        let message = file.open("other", Tiny::restore).expect_err("refused").to_string();
         assert!(message.contains("holds tiny, where other is asked for"), "{message}");
     }
 
@@ -548,7 +570,7 @@ mod tests {
     fn a_missing_file_and_a_folder_are_told_by_name() {
         let folder = tempfile::tempdir().expect("temporary folder");
         for path in [folder.path().join("none"), folder.path().to_path_buf()] {
-            let message = read::<Tiny>(&path).expect_err("refused").to_string();
+            let message = read_tiny(&path).expect_err("refused").to_string();
             assert!(message.starts_with("cannot read network file"), "{message}");
         }
     }

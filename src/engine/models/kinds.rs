@@ -1,6 +1,6 @@
 //! Which forms of evaluation there are: the one place that lists them.
 
-use super::model::{Model, Stored};
+use super::model::Model;
 use super::network::NetworkForm;
 use super::nnue::Nnue;
 use super::patterns::Patterns;

@@ -1,45 +1,32 @@
-//! The plain man count as an evaluation among others: nothing is learned, but it plays and explains itself.
+//! The plain man count taken apart.
 
 use super::explanation::{Explanation, Part};
-use super::model::Playable;
 use crate::board::{Color, Position};
-use crate::search::Material;
 
-/// Men, and kings as three men.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ManCount;
-
-impl Playable for ManCount {
-    type Evaluator = Material;
-
-    fn evaluator(&self) -> Material {
-        Material
-    }
-
-    /// The value is in men.
-    fn explain(&self, position: &Position) -> Explanation {
-        let sides = Color::each(|color| {
-            let sign = color.sign() as f32;
-            [(position.men(color).len(), sign), (position.kings(color).len(), 3.0 * sign)]
-        });
-        let names = ["white_men", "white_kings", "black_men", "black_kings"];
-        let counts = sides.into_iter().flatten().zip(names).enumerate();
-        let parts = counts.filter(|(_, ((count, _), _))| *count > 0);
-        let part = |(index, ((count, worth), name)): (usize, ((u32, f32), &str))| Part {
-            index,
-            name: name.into(),
-            group: "material",
-            input: count as f32,
-            contribution: count as f32 * worth,
-            squares: None,
-        };
-        Explanation {
-            judge: "man count, a king counts three".into(),
-            value: position.material() as f32,
-            rest: 0.0,
-            groups: vec!["material"],
-            parts: parts.map(part).collect(),
-        }
+/// Men, and kings as three men. The value is in men.
+#[must_use]
+pub fn explain_material(position: &Position) -> Explanation {
+    let sides = Color::each(|color| {
+        let sign = color.sign() as f32;
+        [(position.men(color).len(), sign), (position.kings(color).len(), 3.0 * sign)]
+    });
+    let names = ["white_men", "white_kings", "black_men", "black_kings"];
+    let counts = sides.into_iter().flatten().zip(names).enumerate();
+    let parts = counts.filter(|(_, ((count, _), _))| *count > 0);
+    let part = |(index, ((count, worth), name)): (usize, ((u32, f32), &str))| Part {
+        index,
+        name: name.into(),
+        group: "material",
+        input: count as f32,
+        contribution: count as f32 * worth,
+        squares: None,
+    };
+    Explanation {
+        judge: "man count, a king counts three".into(),
+        value: position.material() as f32,
+        rest: 0.0,
+        groups: vec!["material"],
+        parts: parts.map(part).collect(),
     }
 }
 
@@ -51,7 +38,7 @@ mod tests {
     #[test]
     fn the_parts_are_men_and_kings_and_add_up() {
         let position = fen::read("B:WK31,32,33:B3,4,5,K6").expect("a position");
-        let explained = ManCount.explain(&position);
+        let explained = explain_material(&position);
         let parts: Vec<(&str, f32)> =
             explained.parts.iter().map(|part| (part.name.as_str(), part.contribution)).collect();
         assert_eq!(

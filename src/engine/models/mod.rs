@@ -47,15 +47,13 @@ pub use adam::Adam;
 pub use cache::Cached;
 pub use differentiable::{Differentiable, Point};
 pub use explanation::{Explanation, Part};
-pub use file::{Card, WeightsError, WeightsFile};
+pub use file::{Card, Contents, WeightsError, WeightsFile};
 pub use kinds::{Visitor, with_form};
-pub use material::ManCount;
-pub use model::{
-    Encode, Model, ModelSettings, Playable, SettingError, StartError, Stored, ValueFunction,
-};
+pub use material::explain_material;
+pub use model::{Model, ModelSettings, SettingError, StartError, ValueFunction};
 pub use parameters::{Gradient, ParameterGroup, RateGroup, Rates, Stepper};
 pub use phases::Borders;
 pub use points::{DECIDED, result_of, score};
 pub use reference::{REFERENCE, is_reference};
-pub use scratch::{FromScratch, Positions};
+pub use scratch::FromScratch;
 pub use tensors::{Tensor, Tensors, is_sound};

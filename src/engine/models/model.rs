@@ -1,5 +1,5 @@
-//! What an evaluation must be able to do to be learned, kept in a file, explained and searched with: [`Model`] and its parts
-//! [`ValueFunction`] and [`Stored`], and what belongs to a model: its encoder, its settings, its player.
+//! What an evaluation must be able to do to be learned, kept in a file, explained and searched with: [`Model`], the
+//! [`ValueFunction`] that it is, and its [`ModelSettings`].
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -10,31 +10,10 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::explanation::Explanation;
-use super::parameters::{Gradient, ParameterGroup, Rates, Stepper};
+use super::parameters::{Gradient, ParameterGroup, Rates, Stepper, copy_groups};
 use super::tensors::{Tensor, Tensors};
 use crate::board::Position;
 use crate::search::Evaluate;
-
-/// Turns positions into steps: what a model needs to know of them, encoded on any thread.
-pub trait Encode: Clone + Debug + Send + Sync {
-    /// The steps of many games, one after the other.
-    type Steps: Debug + Send + Sync;
-
-    /// No steps yet.
-    fn steps(&self) -> Self::Steps;
-
-    /// Forgets the steps and keeps the memory.
-    fn clear(&self, steps: &mut Self::Steps);
-
-    /// Appends a step for each position of an episode, of the mirrored ones (board turned, colours swapped) if asked for, and
-    /// returns their range.
-    fn encode(
-        &mut self,
-        positions: &[Position],
-        mirrored: bool,
-        steps: &mut Self::Steps,
-    ) -> Range<usize>;
-}
 
 /// A value function V = activation(output) with a gradient by its parameters. It need not be of draughts: noughts and crosses is
 /// learned through the same trait.
@@ -118,9 +97,38 @@ pub trait ValueFunction: Clone + Debug + Send + Sync {
         self.groups().iter().map(|group| group.values.len()).sum()
     }
 
-    /// Whether every parameter is a number that a file may hold: [`is_sound`](super::is_sound).
+    /// What an optimiser of its own remembers of the parameters; it stands in files beside them.
+    fn state(&self) -> Vec<ParameterGroup<'_>> {
+        Vec::new()
+    }
+
+    /// The values of the same groups, to change.
+    fn state_mut(&mut self) -> Vec<&mut [f32]> {
+        Vec::new()
+    }
+
+    /// Whether every number is one that a file may hold: [`is_sound`](super::is_sound).
     fn is_sound(&self) -> bool {
-        self.groups().iter().all(ParameterGroup::is_sound)
+        self.groups().iter().chain(&self.state()).all(ParameterGroup::is_sound)
+    }
+
+    /// All groups as they stand in a file.
+    fn tensors(&self) -> Vec<Tensor> {
+        self.groups().iter().chain(&self.state()).map(ParameterGroup::tensor).collect()
+    }
+
+    /// Reads all groups from a file.
+    ///
+    /// # Errors
+    /// The first tensor that is missing or wrong, in words.
+    fn fill(&mut self, tensors: &Tensors) -> Result<(), String> {
+        let read = |groups: Vec<ParameterGroup<'_>>| -> Result<Vec<Tensor>, String> {
+            groups.iter().map(|group| tensors.tensor(&group.name, &group.shape)).collect()
+        };
+        let (groups, state) = (read(self.groups())?, read(self.state())?);
+        copy_groups(&groups, self.groups_mut());
+        copy_groups(&state, self.state_mut());
+        Ok(())
     }
 
     /// The parameters by number, each to be moved with its η; [`ValueFunction::tie_weights`] follows the last step.
@@ -136,46 +144,6 @@ pub trait ValueFunction: Clone + Debug + Send + Sync {
         let outputs = groups.filter(|(_, is_output)| *is_output).flat_map(|(values, _)| values);
         outputs.for_each(|weight| *weight *= factor);
     }
-}
-
-/// What a file holds of an evaluation.
-pub trait Stored: Sized {
-    /// The word for the model on the card.
-    const KIND: &'static str;
-
-    /// What the card says of this model alone: shape, inputs, whatever [`Stored::restore`] needs.
-    fn card(&self) -> Map<String, Value>;
-
-    /// The parameters.
-    fn tensors(&self) -> Vec<Tensor>;
-
-    /// The inverse of [`Stored::card`] and [`Stored::tensors`].
-    ///
-    /// # Errors
-    /// What is missing or wrong, in words.
-    fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Self, String>;
-
-    /// What a run of this model begins with when it starts from a file of another kind; `None` for kinds that this model cannot
-    /// begin with.
-    fn from_other_kind(
-        _kind: &str,
-        _card: &Map<String, Value>,
-        _tensors: &Tensors,
-    ) -> Option<Result<Self, String>> {
-        None
-    }
-}
-
-/// An evaluation made ready for the search, to be shared by all threads.
-pub trait Playable: Debug + Send + Sync {
-    /// What one thread searches with.
-    type Evaluator: Evaluate + Debug + Send;
-
-    /// An evaluator for one search at a time.
-    fn evaluator(&self) -> Self::Evaluator;
-
-    /// A value taken apart.
-    fn explain(&self, position: &Position) -> Explanation;
 }
 
 /// What can be set of a model before it is learned; it stands in the card among the settings of the run.
@@ -225,18 +193,19 @@ pub trait ModelSettings:
 pub type StartError = Box<dyn std::error::Error + Send + Sync>;
 
 /// An evaluation of draughts: all that learning, files, figures, explanation and play ask of it.
-pub trait Model:
-    ValueFunction<Steps = <Self::Encoder as Encode>::Steps> + Stored + PartialEq + 'static
-{
+pub trait Model: ValueFunction<Steps: Debug + Send + Sync> + PartialEq + 'static {
+    /// The word for the model on the card of a file.
+    const KIND: &'static str;
+
     /// The output for a man in a model that starts from material: a hundred points for the search.
     const MAN: f32 = 0.4;
 
     /// What can be set.
     type Settings: ModelSettings;
-    /// What makes its steps.
-    type Encoder: Encode;
-    /// What plays with it.
-    type Player: Playable + 'static;
+    /// What makes its steps of positions, on any thread.
+    type Encoder: Clone + Debug + Send + Sync;
+    /// What one thread searches with.
+    type Evaluator: Evaluate + Clone + Debug + Send + Sync + 'static;
 
     /// The first weights for checked settings, the same for the same seed.
     fn first(settings: &Self::Settings, seed: u64) -> Self;
@@ -267,6 +236,21 @@ pub trait Model:
     /// The encoder of these settings.
     fn encoder(settings: &Self::Settings) -> Self::Encoder;
 
+    /// No steps yet.
+    fn no_steps(encoder: &Self::Encoder) -> Self::Steps;
+
+    /// Forgets the steps and keeps the memory.
+    fn clear(steps: &mut Self::Steps);
+
+    /// Appends a step for each position of an episode, of the mirrored ones (board turned, colours swapped) if asked for, and
+    /// returns their range.
+    fn encode(
+        encoder: &mut Self::Encoder,
+        positions: &[Position],
+        mirrored: bool,
+        steps: &mut Self::Steps,
+    ) -> Range<usize>;
+
     /// The value of a position for White, weighted as one of this many pieces is: the value of a man must not depend on a border
     /// of phases that is crossed when he goes.
     fn value(&self, position: &Position, pieces: u32) -> f32;
@@ -274,8 +258,38 @@ pub trait Model:
     /// The value of a position taken apart.
     fn explain(&self, position: &Position) -> Explanation;
 
-    /// The model made ready for the search.
-    fn player(self) -> Self::Player;
+    /// The model made ready for the search. Clones share what is large.
+    fn evaluator(&self) -> Self::Evaluator;
+
+    /// What the card says of this model alone: shape, inputs, whatever [`Model::of_card`] needs.
+    fn card(&self) -> Map<String, Value>;
+
+    /// A model as the card describes it, whose numbers are still to be read. A card can claim more than a file holds: where the
+    /// shape has no bound, a tensor is looked at before memory is taken.
+    ///
+    /// # Errors
+    /// What is missing or wrong, in words.
+    fn of_card(card: &Map<String, Value>, tensors: &Tensors) -> Result<Self, String>;
+
+    /// The model that a file holds.
+    ///
+    /// # Errors
+    /// What is missing or wrong, in words.
+    fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Self, String> {
+        let mut model = Self::of_card(card, tensors)?;
+        model.fill(tensors)?;
+        Ok(model)
+    }
+
+    /// What a run of this model begins with when it starts from a file of another kind; `None` for kinds that this model cannot
+    /// begin with.
+    fn from_other_kind(
+        _kind: &str,
+        _card: &Map<String, Value>,
+        _tensors: &Tensors,
+    ) -> Option<Result<Self, String>> {
+        None
+    }
 }
 
 /// A setting out of its range.

@@ -105,6 +105,16 @@ impl<'a> ParameterGroup<'a> {
     }
 }
 
+/// Copies numbers without padding into groups.
+pub(super) fn copy_groups(from: &[Tensor], to: Vec<&mut [f32]>) {
+    for (tensor, values) in from.iter().zip(to) {
+        let row = tensor.shape.last().copied().unwrap_or(1).max(1);
+        let padded = (values.len() / (tensor.values.len() / row).max(1)).max(1);
+        let rows = values.chunks_exact_mut(padded).zip(tensor.values.chunks_exact(row));
+        rows.for_each(|(to, from)| to[..row].copy_from_slice(from));
+    }
+}
+
 /// The parameters of a value function by number, to be moved along a gradient.
 #[derive(Debug)]
 pub struct Stepper<'a> {

@@ -1,6 +1,6 @@
 //! The parameters of an evaluation as a file holds them: named tensors of 32-bit floats.
 
-use safetensors::tensor::Dtype;
+use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 
 /// No parameter that was learned is larger, and sums of larger ones could leave the range of numbers.
@@ -56,11 +56,15 @@ impl Tensors<'_> {
         self.0.tensor(name).is_ok()
     }
 
-    /// The parameters of a tensor, which must have this shape and hold numbers that can be reckoned with.
+    /// Checks that there is a tensor of this name and shape.
     ///
     /// # Errors
     /// What is missing or wrong, in words.
-    pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
+    pub fn check(&self, name: &str, shape: &[usize]) -> Result<(), String> {
+        self.view(name, shape).map(|_| ())
+    }
+
+    fn view(&self, name: &str, shape: &[usize]) -> Result<TensorView<'_>, String> {
         let tensor = self.0.tensor(name).map_err(|_| format!("tensor {name} is missing"))?;
         if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
             let found = tensor.shape();
@@ -69,21 +73,29 @@ impl Tensors<'_> {
                 tensor.dtype()
             ));
         }
+        Ok(tensor)
+    }
+
+    /// A tensor, which must have this shape and hold numbers that can be reckoned with.
+    ///
+    /// # Errors
+    /// What is missing or wrong, in words.
+    pub fn tensor(&self, name: &str, shape: &[usize]) -> Result<Tensor, String> {
+        let tensor = self.view(name, shape)?;
         let bytes = tensor.data().chunks_exact(4);
         let values = bytes.map(|b| f32::from_le_bytes(b.try_into().expect("chunks of four")));
         let values: Vec<f32> = values.collect();
         // A loop without a way out is worked off in vectors.
         if values.iter().fold(true, |is_sound, value| is_sound & self::is_sound(value)) {
-            return Ok(values);
+            return Ok(Tensor { name: name.into(), shape: shape.to_vec(), values });
         }
-        if let Some(wrong) = values.iter().find(|value| !value.is_finite()) {
-            return Err(format!("tensor {name} holds weights that are not numbers ({wrong})"));
-        }
-        match values.iter().find(|value| !is_sound(value)) {
-            Some(wrong) => Err(format!(
-                "tensor {name} holds the weight {wrong:e}, larger than any that can be learned ({LARGEST_WEIGHT:e})"
-            )),
-            None => Ok(values),
-        }
+        let wrong = values.iter().find(|value| !value.is_finite());
+        let large = values.iter().find(|value| !is_sound(value)).copied().unwrap_or_default();
+        Err(match wrong {
+            Some(wrong) => format!("tensor {name} holds weights that are not numbers ({wrong})"),
+            None => format!(
+                "tensor {name} holds the weight {large:e}, larger than any that can be learned ({LARGEST_WEIGHT:e})"
+            ),
+        })
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::model::{Encode, Model, ModelSettings};
+use super::model::{Model, ModelSettings};
 use super::parameters::{Gradient, Rates};
 use crate::board::{Color, MoveList, Position, fen};
 use crate::search::Evaluate;
@@ -41,8 +41,8 @@ pub(super) fn evaluated<F: Model>(
     mirrored: bool,
 ) -> Vec<f32> {
     let mut encoder = F::encoder(settings);
-    let (mut steps, mut values) = (encoder.steps(), Vec::new());
-    let game = encoder.encode(positions, mirrored, &mut steps);
+    let (mut steps, mut values) = (F::no_steps(&encoder), Vec::new());
+    let game = F::encode(&mut encoder, positions, mirrored, &mut steps);
     form.values(&steps, game, &mut Default::default(), &mut values);
     values
 }
@@ -55,8 +55,9 @@ pub(super) fn stepped<F: Model>(
     errors: &[f32],
 ) -> F {
     let (mut form, mut encoder) = (form.clone(), F::encoder(settings));
-    let (mut steps, mut trace, mut outputs) = (encoder.steps(), F::Trace::default(), Vec::new());
-    let game = encoder.encode(positions, false, &mut steps);
+    let (mut steps, mut trace, mut outputs) =
+        (F::no_steps(&encoder), F::Trace::default(), Vec::new());
+    let game = F::encode(&mut encoder, positions, false, &mut steps);
     form.forward(&steps, game.clone(), &mut trace, &mut outputs);
     let slopes = outputs.iter().map(|&output| form.activation(output).1);
     let errors: Vec<f32> = slopes.zip(errors).map(|(slope, error)| slope * error).collect();
@@ -105,8 +106,8 @@ pub(super) fn gradient_is_right<F: Model>(
     stride: usize,
 ) {
     let mut encoder = F::encoder(settings);
-    let mut steps = encoder.steps();
-    let game = encoder.encode(positions, false, &mut steps);
+    let mut steps = F::no_steps(&encoder);
+    let game = F::encode(&mut encoder, positions, false, &mut steps);
     let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 2.0) / 3.0).collect();
     let (mut trace, mut gradient) = (F::Trace::default(), Gradient::new(form.slots()));
     form.forward(&steps, game.clone(), &mut trace, &mut Vec::new());
@@ -133,8 +134,8 @@ pub(super) fn gradient_is_right<F: Model>(
 /// The value of a position that only its material decides, in men.
 pub(super) fn men<F: Model>(form: &F, settings: &F::Settings, position: &Position) -> f32 {
     let mut encoder = F::encoder(settings);
-    let mut steps = encoder.steps();
-    let game = encoder.encode(std::slice::from_ref(position), false, &mut steps);
+    let mut steps = F::no_steps(&encoder);
+    let game = F::encode(&mut encoder, std::slice::from_ref(position), false, &mut steps);
     let mut sums = Vec::new();
     form.forward(&steps, game, &mut F::Trace::default(), &mut sums);
     sums[0] / F::MAN

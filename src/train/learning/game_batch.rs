@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::returns::SearchTarget;
 use crate::board::Position;
 use crate::dataset::{Episode, GameCounts, LeftOut};
-use crate::models::Encode;
+use crate::models::Model;
 
 /// The sampled positions of held-out games.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -130,17 +130,17 @@ impl<S> GameBatch<S> {
     }
 
     /// Adds the training game of an episode, with the search scores of its positions, if there are any.
-    pub fn add_training<E: Encode<Steps = S>>(
+    pub fn add_training<F: Model<Steps = S>>(
         &mut self,
         episode: &Episode,
         mirror: bool,
-        encoder: &mut E,
+        encoder: &mut F::Encoder,
         targets: impl IntoIterator<Item = SearchTarget>,
     ) -> Use {
         let positions = &episode.positions;
-        let own = encoder.encode(positions, false, &mut self.steps);
+        let own = F::encode(encoder, positions, false, &mut self.steps);
         let mirror = match mirror {
-            true => encoder.encode(positions, true, &mut self.steps),
+            true => F::encode(encoder, positions, true, &mut self.steps),
             false => own.end..own.end,
         };
         let material = self.material.len();

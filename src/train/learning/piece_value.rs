@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::report::without;
 use crate::board::{Bitboard, Color, MoveList, Position};
-use crate::models::{Encode, Model};
+use crate::models::Model;
 
 /// Random games from which positions are taken.
 const GAMES: usize = 12;
@@ -28,13 +28,13 @@ pub(super) struct PieceValueNormaliser<F: Model> {
 
 impl<F: Model> PieceValueNormaliser<F> {
     pub(super) fn new(mut encoder: F::Encoder) -> PieceValueNormaliser<F> {
-        let (mut steps, mut games, mut weights) = (encoder.steps(), Vec::new(), Vec::new());
+        let (mut steps, mut games, mut weights) = (F::no_steps(&encoder), Vec::new(), Vec::new());
         for position in probes() {
             for color in Color::ALL {
                 for man in position.men(color) {
                     let less = without(&position, color, Bitboard::from_square(man));
                     for (position, weight) in [(position, 1.0), (less, -1.0)] {
-                        games.push(encoder.encode(&[position], false, &mut steps));
+                        games.push(F::encode(&mut encoder, &[position], false, &mut steps));
                         weights.push(weight * color.sign() as f32);
                     }
                 }

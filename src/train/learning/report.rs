@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::baseline::{Baseline, report_phases};
 use super::game_batch::{HeldOut, Material};
 use crate::board::{Bitboard, Color, Position};
-use crate::models::{Encode, Model};
+use crate::models::Model;
 
 /// Games judged by one task; fixed, so that sums are added in the same order whatever the number of threads.
 const GAMES_A_TASK: usize = 64;
@@ -192,14 +192,14 @@ struct GameEvaluator<'a, F: Model> {
 
 impl<'a, F: Model> GameEvaluator<'a, F> {
     fn new(form: &'a F, encoder: &F::Encoder) -> GameEvaluator<'a, F> {
-        let (steps, trace) = (encoder.steps(), F::Trace::default());
+        let (steps, trace) = (F::no_steps(encoder), F::Trace::default());
         GameEvaluator { form, encoder: encoder.clone(), steps, trace, values: Vec::new() }
     }
 
     fn values(&mut self, positions: &[Position]) -> &[f32] {
-        self.encoder.clear(&mut self.steps);
+        F::clear(&mut self.steps);
         self.values.clear();
-        let game = self.encoder.encode(positions, false, &mut self.steps);
+        let game = F::encode(&mut self.encoder, positions, false, &mut self.steps);
         self.form.values(&self.steps, game, &mut self.trace, &mut self.values);
         &self.values
     }

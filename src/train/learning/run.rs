@@ -210,7 +210,7 @@ impl<'a, F: Model> Run<'a, F> {
         true
     }
 
-    fn block(&mut self, block: Batch<BatchBuilder<F::Encoder>>) -> ControlFlow<()> {
+    fn block(&mut self, block: Batch<BatchBuilder<F>>) -> ControlFlow<()> {
         let share = self.share_of_pass();
         let factor = self.checked.factor(self.data_position.place.epoch, share);
         self.learner.set_rates(self.checked.form.rates(factor));

@@ -8,13 +8,13 @@ use super::label::Label;
 use super::returns::SearchTarget;
 use super::source::{Note, Played, Source};
 use crate::dataset::{Episode, Sampler, Selection, Split};
-use crate::models::{Encode, Model};
+use crate::models::Model;
 use crate::parallel::Reading;
 
 /// A worker's encoder and the games of its block that are encoded.
-pub(super) struct BatchBuilder<E: Encode> {
-    sample_encoder: SampleEncoder<E>,
-    pub(super) batch: GameBatch<E::Steps>,
+pub(super) struct BatchBuilder<F: Model> {
+    sample_encoder: SampleEncoder<F>,
+    pub(super) batch: GameBatch<F::Steps>,
 }
 
 /// Encodes the games of a source on the workers and passes them on block by block, in order.
@@ -22,13 +22,13 @@ pub(super) fn read_batches<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     holdout: f64,
-    consume: impl FnMut(Reading<BatchBuilder<F::Encoder>>) -> ControlFlow<()>,
+    consume: impl FnMut(Reading<BatchBuilder<F>>) -> ControlFlow<()>,
 ) {
     let begin = || {
-        let sample_encoder = SampleEncoder::new(checked, F::encoder(&checked.form), holdout);
-        BatchBuilder { batch: GameBatch::new(sample_encoder.encoder.steps()), sample_encoder }
+        let sample_encoder = SampleEncoder::new(checked, holdout);
+        BatchBuilder { batch: GameBatch::new(F::no_steps(&sample_encoder.encoder)), sample_encoder }
     };
-    let work = |builder: &mut BatchBuilder<F::Encoder>, game: Result<Played<'_>, &'static str>| {
+    let work = |builder: &mut BatchBuilder<F>, game: Result<Played<'_>, &'static str>| {
         let encoded = game.map(|game| builder.sample_encoder.encode(&mut builder.batch, &game));
         builder.batch.games.push(encoded);
     };
@@ -36,9 +36,9 @@ pub(super) fn read_batches<F: Model, S: Source + ?Sized>(
 }
 
 /// Samples and encodes games.
-struct SampleEncoder<E> {
+struct SampleEncoder<F: Model> {
     sampler: Sampler,
-    encoder: E,
+    encoder: F::Encoder,
     episode: Episode,
     split: Split,
     selection: Selection,
@@ -46,12 +46,12 @@ struct SampleEncoder<E> {
     targets: Targets,
 }
 
-impl<E: Encode> SampleEncoder<E> {
-    fn new<S>(checked: &Checked<S>, encoder: E, holdout: f64) -> SampleEncoder<E> {
+impl<F: Model> SampleEncoder<F> {
+    fn new(checked: &Checked<F::Settings>, holdout: f64) -> SampleEncoder<F> {
         let settings = checked.settings();
         SampleEncoder {
             sampler: Sampler::new(settings.filter.clone()),
-            encoder,
+            encoder: F::encoder(&checked.form),
             episode: Episode::default(),
             split: Split::new(settings.seed, holdout),
             selection: settings.selection.clone(),
@@ -60,7 +60,7 @@ impl<E: Encode> SampleEncoder<E> {
         }
     }
 
-    fn encode(&mut self, batch: &mut GameBatch<E::Steps>, game: &Played) -> EncodedGame {
+    fn encode(&mut self, batch: &mut GameBatch<F::Steps>, game: &Played) -> EncodedGame {
         let Played { identity, notes, label, result, .. } = *game;
         let episode = &mut self.episode;
         let counts = game.sample(&mut self.sampler, episode);
@@ -71,7 +71,7 @@ impl<E: Encode> SampleEncoder<E> {
         } else {
             let notes = if self.targets == Targets::Scores { before(notes, label) } else { &[] };
             let targets = search_targets(&episode.plies, notes);
-            batch.add_training(episode, self.mirror, &mut self.encoder, targets)
+            batch.add_training::<F>(episode, self.mirror, &mut self.encoder, targets)
         };
         let fingerprint = if self.selection.unique { game.fingerprint() } else { 0 };
         EncodedGame { result, counts, used, fingerprint }

@@ -6,7 +6,7 @@ use super::optimiser::{Optimiser, OptimiserKind};
 use super::piece_value::PieceValueNormaliser;
 use super::trajectory::{TdErrors, Trajectory};
 use crate::board::Position;
-use crate::models::{Encode, Gradient, Model, ModelSettings, Rates, SettingError};
+use crate::models::{Gradient, Model, ModelSettings, Rates, SettingError};
 
 /// The loss whose gradient teaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,7 +150,7 @@ impl<F: Model> TdLeafLearner<F> {
     ) -> TdLeafLearner<F> {
         let (encoder, numbers) = (F::encoder(settings), form.slots());
         let workspace = Workspace {
-            steps: encoder.steps(),
+            steps: F::no_steps(&encoder),
             trace: F::Trace::default(),
             positions: Vec::new(),
             sums: Vec::new(),
@@ -198,8 +198,8 @@ impl<F: Model> TdLeafLearner<F> {
     /// Evaluates the positions of the workspace: values and slopes.
     fn evaluate(&mut self) -> std::ops::Range<usize> {
         let workspace = &mut self.workspace;
-        self.encoder.clear(&mut workspace.steps);
-        let game = self.encoder.encode(&workspace.positions, false, &mut workspace.steps);
+        F::clear(&mut workspace.steps);
+        let game = F::encode(&mut self.encoder, &workspace.positions, false, &mut workspace.steps);
         workspace.sums.clear();
         self.form.forward(
             &workspace.steps,

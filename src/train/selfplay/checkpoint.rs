@@ -9,7 +9,7 @@ use super::evaluation::Measurement;
 use super::opponent_pool::Ratings;
 use crate::json_diff;
 use crate::learning::{Optimiser, TrajectoryStats};
-use crate::models::{Model, Stored, Tensor, Tensors};
+use crate::models::{Contents, Model, Tensor, Tensors, WeightsError, WeightsFile};
 
 /// Totals over all games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -104,19 +104,23 @@ impl<F: Model> Checkpoint<F> {
     }
 }
 
-impl<F: Model> Stored for Checkpoint<F> {
-    const KIND: &'static str = F::KIND;
-
-    fn card(&self) -> Map<String, Value> {
-        self.form.card()
+impl<F: Model> From<&Checkpoint<F>> for Contents {
+    fn from(checkpoint: &Checkpoint<F>) -> Contents {
+        let mut contents = Contents::from(&checkpoint.form);
+        let moments = MOMENTS.iter().zip(&checkpoint.moments).filter(|(_, v)| !v.is_empty());
+        let moments = moments.map(|(name, values)| Tensor::new(*name, &[values.len()], values));
+        contents.tensors.extend(moments);
+        contents
     }
+}
 
-    fn tensors(&self) -> Vec<Tensor> {
-        let mut tensors = self.form.tensors();
-        for (name, values) in MOMENTS.iter().zip(&self.moments).filter(|(_, v)| !v.is_empty()) {
-            tensors.push(Tensor::new(*name, &[values.len()], values));
-        }
-        tensors
+impl<F: Model> Checkpoint<F> {
+    /// The checkpoint in a file.
+    ///
+    /// # Errors
+    /// As [`WeightsFile::form`].
+    pub fn read(file: &WeightsFile) -> Result<Checkpoint<F>, WeightsError> {
+        file.open(F::KIND, Checkpoint::restore)
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Checkpoint<F>, String> {
@@ -124,7 +128,7 @@ impl<F: Model> Stored for Checkpoint<F> {
         let mut moments = [Vec::new(), Vec::new()];
         for (name, values) in MOMENTS.iter().zip(&mut moments).filter(|(name, _)| tensors.has(name))
         {
-            *values = tensors.floats(name, &[form.slots()])?;
+            *values = tensors.tensor(name, &[form.slots()])?.values;
         }
         Ok(Checkpoint { form, moments })
     }
@@ -138,7 +142,6 @@ mod tests {
 
     use super::*;
     use crate::learning::OptimiserKind;
-    use crate::models::WeightsFile;
     use crate::models::file::encode;
     use crate::models::network::{NetworkForm, NetworkSettings};
     use crate::models::{Gradient, Model, ModelSettings, ValueFunction};
@@ -154,7 +157,7 @@ mod tests {
         let saved = Checkpoint::of(&form, &optimiser);
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
-        assert_eq!(file.form::<Checkpoint<NetworkForm>>().expect("saved"), saved);
+        assert_eq!(Checkpoint::<NetworkForm>::read(&file).expect("saved"), saved);
         assert_eq!(file.form::<NetworkForm>().expect("an evaluation"), form);
     }
 
@@ -164,7 +167,7 @@ mod tests {
         let saved = Checkpoint { form, moments: [vec![0.0; 3], Vec::new()] };
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
-        let error = file.form::<Checkpoint<NetworkForm>>().expect_err("three numbers").to_string();
+        let error = Checkpoint::<NetworkForm>::read(&file).expect_err("three numbers").to_string();
         assert!(error.contains(MOMENTS[0]) && error.contains("[3]"), "{error}");
     }
 

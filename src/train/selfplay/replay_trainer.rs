@@ -57,7 +57,7 @@ impl<F: Model> ReplayTrainer<F> {
     /// The present weights as an evaluation.
     #[must_use]
     pub fn evaluation(&self) -> Evaluation {
-        Evaluation::of(self.learner.form().clone().player())
+        Evaluation::of(self.learner.form().clone())
     }
 
     /// The present weights with the optimiser.

@@ -174,7 +174,7 @@ impl<'a, F: Model> Trainer<'a, F> {
     }
 
     fn evaluation(&self) -> Evaluation {
-        Evaluation::of(self.learner.form().clone().player())
+        Evaluation::of(self.learner.form().clone())
     }
 
     /// Plays the games of one update and makes the update. Broken off, they leave no trace.

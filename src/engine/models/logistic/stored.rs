@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::network::Logistic;
-use crate::models::{ParameterGroup, Stored, Tensor, Tensors, ValueFunction};
+use crate::models::file::Contents;
+use crate::models::{Tensors, ValueFunction, WeightsError, WeightsFile};
 
 /// The most units and inputs that a file may ask for.
 const MOST: u64 = 100_000;
@@ -17,21 +18,29 @@ pub struct LogisticFile {
     pub network: Logistic,
 }
 
-impl Stored for LogisticFile {
-    const KIND: &'static str = "logistic";
+/// The word on the card.
+const KIND: &str = "logistic";
 
-    fn card(&self) -> Map<String, Value> {
-        let network = &self.network;
+impl From<&LogisticFile> for Contents {
+    fn from(file: &LogisticFile) -> Contents {
+        let network = &file.network;
         let card = json!({
-            "inputs": self.inputs,
+            "inputs": file.inputs,
             "shape": [network.inputs(), network.hidden()],
             "offsets": network.has_offsets(),
         });
-        card.as_object().expect("an object").clone()
+        let card = card.as_object().expect("an object").clone();
+        Contents { kind: KIND, card, tensors: network.tensors() }
     }
+}
 
-    fn tensors(&self) -> Vec<Tensor> {
-        self.network.groups().iter().map(ParameterGroup::tensor).collect()
+impl LogisticFile {
+    /// The network in a file.
+    ///
+    /// # Errors
+    /// When it holds another model, or parameters are missing, misshapen or no numbers.
+    pub fn read(file: &WeightsFile) -> Result<LogisticFile, WeightsError> {
+        file.open(KIND, LogisticFile::restore)
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<LogisticFile, String> {
@@ -42,15 +51,10 @@ impl Stored for LogisticFile {
         let (inputs, hidden) = (size(0)? as usize, size(1)? as usize);
         let name = card.get("inputs").and_then(Value::as_str).ok_or("its card names no inputs")?;
         let has_offsets = card.get("offsets").and_then(Value::as_bool).unwrap_or(true);
-        // The tensors are read before memory is taken: a card can claim more than a file holds.
-        let parts = [
-            tensors.floats("hidden.weight", &[inputs, hidden])?,
-            tensors.floats("hidden.bias", &[hidden])?,
-            tensors.floats("output.weight", &[hidden])?,
-            tensors.floats("output.bias", &[1])?,
-        ];
+        // The tensor is looked at before memory is taken: a card can claim more than a file holds.
+        tensors.check("hidden.weight", &[inputs, hidden])?;
         let mut network = Logistic::zeros(inputs, hidden, has_offsets);
-        network.parameters_mut().zip(parts.concat()).for_each(|(to, from)| *to = from);
+        network.fill(tensors)?;
         Ok(LogisticFile { inputs: name.into(), network })
     }
 }
@@ -63,7 +67,7 @@ mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
 
     use super::*;
-    use crate::models::{WeightsFile, file};
+    use crate::models::file;
 
     #[test]
     fn a_network_reads_back_from_its_file_to_the_bit() {
@@ -73,7 +77,7 @@ mod tests {
             let stored = LogisticFile { inputs: "seven".into(), network };
             let bytes = file::encode(&stored, "test", Value::Null).expect("bytes");
             let file = WeightsFile::of(Path::new("net"), bytes).expect("a file");
-            assert_eq!(file.form::<LogisticFile>().expect("a network"), stored);
+            assert_eq!(LogisticFile::read(&file).expect("a network"), stored);
         }
     }
 
@@ -89,7 +93,7 @@ mod tests {
             let mut bytes = bytes.clone();
             bytes[at..at + 5].copy_from_slice(wrong);
             let file = WeightsFile::of(Path::new("net"), bytes).expect("a file");
-            assert!(file.form::<LogisticFile>().is_err());
+            assert!(LogisticFile::read(&file).is_err());
         }
     }
 }

@@ -7,7 +7,6 @@ use super::settings::NetworkSettings;
 use super::steps::Steps;
 use crate::board::Position;
 use crate::features::{GLOBALS, InputView, WORD_SIGN, WORDS};
-use crate::models::model::Encode;
 use crate::models::phases::Borders;
 
 /// Turns positions into sequences of inputs.
@@ -47,19 +46,14 @@ impl Encoder {
     }
 }
 
-impl Encode for Encoder {
-    type Steps = Steps;
-
-    fn steps(&self) -> Steps {
+impl Encoder {
+    /// No steps yet.
+    pub(super) fn steps(&self) -> Steps {
         Steps::new(GLOBALS.end, self.view.catalogue().layout().count())
     }
 
-    fn clear(&self, steps: &mut Steps) {
-        steps.clear();
-    }
-
     /// One stretch for each phase that the episode passes through.
-    fn encode(
+    pub(super) fn encode(
         &mut self,
         positions: &[Position],
         mirrored: bool,

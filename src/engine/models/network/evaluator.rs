@@ -6,40 +6,9 @@ use super::form::NetworkForm;
 use super::layer::{Layer, Sums};
 use crate::board::{Color, Move, Position};
 use crate::features::{InputView, Inputs, WORDS};
-use crate::models::cache::Cached;
-use crate::models::explanation::Explanation;
-use crate::models::model::Playable;
 use crate::models::phases::Borders;
 use crate::models::points::score;
 use crate::search::{Evaluate, Ply, Score};
-
-/// A network made ready for the search.
-#[derive(Clone, Debug)]
-pub struct NetworkPlayer {
-    form: Arc<NetworkForm>,
-    layers: Arc<Layers>,
-}
-
-impl NetworkPlayer {
-    /// Lays out a network for the search.
-    #[must_use]
-    pub fn new(form: NetworkForm) -> NetworkPlayer {
-        let layers = Arc::new(Layers::new(&form));
-        NetworkPlayer { form: Arc::new(form), layers }
-    }
-}
-
-impl Playable for NetworkPlayer {
-    type Evaluator = Cached<NetworkEvaluator>;
-
-    fn evaluator(&self) -> Cached<NetworkEvaluator> {
-        Cached::new(NetworkEvaluator(HiddenSums::new(self.layers.clone())))
-    }
-
-    fn explain(&self, position: &Position) -> Explanation {
-        self.form.explained(position)
-    }
-}
 
 /// The networks of all phases in the form the search wants; shared by all threads.
 #[derive(Debug)]
@@ -85,7 +54,7 @@ struct Known {
 ///
 /// Kept for each ply and brought up to date only when a value is asked for, by the difference from whichever known sums are
 /// nearest: those of an earlier position at the same ply, or of the line before. About seven inputs differ.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct HiddenSums {
     layers: Arc<Layers>,
     ply: usize,
@@ -145,8 +114,15 @@ impl HiddenSums {
 }
 
 /// A network that follows the search: sums are kept up to date along the line.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NetworkEvaluator(HiddenSums);
+
+impl NetworkEvaluator {
+    /// Lays a network out for the search.
+    pub(super) fn new(form: &NetworkForm) -> NetworkEvaluator {
+        NetworkEvaluator(HiddenSums::new(Arc::new(Layers::new(form))))
+    }
+}
 
 impl Evaluate for NetworkEvaluator {
     /// Sums known from other positions stay good: what counts is the difference.
@@ -193,8 +169,7 @@ mod tests {
     }
 
     fn evaluator(model: &PhaseNetworks, subset: Subset, additions: bool) -> NetworkEvaluator {
-        let layers = Arc::new(Layers::new(&form(model, subset, additions)));
-        NetworkEvaluator(HiddenSums::new(layers))
+        NetworkEvaluator::new(&form(model, subset, additions))
     }
 
     /// The value of the whole network, from the dense inputs.

@@ -3,6 +3,7 @@
 
 mod activation;
 mod backprop;
+mod card;
 mod encoder;
 mod evaluator;
 mod explain;
@@ -15,12 +16,11 @@ mod sequence;
 mod settings;
 mod start;
 mod steps;
-mod stored;
 mod trace;
 
 pub use activation::{activate, slope};
 pub use encoder::Encoder;
-pub use evaluator::{NetworkEvaluator, NetworkPlayer};
+pub use evaluator::NetworkEvaluator;
 pub use explain::Contributions;
 pub use form::NetworkForm;
 pub use mlp::Network;

@@ -1,18 +1,31 @@
 //! The paper's network as a model of draughts: first weights, settings that go with them, values.
 
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::card::NetworkCard;
 use super::encoder::Encoder;
-use super::evaluator::NetworkPlayer;
+use super::evaluator::NetworkEvaluator;
 use super::form::NetworkForm;
+use super::mlp::Network;
+use super::phase_networks::PhaseNetworks;
 use super::settings::NetworkSettings;
 use super::start;
+use super::steps::Steps;
 use crate::board::Position;
+use crate::features::{Catalogue, InputView};
 use crate::models::explanation::Explanation;
 use crate::models::model::{Model, StartError};
+use crate::models::phases::Borders;
+use crate::models::tensors::Tensors;
 
 impl Model for NetworkForm {
     type Settings = NetworkSettings;
     type Encoder = Encoder;
-    type Player = NetworkPlayer;
+    type Evaluator = NetworkEvaluator;
+
+    const KIND: &'static str = "network";
 
     fn first(settings: &NetworkSettings, seed: u64) -> NetworkForm {
         let model = start::random_model(settings, seed);
@@ -51,6 +64,23 @@ impl Model for NetworkForm {
         Encoder::new(settings)
     }
 
+    fn no_steps(encoder: &Encoder) -> Steps {
+        encoder.steps()
+    }
+
+    fn clear(steps: &mut Steps) {
+        steps.clear();
+    }
+
+    fn encode(
+        encoder: &mut Encoder,
+        positions: &[Position],
+        mirrored: bool,
+        steps: &mut Steps,
+    ) -> Range<usize> {
+        encoder.encode(positions, mirrored, steps)
+    }
+
     fn value(&self, position: &Position, pieces: u32) -> f32 {
         let network = self.model().network(pieces);
         network.output_of(&network.net(self.view().active(position).into_iter()))
@@ -60,8 +90,45 @@ impl Model for NetworkForm {
         self.explained(position)
     }
 
-    fn player(self) -> NetworkPlayer {
-        NetworkPlayer::new(self)
+    fn evaluator(&self) -> NetworkEvaluator {
+        NetworkEvaluator::new(self)
+    }
+
+    fn card(&self) -> Map<String, Value> {
+        let catalogue = self.view().catalogue();
+        let names: Vec<&str> = catalogue.names().take(self.view().len()).collect();
+        let mut card = Map::new();
+        card.insert("inputs".into(), json!(self.view().subset()));
+        card.insert("additions".into(), json!(self.view().additions()));
+        card.insert("fingerprint".into(), json!(catalogue.fingerprint()));
+        card.insert("input_names".into(), json!(names));
+        card.insert("borders".into(), json!(self.model().borders().as_slice()));
+        card.insert("hidden".into(), json!(self.model().hidden()));
+        if catalogue != Catalogue::embedded() {
+            card.insert("catalogue".into(), json!(catalogue.texts()));
+        }
+        card
+    }
+
+    fn of_card(card: &Map<String, Value>, tensors: &Tensors) -> Result<NetworkForm, String> {
+        let card: NetworkCard = serde_json::from_value(Value::Object(card.clone()))
+            .map_err(|error| format!("its card: {error}"))?;
+        let view = InputView::new(card.catalogue()?, card.subset()?, card.additions);
+        let (inputs, hidden) = (card.input_names.len(), card.hidden);
+        if inputs != view.len() {
+            let (subset, expected) = (view.subset(), view.len());
+            return Err(format!("it has {inputs} inputs, {subset} has {expected}; train it again"));
+        }
+        if hidden == 0 {
+            return Err("it has no hidden units; train it again".into());
+        }
+        let borders = Borders::new(card.borders).ok_or("its phase borders do not fall")?;
+        let networks = (0..borders.phases()).map(|phase| {
+            tensors.check(&format!("phase{phase}.hidden.weight"), &[inputs, hidden])?;
+            Ok(Network::zeros(inputs, hidden))
+        });
+        let networks: Vec<Network> = networks.collect::<Result<_, String>>()?;
+        Ok(NetworkForm::new(view, PhaseNetworks::new(borders, networks)))
     }
 }
 
@@ -70,7 +137,7 @@ mod tests {
     use super::*;
     use crate::board::fen;
     use crate::features::{Group as Inputs, Subset};
-    use crate::models::model::{Encode, ModelSettings, ValueFunction};
+    use crate::models::model::{ModelSettings, ValueFunction};
     use crate::models::parameters::{Gradient, Rates};
     use crate::models::trials::{balance, gradient_is_right, men, wandering};
 
@@ -112,8 +179,8 @@ mod tests {
         let mut whole = NetworkForm::first(&settings, 3);
         let mut single = whole.clone();
         let (mut encoder, errors) = (NetworkForm::encoder(&settings), [0.5, -0.25, 0.125]);
-        let mut steps = encoder.steps();
-        let game = encoder.encode(&wandering(4, 60, 20), false, &mut steps);
+        let mut steps = NetworkForm::no_steps(&encoder);
+        let game = NetworkForm::encode(&mut encoder, &wandering(4, 60, 20), false, &mut steps);
         let (mut trace, mut gradient) = (Default::default(), Gradient::new(whole.slots()));
         whole.forward(&steps, game.clone(), &mut trace, &mut Vec::new());
         whole.backward(&steps, game.clone(), &mut trace, &errors, &mut gradient);

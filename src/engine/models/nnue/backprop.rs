@@ -7,7 +7,6 @@ use super::layer::Layer;
 use super::steps::NnueSteps;
 use super::trace::ForwardTrace;
 use super::weights::Nnue;
-use crate::models::is_sound;
 use crate::models::model::ValueFunction;
 use crate::models::parameters::{Gradient, ParameterGroup, RateGroup, Rates};
 
@@ -94,19 +93,23 @@ impl ValueFunction for Nnue {
         trace.gradient = gradient;
     }
 
-    fn is_sound(&self) -> bool {
-        let state = self.adam.iter().flat_map(|adam| [&adam.means, &adam.squares]);
-        let state_is_sound = state.flat_map(|layer| &layer.parameters).all(is_sound);
-        state_is_sound && self.groups().iter().all(ParameterGroup::is_sound)
+    fn state(&self) -> Vec<ParameterGroup<'_>> {
+        let stages = self.patterns.stages();
+        let groups = self.adam.iter().flat_map(|adam| {
+            let squares = layer_groups("hidden.square", &adam.squares, stages);
+            layer_groups("hidden.mean", &adam.means, stages).into_iter().chain(squares)
+        });
+        groups.collect()
+    }
+
+    fn state_mut(&mut self) -> Vec<&mut [f32]> {
+        let moments = self.adam.iter_mut().flat_map(|adam| [&mut adam.means, &mut adam.squares]);
+        moments.filter(|layer| layer.units > 0).flat_map(Layer::parts_mut).collect()
     }
 }
 
 /// The parameters of a layer, or what Adam remembers of each, under the name of the layer; nothing without units.
-pub(super) fn layer_groups<'a>(
-    name: &str,
-    layer: &'a Layer,
-    stages: u32,
-) -> Vec<ParameterGroup<'a>> {
+fn layer_groups<'a>(name: &str, layer: &'a Layer, stages: u32) -> Vec<ParameterGroup<'a>> {
     if layer.units == 0 {
         return Vec::new();
     }

@@ -11,7 +11,6 @@ mod model;
 mod quantized_layer;
 mod settings;
 mod steps;
-mod stored;
 mod sums;
 mod trace;
 mod weights;
@@ -19,8 +18,8 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub use evaluator::{NnueEvaluator, NnuePlayer};
+pub use evaluator::NnueEvaluator;
 pub use settings::{HiddenOptimiser, NnueSettings};
-pub use steps::{NnueEncoder, NnueSteps};
+pub use steps::NnueSteps;
 pub use trace::ForwardTrace;
 pub use weights::Nnue;

@@ -1,23 +1,33 @@
 //! Patterns with a hidden layer as a model of draughts: first weights, settings that go with them, values.
 
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
 use super::adam_state::AdamState;
-use super::evaluator::NnuePlayer;
+use super::evaluator::NnueEvaluator;
 use super::layer::Layer;
-use super::settings::NnueSettings;
-use super::steps::NnueEncoder;
+use super::settings::{MOST_UNITS, NnueSettings};
+use super::steps::NnueSteps;
 use super::weights::Nnue;
 use crate::board::Position;
 use crate::models::explanation::Explanation;
 use crate::models::model::{Model, StartError, ValueFunction};
-use crate::models::patterns::Patterns;
+use crate::models::patterns::{PatternEncoder, Patterns};
+use crate::models::tensors::Tensors;
+
+/// Where the card says how many steps Adam made.
+const STEPS: &str = "hidden_steps";
 
 /// The seed of a hidden layer that is put beside patterns learned before.
 const LAYER_SEED: u64 = 1;
 
 impl Model for Nnue {
     type Settings = NnueSettings;
-    type Encoder = NnueEncoder;
-    type Player = NnuePlayer;
+    type Encoder = PatternEncoder;
+    type Evaluator = NnueEvaluator;
+
+    const KIND: &'static str = "nnue";
 
     /// Patterns that know nothing, and a layer that adds nothing.
     fn first(settings: &NnueSettings, seed: u64) -> Nnue {
@@ -61,8 +71,26 @@ impl Model for Nnue {
         NnueSettings { patterns: self.patterns.with_stored_context(settings.patterns), ..settings }
     }
 
-    fn encoder(settings: &NnueSettings) -> NnueEncoder {
-        NnueEncoder::new(settings)
+    fn encoder(settings: &NnueSettings) -> PatternEncoder {
+        PatternEncoder::new(&settings.patterns)
+    }
+
+    fn no_steps(_: &PatternEncoder) -> NnueSteps {
+        NnueSteps::default()
+    }
+
+    fn clear(steps: &mut NnueSteps) {
+        steps.clear();
+    }
+
+    fn encode(
+        encoder: &mut PatternEncoder,
+        positions: &[Position],
+        mirrored: bool,
+        steps: &mut NnueSteps,
+    ) -> Range<usize> {
+        steps.extend(positions, mirrored);
+        encoder.encode(positions, mirrored, &mut steps.patterns)
     }
 
     fn value(&self, position: &Position, pieces: u32) -> f32 {
@@ -75,8 +103,45 @@ impl Model for Nnue {
         self.explained(position)
     }
 
-    fn player(self) -> NnuePlayer {
-        NnuePlayer::new(self)
+    fn evaluator(&self) -> NnueEvaluator {
+        NnueEvaluator::new(self)
+    }
+
+    fn card(&self) -> Map<String, Value> {
+        let mut card = self.patterns.card();
+        card.insert("hidden".into(), json!(self.layer.units));
+        if let Some(adam) = &self.adam {
+            card.insert(STEPS.into(), json!(adam.steps));
+        }
+        card
+    }
+
+    fn of_card(card: &Map<String, Value>, tensors: &Tensors) -> Result<Nnue, String> {
+        let patterns = Patterns::of_card(card, tensors)?;
+        let units =
+            card.get("hidden").and_then(Value::as_u64).ok_or("its card: hidden is missing")?;
+        if units > MOST_UNITS as u64 {
+            return Err(format!("it has {units} hidden units; it may have {MOST_UNITS}"));
+        }
+        let units = units as usize;
+        let adam = match card.get(STEPS) {
+            None => None,
+            Some(steps) => {
+                let steps = steps.as_u64().ok_or("its card: hidden_steps is no number")?;
+                Some(AdamState { steps, ..AdamState::none(units) })
+            }
+        };
+        Ok(Nnue { layer: Layer::zero(units), adam, patterns })
+    }
+
+    /// Patterns, which are given a layer when the run is known that starts from them.
+    fn from_other_kind(
+        kind: &str,
+        card: &Map<String, Value>,
+        tensors: &Tensors,
+    ) -> Option<Result<Nnue, String>> {
+        let adopt = |patterns| Nnue { patterns, layer: Layer::zero(0), adam: None };
+        (kind == Patterns::KIND).then(|| Patterns::restore(card, tensors).map(adopt))
     }
 }
 

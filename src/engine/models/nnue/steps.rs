@@ -1,12 +1,8 @@
 //! From positions to what patterns and the hidden layer look at.
 
-use std::ops::Range;
-
 use super::inputs::each;
-use super::settings::NnueSettings;
 use crate::board::{Color, Position};
-use crate::models::model::Encode;
-use crate::models::patterns::{PatternEncoder, PatternSteps};
+use crate::models::patterns::PatternSteps;
 
 /// The steps of many games.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,51 +22,27 @@ impl NnueSteps {
         (&self.pieces[start..self.ends[index] as usize], self.white_moves[index])
     }
 
+    /// Forgets the steps and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.patterns.clear();
+        self.pieces.clear();
+        self.ends.clear();
+        self.white_moves.clear();
+    }
+
+    /// Appends what the hidden layer sees of some positions.
+    pub(super) fn extend(&mut self, positions: &[Position], mirrored: bool) {
+        for position in positions {
+            match mirrored {
+                true => self.push(&position.mirrored()),
+                false => self.push(position),
+            }
+        }
+    }
+
     fn push(&mut self, position: &Position) {
         each(position, |input| self.pieces.push(input as u8));
         self.ends.push(self.pieces.len() as u32);
         self.white_moves.push(position.turn() == Color::White);
-    }
-}
-
-/// Turns positions into steps.
-#[derive(Clone, Debug)]
-pub struct NnueEncoder(PatternEncoder);
-
-impl NnueEncoder {
-    /// An encoder for checked settings.
-    #[must_use]
-    pub fn new(settings: &NnueSettings) -> NnueEncoder {
-        NnueEncoder(PatternEncoder::new(&settings.patterns))
-    }
-}
-
-impl Encode for NnueEncoder {
-    type Steps = NnueSteps;
-
-    fn steps(&self) -> NnueSteps {
-        NnueSteps::default()
-    }
-
-    fn clear(&self, steps: &mut NnueSteps) {
-        self.0.clear(&mut steps.patterns);
-        steps.pieces.clear();
-        steps.ends.clear();
-        steps.white_moves.clear();
-    }
-
-    fn encode(
-        &mut self,
-        positions: &[Position],
-        mirrored: bool,
-        steps: &mut NnueSteps,
-    ) -> Range<usize> {
-        for position in positions {
-            match mirrored {
-                true => steps.push(&position.mirrored()),
-                false => steps.push(position),
-            }
-        }
-        self.0.encode(positions, mirrored, &mut steps.patterns)
     }
 }

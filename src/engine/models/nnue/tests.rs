@@ -10,7 +10,7 @@ use super::layer::Layer;
 use super::*;
 use crate::board::Position;
 use crate::models::file::{WeightsFile, encode, without_checksum};
-use crate::models::model::{Model, Stored};
+use crate::models::model::Model;
 use crate::models::patterns::{PatternSettings, Patterns, Shapes};
 use crate::models::trials::{self, evaluated, positions, stepped};
 use crate::search::Evaluate;
@@ -44,7 +44,7 @@ fn random(settings: &NnueSettings, seed: u64) -> Nnue {
 
 /// Calls `check` with each sum that a search would see.
 fn walk(form: &Nnue, seed: u64, mut check: impl FnMut(f32, &Position)) {
-    let evaluator = &mut form.clone().player().plain();
+    let evaluator = &mut form.evaluator();
     trials::walk(evaluator, seed, |evaluator, position| check(evaluator.sum(position), position));
 }
 
@@ -159,9 +159,9 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
 fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit() {
     for (seed, hidden) in [(1, 5), (2, 16), (3, 40)] {
         let form = random(&settings(hidden), seed);
-        let player = form.clone().player();
+        let player = form.evaluator();
         walk(&form, seed, |sum, position| {
-            let mut fresh = player.plain();
+            let mut fresh = player.clone();
             fresh.reset(position);
             assert_eq!(sum, fresh.sum(position), "{position:?}");
         });

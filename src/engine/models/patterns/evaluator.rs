@@ -1,28 +1,20 @@
 //! Patterns behind the search's `Evaluate`: whole numbers of half the size, and every value from the position alone.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use super::shapes::Shapes;
 use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Patterns, TaperedWeight};
 use crate::board::{Move, Position};
 use crate::features::{Catalogue, GLOBALS};
-use crate::models::cache::Cached;
-use crate::models::explanation::Explanation;
-use crate::models::model::Playable;
 use crate::models::points::score;
 use crate::search::{Evaluate, Score};
-
-/// Patterns made ready for the search.
-#[derive(Clone, Debug)]
-pub struct PatternPlayer {
-    form: Arc<Patterns>,
-    /// Made with the first evaluator: who only asks for explanations need not wait for them.
-    tables: OnceLock<Arc<Tables>>,
-}
 
 /// The weights as the search reads them.
 #[derive(Debug)]
 struct Tables {
+    shapes: Arc<Shapes>,
+    stages: u32,
     /// By case, in multiples of `unit`.
     cases: Vec<[i16; 2]>,
     kings: Vec<TaperedWeight>,
@@ -44,6 +36,8 @@ impl Tables {
             (globals[0][index], globals[1][index]) = (pair[0], pair[1]);
         }
         Tables {
+            shapes: form.shapes.clone(),
+            stages: form.stages,
             cases: form.cases().iter().map(|&[a, b]| [whole(a), whole(b)]).collect(),
             kings: form.kings().to_vec(),
             globals,
@@ -53,49 +47,22 @@ impl Tables {
     }
 }
 
-impl PatternPlayer {
-    /// Lays patterns out for the search.
-    #[must_use]
-    pub fn new(form: Patterns) -> PatternPlayer {
-        PatternPlayer { form: Arc::new(form), tables: OnceLock::new() }
-    }
-
-    fn tables(&self) -> Arc<Tables> {
-        self.tables.get_or_init(|| Arc::new(Tables::new(&self.form))).clone()
-    }
-
-    /// An evaluator that forgets every value.
-    pub(in crate::models) fn plain(&self) -> PatternEvaluator {
-        PatternEvaluator { form: self.form.clone(), tables: self.tables() }
-    }
-}
-
-impl Playable for PatternPlayer {
-    type Evaluator = Cached<PatternEvaluator>;
-
-    fn evaluator(&self) -> Cached<PatternEvaluator> {
-        Cached::new(self.plain())
-    }
-
-    fn explain(&self, position: &Position) -> Explanation {
-        self.form.explained(position)
-    }
-}
-
 /// What one thread searches with.
 #[derive(Clone, Debug)]
-pub struct PatternEvaluator {
-    form: Arc<Patterns>,
-    tables: Arc<Tables>,
-}
+pub struct PatternEvaluator(Arc<Tables>);
 
 impl PatternEvaluator {
+    /// Lays patterns out for the search.
+    pub(in crate::models) fn new(form: &Patterns) -> PatternEvaluator {
+        PatternEvaluator(Arc::new(Tables::new(form)))
+    }
+
     /// The sum before it is squashed: the search wants to see how far a won position is won.
     #[inline]
     pub(in crate::models) fn sum(&self, position: &Position) -> f32 {
-        let (form, tables) = (&*self.form, &*self.tables);
+        let tables = &*self.0;
         let mut sums = [0i32; 2];
-        form.shapes.each_case(position, |case, is_turned| {
+        tables.shapes.each_case(position, |case, is_turned| {
             let pair = tables.cases[case];
             let sign = if is_turned { -1 } else { 1 };
             sums[0] += sign * i32::from(pair[0]);
@@ -118,7 +85,7 @@ impl PatternEvaluator {
                 sums[1] += sign * tables.kings[square][1];
             });
         }
-        let mix = mix(form.stages, position.occupied().len());
+        let mix = mix(tables.stages, position.occupied().len());
         sums[0] * mix[0] + sums[1] * mix[1]
     }
 }
@@ -154,8 +121,7 @@ mod tests {
         let mut unit = || (random.next_u64() % 2001) as f32 / 1000.0 - 1.0;
         let mut form = Patterns::first(&PatternSettings::default(), 1);
         form.weights.iter_mut().flatten().for_each(|weight| *weight = 0.1 * unit());
-        let player = PatternPlayer::new(form.clone());
-        let evaluator = player.plain();
+        let evaluator = form.evaluator();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
         for _ in 0..20 {
             let mut position = Position::start();

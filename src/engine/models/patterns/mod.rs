@@ -2,19 +2,19 @@
 //! by the same TD(λ) as the network. Files in `features/` declare the windows.
 
 mod backprop;
+mod card;
 mod evaluator;
 mod explain;
 mod model;
 mod settings;
 mod shapes;
 mod steps;
-mod stored;
 mod weights;
 
 #[cfg(test)]
 mod tests;
 
-pub use evaluator::{PatternEvaluator, PatternPlayer};
+pub use evaluator::PatternEvaluator;
 pub use settings::{PatternSettings, Squash};
 pub use shapes::{Shapes, ShapesError, Window};
 pub use steps::{PatternEncoder, PatternSteps};

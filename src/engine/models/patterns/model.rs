@@ -1,13 +1,21 @@
 //! Patterns as a model of draughts: first weights, settings that go with them, values.
 
-use super::evaluator::PatternPlayer;
-use super::settings::PatternSettings;
-use super::steps::{PatternEncoder, global_inputs};
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::card::PatternCard;
+use super::evaluator::PatternEvaluator;
+use super::settings::{PatternSettings, Squash};
+use super::shapes::Shapes;
+use super::steps::{PatternEncoder, PatternSteps, global_inputs};
 use super::weights::Patterns;
 use crate::board::{Position, Square};
-use crate::features::Globals;
+use crate::features::{Catalogue, Globals};
 use crate::models::explanation::Explanation;
 use crate::models::model::{Model, StartError};
+use crate::models::tensors::Tensors;
 
 /// What a king is worth in men.
 const KING: f32 = 3.0;
@@ -15,20 +23,15 @@ const KING: f32 = 3.0;
 impl Model for Patterns {
     type Settings = PatternSettings;
     type Encoder = PatternEncoder;
-    type Player = PatternPlayer;
+    type Evaluator = PatternEvaluator;
+
+    const KIND: &'static str = "patterns";
 
     /// All weights zero: the first games decide, no chance does.
     fn first(settings: &PatternSettings, _: u64) -> Patterns {
-        let (cases, kings) =
-            (settings.shapes.cases(), if settings.kings { Square::COUNT } else { 0 });
         let globals = if settings.globals { global_inputs().len() } else { 0 };
-        Patterns {
-            shapes: settings.shapes.clone(),
-            stages: settings.stages,
-            squash: settings.squash,
-            weights: vec![[0.0; 2]; cases + kings + globals],
-            king_range: cases..cases + kings,
-        }
+        let PatternSettings { stages, squash, kings, .. } = *settings;
+        Patterns::zeros(settings.shapes.clone(), stages, squash, kings, globals)
     }
 
     fn of_material(settings: &PatternSettings, seed: u64) -> Result<Patterns, StartError> {
@@ -76,6 +79,23 @@ impl Model for Patterns {
         PatternEncoder::new(settings)
     }
 
+    fn no_steps(_: &PatternEncoder) -> PatternSteps {
+        PatternSteps::default()
+    }
+
+    fn clear(steps: &mut PatternSteps) {
+        steps.clear();
+    }
+
+    fn encode(
+        encoder: &mut PatternEncoder,
+        positions: &[Position],
+        mirrored: bool,
+        steps: &mut PatternSteps,
+    ) -> Range<usize> {
+        encoder.encode(positions, mirrored, steps)
+    }
+
     fn value(&self, position: &Position, pieces: u32) -> f32 {
         self.squash.value(self.sum_of(position, pieces)).0
     }
@@ -84,12 +104,50 @@ impl Model for Patterns {
         self.explained(position)
     }
 
-    fn player(self) -> PatternPlayer {
-        PatternPlayer::new(self)
+    fn evaluator(&self) -> PatternEvaluator {
+        PatternEvaluator::new(self)
+    }
+
+    fn card(&self) -> Map<String, Value> {
+        let catalogue = Catalogue::embedded();
+        let names: Vec<&str> = match self.globals().is_empty() {
+            true => Vec::new(),
+            false => global_inputs().iter().map(|&i| &*catalogue.entries()[i].name).collect(),
+        };
+        let card = json!({
+            "windows": self.shapes.windows(),
+            "stages": self.stages,
+            "squash": self.squash,
+            "kings": !self.kings().is_empty(),
+            "globals": names,
+            "fingerprint": catalogue.fingerprint(),
+        });
+        card.as_object().expect("an object").clone()
+    }
+
+    fn of_card(card: &Map<String, Value>, _: &Tensors) -> Result<Patterns, String> {
+        let card: PatternCard = serde_json::from_value(Value::Object(card.clone()))
+            .map_err(|error| format!("its card: {error}"))?;
+        card.check()?;
+        let shapes = Arc::new(Shapes::of(card.windows).map_err(|error| error.to_string())?);
+        Ok(Patterns::zeros(shapes, card.stages, card.squash, card.kings, card.globals.len()))
     }
 }
 
 impl Patterns {
+    /// Weights of zero for these windows, for kings by square if asked for, and for so many globals.
+    fn zeros(
+        shapes: Arc<Shapes>,
+        stages: u32,
+        squash: Squash,
+        kings: bool,
+        globals: usize,
+    ) -> Patterns {
+        let (cases, kings) = (shapes.cases(), if kings { Square::COUNT } else { 0 });
+        let weights = vec![[0.0; 2]; cases + kings + globals];
+        Patterns { shapes, stages, squash, weights, king_range: cases..cases + kings }
+    }
+
     /// The sum of a position weighted as one of this many pieces is.
     pub(in crate::models) fn sum_of(&self, position: &Position, pieces: u32) -> f32 {
         let mut sum = 0.0;

@@ -6,7 +6,6 @@ use super::settings::PatternSettings;
 use super::shapes::Shapes;
 use crate::board::{Bitboard, Color, Position};
 use crate::features::{Catalogue, GLOBALS};
-use crate::models::model::Encode;
 use std::sync::Arc;
 
 /// Calls `visit` with the square of each king as his own side sees it, and +1 for White's, −1 for Black's.
@@ -56,6 +55,15 @@ pub(in crate::models) struct Step<'a> {
 }
 
 impl PatternSteps {
+    /// Forgets the steps and keeps the memory.
+    pub(in crate::models) fn clear(&mut self) {
+        self.cases.clear();
+        self.globals.clear();
+        self.kings.clear();
+        self.king_ends.clear();
+        self.mixes.clear();
+    }
+
     /// A step, where each has so many cases and globals.
     #[inline]
     pub(super) fn step(&self, index: usize, cases: usize, globals: usize) -> Step<'_> {
@@ -90,6 +98,23 @@ impl PatternEncoder {
         }
     }
 
+    /// Appends a step for each position.
+    pub(in crate::models) fn encode(
+        &self,
+        positions: &[Position],
+        mirrored: bool,
+        steps: &mut PatternSteps,
+    ) -> Range<usize> {
+        let first = steps.mixes.len();
+        for position in positions {
+            match mirrored {
+                true => self.push(&position.mirrored(), steps),
+                false => self.push(position, steps),
+            }
+        }
+        first..steps.mixes.len()
+    }
+
     fn push(&self, position: &Position, steps: &mut PatternSteps) {
         self.push_cases(position, steps);
         if !self.globals.is_empty() {
@@ -119,36 +144,4 @@ impl PatternEncoder {
 #[must_use]
 pub(super) fn global_inputs() -> Vec<usize> {
     Catalogue::embedded().odd_globals().collect()
-}
-
-impl Encode for PatternEncoder {
-    type Steps = PatternSteps;
-
-    fn steps(&self) -> PatternSteps {
-        PatternSteps::default()
-    }
-
-    fn clear(&self, steps: &mut PatternSteps) {
-        steps.cases.clear();
-        steps.globals.clear();
-        steps.kings.clear();
-        steps.king_ends.clear();
-        steps.mixes.clear();
-    }
-
-    fn encode(
-        &mut self,
-        positions: &[Position],
-        mirrored: bool,
-        steps: &mut PatternSteps,
-    ) -> Range<usize> {
-        let first = steps.mixes.len();
-        for position in positions {
-            match mirrored {
-                true => self.push(&position.mirrored(), steps),
-                false => self.push(position, steps),
-            }
-        }
-        first..steps.mixes.len()
-    }
 }

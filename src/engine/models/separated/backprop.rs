@@ -57,7 +57,7 @@ impl ValueFunction for Separated {
         errors: &[f32],
         gradient: &mut Gradient,
     ) {
-        let mut derivatives = self.zeros_alike();
+        let mut derivatives = Separated::zeros(self.activation, &self.units(), self.common.units);
         trace.backward(self, errors);
         trace.apply(&mut derivatives, steps, game, errors, Rates::ONE);
         gradient.add_all(0, derivatives.groups().iter().flat_map(|group| group.values));

@@ -20,10 +20,11 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// A layer whose weights are all zero.
-    pub(super) fn zeros(inputs: usize, units: usize) -> Layer {
+    /// A layer whose parameters are all zero.
+    pub(super) fn zeros(inputs: usize, units: usize, activation: Activation) -> Layer {
         let weights = vec![0.0; inputs * units];
-        Layer { units, weights, bias: vec![0.0; units], beta: vec![0.0; units] }
+        let beta = if activation.has_beta() { 0.0 } else { 1.0 };
+        Layer { units, weights, bias: vec![0.0; units], beta: vec![beta; units] }
     }
 
     /// A layer with random weights, uniform with the variance 2 / inputs (He et al. 2015) as far as the slope of the units is 1: so

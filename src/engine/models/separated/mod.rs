@@ -4,6 +4,7 @@
 mod activation;
 mod attacks;
 mod backprop;
+mod card;
 mod evaluator;
 mod explain;
 mod inputs;
@@ -13,7 +14,6 @@ mod quantized_layers;
 mod settings;
 mod start;
 mod steps;
-mod stored;
 mod sums;
 mod trace;
 mod weights;
@@ -22,8 +22,8 @@ mod weights;
 mod tests;
 
 pub use activation::Activation;
-pub use evaluator::{SeparatedEvaluator, SeparatedPlayer};
+pub use evaluator::SeparatedEvaluator;
 pub use settings::SeparatedSettings;
-pub use steps::{SeparatedEncoder, SeparatedSteps};
+pub use steps::SeparatedSteps;
 pub use trace::ForwardTrace;
 pub use weights::Separated;

@@ -1,19 +1,29 @@
 //! A network with modalities apart as a model of draughts: first weights, settings that go with them, values.
 
-use super::evaluator::SeparatedPlayer;
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use super::card::SeparatedCard;
+use super::evaluator::SeparatedEvaluator;
+use super::inputs::{INPUTS, described};
 use super::settings::{SeparatedSettings, listed};
 use super::start;
-use super::steps::{SeparatedEncoder, SeparatedSteps};
+use super::steps::SeparatedSteps;
 use super::trace::ForwardTrace;
 use super::weights::Separated;
 use crate::board::Position;
+use crate::features::Catalogue;
 use crate::models::explanation::Explanation;
 use crate::models::model::{Model, StartError};
+use crate::models::tensors::Tensors;
 
 impl Model for Separated {
     type Settings = SeparatedSettings;
-    type Encoder = SeparatedEncoder;
-    type Player = SeparatedPlayer;
+    type Encoder = ();
+    type Evaluator = SeparatedEvaluator;
+
+    const KIND: &'static str = "separated";
 
     fn first(settings: &SeparatedSettings, seed: u64) -> Separated {
         Separated::random(settings, seed)
@@ -41,8 +51,23 @@ impl Model for Separated {
             && self.activation == settings.activation
     }
 
-    fn encoder(_: &SeparatedSettings) -> SeparatedEncoder {
-        SeparatedEncoder
+    fn encoder(_: &SeparatedSettings) {}
+
+    fn no_steps((): &()) -> SeparatedSteps {
+        SeparatedSteps::default()
+    }
+
+    fn clear(steps: &mut SeparatedSteps) {
+        steps.clear();
+    }
+
+    fn encode(
+        (): &mut (),
+        positions: &[Position],
+        mirrored: bool,
+        steps: &mut SeparatedSteps,
+    ) -> Range<usize> {
+        steps.extend(positions, mirrored)
     }
 
     fn value(&self, position: &Position, _: u32) -> f32 {
@@ -54,8 +79,26 @@ impl Model for Separated {
         self.explained(position)
     }
 
-    fn player(self) -> SeparatedPlayer {
-        SeparatedPlayer::new(self)
+    fn evaluator(&self) -> SeparatedEvaluator {
+        SeparatedEvaluator::new(self)
+    }
+
+    fn card(&self) -> Map<String, Value> {
+        let names: Vec<String> = (0..INPUTS).map(|input| described(input).0).collect();
+        let mut card = Map::new();
+        card.insert("apart".into(), json!(self.units()));
+        card.insert("hidden".into(), json!(self.common.units));
+        card.insert("activation".into(), json!(self.activation));
+        card.insert("fingerprint".into(), json!(Catalogue::embedded().fingerprint()));
+        card.insert("input_names".into(), json!(names));
+        card
+    }
+
+    fn of_card(card: &Map<String, Value>, _: &Tensors) -> Result<Separated, String> {
+        let card: SeparatedCard = serde_json::from_value(Value::Object(card.clone()))
+            .map_err(|error| format!("its card: {error}"))?;
+        card.check()?;
+        Ok(Separated::zeros(card.activation, &card.apart, card.hidden))
     }
 }
 

@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::inputs::Seen;
 use crate::board::Position;
 use crate::features::GLOBALS;
-use crate::models::model::Encode;
 
 /// Set where a sparse input counts −1.
 const MINUS: u16 = 1 << 15;
@@ -52,6 +51,25 @@ impl SeparatedSteps {
         Step { globals: &self.globals[index], sparse }
     }
 
+    /// Forgets the steps and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.globals.clear();
+        self.sparse.clear();
+        self.ends.clear();
+    }
+
+    /// Appends a step for each position.
+    pub(super) fn extend(&mut self, positions: &[Position], mirrored: bool) -> Range<usize> {
+        let first = self.ends.len();
+        for position in positions {
+            match mirrored {
+                true => self.push(&position.mirrored()),
+                false => self.push(position),
+            }
+        }
+        first..self.ends.len()
+    }
+
     fn push(&mut self, position: &Position) {
         let seen = Seen::of(position);
         self.globals.push(seen.globals);
@@ -59,39 +77,5 @@ impl SeparatedSteps {
             self.sparse.push(input as u16 | if sign < 0.0 { MINUS } else { 0 });
         });
         self.ends.push(self.sparse.len() as u32);
-    }
-}
-
-/// Turns positions into steps.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SeparatedEncoder;
-
-impl Encode for SeparatedEncoder {
-    type Steps = SeparatedSteps;
-
-    fn steps(&self) -> SeparatedSteps {
-        SeparatedSteps::default()
-    }
-
-    fn clear(&self, steps: &mut SeparatedSteps) {
-        steps.globals.clear();
-        steps.sparse.clear();
-        steps.ends.clear();
-    }
-
-    fn encode(
-        &mut self,
-        positions: &[Position],
-        mirrored: bool,
-        steps: &mut SeparatedSteps,
-    ) -> Range<usize> {
-        let first = steps.ends.len();
-        for position in positions {
-            match mirrored {
-                true => steps.push(&position.mirrored()),
-                false => steps.push(position),
-            }
-        }
-        first..steps.ends.len()
     }
 }

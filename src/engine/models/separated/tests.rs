@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 use crate::board::Position;
 use crate::models::file::{WeightsFile, encode, without_checksum};
-use crate::models::model::{Encode, Model, Stored, ValueFunction};
+use crate::models::model::{Model, ValueFunction};
 use crate::models::parameters::Rates;
 use crate::models::trials::{self, evaluated, stepped, wandering};
 use crate::search::Evaluate;
@@ -27,7 +27,7 @@ fn loud(settings: &SeparatedSettings, seed: u64) -> Separated {
 
 /// Calls `check` with each sum that a search would see.
 fn walk(form: &Separated, seed: u64, mut check: impl FnMut(f32, &Position)) {
-    let evaluator = &mut form.clone().player().plain();
+    let evaluator = &mut form.evaluator();
     trials::walk(evaluator, seed, |evaluator, position| check(evaluator.sum(position), position));
 }
 
@@ -36,10 +36,9 @@ fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
     for settings in shapes() {
         let (mut form, positions) = (loud(&settings, 3), wandering(4, 60, 6));
         let errors: Vec<f32> = (0..positions.len()).map(|t| t as f32 / 8.0 - 0.5).collect();
-        let mut encoder = Separated::encoder(&settings);
         let (mut steps, mut trace, mut sums) =
-            (encoder.steps(), ForwardTrace::default(), Vec::new());
-        let game = encoder.encode(&positions, false, &mut steps);
+            (Separated::no_steps(&()), ForwardTrace::default(), Vec::new());
+        let game = steps.extend(&positions, false);
         form.forward(&steps, game.clone(), &mut trace, &mut sums);
         let slopes = sums.iter().zip(&errors).map(|(sum, e)| e * (1.0 - sum.tanh().powi(2)));
         let slopes: Vec<f32> = slopes.collect();
@@ -62,7 +61,7 @@ fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
 #[test]
 fn a_step_by_hand_moves_every_weight_on_the_way() {
     let settings = SeparatedSettings { apart: vec![1, 1, 1], hidden: 1, ..Default::default() };
-    let mut form = Separated::first(&settings, 1).zeros_alike();
+    let mut form = Separated::zeros(settings.activation, &settings.apart, settings.hidden);
     // Only White's man on 28 is heard: net 0.5, sum 0.5 · 2 · 0.25.
     let man = 27;
     form.apart[2].weights[man] = 0.5;
@@ -119,9 +118,9 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
 fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit_and_those_that_were_learned() {
     for (seed, settings) in shapes().iter().enumerate() {
         let form = loud(settings, seed as u64);
-        let player = form.clone().player();
+        let player = form.evaluator();
         walk(&form, seed as u64, |sum, position| {
-            let mut fresh = player.plain();
+            let mut fresh = player.clone();
             fresh.reset(position);
             assert_eq!(sum, fresh.sum(position), "{position:?}");
             let learned = evaluated(&form, settings, &[*position], false)[0];

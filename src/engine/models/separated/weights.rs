@@ -52,14 +52,17 @@ impl Separated {
         Separated { activation: settings.activation, apart, common, output, output_bias: 0.0 }
     }
 
-    /// The same shape with every number zero.
-    pub(super) fn zeros_alike(&self) -> Separated {
-        let zeros = |layer: &Layer| Layer::zeros(layer.inputs(), layer.units);
+    /// Every parameter zero.
+    pub(super) fn zeros(activation: Activation, apart: &[usize], hidden: usize) -> Separated {
+        let inputs = inputs_of(apart.len());
+        let layers = inputs.iter().zip(apart);
         Separated {
-            activation: self.activation,
-            apart: self.apart.iter().map(zeros).collect(),
-            common: zeros(&self.common),
-            output: vec![0.0; self.output.len()],
+            activation,
+            apart: layers
+                .map(|(inputs, &units)| Layer::zeros(inputs.len(), units, activation))
+                .collect(),
+            common: Layer::zeros(apart.iter().sum(), hidden, activation),
+            output: vec![0.0; hidden],
             output_bias: 0.0,
         }
     }

@@ -11,8 +11,8 @@ use super::settings::BackgammonSettings;
 use super::unit::SavedNetwork;
 use crate::arena::gnubg::Gnubg;
 use crate::backgammon::{Pubeval, Tray};
-use crate::models::file;
 use crate::models::logistic::{Logistic, LogisticFile};
+use crate::models::{WeightsFile, file};
 
 #[derive(Debug)]
 pub struct BackgammonContext {
@@ -73,7 +73,7 @@ impl BackgammonContext {
     }
 
     pub fn load(&self, saved: &SavedNetwork) -> Result<Logistic, BackgammonError> {
-        let (file, _) = file::read::<LogisticFile>(&self.place.join(saved.file()))?;
+        let file = LogisticFile::read(&WeightsFile::read(&self.place.join(saved.file()))?)?;
         Ok(file.network)
     }
 

@@ -65,7 +65,7 @@ impl TrainJob<'_> {
                 let card = json!({ "arm": self.arm, "seed": self.seed });
                 let path = self.weights(&self.arm.name);
                 file::write(&path, &form, &self.context.program, card)?;
-                let suite = self.suite(&Evaluation::of(form.player()))?;
+                let suite = self.suite(&Evaluation::of(form))?;
                 Ok(Learned { suite, ..learned })
             }
             Err(LabError::Practice(SelfPlayError::Diverged { .. }))
