@@ -8,7 +8,7 @@ use divan::{Bencher, black_box};
 use draughts_td::dataset::{Episode, Filter, Sampler};
 use draughts_td::features::Subset;
 use draughts_td::learning::Learner;
-use draughts_td::models::network::{Encoder, NetworkForm, NetworkSettings, Steps};
+use draughts_td::models::network::{Encoder, NetworkModel, NetworkSettings, Steps};
 use draughts_td::models::{Model, ModelSettings};
 use draughts_td::parallel::read_games;
 
@@ -36,16 +36,16 @@ fn settings(subset: Subset) -> NetworkSettings {
     NetworkSettings::for_inputs(subset)
 }
 
-fn learner(settings: &NetworkSettings) -> Learner<NetworkForm> {
-    Learner::new(NetworkForm::first(settings, 1), 0.9, settings.rates(1.0))
+fn learner(settings: &NetworkSettings) -> Learner<NetworkModel> {
+    Learner::new(NetworkModel::first(settings, 1), 0.9, settings.rates(1.0))
 }
 
 fn encoded(settings: &NetworkSettings) -> (Steps, Vec<Range<usize>>) {
     let mut encoder = Encoder::new(settings);
-    let mut steps = NetworkForm::no_steps(&encoder);
+    let mut steps = NetworkModel::no_steps(&encoder);
     let games = EPISODES
         .iter()
-        .map(|episode| NetworkForm::encode(&mut encoder, &episode.positions, false, &mut steps))
+        .map(|episode| NetworkModel::encode(&mut encoder, &episode.positions, false, &mut steps))
         .collect();
     (steps, games)
 }
@@ -57,11 +57,11 @@ fn positions() -> ItemsCount {
 #[divan::bench]
 fn encode(bencher: Bencher) {
     let mut encoder = Encoder::new(&settings(Subset::Nn4));
-    let mut steps = NetworkForm::no_steps(&encoder);
+    let mut steps = NetworkModel::no_steps(&encoder);
     bencher.counter(positions()).bench_local(|| {
-        NetworkForm::clear(&mut steps);
+        NetworkModel::clear(&mut steps);
         for episode in EPISODES.iter() {
-            NetworkForm::encode(&mut encoder, &episode.positions, false, &mut steps);
+            NetworkModel::encode(&mut encoder, &episode.positions, false, &mut steps);
         }
         black_box(steps.len())
     });

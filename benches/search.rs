@@ -7,7 +7,7 @@ use draughts_td::engine::{
     Budget, Depth, Engine, Evaluation, GameState, Options, Score, StopFlag, Techniques,
 };
 use draughts_td::features::{Catalogue, InputView, Subset};
-use draughts_td::models::network::{Network, NetworkEvaluator, NetworkForm, PhaseNetworks};
+use draughts_td::models::network::{Network, NetworkEvaluator, NetworkModel, PhaseNetworks};
 use draughts_td::models::{Borders, Cached, Model};
 use draughts_td::search::{Evaluate, Limits, Searcher, TranspositionTable};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,14 +31,13 @@ fn middle_games() -> Vec<Position> {
 
 /// A network of the paper's size that counts material and has small opinions about all else, so that the search prunes as
 /// with a trained one.
-fn network() -> NetworkForm {
+fn network() -> NetworkModel {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut network = Network::random(Subset::Nn4.len(), 80, 0.02, 3.0, &mut random);
     network.input[(0, 0)] = 1.0;
     network.output[0] = 1.0;
-    let model = PhaseNetworks::new(Borders::none(), vec![network]);
     let view = InputView::new(Catalogue::embedded().clone(), Subset::Nn4, true);
-    NetworkForm::new(view, model)
+    PhaseNetworks::new(Borders::none(), vec![network]).seeing(view)
 }
 
 fn search(bencher: Bencher, evaluation: &Evaluation, depth: u8) {
@@ -102,7 +101,7 @@ impl Evaluate for Recorder {
 }
 
 /// The calls of the last iteration of a search.
-fn calls(network: &NetworkForm) -> Vec<Call> {
+fn calls(network: &NetworkModel) -> Vec<Call> {
     let recorder = Recorder { evaluator: Cached::new(network.evaluator()), calls: Vec::new() };
     let table = TranspositionTable::new(16).expect("16 MiB").into();
     let mut searcher = Searcher::new(recorder, table, Techniques::ALL);

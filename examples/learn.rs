@@ -10,7 +10,7 @@ use std::time::Duration;
 use draughts_td::learning::{
     DataFile, Event, Hyperparams, Intervals, PdnFiles, Report, ResumePoint, Snapshot, Training, fit,
 };
-use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::{Model, file};
 
 /// Learns for one pass and returns the figures on the games that were held out.
@@ -21,10 +21,10 @@ fn learn(games: PathBuf, network: &Path) -> Result<Report, Box<dyn Error>> {
     let plan = Training::planned(&settings, vec![DataFile::of(&games)?], None);
 
     // Weights start at random, by the seed of the settings, and a run is told what to report and how often.
-    let form = NetworkForm::first(&settings.form, settings.seed);
+    let form = NetworkModel::first(&settings.form, settings.seed);
     let start = Snapshot { form, place: ResumePoint::default() };
     let intervals = Intervals { checkpoint: Duration::MAX, curve: 0 };
-    let mut observe = |event: Event<NetworkForm>| {
+    let mut observe = |event: Event<NetworkModel>| {
         if let Event::Fault(fault) = event {
             eprintln!("{fault}");
         }

@@ -30,7 +30,7 @@ use crate::learning::{
     Checked, Event, Hyperparams, Intervals, LabelTables, Labelled, PdnFiles, Progress, Report,
     ResumePoint, Snapshot, Targets, Trained, Training, fit_batches, report_phases,
 };
-use crate::models::network::NetworkForm;
+use crate::models::network::NetworkModel;
 use crate::models::nnue::Nnue;
 use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         }
         Net::Nn1 | Net::Nn2 | Net::Nn3 | Net::Nn4 | Net::Nn5 => {
             let network = settings.network()?;
-            learn::<NetworkForm>(args, &paths, &job, &settings.check(network)?)
+            learn::<NetworkModel>(args, &paths, &job, &settings.check(network)?)
         }
     }
 }

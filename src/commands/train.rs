@@ -22,7 +22,7 @@ use crate::escape::Escaped;
 use crate::learning::{
     Checked, DataFile, EvalSet, HeldOut, Hyperparams, PdnFiles, Training, held_out_games,
 };
-use crate::models::network::NetworkForm;
+use crate::models::network::NetworkModel;
 use crate::models::nnue::{HiddenOptimiser, Nnue};
 use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
@@ -106,7 +106,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
                 }
                 Net::Nn1 | Net::Nn2 | Net::Nn3 | Net::Nn4 | Net::Nn5 => {
                     let settings = model.network(&NetworkFlags::default())?;
-                    visit.start_anew::<NetworkForm>(settings, &start)
+                    visit.start_anew::<NetworkModel>(settings, &start)
                 }
             }
         }

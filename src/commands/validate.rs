@@ -17,7 +17,7 @@ use crate::learning::{
     Baseline, DataFile, EvalSet, Hyperparams, Labelled, Material, Metrics, PdnFiles, Report,
     Training, Validation, held_out_games, report, validate,
 };
-use crate::models::network::{NetworkForm, NetworkSettings};
+use crate::models::network::{NetworkModel, NetworkSettings};
 use crate::models::{Model, Visitor, WeightsFile};
 
 /// Flags of `validate`.
@@ -109,15 +109,15 @@ fn of_material(args: &Args, games: Games<'_>) -> Result<Validation> {
     in_pool(args.threads(), || {
         let files = args.source(games.files);
         let games =
-            held_out_games::<NetworkForm, _>(&games.labelled(&files), &checked, EvalSet::ALL);
+            held_out_games::<NetworkModel, _>(&games.labelled(&files), &checked, EvalSet::ALL);
         let mut baseline = Baseline::default();
         for (positions, outcome) in (0..games.held_out.len()).map(|game| games.held_out.game(game))
         {
             positions.iter().for_each(|position| baseline.add(Material::of(position), outcome));
         }
         // The figures of the network beside the man count are not used.
-        let encoder = NetworkForm::encoder(&checked.form);
-        let form = NetworkForm::first(&checked.form, checked.seed);
+        let encoder = NetworkModel::encoder(&checked.form);
+        let form = NetworkModel::first(&checked.form, checked.seed);
         let mut report = report(&form, &encoder, &games.held_out, &baseline);
         report.calibration.clear();
         report.phases.iter_mut().chain([&mut report.all]).for_each(as_of_material);

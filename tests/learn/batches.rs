@@ -12,7 +12,7 @@ use draughts_td::learning::{
     Source, Trained, fit, fit_batches,
 };
 use draughts_td::models::Model;
-use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::nnue::{Nnue, NnueSettings};
 use draughts_td::models::patterns::{PatternSettings, Patterns};
 use draughts_td::models::separated::{Separated, SeparatedSettings};
@@ -85,7 +85,7 @@ fn check_sum<F: Model>(form: F::Settings) {
 
 #[test]
 fn a_batch_moves_the_weights_by_the_sum_of_what_its_games_move_them_by_alone() {
-    check_sum::<NetworkForm>(NetworkSettings { borders: vec![25, 15], ..Default::default() });
+    check_sum::<NetworkModel>(NetworkSettings { borders: vec![25, 15], ..Default::default() });
     check_sum::<Patterns>(PatternSettings::default());
     check_sum::<Nnue>(NnueSettings::default());
     check_sum::<Separated>(SeparatedSettings::default());
@@ -97,7 +97,7 @@ fn small() -> NetworkSettings {
 }
 
 /// Learns from a snapshot on, and breaks off after so many games of this process.
-fn broken_off(from: Snapshot<NetworkForm>, most: u64) -> Trained<NetworkForm> {
+fn broken_off(from: Snapshot<NetworkModel>, most: u64) -> Trained<NetworkModel> {
     let settings =
         Hyperparams { games: 2500, epochs: 2, batch_games: 300, ..Hyperparams::of(small()) };
     let checked = settings.check().expect("in range");
@@ -105,7 +105,7 @@ fn broken_off(from: Snapshot<NetworkForm>, most: u64) -> Trained<NetworkForm> {
     let source = PdnFiles { files: &files, threads: 1 };
     assert!(source.size().is_some());
     let mut games = 0;
-    let mut observe = |event: Event<NetworkForm>| {
+    let mut observe = |event: Event<NetworkModel>| {
         games += u64::from(matches!(event, Event::Game));
         if games >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
@@ -114,7 +114,7 @@ fn broken_off(from: Snapshot<NetworkForm>, most: u64) -> Trained<NetworkForm> {
 
 #[test]
 fn a_run_broken_off_amid_a_batch_goes_on_behind_the_batch_before() {
-    let start = Snapshot { form: NetworkForm::first(&small(), 1), place: ResumePoint::default() };
+    let start = Snapshot { form: NetworkModel::first(&small(), 1), place: ResumePoint::default() };
     let whole = broken_off(start.clone(), u64::MAX);
     let mut part = broken_off(start.clone(), 100);
     assert_eq!(part.snapshot, start, "no step was made yet");

@@ -10,7 +10,7 @@ use draughts_td::learning::{
     Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, fit,
 };
 use draughts_td::models::Model;
-use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::nnue::{HiddenOptimiser, Nnue, NnueSettings};
 use draughts_td::models::patterns::{PatternSettings, Patterns};
 use draughts_td::models::separated::{Activation, Separated, SeparatedSettings};
@@ -117,7 +117,7 @@ fn goes_on_where_it_was_broken_off<F: Model + PartialEq>(settings: &F::Settings)
 
 #[test]
 fn runs_broken_off_amid_a_block_end_with_the_weights_of_those_that_were_not() {
-    goes_on_where_it_was_broken_off::<NetworkForm>(&NetworkSettings {
+    goes_on_where_it_was_broken_off::<NetworkModel>(&NetworkSettings {
         hidden: 6,
         ..NetworkSettings::default()
     });

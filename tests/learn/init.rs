@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use draughts_td::checksum::of_file as checksum;
 use draughts_td::models::file;
-use draughts_td::models::network::{NetworkForm, NetworkSettings, PhaseNetworks};
+use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::nnue::{Nnue, NnueSettings};
 
 type Training = draughts_td::learning::Training<NetworkSettings>;
@@ -42,7 +42,7 @@ impl Run {
         out: &str,
         flags: &[&str],
         init: Option<&str>,
-    ) -> (PhaseNetworks, Training, String) {
+    ) -> (NetworkModel, Training, String) {
         let (status, message) = self.learn(out, flags, init);
         assert_eq!(status, Some(0), "{message}");
         let (model, training) = read(&self.path(out));
@@ -56,10 +56,10 @@ impl Run {
     }
 }
 
-fn read(path: &Path) -> (PhaseNetworks, Training) {
-    let (form, card) = file::read::<NetworkForm>(path).expect("network");
+fn read(path: &Path) -> (NetworkModel, Training) {
+    let (form, card) = file::read::<NetworkModel>(path).expect("network");
     let training = Training::of(&card, &form).expect("a card");
-    (form.model().clone(), training)
+    (form, training)
 }
 
 #[test]

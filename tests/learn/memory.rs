@@ -7,7 +7,7 @@ use std::time::Duration;
 use draughts_td::learning::{
     Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, Snapshot, Source, Trained, fit,
 };
-use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::nnue::{Nnue, NnueSettings};
 use draughts_td::models::patterns::{PatternSettings, Patterns};
 use draughts_td::models::{Model, ModelSettings};
@@ -63,7 +63,7 @@ where
 
 #[test]
 fn a_network_learns_the_same_from_memory_as_from_a_file() {
-    assert_alike::<NetworkForm>(&NetworkSettings { hidden: 12, ..NetworkSettings::default() });
+    assert_alike::<NetworkModel>(&NetworkSettings { hidden: 12, ..NetworkSettings::default() });
 }
 
 #[test]

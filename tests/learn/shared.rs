@@ -8,7 +8,7 @@ use draughts_td::features::Subset;
 use draughts_td::learning::{
     Checked, Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, Training, fit,
 };
-use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::{Model, file};
 
 use crate::run::draughts;
@@ -26,9 +26,9 @@ fn settings() -> Checked<NetworkSettings> {
 }
 
 /// Learns from a snapshot on, to the end or for one block of games.
-fn learned(from: Snapshot<NetworkForm>, breaks: bool) -> Trained<NetworkForm> {
+fn learned(from: Snapshot<NetworkModel>, breaks: bool) -> Trained<NetworkModel> {
     let intervals = Intervals { checkpoint: Duration::MAX, curve: 0 };
-    let mut observe = |event: Event<NetworkForm>| match event {
+    let mut observe = |event: Event<NetworkModel>| match event {
         Event::Progress(progress) if breaks && progress.learned > 0 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
@@ -40,14 +40,14 @@ fn learned(from: Snapshot<NetworkForm>, breaks: bool) -> Trained<NetworkForm> {
 #[test]
 fn a_resumed_run_keeps_the_common_units_common_and_ends_with_the_same_weights() {
     let checked = settings();
-    let form = NetworkForm::first(&checked.form, checked.seed);
+    let form = NetworkModel::first(&checked.form, checked.seed);
     let start = Snapshot { form, place: ResumePoint::default() };
     let whole = learned(start.clone(), false);
     let part = learned(start, true);
     assert!(part.interrupted && part.snapshot.place.games > 0);
-    assert!(part.snapshot.form.model().shares(5));
+    assert!(part.snapshot.form.shares(5));
     let resumed = learned(part.snapshot, false);
-    assert!(whole.snapshot.form.model().shares(5) && !whole.snapshot.form.model().shares(6));
+    assert!(whole.snapshot.form.shares(5) && !whole.snapshot.form.shares(6));
     assert!(resumed.snapshot.form == whole.snapshot.form, "weights differ");
 }
 
@@ -63,12 +63,12 @@ fn a_network_with_common_units_is_an_ordinary_one_and_its_card_must_be_true() {
     let learn = ["learn", SAMPLE, "--games", "200", "--net", "nn5", "--shared", "40", "-o"];
     let (status, message) = program(&learn);
     assert_eq!(status, Some(0), "{message}");
-    let (mut form, card) = file::read::<NetworkForm>(&path).expect("network");
-    assert!(form.model().shares(40) && !form.model().shares(41));
+    let (mut form, card) = file::read::<NetworkModel>(&path).expect("network");
+    assert!(form.shares(40) && !form.shares(41));
     let training = Training::of(&card, &form).expect("a card");
     assert_eq!(training.hyperparams.form.shared, 40);
     assert_eq!(program(&["eval", "W:W31-50:B1-20", "--net"]).0, Some(0));
-    form.model_mut().network_mut(1).bias[39] += 1.0;
+    form.network_mut(1).bias[39] += 1.0;
     file::write(&path, &form, &card.program, card.training).expect("written");
     let (status, message) = program(&["validate", SAMPLE, "--net"]);
     assert_eq!(status, Some(2));

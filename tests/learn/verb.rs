@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use draughts_td::models::network::NetworkForm;
+use draughts_td::models::network::NetworkModel;
 use draughts_td::models::{Card, file};
 use tempfile::TempDir;
 
@@ -60,12 +60,12 @@ fn refusal(output: &Output) -> String {
     message
 }
 
-fn opened(path: &Path) -> (NetworkForm, Card) {
+fn opened(path: &Path) -> (NetworkModel, Card) {
     file::read(path).expect("network")
 }
 
 /// Writes a network back with another card.
-fn written(path: &Path, form: &NetworkForm, card: Card) {
+fn written(path: &Path, form: &NetworkModel, card: Card) {
     file::write(path, form, &card.program, card.training).expect("written");
 }
 

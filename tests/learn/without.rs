@@ -8,7 +8,7 @@ use draughts_td::board::Position;
 use draughts_td::features::{Catalogue, Group};
 use draughts_td::learning::{Training, value};
 use draughts_td::models::file;
-use draughts_td::models::network::{Encoder, NetworkForm, NetworkSettings};
+use draughts_td::models::network::{Encoder, NetworkModel, NetworkSettings};
 use draughts_td::parallel::read_games;
 
 use crate::run::draughts;
@@ -47,10 +47,10 @@ fn what_is_left_out_has_no_weight_and_no_part_in_any_value() {
         let games = ["learn", SAMPLE, "--games", "200", "--net", net, "--without", without, "-o"];
         let output = program(&games, &path);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        let (form, card) = file::read::<NetworkForm>(&path).expect("network");
+        let (form, card) = file::read::<NetworkModel>(&path).expect("network");
         let settings = Training::of(&card, &form).expect("a card").hyperparams.form;
         let groups: Vec<Group> = without.split(',').map(|g| g.parse().expect("a group")).collect();
-        for network in form.model().networks() {
+        for network in form.networks() {
             for index in 0..network.inputs() {
                 let is_hidden = groups.contains(&Catalogue::embedded().entries()[index].group);
                 let is_silent = network.input.row(index).iter().all(|&w| w == 0.0);

@@ -18,7 +18,7 @@ use draughts_td::learning::{
     TdErrors, TdLeafConfig, TdVariant, Training, ValueTransform, fit,
 };
 use draughts_td::models::file::{self, encode};
-use draughts_td::models::network::{NetworkForm, NetworkSettings};
+use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::{Model, WeightsFile};
 use draughts_td::selfplay::{
     Checkpoint, Matching, MeasureConfig, Opponent, SelfPlayConfig, SelfPlayError, StartPositions,
@@ -117,14 +117,14 @@ static GAMES: LazyLock<Vec<MemoryGame>> = LazyLock::new(|| {
 static LEARNED: LazyLock<Parts> = LazyLock::new(|| {
     let checked = learn_settings().check().expect("sound settings");
     let training = Training::planned(&checked, Vec::new(), None);
-    let form = NetworkForm::first(&checked.form, 1);
+    let form = NetworkModel::first(&checked.form, 1);
     Parts::of(&encode(&form, "fuzz", training.card()).expect("a file"))
 });
 
 fn learn_on(path: &Path) -> Outcome {
     let checked = learn_settings().check()?;
     let plan = Training::planned(&checked, Vec::new(), None);
-    let (form, card) = file::read::<NetworkForm>(path)?;
+    let (form, card) = file::read::<NetworkModel>(path)?;
     let place = Training::of(&card, &form)?.resume(&plan)?;
     let form = form.warm_start(&checked.form)?;
     let intervals = Intervals { checkpoint: Duration::ZERO, curve: 0 };
@@ -173,7 +173,7 @@ fn course() -> SelfPlayConfig {
 static COURSE: LazyLock<SelfPlayConfig> = LazyLock::new(course);
 
 static TRAINED: LazyLock<Parts> = LazyLock::new(|| {
-    let first = Checkpoint::first(NetworkForm::first(&network(), 1));
+    let first = Checkpoint::first(NetworkModel::first(&network(), 1));
     let record = TrainingState::new(COURSE.settings(), COURSE.opponents.len());
     let half = SelfPlayConfig { games: 2, ..COURSE.clone() };
     let (saved, record) = practised(&half, first, record).expect("a run");
@@ -183,7 +183,7 @@ static TRAINED: LazyLock<Parts> = LazyLock::new(|| {
 
 fn train_on(path: &Path) -> Outcome {
     let file = WeightsFile::read(path)?;
-    let (saved, card) = (Checkpoint::<NetworkForm>::read(&file)?, file.card());
+    let (saved, card) = (Checkpoint::<NetworkModel>::read(&file)?, file.card());
     let record: TrainingState = serde_json::from_value(card.training["practice"].clone())?;
     record.compare(&COURSE.settings())?;
     practised(&COURSE, saved, record)?;
@@ -192,10 +192,10 @@ fn train_on(path: &Path) -> Outcome {
 
 fn practised(
     course: &SelfPlayConfig,
-    from: Checkpoint<NetworkForm>,
+    from: Checkpoint<NetworkModel>,
     record: TrainingState,
-) -> Result<(Checkpoint<NetworkForm>, TrainingState), SelfPlayError> {
-    let watch = &mut |_: draughts_td::selfplay::Event<'_, NetworkForm>| ControlFlow::Continue(());
+) -> Result<(Checkpoint<NetworkModel>, TrainingState), SelfPlayError> {
+    let watch = &mut |_: draughts_td::selfplay::Event<'_, NetworkModel>| ControlFlow::Continue(());
     let (hour, stop) = (Duration::from_secs(3600), StopFlag::new());
     let held_out = HeldOut::default();
     let end = train(course, &network(), (from, record), &held_out, hour, &stop, watch)?;

@@ -1,7 +1,7 @@
 //! Which forms of evaluation there are: the one place that lists them.
 
 use super::model::Model;
-use super::network::NetworkForm;
+use super::network::NetworkModel;
 use super::nnue::Nnue;
 use super::patterns::Patterns;
 use super::separated::Separated;
@@ -21,7 +21,7 @@ pub trait Visitor {
 /// The visitor, when no form is called so.
 pub fn with_form<V: Visitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
     match kind {
-        NetworkForm::KIND => Ok(visitor.visit::<NetworkForm>()),
+        NetworkModel::KIND => Ok(visitor.visit::<NetworkModel>()),
         Patterns::KIND => Ok(visitor.visit::<Patterns>()),
         Nnue::KIND => Ok(visitor.visit::<Nnue>()),
         Separated::KIND => Ok(visitor.visit::<Separated>()),

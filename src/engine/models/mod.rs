@@ -6,8 +6,8 @@
 //! | `model` | the interface |
 //! | `parameters` | named groups of parameters, learning rates, gradients |
 //! | `differentiable` | what online learning with traces asks of an evaluation of any game |
-//! | `file`, `tensors`, `phases`, `explanation`, `points` | what forms have in common |
-//! | `cache`, `accumulator_stack`, `scratch` | values seen lately, sums along the searched line, forms without such sums |
+//! | `file`, `tensors`, `phases`, `explanation`, `points` | what models have in common |
+//! | `cache`, `accumulator_stack`, `scratch` | values seen lately, sums along the searched line, models without such sums |
 //! | `uniform` | first weights, drawn at random |
 //! | `adam` | steps of gradient that remember those before |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
@@ -15,9 +15,9 @@
 //! | [`patterns`] | tables of weights by the men in windows of the board |
 //! | [`nnue`] | patterns with a hidden layer over the squares of the pieces |
 //! | [`separated`] | a network of two hidden layers that sees its inputs apart by modality |
-//! | `material` | the plain man count |
+//! | `material` | the plain man count taken apart |
 //! | `reference` | the evaluation in the box |
-//! | `kinds` | which forms there are: the one list |
+//! | `kinds` | which models there are: the one list |
 
 mod accumulator_stack;
 mod adam;

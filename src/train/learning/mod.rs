@@ -1,17 +1,17 @@
-//! From games to a trained evaluation: offline TD(λ), chains of own play, held-out figures, stop and resume. It knows no form of evaluation by name.
+//! From games to a trained evaluation: offline TD(λ), trajectories of own play, held-out figures, stop and resume. It knows no form of evaluation by name.
 //!
 //! | file | what it is |
 //! | --- | --- |
 //! | `hyperparams` | the settings, as given and checked |
 //! | `source`, `label`, `labelled` | where games come from; exact values that take the place of their results |
-//! | `teacher`, `lesson` | a worker's side: games in, lessons out |
+//! | `sample_encoder`, `game_batch` | a worker's side: games in, batches of encoded games out |
 //! | `returns`, `learner` | λ-returns, and the step of one game |
-//! | `fit`, `run`, `schooling`, `events` | passes over a database, when steps are made, what is told on the way |
-//! | `place`, `card`, `trained` | where a run stands, what a file tells of it, what it ends with |
-//! | `batches`, `sum`, `share`, `team` | steps of many games, summed alike whoever has which part; processes that learn together |
-//! | `report`, `baseline`, `online`, `validate`, `judged` | figures on games not learned, and what must be beaten |
-//! | `chain`, `chain_learner`, `optimiser`, `man` | learning from play: errors along chains, steps, a man whose worth stays |
-//! | `traced` | online TD(λ) with eligibility traces, for any game |
+//! | `fit`, `run`, `update_rule`, `events` | passes over a database, when steps are made, what is told on the way |
+//! | `resume_point`, `card`, `trained` | where a run stands, what a file tells of it, what it ends with |
+//! | `batches`, `reduction`, `share`, `communicator` | steps of many games, summed alike whoever has which part; processes that learn together |
+//! | `report`, `baseline`, `running_stats`, `validate`, `eval_games` | figures on games not learned, and what must be beaten |
+//! | `trajectory`, `td_leaf`, `optimiser`, `piece_value` | learning from play: errors along trajectories, steps, a man whose worth stays |
+//! | `online_td` | online TD(λ) with eligibility traces, for any game |
 
 mod baseline;
 mod batches;

@@ -90,7 +90,7 @@ fn probes() -> Vec<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::network::{NetworkForm, NetworkSettings};
+    use crate::models::network::{NetworkModel, NetworkSettings};
     use crate::models::patterns::{PatternSettings, Patterns};
 
     fn stays<F: Model>(settings: &F::Settings) {
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_man_gets_his_worth_back_in_every_form() {
         stays::<Patterns>(&PatternSettings::default());
-        stays::<NetworkForm>(&NetworkSettings { borders: vec![20], ..NetworkSettings::default() });
+        stays::<NetworkModel>(&NetworkSettings { borders: vec![20], ..NetworkSettings::default() });
     }
 
     #[test]

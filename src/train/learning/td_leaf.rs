@@ -283,7 +283,7 @@ mod tests {
     use super::super::trajectory::{TerminalUpdate, Transition, UnearnedGains};
     use super::*;
     use crate::board::{Color, fen};
-    use crate::models::network::{NetworkForm, NetworkSettings};
+    use crate::models::network::{NetworkModel, NetworkSettings};
     use crate::models::patterns::{PatternSettings, Patterns};
 
     const TEXTS: [&str; 4] = [
@@ -368,7 +368,7 @@ mod tests {
     fn a_step_of_each_form_goes_up_the_gradient() {
         for scale in [ValueTransform::Own, ValueTransform::KNIGHTCAP] {
             let settings = networks();
-            let form = NetworkForm::first(&settings, 2);
+            let form = NetworkModel::first(&settings, 2);
             steps_up_the_gradient(&form, &settings, scale, 97);
         }
     }
@@ -407,7 +407,7 @@ mod tests {
         // Of two transitions the last one is known: the first learns towards it, as from a result that is reached there.
         known.transitions.drain(..2);
         let learned = |trajectory: &Trajectory| {
-            let form = NetworkForm::first(&settings, 2);
+            let form = NetworkModel::first(&settings, 2);
             let mut learner =
                 TdLeafLearner::new(form, &settings, config(ValueTransform::Own), None);
             let stats = learner.take(trajectory);
@@ -450,7 +450,7 @@ mod tests {
                     OptimiserKind::Adadelta => 1.0,
                     _ => 0.005,
                 };
-                let form = NetworkForm::first(&settings, 2);
+                let form = NetworkModel::first(&settings, 2);
                 let mut learner = TdLeafLearner::new(form, &settings, config, None);
                 for _ in 0..3000 {
                     learner.take(&trajectory(Some(-1.0)));

@@ -143,12 +143,12 @@ mod tests {
     use super::*;
     use crate::learning::OptimiserKind;
     use crate::models::file::encode;
-    use crate::models::network::{NetworkForm, NetworkSettings};
+    use crate::models::network::{NetworkModel, NetworkSettings};
     use crate::models::{Gradient, Model, ModelSettings, ValueFunction};
 
     #[test]
     fn weights_and_the_memory_of_an_optimiser_come_back_from_a_file_that_plays() {
-        let mut form = NetworkForm::first(&NetworkSettings::default(), 1);
+        let mut form = NetworkModel::first(&NetworkSettings::default(), 1);
         let mut optimiser = Optimiser::new(OptimiserKind::Adam, form.slots());
         let mut gradient = Gradient::new(form.slots());
         gradient.add(7, 0.5);
@@ -157,17 +157,17 @@ mod tests {
         let saved = Checkpoint::of(&form, &optimiser);
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
-        assert_eq!(Checkpoint::<NetworkForm>::read(&file).expect("saved"), saved);
-        assert_eq!(file.form::<NetworkForm>().expect("an evaluation"), form);
+        assert_eq!(Checkpoint::<NetworkModel>::read(&file).expect("saved"), saved);
+        assert_eq!(file.form::<NetworkModel>().expect("an evaluation"), form);
     }
 
     #[test]
     fn a_memory_of_another_size_is_refused_by_name() {
-        let form = NetworkForm::first(&NetworkSettings::default(), 1);
+        let form = NetworkModel::first(&NetworkSettings::default(), 1);
         let saved = Checkpoint { form, moments: [vec![0.0; 3], Vec::new()] };
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
-        let error = Checkpoint::<NetworkForm>::read(&file).expect_err("three numbers").to_string();
+        let error = Checkpoint::<NetworkModel>::read(&file).expect_err("three numbers").to_string();
         assert!(error.contains(MOMENTS[0]) && error.contains("[3]"), "{error}");
     }
 

@@ -434,7 +434,7 @@ mod tests {
     use crate::engine::Options;
     use crate::learning::{Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, ValueTransform};
     use crate::models::Model;
-    use crate::models::network::{NetworkForm, NetworkSettings};
+    use crate::models::network::{NetworkModel, NetworkSettings};
     use crate::selfplay::{Matching, MeasureConfig, Ratings, StartPositions};
 
     fn config(past_dir: std::path::PathBuf) -> SelfPlayConfig {
@@ -473,11 +473,11 @@ mod tests {
 
     fn trained(
         config: &SelfPlayConfig,
-        from: (Checkpoint<NetworkForm>, TrainingState),
+        from: (Checkpoint<NetworkModel>, TrainingState),
         until: u64,
-    ) -> SelfPlayResult<NetworkForm> {
+    ) -> SelfPlayResult<NetworkModel> {
         let (settings, stop) = (NetworkSettings::default(), StopFlag::default());
-        let watch = &mut |event: Event<'_, NetworkForm>| match event {
+        let watch = &mut |event: Event<'_, NetworkModel>| match event {
             Event::Games(games) if games >= until => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
@@ -494,7 +494,7 @@ mod tests {
         let more_rated = TrainingState { ratings: Ratings::new(3), ..state.clone() };
         let more_met = TrainingState { recent_results: vec![[1, 0, 0]; 3], ..state };
         for state in [more_rated, more_met] {
-            let from = Checkpoint::first(NetworkForm::first(&settings, 1));
+            let from = Checkpoint::first(NetworkModel::first(&settings, 1));
             let refused = Trainer::new(&config, &settings, from, state, &held_out);
             let error = refused.err().expect("three opponents").to_string();
             assert!(error.contains("leave --resume out"), "{error}");
@@ -506,7 +506,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let config = config(folder.path().join("past"));
         let start = || {
-            let form = NetworkForm::first(&NetworkSettings::default(), 1);
+            let form = NetworkModel::first(&NetworkSettings::default(), 1);
             (Checkpoint::first(form), TrainingState::new(config.settings(), config.opponents.len()))
         };
         let straight = trained(&config, start(), u64::MAX);

@@ -1,9 +1,11 @@
-//! One hidden layer and a linear output: the parameters, and the value of one input vector.
+//! One hidden layer and a linear output: the parameters, the value of one input vector, and what each input contributes to it.
+//!
+//! h = β·net / (1 + |β·net|), with a sensitivity β of its own for each unit, trained like a weight
+//! (extended back-propagation, Sperduti and Starita 1993).
 
 use ndarray::{Array, Array1, Array2, Dimension};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::activation::activate;
 use crate::models::parameters::{ParameterGroup, RateGroup};
 use crate::models::uniform::symmetric;
 
@@ -142,6 +144,63 @@ fn slice_mut<D: Dimension>(array: &mut Array<f32, D>) -> &mut [f32] {
     array.as_slice_mut().expect("standard layout")
 }
 
+/// The activation h of a unit, in (−1, 1).
+#[inline(always)]
+pub(in crate::models) fn activate(beta: f32, net: f32) -> f32 {
+    let z = beta * net;
+    z / (1.0 + z.abs())
+}
+
+/// s = 1 / (1 + |β·net|)², the factor both slopes share: ∂h/∂net = β·s and ∂h/∂β = net·s.
+#[inline(always)]
+pub(in crate::models) fn slope(beta: f32, net: f32) -> f32 {
+    let d = 1.0 / (1.0 + (beta * net).abs());
+    d * d
+}
+
+/// A value taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contributions {
+    /// V of the inputs.
+    pub value: f32,
+    /// V with every input zero.
+    pub rest: f32,
+    /// The part of each active input: index, value of the input, contribution. Together with `rest` they add up to `value`.
+    pub parts: Vec<(usize, f32, f32)>,
+}
+
+impl Network {
+    /// Divides a value among its active inputs by integrated gradients (Sundararajan, Taly and Yan 2017) along the straight
+    /// line from no input at all: x_i ∫ ∂V/∂x_i.
+    ///
+    /// With one hidden layer the integral is exact: input i gets x_i Σ_j w_ji v_j (h(n_j) − h(b_j)) / (n_j − b_j).
+    #[must_use]
+    pub fn explain(&self, active: &[(usize, f32)]) -> Contributions {
+        let net = self.net(active.iter().copied());
+        let mean_slopes: Vec<f32> = (0..self.hidden())
+            .map(|j| self.output[j] * mean_slope(self.beta[j], self.bias[j], net[j]))
+            .collect();
+        let part = |&(index, x): &(usize, f32)| {
+            let weights = self.input.row(index);
+            let sum: f32 = weights.iter().zip(&mean_slopes).map(|(w, s)| w * s).sum();
+            (index, x, x * sum)
+        };
+        Contributions {
+            value: self.output_of(&net),
+            rest: self.output_of(&self.bias.to_vec()),
+            parts: active.iter().map(part).collect(),
+        }
+    }
+}
+
+/// The mean of ∂h/∂net between two net inputs.
+fn mean_slope(beta: f32, from: f32, to: f32) -> f32 {
+    if (to - from).abs() < 1e-4 {
+        return beta * slope(beta, from);
+    }
+    (activate(beta, to) - activate(beta, from)) / (to - from)
+}
+
 #[cfg(test)]
 mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
@@ -178,5 +237,51 @@ mod tests {
     #[test]
     fn nn4_has_17921_weights_and_80_sensitivities() {
         assert_eq!(Network::zeros(222, 80).parameters(), 17_921 + 80);
+    }
+
+    #[test]
+    fn values_by_hand() {
+        assert_eq!(activate(3.0, 0.0), 0.0);
+        assert_eq!(activate(3.0, 1.0), 0.75);
+        assert_eq!(activate(3.0, -1.0), -0.75);
+        assert_eq!(slope(3.0, 1.0), 1.0 / 16.0);
+    }
+
+    #[test]
+    fn slopes_equal_finite_differences() {
+        let step = 1e-3;
+        for (beta, net) in [(3.0, 0.4), (3.0, -0.4), (-1.5, 0.7), (0.2, -2.0), (5.0, 0.05)] {
+            let by_net = (activate(beta, net + step) - activate(beta, net - step)) / (2.0 * step);
+            let by_beta = (activate(beta + step, net) - activate(beta - step, net)) / (2.0 * step);
+            assert!((by_net - beta * slope(beta, net)).abs() < 2e-3, "{beta} {net}");
+            assert!((by_beta - net * slope(beta, net)).abs() < 2e-3, "{beta} {net}");
+        }
+    }
+
+    #[test]
+    fn the_parts_add_up_to_the_value() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+        let network = Network::random(50, 80, 0.5, 3.0, &mut random);
+        let active: Vec<(usize, f32)> =
+            (0..50).step_by(3).map(|i| (i, i as f32 / 25.0 - 1.0)).collect();
+        let explanation = network.explain(&active);
+        let mut dense = vec![0.0; 50];
+        active.iter().for_each(|&(i, x)| dense[i] = x);
+        assert!((explanation.value - network.value(&dense)).abs() < 1e-5);
+        let sum: f32 = explanation.parts.iter().map(|part| part.2).sum();
+        assert!((explanation.rest + sum - explanation.value).abs() < 1e-4);
+    }
+
+    #[test]
+    fn one_input_alone_gets_the_whole_difference() {
+        let mut network = Network::zeros(2, 1);
+        network.input[(1, 0)] = 1.0;
+        network.beta.fill(3.0);
+        network.output.fill(2.0);
+        network.output_bias = 0.5;
+        let explanation = network.explain(&[(1, 1.0)]);
+        // h = 3/4; V = 0.5 + 2·0.75.
+        assert_eq!((explanation.rest, explanation.value), (0.5, 2.0));
+        assert_eq!(explanation.parts, [(1, 1.0, 1.5)]);
     }
 }

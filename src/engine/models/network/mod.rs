@@ -1,32 +1,18 @@
-//! The paper's network: one hidden layer with adaptive sensitivities over declared inputs. [`PhaseNetworks`] is its mathematics, which
-//! knows nothing of draughts; [`NetworkForm`] is what draughts makes of it.
+//! The paper's network: one hidden layer with adaptive sensitivities over declared inputs. [`PhaseNetworks`] is a value function of any
+//! game, [`NetworkModel`] the model of draughts.
 
-mod activation;
-mod backprop;
-mod card;
-mod encoder;
 mod evaluator;
-mod explain;
-mod form;
-mod layer;
 mod mlp;
 mod model;
 mod phase_networks;
-mod sequence;
 mod settings;
-mod start;
 mod steps;
 mod trace;
 
-pub use activation::{activate, slope};
-pub use encoder::Encoder;
 pub use evaluator::NetworkEvaluator;
-pub use explain::Contributions;
-pub use form::NetworkForm;
-pub use mlp::Network;
-pub use phase_networks::{PhaseNetworks, PhaseTraces};
-pub use sequence::{Change, PlacedChange, Sequence, SequenceBuffer};
+pub(in crate::models) use mlp::{activate, slope};
+pub use mlp::{Contributions, Network};
+pub use model::NetworkStartError;
+pub use phase_networks::{NetworkModel, PhaseNetworks, PhaseTraces};
 pub use settings::NetworkSettings;
-pub use start::StartError;
-pub use steps::Steps;
-pub use trace::ForwardTrace;
+pub use steps::{Change, Encoder, Steps};

@@ -1,5 +1,6 @@
 //! Networks by phase of the game: one, or one for each range of pieces on the board.
 
+use std::fmt::Debug;
 use std::ops::Range;
 
 use ndarray::Array1;
@@ -7,18 +8,24 @@ use ndarray::Array1;
 use super::mlp::Network;
 use super::steps::Steps;
 use super::trace::ForwardTrace;
+use crate::features::InputView;
 use crate::models::model::ValueFunction;
 use crate::models::parameters::{Gradient, ParameterGroup, Rates};
 use crate::models::phases::Borders;
 
-/// A value function: the networks of all phases. It knows nothing of draughts.
+/// The networks of all phases, a value function of any game. `V` is what they see of a position; where the inputs come from elsewhere,
+/// nothing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PhaseNetworks {
+pub struct PhaseNetworks<V = ()> {
+    view: V,
     borders: Borders,
     networks: Vec<Network>,
     /// Hidden units that stay common to all phases while they are learned.
     common: usize,
 }
+
+/// The paper's networks on declared inputs.
+pub type NetworkModel = PhaseNetworks<InputView>;
 
 /// What the outputs of a game leave for its gradient.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +46,22 @@ impl PhaseNetworks {
         assert_eq!(borders.phases(), networks.len(), "one network for each phase");
         let same = networks.iter().all(|n| n.input.dim() == networks[0].input.dim());
         assert!(same, "the networks of all phases have one shape");
-        PhaseNetworks { borders, networks, common: 0 }
+        PhaseNetworks { view: (), borders, networks, common: 0 }
+    }
+}
+
+impl<V> PhaseNetworks<V> {
+    /// The same networks on the inputs of a view.
+    #[must_use]
+    pub fn seeing<W>(self, view: W) -> PhaseNetworks<W> {
+        let PhaseNetworks { borders, networks, common, .. } = self;
+        PhaseNetworks { view, borders, networks, common }
+    }
+
+    /// What they see.
+    #[must_use]
+    pub fn view(&self) -> &V {
+        &self.view
     }
 
     /// The same model, whose first `units` hidden units are to stay common to all phases: what one phase learns about them is
@@ -48,7 +70,7 @@ impl PhaseNetworks {
     /// # Panics
     /// If these units are not the same in all phases to begin with.
     #[must_use]
-    pub fn sharing(mut self, units: usize) -> PhaseNetworks {
+    pub fn sharing(mut self, units: usize) -> PhaseNetworks<V> {
         assert!(self.shares(units), "shared units are the same in all phases");
         self.common = if self.networks.len() > 1 { units } else { 0 };
         self
@@ -135,7 +157,7 @@ impl PhaseNetworks {
     }
 }
 
-impl ValueFunction for PhaseNetworks {
+impl<V: Clone + Debug + Send + Sync> ValueFunction for PhaseNetworks<V> {
     type Steps = Steps;
     type Trace = PhaseTraces;
 
@@ -173,6 +195,7 @@ impl ValueFunction for PhaseNetworks {
     ) {
         let zeros = Network::zeros(self.inputs(), self.hidden());
         let mut sums = PhaseNetworks {
+            view: (),
             networks: vec![zeros; self.networks.len()],
             borders: self.borders.clone(),
             common: self.common,
@@ -205,7 +228,7 @@ impl ValueFunction for PhaseNetworks {
     }
 }
 
-impl PhaseNetworks {
+impl<V> PhaseNetworks<V> {
     /// Carries the errors of a game back to the hidden units of each stretch.
     fn backpropagate(
         &self,

@@ -9,13 +9,12 @@ use std::ops::Range;
 
 use ndarray::{Array1, Array2};
 
-use super::activation::activate;
-use super::mlp::Network;
-use super::sequence::Sequence;
+use super::mlp::{Network, activate};
+use super::steps::Sequence;
 
 /// Working memory for the values and gradients of sequences; reused from one to the next.
 #[derive(Clone, Debug, Default)]
-pub struct ForwardTrace {
+pub(super) struct ForwardTrace {
     /// Net inputs, (steps, hidden).
     nets: Vec<f32>,
     /// Errors at the hidden layer, (steps, hidden); in the end their sums from each step on.
@@ -30,13 +29,12 @@ pub struct ForwardTrace {
 
 impl ForwardTrace {
     /// Working memory.
-    #[must_use]
-    pub fn new() -> ForwardTrace {
+    pub(super) fn new() -> ForwardTrace {
         ForwardTrace::default()
     }
 
     /// Appends V of every step to `values` and remembers what [`ForwardTrace::backward`] needs.
-    pub fn forward(&mut self, network: &Network, steps: Sequence, values: &mut Vec<f32>) {
+    pub(super) fn forward(&mut self, network: &Network, steps: Sequence, values: &mut Vec<f32>) {
         let hidden = network.hidden();
         self.nets.resize(steps.len() * hidden, 0.0);
         let mut at = 0;
@@ -57,7 +55,7 @@ impl ForwardTrace {
     ///
     /// # Panics
     /// If there is not one δ for each step.
-    pub fn backward(&mut self, network: &Network, deltas: &[f32]) {
+    pub(super) fn backward(&mut self, network: &Network, deltas: &[f32]) {
         let hidden = network.hidden();
         assert_eq!(deltas.len() * hidden, self.nets.len(), "one error for each step");
         for sums in [&mut self.output, &mut self.beta] {
@@ -90,7 +88,14 @@ impl ForwardTrace {
     ///
     /// # Panics
     /// If the network has another shape than the one judged.
-    pub fn apply(&mut self, steps: Sequence, network: &mut Network, rate: f32, beta_rate: f32) {
+    #[cfg(test)]
+    pub(super) fn apply(
+        &mut self,
+        steps: Sequence,
+        network: &mut Network,
+        rate: f32,
+        beta_rate: f32,
+    ) {
         self.apply_units(steps, 0..network.hidden(), network, rate, beta_rate);
         self.apply_output_bias(network, rate);
     }
@@ -100,7 +105,7 @@ impl ForwardTrace {
     ///
     /// # Panics
     /// If the network has another shape than the one judged, or not these units.
-    pub fn apply_units(
+    pub(super) fn apply_units(
         &mut self,
         steps: Sequence,
         units: Range<usize>,
@@ -126,7 +131,7 @@ impl ForwardTrace {
     }
 
     /// The part of [`ForwardTrace::apply`] that concerns the output's own bias.
-    pub fn apply_output_bias(&self, network: &mut Network, rate: f32) {
+    pub(super) fn apply_output_bias(&self, network: &mut Network, rate: f32) {
         network.output_bias += rate * self.output_bias;
     }
 
@@ -253,7 +258,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     use super::*;
-    use crate::models::network::{Change, SequenceBuffer};
+    use crate::models::network::steps::{Change, SequenceBuffer};
 
     const DENSE: usize = 3;
     const INPUTS: usize = 9;

@@ -1,11 +1,12 @@
-//! Patterns with a hidden layer behind the search's `Evaluate`.
+//! Patterns with a hidden layer behind the search's `Evaluate`: the sums of the layer are kept along the line that is searched.
 
 use std::sync::Arc;
 
-use super::quantized_layer::QuantizedLayer;
-use super::sums::Sums;
+use super::quantized_layer::{Lanes, QuantizedLayer, first_row};
+use super::steps::{KINDS, pieces};
 use super::weights::Nnue;
 use crate::board::{Move, Position};
+use crate::models::accumulator_stack::AccumulatorStack;
 use crate::models::patterns::PatternEvaluator;
 use crate::models::points::score;
 use crate::search::{Evaluate, Ply, Score};
@@ -54,4 +55,103 @@ impl Evaluate for NnueEvaluator {
     fn value(&mut self, position: &Position) -> Score {
         score(self.sum(position), position)
     }
+}
+
+/// Pieces of one kind, as bits.
+type Sets = [u64; KINDS];
+
+/// Rows that are added or taken away together.
+type Rows = [usize; KINDS];
+
+/// The sums along the current line, each over pieces of all kinds.
+pub(super) type Sums = AccumulatorStack<Sets, Lanes>;
+
+impl Sums {
+    /// The sums of lines of so many plies: of the empty board, all of them.
+    pub(super) fn of(layer: &QuantizedLayer, plies: usize) -> Sums {
+        AccumulatorStack::new(plies, [0; KINDS], layer.empty())
+    }
+
+    /// What the layer adds to the value's sum in a position, which is that of the current ply.
+    #[inline]
+    pub(super) fn output(&mut self, layer: &QuantizedLayer, position: &Position) -> f32 {
+        if self.width() == 0 {
+            return 0.0;
+        }
+        let [a, b, c, d] = pieces(position);
+        let new = [a.bits(), b.bits(), c.bits(), d.bits()];
+        self.update(layer, self.nearest(|old| apart(old, &new)), &new);
+        layer.output(self.sums(), position.turn(), position.occupied().len())
+    }
+
+    /// Makes the sums of the current place out of those of another.
+    #[inline(always)]
+    fn update(&mut self, layer: &QuantizedLayer, from: usize, new: &Sets) {
+        let old = self.key(from);
+        let (mut came, mut went) = (*new, old);
+        for kind in 0..KINDS {
+            came[kind] &= !old[kind];
+            went[kind] &= !new[kind];
+        }
+        self.set_key(*new);
+        // Two men of each colour are what two moves and captures of few men change, without a branch; more come seldom.
+        self.change(layer, from, men(&mut came), men(&mut went));
+        while came.iter().any(|set| *set != 0) || went.iter().any(|set| *set != 0) {
+            self.change(layer, self.index(), any(&mut came), any(&mut went));
+        }
+    }
+
+    /// The sums of the current place: those of another and the rows that came, less those that went.
+    #[inline(always)]
+    fn change(&mut self, layer: &QuantizedLayer, from: usize, came: Rows, went: Rows) {
+        for block in 0..self.width() {
+            let (came, went) = (rows_of(layer, came, block), rows_of(layer, went, block));
+            // A copy in registers: only so are the lanes of a block worked out together.
+            let mut total = self.block(from, block);
+            for lane in 0..total.len() {
+                for row in 0..came.len() {
+                    total[lane] = total[lane].wrapping_add(came[row][lane]);
+                    total[lane] = total[lane].wrapping_sub(went[row][lane]);
+                }
+            }
+            self.set(block, total);
+        }
+    }
+}
+
+/// How many pieces stand otherwise.
+#[inline(always)]
+fn apart(old: &Sets, new: &Sets) -> u32 {
+    let mut apart = 0;
+    for kind in 0..KINDS {
+        apart += (old[kind] ^ new[kind]).count_ones();
+    }
+    apart
+}
+
+#[inline(always)]
+fn rows_of(layer: &QuantizedLayer, rows: Rows, block: usize) -> [&Lanes; KINDS] {
+    let [a, b, c, d] = rows;
+    [layer.row(a, block), layer.row(b, block), layer.row(c, block), layer.row(d, block)]
+}
+
+/// The rows of two men of each colour, which are taken from their sets.
+#[inline(always)]
+fn men(sets: &mut Sets) -> Rows {
+    const OTHER: usize = KINDS / 2;
+    [take(sets, 0), take(sets, 0), take(sets, OTHER), take(sets, OTHER)]
+}
+
+/// The rows of a piece of each kind, which are taken from their sets.
+#[inline(always)]
+fn any(sets: &mut Sets) -> Rows {
+    [take(sets, 0), take(sets, 1), take(sets, 2), take(sets, 3)]
+}
+
+/// The row of a piece of a kind, which is taken from its set; that of nothing if there is none.
+#[inline(always)]
+fn take(sets: &mut Sets, kind: usize) -> usize {
+    let row = first_row(kind, sets[kind]);
+    sets[kind] &= sets[kind].wrapping_sub(1);
+    row
 }

@@ -4,12 +4,10 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use super::adam_state::AdamState;
 use super::evaluator::NnueEvaluator;
-use super::layer::Layer;
 use super::settings::{MOST_UNITS, NnueSettings};
 use super::steps::NnueSteps;
-use super::weights::Nnue;
+use super::weights::{AdamState, Layer, Nnue};
 use crate::board::Position;
 use crate::models::explanation::Explanation;
 use crate::models::model::{Model, StartError, ValueFunction};

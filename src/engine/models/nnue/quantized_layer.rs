@@ -1,7 +1,7 @@
 //! The hidden layer as the search reads it: whole numbers of 16 bits.
 
-use super::inputs::{KINDS, TO_MOVE, input, turned};
-use super::layer::Layer;
+use super::steps::{KINDS, TO_MOVE, input, turned};
+use super::weights::Layer;
 use crate::board::{Bitboard, Color, Square};
 
 /// Units that are worked out together: 16 numbers of 16 bits fill a vector.

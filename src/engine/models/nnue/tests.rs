@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::layer::Layer;
+use super::weights::Layer;
 use super::*;
 use crate::board::Position;
 use crate::models::file::{WeightsFile, encode, without_checksum};

@@ -1,8 +1,6 @@
 //! Patterns: tables of weights by the men that stand in windows of the board, as the strongest draughts programs evaluate, learned
 //! by the same TD(λ) as the network. Files in `features/` declare the windows.
 
-mod backprop;
-mod card;
 mod evaluator;
 mod explain;
 mod model;

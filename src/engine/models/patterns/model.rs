@@ -1,14 +1,14 @@
-//! Patterns as a model of draughts: first weights, settings that go with them, values.
+//! Patterns as a model of draughts: first weights, settings that go with them, values, what their file says.
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::card::PatternCard;
 use super::evaluator::PatternEvaluator;
 use super::settings::{PatternSettings, Squash};
-use super::shapes::Shapes;
+use super::shapes::{Shapes, Window};
 use super::steps::{PatternEncoder, PatternSteps, global_inputs};
 use super::weights::Patterns;
 use crate::board::{Position, Square};
@@ -210,14 +210,38 @@ fn worth_of_case(mut case: usize, squares: &[f32]) -> f32 {
     sum
 }
 
+/// The part of the card that is the patterns' own.
+#[derive(Deserialize)]
+pub(super) struct PatternCard {
+    pub windows: Vec<Window>,
+    pub stages: u32,
+    pub squash: Squash,
+    pub kings: bool,
+    pub globals: Vec<String>,
+    fingerprint: String,
+}
+
+impl PatternCard {
+    pub(super) fn check(&self) -> Result<(), String> {
+        if !(1..=2).contains(&self.stages) {
+            return Err(format!("it has {} stages; it may have 1 or 2", self.stages));
+        }
+        let own = Catalogue::embedded();
+        let names = global_inputs().into_iter().map(|index| own.entries()[index].name.as_str());
+        let is_known = own.fingerprint() == self.fingerprint && names.eq(self.globals.iter());
+        if self.globals.is_empty() || is_known {
+            return Ok(());
+        }
+        Err(own.refusal(&self.fingerprint))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::super::settings::Squash;
     use super::super::shapes::Shapes;
     use super::*;
-    use crate::board::{Position, fen};
+    use crate::board::fen;
     use crate::models::trials::{balance, gradient_is_right, men, wandering};
 
     fn kings() -> Vec<Position> {

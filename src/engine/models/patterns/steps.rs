@@ -1,12 +1,12 @@
 //! From positions to what patterns look at: cases, kings, globals, stage.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::settings::PatternSettings;
 use super::shapes::Shapes;
 use crate::board::{Bitboard, Color, Position};
 use crate::features::{Catalogue, GLOBALS};
-use std::sync::Arc;
 
 /// Calls `visit` with the square of each king as his own side sees it, and +1 for White's, −1 for Black's.
 #[inline]

@@ -1,10 +1,8 @@
 //! What each input contributes to the value of a network with modalities apart.
 
-use super::activation::Activation;
-use super::inputs::{GROUPS, INPUTS, Seen, described};
-use super::layer::Layer;
-use super::steps::SeparatedSteps;
-use super::weights::Separated;
+use super::inputs::{GROUPS, INPUTS, Seen, SeparatedSteps, described};
+use super::settings::Activation;
+use super::weights::{Layer, Separated};
 use crate::board::{Bitboard, Position};
 use crate::models::explanation::{Explanation, Part};
 

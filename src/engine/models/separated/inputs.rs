@@ -1,9 +1,9 @@
-//! The 522 inputs: the 122 globals and structures of the networks, and for each square white and black men, kings, attacks and supports.
+//! The 522 inputs: the 122 globals and structures of the networks, and for each square white and black men, kings, attacks and supports;
+//! and the steps of games in them.
 
 use std::ops::Range;
 
-use super::attacks::{attacks, supports};
-use crate::board::{Bitboard, Color, Position, Square};
+use crate::board::{Bitboard, Color, Direction, Position, Square};
 use crate::features::{Catalogue, GLOBALS, Inputs, Layout, NAMED, WORD_SIGN, WORDS};
 
 /// All inputs.
@@ -151,6 +151,115 @@ pub(super) fn piece(kind: usize, square: Square) -> usize {
     SQUARES.start + kind * Square::COUNT + square.index()
 }
 
+/// The squares that a side attacks, by the direction in which its piece would jump.
+///
+/// A side attacks a square in a direction when none of its own pieces stands there, the square beyond is on the board and empty, and on
+/// the near side stands its man next to the square, or its king with nothing but empty squares between. So a piece of the other side on
+/// that square could be taken that way if the side were to move, and one that came to an empty square could be, as far as its leaving
+/// and coming change no other square.
+pub(super) fn attacks(position: &Position, side: Color) -> [Bitboard; 4] {
+    let (own, empty) = (position.pieces(side), position.empty());
+    Direction::ALL.map(|direction| {
+        let near = position.men(side).shifted(direction) | seen(position, side, direction);
+        near & !own & empty.shifted(direction.opposite())
+    })
+}
+
+/// What the kings of a side see in a direction: empty squares, and the first piece behind them.
+fn seen(position: &Position, side: Color, direction: Direction) -> Bitboard {
+    let occupied = position.occupied();
+    position.kings(side).into_iter().fold(Bitboard::EMPTY, |seen, king| {
+        let ray = Bitboard::ray(king, direction);
+        let hidden = (ray & occupied).nearest(direction);
+        let hidden = hidden.map_or(Bitboard::EMPTY, |first| Bitboard::ray(first, direction));
+        seen | (ray & !hidden)
+    })
+}
+
+/// The squares of a side's pieces that have a man of the side right behind them, to the left and to the right as the board is drawn:
+/// he closes the square onto which the other side would have to jump.
+pub(super) fn supports(position: &Position, side: Color) -> [Bitboard; 2] {
+    let ahead = match side {
+        Color::White => [Direction::NorthEast, Direction::NorthWest],
+        Color::Black => [Direction::SouthEast, Direction::SouthWest],
+    };
+    ahead.map(|ahead| position.pieces(side) & position.men(side).shifted(ahead))
+}
+
+/// Set where a sparse input counts −1.
+const MINUS: u16 = 1 << 15;
+
+/// The steps of many games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SeparatedSteps {
+    globals: Vec<[f32; GLOBALS.end]>,
+    /// An entry for each time an input counts, and where those of each step end.
+    sparse: Vec<u16>,
+    ends: Vec<u32>,
+}
+
+/// One step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step<'a> {
+    pub globals: &'a [f32; GLOBALS.end],
+    sparse: &'a [u16],
+}
+
+impl Step<'_> {
+    /// Index and value of the inputs that are not global; an input that counts twice comes twice.
+    #[inline]
+    pub(super) fn sparse(&self) -> impl Iterator<Item = (usize, f32)> {
+        self.sparse.iter().map(|&entry| {
+            let sign = if entry & MINUS == 0 { 1.0 } else { -1.0 };
+            (usize::from(entry & !MINUS), sign)
+        })
+    }
+}
+
+impl SeparatedSteps {
+    /// The step of one position.
+    pub(super) fn of(position: &Position) -> SeparatedSteps {
+        let mut steps = SeparatedSteps::default();
+        steps.push(position);
+        steps
+    }
+
+    #[inline]
+    pub(super) fn step(&self, index: usize) -> Step<'_> {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        let sparse = &self.sparse[start..self.ends[index] as usize];
+        Step { globals: &self.globals[index], sparse }
+    }
+
+    /// Forgets the steps and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.globals.clear();
+        self.sparse.clear();
+        self.ends.clear();
+    }
+
+    /// Appends a step for each position.
+    pub(super) fn extend(&mut self, positions: &[Position], mirrored: bool) -> Range<usize> {
+        let first = self.ends.len();
+        for position in positions {
+            match mirrored {
+                true => self.push(&position.mirrored()),
+                false => self.push(position),
+            }
+        }
+        first..self.ends.len()
+    }
+
+    fn push(&mut self, position: &Position) {
+        let seen = Seen::of(position);
+        self.globals.push(seen.globals);
+        seen.each_bit(|input, sign| {
+            self.sparse.push(input as u16 | if sign < 0.0 { MINUS } else { 0 });
+        });
+        self.ends.push(self.sparse.len() as u32);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,5 +322,97 @@ mod tests {
             assert!(first <= plane);
             assert!((0..64).all(|bit| input(first, bit) == input(plane, bit)), "{plane}");
         }
+    }
+
+    /// How many sets each of these squares is in; all others must be in none.
+    fn assert_counts(sets: &[Bitboard], expected: &[(u8, usize)], what: &str) {
+        for square in Bitboard::ALL {
+            let count = sets.iter().filter(|set| set.contains(square)).count();
+            let known = expected.iter().find(|(number, _)| *number == square.number());
+            assert_eq!(count, known.map_or(0, |(_, count)| *count), "{what} {square}");
+        }
+    }
+
+    #[test]
+    fn a_man_attacks_the_squares_around_him_behind_which_it_is_empty() {
+        // 28 has the neighbours 22, 23, 32, 33; behind them lie 17, 19, 37, 39.
+        let alone = fen::read("W:W28:B1").expect("fen");
+        let around = [(22, 1), (23, 1), (32, 1), (33, 1)];
+        assert_counts(&attacks(&alone, Color::White), &around, "one man");
+        // Behind 23 the square 19 is held, and 33 is White's own; behind 33's other neighbours lie 24, 42 and 44.
+        let closed = fen::read("W:W28,33:B19,22").expect("fen");
+        let expected = [(22, 1), (32, 1), (29, 1), (38, 1), (39, 1)];
+        assert_counts(&attacks(&closed, Color::White), &expected, "closed");
+    }
+
+    #[test]
+    fn two_men_on_both_sides_of_an_empty_line_attack_a_square_once_each_way() {
+        // 23 can be jumped from 28 to 19 and from 29 to 18.
+        let position = fen::read("W:W28,29:B23").expect("fen");
+        let found = attacks(&position, Color::White);
+        let ways = found.iter().filter(|set| set.contains(square(23))).count();
+        assert_eq!(ways, 2);
+        // Black's 23 could take 28 and land on 32, and 29 and land on 34.
+        let expected = [(18, 1), (19, 1), (28, 1), (29, 1)];
+        assert_counts(&attacks(&position, Color::Black), &expected, "black");
+    }
+
+    #[test]
+    fn a_king_attacks_along_its_diagonals_up_to_the_first_piece() {
+        // From 46 the long diagonal 41, 37, 32, 28, 23, 19, 14, 10, 5: 23 is the first piece, and 19 behind it is empty.
+        let open = fen::read("W:WK46:B23").expect("fen");
+        let expected = [(41, 1), (37, 1), (32, 1), (23, 1)];
+        assert_counts(&attacks(&open, Color::White), &expected, "open");
+        // With 19 held the king cannot take.
+        let closed = fen::read("W:WK46:B19,23").expect("fen");
+        let expected = [(41, 1), (37, 1), (32, 1)];
+        assert_counts(&attacks(&closed, Color::White), &expected, "closed");
+    }
+
+    #[test]
+    fn a_piece_is_supported_by_the_men_right_behind_it() {
+        // Behind White's 28 stand 32 and 33; behind 32 stands 38 alone; 33's are 38 and 39. Kings support nobody, men support kings.
+        let position = fen::read("W:W28,32,33,38,K39,43,K27:B7,12,K1").expect("fen");
+        let expected = [(28, 2), (32, 1), (33, 1), (38, 1), (39, 1), (27, 1)];
+        assert_counts(&supports(&position, Color::White), &expected, "white");
+        // Black looks down: behind 12 stand 7 and 8, behind 7 stand 1 and 2.
+        assert_counts(&supports(&position, Color::Black), &[(12, 1)], "black");
+    }
+
+    fn square(number: u8) -> crate::board::Square {
+        crate::board::Square::new(number).expect("a square")
+    }
+
+    #[test]
+    fn the_other_side_attacks_and_supports_the_same_on_the_turned_board() {
+        for position in (0..6).flat_map(|seed| wandering(seed, 150, 1)) {
+            let turned = position.mirrored();
+            for side in Color::ALL {
+                let total = |sets: &[Bitboard]| -> Vec<usize> {
+                    let count = |s| sets.iter().filter(|set| set.contains(s)).count();
+                    Bitboard::ALL.into_iter().map(count).collect()
+                };
+                let mut other = total(&attacks(&turned, !side));
+                other.reverse();
+                assert_eq!(total(&attacks(&position, side)), other, "{position:?}");
+                let mut other = total(&supports(&turned, !side));
+                other.reverse();
+                assert_eq!(total(&supports(&position, side)), other, "{position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_attacks_a_piece_of_the_other_side_could_capture() {
+        let mut captures = 0;
+        for position in (0..12).flat_map(|seed| wandering(seed, 200, 1)) {
+            for side in Color::ALL {
+                let attacked = attacks(&position, side).iter().fold(Bitboard::EMPTY, |a, b| a | *b);
+                let takes = !(attacked & position.pieces(!side)).is_empty();
+                assert_eq!(takes, position.can_capture(side), "{side:?} {position:?}");
+                captures += usize::from(takes);
+            }
+        }
+        assert!(captures > 100, "{captures}");
     }
 }

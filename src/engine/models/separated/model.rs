@@ -1,17 +1,14 @@
-//! A network with modalities apart as a model of draughts: first weights, settings that go with them, values.
+//! A network with modalities apart as a model of draughts: first weights, settings that go with them, values, what its file says.
 
 use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use super::card::SeparatedCard;
+use super::backprop::ForwardTrace;
 use super::evaluator::SeparatedEvaluator;
-use super::inputs::{INPUTS, described};
-use super::settings::{SeparatedSettings, listed};
-use super::start;
-use super::steps::SeparatedSteps;
-use super::trace::ForwardTrace;
-use super::weights::Separated;
+use super::inputs::{INPUTS, SeparatedSteps, described};
+use super::settings::{Activation, SeparatedSettings, listed};
+use super::weights::{Separated, of_material};
 use crate::board::Position;
 use crate::features::Catalogue;
 use crate::models::explanation::Explanation;
@@ -30,7 +27,7 @@ impl Model for Separated {
     }
 
     fn of_material(settings: &SeparatedSettings, seed: u64) -> Result<Separated, StartError> {
-        start::of_material(settings, seed, Self::MAN)
+        of_material(settings, seed, Self::MAN)
     }
 
     fn warm_start(&self, settings: &SeparatedSettings) -> Result<Separated, StartError> {
@@ -102,9 +99,35 @@ impl Model for Separated {
     }
 }
 
+/// The part of the card that is the form's own.
+#[derive(serde::Deserialize)]
+pub(super) struct SeparatedCard {
+    pub apart: Vec<usize>,
+    pub hidden: usize,
+    pub activation: Activation,
+    /// Fingerprint of the feature catalogue that declares globals and structures.
+    fingerprint: String,
+    input_names: Vec<String>,
+}
+
+impl SeparatedCard {
+    pub(super) fn check(&self) -> Result<(), String> {
+        let catalogue = Catalogue::embedded();
+        if catalogue.fingerprint() != self.fingerprint {
+            return Err(catalogue.refusal(&self.fingerprint));
+        }
+        if self.input_names.len() != INPUTS {
+            let found = self.input_names.len();
+            return Err(format!("it has {found} inputs, this program {INPUTS}; train it again"));
+        }
+        SeparatedSettings::check_layers(&self.apart, self.hidden)
+            .map_err(|error| format!("its card: {error}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::activation::Activation;
+    use super::super::settings::Activation;
     use super::*;
     use crate::models::model::ValueFunction;
     use crate::models::parameters::Rates;

@@ -1,15 +1,15 @@
-//! The parameters of a network with modalities apart.
+//! The parameters of a network with modalities apart, layer by layer, and those that count men and nothing else.
 
 use std::ops::Range;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use super::activation::Activation;
-use super::inputs::{INPUTS, MODALITIES, modality};
-use super::layer::{Layer, add};
-use super::settings::SeparatedSettings;
-use super::steps::Step;
+use super::inputs::{INPUTS, MODALITIES, Step, modality, piece};
+use super::settings::{Activation, SeparatedSettings};
+use crate::board::Square;
+use crate::models::model::StartError;
+use crate::models::parameters::{ParameterGroup, RateGroup};
 use crate::models::uniform::symmetric;
 
 /// First output weights are uniform in ± this.
@@ -134,4 +134,154 @@ pub(super) fn layer_names(layers: usize) -> &'static [&'static str] {
 pub(super) struct LayerSlice {
     pub units: Range<usize>,
     pub inputs: Range<usize>,
+}
+
+/// Hidden units side by side: net_j = b_j + Σ_i w_ij x_i.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Layer {
+    pub units: usize,
+    /// w_ij by input, then by unit.
+    pub weights: Vec<f32>,
+    /// b_j.
+    pub bias: Vec<f32>,
+    /// β_j; 1 where units have none.
+    pub beta: Vec<f32>,
+}
+
+impl Layer {
+    /// A layer whose parameters are all zero.
+    pub(super) fn zeros(inputs: usize, units: usize, activation: Activation) -> Layer {
+        let weights = vec![0.0; inputs * units];
+        let beta = if activation.has_beta() { 0.0 } else { 1.0 };
+        Layer { units, weights, bias: vec![0.0; units], beta: vec![beta; units] }
+    }
+
+    /// A layer with random weights, uniform with the variance 2 / inputs (He et al. 2015) as far as the slope of the units is 1: so
+    /// each layer hands on about as much as it is given.
+    pub(super) fn first(
+        inputs: usize,
+        units: usize,
+        settings: &SeparatedSettings,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Layer {
+        let range = (6.0 / inputs as f64).sqrt() / settings.activation.first_slope(settings.beta);
+        let weights = (0..inputs * units).map(|_| range as f32 * symmetric(random)).collect();
+        let beta = if settings.activation.has_beta() { settings.beta as f32 } else { 1.0 };
+        Layer { units, weights, bias: vec![0.0; units], beta: vec![beta; units] }
+    }
+
+    /// The number of inputs.
+    pub(super) fn inputs(&self) -> usize {
+        self.weights.len() / self.units
+    }
+
+    /// The weights of an input, by unit.
+    #[inline]
+    pub(super) fn row(&self, input: usize) -> &[f32] {
+        &self.weights[input * self.units..][..self.units]
+    }
+
+    /// The weights of an input, by unit, to change.
+    #[inline]
+    pub(super) fn row_mut(&mut self, input: usize) -> &mut [f32] {
+        &mut self.weights[input * self.units..][..self.units]
+    }
+
+    /// The parameters that are learned, under the name of the layer; units without a sensitivity learn none.
+    pub(super) fn groups(&self, name: &str, activation: Activation) -> Vec<ParameterGroup<'_>> {
+        let (shape, units) = ([self.inputs(), self.units], [self.units]);
+        let name = |part: &str| format!("{name}.{part}");
+        let mut groups = vec![
+            ParameterGroup::new(name("weight"), &shape, RateGroup::Weights, &self.weights),
+            ParameterGroup::new(name("bias"), &units, RateGroup::Weights, &self.bias),
+        ];
+        if activation.has_beta() {
+            groups.push(ParameterGroup::new(name("beta"), &units, RateGroup::Rest, &self.beta));
+        }
+        groups
+    }
+
+    /// The values of the same groups.
+    pub(super) fn groups_mut(
+        &mut self,
+        activation: Activation,
+    ) -> impl Iterator<Item = &mut [f32]> {
+        let beta = activation.has_beta().then_some(&mut self.beta[..]);
+        [&mut self.weights[..], &mut self.bias].into_iter().chain(beta)
+    }
+}
+
+/// to ← to + x·from.
+#[inline]
+pub(super) fn add(to: &mut [f32], from: &[f32], x: f32) {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to += x * from);
+}
+
+/// The weight of a man in the units that count: for the paper's activation so small that they count alike one man after the other.
+fn weight(activation: Activation) -> f32 {
+    if activation.has_beta() { 0.002 } else { 0.05 }
+}
+
+/// A king in men.
+const KING: f32 = 3.0;
+
+/// A network in which a man has this value and a king three times it: a pair of units over the squares counts the balance for one side
+/// and for the other, a pair in common hands it on, and the others have no say yet. With ReLU it counts exactly; units of the
+/// paper's activation count a larger balance for a little less.
+///
+/// # Errors
+/// When there is no pair of units in a layer that must have one.
+pub(super) fn of_material(
+    settings: &SeparatedSettings,
+    seed: u64,
+    man: f32,
+) -> Result<Separated, StartError> {
+    let squares = settings.apart.len() - 1;
+    if settings.apart[squares] < 2 || settings.hidden < 2 {
+        return Err("a network that starts from material needs two units over the squares and two in common".into());
+    }
+    let mut form = Separated::random(settings, seed);
+    count_men(&mut form, squares);
+    let first: usize = settings.apart[..squares].iter().sum();
+    pass_on(&mut form, first);
+    form.output.fill(0.0);
+    let output = man_value(&form, first);
+    let signs = [man / output, -man / output];
+    form.output[..2].copy_from_slice(&signs);
+    Ok(form)
+}
+
+/// The first two units over the squares count men and kings, each for its side.
+fn count_men(form: &mut Separated, squares: usize) {
+    let start = inputs_of(form.apart.len())[squares].start;
+    let man = weight(form.activation);
+    let layer = &mut form.apart[squares];
+    for input in 0..INPUTS - start {
+        layer.row_mut(input)[..2].fill(0.0);
+    }
+    for (kind, value) in [man, -man, KING * man, -KING * man].into_iter().enumerate() {
+        for square in Square::all() {
+            let row = layer.row_mut(piece(kind, square) - start);
+            (row[0], row[1]) = (value, -value);
+        }
+    }
+}
+
+/// The first two units in common see one of these two each, and nothing else.
+fn pass_on(form: &mut Separated, first: usize) {
+    for unit in 0..form.common.inputs() {
+        form.common.row_mut(unit)[..2].fill(0.0);
+    }
+    form.common.row_mut(first)[0] = 1.0;
+    form.common.row_mut(first + 1)[1] = 1.0;
+}
+
+/// What the pair in common makes of one man more.
+fn man_value(form: &Separated, first: usize) -> f32 {
+    let (betas, man): (Vec<f32>, f32) = (form.first_betas().collect(), weight(form.activation));
+    let output = |sign: f32, unit: usize| {
+        let h = form.activation.value(betas[first + unit], sign * man);
+        form.activation.value(form.common.beta[unit], h)
+    };
+    output(1.0, 0) - output(-1.0, 1)
 }

@@ -6,7 +6,7 @@ use super::size::ExperimentSize;
 use super::uses::{InputUse, input_uses};
 use crate::board::Position;
 use crate::learning::Hyperparams;
-use crate::models::network::{NetworkForm, NetworkSettings};
+use crate::models::network::{NetworkModel, NetworkSettings};
 use crate::models::{Model, ModelSettings};
 
 /// Settings of a form of evaluation that recipes may train.
@@ -44,7 +44,7 @@ pub trait ModelConfig: ModelSettings {
 }
 
 impl ModelConfig for NetworkSettings {
-    type Form = NetworkForm;
+    type Form = NetworkModel;
 
     const WORD: &'static str = "network";
 
@@ -77,8 +77,8 @@ impl ModelConfig for NetworkSettings {
         ]
     }
 
-    fn uses(&self, form: &NetworkForm, positions: &[Position]) -> Vec<InputUse> {
-        input_uses(form.model(), &self.view(), positions)
+    fn uses(&self, form: &NetworkModel, positions: &[Position]) -> Vec<InputUse> {
+        input_uses(form, &self.view(), positions)
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Position;
 use crate::features::InputView;
 use crate::learning::report_phases;
-use crate::models::network::PhaseNetworks;
+use crate::models::network::NetworkModel;
 
 /// Positions of each phase that are looked at.
 const POSITIONS: usize = 3000;
@@ -40,7 +40,7 @@ struct InputSums {
 
 /// Divides the values of positions among the inputs by integrated gradients, and sums up by phase.
 pub(super) fn input_uses(
-    model: &PhaseNetworks,
+    model: &NetworkModel,
     view: &InputView,
     positions: &[Position],
 ) -> Vec<InputUse> {
@@ -63,7 +63,7 @@ pub(super) fn input_uses(
 }
 
 fn sums<'a>(
-    model: &PhaseNetworks,
+    model: &NetworkModel,
     view: &InputView,
     positions: impl Iterator<Item = &'a Position>,
 ) -> (Vec<InputSums>, u32) {
@@ -96,12 +96,12 @@ mod tests {
     use crate::board::fen;
     use crate::features::Subset;
     use crate::models::Model;
-    use crate::models::network::{NetworkForm, NetworkSettings};
+    use crate::models::network::{NetworkModel, NetworkSettings};
 
     #[test]
     fn contributions_of_one_position_are_those_of_its_explanation() {
-        let form = NetworkForm::first(&NetworkSettings::for_inputs(Subset::Nn4), 1);
-        let (model, view) = (form.model(), form.view());
+        let form = NetworkModel::first(&NetworkSettings::for_inputs(Subset::Nn4), 1);
+        let (model, view) = (&form, form.view());
         let position = fen::read("W:W28,32,37,38,42:B8,13,19,23").expect("a position");
         let uses = input_uses(model, view, &[position]);
         let explained = model.network(9).explain(&view.active(&position));
