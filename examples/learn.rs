@@ -16,13 +16,13 @@ use draughts_td::models::{Model, file};
 /// Learns for one pass and returns the figures on the games that were held out.
 fn learn(games: PathBuf, network: &Path) -> Result<Report, Box<dyn Error>> {
     // The paper's fourth network with fewer hidden units; any setting may be changed before it is checked.
-    let form = NetworkSettings { hidden: 20, ..NetworkSettings::default() };
-    let settings = Hyperparams::of(form).check()?;
+    let model = NetworkSettings { hidden: 20, ..NetworkSettings::default() };
+    let settings = Hyperparams::of(model).check()?;
     let plan = Training::planned(&settings, vec![DataFile::of(&games)?], None);
 
     // Weights start at random, by the seed of the settings, and a run is told what to report and how often.
-    let form = NetworkModel::first(&settings.form, settings.seed);
-    let start = Snapshot { form, place: ResumePoint::default() };
+    let model = NetworkModel::first(&settings.model, settings.seed);
+    let start = Snapshot { model, place: ResumePoint::default() };
     let intervals = Intervals { checkpoint: Duration::MAX, curve: 0 };
     let mut observe = |event: Event<NetworkModel>| {
         if let Event::Fault(fault) = event {
@@ -43,7 +43,7 @@ fn learn(games: PathBuf, network: &Path) -> Result<Report, Box<dyn Error>> {
         baseline: Some(trained.baseline),
         ..plan
     };
-    file::write(network, &trained.snapshot.form, "my program", training.card())?;
+    file::write(network, &trained.snapshot.model, "my program", training.card())?;
     Ok(report)
 }
 

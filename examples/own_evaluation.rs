@@ -195,12 +195,12 @@ fn learned() -> Result<Squares, Box<dyn std::error::Error>> {
     let checked = Hyperparams { games: 2_000, ..Hyperparams::of(Rate { rate: 0.002 }) }.check()?;
     let files = [PathBuf::from("pdn/sample.pdn.zst")];
     let source = PdnFiles { files: &files, threads: 1 };
-    let first = Squares::first(&checked.form, checked.seed);
-    let from = Snapshot { form: first, place: ResumePoint::default() };
+    let first = Squares::first(&checked.model, checked.seed);
+    let from = Snapshot { model: first, place: ResumePoint::default() };
     let rarely = Intervals { checkpoint: std::time::Duration::MAX, curve: 0 };
     let trained = fit(&source, &checked, from, rarely, &mut |_| ControlFlow::Continue(()))?;
     println!("{}", trained.report);
-    Ok(trained.snapshot.form)
+    Ok(trained.snapshot.model)
 }
 
 /// The balance of men for White, who plays with the evaluation against the man count, 3,000 nodes a move.
@@ -266,11 +266,11 @@ mod tests {
         let files = [PathBuf::from("pdn/sample.pdn.zst")];
         let source = PdnFiles { files: &files, threads: 1 };
         let from =
-            Snapshot { form: Squares::first(&rate, checked.seed), place: ResumePoint::default() };
+            Snapshot { model: Squares::first(&rate, checked.seed), place: ResumePoint::default() };
         let rarely = Intervals { checkpoint: Duration::MAX, curve: 0 };
         let observe = &mut |_: draughts_td::learning::Event<'_, Squares>| ControlFlow::Continue(());
         let trained = fit_batches(&source, &checked, from, rarely, &SingleProcess, observe);
-        let squares = trained.expect("learned").snapshot.form;
+        let squares = trained.expect("learned").snapshot.model;
         let mean = squares.0[..KING].iter().sum::<f32>() / KING as f32;
         assert!(mean > 0.0 && squares.0[KING] > mean, "{mean} {}", squares.0[KING]);
     }
@@ -329,7 +329,7 @@ mod tests {
             let end = train(&config, &settings, from, &held_out, never, &stop, observe);
             let end = end.expect("played");
             assert_eq!((end.state.games, end.state.updates), (8, 4), "{method:?}");
-            assert!(end.checkpoint.form != first && end.checkpoint.form.is_sound(), "{method:?}");
+            assert!(end.checkpoint.model != first && end.checkpoint.model.is_sound(), "{method:?}");
         }
     }
 }

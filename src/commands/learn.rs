@@ -179,7 +179,7 @@ fn learn_with<F: Model>(
     let from = first_snapshot::<F>(begin, job, checked, &plan)?;
     agree(
         processes.communicator(),
-        || json!({ "plan": plan.card(), "from": from.place, "weights": weights_text(&from.form) }),
+        || json!({ "plan": plan.card(), "from": from.place, "weights": weights_text(&from.model) }),
     )?;
     if processes.leads() {
         announce(args, paths, job, &plan, &from);
@@ -225,8 +225,8 @@ fn learn_with<F: Model>(
 
 /// Fails for weights of another run; whether this run would repeat the weights of the file.
 fn compare<F: Model>(path: &Path, plan: &Training<F::Settings>) -> Result<bool> {
-    let (form, card) = file::read::<F>(path)?;
-    let training = Training::of(&card, &form)?;
+    let (model, card) = file::read::<F>(path)?;
+    let training = Training::of(&card, &model)?;
     training.resume(plan)?;
     // Weights that were changed or trained further are no longer those of the run.
     let is_as_written = Training::<F::Settings>::read(&card)?.card() == card.training;
@@ -234,8 +234,8 @@ fn compare<F: Model>(path: &Path, plan: &Training<F::Settings>) -> Result<bool> 
 }
 
 /// A checksum of weights, which processes compare.
-fn weights_text<F: Model>(form: &F) -> String {
-    let groups = form.groups();
+fn weights_text<F: Model>(model: &F) -> String {
+    let groups = model.groups();
     let weights = groups.iter().flat_map(|group| group.values);
     let bytes: Vec<u8> = weights.flat_map(|weight| weight.to_le_bytes()).collect();
     checksum::of_bytes(&bytes)
@@ -249,30 +249,30 @@ fn first_snapshot<F: Model>(
 ) -> Result<Snapshot<F>> {
     let Some(path) = &job.outputs.file(begin) else {
         return Ok(Snapshot {
-            form: first_form(job, checked, plan)?,
+            model: first_model(job, checked, plan)?,
             place: ResumePoint::default(),
         });
     };
-    let (form, card) = file::read::<F>(path)?;
+    let (model, card) = file::read::<F>(path)?;
     let context = || format!("cannot go on from {}", path.display());
-    let training = Training::of(&card, &form).with_context(context)?;
+    let training = Training::of(&card, &model).with_context(context)?;
     let place = training.resume(plan).with_context(context)?;
-    let form =
-        form.warm_start(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
-    Ok(Snapshot { form, place })
+    let model =
+        model.warm_start(&checked.model).map_err(|error| anyhow!(error)).with_context(context)?;
+    Ok(Snapshot { model, place })
 }
 
-fn first_form<F: Model>(
+fn first_model<F: Model>(
     job: &Job,
     checked: &Checked<F::Settings>,
     plan: &Training<F::Settings>,
 ) -> Result<F> {
-    let Some(path) = &job.init else { return Ok(F::first(&checked.form, checked.seed)) };
+    let Some(path) = &job.init else { return Ok(F::first(&checked.model, checked.seed)) };
     let start = WeightsFile::read(path)?;
-    let (form, card) = (start.start::<F>()?, start.card());
+    let (model, card) = (start.start::<F>()?, start.card());
     let context = || format!("cannot start from --init {}", path.display());
-    let form =
-        form.warm_start(&checked.form).map_err(|error| anyhow!(error)).with_context(context)?;
+    let model =
+        model.warm_start(&checked.model).map_err(|error| anyhow!(error)).with_context(context)?;
     let split = |settings: &Hyperparams<F::Settings>| (settings.seed, settings.holdout);
     if let Ok(before) = Training::<F::Settings>::read(card)
         && split(&before.hyperparams) != split(&plan.hyperparams)
@@ -284,7 +284,7 @@ fn first_form<F: Model>(
             path.display()
         );
     }
-    Ok(form)
+    Ok(model)
 }
 
 /// Prints the plan of the run.
@@ -331,10 +331,10 @@ write    {}",
         100.0 * settings.holdout,
         settings.seed,
         F::KIND,
-        settings.form.shape(),
-        from.form.parameters(),
+        settings.model.shape(),
+        from.model.parameters(),
         settings.lambda,
-        settings.form.lr_summary(),
+        settings.model.lr_summary(),
         switch(settings.mirror),
         settings.epochs,
         job.outputs.out.display()
@@ -478,7 +478,7 @@ impl<'a, S: ModelSettings> Watcher<'a, S> {
         }
         let training = self.training(snapshot.place);
         let path = self.job.outputs.checkpoint();
-        file::write(&path, &snapshot.form, PROGRAM, training.card())?;
+        file::write(&path, &snapshot.model, PROGRAM, training.card())?;
         Ok(())
     }
 }
@@ -505,7 +505,7 @@ fn finish<F: Model>(
         ..watcher.training(trained.snapshot.place)
     };
     let training = training.card();
-    file::write(&job.outputs.out, &trained.snapshot.form, PROGRAM, training.clone())?;
+    file::write(&job.outputs.out, &trained.snapshot.model, PROGRAM, training.clone())?;
     // The run is finished: nothing resumes from its checkpoint.
     let _ = std::fs::remove_file(job.outputs.checkpoint());
     let held_out = HeldOut { report: &trained.report, metric_set: MetricSet::Network };

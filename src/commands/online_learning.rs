@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::PROGRAM;
-use super::args::form::of_known_form;
 use super::args::inputs::check_zstd;
+use super::args::model::of_known_kind;
 use super::args::overwrite::Overwrite;
 use super::book_recorder::BookRecorder;
 use super::flags::engine::{EngineFlags, PlayerFlags};
@@ -53,7 +53,7 @@ struct LearnerState {
 /// The key of the state in the card.
 const STATE: &str = "studies";
 
-/// KnightCap's λ; values as the form has them, unless it starts from material.
+/// KnightCap's λ; values as the model has them, unless it starts from material.
 fn default_td_leaf(scale: ValueTransform) -> TdLeafConfig {
     let td_errors = TdErrors { lambda: 0.7, ..TdErrors::default() };
     TdLeafConfig { td_errors, scale, loss: Loss::L2, method: OptimiserKind::Plain, fix_man: false }
@@ -98,11 +98,11 @@ impl OnlineLearnFlags {
         let from = if path.exists() { path } else { Path::new(net) };
         if from.as_os_str() == Evaluation::MATERIAL {
             let settings = PatternSettings::default();
-            let form = Patterns::of_material(&settings, 1).map_err(|error| anyhow!(error))?;
+            let model = Patterns::of_material(&settings, 1).map_err(|error| anyhow!(error))?;
             let training = Training::planned(&Hyperparams::of(settings).check()?, Vec::new(), None);
             let state =
                 LearnerState { td_leaf: default_td_leaf(ValueTransform::KNIGHTCAP), games: 0 };
-            return self.begin(path, lock, Checkpoint::first(form), training, state);
+            return self.begin(path, lock, Checkpoint::first(model), training, state);
         }
         let file = WeightsFile::read(from)?;
         let is_own = || file.card().training.get(STATE).is_some();
@@ -111,7 +111,7 @@ impl OnlineLearnFlags {
             self.overwrite.check("--learn", path, is_own).map_err(|_| anyhow!(remedy))?;
         }
         let kind = file.card().kind.clone();
-        of_known_form(from, &kind, Opening { flags: self, path, lock, file })?
+        of_known_kind(from, &kind, Opening { flags: self, path, lock, file })?
     }
 
     fn begin<F: Model>(
@@ -122,7 +122,7 @@ impl OnlineLearnFlags {
         mut training: Training<F::Settings>,
         state: LearnerState,
     ) -> Result<Box<dyn OnlineLearner>> {
-        let settings = &mut training.hyperparams.form;
+        let settings = &mut training.hyperparams.model;
         if let Some(lr) = self.lr {
             *settings = settings.clone().with_learning_rate(lr, None);
         }
@@ -135,7 +135,7 @@ impl OnlineLearnFlags {
     }
 }
 
-/// A file, to be opened as the form its card names.
+/// A file, to be opened as the model its card names.
 struct Opening<'a> {
     flags: &'a OnlineLearnFlags,
     path: &'a Path,
@@ -148,10 +148,10 @@ impl Visitor for Opening<'_> {
 
     fn visit<F: Model>(self) -> Result<Box<dyn OnlineLearner>> {
         let mut saved = Checkpoint::<F>::read(&self.file)?;
-        let mut training = Training::of(self.file.card(), &saved.form)?;
-        let settings = training.hyperparams.form.by_plain_steps();
-        saved.form = saved.form.warm_start(&settings).map_err(|error| anyhow!(error))?;
-        training.hyperparams.form = settings;
+        let mut training = Training::of(self.file.card(), &saved.model)?;
+        let settings = training.hyperparams.model.by_plain_steps();
+        saved.model = saved.model.warm_start(&settings).map_err(|error| anyhow!(error))?;
+        training.hyperparams.model = settings;
         let state = self.file.card().training.get(STATE).cloned();
         let state = state.map(serde_json::from_value).transpose()?;
         let fresh = || LearnerState { td_leaf: default_td_leaf(ValueTransform::Own), games: 0 };

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::args::form::of_known_form;
 use super::args::inputs;
+use super::args::model::of_known_kind;
 use super::args::outputs::{Begin, Metrics};
 use super::args::overwrite::Overwrite;
 use super::flags::config::Configured;
@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
             settings.check_start_from_file()?;
             let file = WeightsFile::read(&path).context("--init")?;
             let kind = file.card().kind.clone();
-            of_known_form(&path, &kind, FromFile { trainer: visit, file }).context("--init")?
+            of_known_kind(&path, &kind, FromFile { trainer: visit, file }).context("--init")?
         }
         start => {
             let model = settings.model();
@@ -131,11 +131,12 @@ impl Visitor for FromFile<'_> {
     type Out = Result<ExitStatus>;
 
     fn visit<F: Model>(self) -> Result<ExitStatus> {
-        let form: F = self.file.form()?;
-        let training = Training::of(self.file.card(), &form).context("--init")?;
+        let model: F = self.file.model()?;
+        let training = Training::of(self.file.card(), &model).context("--init")?;
         let asked = self.trainer.settings.model();
-        let mut settings = training.hyperparams.form.by_plain_steps();
-        let first = form.warm_start(&settings).map_err(|error| anyhow!(error)).context("--init")?;
+        let mut settings = training.hyperparams.model.by_plain_steps();
+        let first =
+            model.warm_start(&settings).map_err(|error| anyhow!(error)).context("--init")?;
         if let Some(lr) = asked.lr {
             settings = settings.with_learning_rate(lr, asked.beta_lr);
         }
@@ -161,7 +162,7 @@ impl Trainer<'_> {
     /// Trains from these first weights, or from the checkpoint of a run that began with them.
     fn go<F: Model>(
         self,
-        form: F::Settings,
+        model: F::Settings,
         first: F,
         init: Option<DataFile>,
     ) -> Result<ExitStatus> {
@@ -170,7 +171,7 @@ impl Trainer<'_> {
         job.outputs.check(&job.read)?;
         let _locks = job.outputs.lock()?;
         let config = settings.self_play(job)?;
-        let plan = ModelPlan::new(&config, form, init)?;
+        let plan = ModelPlan::new(&config, model, init)?;
         let begin = self.begin::<F>(&config, &plan)?;
         let report = self.report(&plan.settings(&config))?;
         let held_out = held_out::<F>(job, &plan.checked);
@@ -179,9 +180,9 @@ impl Trainer<'_> {
         let mut watcher = Watcher::new(begin, job, &config, &plan)?;
         watcher.bar.set_position(from.1.games);
         let stop = watcher.stop.clone();
-        let form = &plan.checked.form;
+        let model = &plan.checked.model;
         let watch = &mut |event: Event<'_, F>| watcher.handle(&event);
-        let trained = train(&config, form, from, &held_out, job.checkpoint, &stop, watch);
+        let trained = train(&config, model, from, &held_out, job.checkpoint, &stop, watch);
         watcher.bar.finish_and_clear();
         if let Some(error) = watcher.failure.take() {
             return Err(error);
@@ -270,12 +271,12 @@ write    {}",
             config.limits,
             config.seed,
             F::KIND,
-            plan.checked.form.shape(),
-            saved.form.parameters(),
+            plan.checked.model.shape(),
+            saved.model.parameters(),
             self.settings.start_text(),
             config.variant.short(),
             config.td.td_errors.lambda,
-            plan.checked.form.lr_summary(),
+            plan.checked.model.lr_summary(),
             config.batch_games,
             self.job.outputs.out.display()
         );
@@ -333,7 +334,7 @@ struct ModelPlan<S> {
 }
 
 impl<S: ModelSettings> ModelPlan<S> {
-    fn new(config: &SelfPlayConfig, form: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
+    fn new(config: &SelfPlayConfig, model: S, init: Option<DataFile>) -> Result<ModelPlan<S>> {
         let settings = Hyperparams {
             lambda: f64::from(config.td.td_errors.lambda),
             seed: config.seed,
@@ -341,7 +342,7 @@ impl<S: ModelSettings> ModelPlan<S> {
             mirror: false,
             fall: 1.0,
             holdout: 0.0,
-            ..Hyperparams::of(form)
+            ..Hyperparams::of(model)
         };
         let checked = settings.check()?;
         let training = Training::planned(&checked, Vec::new(), init);
@@ -351,7 +352,7 @@ impl<S: ModelSettings> ModelPlan<S> {
     /// The settings that must be the same when the run resumes.
     fn settings(&self, config: &SelfPlayConfig) -> Value {
         let mut settings = config.settings();
-        settings["form"] = json!(self.checked.form);
+        settings["form"] = json!(self.checked.model);
         settings["start"] = json!(self.training.init.as_ref().map(|init| &init.sha256));
         settings
     }

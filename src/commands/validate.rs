@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
 use super::ExitStatus;
-use super::args::form::of_known_form;
+use super::args::model::of_known_kind;
 use super::args::threads::{Threads, in_pool};
 use super::args::{inputs, tables};
 use super::flags::strict::StrictFlag;
@@ -97,7 +97,7 @@ impl<'a> Games<'a> {
 fn of_file(args: &Args, games: Games<'_>) -> Result<(Validation, MetricSet)> {
     let file = WeightsFile::read(&args.net)?;
     let kind = file.card().kind.clone();
-    of_known_form(&args.net, &kind, Validate { args, games, file })?
+    of_known_kind(&args.net, &kind, Validate { args, games, file })?
 }
 
 /// The man count as a predictor: the mean result for each balance of material, fitted on the same games.
@@ -116,9 +116,9 @@ fn of_material(args: &Args, games: Games<'_>) -> Result<Validation> {
             positions.iter().for_each(|position| baseline.add(Material::of(position), outcome));
         }
         // The figures of the network beside the man count are not used.
-        let encoder = NetworkModel::encoder(&checked.form);
-        let form = NetworkModel::first(&checked.form, checked.seed);
-        let mut report = report(&form, &encoder, &games.held_out, &baseline);
+        let encoder = NetworkModel::encoder(&checked.model);
+        let model = NetworkModel::first(&checked.model, checked.seed);
+        let mut report = report(&model, &encoder, &games.held_out, &baseline);
         report.calibration.clear();
         report.phases.iter_mut().chain([&mut report.all]).for_each(as_of_material);
         Validation { report, census: games.census, faults: games.faults }
@@ -142,9 +142,9 @@ impl Visitor for Validate<'_> {
 
     fn visit<F: Model>(self) -> Result<(Validation, MetricSet)> {
         let Validate { args, games, file } = self;
-        let form: F = file.form()?;
+        let model: F = file.model()?;
         let shown = args.net.display();
-        let training = Training::of(file.card(), &form)
+        let training = Training::of(file.card(), &model)
             .with_context(|| format!("{shown} does not say how it was trained"))?;
         let checked =
             training.hyperparams.clone().check().with_context(|| format!("in {shown}"))?;
@@ -161,7 +161,7 @@ impl Visitor for Validate<'_> {
         }
         let source = args.source(games.files);
         let done = in_pool(args.threads(), || {
-            validate(&games.labelled(&source), &form, &checked, &baseline, EvalSet::ALL)
+            validate(&games.labelled(&source), &model, &checked, &baseline, EvalSet::ALL)
         })?;
         Ok((done, metric_set))
     }

@@ -39,33 +39,33 @@ fn games(count: usize) -> Vec<MemoryGame> {
     games
 }
 
-fn settings<S: draughts_td::models::ModelSettings>(form: S) -> Hyperparams<S> {
+fn settings<S: draughts_td::models::ModelSettings>(model: S) -> Hyperparams<S> {
     let filter = Filter { window: 8, ..Filter::default() };
-    Hyperparams { holdout: 0.0, mirror: false, fall: 1.0, filter, ..Hyperparams::of(form) }
+    Hyperparams { holdout: 0.0, mirror: false, fall: 1.0, filter, ..Hyperparams::of(model) }
 }
 
 fn learned<F: Model>(settings: Hyperparams<F::Settings>, first: &F, source: &[MemoryGame]) -> F {
     let batches = settings.batch_games > 1;
     let checked = settings.check().expect("in range");
-    let from = Snapshot { form: first.clone(), place: ResumePoint::default() };
+    let from = Snapshot { model: first.clone(), place: ResumePoint::default() };
     let observe = &mut |_: Event<F>| ControlFlow::Continue(());
     let trained = match batches {
         true => fit_batches(source, &checked, from, RARELY, &SingleProcess, observe),
         false => fit(source, &checked, from, RARELY, observe),
     };
-    trained.expect("learned").snapshot.form
+    trained.expect("learned").snapshot.model
 }
 
 /// Every parameter.
-fn weights<F: Model>(form: &F) -> Vec<f32> {
-    form.groups().iter().flat_map(|group| group.values).copied().collect()
+fn weights<F: Model>(model: &F) -> Vec<f32> {
+    model.groups().iter().flat_map(|group| group.values).copied().collect()
 }
 
 /// That a batch moves each weight by the sum of what its games move it by, alone.
-fn check_sum<F: Model>(form: F::Settings) {
+fn check_sum<F: Model>(model: F::Settings) {
     let games = games(5);
-    let settings = settings(form);
-    let first = learned(settings.clone(), &F::first(&settings.form, 3), &games);
+    let settings = settings(model);
+    let first = learned(settings.clone(), &F::first(&settings.model, 3), &games);
     let alone: Vec<Vec<f32>> = games
         .iter()
         .map(|game| weights(&learned(settings.clone(), &first, std::slice::from_ref(game))))
@@ -114,7 +114,7 @@ fn broken_off(from: Snapshot<NetworkModel>, most: u64) -> Trained<NetworkModel> 
 
 #[test]
 fn a_run_broken_off_amid_a_batch_goes_on_behind_the_batch_before() {
-    let start = Snapshot { form: NetworkModel::first(&small(), 1), place: ResumePoint::default() };
+    let start = Snapshot { model: NetworkModel::first(&small(), 1), place: ResumePoint::default() };
     let whole = broken_off(start.clone(), u64::MAX);
     let mut part = broken_off(start.clone(), 100);
     assert_eq!(part.snapshot, start, "no step was made yet");
@@ -136,7 +136,7 @@ fn bytes(folder: &Path, flags: &[&str]) -> Vec<u8> {
 #[test]
 fn the_weights_are_the_same_to_the_bit_for_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
-    for form in [
+    for model in [
         &["--net", "nn4"][..],
         &["--net", "nn5", "--shared", "20"],
         &["--net", "patterns"],
@@ -145,10 +145,10 @@ fn the_weights_are_the_same_to_the_bit_for_any_number_of_threads() {
     ] {
         let with = |threads| {
             let batch = ["--batch-games", "100", "--rate", "0.00005", "--threads", threads];
-            bytes(folder.path(), &[form, &batch].concat())
+            bytes(folder.path(), &[model, &batch].concat())
         };
         let one = with("1");
-        assert!(one == with("2") && one == with("3"), "{form:?}");
+        assert!(one == with("2") && one == with("3"), "{model:?}");
     }
 }
 

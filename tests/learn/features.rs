@@ -46,12 +46,12 @@ fn a_structure_of_one_s_own_is_learned_explained_judged_and_played() {
     let said = told(&program(&learn), 0);
     assert!(said.contains("223 inputs (nn4)"), "{said}");
 
-    let names = card(&net).form["input_names"].clone();
+    let names = card(&net).model["input_names"].clone();
     assert_eq!(
         (names[122].as_str(), names.as_array().map(Vec::len)),
         (Some("pair_at_the_edge"), Some(223))
     );
-    assert_ne!(card(&net).form["fingerprint"].as_str(), Some(Catalogue::embedded().fingerprint()));
+    assert_ne!(card(&net).model["fingerprint"].as_str(), Some(Catalogue::embedded().fingerprint()));
 
     // The catalogue is in the file: whoever opens it needs no folder.
     fs::remove_dir_all(&own).expect("removed");

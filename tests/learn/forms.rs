@@ -48,20 +48,20 @@ fn shown(path: &Path) -> String {
 }
 
 /// `learn` on the first games of the sample; what it said.
-fn learn(form: &[&str], more: &[&str]) -> String {
-    told(&program(&[&["learn", SAMPLE, "--games", "500", "--force"], form, more].concat()), 0)
+fn learn(model: &[&str], more: &[&str]) -> String {
+    told(&program(&[&["learn", SAMPLE, "--games", "500", "--force"], model, more].concat()), 0)
 }
 
 #[test]
 fn the_weights_are_the_same_to_the_bit_for_one_and_two_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = shown(&folder.path().join("net"));
-    for (form, _, _) in FORMS {
+    for (model, _, _) in FORMS {
         let bytes = |threads: &str| {
-            learn(form, &["--threads", threads, "-o", &out]);
+            learn(model, &["--threads", threads, "-o", &out]);
             fs::read(&out).expect("a file")
         };
-        assert!(bytes("1") == bytes("2"), "files differ: {form:?}");
+        assert!(bytes("1") == bytes("2"), "files differ: {model:?}");
     }
 }
 
@@ -69,8 +69,8 @@ fn the_weights_are_the_same_to_the_bit_for_one_and_two_threads() {
 fn what_is_learned_is_judged_explained_and_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let net = shown(&folder.path().join("net.safetensors.zst"));
-    for (form, words, part) in FORMS {
-        let said = learn(form, &["-o", &net]);
+    for (model, words, part) in FORMS {
+        let said = learn(model, &["-o", &net]);
         words.iter().for_each(|words| assert!(said.contains(words), "{words}: {said}"));
         told(&program(&["validate", SAMPLE, "--net", &net]), 0);
         let eval =
@@ -104,7 +104,7 @@ fn learned<F: Model>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Tr
 
 /// Broken off twice, once in each pass: neither weights nor place may differ from those of a run in one go.
 fn goes_on_where_it_was_broken_off<F: Model + PartialEq>(settings: &F::Settings) {
-    let start = Snapshot { form: F::first(settings, 1), place: ResumePoint::default() };
+    let start = Snapshot { model: F::first(settings, 1), place: ResumePoint::default() };
     let whole = learned(settings, start.clone(), u64::MAX);
     let mut part = learned(settings, start, 777);
     assert!(part.interrupted && part.snapshot.place.games == 777);

@@ -57,9 +57,9 @@ impl Run {
 }
 
 fn read(path: &Path) -> (NetworkModel, Training) {
-    let (form, card) = file::read::<NetworkModel>(path).expect("network");
-    let training = Training::of(&card, &form).expect("a card");
-    (form, training)
+    let (model, card) = file::read::<NetworkModel>(path).expect("network");
+    let training = Training::of(&card, &model).expect("a card");
+    (model, training)
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn the_evaluation_in_the_box_is_a_start_like_a_file() {
     let run = Run::new();
     let (status, message) = run.learn("own", &["--net", "nnue", "--init", "reference"], None);
     assert_eq!(status, Some(0), "{message}");
-    let (form, card) = file::read::<Nnue>(&run.path("own")).expect("nnue");
-    let training = draughts_td::learning::Training::<NnueSettings>::of(&card, &form);
+    let (model, card) = file::read::<Nnue>(&run.path("own")).expect("nnue");
+    let training = draughts_td::learning::Training::<NnueSettings>::of(&card, &model);
     let init = training.expect("a card").init.expect("the start is on the card");
     let packed = Path::new("results/reference/reference.safetensors.zst");
     assert_eq!((init.name.as_str(), Some(init.sha256)), ("reference", checksum(packed).ok()));

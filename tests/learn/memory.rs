@@ -37,24 +37,24 @@ fn games() -> Vec<MemoryGame> {
     games
 }
 
-fn learned<F: Model, S: Source + ?Sized>(source: &S, form: F::Settings) -> Trained<F> {
+fn learned<F: Model, S: Source + ?Sized>(source: &S, model: F::Settings) -> Trained<F> {
     // Rates that fall do so from block to block, and games in memory come in smaller ones.
-    let settings = Hyperparams { games: GAMES, epochs: 2, fall: 1.0, ..Hyperparams::of(form) };
+    let settings = Hyperparams { games: GAMES, epochs: 2, fall: 1.0, ..Hyperparams::of(model) };
     let checked = settings.check().expect("in range");
-    let first = Snapshot { form: F::first(&checked.form, 1), place: ResumePoint::default() };
+    let first = Snapshot { model: F::first(&checked.model, 1), place: ResumePoint::default() };
     let rarely = Intervals { checkpoint: Duration::MAX, curve: 0 };
     fit(source, &checked, first, rarely, &mut |_| ControlFlow::Continue(())).expect("learned")
 }
 
-fn assert_alike<F: Model>(form: &F::Settings)
+fn assert_alike<F: Model>(model: &F::Settings)
 where
     F::Settings: ModelSettings,
 {
     let files = [PathBuf::from(SAMPLE)];
     let pdn = PdnFiles { files: &files, threads: 2 };
-    let from_file = learned::<F, _>(&pdn, form.clone());
-    let from_memory = learned::<F, _>(games().as_slice(), form.clone());
-    assert!(from_file.snapshot.form == from_memory.snapshot.form, "weights differ");
+    let from_file = learned::<F, _>(&pdn, model.clone());
+    let from_memory = learned::<F, _>(games().as_slice(), model.clone());
+    assert!(from_file.snapshot.model == from_memory.snapshot.model, "weights differ");
     assert_eq!(from_file.report, from_memory.report);
     let counts = |trained: &Trained<F>| (trained.census.readable, trained.census.kept);
     assert_eq!(counts(&from_file), counts(&from_memory));

@@ -16,13 +16,13 @@ use crate::run::draughts;
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 fn settings() -> Checked<NetworkSettings> {
-    let form = NetworkSettings {
+    let model = NetworkSettings {
         borders: vec![25, 15],
         hidden: 12,
         shared: 5,
         ..NetworkSettings::for_inputs(Subset::Nn4)
     };
-    Hyperparams { games: 3000, ..Hyperparams::of(form) }.check().expect("in range")
+    Hyperparams { games: 3000, ..Hyperparams::of(model) }.check().expect("in range")
 }
 
 /// Learns from a snapshot on, to the end or for one block of games.
@@ -40,15 +40,15 @@ fn learned(from: Snapshot<NetworkModel>, breaks: bool) -> Trained<NetworkModel> 
 #[test]
 fn a_resumed_run_keeps_the_common_units_common_and_ends_with_the_same_weights() {
     let checked = settings();
-    let form = NetworkModel::first(&checked.form, checked.seed);
-    let start = Snapshot { form, place: ResumePoint::default() };
+    let model = NetworkModel::first(&checked.model, checked.seed);
+    let start = Snapshot { model, place: ResumePoint::default() };
     let whole = learned(start.clone(), false);
     let part = learned(start, true);
     assert!(part.interrupted && part.snapshot.place.games > 0);
-    assert!(part.snapshot.form.shares(5));
+    assert!(part.snapshot.model.shares(5));
     let resumed = learned(part.snapshot, false);
-    assert!(whole.snapshot.form.shares(5) && !whole.snapshot.form.shares(6));
-    assert!(resumed.snapshot.form == whole.snapshot.form, "weights differ");
+    assert!(whole.snapshot.model.shares(5) && !whole.snapshot.model.shares(6));
+    assert!(resumed.snapshot.model == whole.snapshot.model, "weights differ");
 }
 
 #[test]
@@ -63,13 +63,13 @@ fn a_network_with_common_units_is_an_ordinary_one_and_its_card_must_be_true() {
     let learn = ["learn", SAMPLE, "--games", "200", "--net", "nn5", "--shared", "40", "-o"];
     let (status, message) = program(&learn);
     assert_eq!(status, Some(0), "{message}");
-    let (mut form, card) = file::read::<NetworkModel>(&path).expect("network");
-    assert!(form.shares(40) && !form.shares(41));
-    let training = Training::of(&card, &form).expect("a card");
-    assert_eq!(training.hyperparams.form.shared, 40);
+    let (mut model, card) = file::read::<NetworkModel>(&path).expect("network");
+    assert!(model.shares(40) && !model.shares(41));
+    let training = Training::of(&card, &model).expect("a card");
+    assert_eq!(training.hyperparams.model.shared, 40);
     assert_eq!(program(&["eval", "W:W31-50:B1-20", "--net"]).0, Some(0));
-    form.network_mut(1).bias[39] += 1.0;
-    file::write(&path, &form, &card.program, card.training).expect("written");
+    model.network_mut(1).bias[39] += 1.0;
+    file::write(&path, &model, &card.program, card.training).expect("written");
     let (status, message) = program(&["validate", SAMPLE, "--net"]);
     assert_eq!(status, Some(2));
     assert!(message.contains("another shape"), "{message}");

@@ -65,8 +65,8 @@ fn opened(path: &Path) -> (NetworkModel, Card) {
 }
 
 /// Writes a network back with another card.
-fn written(path: &Path, form: &NetworkModel, card: Card) {
-    file::write(path, form, &card.program, card.training).expect("written");
+fn written(path: &Path, model: &NetworkModel, card: Card) {
+    file::write(path, model, &card.program, card.training).expect("written");
 }
 
 fn assert_done(output: &Output) {
@@ -230,9 +230,9 @@ fn weights_are_replaced_by_the_command_that_made_them_alone() {
     assert!(message.contains("--force") && message.contains("seed 1"), "{message}");
     assert!(run.bytes("net") == finished);
     // Weights that somebody learned on are no longer those of the command.
-    let (form, mut card) = opened(&run.path("net"));
+    let (model, mut card) = opened(&run.path("net"));
     card.training["studies"] = 1.into();
-    written(&run.path("net"), &form, card);
+    written(&run.path("net"), &model, card);
     assert!(refusal(&run.learn("net", &arguments)).contains("--force"));
     assert_done(&run.learn("net", &[&arguments[..], &["--force"]].concat()));
     assert!(run.bytes("net") == finished);
@@ -530,9 +530,9 @@ fn metrics_of_a_resumed_run_follow_whole_lines() {
 fn a_network_whose_card_tells_of_another_is_refused() {
     let run = Run::new();
     assert_done(&run.learn("net", &[SAMPLE, "--net", "nn1", "--games", "100"]));
-    let (form, mut card) = opened(&run.path("net"));
+    let (model, mut card) = opened(&run.path("net"));
     card.training["hyperparams"]["inputs"] = "nn4".into();
-    written(&run.path("net"), &form, card);
+    written(&run.path("net"), &model, card);
     let output = draughts()
         .args(["validate", SAMPLE, "--net"])
         .arg(run.path("net"))
@@ -547,7 +547,7 @@ fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on
     let arguments = [SAMPLE, "--net", "nn1", "--games", "200", "--resume", "--epochs"];
     assert_done(&run.learn("net", &[&arguments[..], &["1"]].concat()));
     assert_done(&run.learn("two", &[&arguments[..], &["2"]].concat()));
-    let (form, mut card) = opened(&run.path("net"));
+    let (model, mut card) = opened(&run.path("net"));
     for (part, names) in [
         ("/hyperparams", &["decay", "selection", "without", "shared"][..]),
         ("/report", &["calibration"]),
@@ -556,7 +556,7 @@ fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on
         let fields = fields.expect(part);
         names.iter().for_each(|&name| assert!(fields.remove(name).is_some(), "{name}"));
     }
-    written(&run.path("net"), &form, card);
+    written(&run.path("net"), &model, card);
     let mut judge = draughts();
     judge.args(["validate", SAMPLE, "--net"]).arg(run.path("net"));
     assert_done(&judge.output().expect("the program runs"));

@@ -47,10 +47,10 @@ fn what_is_left_out_has_no_weight_and_no_part_in_any_value() {
         let games = ["learn", SAMPLE, "--games", "200", "--net", net, "--without", without, "-o"];
         let output = program(&games, &path);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        let (form, card) = file::read::<NetworkModel>(&path).expect("network");
-        let settings = Training::of(&card, &form).expect("a card").hyperparams.form;
+        let (model, card) = file::read::<NetworkModel>(&path).expect("network");
+        let settings = Training::of(&card, &model).expect("a card").hyperparams.model;
         let groups: Vec<Group> = without.split(',').map(|g| g.parse().expect("a group")).collect();
-        for network in form.networks() {
+        for network in model.networks() {
             for index in 0..network.inputs() {
                 let is_hidden = groups.contains(&Catalogue::embedded().entries()[index].group);
                 let is_silent = network.input.row(index).iter().all(|&w| w == 0.0);
@@ -60,7 +60,7 @@ fn what_is_left_out_has_no_weight_and_no_part_in_any_value() {
         let whole = NetworkSettings { without: Vec::new(), ..settings.clone() };
         let [seeing, masked] = [whole, settings].map(|settings| Encoder::new(&settings));
         for position in &positions {
-            let values = [&seeing, &masked].map(|encoder| value(&form, encoder, position));
+            let values = [&seeing, &masked].map(|encoder| value(&model, encoder, position));
             assert_eq!(values[0], values[1], "{net} without {without}: {position:?}");
         }
     }

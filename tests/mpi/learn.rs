@@ -20,25 +20,25 @@ fn learn(out: &Path, more: &[&str]) -> Vec<String> {
 #[test]
 fn the_weights_are_the_same_to_the_bit_for_one_to_eight_processes() {
     let folder = tempfile::tempdir().expect("a folder");
-    for form in [
+    for model in [
         ["--net", "nn4", "--games", "700"],
         ["--net", "patterns", "--games", "300"],
         ["--net", "nnue", "--games", "300"],
         ["--net", "separated", "--games", "300"],
     ] {
         let one = folder.path().join("one");
-        let words = learn(&one, &form);
+        let words = learn(&one, &model);
         told(&program(&words.iter().map(String::as_str).collect::<Vec<_>>()), 0);
         let alone = fs::read(one).expect("a file");
         for processes in [1, 2, 3, 4, 8] {
             let Some(mut command) = mpirun(processes) else { return };
             let out = folder.path().join("many");
             let word = out.to_str().expect("UTF-8");
-            let output = run_to_end(command.args(learn(&out, &form)).arg("--mpi"), word);
+            let output = run_to_end(command.args(learn(&out, &model)).arg("--mpi"), word);
             assert!(output.status.success(), "{processes}: {}", text(&output));
             let said = text(&output);
             assert_eq!(said.matches("network written to").count(), 1, "{said}");
-            assert!(fs::read(out).expect("a file") == alone, "{processes} processes, {form:?}");
+            assert!(fs::read(out).expect("a file") == alone, "{processes} processes, {model:?}");
         }
     }
 }

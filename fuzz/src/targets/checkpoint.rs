@@ -117,18 +117,18 @@ static GAMES: LazyLock<Vec<MemoryGame>> = LazyLock::new(|| {
 static LEARNED: LazyLock<Parts> = LazyLock::new(|| {
     let checked = learn_settings().check().expect("sound settings");
     let training = Training::planned(&checked, Vec::new(), None);
-    let form = NetworkModel::first(&checked.form, 1);
-    Parts::of(&encode(&form, "fuzz", training.card()).expect("a file"))
+    let model = NetworkModel::first(&checked.model, 1);
+    Parts::of(&encode(&model, "fuzz", training.card()).expect("a file"))
 });
 
 fn learn_on(path: &Path) -> Outcome {
     let checked = learn_settings().check()?;
     let plan = Training::planned(&checked, Vec::new(), None);
-    let (form, card) = file::read::<NetworkModel>(path)?;
-    let place = Training::of(&card, &form)?.resume(&plan)?;
-    let form = form.warm_start(&checked.form)?;
+    let (model, card) = file::read::<NetworkModel>(path)?;
+    let place = Training::of(&card, &model)?.resume(&plan)?;
+    let model = model.warm_start(&checked.model)?;
     let intervals = Intervals { checkpoint: Duration::ZERO, curve: 0 };
-    let from = Snapshot { form, place };
+    let from = Snapshot { model, place };
     match fit(&GAMES[..], &checked, from, intervals, &mut |_| ControlFlow::Continue(())) {
         Ok(_) => Ok(()),
         Err(error @ LearnError::Diverged { .. }) => Err(error.into()),

@@ -1,9 +1,9 @@
 //! Arguments, checked before any work: files, folders, positions, cores.
 
 pub(super) mod catalogue;
-pub(super) mod form;
 pub(super) mod identity;
 pub(super) mod inputs;
+pub(super) mod model;
 pub(super) mod outputs;
 pub mod overwrite;
 pub(super) mod positions;

@@ -266,23 +266,23 @@ mod tests {
     #[test]
     fn paper_switches_mirror_and_additions_off_and_a_flag_goes_before() {
         let paper = checked("paper = true").expect("paper");
-        assert_eq!((paper.mirror, paper.form.additions), (false, false));
+        assert_eq!((paper.mirror, paper.model.additions), (false, false));
         let mirrored = checked("paper = true\nmirror = \"on\"").expect("paper, mirrored");
-        assert_eq!((mirrored.mirror, mirrored.form.additions), (true, false));
+        assert_eq!((mirrored.mirror, mirrored.model.additions), (true, false));
     }
 
     #[test]
     fn nn5_is_nn4_in_three_phases_and_any_borders_may_be_given() {
         let nn5 = checked("net = \"nn5\"").expect("nn5");
-        assert_eq!((nn5.form.inputs, nn5.form.borders), (Subset::Nn4, vec![25, 15]));
+        assert_eq!((nn5.model.inputs, nn5.model.borders), (Subset::Nn4, vec![25, 15]));
         let own = checked("phases = [30, 20, 10]").expect("own borders");
-        assert_eq!(own.form.borders, [30, 20, 10]);
+        assert_eq!(own.model.borders, [30, 20, 10]);
     }
 
     #[test]
     fn the_rate_of_the_sensitivities_follows_the_rate_of_the_weights() {
-        assert_eq!(checked("rate = 0.25").expect("rate").form.beta_rate, 2.5);
-        assert_eq!(checked("rate = 0.25\nbeta-rate = 0.5").expect("rates").form.beta_rate, 0.5);
+        assert_eq!(checked("rate = 0.25").expect("rate").model.beta_rate, 2.5);
+        assert_eq!(checked("rate = 0.25\nbeta-rate = 0.5").expect("rates").model.beta_rate, 0.5);
     }
 
     #[test]
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn groups_left_out_are_named_and_sorted() {
         let settings = checked("without = [\"raw\", \"kings\"]").expect("groups");
-        assert_eq!(settings.form.without, [Group::Kings, Group::Raw]);
+        assert_eq!(settings.model.without, [Group::Kings, Group::Raw]);
         assert!(checked("without = [\"hek\"]").is_err());
     }
 

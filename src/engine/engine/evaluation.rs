@@ -12,7 +12,7 @@ use super::search_threads::SearchThreads;
 use crate::board::Position;
 use crate::models::{
     Cached, Explanation, Model, REFERENCE, Visitor, WeightsError, WeightsFile, explain_material,
-    with_form,
+    with_model,
 };
 use crate::search::{Evaluate, Material, TranspositionTable};
 
@@ -38,14 +38,14 @@ pub enum OpenError {
     /// A file that cannot be read.
     #[error("{0}; give a network file, 'reference' or 'material'")]
     Weights(#[from] WeightsError),
-    /// A form of evaluation that this program does not have.
+    /// A model that this program does not have.
     #[error(
         "{path} holds an evaluation of the form '{kind}', which this program does not know; use {program}, which wrote it"
     )]
     Kind {
         /// The file.
         path: String,
-        /// The form.
+        /// The model.
         kind: String,
         /// The program that wrote it.
         program: String,
@@ -119,7 +119,7 @@ impl Evaluation {
             program: file.0.card().program.clone(),
         };
         let kind = file.card().kind.clone();
-        Ok(with_form(&kind, Opening(file)).map_err(unknown)??)
+        Ok(with_model(&kind, Opening(file)).map_err(unknown)??)
     }
 
     /// The value of a position for White, taken apart.
@@ -138,13 +138,13 @@ impl Evaluation {
     }
 }
 
-/// A file, to be opened as the form its card names.
+/// A file, to be opened as the model its card names.
 struct Opening(WeightsFile);
 
 impl Visitor for Opening {
     type Out = Result<Evaluation, WeightsError>;
 
     fn visit<F: Model>(self) -> Result<Evaluation, WeightsError> {
-        Ok(Evaluation::of(self.0.form::<F>()?))
+        Ok(Evaluation::of(self.0.model::<F>()?))
     }
 }

@@ -1,4 +1,4 @@
-//! A value taken apart, in words that hold for every form of evaluation.
+//! A value taken apart, in words that hold for every model.
 
 use crate::board::Bitboard;
 

@@ -48,7 +48,7 @@ pub struct Card {
     pub kind: String,
     /// Shape and inputs, by model.
     #[serde(flatten)]
-    pub form: Map<String, Value>,
+    pub model: Map<String, Value>,
     /// How it was trained: settings, seed, data, figures.
     pub training: Value,
     /// SHA-256 of the whole file with noughts for these digits; files from before there were checksums, and those that other programs
@@ -192,14 +192,14 @@ impl WeightsFile {
     ///
     /// # Errors
     /// When it holds another model, or parameters are missing, misshapen or no numbers.
-    pub fn form<F: Model>(&self) -> Result<F, WeightsError> {
+    pub fn model<F: Model>(&self) -> Result<F, WeightsError> {
         self.open(F::KIND, F::restore)
     }
 
     /// What a file of this kind holds.
     ///
     /// # Errors
-    /// As [`WeightsFile::form`].
+    /// As [`WeightsFile::model`].
     pub fn open<T>(
         &self,
         kind: &str,
@@ -208,18 +208,18 @@ impl WeightsFile {
         if self.card.kind != kind {
             return Err(self.wrong_kind(kind));
         }
-        restore(&self.card.form, &self.tensors()?).map_err(|reason| self.unfit(reason))
+        restore(&self.card.model, &self.tensors()?).map_err(|reason| self.unfit(reason))
     }
 
     /// The model that a run starts with from this file: the one in it, or one made from another kind.
     ///
     /// # Errors
-    /// As [`WeightsFile::form`].
+    /// As [`WeightsFile::model`].
     pub fn start<F: Model>(&self) -> Result<F, WeightsError> {
         if self.card.kind == F::KIND {
-            return self.form();
+            return self.model();
         }
-        let model = F::from_other_kind(&self.card.kind, &self.card.form, &self.tensors()?);
+        let model = F::from_other_kind(&self.card.kind, &self.card.model, &self.tensors()?);
         let model = model.ok_or_else(|| self.wrong_kind(F::KIND))?;
         model.map_err(|reason| self.unfit(reason))
     }
@@ -272,10 +272,10 @@ fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
 /// Reads a file of a known model.
 ///
 /// # Errors
-/// As [`WeightsFile::read`] and [`WeightsFile::form`].
+/// As [`WeightsFile::read`] and [`WeightsFile::model`].
 pub fn read<F: Model>(path: &Path) -> Result<(F, Card), WeightsError> {
     let file = WeightsFile::read(path)?;
-    Ok((file.form()?, file.card))
+    Ok((file.model()?, file.card))
 }
 
 /// Writes an evaluation and how it was trained; whole or not at all, and packed by zstd if the file's name ends in `.zst`.
@@ -307,7 +307,7 @@ pub fn encode(
         format: FORMAT,
         program: program.into(),
         kind: kind.into(),
-        form: card,
+        model: card,
         training,
         checksum: Some(BLANK_CHECKSUM.into()),
     };
@@ -425,7 +425,7 @@ mod tests {
         write(&path, &example(), "draughts-td test", training.clone()).expect("written");
         let (tiny, card) = read_tiny(&path).expect("read");
         assert_eq!(tiny, example());
-        assert_eq!((card.kind.as_str(), card.form["word"].as_str()), ("tiny", Some("x")));
+        assert_eq!((card.kind.as_str(), card.model["word"].as_str()), ("tiny", Some("x")));
         assert_eq!((card.program.as_str(), card.training), ("draughts-td test", training));
     }
 
@@ -481,7 +481,7 @@ mod tests {
             draughts_td_results::REFERENCE.len()
         );
         assert_eq!(file.card().kind, "nnue");
-        assert!(file.form::<crate::models::nnue::Nnue>().is_ok());
+        assert!(file.model::<crate::models::nnue::Nnue>().is_ok());
     }
 
     #[test]
@@ -500,7 +500,7 @@ mod tests {
     fn a_card_from_before_there_were_forms_is_a_network_s() {
         let card = r#"{"format":1,"program":"p","hidden":80,"training":null}"#;
         let card: Card = serde_json::from_str(card).expect("a card");
-        assert_eq!((card.kind.as_str(), card.form["hidden"].as_u64()), ("network", Some(80)));
+        assert_eq!((card.kind.as_str(), card.model["hidden"].as_u64()), ("network", Some(80)));
     }
 
     #[test]

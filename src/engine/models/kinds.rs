@@ -1,4 +1,4 @@
-//! Which forms of evaluation there are: the one place that lists them.
+//! Which models there are: the one place that lists them.
 
 use super::model::Model;
 use super::network::NetworkModel;
@@ -6,20 +6,20 @@ use super::nnue::Nnue;
 use super::patterns::Patterns;
 use super::separated::Separated;
 
-/// Something to be done with a form that only a file knows.
+/// Something to be done with a model that only a file knows.
 pub trait Visitor {
     /// What comes of it.
     type Out;
 
-    /// Does it with this form.
+    /// Does it with this model.
     fn visit<F: Model>(self) -> Self::Out;
 }
 
-/// Calls the visitor with the form of this kind; gives it back when there is none.
+/// Calls the visitor with the model of this kind; gives it back when there is none.
 ///
 /// # Errors
-/// The visitor, when no form is called so.
-pub fn with_form<V: Visitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
+/// The visitor, when no model is called so.
+pub fn with_model<V: Visitor>(kind: &str, visitor: V) -> Result<V::Out, V> {
     match kind {
         NetworkModel::KIND => Ok(visitor.visit::<NetworkModel>()),
         Patterns::KIND => Ok(visitor.visit::<Patterns>()),

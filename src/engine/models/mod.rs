@@ -48,7 +48,7 @@ pub use cache::Cached;
 pub use differentiable::{Differentiable, Point};
 pub use explanation::{Explanation, Part};
 pub use file::{Card, Contents, WeightsError, WeightsFile};
-pub use kinds::{Visitor, with_form};
+pub use kinds::{Visitor, with_model};
 pub use material::explain_material;
 pub use model::{Model, ModelSettings, SettingError, StartError, ValueFunction};
 pub use parameters::{Gradient, ParameterGroup, RateGroup, Rates, Stepper};

@@ -1,4 +1,4 @@
-//! What the tests of all forms have in common: positions of games at random, their values, walks such as a search makes, laws.
+//! What the tests of all models have in common: positions of games at random, their values, walks such as a search makes, laws.
 
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ fn game(first: Position, seed: u64, most: usize) -> Vec<Position> {
 
 /// The values of the positions of a game as learning sees them.
 pub(super) fn evaluated<F: Model>(
-    form: &F,
+    model: &F,
     settings: &F::Settings,
     positions: &[Position],
     mirrored: bool,
@@ -43,26 +43,26 @@ pub(super) fn evaluated<F: Model>(
     let mut encoder = F::encoder(settings);
     let (mut steps, mut values) = (F::no_steps(&encoder), Vec::new());
     let game = F::encode(&mut encoder, positions, mirrored, &mut steps);
-    form.values(&steps, game, &mut Default::default(), &mut values);
+    model.values(&steps, game, &mut Default::default(), &mut values);
     values
 }
 
 /// A model after one step along the game, for the errors of its values.
 pub(super) fn stepped<F: Model>(
-    form: &F,
+    model: &F,
     settings: &F::Settings,
     positions: &[Position],
     errors: &[f32],
 ) -> F {
-    let (mut form, mut encoder) = (form.clone(), F::encoder(settings));
+    let (mut model, mut encoder) = (model.clone(), F::encoder(settings));
     let (mut steps, mut trace, mut outputs) =
         (F::no_steps(&encoder), F::Trace::default(), Vec::new());
     let game = F::encode(&mut encoder, positions, false, &mut steps);
-    form.forward(&steps, game.clone(), &mut trace, &mut outputs);
-    let slopes = outputs.iter().map(|&output| form.activation(output).1);
+    model.forward(&steps, game.clone(), &mut trace, &mut outputs);
+    let slopes = outputs.iter().map(|&output| model.activation(output).1);
     let errors: Vec<f32> = slopes.zip(errors).map(|(slope, error)| slope * error).collect();
-    form.step(&steps, game, &mut trace, &errors, settings.rates(1.0));
-    form
+    model.step(&steps, game, &mut trace, &errors, settings.rates(1.0));
+    model
 }
 
 /// Walks at random, forwards and back, and calls `check` now and then where a search would ask.
@@ -91,16 +91,16 @@ pub(super) fn walk<E: Evaluate>(
     }
 }
 
-/// Σ_t errors_t sum(s_t) of a form.
-fn weighted<F: Model>(form: &F, steps: &F::Steps, game: Range<usize>, errors: &[f32]) -> f64 {
+/// Σ_t errors_t sum(s_t) of a model.
+fn weighted<F: Model>(model: &F, steps: &F::Steps, game: Range<usize>, errors: &[f32]) -> f64 {
     let mut sums = Vec::new();
-    form.forward(steps, game, &mut F::Trace::default(), &mut sums);
+    model.forward(steps, game, &mut F::Trace::default(), &mut sums);
     sums.iter().zip(errors).map(|(&sum, &error)| f64::from(sum) * f64::from(error)).sum()
 }
 
 /// Compares every derivative that is not zero, or each `stride`-th of them, with finite differences.
 pub(super) fn gradient_is_right<F: Model>(
-    form: &mut F,
+    model: &mut F,
     settings: &F::Settings,
     positions: &[Position],
     stride: usize,
@@ -109,20 +109,20 @@ pub(super) fn gradient_is_right<F: Model>(
     let mut steps = F::no_steps(&encoder);
     let game = F::encode(&mut encoder, positions, false, &mut steps);
     let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 2.0) / 3.0).collect();
-    let (mut trace, mut gradient) = (F::Trace::default(), Gradient::new(form.slots()));
-    form.forward(&steps, game.clone(), &mut trace, &mut Vec::new());
-    form.backward(&steps, game.clone(), &mut trace, &errors, &mut gradient);
+    let (mut trace, mut gradient) = (F::Trace::default(), Gradient::new(model.slots()));
+    model.forward(&steps, game.clone(), &mut trace, &mut Vec::new());
+    model.backward(&steps, game.clone(), &mut trace, &errors, &mut gradient);
     let mut found = Vec::new();
     gradient.drain(|index, derivative| found.push((index, derivative)));
     assert!(found.len() > 3 * stride, "{} derivatives", found.len());
     let step = 4e-3;
     for (index, derivative) in found.into_iter().step_by(stride) {
         let mut at = |offset: f32| {
-            form.stepper(Rates::ONE).add(index, offset);
-            form.tie_weights();
-            let sum = weighted(form, &steps, game.clone(), &errors);
-            form.stepper(Rates::ONE).add(index, -offset);
-            form.tie_weights();
+            model.stepper(Rates::ONE).add(index, offset);
+            model.tie_weights();
+            let sum = weighted(model, &steps, game.clone(), &errors);
+            model.stepper(Rates::ONE).add(index, -offset);
+            model.tie_weights();
             sum
         };
         let difference = (at(step) - at(-step)) / f64::from(2.0 * step);
@@ -132,12 +132,12 @@ pub(super) fn gradient_is_right<F: Model>(
 }
 
 /// The value of a position that only its material decides, in men.
-pub(super) fn men<F: Model>(form: &F, settings: &F::Settings, position: &Position) -> f32 {
+pub(super) fn men<F: Model>(model: &F, settings: &F::Settings, position: &Position) -> f32 {
     let mut encoder = F::encoder(settings);
     let mut steps = F::no_steps(&encoder);
     let game = F::encode(&mut encoder, std::slice::from_ref(position), false, &mut steps);
     let mut sums = Vec::new();
-    form.forward(&steps, game, &mut F::Trace::default(), &mut sums);
+    model.forward(&steps, game, &mut F::Trace::default(), &mut sums);
     sums[0] / F::MAN
 }
 

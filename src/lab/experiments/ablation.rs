@@ -44,7 +44,7 @@ fn plan(scale: &ExperimentSize) -> TrainingPlan {
     };
     let less = Group::ALL.map(|group| {
         let recipe =
-            whole.with(&name(group), &format!("without {group}"), |s| s.form.without = vec![group]);
+            whole.with(&name(group), &format!("without {group}"), |s| s.model.without = vec![group]);
         Recipe { is_explained: false, ..recipe }
     });
     TrainingPlan::around(scale, whole, less.into(), &[])

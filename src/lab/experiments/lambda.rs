@@ -44,16 +44,16 @@ const RATES: [(&str, &str, Change); 5] = [
 ];
 
 const BETAS: [(&str, &str, Change); 5] = [
-    ("beta-1-fixed", "β = 1, fixed", |s| (s.form.beta, s.form.beta_rate) = (1.0, 0.0)),
-    ("beta-3-fixed", "β = 3, fixed", |s| s.form.beta_rate = 0.0),
-    ("beta-6-fixed", "β = 6, fixed", |s| (s.form.beta, s.form.beta_rate) = (6.0, 0.0)),
-    ("beta-1", "β from 1, adaptive", |s| s.form.beta = 1.0),
-    ("beta-6", "β from 6, adaptive", |s| s.form.beta = 6.0),
+    ("beta-1-fixed", "β = 1, fixed", |s| (s.model.beta, s.model.beta_rate) = (1.0, 0.0)),
+    ("beta-3-fixed", "β = 3, fixed", |s| s.model.beta_rate = 0.0),
+    ("beta-6-fixed", "β = 6, fixed", |s| (s.model.beta, s.model.beta_rate) = (6.0, 0.0)),
+    ("beta-1", "β from 1, adaptive", |s| s.model.beta = 1.0),
+    ("beta-6", "β from 6, adaptive", |s| s.model.beta = 6.0),
 ];
 
 fn scale_rates(settings: &mut Settings, factor: f64) {
-    settings.form.rate *= factor;
-    settings.form.beta_rate *= factor;
+    settings.model.rate *= factor;
+    settings.model.beta_rate *= factor;
 }
 
 /// NN4 as the paper has it, and with one setting changed at a time; each against the paper's.

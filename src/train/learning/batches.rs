@@ -30,7 +30,7 @@ pub(super) struct BatchLearner<'a, F: Model> {
     games: usize,
     lambda: f32,
     rates: Rates,
-    form: F,
+    model: F,
     pending: Vec<PendingGame<Steps<F>>>,
     /// Working memory, for as many workers as ran at once.
     workspaces: Mutex<Vec<Workspace<F>>>,
@@ -39,14 +39,14 @@ pub(super) struct BatchLearner<'a, F: Model> {
 impl<'a, F: Model> BatchLearner<'a, F> {
     /// A learner with λ, the rates η, and the size of a batch.
     pub(super) fn new(
-        form: F,
+        model: F,
         games: usize,
         lambda: f32,
         rates: Rates,
         communicator: &'a dyn Communicator,
     ) -> BatchLearner<'a, F> {
         let (pending, workspaces) = (Vec::new(), Mutex::default());
-        BatchLearner { communicator, games, lambda, rates, form, pending, workspaces }
+        BatchLearner { communicator, games, lambda, rates, model, pending, workspaces }
     }
 }
 
@@ -59,8 +59,11 @@ impl<F: Model> BatchLearner<'_, F> {
         let shards = games.len().min(SHARDS);
         let of =
             |shard: usize| &games[shard * games.len() / shards..(shard + 1) * games.len() / shards];
-        let evaluator =
-            BatchEvaluator { form: &self.form, lambda: self.lambda, workspaces: &self.workspaces };
+        let evaluator = BatchEvaluator {
+            model: &self.model,
+            lambda: self.lambda,
+            workspaces: &self.workspaces,
+        };
         let own = self.communicator.part(shards);
         let evaluated: Vec<(GradientSum, Vec<f32>)> =
             own.clone().into_par_iter().map(|shard| evaluator.evaluate(of(shard))).collect();
@@ -98,7 +101,7 @@ impl<F: Model> BatchLearner<'_, F> {
 
 /// Evaluates the games of a batch, on any thread.
 struct BatchEvaluator<'a, F: Model> {
-    form: &'a F,
+    model: &'a F,
     lambda: f32,
     workspaces: &'a Mutex<Vec<Workspace<F>>>,
 }
@@ -108,20 +111,20 @@ impl<F: Model> BatchEvaluator<'_, F> {
     fn evaluate(&self, shard: &[PendingGame<Steps<F>>]) -> (GradientSum, Vec<f32>) {
         let lock = || self.workspaces.lock().unwrap_or_else(PoisonError::into_inner);
         let workspace = lock().pop();
-        let mut workspace = workspace.unwrap_or_else(|| Workspace::new(self.form));
+        let mut workspace = workspace.unwrap_or_else(|| Workspace::new(self.model));
         let mut values = Vec::new();
         for run in shard.chunk_by(|one, next| one.is_before(next)) {
-            workspace.add_games(self.form, run, self.lambda, &mut values);
+            workspace.add_games(self.model, run, self.lambda, &mut values);
         }
-        let sum = GradientSum::take(&mut workspace.gradient, self.form.slots());
+        let sum = GradientSum::take(&mut workspace.gradient, self.model.slots());
         lock().push(workspace);
         (sum, values)
     }
 }
 
 impl<F: Model> UpdateRule<F> for BatchLearner<'_, F> {
-    fn form(&self) -> &F {
-        &self.form
+    fn model(&self) -> &F {
+        &self.model
     }
 
     fn set_rates(&mut self, rates: Rates) {
@@ -154,9 +157,9 @@ impl<F: Model> UpdateRule<F> for BatchLearner<'_, F> {
             note_errors(stats, own, &batch.material[game.material.clone()], game.outcome);
             rest = later;
         }
-        let mut stepper = self.form.stepper(self.rates);
+        let mut stepper = self.model.stepper(self.rates);
         sum.each(|index, derivative| stepper.add(index, derivative));
-        self.form.tie_weights();
+        self.model.tie_weights();
         Ok(())
     }
 }
@@ -187,20 +190,20 @@ struct Workspace<F: Model> {
 }
 
 impl<F: Model> Workspace<F> {
-    fn new(form: &F) -> Workspace<F> {
+    fn new(model: &F) -> Workspace<F> {
         Workspace {
             trace: F::Trace::default(),
             sums: Vec::new(),
             errors: Vec::new(),
             game: Vec::new(),
-            gradient: Gradient::new(form.slots()),
+            gradient: Gradient::new(model.slots()),
         }
     }
 
     /// Adds the gradient of games whose steps are adjacent, and their values, those of the mirrors left out.
     fn add_games(
         &mut self,
-        form: &F,
+        model: &F,
         run: &[PendingGame<Steps<F>>],
         lambda: f32,
         values: &mut Vec<f32>,
@@ -208,7 +211,7 @@ impl<F: Model> Workspace<F> {
         let (first, last) = (&run[0], &run[run.len() - 1]);
         let (steps, range) = (&first.batch.steps, first.steps().start..last.steps().end);
         self.sums.clear();
-        form.forward(steps, range.clone(), &mut self.trace, &mut self.sums);
+        model.forward(steps, range.clone(), &mut self.trace, &mut self.sums);
         self.errors.clear();
         let mut at = 0;
         for pending in run {
@@ -216,7 +219,7 @@ impl<F: Model> Workspace<F> {
             let has_mirror = !pending.game.mirror.is_empty();
             for sign in if has_mirror { &[1.0, -1.0][..] } else { &[1.0] } {
                 let activated =
-                    self.sums[at..at + positions].iter().map(|&sum| form.activation(sum));
+                    self.sums[at..at + positions].iter().map(|&sum| model.activation(sum));
                 let (own, slopes): (Vec<f32>, Vec<f32>) = activated.unzip();
                 game_errors(
                     &own,
@@ -234,6 +237,6 @@ impl<F: Model> Workspace<F> {
                 at += positions;
             }
         }
-        form.backward(steps, range, &mut self.trace, &self.errors, &mut self.gradient);
+        model.backward(steps, range, &mut self.trace, &self.errors, &mut self.gradient);
     }
 }

@@ -189,10 +189,10 @@ impl<S: ModelSettings> Training<S> {
     ///
     /// # Errors
     /// When the card tells of none, or of one of another shape.
-    pub fn of<F: Model<Settings = S>>(card: &Card, form: &F) -> Result<Training<S>, ResumeError> {
+    pub fn of<F: Model<Settings = S>>(card: &Card, model: &F) -> Result<Training<S>, ResumeError> {
         let mut training = Training::<S>::read(card)?;
-        training.hyperparams.form = form.with_stored_context(training.hyperparams.form);
-        if form.matches(&training.hyperparams.form) {
+        training.hyperparams.model = model.with_stored_context(training.hyperparams.model);
+        if model.matches(&training.hyperparams.model) {
             Ok(training)
         } else {
             Err(ResumeError::Shape)

@@ -32,7 +32,7 @@ pub fn fit<F: Model, S: Source + ?Sized>(
         checked.batch_games, 1,
         "batches of games want a form whose parameters have numbers"
     );
-    let learner = Learner::new(from.form, checked.lambda as f32, checked.form.rates(1.0));
+    let learner = Learner::new(from.model, checked.lambda as f32, checked.model.rates(1.0));
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
 }
 
@@ -52,8 +52,8 @@ pub fn fit_batches<F: Model, S: Source + ?Sized>(
     if checked.batch_games == 1 {
         return fit(source, checked, from, intervals, observe);
     }
-    let (games, rates) = (checked.batch_games as usize, checked.form.rates(1.0));
-    let learner = BatchLearner::new(from.form, games, checked.lambda as f32, rates, communicator);
+    let (games, rates) = (checked.batch_games as usize, checked.model.rates(1.0));
+    let learner = BatchLearner::new(from.model, games, checked.lambda as f32, rates, communicator);
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
 }
 

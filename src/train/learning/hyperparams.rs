@@ -18,24 +18,24 @@ pub enum Targets {
     Scores,
 }
 
-/// Settings of learning, around those of the form of evaluation that is learned.
+/// Settings of learning, around those of the model that is learned.
 ///
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
 /// | `lambda` | 0.9 | 0 to 1 | λ of the return |
 /// | `decay` | 1 | above 0, at most 1 | factor of the rates from pass to pass |
-/// | `fall` | 1, or the form's own | above 0, at most 1 | the share of the rates that is left at the end, where they fall evenly to |
+/// | `fall` | 1, or the model's own | above 0, at most 1 | the share of the rates that is left at the end, where they fall evenly to |
 /// | `targets` | values | values, scores | what the λ-return is made of, beside the result |
-/// | `mirror` | true, or the form's own | | learn each game with colours swapped as well |
+/// | `mirror` | true, or the model's own | | learn each game with colours swapped as well |
 /// | `epochs` | 1 | 1 or more | passes over the games |
 /// | `batch_games` | 1 | 1 to 1,048,576 | games between two steps |
 /// | `holdout` | 0.1 | 0 to 0.9 | share of the games held out |
 /// | `seed` | 1 | | first weights and held-out games |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hyperparams<S> {
-    /// Those of the form.
+    /// Those of the model.
     #[serde(flatten)]
-    pub form: S,
+    pub model: S,
     /// λ.
     pub lambda: f64,
     /// Factor of all rates from each pass to the next.
@@ -107,15 +107,15 @@ impl<S: ModelSettings> Hyperparams<S> {
         fallen * self.decay.powi(passes as i32)
     }
 
-    /// The paper's settings for this form, with mirrored games and rates that stay unless the form asks for others.
+    /// The paper's settings for this model, with mirrored games and rates that stay unless the model asks for others.
     #[must_use]
-    pub fn of(form: S) -> Hyperparams<S> {
+    pub fn of(model: S) -> Hyperparams<S> {
         Hyperparams {
             lambda: 0.9,
             decay: 1.0,
-            fall: form.final_lr(),
+            fall: model.final_lr(),
             targets: Targets::default(),
-            mirror: form.mirror(),
+            mirror: model.mirror(),
             epochs: 1,
             batch_games: 1,
             games: 0,
@@ -123,7 +123,7 @@ impl<S: ModelSettings> Hyperparams<S> {
             seed: 1,
             filter: Filter::default(),
             selection: Selection::default(),
-            form,
+            model,
         }
     }
 
@@ -132,7 +132,7 @@ impl<S: ModelSettings> Hyperparams<S> {
     /// # Errors
     /// The first setting that is out of range, by name.
     pub fn check(self) -> Result<Checked<S>, SettingError> {
-        let form = self.form.check()?;
+        let model = self.model.check()?;
         let lambda = (0.0..=1.0).contains(&self.lambda);
         SettingError::unless(lambda, "lambda", self.lambda, "between 0 and 1")?;
         let decay = self.decay > 0.0 && self.decay <= 1.0;
@@ -142,7 +142,7 @@ impl<S: ModelSettings> Hyperparams<S> {
         SettingError::unless(self.epochs > 0, "epochs", self.epochs, "1 or more")?;
         let batch = (1..=LARGEST_BATCH).contains(&self.batch_games);
         SettingError::unless(batch, "batch-games", self.batch_games, "1 to 1048576")?;
-        let plain = self.batch_games == 1 || form.clone().by_plain_steps() == form;
+        let plain = self.batch_games == 1 || model.clone().by_plain_steps() == model;
         SettingError::unless(
             plain,
             "batch-games",
@@ -151,7 +151,7 @@ impl<S: ModelSettings> Hyperparams<S> {
         )?;
         let holdout = (0.0..=0.9).contains(&self.holdout);
         SettingError::unless(holdout, "holdout", self.holdout, "between 0 and 0.9")?;
-        Ok(Checked(Hyperparams { form, ..self }))
+        Ok(Checked(Hyperparams { model, ..self }))
     }
 }
 
@@ -192,7 +192,7 @@ mod tests {
             ("batch-games", |s| s.batch_games = 0),
             ("fall", |s| s.fall = 0.0),
             ("decay", |s| s.decay = 0.0),
-            ("hidden", |s| s.form.hidden = 0),
+            ("hidden", |s| s.model.hidden = 0),
             ("lambda", |s| s.lambda = 1.1),
             ("epochs", |s| s.epochs = 0),
             ("holdout", |s| s.holdout = 0.95),
@@ -209,8 +209,8 @@ mod tests {
     #[test]
     fn a_form_that_makes_its_own_steps_makes_one_behind_each_game() {
         let batches = |hidden_method| {
-            let form = NnueSettings { hidden_method, ..NnueSettings::default() };
-            Hyperparams { batch_games: 64, ..Hyperparams::of(form) }.check()
+            let model = NnueSettings { hidden_method, ..NnueSettings::default() };
+            Hyperparams { batch_games: 64, ..Hyperparams::of(model) }.check()
         };
         assert!(batches(HiddenOptimiser::Plain).is_ok());
         let refused = batches(HiddenOptimiser::Adam).expect_err("Adam").to_string();

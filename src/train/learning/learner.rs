@@ -36,13 +36,13 @@ impl<V: ValueFunction> Learner<V> {
 
     /// What has been learned so far.
     #[must_use]
-    pub fn form(&self) -> &V {
+    pub fn model(&self) -> &V {
         &self.model
     }
 
     /// What has been learned, at the end.
     #[must_use]
-    pub fn into_form(self) -> V {
+    pub fn into_model(self) -> V {
         self.model
     }
 
@@ -169,12 +169,12 @@ mod tests {
     fn one_step_equals_the_sum_of_its_single_gradients() {
         let steps = steps(&[(5, 0)]);
         let mut learner = Learner::new(model(1), 0.5, rates(0.1, 0.0));
-        let before = learner.form().networks()[0].clone();
+        let before = learner.model().networks()[0].clone();
         let values = learner.values(&steps, 0..1).to_vec();
         let mut errors = Vec::new();
         lambda_errors(&values, 1.0, 0.5, &mut errors);
         learner.learn(&steps, 0..1, 1.0);
-        let after = &learner.form().networks()[0];
+        let after = &learner.model().networks()[0];
         // ∂V/∂c = 1: the output bias moves by η Σ E_t.
         let moved = 0.1 * errors.iter().sum::<f32>();
         assert!((after.output_bias - before.output_bias - moved).abs() < 1e-6);
@@ -185,12 +185,12 @@ mod tests {
     fn an_error_reaches_across_the_border_of_two_phases() {
         let steps = steps(&[(3, 0), (2, 1)]);
         let mut learner = Learner::new(model(2), 0.0, rates(0.1, 0.0));
-        let before = learner.form().clone();
+        let before = learner.model().clone();
         let values = learner.values(&steps, 0..2).to_vec();
         learner.learn(&steps, 0..2, 1.0);
         // With λ = 0 the last position of the first phase learns the value of the first of the second.
         let errors = [values[1] - values[0], values[2] - values[1], values[3] - values[2]];
-        let moved = learner.form().networks()[0].output_bias - before.networks()[0].output_bias;
+        let moved = learner.model().networks()[0].output_bias - before.networks()[0].output_bias;
         assert!((moved - 0.1 * errors.iter().sum::<f32>()).abs() < 1e-6);
     }
 
@@ -215,7 +215,7 @@ mod tests {
             let model = before.clone().sharing(shared);
             let mut learner = Learner::new(model, 0.7, rates(0.1, 0.2));
             learner.learn(&steps, 0..2, 1.0);
-            learner.into_form()
+            learner.into_model()
         };
         let (apart, together) = (learned(0), learned(4));
         assert!(together.shares(4) && !together.shares(5) && !apart.shares(1));
@@ -251,7 +251,7 @@ mod tests {
         let mut two = Learner::new(start.sharing(HIDDEN), 0.9, rates(0.05, 0.1));
         one.learn(&whole, 0..1, 1.0);
         two.learn(&parts, 0..2, 1.0);
-        let (one, two) = (one.into_form(), two.into_form());
+        let (one, two) = (one.into_model(), two.into_model());
         let biases: f32 = two.networks().iter().map(|network| network.output_bias - bias).sum();
         assert!((one.networks()[0].output_bias - bias - biases).abs() < 1e-6);
         for j in 0..HIDDEN {
@@ -270,9 +270,9 @@ mod tests {
             // A game may begin and end in any phase.
             let stretches = game % 3..3.min(game % 3 + 1 + game % 2);
             learner.learn(&steps, stretches, if game % 2 == 0 { 1.0 } else { -1.0 });
-            assert!(learner.form().shares(3), "game {game}");
+            assert!(learner.model().shares(3), "game {game}");
         }
-        assert!(!learner.form().shares(4));
+        assert!(!learner.model().shares(4));
     }
 
     #[test]
@@ -285,7 +285,7 @@ mod tests {
         one.learn(&both, 1..2, 0.5);
         other.learn_stepwise(&both, 1..2, 0.5, |_| 1..2);
         let close = |a: &Learner<PhaseNetworks>, b: &Learner<PhaseNetworks>| {
-            let pair = a.form().networks()[0].input.iter().zip(&b.form().networks()[0].input);
+            let pair = a.model().networks()[0].input.iter().zip(&b.model().networks()[0].input);
             pair.into_iter().all(|(a, b)| (a - b).abs() < 1e-6)
         };
         assert!(close(&one, &other));

@@ -1,4 +1,4 @@
-//! From games to a trained evaluation: offline TD(λ), trajectories of own play, held-out figures, stop and resume. It knows no form of evaluation by name.
+//! From games to a trained evaluation: offline TD(λ), trajectories of own play, held-out figures, stop and resume. It knows no model by name.
 //!
 //! | file | what it is |
 //! | --- | --- |

@@ -9,7 +9,7 @@ use crate::models::{Differentiable, Point};
 /// and Tsinteris and Wilson use it). Both values of a δ are of the same weights, unless another chain has changed them in between.
 #[derive(Clone, Debug)]
 pub struct OnlineTd<F: Differentiable> {
-    form: F,
+    model: F,
     lambda: f32,
     rate: f32,
     chains: Vec<Chain<F::Trace>>,
@@ -30,22 +30,22 @@ impl<F: Differentiable> OnlineTd<F> {
     /// # Panics
     /// If there is no chain.
     #[must_use]
-    pub fn new(form: F, lambda: f32, rate: f32, chains: usize) -> OnlineTd<F> {
+    pub fn new(model: F, lambda: f32, rate: f32, chains: usize) -> OnlineTd<F> {
         assert!(chains > 0, "positions stand in a chain");
-        let chain = Chain { trace: form.trace(), last: None };
-        OnlineTd { lambda, rate, chains: vec![chain; chains], form }
+        let chain = Chain { trace: model.trace(), last: None };
+        OnlineTd { lambda, rate, chains: vec![chain; chains], model }
     }
 
     /// What has been learned so far.
     #[must_use]
-    pub fn form(&self) -> &F {
-        &self.form
+    pub fn model(&self) -> &F {
+        &self.model
     }
 
     /// What has been learned, at the end.
     #[must_use]
-    pub fn into_form(self) -> F {
-        self.form
+    pub fn into_model(self) -> F {
+        self.model
     }
 
     /// Learns from the next position of a chain: the shares of its points add up to 1, its value is their mean.
@@ -56,20 +56,20 @@ impl<F: Differentiable> OnlineTd<F> {
     where
         F::At: 'a,
     {
-        let OnlineTd { form, lambda, rate, chains } = self;
+        let OnlineTd { model, lambda, rate, chains } = self;
         if let Some(last) = chains[chain].last {
-            let value: f32 = points.clone().map(|at| at.share * form.value(at.inputs)).sum();
-            form.follow(&mut chains[chain].trace, *rate * (value - last), *lambda);
+            let value: f32 = points.clone().map(|at| at.share * model.value(at.inputs)).sum();
+            model.follow(&mut chains[chain].trace, *rate * (value - last), *lambda);
         }
         let Chain { trace, last } = &mut chains[chain];
-        *last = Some(points.map(|at| at.share * form.remember(trace, at)).sum());
+        *last = Some(points.map(|at| at.share * model.remember(trace, at)).sum());
     }
 
     /// Learns the result of the game in every chain, and begins a new game.
     pub fn end(&mut self, outcome: f32) {
         for chain in &mut self.chains {
             let step = chain.last.take().map_or(0.0, |last| self.rate * (outcome - last));
-            self.form.follow(&mut chain.trace, step, 0.0);
+            self.model.follow(&mut chain.trace, step, 0.0);
         }
     }
 }
@@ -115,23 +115,23 @@ mod tests {
     fn three_plies_by_hand() {
         let mut learner = OnlineTd::new(Linear(vec![0.5, 0.25]), 0.5, 0.1, 1);
         learner.step(0, whole(&[1.0, 0.0][..]));
-        assert_eq!(learner.form().0, [0.5, 0.25], "the first ply teaches nothing");
+        assert_eq!(learner.model().0, [0.5, 0.25], "the first ply teaches nothing");
         // δ = 0.25 − 0.5; e = (1, 0): w0 = 0.5 − 0.025.
         learner.step(0, whole(&[0.0, 1.0][..]));
-        assert_eq!(learner.form().0, [0.475, 0.25]);
+        assert_eq!(learner.model().0, [0.475, 0.25]);
         // e = (0.5, 1); y of (1, 1) is 0.725, δ = 0.475: w = (0.475 + 0.02375, 0.25 + 0.0475).
         learner.step(0, whole(&[1.0, 1.0][..]));
         let close = |expected: [f32; 2], found: &[f32]| {
             expected.iter().zip(found).all(|(a, b)| (a - b).abs() < 1e-6)
         };
-        assert!(close([0.498_75, 0.297_5], &learner.form().0));
+        assert!(close([0.498_75, 0.297_5], &learner.model().0));
         // e = (0.25 + 1, 0.5 + 1); y is 0.79625 with the new weights, δ = 1 − 0.79625 = 0.20375.
         learner.end(1.0);
-        assert!(close([0.498_75 + 0.025_468_75, 0.297_5 + 0.030_562_5], &learner.form().0));
+        assert!(close([0.498_75 + 0.025_468_75, 0.297_5 + 0.030_562_5], &learner.model().0));
         // A new game begins without a trace.
-        let before = learner.form().0.clone();
+        let before = learner.model().0.clone();
         learner.step(0, whole(&[1.0, 0.0][..]));
-        assert_eq!(learner.form().0, before);
+        assert_eq!(learner.model().0, before);
     }
 
     #[test]
@@ -143,7 +143,7 @@ mod tests {
         learner.step(0, points);
         // y = 0.1 + 0.6; δ = 0.3; ∇ = (0.25, 0.75).
         learner.end(1.0);
-        let [a, b] = learner.form().0[..] else { panic!("two weights") };
+        let [a, b] = learner.model().0[..] else { panic!("two weights") };
         assert!((a - 0.4375).abs() < 1e-6 && (b - 0.9125).abs() < 1e-6, "{a} {b}");
     }
 
@@ -152,9 +152,9 @@ mod tests {
         let mut learner = OnlineTd::new(Linear(vec![0.5, 0.0]), 0.9, 0.1, 2);
         learner.step(0, whole(&[1.0, 0.0][..]));
         learner.step(1, whole(&[0.0, 1.0][..]));
-        assert_eq!(learner.form().0, [0.5, 0.0]);
+        assert_eq!(learner.model().0, [0.5, 0.0]);
         learner.end(1.0);
-        assert_eq!(learner.form().0, [0.55, 0.1]);
+        assert_eq!(learner.model().0, [0.55, 0.1]);
     }
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
             whole_game.follow(&mut trace, rate * error, 0.0);
         }
         for inputs in &game {
-            let moved = learner.form().value(inputs) - start.value(inputs);
+            let moved = learner.model().value(inputs) - start.value(inputs);
             let expected = whole_game.value(inputs) - start.value(inputs);
             assert!(
                 (moved - expected).abs() < 1e-3 * expected.abs().max(1e-3),

@@ -65,12 +65,12 @@ impl Optimiser {
         self.updates
     }
 
-    /// Moves the parameters of a form up the gradient, which is zero afterwards.
-    pub fn step<F: Model>(&mut self, form: &mut F, gradient: &mut Gradient, rates: Rates) {
+    /// Moves the parameters of a model up the gradient, which is zero afterwards.
+    pub fn step<F: Model>(&mut self, model: &mut F, gradient: &mut Gradient, rates: Rates) {
         self.updates += 1;
-        let mut stepper = form.stepper(rates);
+        let mut stepper = model.stepper(rates);
         gradient.drain(|index, derivative| stepper.add(index, self.unit(index, derivative)));
-        form.tie_weights();
+        model.tie_weights();
     }
 
     /// The step for η = 1.

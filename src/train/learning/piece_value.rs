@@ -46,19 +46,19 @@ impl<F: Model> PieceValueNormaliser<F> {
     }
 
     /// The mean change of the sum when a man is taken off the board.
-    pub(super) fn man_value(&mut self, form: &F) -> f32 {
+    pub(super) fn man_value(&mut self, model: &F) -> f32 {
         self.sums.clear();
         for game in &self.games {
-            form.forward(&self.steps, game.clone(), &mut self.trace, &mut self.sums);
+            model.forward(&self.steps, game.clone(), &mut self.trace, &mut self.sums);
         }
         self.sums.iter().zip(&self.weights).map(|(sum, weight)| sum * weight).sum()
     }
 
     /// Scales a model until a man has [`Model::MAN`], by at most [`MOST`].
-    pub(super) fn restore(&mut self, form: &mut F) {
-        let man_value = self.man_value(form);
+    pub(super) fn restore(&mut self, model: &mut F) {
+        let man_value = self.man_value(model);
         if man_value > 0.0 {
-            form.scale((F::MAN / man_value).clamp(1.0 / MOST, MOST));
+            model.scale((F::MAN / man_value).clamp(1.0 / MOST, MOST));
         }
     }
 }
@@ -94,14 +94,14 @@ mod tests {
     use crate::models::patterns::{PatternSettings, Patterns};
 
     fn stays<F: Model>(settings: &F::Settings) {
-        let mut form = F::of_material(settings, 1).expect("material");
+        let mut model = F::of_material(settings, 1).expect("material");
         let mut man = PieceValueNormaliser::new(F::encoder(settings));
-        let first = man.man_value(&form);
+        let first = man.man_value(&model);
         assert!((first - F::MAN).abs() < 0.3 * F::MAN, "{first}");
-        form.scale(0.95);
-        assert!((man.man_value(&form) - 0.95 * first).abs() < 1e-3);
-        man.restore(&mut form);
-        assert!((man.man_value(&form) - F::MAN).abs() < 1e-3, "{}", man.man_value(&form));
+        model.scale(0.95);
+        assert!((man.man_value(&model) - 0.95 * first).abs() < 1e-3);
+        man.restore(&mut model);
+        assert!((man.man_value(&model) - F::MAN).abs() < 1e-3, "{}", man.man_value(&model));
     }
 
     #[test]
@@ -113,8 +113,8 @@ mod tests {
     #[test]
     fn an_evaluation_that_does_not_count_men_is_left_alone() {
         let settings = PatternSettings::default();
-        let mut form = Patterns::first(&settings, 1);
-        PieceValueNormaliser::new(Patterns::encoder(&settings)).restore(&mut form);
-        assert_eq!(form, Patterns::first(&settings, 1));
+        let mut model = Patterns::first(&settings, 1);
+        PieceValueNormaliser::new(Patterns::encoder(&settings)).restore(&mut model);
+        assert_eq!(model, Patterns::first(&settings, 1));
     }
 }

@@ -10,7 +10,7 @@ use crate::models::Gradient;
 /// Up to so many parameters every derivative has a place; of larger tables few occur in a batch.
 const DENSE: usize = 1 << 17;
 
-/// The derivatives by the parameters of a form.
+/// The derivatives by the parameters of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum GradientSum {
     /// By every parameter.
@@ -36,7 +36,7 @@ impl GradientSum {
     /// The sum of two.
     ///
     /// # Panics
-    /// If they are not of one form.
+    /// If they are not of one model.
     fn plus(self, other: GradientSum) -> GradientSum {
         match (self, other) {
             (GradientSum::Dense(mut sum), GradientSum::Dense(other)) => {

@@ -144,7 +144,7 @@ impl MetricSums {
 /// Judges an evaluation on held-out games. The result does not depend on the number of threads.
 #[must_use]
 pub fn report<F: Model>(
-    form: &F,
+    model: &F,
     encoder: &F::Encoder,
     held_out: &HeldOut,
     baseline: &Baseline,
@@ -155,7 +155,7 @@ pub fn report<F: Model>(
         .into_par_iter()
         .map(|start| {
             let games = start..(start + GAMES_A_TASK).min(held_out.len());
-            let mut evaluator = GameEvaluator::new(form, encoder);
+            let mut evaluator = GameEvaluator::new(model, encoder);
             let mut sums = vec![MetricSums::default(); phases.phases()];
             for game in games {
                 let (positions, outcome) = held_out.game(game);
@@ -168,7 +168,7 @@ pub fn report<F: Model>(
         .map(|phase| tasks.iter().fold(MetricSums::default(), |sum, task| sum.merge(&task[phase])))
         .collect();
     let men: Vec<f64> =
-        (0..phases.phases()).map(|p| man_value(form, encoder, held_out, p)).collect();
+        (0..phases.phases()).map(|p| man_value(model, encoder, held_out, p)).collect();
     let all = sums.iter().fold(MetricSums::default(), MetricSums::merge);
     let weighted: f64 = men.iter().zip(&sums).map(|(m, s)| m * s.positions as f64).sum();
     let man = weighted / all.positions.max(1) as f64;
@@ -183,7 +183,7 @@ pub fn report<F: Model>(
 
 /// Values along games, in reused memory.
 struct GameEvaluator<'a, F: Model> {
-    form: &'a F,
+    model: &'a F,
     encoder: F::Encoder,
     steps: F::Steps,
     trace: F::Trace,
@@ -191,16 +191,16 @@ struct GameEvaluator<'a, F: Model> {
 }
 
 impl<'a, F: Model> GameEvaluator<'a, F> {
-    fn new(form: &'a F, encoder: &F::Encoder) -> GameEvaluator<'a, F> {
+    fn new(model: &'a F, encoder: &F::Encoder) -> GameEvaluator<'a, F> {
         let (steps, trace) = (F::no_steps(encoder), F::Trace::default());
-        GameEvaluator { form, encoder: encoder.clone(), steps, trace, values: Vec::new() }
+        GameEvaluator { model, encoder: encoder.clone(), steps, trace, values: Vec::new() }
     }
 
     fn values(&mut self, positions: &[Position]) -> &[f32] {
         F::clear(&mut self.steps);
         self.values.clear();
         let game = F::encode(&mut self.encoder, positions, false, &mut self.steps);
-        self.form.values(&self.steps, game, &mut self.trace, &mut self.values);
+        self.model.values(&self.steps, game, &mut self.trace, &mut self.values);
         &self.values
     }
 
@@ -223,28 +223,28 @@ impl<'a, F: Model> GameEvaluator<'a, F> {
 
 /// The value of one position for White.
 #[must_use]
-pub fn value<F: Model>(form: &F, encoder: &F::Encoder, position: &Position) -> f32 {
-    GameEvaluator::new(form, encoder).values(std::slice::from_ref(position))[0]
+pub fn value<F: Model>(model: &F, encoder: &F::Encoder, position: &Position) -> f32 {
+    GameEvaluator::new(model, encoder).values(std::slice::from_ref(position))[0]
 }
 
 /// The mean change of the value when a man is taken off the board, over every man in a few hundred positions of a phase.
-fn man_value<F: Model>(form: &F, encoder: &F::Encoder, held_out: &HeldOut, phase: usize) -> f64 {
+fn man_value<F: Model>(model: &F, encoder: &F::Encoder, held_out: &HeldOut, phase: usize) -> f64 {
     let phases = report_phases();
     let in_phase = |p: &&Position| phases.phase(p.occupied().len()) == phase;
     let count = held_out.positions().iter().filter(in_phase).count();
     let chosen =
         held_out.positions().iter().filter(in_phase).step_by(count.div_ceil(MAN_SAMPLES).max(1));
-    worth_of_a_man(form, encoder, chosen)
+    worth_of_a_man(model, encoder, chosen)
 }
 
 /// The mean change of the value when a man is taken off the board, over every man in some positions.
 #[must_use]
 pub fn worth_of_a_man<'a, F: Model>(
-    form: &F,
+    model: &F,
     encoder: &F::Encoder,
     positions: impl Iterator<Item = &'a Position>,
 ) -> f64 {
-    let mut evaluator = GameEvaluator::new(form, encoder);
+    let mut evaluator = GameEvaluator::new(model, encoder);
     let (mut sum, mut men) = (0.0, 0u32);
     for position in positions {
         let whole = f64::from(evaluator.values(std::slice::from_ref(position))[0]);
@@ -252,7 +252,7 @@ pub fn worth_of_a_man<'a, F: Model>(
         for color in Color::ALL {
             for man in position.men(color) {
                 let less = without(position, color, Bitboard::from_square(man));
-                sum += f64::from(color.sign()) * (whole - f64::from(form.value(&less, pieces)));
+                sum += f64::from(color.sign()) * (whole - f64::from(model.value(&less, pieces)));
                 men += 1;
             }
         }

@@ -15,7 +15,7 @@ pub struct ResumePoint {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot<F> {
     /// The weights.
-    pub form: F,
+    pub model: F,
     /// The place in the data.
     pub place: ResumePoint,
 }

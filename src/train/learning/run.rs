@@ -213,7 +213,7 @@ impl<'a, F: Model> Run<'a, F> {
     fn block(&mut self, block: Batch<BatchBuilder<F>>) -> ControlFlow<()> {
         let share = self.share_of_pass();
         let factor = self.checked.factor(self.data_position.place.epoch, share);
-        self.learner.set_rates(self.checked.form.rates(factor));
+        self.learner.set_rates(self.checked.model.rates(factor));
         self.reporter.bytes = block.packed_bytes;
         let batch = Arc::new(block.value.batch);
         let limit = self.checked.games;
@@ -340,18 +340,18 @@ impl<'a, F: Model> Run<'a, F> {
     }
 
     fn evaluate(&self) -> Report {
-        let encoder = F::encoder(&self.checked.form);
-        report(self.learner.form(), &encoder, &self.stats.held_out, &self.stats.baseline)
+        let encoder = F::encoder(&self.checked.model);
+        report(self.learner.model(), &encoder, &self.stats.held_out, &self.stats.baseline)
     }
 
     fn snapshot(&self) -> Snapshot<F> {
-        Snapshot { form: self.learner.form().clone(), place: self.data_position.saved() }
+        Snapshot { model: self.learner.model().clone(), place: self.data_position.saved() }
     }
 
     fn save(&mut self) -> ControlFlow<()> {
         self.reporter.saved = Instant::now();
         // The last good checkpoint must not be replaced by numbers that are none.
-        if !self.learner.form().is_sound() {
+        if !self.learner.model().is_sound() {
             self.failure = Some(LearnError::Diverged { place: self.data_position.place });
             return ControlFlow::Break(());
         }
@@ -361,7 +361,7 @@ impl<'a, F: Model> Run<'a, F> {
 
     /// The weights and all figures.
     pub(super) fn finish(self) -> Result<Trained<F>, LearnError> {
-        if !self.learner.form().is_sound() && self.failure.is_none() {
+        if !self.learner.model().is_sound() && self.failure.is_none() {
             return Err(LearnError::Diverged { place: self.data_position.place });
         }
         let (snapshot, is_done) = (self.snapshot(), self.is_done());

@@ -51,7 +51,7 @@ impl<F: Model> SampleEncoder<F> {
         let settings = checked.settings();
         SampleEncoder {
             sampler: Sampler::new(settings.filter.clone()),
-            encoder: F::encoder(&checked.form),
+            encoder: F::encoder(&checked.model),
             episode: Episode::default(),
             split: Split::new(settings.seed, holdout),
             selection: settings.selection.clone(),

@@ -35,9 +35,9 @@ impl ValueTransform {
 
     /// The value of an output, and its slope ∂v/∂output.
     #[must_use]
-    pub fn value<F: Model>(self, form: &F, sum: f32) -> (f32, f32) {
+    pub fn value<F: Model>(self, model: &F, sum: f32) -> (f32, f32) {
         match self {
-            ValueTransform::Own => form.activation(sum),
+            ValueTransform::Own => model.activation(sum),
             ValueTransform::Man(man) => {
                 let factor = man.atanh() as f32 / F::MAN;
                 let value = (factor * sum).tanh();
@@ -117,7 +117,7 @@ impl TrajectoryStats {
 #[derive(Debug)]
 pub struct TdLeafLearner<F: Model> {
     config: TdLeafConfig,
-    form: F,
+    model: F,
     rates: Rates,
     encoder: F::Encoder,
     optimiser: Optimiser,
@@ -143,12 +143,12 @@ impl<F: Model> TdLeafLearner<F> {
     /// A learner, with the optimiser of an earlier run if there is one.
     #[must_use]
     pub fn new(
-        form: F,
+        model: F,
         settings: &F::Settings,
         config: TdLeafConfig,
         optimiser: Option<Optimiser>,
     ) -> TdLeafLearner<F> {
-        let (encoder, numbers) = (F::encoder(settings), form.slots());
+        let (encoder, numbers) = (F::encoder(settings), model.slots());
         let workspace = Workspace {
             steps: F::no_steps(&encoder),
             trace: F::Trace::default(),
@@ -165,15 +165,15 @@ impl<F: Model> TdLeafLearner<F> {
             encoder,
             optimiser: optimiser.unwrap_or_else(|| Optimiser::new(config.method, numbers)),
             gradient: Gradient::new(numbers),
-            form,
+            model,
             workspace,
         }
     }
 
     /// What has been learned so far.
     #[must_use]
-    pub fn form(&self) -> &F {
-        &self.form
+    pub fn model(&self) -> &F {
+        &self.model
     }
 
     /// What the optimiser remembers.
@@ -201,13 +201,13 @@ impl<F: Model> TdLeafLearner<F> {
         F::clear(&mut workspace.steps);
         let game = F::encode(&mut self.encoder, &workspace.positions, false, &mut workspace.steps);
         workspace.sums.clear();
-        self.form.forward(
+        self.model.forward(
             &workspace.steps,
             game.clone(),
             &mut workspace.trace,
             &mut workspace.sums,
         );
-        let pairs = workspace.sums.iter().map(|&sum| self.config.scale.value(&self.form, sum));
+        let pairs = workspace.sums.iter().map(|&sum| self.config.scale.value(&self.model, sum));
         (workspace.values, workspace.slopes) = pairs.unzip();
         game
     }
@@ -231,7 +231,7 @@ impl<F: Model> TdLeafLearner<F> {
         for (error, slope) in workspace.errors.iter_mut().zip(&workspace.slopes) {
             *error = slope * self.config.loss.slope(*error);
         }
-        self.form.backward(
+        self.model.backward(
             &workspace.steps,
             game,
             &mut workspace.trace,
@@ -243,9 +243,9 @@ impl<F: Model> TdLeafLearner<F> {
 
     /// Makes the step of all trajectories since the last update.
     pub fn update(&mut self) {
-        self.optimiser.step(&mut self.form, &mut self.gradient, self.rates);
+        self.optimiser.step(&mut self.model, &mut self.gradient, self.rates);
         if let Some(normaliser) = &mut self.normaliser {
-            normaliser.restore(&mut self.form);
+            normaliser.restore(&mut self.model);
         }
     }
 }
@@ -322,14 +322,14 @@ mod tests {
         settings.check().expect("in range")
     }
 
-    /// Each form's step equals Σ_t E_t ∂v_t/∂w with the derivatives taken by finite differences and the errors held fixed.
+    /// Each model's step equals Σ_t E_t ∂v_t/∂w with the derivatives taken by finite differences and the errors held fixed.
     fn steps_up_the_gradient<F: Model>(
-        form: &F,
+        model: &F,
         settings: &F::Settings,
         scale: ValueTransform,
         stride: usize,
     ) {
-        let mut learner = TdLeafLearner::new(form.clone(), settings, config(scale), None);
+        let mut learner = TdLeafLearner::new(model.clone(), settings, config(scale), None);
         let trajectory = trajectory(Some(1.0));
         let positions: Vec<Position> =
             trajectory.transitions.iter().map(|transition| transition.position).collect();
@@ -339,7 +339,7 @@ mod tests {
         learner.take(&trajectory);
         learner.update();
         let mut moved: Vec<(usize, f32)> = Vec::new();
-        let (before, after) = (form.groups(), learner.form().groups());
+        let (before, after) = (model.groups(), learner.model().groups());
         let mut index = 0;
         for (before, after) in before.iter().zip(&after) {
             let rate = settings.rates(1.0).of(before.rate);
@@ -352,9 +352,9 @@ mod tests {
         assert!(moved.len() > 20, "{} parameters moved", moved.len());
         for (index, by) in moved.into_iter().step_by(stride) {
             let at = |offset: f32| {
-                let mut form = form.clone();
-                form.stepper(Rates::ONE).add(index, offset);
-                let mut learner = TdLeafLearner::new(form, settings, config(scale), None);
+                let mut model = model.clone();
+                model.stepper(Rates::ONE).add(index, offset);
+                let mut learner = TdLeafLearner::new(model, settings, config(scale), None);
                 let values = learner.values(&positions).iter();
                 values.zip(&errors).map(|(v, e)| f64::from(*v) * f64::from(*e)).sum::<f64>()
             };
@@ -368,8 +368,8 @@ mod tests {
     fn a_step_of_each_form_goes_up_the_gradient() {
         for scale in [ValueTransform::Own, ValueTransform::KNIGHTCAP] {
             let settings = networks();
-            let form = NetworkModel::first(&settings, 2);
-            steps_up_the_gradient(&form, &settings, scale, 97);
+            let model = NetworkModel::first(&settings, 2);
+            steps_up_the_gradient(&model, &settings, scale, 97);
         }
     }
 
@@ -379,18 +379,18 @@ mod tests {
         let shapes = std::sync::Arc::new(crate::models::patterns::Shapes::read(text).expect("one"));
         let settings =
             PatternSettings { shapes, rate: 1.0, rest_rate: 1.0, ..PatternSettings::default() };
-        let form = Patterns::first(&settings, 1);
+        let model = Patterns::first(&settings, 1);
         for scale in [ValueTransform::Own, ValueTransform::KNIGHTCAP] {
-            steps_up_the_gradient(&form, &settings, scale, 1);
+            steps_up_the_gradient(&model, &settings, scale, 1);
         }
     }
 
     #[test]
     fn with_knightcap_s_squash_a_man_is_worth_a_quarter_and_never_more_than_a_win() {
         let settings = PatternSettings::default();
-        let form = Patterns::of_material(&settings, 1).expect("material");
+        let model = Patterns::of_material(&settings, 1).expect("material");
         let mut learner =
-            TdLeafLearner::new(form, &settings, config(ValueTransform::KNIGHTCAP), None);
+            TdLeafLearner::new(model, &settings, config(ValueTransform::KNIGHTCAP), None);
         let positions = ["W:W32,33,38:B12,13", "B:W32:B12,13", "W:WK1,K2,K3,K4,K6:BK50"];
         let values = learner.values(&positions.map(|text| fen::read(text).expect(text))).to_vec();
         assert!((values[0] - 0.25).abs() < 1e-3 && (values[1] + 0.25).abs() < 1e-3, "{values:?}");
@@ -407,12 +407,12 @@ mod tests {
         // Of two transitions the last one is known: the first learns towards it, as from a result that is reached there.
         known.transitions.drain(..2);
         let learned = |trajectory: &Trajectory| {
-            let form = NetworkModel::first(&settings, 2);
+            let model = NetworkModel::first(&settings, 2);
             let mut learner =
-                TdLeafLearner::new(form, &settings, config(ValueTransform::Own), None);
+                TdLeafLearner::new(model, &settings, config(ValueTransform::Own), None);
             let stats = learner.take(trajectory);
             learner.update();
-            (learner.form().clone(), stats)
+            (learner.model().clone(), stats)
         };
         let mut single = known.clone();
         single.transitions.truncate(1);
@@ -424,16 +424,16 @@ mod tests {
     #[test]
     fn a_fixed_man_stays_worth_a_hundred_points_whatever_is_learned() {
         let settings = PatternSettings { rate: 0.3, ..PatternSettings::default() };
-        let form = Patterns::of_material(&settings, 1).expect("material");
+        let model = Patterns::of_material(&settings, 1).expect("material");
         for fix_man in [true, false] {
             let config = TdLeafConfig { fix_man, ..config(ValueTransform::KNIGHTCAP) };
-            let mut learner = TdLeafLearner::new(form.clone(), &settings, config, None);
+            let mut learner = TdLeafLearner::new(model.clone(), &settings, config, None);
             for _ in 0..20 {
                 learner.take(&trajectory(Some(-1.0)));
                 learner.update();
             }
             let man_value =
-                PieceValueNormaliser::new(Patterns::encoder(&settings)).man_value(learner.form());
+                PieceValueNormaliser::new(Patterns::encoder(&settings)).man_value(learner.model());
             let is_fixed = (man_value - Patterns::MAN).abs() < 2e-4;
             assert_eq!(is_fixed, fix_man, "{man_value}");
         }
@@ -450,8 +450,8 @@ mod tests {
                     OptimiserKind::Adadelta => 1.0,
                     _ => 0.005,
                 };
-                let form = NetworkModel::first(&settings, 2);
-                let mut learner = TdLeafLearner::new(form, &settings, config, None);
+                let model = NetworkModel::first(&settings, 2);
+                let mut learner = TdLeafLearner::new(model, &settings, config, None);
                 for _ in 0..3000 {
                     learner.take(&trajectory(Some(-1.0)));
                     learner.update();

@@ -9,13 +9,13 @@ use super::learner::Learner;
 use super::running_stats::RunningStats;
 use crate::models::{Model, Rates, ValueFunction};
 
-/// The steps of a form.
+/// The steps of a model.
 pub(super) type Steps<F> = <F as ValueFunction>::Steps;
 
 /// Learns games in order.
 pub(super) trait UpdateRule<F: Model> {
     /// What has been learned so far.
-    fn form(&self) -> &F;
+    fn model(&self) -> &F;
 
     /// Sets the rates from now on.
     fn set_rates(&mut self, rates: Rates);
@@ -56,8 +56,8 @@ pub(super) fn note_errors(
 
 /// The paper's rule: a step after every game, and one after its mirror.
 impl<F: Model> UpdateRule<F> for Learner<F> {
-    fn form(&self) -> &F {
-        Learner::form(self)
+    fn model(&self) -> &F {
+        Learner::model(self)
     }
 
     fn set_rates(&mut self, rates: Rates) {

@@ -24,12 +24,12 @@ pub struct Validation {
 #[must_use]
 pub fn validate<F: Model, S: Source + ?Sized>(
     source: &S,
-    form: &F,
+    model: &F,
     checked: &Checked<F::Settings>,
     baseline: &Baseline,
     scope: EvalSet,
 ) -> Validation {
     let EvalGames { held_out, census, faults } = held_out_games::<F, S>(source, checked, scope);
-    let report = report(form, &F::encoder(&checked.form), &held_out, baseline);
+    let report = report(model, &F::encoder(&checked.model), &held_out, baseline);
     Validation { report, census, faults }
 }

@@ -82,7 +82,7 @@ impl TrainingState {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint<F> {
     /// The weights.
-    pub form: F,
+    pub model: F,
     /// The moments of the optimiser for each parameter: squares, then means; empty without moments.
     pub(crate) moments: [Vec<f32>; 2],
 }
@@ -93,20 +93,20 @@ const MOMENTS: [&str; 2] = ["optimiser.squares", "optimiser.means"];
 impl<F: Model> Checkpoint<F> {
     /// Weights and the moments of an optimiser.
     #[must_use]
-    pub fn of(form: &F, optimiser: &Optimiser) -> Checkpoint<F> {
-        Checkpoint { form: form.clone(), moments: optimiser.memory().map(<[f32]>::to_vec) }
+    pub fn of(model: &F, optimiser: &Optimiser) -> Checkpoint<F> {
+        Checkpoint { model: model.clone(), moments: optimiser.memory().map(<[f32]>::to_vec) }
     }
 
     /// Initial weights.
     #[must_use]
-    pub fn first(form: F) -> Checkpoint<F> {
-        Checkpoint { form, moments: [Vec::new(), Vec::new()] }
+    pub fn first(model: F) -> Checkpoint<F> {
+        Checkpoint { model, moments: [Vec::new(), Vec::new()] }
     }
 }
 
 impl<F: Model> From<&Checkpoint<F>> for Contents {
     fn from(checkpoint: &Checkpoint<F>) -> Contents {
-        let mut contents = Contents::from(&checkpoint.form);
+        let mut contents = Contents::from(&checkpoint.model);
         let moments = MOMENTS.iter().zip(&checkpoint.moments).filter(|(_, v)| !v.is_empty());
         let moments = moments.map(|(name, values)| Tensor::new(*name, &[values.len()], values));
         contents.tensors.extend(moments);
@@ -118,19 +118,19 @@ impl<F: Model> Checkpoint<F> {
     /// The checkpoint in a file.
     ///
     /// # Errors
-    /// As [`WeightsFile::form`].
+    /// As [`WeightsFile::model`].
     pub fn read(file: &WeightsFile) -> Result<Checkpoint<F>, WeightsError> {
         file.open(F::KIND, Checkpoint::restore)
     }
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Checkpoint<F>, String> {
-        let form = F::restore(card, tensors)?;
+        let model = F::restore(card, tensors)?;
         let mut moments = [Vec::new(), Vec::new()];
         for (name, values) in MOMENTS.iter().zip(&mut moments).filter(|(name, _)| tensors.has(name))
         {
-            *values = tensors.tensor(name, &[form.slots()])?.values;
+            *values = tensors.tensor(name, &[model.slots()])?.values;
         }
-        Ok(Checkpoint { form, moments })
+        Ok(Checkpoint { model, moments })
     }
 }
 
@@ -148,23 +148,23 @@ mod tests {
 
     #[test]
     fn weights_and_the_memory_of_an_optimiser_come_back_from_a_file_that_plays() {
-        let mut form = NetworkModel::first(&NetworkSettings::default(), 1);
-        let mut optimiser = Optimiser::new(OptimiserKind::Adam, form.slots());
-        let mut gradient = Gradient::new(form.slots());
+        let mut model = NetworkModel::first(&NetworkSettings::default(), 1);
+        let mut optimiser = Optimiser::new(OptimiserKind::Adam, model.slots());
+        let mut gradient = Gradient::new(model.slots());
         gradient.add(7, 0.5);
         let rates = NetworkSettings::default().rates(1.0);
-        optimiser.step(&mut form, &mut gradient, rates);
-        let saved = Checkpoint::of(&form, &optimiser);
+        optimiser.step(&mut model, &mut gradient, rates);
+        let saved = Checkpoint::of(&model, &optimiser);
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
         assert_eq!(Checkpoint::<NetworkModel>::read(&file).expect("saved"), saved);
-        assert_eq!(file.form::<NetworkModel>().expect("an evaluation"), form);
+        assert_eq!(file.model::<NetworkModel>().expect("an evaluation"), model);
     }
 
     #[test]
     fn a_memory_of_another_size_is_refused_by_name() {
-        let form = NetworkModel::first(&NetworkSettings::default(), 1);
-        let saved = Checkpoint { form, moments: [vec![0.0; 3], Vec::new()] };
+        let model = NetworkModel::first(&NetworkSettings::default(), 1);
+        let saved = Checkpoint { model, moments: [vec![0.0; 3], Vec::new()] };
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
         let error = Checkpoint::<NetworkModel>::read(&file).expect_err("three numbers").to_string();

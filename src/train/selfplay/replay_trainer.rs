@@ -35,10 +35,10 @@ impl<F: Model> ReplayTrainer<F> {
         nodes: u64,
         games: u64,
     ) -> ReplayTrainer<F> {
-        let fresh = Optimiser::new(td.method, checkpoint.form.slots());
+        let fresh = Optimiser::new(td.method, checkpoint.model.slots());
         let [squares, means] = checkpoint.moments;
         let optimiser = fresh.remembering(squares, means, games);
-        let learner = TdLeafLearner::new(checkpoint.form, settings, td, optimiser);
+        let learner = TdLeafLearner::new(checkpoint.model, settings, td, optimiser);
         ReplayTrainer { learner, variant: TdVariant::Tdleaf, nodes, games }
     }
 
@@ -57,13 +57,13 @@ impl<F: Model> ReplayTrainer<F> {
     /// The present weights as an evaluation.
     #[must_use]
     pub fn evaluation(&self) -> Evaluation {
-        Evaluation::of(self.learner.form().clone())
+        Evaluation::of(self.learner.model().clone())
     }
 
     /// The present weights with the optimiser.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<F> {
-        Checkpoint::of(self.learner.form(), self.learner.optimiser())
+        Checkpoint::of(self.learner.model(), self.learner.optimiser())
     }
 
     /// Replays a game and learns from it.
@@ -83,7 +83,7 @@ impl<F: Model> ReplayTrainer<F> {
         let stats = self.learner.take(&episode.trajectory(game.ours, &agent.take_memory()));
         self.learner.update();
         self.games += 1;
-        match self.learner.form().is_sound() {
+        match self.learner.model().is_sound() {
             true => Ok(stats),
             false => Err(SelfPlayError::Diverged { games: self.games }),
         }
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_lost_game_makes_the_positions_of_the_loser_look_worse() {
         let settings = PatternSettings::default();
-        let form = Patterns::of_material(&settings, 1).expect("material");
+        let model = Patterns::of_material(&settings, 1).expect("material");
         let td = TdLeafConfig {
             td_errors: TdErrors { lambda: 1.0, ..TdErrors::default() },
             scale: ValueTransform::KNIGHTCAP,
@@ -144,7 +144,7 @@ mod tests {
             method: OptimiserKind::Plain,
             fix_man: false,
         };
-        let mut trainer = ReplayTrainer::new(Checkpoint::first(form), &settings, td, 200, 0);
+        let mut trainer = ReplayTrainer::new(Checkpoint::first(model), &settings, td, 200, 0);
         let options = Options { table: 1, ..Options::default() };
         let (start, moves) = (Position::start(), moves(30));
         let game =

@@ -154,13 +154,13 @@ impl<'a, F: Model> Trainer<'a, F> {
             );
             return Err(SelfPlayError::Settings(text));
         }
-        let fresh = Optimiser::new(config.td.method, from.form.slots());
+        let fresh = Optimiser::new(config.td.method, from.model.slots());
         let [squares, means] = from.moments;
         let optimiser = fresh.remembering(squares, means, state.updates);
         let past = state.past.iter().map(|games| reopened(config, *games));
         Ok(Trainer {
             past: past.collect::<Result<_, _>>()?,
-            learner: TdLeafLearner::new(from.form, settings, config.td, optimiser),
+            learner: TdLeafLearner::new(from.model, settings, config.td, optimiser),
             config,
             settings,
             first: state.games,
@@ -174,7 +174,7 @@ impl<'a, F: Model> Trainer<'a, F> {
     }
 
     fn evaluation(&self) -> Evaluation {
-        Evaluation::of(self.learner.form().clone())
+        Evaluation::of(self.learner.model().clone())
     }
 
     /// Plays the games of one update and makes the update. Broken off, they leave no trace.
@@ -336,7 +336,7 @@ impl<'a, F: Model> Trainer<'a, F> {
     fn man_value(&self) -> Option<f64> {
         let encoder = F::encoder(self.settings);
         let probes = self.probes.iter();
-        let value = || worth_of_a_man(self.learner.form(), &encoder, probes);
+        let value = || worth_of_a_man(self.learner.model(), &encoder, probes);
         (!self.probes.is_empty()).then(value)
     }
 
@@ -384,7 +384,7 @@ impl<'a, F: Model> Trainer<'a, F> {
         let path = past_file(self.config, games);
         let folder = std::fs::create_dir_all(&self.config.past_dir);
         folder.map_err(|reason| SelfPlayError::Settings(reason.to_string()))?;
-        file::write(&path, self.learner.form(), "", json!({ "games": games }))?;
+        file::write(&path, self.learner.model(), "", json!({ "games": games }))?;
         self.past.push(self.evaluation());
         self.state.past.push(games);
         if self.past.len() > MAX_PAST {
@@ -401,12 +401,12 @@ impl<'a, F: Model> Trainer<'a, F> {
     }
 
     fn checkpoint(&self) -> Checkpoint<F> {
-        Checkpoint::of(self.learner.form(), self.learner.optimiser())
+        Checkpoint::of(self.learner.model(), self.learner.optimiser())
     }
 
     /// The weights must be finite before they replace the last checkpoint.
     fn check(&self) -> Result<(), SelfPlayError> {
-        if self.learner.form().is_sound() { Ok(()) } else { Err(self.diverged()) }
+        if self.learner.model().is_sound() { Ok(()) } else { Err(self.diverged()) }
     }
 
     fn diverged(&self) -> SelfPlayError {
@@ -506,8 +506,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let config = config(folder.path().join("past"));
         let start = || {
-            let form = NetworkModel::first(&NetworkSettings::default(), 1);
-            (Checkpoint::first(form), TrainingState::new(config.settings(), config.opponents.len()))
+            let model = NetworkModel::first(&NetworkSettings::default(), 1);
+            (
+                Checkpoint::first(model),
+                TrainingState::new(config.settings(), config.opponents.len()),
+            )
         };
         let straight = trained(&config, start(), u64::MAX);
         assert_eq!(straight.state.past, [4, 8]);

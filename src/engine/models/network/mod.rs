@@ -10,8 +10,8 @@ mod steps;
 mod trace;
 
 pub use evaluator::NetworkEvaluator;
-pub(in crate::models) use mlp::{activate, slope};
 pub use mlp::{Contributions, Network};
+pub(in crate::models) use mlp::{activate, slope};
 pub use model::NetworkStartError;
 pub use phase_networks::{NetworkModel, PhaseNetworks, PhaseTraces};
 pub use settings::NetworkSettings;

@@ -412,8 +412,8 @@ mod tests {
     #[test]
     fn the_gradient_of_one_phase_and_of_phases_to_and_fro_equals_finite_differences() {
         for settings in [settings(&[], 0), settings(&[25, 15], 0), settings(&[25, 15], 5)] {
-            let mut form = NetworkModel::first(&settings, 3);
-            gradient_is_right(&mut form, &settings, &leaves(), 7);
+            let mut model = NetworkModel::first(&settings, 3);
+            gradient_is_right(&mut model, &settings, &leaves(), 7);
         }
     }
 
@@ -444,10 +444,10 @@ mod tests {
     fn a_start_from_material_counts_men_and_nothing_else() {
         for settings in [settings(&[], 0), settings(&[25, 15], 5)] {
             let settings = NetworkSettings { hidden: 80, ..settings };
-            let form = NetworkModel::of_material(&settings, 1).expect("material");
+            let model = NetworkModel::of_material(&settings, 1).expect("material");
             let mut worth = Vec::new();
             for position in wandering(8, 90, 3) {
-                let (found, real) = (men(&form, &settings, &position), balance(&position));
+                let (found, real) = (men(&model, &settings, &position), balance(&position));
                 assert!(real != 0.0 || found.abs() < 1e-4, "{found} where material is level");
                 assert!(found * real >= 0.0, "{found} {real}");
                 if real.abs() <= 2.0 && real != 0.0 {

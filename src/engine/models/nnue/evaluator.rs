@@ -21,10 +21,10 @@ pub struct NnueEvaluator {
 
 impl NnueEvaluator {
     /// Lays weights out for the search.
-    pub(super) fn new(form: &Nnue) -> NnueEvaluator {
-        let layer = QuantizedLayer::new(&form.layer, |pieces| form.patterns.mix(pieces));
+    pub(super) fn new(model: &Nnue) -> NnueEvaluator {
+        let layer = QuantizedLayer::new(&model.layer, |pieces| model.patterns.mix(pieces));
         let sums = Sums::of(&layer, usize::from(Ply::MAX.count()) + 1);
-        let patterns = PatternEvaluator::new(&form.patterns);
+        let patterns = PatternEvaluator::new(&model.patterns);
         NnueEvaluator { patterns, layer: Arc::new(layer), sums }
     }
 

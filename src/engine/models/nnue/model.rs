@@ -158,18 +158,18 @@ mod tests {
     #[test]
     fn the_gradient_of_every_weight_equals_finite_differences() {
         let settings = NnueSettings { hidden: 3, ..NnueSettings::default() };
-        let mut form = Nnue::of_material(&settings, 1).expect("material");
-        let outputs = form.layer.parts_mut()[2].iter_mut().enumerate();
+        let mut model = Nnue::of_material(&settings, 1).expect("material");
+        let outputs = model.layer.parts_mut()[2].iter_mut().enumerate();
         outputs.for_each(|(unit, weight)| *weight = 0.3 - 0.1 * unit as f32);
-        gradient_is_right(&mut form, &settings, &wandering(5, 80, 9), 1);
+        gradient_is_right(&mut model, &settings, &wandering(5, 80, 9), 1);
     }
 
     #[test]
     fn a_start_from_material_counts_men_and_kings_exactly() {
         let settings = NnueSettings::default();
-        let form = Nnue::of_material(&settings, 1).expect("material");
+        let model = Nnue::of_material(&settings, 1).expect("material");
         for position in wandering(8, 120, 1) {
-            let (found, real) = (men(&form, &settings, &position), balance(&position));
+            let (found, real) = (men(&model, &settings, &position), balance(&position));
             assert!((found - real).abs() < 1e-3, "{found} {real}");
         }
     }
@@ -177,11 +177,11 @@ mod tests {
     #[test]
     fn a_scaled_form_says_so_many_times_as_much() {
         let settings = NnueSettings::default();
-        let mut form = Nnue::of_material(&settings, 1).expect("material");
-        form.layer.parts_mut()[2][..settings.hidden].fill(0.2);
+        let mut model = Nnue::of_material(&settings, 1).expect("material");
+        model.layer.parts_mut()[2][..settings.hidden].fill(0.2);
         let position = wandering(8, 60, 1)[59];
-        let before = men(&form, &settings, &position);
-        form.scale(0.5);
-        assert!((men(&form, &settings, &position) - 0.5 * before).abs() < 1e-4);
+        let before = men(&model, &settings, &position);
+        model.scale(0.5);
+        assert!((men(&model, &settings, &position) - 0.5 * before).abs() < 1e-4);
     }
 }

@@ -35,16 +35,16 @@ fn by_adam(settings: NnueSettings) -> NnueSettings {
 /// Random weights of the layer, of the size that learning makes; the patterns know nothing.
 fn random(settings: &NnueSettings, seed: u64) -> Nnue {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut form = Nnue::first(settings, 1);
-    for weight in layer_weights(&mut form.layer) {
+    let mut model = Nnue::first(settings, 1);
+    for weight in layer_weights(&mut model.layer) {
         *weight += (random.next_u64() % 2001) as f32 / 5_000.0 - 0.2;
     }
-    form
+    model
 }
 
 /// Calls `check` with each sum that a search would see.
-fn walk(form: &Nnue, seed: u64, mut check: impl FnMut(f32, &Position)) {
-    let evaluator = &mut form.evaluator();
+fn walk(model: &Nnue, seed: u64, mut check: impl FnMut(f32, &Position)) {
+    let evaluator = &mut model.evaluator();
     trials::walk(evaluator, seed, |evaluator, position| check(evaluator.sum(position), position));
 }
 
@@ -55,21 +55,21 @@ fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
     settings.patterns.rest_rate = 0.0;
     for stages in [1, 2] {
         settings.patterns.stages = stages;
-        let (mut form, positions) = (random(&settings, 5), positions(7, 25));
+        let (mut model, positions) = (random(&settings, 5), positions(7, 25));
         let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 9.0) / 11.0).collect();
-        let mut moved = stepped(&form, &settings, &positions, &errors);
-        let before: Vec<f32> = layer_weights(&mut form.layer).map(|w| *w).collect();
+        let mut moved = stepped(&model, &settings, &positions, &errors);
+        let before: Vec<f32> = layer_weights(&mut model.layer).map(|w| *w).collect();
         let after = layer_weights(&mut moved.layer).map(|w| *w);
         let gradient: Vec<f32> = after.zip(&before).map(|(after, before)| after - before).collect();
         let mut checked = 0;
         for (index, expected) in gradient.iter().enumerate().filter(|(_, g)| **g != 0.0) {
             let mut at = |offset: f32| {
-                let weight = |form: &mut Nnue, value| {
-                    *layer_weights(&mut form.layer).nth(index).expect("a weight") = value;
+                let weight = |model: &mut Nnue, value| {
+                    *layer_weights(&mut model.layer).nth(index).expect("a weight") = value;
                 };
-                weight(&mut form, before[index] + offset);
-                let values = evaluated(&form, &settings, &positions, false);
-                weight(&mut form, before[index]);
+                weight(&mut model, before[index] + offset);
+                let values = evaluated(&model, &settings, &positions, false);
+                weight(&mut model, before[index]);
                 let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
                 weighted.sum::<f64>()
             };
@@ -84,20 +84,20 @@ fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
 }
 
 /// One step towards White.
-fn stepped_up(form: &Nnue, settings: &NnueSettings) -> Nnue {
-    stepped(form, settings, &positions(7, 25), &[0.3; 25])
+fn stepped_up(model: &Nnue, settings: &NnueSettings) -> Nnue {
+    stepped(model, settings, &positions(7, 25), &[0.3; 25])
 }
 
 #[test]
 fn adam_begins_with_steps_of_the_rate_along_the_sign_of_the_gradient() {
     let plain = NnueSettings { hidden_rate: 1.0, ..settings(4) };
     let adam = NnueSettings { hidden_rate: 0.01, ..by_adam(settings(4)) };
-    let mut form = random(&plain, 5);
-    let mut gradient = stepped_up(&form, &plain);
-    let begun = form.warm_start(&adam).expect("the same shape");
+    let mut model = random(&plain, 5);
+    let mut gradient = stepped_up(&model, &plain);
+    let begun = model.warm_start(&adam).expect("the same shape");
     let mut moved = stepped_up(&begun, &adam);
     assert!(moved.patterns == gradient.patterns, "windows learn by plain steps");
-    let before: Vec<f32> = layer_weights(&mut form.layer).map(|w| *w).collect();
+    let before: Vec<f32> = layer_weights(&mut model.layer).map(|w| *w).collect();
     let both = layer_weights(&mut gradient.layer).zip(layer_weights(&mut moved.layer));
     let mut signs = [0; 3];
     for ((gradient, moved), before) in both.zip(before) {
@@ -119,15 +119,15 @@ fn what_adam_remembers_moves_the_layer_even_where_nothing_is_wrong_any_more() {
     let moved = stepped_up(&random(&settings, 5), &settings);
     let rested = stepped(&moved, &settings, &positions(7, 3), &[0.0; 3]);
     assert!(rested.patterns == moved.patterns && rested.layer != moved.layer);
-    let steps = [&moved, &rested].map(|form| form.adam.as_ref().map(|adam| adam.steps));
+    let steps = [&moved, &rested].map(|model| model.adam.as_ref().map(|adam| adam.steps));
     assert_eq!(steps, [Some(1), Some(2)]);
 }
 
 #[test]
 fn what_is_good_for_one_side_is_as_good_for_the_other() {
-    let form = random(&settings(7), 11);
+    let model = random(&settings(7), 11);
     for position in positions(3, 60) {
-        let (own, other) = (form.value(&position, 14), form.value(&position.mirrored(), 14));
+        let (own, other) = (model.value(&position, 14), model.value(&position.mirrored(), 14));
         assert!((own + other).abs() < 1e-6, "{position:?}: {own} {other}");
     }
 }
@@ -135,32 +135,32 @@ fn what_is_good_for_one_side_is_as_good_for_the_other() {
 #[test]
 fn a_layer_that_was_never_learned_adds_nothing() {
     let settings = settings(8);
-    let (form, patterns) = (Nnue::first(&settings, 3), Patterns::first(&settings.patterns, 3));
+    let (model, patterns) = (Nnue::first(&settings, 3), Patterns::first(&settings.patterns, 3));
     for position in positions(9, 20) {
-        assert_eq!(form.value(&position, 14), patterns.value(&position, 14));
+        assert_eq!(model.value(&position, 14), patterns.value(&position, 14));
     }
 }
 
 #[test]
 fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     let settings = settings(5);
-    let form = random(&settings, 13);
+    let model = random(&settings, 13);
     let positions = positions(5, 40);
-    for (position, value) in positions.iter().zip(evaluated(&form, &settings, &positions, false)) {
-        let explained = form.explain(position);
+    for (position, value) in positions.iter().zip(evaluated(&model, &settings, &positions, false)) {
+        let explained = model.explain(position);
         let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
         assert!((explained.value - value).abs() < 1e-5, "{position:?}");
         assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
-        assert_eq!(form.value(position, position.occupied().len()), explained.value);
+        assert_eq!(model.value(position, position.occupied().len()), explained.value);
     }
 }
 
 #[test]
 fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit() {
     for (seed, hidden) in [(1, 5), (2, 16), (3, 40)] {
-        let form = random(&settings(hidden), seed);
-        let player = form.evaluator();
-        walk(&form, seed, |sum, position| {
+        let model = random(&settings(hidden), seed);
+        let player = model.evaluator();
+        walk(&model, seed, |sum, position| {
             let mut fresh = player.clone();
             fresh.reset(position);
             assert_eq!(sum, fresh.sum(position), "{position:?}");
@@ -171,10 +171,10 @@ fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit() {
 #[test]
 fn the_search_sees_the_sum_that_was_learned_within_a_hundredth_of_a_man() {
     let settings = settings(32);
-    let form = random(&settings, 17);
+    let model = random(&settings, 17);
     let mut largest = 0.0f32;
-    walk(&form, 19, |sum, position| {
-        let learned = evaluated(&form, &settings, &[*position], false)[0];
+    walk(&model, 19, |sum, position| {
+        let learned = evaluated(&model, &settings, &[*position], false)[0];
         largest = largest.max((sum.tanh() - learned).abs());
     });
     // A result of ±1 is 2.5 men.
@@ -186,16 +186,16 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
     for (stages, learned) in [(1, settings(3)), (2, settings(3)), (1, by_adam(settings(3)))] {
         let mut settings = learned;
         settings.patterns.stages = stages;
-        let mut form = random(&settings, 17);
+        let mut model = random(&settings, 17);
         if stages == 1 {
-            form.layer.parts_mut()[2][3..].fill(0.0);
+            model.layer.parts_mut()[2][3..].fill(0.0);
         }
-        let form = stepped_up(&form, &settings);
+        let model = stepped_up(&model, &settings);
         let bytes =
-            without_checksum(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+            without_checksum(encode(&model, "test", serde_json::Value::Null).expect("bytes"));
         let path = Path::new("n.safetensors");
-        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Nnue>();
-        assert_eq!(read(&bytes).expect("read"), form);
+        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.model::<Nnue>();
+        assert_eq!(read(&bytes).expect("read"), model);
         for at in (0..bytes.len()).step_by(3) {
             let mut bytes = bytes.clone();
             bytes[at] ^= 0x21;
@@ -209,11 +209,11 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
 
 #[test]
 fn weights_that_no_learning_makes_neither_panic_nor_overflow() {
-    let mut form = random(&settings(3), 23);
-    form.layer.parts_mut()[0][7] = 1e9;
-    form.layer.parts_mut()[1][1] = -1e9;
-    form.layer.parts_mut()[2][2] = 1e9;
-    walk(&form, 29, |sum, position| assert!(sum.is_finite(), "{position:?}"));
+    let mut model = random(&settings(3), 23);
+    model.layer.parts_mut()[0][7] = 1e9;
+    model.layer.parts_mut()[1][1] = -1e9;
+    model.layer.parts_mut()[2][2] = 1e9;
+    walk(&model, 29, |sum, position| assert!(sum.is_finite(), "{position:?}"));
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn a_run_may_start_from_patterns_and_then_begins_with_their_values() {
     let patterns = stepped(&patterns, &settings.patterns, &positions, &[0.5; 30]);
     let bytes = encode(&patterns, "test", serde_json::Value::Null).expect("bytes");
     let file = WeightsFile::of(Path::new("p.safetensors"), bytes).expect("a file");
-    assert!(file.form::<Nnue>().is_err(), "patterns are no nnue");
+    assert!(file.model::<Nnue>().is_err(), "patterns are no nnue");
     let begun =
         file.start::<Nnue>().expect("a start").warm_start(&settings).expect("the same windows");
     assert!(begun.matches(&settings));
@@ -237,16 +237,16 @@ fn a_run_may_start_from_patterns_and_then_begins_with_their_values() {
 
 #[test]
 fn another_shape_is_no_start() {
-    let form = random(&settings(4), 19);
-    assert!(form.warm_start(&settings(4)).is_ok_and(|started| started == form));
+    let model = random(&settings(4), 19);
+    assert!(model.warm_start(&settings(4)).is_ok_and(|started| started == model));
     let adam = by_adam(settings(4));
-    let learned = stepped_up(&form.warm_start(&adam).expect("as a start"), &adam);
-    assert!(learned.matches(&adam) && !learned.matches(&settings(4)) && !form.matches(&adam));
+    let learned = stepped_up(&model.warm_start(&adam).expect("as a start"), &adam);
+    assert!(learned.matches(&adam) && !learned.matches(&settings(4)) && !model.matches(&adam));
     assert!(
         learned.warm_start(&adam).is_ok_and(|started| started == learned),
         "and goes on from a file"
     );
     assert!(learned.warm_start(&settings(4)).is_ok_and(|started| started.matches(&settings(4))));
-    let message = form.warm_start(&settings(5)).expect_err("another shape").to_string();
+    let message = model.warm_start(&settings(5)).expect_err("another shape").to_string();
     assert!(message.contains("give --hidden 4"), "{message}");
 }

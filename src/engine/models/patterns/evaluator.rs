@@ -26,22 +26,22 @@ struct Tables {
 }
 
 impl Tables {
-    fn new(form: &Patterns) -> Tables {
-        let largest = form.cases().iter().flatten().fold(0.0f32, |most, w| most.max(w.abs()));
+    fn new(model: &Patterns) -> Tables {
+        let largest = model.cases().iter().flatten().fold(0.0f32, |most, w| most.max(w.abs()));
         let unit = (largest.max(1e-6).log2().ceil() - 14.0).exp2();
         // Most cases never occur, and rounding takes longer than looking.
         let whole = |weight: f32| if weight == 0.0 { 0 } else { (weight / unit).round() as i16 };
         let mut globals = [[0.0; GLOBALS.end]; 2];
-        for (&index, pair) in global_inputs().iter().zip(form.globals()) {
+        for (&index, pair) in global_inputs().iter().zip(model.globals()) {
             (globals[0][index], globals[1][index]) = (pair[0], pair[1]);
         }
         Tables {
-            shapes: form.shapes.clone(),
-            stages: form.stages,
-            cases: form.cases().iter().map(|&[a, b]| [whole(a), whole(b)]).collect(),
-            kings: form.kings().to_vec(),
+            shapes: model.shapes.clone(),
+            stages: model.stages,
+            cases: model.cases().iter().map(|&[a, b]| [whole(a), whole(b)]).collect(),
+            kings: model.kings().to_vec(),
             globals,
-            has_globals: !form.globals().is_empty(),
+            has_globals: !model.globals().is_empty(),
             unit,
         }
     }
@@ -53,8 +53,8 @@ pub struct PatternEvaluator(Arc<Tables>);
 
 impl PatternEvaluator {
     /// Lays patterns out for the search.
-    pub(in crate::models) fn new(form: &Patterns) -> PatternEvaluator {
-        PatternEvaluator(Arc::new(Tables::new(form)))
+    pub(in crate::models) fn new(model: &Patterns) -> PatternEvaluator {
+        PatternEvaluator(Arc::new(Tables::new(model)))
     }
 
     /// The sum before it is squashed: the search wants to see how far a won position is won.
@@ -119,9 +119,9 @@ mod tests {
     fn the_search_sees_the_sum_that_was_learned() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut unit = || (random.next_u64() % 2001) as f32 / 1000.0 - 1.0;
-        let mut form = Patterns::first(&PatternSettings::default(), 1);
-        form.weights.iter_mut().flatten().for_each(|weight| *weight = 0.1 * unit());
-        let evaluator = form.evaluator();
+        let mut model = Patterns::first(&PatternSettings::default(), 1);
+        model.weights.iter_mut().flatten().for_each(|weight| *weight = 0.1 * unit());
+        let evaluator = model.evaluator();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
         for _ in 0..20 {
             let mut position = Position::start();
@@ -131,7 +131,7 @@ mod tests {
                     break;
                 };
                 position = position.succ(*mv);
-                let (found, learned) = (evaluator.sum(&position), form.explained(&position).value);
+                let (found, learned) = (evaluator.sum(&position), model.explained(&position).value);
                 assert!((found.tanh() - learned).abs() < 1e-3, "{found} {learned}");
             }
         }

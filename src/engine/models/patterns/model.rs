@@ -187,9 +187,9 @@ impl Patterns {
 }
 
 /// For each square, one divided by the windows that see it.
-fn shares(form: &Patterns) -> Result<[f32; Square::COUNT], StartError> {
+fn shares(model: &Patterns) -> Result<[f32; Square::COUNT], StartError> {
     let mut seen = [0u32; Square::COUNT];
-    for window in form.shapes.windows() {
+    for window in model.shapes.windows() {
         for is_turned in [false, true] {
             window.squares(is_turned).into_iter().for_each(|square| seen[square.index()] += 1);
         }
@@ -254,8 +254,8 @@ mod tests {
         let positions: Vec<_> = wandering(5, 80, 9).into_iter().chain(kings()).collect();
         for (stages, squash) in [(2, Squash::Tanh), (1, Squash::Linear)] {
             let settings = PatternSettings { stages, squash, ..PatternSettings::default() };
-            let mut form = Patterns::of_material(&settings, 1).expect("material");
-            gradient_is_right(&mut form, &settings, &positions, 1);
+            let mut model = Patterns::of_material(&settings, 1).expect("material");
+            gradient_is_right(&mut model, &settings, &positions, 1);
         }
     }
 
@@ -263,9 +263,9 @@ mod tests {
     fn a_start_from_material_counts_men_and_kings_exactly() {
         for kings_on in [true, false] {
             let settings = PatternSettings { kings: kings_on, ..PatternSettings::default() };
-            let form = Patterns::of_material(&settings, 1).expect("material");
+            let model = Patterns::of_material(&settings, 1).expect("material");
             for position in wandering(8, 120, 1).into_iter().chain(kings()) {
-                let (found, real) = (men(&form, &settings, &position), balance(&position));
+                let (found, real) = (men(&model, &settings, &position), balance(&position));
                 assert!((found - real).abs() < 1e-3, "{found} {real}");
             }
         }

@@ -20,33 +20,33 @@ fn settings() -> PatternSettings {
 
 fn random(settings: &PatternSettings, seed: u64) -> Patterns {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut form = Patterns::first(settings, 1);
-    for weight in weights(&mut form) {
+    let mut model = Patterns::first(settings, 1);
+    for weight in weights(&mut model) {
         *weight = (random.next_u64() % 2001) as f32 / 10_000.0 - 0.1;
     }
-    form
+    model
 }
 
-fn weights(form: &mut Patterns) -> impl Iterator<Item = &mut f32> {
-    form.weights.iter_mut().flatten()
+fn weights(model: &mut Patterns) -> impl Iterator<Item = &mut f32> {
+    model.weights.iter_mut().flatten()
 }
 
 #[test]
 fn the_gradient_of_every_weight_equals_finite_differences() {
     for (stages, squash) in [(2, Squash::Tanh), (1, Squash::Tanh), (2, Squash::Linear)] {
         let settings = PatternSettings { stages, squash, rate: 1.0, rest_rate: 1.0, ..settings() };
-        let (mut form, positions) = (random(&settings, 5), positions(7, 30));
+        let (mut model, positions) = (random(&settings, 5), positions(7, 30));
         let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 9.0) / 11.0).collect();
-        let mut moved = stepped(&form, &settings, &positions, &errors);
-        let before: Vec<f32> = weights(&mut form).map(|w| *w).collect();
+        let mut moved = stepped(&model, &settings, &positions, &errors);
+        let before: Vec<f32> = weights(&mut model).map(|w| *w).collect();
         let gradient: Vec<f32> =
             weights(&mut moved).zip(&before).map(|(after, before)| *after - before).collect();
         let mut checked = 0;
         for (index, expected) in gradient.iter().enumerate().filter(|(_, g)| **g != 0.0) {
             let mut at = |offset: f32| {
-                *weights(&mut form).nth(index).expect("a weight") = before[index] + offset;
-                let values = evaluated(&form, &settings, &positions, false);
-                *weights(&mut form).nth(index).expect("a weight") = before[index];
+                *weights(&mut model).nth(index).expect("a weight") = before[index] + offset;
+                let values = evaluated(&model, &settings, &positions, false);
+                *weights(&mut model).nth(index).expect("a weight") = before[index];
                 let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
                 weighted.sum::<f64>()
             };
@@ -64,25 +64,25 @@ fn a_step_by_hand() {
     // One position, only White's man on 28 in window a, no globals, no kings: one case of the window as it stands, one of the
     // turned one, and those of b. All weights 0: V = 0, ∂V/∂sum = 1, δ = 1, so each case moves by η times its sign and share.
     let settings = PatternSettings { globals: false, kings: false, rate: 0.5, ..settings() };
-    let form = Patterns::first(&settings, 1);
+    let model = Patterns::first(&settings, 1);
     let position = fen::read("W:W28:B29").expect("a position");
-    let form = stepped(&form, &settings, &[position], &[1.0]);
+    let model = stepped(&model, &settings, &[position], &[1.0]);
     // Square 28 is the second of a: case 3. Turned it is 23, which a does not hold. 29 is in neither; turned it is 22, the second
     // square of b, where the turned window sees a man of its own: case 3. So a stands on 3 (+) and 0 (−), b on 0 (+) and 3 (−).
     let share = [2.0 / 40.0 * 0.5, 38.0 / 40.0 * 0.5];
-    let b = form.shapes.range(1).start;
-    assert_eq!(form.weights[3], share);
-    assert_eq!(form.weights[0], share.map(|x| -x));
-    assert_eq!(form.weights[b], share);
-    assert_eq!(form.weights[b + 3], share.map(|x| -x));
-    assert_eq!(form.cases().iter().filter(|pair| pair[1] != 0.0).count(), 4);
+    let b = model.shapes.range(1).start;
+    assert_eq!(model.weights[3], share);
+    assert_eq!(model.weights[0], share.map(|x| -x));
+    assert_eq!(model.weights[b], share);
+    assert_eq!(model.weights[b + 3], share.map(|x| -x));
+    assert_eq!(model.cases().iter().filter(|pair| pair[1] != 0.0).count(), 4);
 }
 
 #[test]
 fn what_is_good_for_one_side_is_as_good_for_the_other() {
-    let form = random(&settings(), 11);
+    let model = random(&settings(), 11);
     for position in positions(3, 60) {
-        let (own, other) = (form.value(&position, 14), form.value(&position.mirrored(), 14));
+        let (own, other) = (model.value(&position, 14), model.value(&position.mirrored(), 14));
         assert!((own + other).abs() < 1e-6, "{position:?}: {own} {other}");
     }
 }
@@ -90,14 +90,14 @@ fn what_is_good_for_one_side_is_as_good_for_the_other() {
 #[test]
 fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     let settings = settings();
-    let form = random(&settings, 13);
+    let model = random(&settings, 13);
     let positions = positions(5, 40);
-    for (position, value) in positions.iter().zip(evaluated(&form, &settings, &positions, false)) {
-        let explained = form.explain(position);
+    for (position, value) in positions.iter().zip(evaluated(&model, &settings, &positions, false)) {
+        let explained = model.explain(position);
         let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
         assert!((explained.value - value).abs() < 1e-5, "{position:?}");
         assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
-        assert_eq!(form.value(position, position.occupied().len()), explained.value);
+        assert_eq!(model.value(position, position.occupied().len()), explained.value);
     }
 }
 
@@ -116,15 +116,15 @@ fn kings_are_told_on_the_squares_they_stand_on() {
 fn patterns_written_and_read_are_the_same_and_spoiled_ones_are_refused() {
     for stages in [1, 2] {
         let settings = PatternSettings { stages, kings: stages == 2, ..settings() };
-        let mut form = random(&settings, 17);
+        let mut model = random(&settings, 17);
         if stages == 1 {
-            form.weights.iter_mut().for_each(|pair| pair[1] = 0.0);
+            model.weights.iter_mut().for_each(|pair| pair[1] = 0.0);
         }
         let bytes =
-            without_checksum(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+            without_checksum(encode(&model, "test", serde_json::Value::Null).expect("bytes"));
         let path = std::path::Path::new("p.safetensors");
-        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Patterns>();
-        assert_eq!(read(&bytes).expect("read"), form);
+        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.model::<Patterns>();
+        assert_eq!(read(&bytes).expect("read"), model);
         for at in (0..bytes.len()).step_by(3) {
             let mut bytes = bytes.clone();
             bytes[at] ^= 0x21;
@@ -136,9 +136,9 @@ fn patterns_written_and_read_are_the_same_and_spoiled_ones_are_refused() {
 
 #[test]
 fn another_shape_is_no_start() {
-    let form = random(&settings(), 19);
-    assert!(form.warm_start(&settings()).is_ok_and(|started| started == form));
+    let model = random(&settings(), 19);
+    assert!(model.warm_start(&settings()).is_ok_and(|started| started == model));
     let other = PatternSettings { stages: 1, globals: false, ..settings() };
-    let message = form.warm_start(&other).expect_err("another shape").to_string();
+    let message = model.warm_start(&other).expect_err("another shape").to_string();
     assert!(message.contains("other stages, globals than"), "{message}");
 }

@@ -126,26 +126,26 @@ impl ForwardTrace {
     }
 
     /// The sum of a step, whose outputs are kept.
-    pub(super) fn forward(&mut self, form: &Separated, step: Step) -> f32 {
+    pub(super) fn forward(&mut self, model: &Separated, step: Step) -> f32 {
         let start = self.first.values.len();
-        form.first_nets(step, &mut self.nets);
-        self.first.push(form.activation, form.first_betas(), &self.nets);
-        form.common_nets(&self.first.values[start..], &mut self.nets);
+        model.first_nets(step, &mut self.nets);
+        self.first.push(model.activation, model.first_betas(), &self.nets);
+        model.common_nets(&self.first.values[start..], &mut self.nets);
         let start = self.common.values.len();
-        self.common.push(form.activation, form.common.beta.iter().copied(), &self.nets);
-        form.sum(&self.common.values[start..])
+        self.common.push(model.activation, model.common.beta.iter().copied(), &self.nets);
+        model.sum(&self.common.values[start..])
     }
 
     /// Makes derivatives by net inputs and sensitivities of the slopes, where the sum of each step counts for its error.
-    pub(super) fn backward(&mut self, form: &Separated, errors: &[f32]) {
-        let (first, common) = (form.common.inputs(), form.common.units);
+    pub(super) fn backward(&mut self, model: &Separated, errors: &[f32]) {
+        let (first, common) = (model.common.inputs(), model.common.units);
         for (step, &error) in errors.iter().enumerate() {
-            for (unit, &weight) in form.output.iter().enumerate() {
+            for (unit, &weight) in model.output.iter().enumerate() {
                 self.common.weigh(step * common + unit, error * weight);
             }
             let deltas = &self.common.by_net[step * common..][..common];
             for unit in 0..first {
-                let terms = form.common.row(unit).iter().zip(deltas).map(|(w, d)| w * d);
+                let terms = model.common.row(unit).iter().zip(deltas).map(|(w, d)| w * d);
                 self.first.weigh(step * first + unit, terms.sum());
             }
         }

@@ -21,8 +21,8 @@ pub struct SeparatedEvaluator {
 
 impl SeparatedEvaluator {
     /// Prepares weights for the search.
-    pub(super) fn new(form: &Separated) -> SeparatedEvaluator {
-        let network = QuantizedLayers::new(form);
+    pub(super) fn new(model: &Separated) -> SeparatedEvaluator {
+        let network = QuantizedLayers::new(model);
         let sums = Sums::new(&network, usize::from(Ply::MAX.count()) + 1);
         SeparatedEvaluator { network: Arc::new(network), sums }
     }
@@ -160,42 +160,42 @@ struct Wide {
 
 impl QuantizedLayers {
     /// Lays a network out.
-    pub(super) fn new(form: &Separated) -> QuantizedLayers {
-        let (starts, blocks) = blocks(form);
-        let one = (LARGEST_SUM / largest_sum(form)).min(FINEST).log2().floor().exp2();
+    pub(super) fn new(model: &Separated) -> QuantizedLayers {
+        let (starts, blocks) = blocks(model);
+        let one = (LARGEST_SUM / largest_sum(model)).min(FINEST).log2().floor().exp2();
         let whole = |weights: &[f32]| -> Vec<Lanes> {
             weights.chunks(LANES).map(|chunk| block(chunk, |w| (w * one).round() as i32)).collect()
         };
         let mut rows = Vec::new();
         let mut planes = [Plane { row: 0, first: 0, blocks: 0, is_plus: true }; PLANES];
         for plane in 0..PLANES {
-            let layer = layer_of_plane(form, plane);
+            let layer = layer_of_plane(model, plane);
             planes[plane] = Plane {
                 row: rows.len(),
                 first: starts[layer],
-                blocks: form.apart[layer].units.div_ceil(LANES),
+                blocks: model.apart[layer].units.div_ceil(LANES),
                 is_plus: sign(plane) > 0.0,
             };
             match first_alike(plane) {
                 first if first < plane => planes[plane].row = planes[first].row,
-                _ => (0..ROWS as u32).for_each(|bit| rows.extend(row(form, plane, bit, whole))),
+                _ => (0..ROWS as u32).for_each(|bit| rows.extend(row(model, plane, bit, whole))),
             }
         }
-        let global_blocks = starts[0]..starts[0] + form.apart[0].units.div_ceil(LANES);
+        let global_blocks = starts[0]..starts[0] + model.apart[0].units.div_ceil(LANES);
         let globals = GLOBALS.flat_map(|input| {
-            form.apart[0].row(input).chunks(LANES).map(|chunk| block(chunk, |w| w))
+            model.apart[0].row(input).chunks(LANES).map(|chunk| block(chunk, |w| w))
         });
         QuantizedLayers {
-            activation: form.activation,
+            activation: model.activation,
             planes,
             rows,
-            empty: form.apart.iter().flat_map(|layer| whole(&layer.bias)).collect(),
+            empty: model.apart.iter().flat_map(|layer| whole(&layer.bias)).collect(),
             unit: 1.0 / one,
             global_blocks,
             globals: globals.collect(),
-            betas: padded_betas(form),
-            common: in_common(form, blocks),
-            output_bias: form.output_bias,
+            betas: padded_betas(model),
+            common: in_common(model, blocks),
+            output_bias: model.output_bias,
         }
     }
 
@@ -272,9 +272,9 @@ fn change(sums: &mut [Lanes], row: &[Lanes], by: impl Fn(i32, i32) -> i32) {
 }
 
 /// The first block of each layer of the first rank, and the number of all.
-fn blocks(form: &Separated) -> (Vec<usize>, usize) {
+fn blocks(model: &Separated) -> (Vec<usize>, usize) {
     let mut blocks = 0;
-    let starts = form.apart.iter().map(|layer| {
+    let starts = model.apart.iter().map(|layer| {
         let start = blocks;
         blocks += layer.units.div_ceil(LANES);
         start
@@ -283,20 +283,20 @@ fn blocks(form: &Separated) -> (Vec<usize>, usize) {
 }
 
 /// The layer that sees the inputs of a plane.
-fn layer_of_plane(form: &Separated, plane: usize) -> usize {
+fn layer_of_plane(model: &Separated, plane: usize) -> usize {
     let input = (0..ROWS as u32).find_map(|bit| input(plane, bit));
-    form.layer_of(input.expect("every plane has inputs"))
+    model.layer_of(input.expect("every plane has inputs"))
 }
 
 /// What a bit of a plane adds, block by block; nothing for bits that are never set.
 fn row(
-    form: &Separated,
+    model: &Separated,
     plane: usize,
     bit: u32,
     whole: impl Fn(&[f32]) -> Vec<Lanes>,
 ) -> Vec<Lanes> {
-    let layer = layer_of_plane(form, plane);
-    let (weights, start) = (&form.apart[layer], form.places()[layer].inputs.start);
+    let layer = layer_of_plane(model, plane);
+    let (weights, start) = (&model.apart[layer], model.places()[layer].inputs.start);
     match input(plane, bit) {
         Some(input) => whole(weights.row(input - start)),
         None => vec![[0; LANES]; weights.units.div_ceil(LANES)],
@@ -304,41 +304,41 @@ fn row(
 }
 
 /// No net of any unit of the first rank is larger, the globals left out.
-fn largest_sum(form: &Separated) -> f32 {
+fn largest_sum(model: &Separated) -> f32 {
     let unit = |layer: &Layer, unit: usize| {
         let weights = layer.weights.iter().skip(unit).step_by(layer.units);
         layer.bias[unit].abs() + weights.map(|weight| MOST * weight.abs()).sum::<f32>()
     };
     let layer = |layer: &Layer| (0..layer.units).map(|j| unit(layer, j)).fold(1.0, f32::max);
-    form.apart.iter().map(layer).fold(1.0, f32::max)
+    model.apart.iter().map(layer).fold(1.0, f32::max)
 }
 
 /// The sensitivities of the first rank, block by block.
-fn padded_betas(form: &Separated) -> Vec<f32> {
-    let chunks = form.apart.iter().flat_map(|layer| layer.beta.chunks(LANES));
+fn padded_betas(model: &Separated) -> Vec<f32> {
+    let chunks = model.apart.iter().flat_map(|layer| layer.beta.chunks(LANES));
     chunks.flat_map(|chunk| block::<f32, f32, LANES>(chunk, |beta| beta)).collect()
 }
 
 /// The layer in common; units of the first rank that only fill up a block have no weights.
-fn in_common(form: &Separated, blocks: usize) -> Vec<Wide> {
+fn in_common(model: &Separated, blocks: usize) -> Vec<Wide> {
     let mut rows = Vec::with_capacity(blocks * LANES);
     let mut unit = 0;
-    for layer in &form.apart {
-        rows.extend((unit..unit + layer.units).map(|unit| form.common.row(unit).to_vec()));
+    for layer in &model.apart {
+        rows.extend((unit..unit + layer.units).map(|unit| model.common.row(unit).to_vec()));
         unit += layer.units;
-        rows.resize(rows.len().next_multiple_of(LANES), vec![0.0; form.common.units]);
+        rows.resize(rows.len().next_multiple_of(LANES), vec![0.0; model.common.units]);
     }
     let wide = |start: usize| {
-        let end = (start + WIDE).min(form.common.units);
+        let end = (start + WIDE).min(model.common.units);
         let part = |values: &[f32]| block(&values[start..end], |value| value);
         Wide {
             weights: rows.iter().map(|row| part(row)).collect(),
-            bias: part(&form.common.bias),
-            betas: part(&form.common.beta),
-            output: part(&form.output),
+            bias: part(&model.common.bias),
+            betas: part(&model.common.beta),
+            output: part(&model.output),
         }
     };
-    (0..form.common.units).step_by(WIDE).map(wide).collect()
+    (0..model.common.units).step_by(WIDE).map(wide).collect()
 }
 
 /// Numbers as a block of fixed width, filled up with zeros.

@@ -99,7 +99,7 @@ impl Model for Separated {
     }
 }
 
-/// The part of the card that is the form's own.
+/// The part of the card that is the model's own.
 #[derive(serde::Deserialize)]
 pub(super) struct SeparatedCard {
     pub apart: Vec<usize>,
@@ -146,9 +146,9 @@ mod tests {
         ] {
             // A flat start: no difference spans a corner of these units, where it would be no derivative.
             let settings = SeparatedSettings { apart, beta: 1.0, ..settings(activation) };
-            let mut form = Separated::first(&settings, 5);
-            form.output.iter_mut().for_each(|weight| *weight *= 50.0);
-            gradient_is_right(&mut form, &settings, &wandering(5, 80, 19), 1);
+            let mut model = Separated::first(&settings, 5);
+            model.output.iter_mut().for_each(|weight| *weight *= 50.0);
+            gradient_is_right(&mut model, &settings, &wandering(5, 80, 19), 1);
         }
     }
 
@@ -156,9 +156,9 @@ mod tests {
     fn a_start_from_material_counts_men_and_kings() {
         for (activation, error) in [(Activation::Relu, 1e-3), (Activation::Softsign, 0.35)] {
             let settings = settings(activation);
-            let form = Separated::of_material(&settings, 1).expect("material");
+            let model = Separated::of_material(&settings, 1).expect("material");
             for position in wandering(8, 120, 1) {
-                let (found, real) = (men(&form, &settings, &position), balance(&position));
+                let (found, real) = (men(&model, &settings, &position), balance(&position));
                 assert!((found - real).abs() <= 1e-4 + error * real.abs(), "{found} {real}");
             }
         }
@@ -169,13 +169,13 @@ mod tests {
     #[test]
     fn a_scaled_form_says_so_many_times_as_much() {
         let settings = settings(Activation::Relu);
-        let mut form = Separated::of_material(&settings, 1).expect("material");
-        form.output.fill(0.2);
-        form.output_bias = 0.1;
+        let mut model = Separated::of_material(&settings, 1).expect("material");
+        model.output.fill(0.2);
+        model.output_bias = 0.1;
         let position = wandering(8, 60, 1)[59];
-        let before = men(&form, &settings, &position);
-        form.scale(0.5);
-        assert!((men(&form, &settings, &position) - 0.5 * before).abs() < 1e-4);
+        let before = men(&model, &settings, &position);
+        model.scale(0.5);
+        assert!((men(&model, &settings, &position) - 0.5 * before).abs() < 1e-4);
     }
 
     #[test]

@@ -19,38 +19,38 @@ fn shapes() -> [SeparatedSettings; 3] {
 
 /// A network that says something.
 fn loud(settings: &SeparatedSettings, seed: u64) -> Separated {
-    let mut form = Separated::first(settings, seed);
-    form.output.iter_mut().for_each(|weight| *weight *= 30.0);
-    form.output_bias = 0.1;
-    form
+    let mut model = Separated::first(settings, seed);
+    model.output.iter_mut().for_each(|weight| *weight *= 30.0);
+    model.output_bias = 0.1;
+    model
 }
 
 /// Calls `check` with each sum that a search would see.
-fn walk(form: &Separated, seed: u64, mut check: impl FnMut(f32, &Position)) {
-    let evaluator = &mut form.evaluator();
+fn walk(model: &Separated, seed: u64, mut check: impl FnMut(f32, &Position)) {
+    let evaluator = &mut model.evaluator();
     trials::walk(evaluator, seed, |evaluator, position| check(evaluator.sum(position), position));
 }
 
 #[test]
 fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
     for settings in shapes() {
-        let (mut form, positions) = (loud(&settings, 3), wandering(4, 60, 6));
+        let (mut model, positions) = (loud(&settings, 3), wandering(4, 60, 6));
         let errors: Vec<f32> = (0..positions.len()).map(|t| t as f32 / 8.0 - 0.5).collect();
         let (mut steps, mut trace, mut sums) =
             (Separated::no_steps(&()), ForwardTrace::default(), Vec::new());
         let game = steps.extend(&positions, false);
-        form.forward(&steps, game.clone(), &mut trace, &mut sums);
+        model.forward(&steps, game.clone(), &mut trace, &mut sums);
         let slopes = sums.iter().zip(&errors).map(|(sum, e)| e * (1.0 - sum.tanh().powi(2)));
         let slopes: Vec<f32> = slopes.collect();
-        let mut gradient = crate::models::Gradient::new(form.slots());
-        form.backward(&steps, game.clone(), &mut trace, &slopes, &mut gradient);
-        let mut by_gradient = form.clone();
+        let mut gradient = crate::models::Gradient::new(model.slots());
+        model.backward(&steps, game.clone(), &mut trace, &slopes, &mut gradient);
+        let mut by_gradient = model.clone();
         let rates = Rates { weights: 0.01, rest: 0.02, hidden: 0.0 };
         let mut stepper = by_gradient.stepper(rates);
         gradient.drain(|index, derivative| stepper.add(index, derivative));
         let settings = SeparatedSettings { rate: 0.01, beta_rate: 0.02, ..settings };
-        form = stepped(&form, &settings, &positions, &errors);
-        let (found, expected) = (form.groups(), by_gradient.groups());
+        model = stepped(&model, &settings, &positions, &errors);
+        let (found, expected) = (model.groups(), by_gradient.groups());
         for (found, expected) in found.iter().zip(&expected) {
             let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
             assert!(found.values.iter().zip(expected.values).all(close), "{}", found.name);
@@ -61,53 +61,53 @@ fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
 #[test]
 fn a_step_by_hand_moves_every_weight_on_the_way() {
     let settings = SeparatedSettings { apart: vec![1, 1, 1], hidden: 1, ..Default::default() };
-    let mut form = Separated::zeros(settings.activation, &settings.apart, settings.hidden);
+    let mut model = Separated::zeros(settings.activation, &settings.apart, settings.hidden);
     // Only White's man on 28 is heard: net 0.5, sum 0.5 · 2 · 0.25.
     let man = 27;
-    form.apart[2].weights[man] = 0.5;
-    form.common.weights[2] = 2.0;
-    form.output[0] = 0.25;
+    model.apart[2].weights[man] = 0.5;
+    model.common.weights[2] = 2.0;
+    model.output[0] = 0.25;
     let position = crate::board::fen::read("W:W28:B1").expect("fen");
     let value = 0.25f32.tanh();
-    assert!((evaluated(&form, &settings, &[position], false)[0] - value).abs() < 1e-6);
+    assert!((evaluated(&model, &settings, &[position], false)[0] - value).abs() < 1e-6);
     let settings = SeparatedSettings { rate: 0.1, beta_rate: 0.0, ..settings };
-    let form = stepped(&form, &settings, &[position], &[-1.0]);
+    let model = stepped(&model, &settings, &[position], &[-1.0]);
     let error = -0.1 * (1.0 - value * value);
     let close = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-6, "{found}");
-    close(form.output[0], 0.25 + error * 1.0);
-    close(form.output_bias, error);
-    close(form.common.weights[2], 2.0 + error * 0.25 * 0.5);
-    close(form.common.bias[0], error * 0.25);
-    close(form.apart[2].weights[man], 0.5 + error * 0.25 * 2.0);
-    close(form.apart[2].bias[0], error * 0.25 * 2.0);
+    close(model.output[0], 0.25 + error * 1.0);
+    close(model.output_bias, error);
+    close(model.common.weights[2], 2.0 + error * 0.25 * 0.5);
+    close(model.common.bias[0], error * 0.25);
+    close(model.apart[2].weights[man], 0.5 + error * 0.25 * 2.0);
+    close(model.apart[2].bias[0], error * 0.25 * 2.0);
     // The black man on 1 was seen as well; units with an output of 0 pass nothing on.
-    close(form.apart[2].weights[50], error * 0.25 * 2.0);
-    close(form.apart[0].bias[0], 0.0);
+    close(model.apart[2].weights[50], error * 0.25 * 2.0);
+    close(model.apart[0].bias[0], 0.0);
 }
 
 #[test]
 fn mirrored_steps_are_those_of_the_mirrored_positions() {
     let settings = &shapes()[0];
-    let (form, positions) = (loud(settings, 3), wandering(6, 80, 4));
+    let (model, positions) = (loud(settings, 3), wandering(6, 80, 4));
     let mirrored: Vec<Position> = positions.iter().map(Position::mirrored).collect();
     assert_eq!(
-        evaluated(&form, settings, &positions, true),
-        evaluated(&form, settings, &mirrored, false)
+        evaluated(&model, settings, &positions, true),
+        evaluated(&model, settings, &mirrored, false)
     );
 }
 
 #[test]
 fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     for settings in shapes() {
-        let (form, positions) = (loud(&settings, 13), wandering(5, 120, 3));
+        let (model, positions) = (loud(&settings, 13), wandering(5, 120, 3));
         for (position, value) in
-            positions.iter().zip(evaluated(&form, &settings, &positions, false))
+            positions.iter().zip(evaluated(&model, &settings, &positions, false))
         {
-            let explained = form.explain(position);
+            let explained = model.explain(position);
             let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
             assert!((explained.value - value).abs() < 1e-5, "{position:?}");
             assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
-            assert!((form.value(position, 14) - value).abs() < 1e-5);
+            assert!((model.value(position, 14) - value).abs() < 1e-5);
             let groups: f32 = explained.groups.iter().map(|group| explained.group(group)).sum();
             assert!((groups - sum).abs() < 1e-4, "every part is of a group");
         }
@@ -117,13 +117,13 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
 #[test]
 fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit_and_those_that_were_learned() {
     for (seed, settings) in shapes().iter().enumerate() {
-        let form = loud(settings, seed as u64);
-        let player = form.evaluator();
-        walk(&form, seed as u64, |sum, position| {
+        let model = loud(settings, seed as u64);
+        let player = model.evaluator();
+        walk(&model, seed as u64, |sum, position| {
             let mut fresh = player.clone();
             fresh.reset(position);
             assert_eq!(sum, fresh.sum(position), "{position:?}");
-            let learned = evaluated(&form, settings, &[*position], false)[0];
+            let learned = evaluated(&model, settings, &[*position], false)[0];
             assert!((sum.tanh() - learned).abs() < 1e-3, "{sum} {learned} {position:?}");
         });
     }
@@ -132,12 +132,12 @@ fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit_and_those_that_we
 #[test]
 fn weights_that_no_learning_makes_neither_panic_nor_overflow() {
     for settings in shapes() {
-        let mut form = loud(&settings, 23);
-        form.apart[0].weights[7] = 1e9;
-        form.apart[0].bias[1] = -1e9;
-        form.common.weights[3] = 1e9;
-        form.output[2] = 1e9;
-        walk(&form, 29, |sum, position| assert!(!sum.is_nan(), "{position:?}"));
+        let mut model = loud(&settings, 23);
+        model.apart[0].weights[7] = 1e9;
+        model.apart[0].bias[1] = -1e9;
+        model.common.weights[3] = 1e9;
+        model.output[2] = 1e9;
+        walk(&model, 29, |sum, position| assert!(!sum.is_nan(), "{position:?}"));
     }
 }
 
@@ -149,12 +149,12 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
             hidden: 2,
             ..settings
         };
-        let form = loud(&small, 17);
+        let model = loud(&small, 17);
         let bytes =
-            without_checksum(encode(&form, "test", serde_json::Value::Null).expect("bytes"));
+            without_checksum(encode(&model, "test", serde_json::Value::Null).expect("bytes"));
         let path = Path::new("n.safetensors");
-        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.form::<Separated>();
-        assert_eq!(read(&bytes).expect("read"), form);
+        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.model::<Separated>();
+        assert_eq!(read(&bytes).expect("read"), model);
         for at in (0..bytes.len()).step_by(7) {
             let mut bytes = bytes.clone();
             bytes[at] ^= 0x21;
@@ -170,10 +170,10 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
 #[test]
 fn another_shape_is_no_start() {
     let [settings, soft, one] = shapes();
-    let form = loud(&settings, 19);
-    assert!(form.warm_start(&settings).is_ok_and(|started| started == form));
+    let model = loud(&settings, 19);
+    assert!(model.warm_start(&settings).is_ok_and(|started| started == model));
     for other in [soft, one] {
-        let message = form.warm_start(&other).expect_err("another shape").to_string();
+        let message = model.warm_start(&other).expect_err("another shape").to_string();
         assert!(
             message.contains("--feature-layers 5,9,17 --hidden 33 --activation relu"),
             "{message}"

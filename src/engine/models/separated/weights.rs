@@ -240,22 +240,22 @@ pub(super) fn of_material(
     if settings.apart[squares] < 2 || settings.hidden < 2 {
         return Err("a network that starts from material needs two units over the squares and two in common".into());
     }
-    let mut form = Separated::random(settings, seed);
-    count_men(&mut form, squares);
+    let mut model = Separated::random(settings, seed);
+    count_men(&mut model, squares);
     let first: usize = settings.apart[..squares].iter().sum();
-    pass_on(&mut form, first);
-    form.output.fill(0.0);
-    let output = man_value(&form, first);
+    pass_on(&mut model, first);
+    model.output.fill(0.0);
+    let output = man_value(&model, first);
     let signs = [man / output, -man / output];
-    form.output[..2].copy_from_slice(&signs);
-    Ok(form)
+    model.output[..2].copy_from_slice(&signs);
+    Ok(model)
 }
 
 /// The first two units over the squares count men and kings, each for its side.
-fn count_men(form: &mut Separated, squares: usize) {
-    let start = inputs_of(form.apart.len())[squares].start;
-    let man = weight(form.activation);
-    let layer = &mut form.apart[squares];
+fn count_men(model: &mut Separated, squares: usize) {
+    let start = inputs_of(model.apart.len())[squares].start;
+    let man = weight(model.activation);
+    let layer = &mut model.apart[squares];
     for input in 0..INPUTS - start {
         layer.row_mut(input)[..2].fill(0.0);
     }
@@ -268,20 +268,20 @@ fn count_men(form: &mut Separated, squares: usize) {
 }
 
 /// The first two units in common see one of these two each, and nothing else.
-fn pass_on(form: &mut Separated, first: usize) {
-    for unit in 0..form.common.inputs() {
-        form.common.row_mut(unit)[..2].fill(0.0);
+fn pass_on(model: &mut Separated, first: usize) {
+    for unit in 0..model.common.inputs() {
+        model.common.row_mut(unit)[..2].fill(0.0);
     }
-    form.common.row_mut(first)[0] = 1.0;
-    form.common.row_mut(first + 1)[1] = 1.0;
+    model.common.row_mut(first)[0] = 1.0;
+    model.common.row_mut(first + 1)[1] = 1.0;
 }
 
 /// What the pair in common makes of one man more.
-fn man_value(form: &Separated, first: usize) -> f32 {
-    let (betas, man): (Vec<f32>, f32) = (form.first_betas().collect(), weight(form.activation));
+fn man_value(model: &Separated, first: usize) -> f32 {
+    let (betas, man): (Vec<f32>, f32) = (model.first_betas().collect(), weight(model.activation));
     let output = |sign: f32, unit: usize| {
-        let h = form.activation.value(betas[first + unit], sign * man);
-        form.activation.value(form.common.beta[unit], h)
+        let h = model.activation.value(betas[first + unit], sign * man);
+        model.activation.value(model.common.beta[unit], h)
     };
     output(1.0, 0) - output(-1.0, 1)
 }

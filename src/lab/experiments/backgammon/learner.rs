@@ -41,8 +41,8 @@ impl Rule {
 
     fn network(&self) -> &Logistic {
         match self {
-            Rule::Online(learner) => learner.form(),
-            Rule::Offline(learner) => learner.form(),
+            Rule::Online(learner) => learner.model(),
+            Rule::Offline(learner) => learner.model(),
         }
     }
 }
@@ -143,7 +143,7 @@ impl BackgammonLearner {
             Rule::Offline(_) => return self.game.push(self.variant.tray.inputs(board)),
         };
         if self.variant.look == Look::Leaf {
-            let outlook = self.search.outlook(learner.form(), board);
+            let outlook = self.search.outlook(learner.model(), board);
             return learner.step(0, outlook.points());
         }
         let inputs = self.variant.tray.inputs(board);

@@ -61,11 +61,11 @@ impl TrainJob<'_> {
             WeightSource::Database(amount) => self.read::<F>(amount, settings),
         };
         match trained {
-            Ok((form, learned)) => {
+            Ok((model, learned)) => {
                 let card = json!({ "arm": self.arm, "seed": self.seed });
                 let path = self.weights(&self.arm.name);
-                file::write(&path, &form, &self.context.program, card)?;
-                let suite = self.suite(&Evaluation::of(form))?;
+                file::write(&path, &model, &self.context.program, card)?;
+                let suite = self.suite(&Evaluation::of(model))?;
                 Ok(Learned { suite, ..learned })
             }
             Err(LabError::Practice(SelfPlayError::Diverged { .. }))
@@ -119,7 +119,7 @@ impl TrainJob<'_> {
             saved = trained.checkpoint;
         }
         learned.distinct = Some(distinct.len() as u64);
-        Ok((saved.form, learned))
+        Ok((saved.model, learned))
     }
 
     fn first<F: Model>(&self, start: &Start, settings: &F::Settings) -> Result<F, LabError> {
@@ -128,7 +128,7 @@ impl TrainJob<'_> {
             Start::Random => F::first(settings, self.seed),
             Start::Equal => equal(F::of_material(settings, self.seed)?),
             Start::Arm(name) => file::read::<F>(&self.weights(name))?.0,
-            Start::Reference => WeightsFile::read(Path::new(REFERENCE))?.form::<F>()?,
+            Start::Reference => WeightsFile::read(Path::new(REFERENCE))?.model::<F>()?,
         })
     }
 
@@ -228,7 +228,7 @@ impl TrainJob<'_> {
             learned.plies += game.moves.len() as u64;
         }
         learned.nodes = learned.positions * nodes;
-        Ok((reviewer.checkpoint().form, learned))
+        Ok((reviewer.checkpoint().model, learned))
     }
 
     fn read<F: Model>(
@@ -237,11 +237,11 @@ impl TrainJob<'_> {
         settings: F::Settings,
     ) -> Result<(F, Learned), LabError> {
         let (games, epochs) = self.amount(amount);
-        let form = settings.clone();
+        let model = settings.clone();
         let hyperparams =
-            Hyperparams { games, epochs, seed: self.seed, ..Hyperparams::of(form) }.check()?;
-        let first = F::first(&hyperparams.form, self.seed);
-        let from = Snapshot { form: first, place: ResumePoint::default() };
+            Hyperparams { games, epochs, seed: self.seed, ..Hyperparams::of(model) }.check()?;
+        let first = F::first(&hyperparams.model, self.seed);
+        let from = Snapshot { model: first, place: ResumePoint::default() };
         let files = self.context.files_of(self.seed);
         let source = PdnFiles { files: &files, threads: 1 };
         let never = Intervals { checkpoint: Duration::MAX, curve: u64::MAX };
@@ -254,7 +254,7 @@ impl TrainJob<'_> {
             positions: trained.census.kept * passes,
             ..self.nothing()
         };
-        Ok((trained.snapshot.form, learned))
+        Ok((trained.snapshot.model, learned))
     }
 
     /// Games to read, 0 for all, and how often.
@@ -319,10 +319,10 @@ fn add(learned: &mut Learned, record: &TrainingState) {
 }
 
 /// Every parameter is what a man is worth.
-fn equal<F: Model>(mut form: F) -> F {
-    form.groups_mut().into_iter().for_each(|weights| weights.fill(F::MAN));
-    form.tie_weights();
-    form
+fn equal<F: Model>(mut model: F) -> F {
+    model.groups_mut().into_iter().for_each(|weights| weights.fill(F::MAN));
+    model.tie_weights();
+    model
 }
 
 fn practice(play: &Play, lambda: f32) -> TdLeafConfig {

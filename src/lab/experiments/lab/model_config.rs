@@ -64,21 +64,21 @@ impl ModelConfig for NetworkSettings {
     }
 
     fn cells(settings: &Hyperparams<NetworkSettings>) -> Vec<String> {
-        let form = &settings.form;
-        let borders: Vec<String> = form.borders.iter().map(u32::to_string).collect();
+        let model = &settings.model;
+        let borders: Vec<String> = model.borders.iter().map(u32::to_string).collect();
         vec![
-            form.inputs.len().to_string(),
+            model.inputs.len().to_string(),
             if borders.is_empty() { "–".into() } else { borders.join(", ") },
             settings.lambda.to_string(),
-            form.rate.to_string(),
-            form.beta_rate.to_string(),
+            model.rate.to_string(),
+            model.beta_rate.to_string(),
             yes_or_no(settings.mirror),
             settings.epochs.to_string(),
         ]
     }
 
-    fn uses(&self, form: &NetworkModel, positions: &[Position]) -> Vec<InputUse> {
-        input_uses(form, &self.view(), positions)
+    fn uses(&self, model: &NetworkModel, positions: &[Position]) -> Vec<InputUse> {
+        input_uses(model, &self.view(), positions)
     }
 }
 

@@ -44,8 +44,8 @@ impl<S: ModelConfig> Recipe<S> {
         scale: &ExperimentSize,
         settings: Hyperparams<S>,
     ) -> Recipe<S> {
-        let form = settings.form.sized(scale);
-        let settings = Hyperparams { form, games: scale.games, ..settings };
+        let model = settings.model.sized(scale);
+        let settings = Hyperparams { model, games: scale.games, ..settings };
         Recipe {
             name: name.into(),
             meaning: meaning.into(),
@@ -83,8 +83,8 @@ impl<S: ModelConfig> Recipe<S> {
 
 /// The paper's settings for a subset of the inputs: games as they are, inputs 19 and 20 off.
 fn paper_settings(inputs: Subset) -> Settings {
-    let form = NetworkSettings { additions: false, ..NetworkSettings::for_inputs(inputs) };
-    Hyperparams { mirror: false, ..Hyperparams::of(form) }
+    let model = NetworkSettings { additions: false, ..NetworkSettings::for_inputs(inputs) };
+    Hyperparams { mirror: false, ..Hyperparams::of(model) }
 }
 
 /// The paper's five networks, NN1 to NN5.
@@ -92,7 +92,7 @@ pub fn paper_networks(scale: &ExperimentSize) -> [Recipe; 5] {
     let recipe = |name, meaning, inputs| Recipe::new(name, meaning, scale, paper_settings(inputs));
     let nn4 = recipe("nn4", "all 222 inputs", Subset::Nn4);
     let nn5 = nn4.with("nn5", "NN4 three times: above 25 pieces, 16 to 25, 15 or fewer", |s| {
-        s.form.borders = vec![25, 15];
+        s.model.borders = vec![25, 15];
     });
     [
         recipe("nn1", "23 global inputs", Subset::Nn1),

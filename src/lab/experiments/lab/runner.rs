@@ -115,8 +115,8 @@ mod tests {
     fn an_arm_that_diverged_plays_no_match_and_stops_no_other() {
         let scale = ExperimentSize { games: 30, ..ExperimentSize::quick(1) };
         let [base, ..] = paper_networks(&scale);
-        let wild = base.with("wild", "without bounds", |s| s.form.rate = 1e30);
-        let calm = base.with("calm", "half the rate", |s| s.form.rate /= 2.0);
+        let wild = base.with("wild", "without bounds", |s| s.model.rate = 1e30);
+        let calm = base.with("calm", "half the rate", |s| s.model.rate /= 2.0);
         let plan = TrainingPlan::around(&scale, base, vec![wild, calm], &[]);
         let place = tempfile::tempdir().expect("folder");
         let description = Description {

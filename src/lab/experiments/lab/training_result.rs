@@ -127,7 +127,7 @@ pub(super) fn train<S: ModelConfig>(
     let settings = Hyperparams { seed, ..recipe.settings.clone() };
     let checked = settings.check()?;
     let from =
-        Snapshot { form: first_form(context, recipe, &checked)?, place: ResumePoint::default() };
+        Snapshot { model: first_model(context, recipe, &checked)?, place: ResumePoint::default() };
     let mut curve = Vec::new();
     let intervals =
         Intervals { checkpoint: std::time::Duration::MAX, curve: between(context, &checked) };
@@ -146,7 +146,7 @@ pub(super) fn train<S: ModelConfig>(
     };
     let path = context.weights(&recipe.name, seed, S::ENDING);
     let training = training(context, recipe, &checked, &trained)?.card();
-    file::write(&path, &trained.snapshot.form, &context.program, training)?;
+    file::write(&path, &trained.snapshot.model, &context.program, training)?;
     Ok(training_result(context, recipe, &checked, &trained, curve))
 }
 
@@ -154,17 +154,17 @@ fn source(context: &Context) -> PdnFiles<'_> {
     PdnFiles { files: &context.files, threads: 1 }
 }
 
-fn first_form<S: ModelConfig>(
+fn first_model<S: ModelConfig>(
     context: &Context,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
 ) -> Result<S::Form, LabError> {
     let Some(start) = &recipe.start else {
-        return Ok(S::Form::first(&checked.form, checked.seed));
+        return Ok(S::Form::first(&checked.model, checked.seed));
     };
     let path = context.weights(start, checked.seed, S::ENDING);
-    let (form, _) = file::read::<S::Form>(&path)?;
-    form.warm_start(&checked.form).map_err(LabError::Start)
+    let (model, _) = file::read::<S::Form>(&path)?;
+    model.warm_start(&checked.model).map_err(LabError::Start)
 }
 
 /// Games from one point of the curve to the next.
@@ -262,7 +262,7 @@ fn evaluate_filters<S: ModelConfig>(
     checked: &Checked<S>,
     trained: &Fitted<S>,
 ) -> RefilteredEval {
-    let (form, encoder) = (&trained.snapshot.form, S::Form::encoder(&checked.form));
+    let (model, encoder) = (&trained.snapshot.model, S::Form::encoder(&checked.model));
     let own = SampleFilter::of(checked);
     let [paper, all] = [Filter::default(), Filter::UNRESTRICTED]
         .map(|filter| SampleFilter { filter, selection: Selection::default() });
@@ -274,11 +274,11 @@ fn evaluate_filters<S: ModelConfig>(
     let of = |filter: &SampleFilter| asked.iter().position(|asked| asked == filter);
     let evaluated = |filter: &SampleFilter| match of(filter) {
         Some(place) if *filter != own => {
-            figures(&report(form, &encoder, &kept[place].held_out, &trained.baseline))
+            figures(&report(model, &encoder, &kept[place].held_out, &trained.baseline))
         }
         _ => figures(&trained.report),
     };
-    let uses = of(&own).map(|place| checked.form.uses(form, kept[place].held_out.positions()));
+    let uses = of(&own).map(|place| checked.model.uses(model, kept[place].held_out.positions()));
     RefilteredEval {
         paper: evaluated(&paper),
         all: evaluated(&all),

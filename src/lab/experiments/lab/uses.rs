@@ -100,8 +100,8 @@ mod tests {
 
     #[test]
     fn contributions_of_one_position_are_those_of_its_explanation() {
-        let form = NetworkModel::first(&NetworkSettings::for_inputs(Subset::Nn4), 1);
-        let (model, view) = (&form, form.view());
+        let model = NetworkModel::first(&NetworkSettings::for_inputs(Subset::Nn4), 1);
+        let (model, view) = (&model, model.view());
         let position = fen::read("W:W28,32,37,38,42:B8,13,19,23").expect("a position");
         let uses = input_uses(model, view, &[position]);
         let explained = model.network(9).explain(&view.active(&position));

@@ -24,29 +24,29 @@ impl ModelConfig for NnueSettings {
     /// The settings leave the windows to the file of the evaluation.
     fn written(settings: &Hyperparams<NnueSettings>) -> Value {
         let mut written = json!(settings);
-        written["windows"] = json!(settings.form.patterns.shapes.windows());
+        written["windows"] = json!(settings.model.patterns.shapes.windows());
         written
     }
 
     fn cells(settings: &Hyperparams<NnueSettings>) -> Vec<String> {
-        let form = &settings.form.patterns;
-        let squash = match form.squash {
+        let model = &settings.model.patterns;
+        let squash = match model.squash {
             Squash::Tanh => "tanh",
             Squash::Linear => "linear",
         };
         vec![
-            form.shapes.windows().len().to_string(),
-            number(form.shapes.cases() as f64, 0),
-            form.stages.to_string(),
+            model.shapes.windows().len().to_string(),
+            number(model.shapes.cases() as f64, 0),
+            model.stages.to_string(),
             squash.into(),
-            settings.form.hidden.to_string(),
+            settings.model.hidden.to_string(),
             settings.lambda.to_string(),
-            form.rate.to_string(),
-            form.rest_rate.to_string(),
-            if settings.form.hidden == 0 {
+            model.rate.to_string(),
+            model.rest_rate.to_string(),
+            if settings.model.hidden == 0 {
                 "–".into()
             } else {
-                settings.form.hidden_rate.to_string()
+                settings.model.hidden_rate.to_string()
             },
             settings.fall.to_string(),
             yes_or_no(settings.mirror),
@@ -66,7 +66,7 @@ mod tests {
     fn settings_with_other_windows_are_written_otherwise() {
         let plain = Hyperparams::of(NnueSettings::default());
         let mut wider = plain.clone();
-        wider.form.patterns.shapes = windows(WIDE);
+        wider.model.patterns.shapes = windows(WIDE);
         assert_ne!(ModelConfig::written(&plain), ModelConfig::written(&wider));
         let columns = NnueSettings::COLUMNS.map(|columns| columns.split(" | ").count());
         assert_eq!(columns, [NnueSettings::cells(&wider).len(); 2]);

@@ -21,31 +21,31 @@ type Change = (&'static str, &'static str, fn(&mut Settings));
 
 pub(super) const WINDOWS: [Change; 3] = [
     ("squares", "windows of 4 rows by 4 columns, 16 look-ups", |s| {
-        s.form.patterns.shapes = windows(SQUARES)
+        s.model.patterns.shapes = windows(SQUARES)
     }),
     ("wide", "windows of 4 rows by 6 columns, 12 look-ups", |s| {
-        s.form.patterns.shapes = windows(WIDE)
+        s.model.patterns.shapes = windows(WIDE)
     }),
     ("tall-and-wide", "6 rows by 4 columns and 4 by 6, 20 look-ups", |s| {
-        s.form.patterns.shapes = windows(TALL_AND_WIDE);
+        s.model.patterns.shapes = windows(TALL_AND_WIDE);
     }),
 ];
 
 pub(super) const FORM: [Change; 4] = [
-    ("one-stage", "one stage", |s| s.form.patterns.stages = 1),
-    ("no-globals", "without global inputs", |s| s.form.patterns.globals = false),
-    ("no-king-squares", "without king squares", |s| s.form.patterns.kings = false),
-    ("linear", "the sum itself, no tanh", |s| s.form.patterns.squash = Squash::Linear),
+    ("one-stage", "one stage", |s| s.model.patterns.stages = 1),
+    ("no-globals", "without global inputs", |s| s.model.patterns.globals = false),
+    ("no-king-squares", "without king squares", |s| s.model.patterns.kings = false),
+    ("linear", "the sum itself, no tanh", |s| s.model.patterns.squash = Squash::Linear),
 ];
 
 /// A hidden layer over the squares of the pieces, beside the patterns.
 pub(super) const LAYERS: [Change; 4] = [
-    ("hidden-16", "16 hidden units", |s| s.form.hidden = 16),
-    ("hidden-32", "32 hidden units", |s| s.form.hidden = 32),
-    ("hidden-64", "64 hidden units", |s| s.form.hidden = 64),
+    ("hidden-16", "16 hidden units", |s| s.model.hidden = 16),
+    ("hidden-32", "32 hidden units", |s| s.model.hidden = 32),
+    ("hidden-64", "64 hidden units", |s| s.model.hidden = 64),
     ("hidden-32-rate-half", "32 hidden units, their rate halved", |s| {
-        s.form.hidden = 32;
-        s.form.hidden_rate *= 0.5;
+        s.model.hidden = 32;
+        s.model.hidden_rate *= 0.5;
     }),
 ];
 
@@ -54,7 +54,7 @@ pub(super) const LEARNING: [Change; 7] = [
     ("lambda-0.95", "λ = 0.95", |s| s.lambda = 0.95),
     ("rates-half", "rates halved", |s| scale_rates(s, 0.5)),
     ("rates-double", "rates doubled", |s| scale_rates(s, 2.0)),
-    ("rest-rate-3", "rate of globals and kings times 3", |s| s.form.patterns.rest_rate *= 3.0),
+    ("rest-rate-3", "rate of globals and kings times 3", |s| s.model.patterns.rest_rate *= 3.0),
     ("no-fall", "rates that do not fall", |s| s.fall = 1.0),
     ("passes-12", "12 passes", |s| s.epochs = 2 * PASSES),
 ];
@@ -76,8 +76,8 @@ fn without_layer() -> NnueSettings {
 }
 
 fn scale_rates(settings: &mut Settings, factor: f64) {
-    settings.form.patterns.rate *= factor;
-    settings.form.patterns.rest_rate *= factor;
+    settings.model.patterns.rate *= factor;
+    settings.model.patterns.rest_rate *= factor;
 }
 
 /// The games that are held out are among those that the base holds out, and half of what it learns from.

@@ -54,22 +54,22 @@ pub(super) fn plan(scale: &ExperimentSize) -> TrainingPlan {
     let repairs = [
         nn5.with("nn5-mirrored", "mirrored games", |s| s.mirror = true),
         nn5.with("nn5-shared", "half of the hidden units common to all phases", |s| {
-            s.form.shared = half
+            s.model.shared = half
         }),
         nn5.with("nn5-grown", "grown from NN4: a second pass from its weights", |_| ())
             .warm_started_from(&nn4),
         nn5.with("nn5-late", "two networks: above 15 pieces, 15 or fewer", |s| {
-            s.form.borders = vec![15]
+            s.model.borders = vec![15]
         }),
         nn5.with("nn5-two", "two networks: above 20 pieces, 20 or fewer", |s| {
-            s.form.borders = vec![20]
+            s.model.borders = vec![20]
         }),
         nn5.with(
             "nn5-all",
             "mirrored games, half of the units common, grown from NN4 mirrored",
             |s| {
                 s.mirror = true;
-                s.form.shared = half;
+                s.model.shared = half;
             },
         )
         .warm_started_from(&mirrored),
@@ -112,7 +112,7 @@ fn few(scale: &ExperimentSize, nn4: &Recipe, nn5: &Recipe) -> Vec<Recipe> {
     let otherwise = [
         recipe(nn5, "nn5-mirrored-few", "NN5, mirrored", &|s| s.mirror = true),
         recipe(nn5, "nn5-shared-few", "NN5, half of the hidden units common", &|s| {
-            s.form.shared = half
+            s.model.shared = half
         }),
         recipe(nn5, "nn5-grown-few", "NN5 grown from NN4, a second pass", &|_| ())
             .warm_started_from(&one),
@@ -130,7 +130,7 @@ pub(super) fn own(scale: &ExperimentSize, nn5: &Recipe) -> Vec<Recipe> {
         let text: Vec<String> = borders.iter().map(u32::to_string).collect();
         let meaning = format!("borders at {} pieces", text.join(", "));
         nn5.with(&format!("nn5-{}", text.join("-")), &meaning, |s| {
-            s.form.borders.clone_from(borders)
+            s.model.borders.clone_from(borders)
         })
     };
     scale.borders.iter().map(recipe).collect()

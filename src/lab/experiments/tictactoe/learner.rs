@@ -65,11 +65,11 @@ impl TicTacToeLearner {
     }
 
     pub fn player(&self) -> Greedy<'_> {
-        Greedy::new(self.learner.form(), self.variant.endings != Endings::Judged)
+        Greedy::new(self.learner.model(), self.variant.endings != Endings::Judged)
     }
 
     pub fn is_sane(&self) -> bool {
-        self.learner.form().is_sound()
+        self.learner.model().is_sound()
     }
 
     /// Plays game number `game` and learns from it.
@@ -77,7 +77,7 @@ impl TicTacToeLearner {
         let own = side(self.variant.start, game);
         let takes_wins = self.variant.endings != Endings::Judged;
         let mut player = Wayward {
-            greedy: Greedy::new(self.learner.form(), takes_wins),
+            greedy: Greedy::new(self.learner.model(), takes_wins),
             share: self.variant.exploration,
             random: &mut self.whims,
         };
@@ -242,9 +242,9 @@ mod tests {
         let mut stepwise = learner(Variant { update: Update::Position, ..Variant::PAPER });
         whole.study(&record);
         stepwise.study(&record);
-        let weights = |learner: &TicTacToeLearner| learner.learner.form().networks()[0].clone();
+        let weights = |learner: &TicTacToeLearner| learner.learner.model().networks()[0].clone();
         let (whole, stepwise) = (weights(&whole), weights(&stepwise));
         let close = whole.input.iter().zip(&stepwise.input).all(|(a, b)| (a - b).abs() < 1e-6);
-        assert!(close && whole != learner(Variant::PAPER).learner.form().networks()[0]);
+        assert!(close && whole != learner(Variant::PAPER).learner.model().networks()[0]);
     }
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 
-use crate::models::{Visitor, with_form};
+use crate::models::{Visitor, with_model};
 
 /// Calls the visitor with the model of this kind.
-pub fn of_known_form<V: Visitor>(path: &Path, kind: &str, visitor: V) -> Result<V::Out> {
+pub fn of_known_kind<V: Visitor>(path: &Path, kind: &str, visitor: V) -> Result<V::Out> {
     let unknown =
         |_| anyhow!("{} holds an evaluation of the unknown form '{kind}'", path.display());
-    with_form(kind, visitor).map_err(unknown)
+    with_model(kind, visitor).map_err(unknown)
 }
