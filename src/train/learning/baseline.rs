@@ -12,7 +12,6 @@ const MOST: i8 = 12;
 const REPORT_BORDERS: [u32; 2] = [25, 15];
 
 /// The phases in which figures are reported, whatever the network's own phases.
-#[must_use]
 pub fn report_phases() -> Borders {
     Borders::new(REPORT_BORDERS.to_vec()).expect("the paper's borders fall")
 }
@@ -62,19 +61,16 @@ impl Baseline {
     }
 
     /// The training positions taken into account.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.constant.count
     }
 
     /// The mean result of all training positions.
-    #[must_use]
     pub fn constant(&self) -> f64 {
         self.constant.value().unwrap_or(0.0)
     }
 
     /// The mean result of the training positions with this balance in this phase; the constant where there was none.
-    #[must_use]
     pub fn material(&self, material: Material) -> f64 {
         let (phase, balance) = self.cell(material);
         let cell = self.table.get(phase).and_then(|row| row.get(balance));
@@ -82,7 +78,6 @@ impl Baseline {
     }
 
     /// The number of training positions in a phase whose balance lies in a range.
-    #[must_use]
     pub fn count(&self, phase: usize, balance: std::ops::RangeInclusive<i8>) -> u64 {
         let cells = self.table[phase].iter().zip(-MOST..=MOST);
         cells.filter(|(_, b)| balance.contains(b)).map(|(mean, _)| mean.count).sum()

@@ -38,14 +38,12 @@ impl DataFile {
     }
 
     /// Describes a file of which this is the content.
-    #[must_use]
     pub fn with(path: &Path, content: &[u8]) -> DataFile {
         let (bytes, sha256) = (content.len() as u64, checksum::of_bytes(content));
         DataFile { name: name_of(path), bytes, sha256 }
     }
 
     /// A stream, which would be gone once read for its checksum: the name alone.
-    #[must_use]
     pub fn stream(name: &str) -> DataFile {
         DataFile { name: name.into(), bytes: 0, sha256: String::new() }
     }
@@ -143,7 +141,6 @@ impl DataFile {
 
 impl<S: ModelSettings> Training<S> {
     /// A run that has not begun: these settings on these files, from random weights or those of another.
-    #[must_use]
     pub fn planned(
         checked: &Checked<S>,
         data: Vec<DataFile>,
@@ -172,7 +169,6 @@ impl<S: ModelSettings> Training<S> {
     ///
     /// # Panics
     /// Never: every field has a JSON form.
-    #[must_use]
     pub fn card(&self) -> serde_json::Value {
         serde_json::to_value(self).expect("every field has a JSON form")
     }
@@ -227,7 +223,6 @@ impl<S: ModelSettings> Training<S> {
     }
 
     /// Whether this is a finished run that would be the same once more, of files that can be told by their checksums.
-    #[must_use]
     pub fn repeats(&self, plan: &Training<S>) -> bool {
         let is_known = |file: &DataFile| !file.sha256.is_empty();
         self.report.is_some()

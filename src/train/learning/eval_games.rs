@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use super::baseline::Baseline;
 use super::game_batch::HeldOut;
 use super::hyperparams::Checked;
+use super::report::{Report, report};
 use super::source::{Played, Source};
 use crate::dataset::{Census, Episode, Filter, GameCounts, LeftOut, Sampler, Selection, Split};
 use crate::models::Model;
@@ -24,7 +26,6 @@ impl EvalSet {
     pub const ALL: EvalSet = EvalSet { share: 1.0, games: 0 };
 
     /// The games that a run with these settings holds out.
-    #[must_use]
     pub fn held_out<S>(checked: &Checked<S>) -> EvalSet {
         EvalSet { share: checked.holdout, games: checked.games }
     }
@@ -41,7 +42,6 @@ pub struct SampleFilter {
 
 impl SampleFilter {
     /// What a run with these settings keeps.
-    #[must_use]
     pub fn of<S>(checked: &Checked<S>) -> SampleFilter {
         SampleFilter { filter: checked.filter.clone(), selection: checked.selection.clone() }
     }
@@ -59,7 +59,6 @@ pub struct EvalGames {
 }
 
 /// Reads the games that an evaluation is measured on.
-#[must_use]
 pub fn held_out_games<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
@@ -82,7 +81,6 @@ pub struct FilteredSamples {
 }
 
 /// Reads the games of a scope once: what passes each filter, and the files that could not be read.
-#[must_use]
 pub fn filtered_games<S: Source + ?Sized>(
     source: &S,
     filters: &[SampleFilter],
@@ -220,6 +218,30 @@ impl FilterPass {
             }
         }
     }
+}
+
+/// Figures on games that a network has not learned.
+#[derive(Debug)]
+pub struct Validation {
+    /// The figures.
+    pub report: Report,
+    /// What was read.
+    pub census: Census,
+    /// Files, or the rest of them, that could not be read.
+    pub faults: Vec<PdnError>,
+}
+
+/// Judges an evaluation on games of a source, with the filter and inputs of these settings.
+pub fn validate<F: Model, S: Source + ?Sized>(
+    source: &S,
+    model: &F,
+    checked: &Checked<F::Settings>,
+    baseline: &Baseline,
+    scope: EvalSet,
+) -> Validation {
+    let EvalGames { held_out, census, faults } = held_out_games::<F, S>(source, checked, scope);
+    let report = report(model, &F::encoder(&checked.model), &held_out, baseline);
+    Validation { report, census, faults }
 }
 
 #[cfg(test)]

@@ -23,19 +23,16 @@ impl HeldOut {
     }
 
     /// The number of games.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.games.len()
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
     /// The positions and the outcome of a game.
-    #[must_use]
     pub fn game(&self, index: usize) -> (&[Position], f32) {
         let start = if index == 0 { 0 } else { self.games[index - 1].0 };
         let (end, outcome) = self.games[index];
@@ -43,7 +40,6 @@ impl HeldOut {
     }
 
     /// All positions of all games.
-    #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
@@ -99,7 +95,6 @@ pub struct Material {
 
 impl Material {
     /// The material of a position.
-    #[must_use]
     pub fn of(position: &Position) -> Material {
         let balance = position.material().clamp(i8::MIN.into(), i8::MAX.into());
         Material { balance: balance as i8, pieces: position.occupied().len() as u8 }
@@ -123,14 +118,13 @@ pub struct GameBatch<S> {
 
 impl<S> GameBatch<S> {
     /// No game yet, with an empty buffer of steps.
-    #[must_use]
     pub fn new(steps: S) -> GameBatch<S> {
         let (games, material) = (Vec::new(), Vec::new());
         GameBatch { games, material, targets: Vec::new(), held_out: HeldOut::default(), steps }
     }
 
     /// Adds the training game of an episode, with the search scores of its positions, if there are any.
-    pub fn add_training<F: Model<Steps = S>>(
+    pub(super) fn add_training<F: Model<Steps = S>>(
         &mut self,
         episode: &Episode,
         mirror: bool,
@@ -157,7 +151,7 @@ impl<S> GameBatch<S> {
     }
 
     /// Adds the held-out game of an episode.
-    pub fn add_held_out(&mut self, episode: &Episode) -> Use {
+    pub(super) fn add_held_out(&mut self, episode: &Episode) -> Use {
         self.held_out.push(&episode.positions, episode.outcome);
         Use::HeldOut(self.held_out.len() - 1)
     }

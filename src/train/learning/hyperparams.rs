@@ -100,7 +100,6 @@ fn is_one(fall: &f64) -> bool {
 
 impl<S: ModelSettings> Hyperparams<S> {
     /// The factor of all rates when so many passes, and this share of the present one, are behind.
-    #[must_use]
     pub fn factor(&self, passes: u32, share: f64) -> f64 {
         let behind = (f64::from(passes) + share.clamp(0.0, 1.0)) / f64::from(self.epochs.max(1));
         let fallen = 1.0 - (1.0 - self.fall) * behind.min(1.0);
@@ -108,7 +107,6 @@ impl<S: ModelSettings> Hyperparams<S> {
     }
 
     /// The paper's settings for this model, with mirrored games and rates that stay unless the model asks for others.
-    #[must_use]
     pub fn of(model: S) -> Hyperparams<S> {
         Hyperparams {
             lambda: 0.9,
@@ -161,7 +159,6 @@ pub struct Checked<S>(Hyperparams<S>);
 
 impl<S> Checked<S> {
     /// The settings.
-    #[must_use]
     pub fn settings(&self) -> &Hyperparams<S> {
         &self.0
     }

@@ -20,7 +20,6 @@ pub struct Label {
 impl Label {
     /// The label of a game with these positions; `None` if it never comes to a position that the tables can value. A count of moves
     /// (6.3, 6.4) that runs there already is not looked at: with all tables of four pieces it begins there at the earliest.
-    #[must_use]
     pub fn of(positions: &[Position], tables: &Tables) -> Option<Label> {
         let value = |position: &Position| Some(score(tables.probe(position)?, position.turn()));
         let mut values = positions.iter().map(value).enumerate();
@@ -28,8 +27,7 @@ impl Label {
     }
 
     /// What it makes of a result.
-    #[must_use]
-    pub fn agreement(&self, result: Option<f32>) -> Agreement {
+    pub(super) fn agreement(&self, result: Option<f32>) -> Agreement {
         match result {
             None => Agreement::NoResult,
             Some(result) if result == self.score => Agreement::Same,
@@ -57,7 +55,6 @@ pub struct LabelTables {
 
 impl LabelTables {
     /// What a card tells of these tables.
-    #[must_use]
     pub fn of(tables: &Tables) -> LabelTables {
         LabelTables { pieces: tables.pieces(), tables: tables.count() }
     }

@@ -22,7 +22,6 @@ pub struct Learner<V: ValueFunction> {
 
 impl<V: ValueFunction> Learner<V> {
     /// A learner with λ and the rates η.
-    #[must_use]
     pub fn new(model: V, lambda: f32, rates: Rates) -> Learner<V> {
         let (trace, values, slopes, errors) =
             (V::Trace::default(), Vec::new(), Vec::new(), Vec::new());
@@ -35,15 +34,8 @@ impl<V: ValueFunction> Learner<V> {
     }
 
     /// What has been learned so far.
-    #[must_use]
     pub fn model(&self) -> &V {
         &self.model
-    }
-
-    /// What has been learned, at the end.
-    #[must_use]
-    pub fn into_model(self) -> V {
-        self.model
     }
 
     /// The values of a trajectory's steps, in order.
@@ -70,7 +62,7 @@ impl<V: ValueFunction> Learner<V> {
 
     /// As [`Learner::learn`], towards search scores: one target for each step, or none, which teaches as `learn` does. `sign` is
     /// −1 for mirrored games.
-    pub fn learn_search(
+    pub(super) fn learn_search(
         &mut self,
         steps: &V::Steps,
         game: Range<usize>,
@@ -215,7 +207,7 @@ mod tests {
             let model = before.clone().sharing(shared);
             let mut learner = Learner::new(model, 0.7, rates(0.1, 0.2));
             learner.learn(&steps, 0..2, 1.0);
-            learner.into_model()
+            learner.model().clone()
         };
         let (apart, together) = (learned(0), learned(4));
         assert!(together.shares(4) && !together.shares(5) && !apart.shares(1));
@@ -251,7 +243,7 @@ mod tests {
         let mut two = Learner::new(start.sharing(HIDDEN), 0.9, rates(0.05, 0.1));
         one.learn(&whole, 0..1, 1.0);
         two.learn(&parts, 0..2, 1.0);
-        let (one, two) = (one.into_model(), two.into_model());
+        let (one, two) = (one.model(), two.model());
         let biases: f32 = two.networks().iter().map(|network| network.output_bias - bias).sum();
         assert!((one.networks()[0].output_bias - bias - biases).abs() < 1e-6);
         for j in 0..HIDDEN {

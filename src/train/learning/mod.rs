@@ -9,7 +9,7 @@
 //! | `fit`, `run`, `update_rule`, `events` | passes over a database, when steps are made, what is told on the way |
 //! | `resume_point`, `card`, `trained` | where a run stands, what a file tells of it, what it ends with |
 //! | `batches`, `reduction`, `share`, `communicator` | steps of many games, summed alike whoever has which part; processes that learn together |
-//! | `report`, `baseline`, `running_stats`, `validate`, `eval_games` | figures on games not learned, and what must be beaten |
+//! | `report`, `baseline`, `running_stats`, `eval_games` | figures on games not learned, and what must be beaten |
 //! | `trajectory`, `td_leaf`, `optimiser`, `piece_value` | learning from play: errors along trajectories, steps, a man whose worth stays |
 //! | `online_td` | online TD(λ) with eligibility traces, for any game |
 
@@ -41,13 +41,13 @@ mod td_leaf;
 mod trained;
 mod trajectory;
 mod update_rule;
-mod validate;
 
 pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
 pub use communicator::{Communicator, CommunicatorError, SingleProcess};
 pub use eval_games::{
-    EvalGames, EvalSet, FilteredSamples, SampleFilter, filtered_games, held_out_games,
+    EvalGames, EvalSet, FilteredSamples, SampleFilter, Validation, filtered_games, held_out_games,
+    validate,
 };
 pub use events::{Event, Intervals, Observer, Progress};
 pub use fit::{fit, fit_batches};
@@ -60,9 +60,8 @@ pub use online_td::OnlineTd;
 pub use optimiser::{Optimiser, OptimiserKind};
 pub use report::{CalibrationBin, Metrics, Report, report, value, worth_of_a_man};
 pub use resume_point::{ResumePoint, Snapshot};
-pub use returns::{SearchTarget, lambda_errors, search_errors};
+pub use returns::SearchTarget;
 pub use source::{MemoryGame, PdnFiles, Played, Source};
 pub use td_leaf::{Loss, TdLeafConfig, TdLeafLearner, TrajectoryStats, ValueTransform};
 pub use trained::{LearnError, Trained};
 pub use trajectory::{TdErrors, TdVariant, TerminalUpdate, Trajectory, Transition, UnearnedGains};
-pub use validate::{Validation, validate};

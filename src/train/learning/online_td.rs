@@ -29,7 +29,6 @@ impl<F: Differentiable> OnlineTd<F> {
     ///
     /// # Panics
     /// If there is no chain.
-    #[must_use]
     pub fn new(model: F, lambda: f32, rate: f32, chains: usize) -> OnlineTd<F> {
         assert!(chains > 0, "positions stand in a chain");
         let chain = Chain { trace: model.trace(), last: None };
@@ -37,15 +36,8 @@ impl<F: Differentiable> OnlineTd<F> {
     }
 
     /// What has been learned so far.
-    #[must_use]
     pub fn model(&self) -> &F {
         &self.model
-    }
-
-    /// What has been learned, at the end.
-    #[must_use]
-    pub fn into_model(self) -> F {
-        self.model
     }
 
     /// Learns from the next position of a chain: the shares of its points add up to 1, its value is their mean.
@@ -77,7 +69,7 @@ impl<F: Differentiable> OnlineTd<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::lambda_errors;
+    use crate::learning::returns::lambda_errors;
     use crate::models::logistic::{Input, Logistic};
 
     /// y = w·x, whose gradient is x whatever the weights.

@@ -35,7 +35,6 @@ pub struct Optimiser {
 
 impl Optimiser {
     /// A method that remembers nothing yet, for so many parameters.
-    #[must_use]
     pub fn new(method: OptimiserKind, parameters: usize) -> Optimiser {
         let size = if method == OptimiserKind::Plain { 0 } else { parameters };
         Optimiser { method, squares: vec![0.0; size], means: vec![0.0; size], updates: 0 }
@@ -54,13 +53,11 @@ impl Optimiser {
     }
 
     /// What is remembered: squares and means, one for each parameter, or none.
-    #[must_use]
     pub fn memory(&self) -> [&[f32]; 2] {
         [&self.squares, &self.means]
     }
 
     /// Steps made.
-    #[must_use]
     pub fn updates(&self) -> u64 {
         self.updates
     }

@@ -142,7 +142,6 @@ impl MetricSums {
 }
 
 /// Judges an evaluation on held-out games. The result does not depend on the number of threads.
-#[must_use]
 pub fn report<F: Model>(
     model: &F,
     encoder: &F::Encoder,
@@ -222,7 +221,6 @@ impl<'a, F: Model> GameEvaluator<'a, F> {
 }
 
 /// The value of one position for White.
-#[must_use]
 pub fn value<F: Model>(model: &F, encoder: &F::Encoder, position: &Position) -> f32 {
     GameEvaluator::new(model, encoder).values(std::slice::from_ref(position))[0]
 }
@@ -238,7 +236,6 @@ fn man_value<F: Model>(model: &F, encoder: &F::Encoder, held_out: &HeldOut, phas
 }
 
 /// The mean change of the value when a man is taken off the board, over every man in some positions.
-#[must_use]
 pub fn worth_of_a_man<'a, F: Model>(
     model: &F,
     encoder: &F::Encoder,

@@ -4,7 +4,7 @@
 ///
 /// e_t = V(s_{t+1}) − V(s_t) for t < T, e_T = r − V(s_T); E_t = e_t + λ·E_{t+1}, computed backwards
 /// (Patist and Wiering, equations 1–3). λ = 0 learns from the next position alone, λ = 1 from the result alone.
-pub fn lambda_errors(values: &[f32], outcome: f32, lambda: f32, errors: &mut Vec<f32>) {
+pub(super) fn lambda_errors(values: &[f32], outcome: f32, lambda: f32, errors: &mut Vec<f32>) {
     errors.clear();
     errors.resize(values.len(), 0.0);
     let (mut next, mut carried) = (outcome, 0.0);
@@ -28,7 +28,7 @@ pub struct SearchTarget {
 /// G_t = (1 − λ)·u_t + λ·G_{t+1} and G_{T+1} = r. A search looks ahead from the position itself, so the mean begins with its own
 /// result (the targets of Stockfish's networks, with λ by distance). Without a search G_t = G_{t+1}; where chance cut the game,
 /// G_t = u_t. `sign` is −1 for mirrored games.
-pub fn search_errors(
+fn search_errors(
     values: &[f32],
     hints: &[SearchTarget],
     sign: f32,

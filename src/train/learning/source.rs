@@ -38,13 +38,11 @@ pub struct Played<'a> {
 
 impl Played<'_> {
     /// White's score in the end: the exact one, or else that of the result.
-    #[must_use]
     pub fn outcome(&self) -> Option<f32> {
         self.label.map_or(self.score, |label| Some(label.score))
     }
 
     /// A number that equal games share.
-    #[must_use]
     pub fn fingerprint(&self) -> u64 {
         fingerprint(&self.start, self.identity)
     }
@@ -59,7 +57,6 @@ impl Played<'_> {
     }
 
     /// What a selection asks about it, once its positions are counted.
-    #[must_use]
     pub fn candidate(&self, counts: &GameCounts) -> Candidate {
         let GameCounts { plies, kept, .. } = *counts;
         Candidate { score: self.outcome(), plies, kept, ratings: self.ratings }

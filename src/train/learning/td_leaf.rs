@@ -100,14 +100,12 @@ impl TrajectoryStats {
     }
 
     /// The mean value for the agents; `None` without a position.
-    #[must_use]
     pub fn mean_value(&self) -> Option<f64> {
         let positions = self.judged + self.known;
         (positions > 0).then(|| self.value / positions as f64)
     }
 
     /// The mean squared difference to the result; `None` without a game that has one.
-    #[must_use]
     pub fn error(&self) -> Option<f64> {
         (self.decided > 0).then(|| self.squared / self.decided as f64)
     }
@@ -141,7 +139,6 @@ struct Workspace<F: Model> {
 
 impl<F: Model> TdLeafLearner<F> {
     /// A learner, with the optimiser of an earlier run if there is one.
-    #[must_use]
     pub fn new(
         model: F,
         settings: &F::Settings,
@@ -171,13 +168,11 @@ impl<F: Model> TdLeafLearner<F> {
     }
 
     /// What has been learned so far.
-    #[must_use]
     pub fn model(&self) -> &F {
         &self.model
     }
 
     /// What the optimiser remembers.
-    #[must_use]
     pub fn optimiser(&self) -> &Optimiser {
         &self.optimiser
     }

@@ -162,7 +162,7 @@ impl TdErrors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::lambda_errors;
+    use crate::learning::returns::lambda_errors;
 
     fn trajectory(agent: Color, length: usize, outcome: Option<f32>) -> Trajectory {
         let transition = Transition {
