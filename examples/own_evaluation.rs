@@ -11,7 +11,7 @@ use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFl
 use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, fit};
 use draughts_td::models::{
     Explanation, FromScratch, Gradient, Model, ModelSettings, ParameterGroup, Part, RateGroup,
-    Rates, SettingError, StartError, Tensors, ValueFunction, file,
+    Rates, SettingError, StartError, Tensors, ValueFunction, as_seen, file,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -134,10 +134,7 @@ impl Model for Squares {
         steps: &mut Vec<Position>,
     ) -> Range<usize> {
         let first = steps.len();
-        match mirrored {
-            false => steps.extend_from_slice(positions),
-            true => steps.extend(positions.iter().map(Position::mirrored)),
-        }
+        steps.extend(as_seen(positions, mirrored));
         first..steps.len()
     }
 

@@ -221,7 +221,7 @@ impl Trainer<'_> {
             let file = WeightsFile::read(path)?;
             Checkpoint::<F>::read(&file)?;
             let card = file.card();
-            let record = record_of(&card)?;
+            let record = record_of(card)?;
             record.compare(&settings)?;
             Ok(card.checksum.is_some() && record.games == config.games)
         })?;
@@ -247,7 +247,7 @@ impl Trainer<'_> {
         let context = || format!("cannot go on from {}", path.display());
         let file = WeightsFile::read(path)?;
         let (saved, card) = (Checkpoint::<F>::read(&file)?, file.card());
-        let record = record_of(&card).with_context(context)?;
+        let record = record_of(card).with_context(context)?;
         record.compare(&settings).with_context(context)?;
         Ok((saved, record))
     }

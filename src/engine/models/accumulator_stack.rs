@@ -1,5 +1,7 @@
 //! Accumulators along the searched line.
 
+use crate::search::Ply;
+
 /// The plies before the current one whose sums are candidates for an update.
 const LOOK_BACK: usize = 2;
 
@@ -19,9 +21,9 @@ pub(super) struct AccumulatorStack<K, B> {
 }
 
 impl<K: Copy, B: Copy> AccumulatorStack<K, B> {
-    /// A line of so many plies, each with the same sums.
-    pub(super) fn new(plies: usize, key: K, sums: &[B]) -> AccumulatorStack<K, B> {
-        let slots = LOOK_BACK + plies;
+    /// The longest line, each ply with the same sums.
+    pub(super) fn new(key: K, sums: &[B]) -> AccumulatorStack<K, B> {
+        let slots = LOOK_BACK + usize::from(Ply::MAX.count()) + 1;
         let (keys, blocks) = (vec![key; slots], sums.repeat(slots));
         AccumulatorStack { index: LOOK_BACK, keys, blocks, width: sums.len() }
     }
@@ -113,7 +115,7 @@ mod tests {
 
     #[test]
     fn sums_are_found_at_the_same_ply_and_two_before_it() {
-        let mut line = AccumulatorStack::new(4, 0u32, &[0, 0]);
+        let mut line = AccumulatorStack::new(0u32, &[0, 0]);
         let distance = |wanted: u32| move |key: &u32| key.abs_diff(wanted);
         for key in [10, 20, 30] {
             line.set_key(key);

@@ -18,7 +18,6 @@ pub struct Adam {
 
 impl Adam {
     /// The rule at step `number`, from 1.
-    #[must_use]
     pub fn at(number: u64) -> Adam {
         let number = number.min(1 << 20) as i32;
         Adam { means: 1.0 - BETA_1.powi(number), squares: 1.0 - BETA_2.powi(number) }

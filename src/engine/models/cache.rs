@@ -18,7 +18,6 @@ const POINTS: u64 = 0xffff;
 
 impl<E> Cached<E> {
     /// This evaluator with nothing remembered.
-    #[must_use]
     pub fn new(inner: E) -> Cached<E> {
         Cached { inner, slots: vec![0; 1 << BITS] }
     }

@@ -36,7 +36,6 @@ pub struct Part {
 
 impl Explanation {
     /// The sum over a group.
-    #[must_use]
     pub fn group(&self, name: &str) -> f32 {
         self.parts.iter().filter(|part| part.group == name).map(|part| part.contribution).sum()
     }

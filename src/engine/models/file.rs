@@ -19,7 +19,7 @@ use crate::checksum::{self, Checksum};
 use crate::files;
 
 /// The version of the tensor names and of the card.
-pub const FORMAT: u32 = 1;
+const FORMAT: u32 = 1;
 
 /// The metadata key of the card.
 const CARD: &str = "draughts-td";
@@ -177,13 +177,11 @@ impl WeightsFile {
     }
 
     /// The card.
-    #[must_use]
     pub fn card(&self) -> &Card {
         &self.card
     }
 
     /// The path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -394,8 +392,8 @@ mod tests {
             let word = card.get("word").and_then(Value::as_str).ok_or("no word")?;
             Ok(Tiny {
                 word: word.into(),
-                weights: tensors.tensor("weights", &[2, 3])?.values,
-                bias: tensors.tensor("bias", &[1])?.values[0],
+                weights: tensors.floats("weights", &[2, 3])?,
+                bias: tensors.floats("bias", &[1])?[0],
             })
         }
     }

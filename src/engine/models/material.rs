@@ -4,8 +4,7 @@ use super::explanation::{Explanation, Part};
 use crate::board::{Color, Position};
 
 /// Men, and kings as three men. The value is in men.
-#[must_use]
-pub fn explain_material(position: &Position) -> Explanation {
+pub(crate) fn explain_material(position: &Position) -> Explanation {
     let sides = Color::each(|color| {
         let sign = color.sign() as f32;
         [(position.men(color).len(), sign), (position.kings(color).len(), 3.0 * sign)]

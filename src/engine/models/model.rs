@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::explanation::Explanation;
-use super::parameters::{Gradient, ParameterGroup, Rates, Stepper, copy_groups};
+use super::parameters::{Gradient, ParameterGroup, Rates, Stepper};
 use super::tensors::{Tensor, Tensors};
 use crate::board::Position;
 use crate::search::Evaluate;
@@ -122,13 +122,12 @@ pub trait ValueFunction: Clone + Debug + Send + Sync {
     /// # Errors
     /// The first tensor that is missing or wrong, in words.
     fn fill(&mut self, tensors: &Tensors) -> Result<(), String> {
-        let read = |groups: Vec<ParameterGroup<'_>>| -> Result<Vec<Tensor>, String> {
-            groups.iter().map(|group| tensors.tensor(&group.name, &group.shape)).collect()
-        };
-        let (groups, state) = (read(self.groups())?, read(self.state())?);
-        copy_groups(&groups, self.groups_mut());
-        copy_groups(&state, self.state_mut());
-        Ok(())
+        let [parameters, state] =
+            [self.groups(), self.state()].map(|groups: Vec<ParameterGroup>| {
+                groups.into_iter().map(|group| (group.name, group.shape)).collect::<Vec<_>>()
+            });
+        tensors.fill(&parameters, self.groups_mut())?;
+        tensors.fill(&state, self.state_mut())
     }
 
     /// The parameters by number, each to be moved with its η; [`ValueFunction::tie_weights`] follows the last step.
@@ -189,6 +188,17 @@ pub trait ModelSettings:
     }
 }
 
+/// A model's own part of a card.
+pub(super) fn read_card<T: DeserializeOwned>(card: &Map<String, Value>) -> Result<T, String> {
+    serde_json::from_value(Value::Object(card.clone()))
+        .map_err(|error| format!("its card: {error}"))
+}
+
+/// Positions as they stand, or the board turned and the colours swapped.
+pub fn as_seen(positions: &[Position], mirrored: bool) -> impl Iterator<Item = Position> {
+    positions.iter().map(move |position| if mirrored { position.mirrored() } else { *position })
+}
+
 /// Why one evaluation cannot be the start of another.
 pub type StartError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -228,7 +238,6 @@ pub trait Model: ValueFunction<Steps: Debug + Send + Sync> + PartialEq + 'static
     fn matches(&self, settings: &Self::Settings) -> bool;
 
     /// Settings read from the card of this model, with what the card keeps elsewhere.
-    #[must_use]
     fn with_stored_context(&self, settings: Self::Settings) -> Self::Settings {
         settings
     }
@@ -316,5 +325,21 @@ impl SettingError {
         range: &'static str,
     ) -> Result<(), SettingError> {
         if is_sound { Ok(()) } else { Err(SettingError { name, value: value.to_string(), range }) }
+    }
+
+    /// Nothing for a number above 0.
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub(super) fn unless_above_0(name: &'static str, value: f64) -> Result<(), SettingError> {
+        SettingError::unless(value > 0.0 && value.is_finite(), name, value, "above 0")
+    }
+
+    /// Nothing for a number of 0 or more.
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub(super) fn unless_0_or_more(name: &'static str, value: f64) -> Result<(), SettingError> {
+        SettingError::unless(value >= 0.0 && value.is_finite(), name, value, "0 or more")
     }
 }

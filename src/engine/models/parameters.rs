@@ -29,7 +29,6 @@ impl Rates {
     pub const ONE: Rates = Rates::uniform(1.0);
 
     /// The same rate for all parameters.
-    #[must_use]
     pub const fn uniform(rate: f32) -> Rates {
         Rates { weights: rate, rest: rate, hidden: rate }
     }
@@ -63,7 +62,6 @@ pub struct ParameterGroup<'a> {
 
 impl<'a> ParameterGroup<'a> {
     /// A group that an output is not linear in.
-    #[must_use]
     pub fn new(
         name: impl Into<String>,
         shape: &[usize],
@@ -80,38 +78,25 @@ impl<'a> ParameterGroup<'a> {
     }
 
     /// The number of parameters, without padding.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.shape.iter().product()
     }
 
     /// The parameters without padding.
-    pub fn unpadded(&self) -> impl Iterator<Item = &'a f32> + use<'a> {
+    fn unpadded(&self) -> impl Iterator<Item = &'a f32> + use<'a> {
         let row = self.shape.last().copied().unwrap_or(1);
         let rows = (self.count() / row.max(1)).max(1);
         self.values.chunks_exact((self.values.len() / rows).max(1)).flat_map(move |r| &r[..row])
     }
 
     /// The group as it stands in a file.
-    #[must_use]
     pub fn tensor(&self) -> Tensor {
         Tensor::new(self.name.clone(), &self.shape, self.unpadded())
     }
 
     /// Whether every parameter is a number that a file may hold.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.values.iter().all(is_sound)
-    }
-}
-
-/// Copies numbers without padding into groups.
-pub(super) fn copy_groups(from: &[Tensor], to: Vec<&mut [f32]>) {
-    for (tensor, values) in from.iter().zip(to) {
-        let row = tensor.shape.last().copied().unwrap_or(1).max(1);
-        let padded = (values.len() / (tensor.values.len() / row).max(1)).max(1);
-        let rows = values.chunks_exact_mut(padded).zip(tensor.values.chunks_exact(row));
-        rows.for_each(|(to, from)| to[..row].copy_from_slice(from));
     }
 }
 
@@ -231,7 +216,6 @@ pub struct Gradient {
 
 impl Gradient {
     /// Zero, for so many parameters.
-    #[must_use]
     pub fn new(parameters: usize) -> Gradient {
         Gradient {
             sums: vec![0.0; parameters],
@@ -260,7 +244,6 @@ impl Gradient {
     }
 
     /// The derivative by a parameter.
-    #[must_use]
     pub fn get(&self, index: usize) -> f32 {
         self.sums[index]
     }

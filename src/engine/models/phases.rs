@@ -8,13 +8,11 @@ pub struct Borders(Vec<u32>);
 
 impl Borders {
     /// No border: one phase.
-    #[must_use]
     pub const fn none() -> Borders {
         Borders(Vec::new())
     }
 
     /// These borders, or `None` unless they fall and lie between 1 and 39.
-    #[must_use]
     pub fn new(borders: Vec<u32>) -> Option<Borders> {
         let falling = borders.windows(2).all(|pair| pair[0] > pair[1]);
         let inside = borders.iter().all(|border| (1..40).contains(border));
@@ -22,26 +20,22 @@ impl Borders {
     }
 
     /// The number of phases, one more than the borders.
-    #[must_use]
     pub fn phases(&self) -> usize {
         self.0.len() + 1
     }
 
     /// The phase of a position with this many pieces; 0 is the opening.
     #[inline]
-    #[must_use]
     pub fn phase(&self, pieces: u32) -> usize {
         self.0.iter().filter(|&&border| pieces <= border).count()
     }
 
     /// The borders.
-    #[must_use]
     pub fn as_slice(&self) -> &[u32] {
         &self.0
     }
 
     /// Each phase in words: `26-40 pieces`, `16-25 pieces`, `0-15 pieces`.
-    #[must_use]
     pub fn labels(&self) -> Vec<String> {
         let tops = std::iter::once(40).chain(self.0.iter().copied());
         let bottoms = self.0.iter().map(|border| border + 1).chain(std::iter::once(0));

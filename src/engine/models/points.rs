@@ -8,7 +8,6 @@ const POINTS: f32 = 250.0;
 
 /// The score for the side to move of White's expected result, from −1 to 1.
 #[inline]
-#[must_use]
 pub fn score(result: f32, position: &Position) -> Score {
     // The sign before the rounding: a linear output may be beyond every number of points, whose negative may not exist.
     Score::from_points((result * POINTS * position.turn().sign() as f32) as i32)
@@ -20,7 +19,6 @@ pub const DECIDED: f32 = 90.0;
 /// The expected result behind a search's score in men on the scale of Hub, for the same side: tanh of what the sum of the patterns
 /// would be, and ±1 where the game is decided. Evaluations without a squash are made of the result itself, which for small ones
 /// is nearly the same.
-#[must_use]
 pub fn result_of(men: f32) -> f32 {
     if men.abs() >= DECIDED { men.signum() } else { (men * 100.0 / POINTS).tanh() }
 }

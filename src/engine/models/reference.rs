@@ -6,7 +6,6 @@ use std::path::Path;
 pub const REFERENCE: &str = "reference";
 
 /// Whether a path names the evaluation in the box; a file of that name is `./reference`.
-#[must_use]
 pub fn is_reference(path: &Path) -> bool {
     path.as_os_str() == REFERENCE
 }

@@ -13,7 +13,6 @@ pub struct FromScratch<F>(Arc<F>);
 
 impl<F: Model> FromScratch<F> {
     /// The model as an evaluator.
-    #[must_use]
     pub fn new(model: &F) -> FromScratch<F> {
         FromScratch(Arc::new(model.clone()))
     }

@@ -8,7 +8,6 @@ const LARGEST_WEIGHT: f32 = 1e9;
 
 /// Whether a file may hold this parameter: a number of at most 10⁹. Learning that comes to others has diverged.
 #[inline]
-#[must_use]
 pub fn is_sound(weight: &f32) -> bool {
     weight.abs() <= LARGEST_WEIGHT
 }
@@ -26,7 +25,6 @@ pub struct Tensor {
 
 impl Tensor {
     /// A tensor of these parameters.
-    #[must_use]
     pub fn new<'a>(
         name: impl Into<String>,
         shape: &[usize],
@@ -51,7 +49,6 @@ impl Tensors<'_> {
     }
 
     /// Whether there is a tensor of this name.
-    #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.0.tensor(name).is_ok()
     }
@@ -76,18 +73,34 @@ impl Tensors<'_> {
         Ok(tensor)
     }
 
-    /// A tensor, which must have this shape and hold numbers that can be reckoned with.
+    /// Reads tensors of these names and shapes into groups, whose rows may be padded.
+    pub(super) fn fill(
+        &self,
+        names: &[(String, Vec<usize>)],
+        groups: Vec<&mut [f32]>,
+    ) -> Result<(), String> {
+        for ((name, shape), values) in names.iter().zip(groups) {
+            let found = self.floats(name, shape)?;
+            let row = shape.last().copied().unwrap_or(1).max(1);
+            let padded = (values.len() / (found.len() / row).max(1)).max(1);
+            let rows = values.chunks_exact_mut(padded).zip(found.chunks_exact(row));
+            rows.for_each(|(to, from)| to[..row].copy_from_slice(from));
+        }
+        Ok(())
+    }
+
+    /// The parameters of a tensor, which must have this shape and hold numbers that can be reckoned with.
     ///
     /// # Errors
     /// What is missing or wrong, in words.
-    pub fn tensor(&self, name: &str, shape: &[usize]) -> Result<Tensor, String> {
+    pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
         let tensor = self.view(name, shape)?;
         let bytes = tensor.data().chunks_exact(4);
         let values = bytes.map(|b| f32::from_le_bytes(b.try_into().expect("chunks of four")));
         let values: Vec<f32> = values.collect();
         // A loop without a way out is worked off in vectors.
         if values.iter().fold(true, |is_sound, value| is_sound & self::is_sound(value)) {
-            return Ok(Tensor { name: name.into(), shape: shape.to_vec(), values });
+            return Ok(values);
         }
         let wrong = values.iter().find(|value| !value.is_finite());
         let large = values.iter().find(|value| !is_sound(value)).copied().unwrap_or_default();

@@ -1,10 +1,12 @@
 //! What the tests of all models have in common: positions of games at random, their values, walks such as a search makes, laws.
 
 use std::ops::Range;
+use std::path::Path;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use super::file::{WeightsFile, encode, without_checksum};
 use super::model::{Model, ModelSettings};
 use super::parameters::{Gradient, Rates};
 use crate::board::{Color, MoveList, Position, fen};
@@ -145,4 +147,72 @@ pub(super) fn men<F: Model>(model: &F, settings: &F::Settings, position: &Positi
 pub(super) fn balance(position: &Position) -> f32 {
     let count = |color| position.men(color).len() + 3 * position.kings(color).len();
     count(Color::White) as f32 - count(Color::Black) as f32
+}
+
+/// Compares what a step moves with finite differences of the values, parameter by parameter, and tells how many moved.
+pub(super) fn steps_up_the_gradient<F: Model>(
+    model: &F,
+    settings: &F::Settings,
+    step: f32,
+    tolerance: f64,
+) -> usize {
+    let positions = positions(7, 25);
+    let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 9.0) / 11.0).collect();
+    let moved = stepped(model, settings, &positions, &errors);
+    let numbers = |model: &F| -> Vec<f32> {
+        model.groups().iter().flat_map(|group| group.values.to_vec()).collect()
+    };
+    let changes =
+        numbers(&moved).into_iter().zip(numbers(model)).map(|(after, before)| after - before);
+    let changes: Vec<(usize, f32)> = changes.enumerate().filter(|(_, by)| *by != 0.0).collect();
+    for &(index, expected) in &changes {
+        let at = |offset: f32| {
+            let mut model = model.clone();
+            model.stepper(Rates::ONE).add(index, offset);
+            let values = evaluated(&model, settings, &positions, false);
+            values.iter().zip(&errors).map(|(v, e)| f64::from(v * e)).sum::<f64>()
+        };
+        let difference = (at(step) - at(-step)) / f64::from(2.0 * step);
+        let error = (difference - f64::from(expected)).abs();
+        assert!(error < tolerance * (1.0 + difference.abs()), "{index}: {expected} {difference}");
+    }
+    changes.len()
+}
+
+/// What is good for one side is as good for the other.
+pub(super) fn is_alike_for_both_sides<F: Model>(model: &F) {
+    for position in positions(3, 60) {
+        let (own, other) = (model.value(&position, 14), model.value(&position.mirrored(), 14));
+        assert!((own + other).abs() < 1e-6, "{position:?}: {own} {other}");
+    }
+}
+
+/// The parts of an explanation, and the groups of parts, add up to the learned value.
+pub(super) fn parts_add_up<F: Model>(model: &F, settings: &F::Settings, positions: &[Position]) {
+    for (position, value) in positions.iter().zip(evaluated(model, settings, positions, false)) {
+        let explained = model.explain(position);
+        let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
+        assert!((explained.value - value).abs() < 1e-5, "{position:?}");
+        assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
+        let alone = model.value(position, position.occupied().len());
+        assert!((alone - explained.value).abs() < 1e-6, "{position:?}");
+        let groups: f32 = explained.groups.iter().map(|group| explained.group(group)).sum();
+        assert!((groups - sum).abs() < 1e-4, "every part is of a group");
+    }
+}
+
+/// A file written and read is the same; cut short, or changed at each `stride`-th byte, it does not make the reader panic. Gives
+/// the file as text.
+pub(super) fn reads_back<F: Model>(model: &F, stride: usize) -> String {
+    let bytes = without_checksum(encode(model, "test", serde_json::Value::Null).expect("bytes"));
+    let read =
+        |bytes: &[u8]| WeightsFile::of(Path::new("n.safetensors"), bytes.to_vec())?.model::<F>();
+    assert_eq!(&read(&bytes).expect("read"), model);
+    for at in (0..bytes.len()).step_by(stride) {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 0x21;
+        let _ = read(&bytes);
+        assert!(read(&bytes[..at]).is_err());
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -128,7 +128,7 @@ impl<F: Model> Checkpoint<F> {
         let mut moments = [Vec::new(), Vec::new()];
         for (name, values) in MOMENTS.iter().zip(&mut moments).filter(|(name, _)| tensors.has(name))
         {
-            *values = tensors.tensor(name, &[model.slots()])?.values;
+            *values = tensors.floats(name, &[model.slots()])?;
         }
         Ok(Checkpoint { model, moments })
     }

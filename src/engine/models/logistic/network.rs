@@ -34,7 +34,6 @@ impl Logistic {
     ///
     /// # Panics
     /// If there are no inputs or no hidden units.
-    #[must_use]
     pub fn zeros(inputs: usize, hidden: usize, has_offsets: bool) -> Logistic {
         assert!(inputs > 0 && hidden > 0, "a network has inputs and units");
         let rows = inputs + 2;
@@ -43,7 +42,6 @@ impl Logistic {
     }
 
     /// Parameters uniform in ±`range`; offsets, if there are any, too.
-    #[must_use]
     pub fn random(
         inputs: usize,
         hidden: usize,
@@ -67,25 +65,21 @@ impl Logistic {
     }
 
     /// The number of inputs.
-    #[must_use]
     pub fn inputs(&self) -> usize {
         self.inputs
     }
 
     /// The number of hidden units.
-    #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
     /// Whether the units have offsets.
-    #[must_use]
     pub fn has_offsets(&self) -> bool {
         self.has_offsets
     }
 
     /// Weights and offsets in all.
-    #[must_use]
     pub fn parameters(&self) -> usize {
         let offsets = if self.has_offsets { self.hidden + 1 } else { 0 };
         (self.inputs + 1) * self.hidden + offsets
@@ -118,7 +112,6 @@ impl Logistic {
     }
 
     /// The net inputs of the hidden units.
-    #[must_use]
     pub fn net(&self, inputs: &[Input]) -> Net {
         let mut net = Net(self.weights[self.row(self.inputs)].to_vec());
         inputs.iter().for_each(|&input| self.shift(&mut net, input));
@@ -142,14 +135,12 @@ impl Logistic {
     }
 
     /// s of the output unit: as y is, only not squashed.
-    #[must_use]
     pub fn output(&self, net: &Net) -> f32 {
         let last = self.weights[self.weights.len() - 1];
         last + squash(&net.0, &self.weights[self.row(self.inputs + 1)])
     }
 
     /// y of a position.
-    #[must_use]
     pub fn value(&self, inputs: &[Input]) -> f32 {
         logistic(self.output(&self.net(inputs)))
     }

@@ -22,7 +22,6 @@ const POWERS: [f32; 7] = [
 
 /// 1/(1 + e^−s), without branches and without a call, so that loops over it become vector instructions.
 #[inline(always)]
-#[must_use]
 pub fn logistic(s: f32) -> f32 {
     1.0 / (1.0 + power(-s))
 }
@@ -41,7 +40,6 @@ fn power(x: f32) -> f32 {
 
 /// The function of each number, weighted by another and summed up.
 #[inline(always)]
-#[must_use]
 pub fn squash(net: &[f32], weights: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
     let mut at = 0;

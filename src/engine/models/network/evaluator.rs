@@ -11,7 +11,7 @@ use crate::features::{GLOBALS, Globals, InputView, Inputs, WORD_SIGN, WORDS};
 use crate::models::accumulator_stack::AccumulatorStack;
 use crate::models::phases::Borders;
 use crate::models::points::score;
-use crate::search::{Evaluate, Ply, Score};
+use crate::search::{Evaluate, Score};
 
 /// The networks of all phases in the form the search wants; shared by all threads.
 #[derive(Debug)]
@@ -74,8 +74,7 @@ impl NetworkEvaluator {
     pub(super) fn new(model: &NetworkModel) -> NetworkEvaluator {
         let layers = Arc::new(Layers::new(model));
         let empty = Known { phase: 0, words: [0; WORDS], men: [0; 2] };
-        let plies = usize::from(Ply::MAX.count()) + 1;
-        let line = AccumulatorStack::new(plies, empty, &layers.layers[0].biases());
+        let line = AccumulatorStack::new(empty, &layers.layers[0].biases());
         NetworkEvaluator { layers, line }
     }
 

@@ -28,7 +28,6 @@ pub struct Network {
 
 impl Network {
     /// All parameters zero.
-    #[must_use]
     pub fn zeros(inputs: usize, hidden: usize) -> Network {
         Network {
             input: Array2::zeros((inputs, hidden)),
@@ -40,7 +39,6 @@ impl Network {
     }
 
     /// Weights and biases uniform in [−`range`, `range`], every sensitivity `beta`.
-    #[must_use]
     pub fn random(
         inputs: usize,
         hidden: usize,
@@ -59,32 +57,27 @@ impl Network {
     }
 
     /// The number of inputs.
-    #[must_use]
     pub fn inputs(&self) -> usize {
         self.input.nrows()
     }
 
     /// The number of hidden units.
-    #[must_use]
     pub fn hidden(&self) -> usize {
         self.input.ncols()
     }
 
     /// The number of parameters, sensitivities included.
-    #[must_use]
     pub fn parameters(&self) -> usize {
         self.input.len() + 3 * self.hidden() + 1
     }
 
     /// V of a dense input vector of length [`Network::inputs`].
-    #[must_use]
     pub fn value(&self, inputs: &[f32]) -> f32 {
         let active = inputs.iter().copied().enumerate().filter(|&(_, x)| x != 0.0);
         self.output_of(&self.net(active))
     }
 
     /// The net inputs of the hidden units, shape (hidden), from the active inputs as (index, value).
-    #[must_use]
     pub fn net(&self, active: impl Iterator<Item = (usize, f32)>) -> Vec<f32> {
         // A plain slice becomes vector instructions wherever this is inlined, which a row of the matrix does not.
         let (hidden, weights) = (self.hidden(), self.input.as_slice().expect("standard layout"));
@@ -100,8 +93,7 @@ impl Network {
     }
 
     /// V from the net inputs of the hidden units.
-    #[must_use]
-    pub fn output_of(&self, net: &[f32]) -> f32 {
+    pub(super) fn output_of(&self, net: &[f32]) -> f32 {
         let beta = &self.beta.as_slice().expect("contiguous")[..net.len()];
         let output = &self.output.as_slice().expect("contiguous")[..net.len()];
         let mut sum = 0.0;
@@ -174,7 +166,6 @@ impl Network {
     /// line from no input at all: x_i ∫ ∂V/∂x_i.
     ///
     /// With one hidden layer the integral is exact: input i gets x_i Σ_j w_ji v_j (h(n_j) − h(b_j)) / (n_j − b_j).
-    #[must_use]
     pub fn explain(&self, active: &[(usize, f32)]) -> Contributions {
         let net = self.net(active.iter().copied());
         let mean_slopes: Vec<f32> = (0..self.hidden())

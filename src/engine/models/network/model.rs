@@ -16,7 +16,7 @@ use super::steps::{Encoder, Steps};
 use crate::board::{MoveList, Position};
 use crate::features::{Catalogue, GLOBALS, InputView, Layout, Sources, Subset, Texts};
 use crate::models::explanation::{Explanation, Part};
-use crate::models::model::{Model, StartError};
+use crate::models::model::{Model, StartError, read_card};
 use crate::models::phases::Borders;
 use crate::models::tensors::Tensors;
 
@@ -125,8 +125,7 @@ impl Model for NetworkModel {
     }
 
     fn of_card(card: &Map<String, Value>, tensors: &Tensors) -> Result<NetworkModel, String> {
-        let card: NetworkCard = serde_json::from_value(Value::Object(card.clone()))
-            .map_err(|error| format!("its card: {error}"))?;
+        let card: NetworkCard = read_card(card)?;
         let view = InputView::new(card.catalogue()?, card.subset()?, card.additions);
         let (inputs, hidden) = (card.input_names.len(), card.hidden);
         if inputs != view.len() {
@@ -150,7 +149,6 @@ impl Model for NetworkModel {
 ///
 /// The weights of inputs that are not learned are drawn like all others and then set to zero: networks of one seed with and
 /// without a group of inputs begin alike in all others. Shared units are those of the first phase.
-#[must_use]
 pub(super) fn random_model(settings: &NetworkSettings, seed: u64) -> NetworkModel {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let network = |_| {

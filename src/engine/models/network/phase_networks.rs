@@ -41,7 +41,6 @@ impl PhaseNetworks {
     ///
     /// # Panics
     /// If the number of networks is not that of the phases, or their shapes differ.
-    #[must_use]
     pub fn new(borders: Borders, networks: Vec<Network>) -> PhaseNetworks {
         assert_eq!(borders.phases(), networks.len(), "one network for each phase");
         let same = networks.iter().all(|n| n.input.dim() == networks[0].input.dim());
@@ -59,7 +58,6 @@ impl<V> PhaseNetworks<V> {
     }
 
     /// What they see.
-    #[must_use]
     pub fn view(&self) -> &V {
         &self.view
     }
@@ -77,13 +75,11 @@ impl<V> PhaseNetworks<V> {
     }
 
     /// Where the phases meet.
-    #[must_use]
     pub fn borders(&self) -> &Borders {
         &self.borders
     }
 
     /// The networks, opening first.
-    #[must_use]
     pub fn networks(&self) -> &[Network] {
         &self.networks
     }
@@ -98,7 +94,6 @@ impl<V> PhaseNetworks<V> {
     ///
     /// # Panics
     /// If there are fewer units.
-    #[must_use]
     pub fn shares(&self, units: usize) -> bool {
         let (first, others) = self.networks.split_first().expect("a model has a network");
         let same = |a: &Array1<f32>, b: &Array1<f32>| head(a, units) == head(b, units);
@@ -139,19 +134,16 @@ impl<V> PhaseNetworks<V> {
     }
 
     /// The network for a position with this many pieces.
-    #[must_use]
     pub fn network(&self, pieces: u32) -> &Network {
         &self.networks[self.borders.phase(pieces)]
     }
 
     /// The number of inputs of each network.
-    #[must_use]
     pub fn inputs(&self) -> usize {
         self.networks[0].inputs()
     }
 
     /// The number of hidden units of each network.
-    #[must_use]
     pub fn hidden(&self) -> usize {
         self.networks[0].hidden()
     }

@@ -67,7 +67,6 @@ impl Default for NetworkSettings {
 
 impl NetworkSettings {
     /// The paper's settings for a subset of the inputs, with the two inputs that the paper has not.
-    #[must_use]
     pub fn for_inputs(inputs: Subset) -> NetworkSettings {
         let (rate, beta_rate) = match inputs {
             Subset::Nn1 | Subset::Nn2 => (0.001, 0.01),
@@ -89,19 +88,17 @@ impl NetworkSettings {
     }
 
     /// The inputs that are shown to the network.
-    #[must_use]
     pub fn view(&self) -> InputView {
         InputView::new(self.catalogue.clone(), self.inputs, self.additions).without(&self.without)
     }
 
     /// The number of inputs, those left out included.
-    #[must_use]
     pub fn width(&self) -> usize {
         self.inputs.len_in(self.catalogue.layout())
     }
 
     /// The indexes of the inputs of the subset that are not learned.
-    pub fn inputs_left_out(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn inputs_left_out(&self) -> impl Iterator<Item = usize> {
         let inputs = self.without.iter().flat_map(|&group| self.catalogue.inputs_of(group));
         inputs.filter(|&index| index < self.width())
     }
@@ -110,7 +107,6 @@ impl NetworkSettings {
     ///
     /// # Panics
     /// If they do not fall; checked settings do.
-    #[must_use]
     pub fn phases(&self) -> Borders {
         Borders::new(self.borders.clone()).expect("checked borders fall")
     }
@@ -128,14 +124,11 @@ impl ModelSettings for NetworkSettings {
         SettingError::unless(units, "hidden", self.hidden, "1 to 4096")?;
         let most = "at most the number of hidden units";
         SettingError::unless(self.shared <= self.hidden, "shared", self.shared, most)?;
-        let rate = self.rate > 0.0 && self.rate.is_finite();
-        SettingError::unless(rate, "rate", self.rate, "above 0")?;
-        let beta_rate = self.beta_rate >= 0.0 && self.beta_rate.is_finite();
-        SettingError::unless(beta_rate, "beta-rate", self.beta_rate, "0 or more")?;
+        SettingError::unless_above_0("rate", self.rate)?;
+        SettingError::unless_0_or_more("beta-rate", self.beta_rate)?;
         let beta = self.beta.is_finite() && self.beta != 0.0;
         SettingError::unless(beta, "beta", self.beta, "a number other than 0")?;
-        let range = self.range >= 0.0 && self.range.is_finite();
-        SettingError::unless(range, "range", self.range, "0 or more")?;
+        SettingError::unless_0_or_more("range", self.range)?;
         let falling = Borders::new(self.borders.clone()).is_some();
         let borders = format!("{:?}", self.borders);
         SettingError::unless(falling, "phases", borders, "falling numbers from 39 to 1")?;

@@ -206,7 +206,6 @@ pub struct Steps {
 
 impl Steps {
     /// No steps yet, of `width` dense inputs, the first ones, among `inputs` in all.
-    #[must_use]
     pub fn new(width: usize, inputs: usize) -> Steps {
         Steps { buffer: SequenceBuffer::new(width, inputs), stretches: Vec::new() }
     }
@@ -233,13 +232,11 @@ impl Steps {
     }
 
     /// The stretches made so far.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.stretches.len()
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.stretches.is_empty()
     }
@@ -264,13 +261,11 @@ pub struct Encoder {
 
 impl Encoder {
     /// An encoder for checked settings.
-    #[must_use]
     pub fn new(settings: &NetworkSettings) -> Encoder {
         Encoder { borders: settings.phases(), view: settings.view(), changes: Vec::new() }
     }
 
     /// What the network is shown.
-    #[must_use]
     pub fn view(&self) -> &InputView {
         &self.view
     }

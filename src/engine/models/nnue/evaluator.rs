@@ -9,7 +9,7 @@ use crate::board::{Move, Position};
 use crate::models::accumulator_stack::AccumulatorStack;
 use crate::models::patterns::PatternEvaluator;
 use crate::models::points::score;
-use crate::search::{Evaluate, Ply, Score};
+use crate::search::{Evaluate, Score};
 
 /// What one thread searches with.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ impl NnueEvaluator {
     /// Lays weights out for the search.
     pub(super) fn new(model: &Nnue) -> NnueEvaluator {
         let layer = QuantizedLayer::new(&model.layer, |pieces| model.patterns.mix(pieces));
-        let sums = Sums::of(&layer, usize::from(Ply::MAX.count()) + 1);
+        let sums = AccumulatorStack::new([0; KINDS], layer.empty());
         let patterns = PatternEvaluator::new(&model.patterns);
         NnueEvaluator { patterns, layer: Arc::new(layer), sums }
     }
@@ -67,11 +67,6 @@ type Rows = [usize; KINDS];
 pub(super) type Sums = AccumulatorStack<Sets, Lanes>;
 
 impl Sums {
-    /// The sums of lines of so many plies: of the empty board, all of them.
-    pub(super) fn of(layer: &QuantizedLayer, plies: usize) -> Sums {
-        AccumulatorStack::new(plies, [0; KINDS], layer.empty())
-    }
-
     /// What the layer adds to the value's sum in a position, which is that of the current ply.
     #[inline]
     pub(super) fn output(&mut self, layer: &QuantizedLayer, position: &Position) -> f32 {

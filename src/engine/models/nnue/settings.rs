@@ -76,8 +76,7 @@ impl ModelSettings for NnueSettings {
     fn check(self) -> Result<NnueSettings, SettingError> {
         let hidden = self.hidden <= MOST_UNITS;
         SettingError::unless(hidden, "hidden", self.hidden, "at most 1024")?;
-        let rate = self.hidden_rate >= 0.0 && self.hidden_rate.is_finite();
-        SettingError::unless(rate, "hidden-rate", self.hidden_rate, "0 or more")?;
+        SettingError::unless_0_or_more("hidden-rate", self.hidden_rate)?;
         Ok(NnueSettings { patterns: self.patterns.check()?, ..self })
     }
 

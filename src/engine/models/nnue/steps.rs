@@ -2,6 +2,7 @@
 //! sides sees it.
 
 use crate::board::{Bitboard, Color, Position, Square};
+use crate::models::model::as_seen;
 use crate::models::patterns::PatternSteps;
 
 /// The steps of many games.
@@ -32,12 +33,7 @@ impl NnueSteps {
 
     /// Appends what the hidden layer sees of some positions.
     pub(super) fn extend(&mut self, positions: &[Position], mirrored: bool) {
-        for position in positions {
-            match mirrored {
-                true => self.push(&position.mirrored()),
-                false => self.push(position),
-            }
-        }
+        as_seen(positions, mirrored).for_each(|position| self.push(&position));
     }
 
     fn push(&mut self, position: &Position) {

@@ -9,10 +9,13 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::weights::Layer;
 use super::*;
 use crate::board::Position;
-use crate::models::file::{WeightsFile, encode, without_checksum};
+use crate::models::file::{WeightsFile, encode};
 use crate::models::model::Model;
 use crate::models::patterns::{PatternSettings, Patterns, Shapes};
-use crate::models::trials::{self, evaluated, positions, stepped};
+use crate::models::trials::{
+    self, evaluated, is_alike_for_both_sides, parts_add_up, positions, reads_back, stepped,
+    steps_up_the_gradient,
+};
 use crate::search::Evaluate;
 
 /// One small window, so that the hidden layer has most of the weights.
@@ -51,34 +54,11 @@ fn walk(model: &Nnue, seed: u64, mut check: impl FnMut(f32, &Position)) {
 #[test]
 fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
     let mut settings = NnueSettings { hidden_rate: 1.0, ..settings(3) };
-    settings.patterns.rate = 1e-9;
-    settings.patterns.rest_rate = 0.0;
+    (settings.patterns.rate, settings.patterns.rest_rate) = (1.0, 1.0);
     for stages in [1, 2] {
         settings.patterns.stages = stages;
-        let (mut model, positions) = (random(&settings, 5), positions(7, 25));
-        let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 9.0) / 11.0).collect();
-        let mut moved = stepped(&model, &settings, &positions, &errors);
-        let before: Vec<f32> = layer_weights(&mut model.layer).map(|w| *w).collect();
-        let after = layer_weights(&mut moved.layer).map(|w| *w);
-        let gradient: Vec<f32> = after.zip(&before).map(|(after, before)| after - before).collect();
-        let mut checked = 0;
-        for (index, expected) in gradient.iter().enumerate().filter(|(_, g)| **g != 0.0) {
-            let mut at = |offset: f32| {
-                let weight = |model: &mut Nnue, value| {
-                    *layer_weights(&mut model.layer).nth(index).expect("a weight") = value;
-                };
-                weight(&mut model, before[index] + offset);
-                let values = evaluated(&model, &settings, &positions, false);
-                weight(&mut model, before[index]);
-                let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
-                weighted.sum::<f64>()
-            };
-            let difference = (at(3e-3) - at(-3e-3)) / 6e-3;
-            let error = (difference - f64::from(*expected)).abs();
-            // At the ends of its range a unit has a corner, which a difference rounds off.
-            assert!(error < 8e-3 * (1.0 + difference.abs()), "{index}: {expected} {difference}");
-            checked += 1;
-        }
+        // At the ends of its range a unit has a corner, which a difference rounds off.
+        let checked = steps_up_the_gradient(&random(&settings, 5), &settings, 3e-3, 8e-3);
         assert!(checked > 100, "{checked}");
     }
 }
@@ -125,11 +105,7 @@ fn what_adam_remembers_moves_the_layer_even_where_nothing_is_wrong_any_more() {
 
 #[test]
 fn what_is_good_for_one_side_is_as_good_for_the_other() {
-    let model = random(&settings(7), 11);
-    for position in positions(3, 60) {
-        let (own, other) = (model.value(&position, 14), model.value(&position.mirrored(), 14));
-        assert!((own + other).abs() < 1e-6, "{position:?}: {own} {other}");
-    }
+    is_alike_for_both_sides(&random(&settings(7), 11));
 }
 
 #[test]
@@ -144,15 +120,7 @@ fn a_layer_that_was_never_learned_adds_nothing() {
 #[test]
 fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     let settings = settings(5);
-    let model = random(&settings, 13);
-    let positions = positions(5, 40);
-    for (position, value) in positions.iter().zip(evaluated(&model, &settings, &positions, false)) {
-        let explained = model.explain(position);
-        let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
-        assert!((explained.value - value).abs() < 1e-5, "{position:?}");
-        assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
-        assert_eq!(model.value(position, position.occupied().len()), explained.value);
-    }
+    parts_add_up(&random(&settings, 13), &settings, &positions(5, 40));
 }
 
 #[test]
@@ -190,19 +158,7 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
         if stages == 1 {
             model.layer.parts_mut()[2][3..].fill(0.0);
         }
-        let model = stepped_up(&model, &settings);
-        let bytes =
-            without_checksum(encode(&model, "test", serde_json::Value::Null).expect("bytes"));
-        let path = Path::new("n.safetensors");
-        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.model::<Nnue>();
-        assert_eq!(read(&bytes).expect("read"), model);
-        for at in (0..bytes.len()).step_by(3) {
-            let mut bytes = bytes.clone();
-            bytes[at] ^= 0x21;
-            let _ = read(&bytes);
-            assert!(read(&bytes[..at]).is_err());
-        }
-        let text = String::from_utf8_lossy(&bytes);
+        let text = reads_back(&stepped_up(&model, &settings), 3);
         assert!(text.contains(Nnue::KIND) && text.contains("hidden.weight"));
     }
 }

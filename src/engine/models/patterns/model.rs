@@ -14,7 +14,7 @@ use super::weights::Patterns;
 use crate::board::{Position, Square};
 use crate::features::{Catalogue, Globals};
 use crate::models::explanation::Explanation;
-use crate::models::model::{Model, StartError};
+use crate::models::model::{Model, StartError, read_card};
 use crate::models::tensors::Tensors;
 
 /// What a king is worth in men.
@@ -126,8 +126,7 @@ impl Model for Patterns {
     }
 
     fn of_card(card: &Map<String, Value>, _: &Tensors) -> Result<Patterns, String> {
-        let card: PatternCard = serde_json::from_value(Value::Object(card.clone()))
-            .map_err(|error| format!("its card: {error}"))?;
+        let card: PatternCard = read_card(card)?;
         card.check()?;
         let shapes = Arc::new(Shapes::of(card.windows).map_err(|error| error.to_string())?);
         Ok(Patterns::zeros(shapes, card.stages, card.squash, card.kings, card.globals.len()))

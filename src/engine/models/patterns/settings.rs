@@ -85,10 +85,8 @@ impl ModelSettings for PatternSettings {
     fn check(self) -> Result<PatternSettings, SettingError> {
         let stages = (1..=2).contains(&self.stages);
         SettingError::unless(stages, "stages", self.stages, "1 or 2")?;
-        let rate = self.rate > 0.0 && self.rate.is_finite();
-        SettingError::unless(rate, "rate", self.rate, "above 0")?;
-        let rest_rate = self.rest_rate >= 0.0 && self.rest_rate.is_finite();
-        SettingError::unless(rest_rate, "rest-rate", self.rest_rate, "0 or more")?;
+        SettingError::unless_above_0("rate", self.rate)?;
+        SettingError::unless_0_or_more("rest-rate", self.rest_rate)?;
         Ok(self)
     }
 

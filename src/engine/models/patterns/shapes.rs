@@ -41,7 +41,6 @@ pub struct Window {
 
 impl Window {
     /// Its squares, as they stand or as the other side sees them.
-    #[must_use]
     pub fn squares(&self, is_turned: bool) -> Bitboard {
         let squares = self.squares.iter().filter_map(|&square| Square::new(square));
         let squares = squares.fold(Bitboard::EMPTY, Bitboard::with);
@@ -54,7 +53,6 @@ impl Window {
     }
 
     /// The number of cases: three for each square.
-    #[must_use]
     pub fn cases(&self) -> usize {
         3usize.pow(self.squares.len() as u32)
     }
@@ -117,7 +115,6 @@ impl Shapes {
     ///
     /// # Panics
     /// If the program was built with a malformed `features/patterns.toml`; a test keeps that from happening.
-    #[must_use]
     pub fn embedded() -> &'static Arc<Shapes> {
         static SHAPES: LazyLock<Arc<Shapes>> =
             LazyLock::new(|| Arc::new(Shapes::read(PATTERNS).expect("features/patterns.toml")));
@@ -161,33 +158,29 @@ impl Shapes {
     }
 
     /// The windows.
-    #[must_use]
     pub fn windows(&self) -> &[Window] {
         &self.windows
     }
 
     /// The cases of all windows together.
-    #[must_use]
     pub fn cases(&self) -> usize {
         self.windows.iter().map(Window::cases).sum()
     }
 
     /// Where the cases of a window stand among all.
-    #[must_use]
     pub fn range(&self, window: usize) -> std::ops::Range<usize> {
         self.starts[window]..self.starts[window] + self.windows[window].cases()
     }
 
     /// The look-ups of a position.
-    #[must_use]
-    pub fn look_ups(&self) -> usize {
+    pub(super) fn look_ups(&self) -> usize {
         2 * self.windows.len()
     }
 
     /// Calls `visit` with every case that stands on the board: that of each window as it is, which counts for White, then that of
     /// each turned one, which counts against him; four windows at a time.
     #[inline]
-    pub fn each_case(&self, position: &Position, mut visit: impl FnMut(usize, bool)) {
+    pub(super) fn each_case(&self, position: &Position, mut visit: impl FnMut(usize, bool)) {
         let [white, black] = Color::each(|color| position.men(color).bits());
         for (number, block) in self.blocks.iter().enumerate() {
             let windows = HALF.min(self.windows.len() - number * HALF);

@@ -7,6 +7,7 @@ use super::settings::PatternSettings;
 use super::shapes::Shapes;
 use crate::board::{Bitboard, Color, Position};
 use crate::features::{Catalogue, GLOBALS};
+use crate::models::model::as_seen;
 
 /// Calls `visit` with the square of each king as his own side sees it, and +1 for White's, −1 for Black's.
 #[inline]
@@ -88,7 +89,6 @@ pub struct PatternEncoder {
 
 impl PatternEncoder {
     /// An encoder for checked settings.
-    #[must_use]
     pub fn new(settings: &PatternSettings) -> PatternEncoder {
         PatternEncoder {
             shapes: settings.shapes.clone(),
@@ -106,12 +106,7 @@ impl PatternEncoder {
         steps: &mut PatternSteps,
     ) -> Range<usize> {
         let first = steps.mixes.len();
-        for position in positions {
-            match mirrored {
-                true => self.push(&position.mirrored(), steps),
-                false => self.push(position, steps),
-            }
-        }
+        as_seen(positions, mirrored).for_each(|position| self.push(&position, steps));
         first..steps.mixes.len()
     }
 
@@ -141,7 +136,6 @@ impl PatternEncoder {
 }
 
 /// The global inputs that patterns have weights for: those that change their sign with the colours, so that the value does.
-#[must_use]
 pub(super) fn global_inputs() -> Vec<usize> {
     Catalogue::embedded().odd_globals().collect()
 }

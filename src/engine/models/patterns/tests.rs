@@ -7,9 +7,10 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
 use crate::board::fen;
-use crate::models::file::{WeightsFile, encode, without_checksum};
 use crate::models::model::Model;
-use crate::models::trials::{evaluated, positions, stepped};
+use crate::models::trials::{
+    is_alike_for_both_sides, parts_add_up, positions, reads_back, stepped, steps_up_the_gradient,
+};
 
 /// Two small windows, so that cases are met again.
 fn settings() -> PatternSettings {
@@ -21,40 +22,17 @@ fn settings() -> PatternSettings {
 fn random(settings: &PatternSettings, seed: u64) -> Patterns {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut model = Patterns::first(settings, 1);
-    for weight in weights(&mut model) {
+    for weight in model.weights.iter_mut().flatten() {
         *weight = (random.next_u64() % 2001) as f32 / 10_000.0 - 0.1;
     }
     model
-}
-
-fn weights(model: &mut Patterns) -> impl Iterator<Item = &mut f32> {
-    model.weights.iter_mut().flatten()
 }
 
 #[test]
 fn the_gradient_of_every_weight_equals_finite_differences() {
     for (stages, squash) in [(2, Squash::Tanh), (1, Squash::Tanh), (2, Squash::Linear)] {
         let settings = PatternSettings { stages, squash, rate: 1.0, rest_rate: 1.0, ..settings() };
-        let (mut model, positions) = (random(&settings, 5), positions(7, 30));
-        let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 9.0) / 11.0).collect();
-        let mut moved = stepped(&model, &settings, &positions, &errors);
-        let before: Vec<f32> = weights(&mut model).map(|w| *w).collect();
-        let gradient: Vec<f32> =
-            weights(&mut moved).zip(&before).map(|(after, before)| *after - before).collect();
-        let mut checked = 0;
-        for (index, expected) in gradient.iter().enumerate().filter(|(_, g)| **g != 0.0) {
-            let mut at = |offset: f32| {
-                *weights(&mut model).nth(index).expect("a weight") = before[index] + offset;
-                let values = evaluated(&model, &settings, &positions, false);
-                *weights(&mut model).nth(index).expect("a weight") = before[index];
-                let weighted = values.iter().zip(&errors).map(|(v, e)| f64::from(v * e));
-                weighted.sum::<f64>()
-            };
-            let difference = (at(1e-2) - at(-1e-2)) / 2e-2;
-            let error = (difference - f64::from(*expected)).abs();
-            assert!(error < 5e-3 * (1.0 + difference.abs()), "{index}: {expected} {difference}");
-            checked += 1;
-        }
+        let checked = steps_up_the_gradient(&random(&settings, 5), &settings, 1e-2, 5e-3);
         assert!(checked > 30, "{checked}");
     }
 }
@@ -80,25 +58,12 @@ fn a_step_by_hand() {
 
 #[test]
 fn what_is_good_for_one_side_is_as_good_for_the_other() {
-    let model = random(&settings(), 11);
-    for position in positions(3, 60) {
-        let (own, other) = (model.value(&position, 14), model.value(&position.mirrored(), 14));
-        assert!((own + other).abs() < 1e-6, "{position:?}: {own} {other}");
-    }
+    is_alike_for_both_sides(&random(&settings(), 11));
 }
 
 #[test]
 fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
-    let settings = settings();
-    let model = random(&settings, 13);
-    let positions = positions(5, 40);
-    for (position, value) in positions.iter().zip(evaluated(&model, &settings, &positions, false)) {
-        let explained = model.explain(position);
-        let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
-        assert!((explained.value - value).abs() < 1e-5, "{position:?}");
-        assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
-        assert_eq!(model.value(position, position.occupied().len()), explained.value);
-    }
+    parts_add_up(&random(&settings(), 13), &settings(), &positions(5, 40));
 }
 
 #[test]
@@ -120,17 +85,7 @@ fn patterns_written_and_read_are_the_same_and_spoiled_ones_are_refused() {
         if stages == 1 {
             model.weights.iter_mut().for_each(|pair| pair[1] = 0.0);
         }
-        let bytes =
-            without_checksum(encode(&model, "test", serde_json::Value::Null).expect("bytes"));
-        let path = std::path::Path::new("p.safetensors");
-        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.model::<Patterns>();
-        assert_eq!(read(&bytes).expect("read"), model);
-        for at in (0..bytes.len()).step_by(3) {
-            let mut bytes = bytes.clone();
-            bytes[at] ^= 0x21;
-            let _ = read(&bytes);
-            assert!(read(&bytes[..at]).is_err());
-        }
+        reads_back(&model, 3);
     }
 }
 

@@ -10,44 +10,55 @@ use crate::board::{Color, Move, Position};
 use crate::features::GLOBALS;
 use crate::models::accumulator_stack::AccumulatorStack;
 use crate::models::points::score;
-use crate::search::{Evaluate, Ply, Score};
+use crate::search::{Evaluate, Score};
 
 /// What one thread searches with.
 #[derive(Clone, Debug)]
 pub struct SeparatedEvaluator {
     network: Arc<QuantizedLayers>,
-    sums: Sums,
+    line: AccumulatorStack<Known, Lanes>,
+    scratch: Vec<f32>,
 }
 
 impl SeparatedEvaluator {
     /// Prepares weights for the search.
     pub(super) fn new(model: &Separated) -> SeparatedEvaluator {
-        let network = QuantizedLayers::new(model);
-        let sums = Sums::new(&network, usize::from(Ply::MAX.count()) + 1);
-        SeparatedEvaluator { network: Arc::new(network), sums }
+        let network = Arc::new(QuantizedLayers::new(model));
+        let empty = Known { planes: [0; PLANES], men: [0; 2] };
+        let line = AccumulatorStack::new(empty, network.empty());
+        SeparatedEvaluator { network, line, scratch: Vec::new() }
     }
 
     /// The sum before it is squashed: the search wants to see how far a won position is won.
     #[inline]
     pub(super) fn sum(&mut self, position: &Position) -> f32 {
-        self.sums.sum(&self.network, position)
+        let seen = Seen::of(position);
+        let men = Color::ALL.map(|color| position.men(color).bits());
+        let from = self.line.nearest(|known| {
+            (known.men[0] ^ men[0]).count_ones() + (known.men[1] ^ men[1]).count_ones()
+        });
+        let known = self.line.key(from);
+        self.line.copy(from);
+        self.network.update(self.line.sums(), &known.planes, &seen.planes);
+        self.line.set_key(Known { planes: seen.planes, men });
+        self.network.sum(self.line.sums(), &seen.globals, &mut self.scratch)
     }
 }
 
 impl Evaluate for SeparatedEvaluator {
     /// Sums known from other positions stay good: what counts is the difference.
     fn reset(&mut self, _: &Position) {
-        self.sums.line().start();
+        self.line.start();
     }
 
     #[inline]
     fn push(&mut self, _: &Position, _: Move, _: &Position) {
-        self.sums.line().push();
+        self.line.push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.sums.line().pop();
+        self.line.pop();
     }
 
     #[inline]
@@ -58,46 +69,10 @@ impl Evaluate for SeparatedEvaluator {
 
 /// What the sums of a place are over.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+struct Known {
     planes: [u64; PLANES],
     /// White and black men: how far two positions are apart is counted in them.
     men: [u64; 2],
-}
-
-/// The sums along the current line.
-#[derive(Clone, Debug)]
-pub(super) struct Sums {
-    line: AccumulatorStack<Known, Lanes>,
-    scratch: Vec<f32>,
-}
-
-impl Sums {
-    /// The sums of lines of so many plies: of the empty board, all of them.
-    pub(super) fn new(network: &QuantizedLayers, plies: usize) -> Sums {
-        let empty = Known { planes: [0; PLANES], men: [0; 2] };
-        Sums { line: AccumulatorStack::new(plies, empty, network.empty()), scratch: Vec::new() }
-    }
-
-    /// The line that they are along.
-    #[inline]
-    pub(super) fn line(&mut self) -> &mut AccumulatorStack<Known, Lanes> {
-        &mut self.line
-    }
-
-    /// The sum whose tanh is V in a position, which is that of the current ply.
-    #[inline]
-    pub(super) fn sum(&mut self, network: &QuantizedLayers, position: &Position) -> f32 {
-        let seen = Seen::of(position);
-        let men = Color::ALL.map(|color| position.men(color).bits());
-        let from = self.line.nearest(|known| {
-            (known.men[0] ^ men[0]).count_ones() + (known.men[1] ^ men[1]).count_ones()
-        });
-        let known = self.line.key(from);
-        self.line.copy(from);
-        network.update(self.line.sums(), &known.planes, &seen.planes);
-        self.line.set_key(Known { planes: seen.planes, men });
-        network.sum(self.line.sums(), &seen.globals, &mut self.scratch)
-    }
 }
 
 /// Units of the first rank that are worked out together: eight numbers of 32 bits fill a vector.

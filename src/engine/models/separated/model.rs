@@ -12,7 +12,7 @@ use super::weights::{Separated, of_material};
 use crate::board::Position;
 use crate::features::Catalogue;
 use crate::models::explanation::Explanation;
-use crate::models::model::{Model, StartError};
+use crate::models::model::{Model, StartError, read_card};
 use crate::models::tensors::Tensors;
 
 impl Model for Separated {
@@ -92,8 +92,7 @@ impl Model for Separated {
     }
 
     fn of_card(card: &Map<String, Value>, _: &Tensors) -> Result<Separated, String> {
-        let card: SeparatedCard = serde_json::from_value(Value::Object(card.clone()))
-            .map_err(|error| format!("its card: {error}"))?;
+        let card: SeparatedCard = read_card(card)?;
         card.check()?;
         Ok(Separated::zeros(card.activation, &card.apart, card.hidden))
     }

@@ -71,11 +71,9 @@ pub(super) fn listed(numbers: &[usize]) -> String {
 impl ModelSettings for SeparatedSettings {
     fn check(self) -> Result<SeparatedSettings, SettingError> {
         SeparatedSettings::check_layers(&self.apart, self.hidden)?;
-        let beta = self.beta > 0.0 && self.beta.is_finite();
-        SettingError::unless(beta, "beta", self.beta, "above 0")?;
-        for (name, rate) in [("rate", self.rate), ("beta-rate", self.beta_rate)] {
-            SettingError::unless(rate >= 0.0 && rate.is_finite(), name, rate, "0 or more")?;
-        }
+        SettingError::unless_above_0("beta", self.beta)?;
+        SettingError::unless_0_or_more("rate", self.rate)?;
+        SettingError::unless_0_or_more("beta-rate", self.beta_rate)?;
         Ok(self)
     }
 

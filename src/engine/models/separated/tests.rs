@@ -1,13 +1,10 @@
 //! The laws of a network with modalities apart: one step by hand, whole numbers, explanations, files.
 
-use std::path::Path;
-
 use super::*;
 use crate::board::Position;
-use crate::models::file::{WeightsFile, encode, without_checksum};
 use crate::models::model::{Model, ValueFunction};
 use crate::models::parameters::Rates;
-use crate::models::trials::{self, evaluated, stepped, wandering};
+use crate::models::trials::{self, evaluated, parts_add_up, reads_back, stepped, wandering};
 use crate::search::Evaluate;
 
 fn shapes() -> [SeparatedSettings; 3] {
@@ -99,18 +96,7 @@ fn mirrored_steps_are_those_of_the_mirrored_positions() {
 #[test]
 fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
     for settings in shapes() {
-        let (model, positions) = (loud(&settings, 13), wandering(5, 120, 3));
-        for (position, value) in
-            positions.iter().zip(evaluated(&model, &settings, &positions, false))
-        {
-            let explained = model.explain(position);
-            let sum: f32 = explained.parts.iter().map(|part| part.contribution).sum();
-            assert!((explained.value - value).abs() < 1e-5, "{position:?}");
-            assert!((explained.rest + sum - value).abs() < 1e-4, "{position:?}");
-            assert!((model.value(position, 14) - value).abs() < 1e-5);
-            let groups: f32 = explained.groups.iter().map(|group| explained.group(group)).sum();
-            assert!((groups - sum).abs() < 1e-4, "every part is of a group");
-        }
+        parts_add_up(&loud(&settings, 13), &settings, &wandering(5, 120, 3));
     }
 }
 
@@ -149,19 +135,7 @@ fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
             hidden: 2,
             ..settings
         };
-        let model = loud(&small, 17);
-        let bytes =
-            without_checksum(encode(&model, "test", serde_json::Value::Null).expect("bytes"));
-        let path = Path::new("n.safetensors");
-        let read = |bytes: &[u8]| WeightsFile::of(path, bytes.to_vec())?.model::<Separated>();
-        assert_eq!(read(&bytes).expect("read"), model);
-        for at in (0..bytes.len()).step_by(7) {
-            let mut bytes = bytes.clone();
-            bytes[at] ^= 0x21;
-            let _ = read(&bytes);
-            assert!(read(&bytes[..at]).is_err());
-        }
-        let text = String::from_utf8_lossy(&bytes);
+        let text = reads_back(&loud(&small, 17), 7);
         assert!(text.contains(Separated::KIND) && text.contains("common.weight"));
         assert_eq!(text.contains("common.beta"), small.activation.has_beta());
     }
