@@ -14,6 +14,10 @@ use draughts_td_engine::{engine, features, models, parallel, review};
 use draughts_td_rules::{board, game, pdn, protocol};
 
 pub mod api;
+#[cfg_attr(
+    not(all(feature = "server", not(target_family = "wasm"))),
+    allow(dead_code, reason = "only the server sends assets one by one")
+)]
 pub mod assets;
 mod error;
 pub mod events;
