@@ -23,13 +23,13 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(2);
     }
+    signals::listen(|| std::process::exit(signals::STATUS.into()));
     run()
 }
 
 /// Apart from `main`, so that no instruction of it stands before the check.
 #[inline(never)]
 fn run() -> ExitCode {
-    signals::listen(|| std::process::exit(signals::STATUS.into()));
     if let Some(commit) = commit() {
         build::of_commit(&commit);
     }

@@ -43,8 +43,8 @@ fn plan(scale: &ExperimentSize) -> TrainingPlan {
         ..Recipe::new(WHOLE, "NN4 with mirrored games", scale, settings)
     };
     let less = Group::ALL.map(|group| {
-        let recipe =
-            whole.with(&name(group), &format!("without {group}"), |s| s.model.without = vec![group]);
+        let recipe = whole
+            .with(&name(group), &format!("without {group}"), |s| s.model.without = vec![group]);
         Recipe { is_explained: false, ..recipe }
     });
     TrainingPlan::around(scale, whole, less.into(), &[])
