@@ -146,7 +146,7 @@ fn unpack(data: u64, ply: Ply) -> Option<Entry> {
 
 impl TranspositionTable {
     /// The largest size, in MiB.
-    pub(crate) const MAX_MEBIBYTES: usize = 1 << 17;
+    pub const MAX_MEBIBYTES: usize = 1 << 17;
 
     /// The entries of a MiB.
     pub(crate) const ENTRIES_PER_MEBIBYTE: usize = (1 << 20) / size_of::<Slot>();

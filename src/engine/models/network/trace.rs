@@ -100,7 +100,7 @@ impl ForwardTrace {
         self.apply_output_bias(network, rate);
     }
 
-    /// The part of [`ForwardTrace::apply`] that concerns some hidden units: their weights, β and output weights. Each unit's part may
+    /// The part of an update that concerns some hidden units: their weights, β and output weights. Each unit's part may
     /// be applied once after a [`ForwardTrace::backward`], to whichever network has the shape of the one judged.
     ///
     /// # Panics
@@ -130,7 +130,7 @@ impl ForwardTrace {
         }
     }
 
-    /// The part of [`ForwardTrace::apply`] that concerns the output's own bias.
+    /// The part of an update that concerns the output's own bias.
     pub(super) fn apply_output_bias(&self, network: &mut Network, rate: f32) {
         network.output_bias += rate * self.output_bias;
     }
