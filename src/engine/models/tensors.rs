@@ -81,6 +81,10 @@ impl Tensors<'_> {
     ) -> Result<(), String> {
         for ((name, shape), values) in names.iter().zip(groups) {
             let found = self.floats(name, shape)?;
+            if values.len() == found.len() {
+                values.copy_from_slice(&found);
+                continue;
+            }
             let row = shape.last().copied().unwrap_or(1).max(1);
             let padded = (values.len() / (found.len() / row).max(1)).max(1);
             let rows = values.chunks_exact_mut(padded).zip(found.chunks_exact(row));
