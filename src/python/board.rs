@@ -1,0 +1,267 @@
+use draughts_td_rules::board::{self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, perft};
+use draughts_td_rules::protocol::{MoveError, MoveText};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::IllegalMoveError;
+use crate::moves::Move;
+use crate::svg;
+
+/// How a game ended: `winner` is `WHITE`, `BLACK`, or `None` for a draw.
+#[pyclass(frozen, module = "draughts_td", get_all)]
+#[derive(Clone, PartialEq, Eq)]
+pub struct Outcome {
+    pub winner: Option<bool>,
+    /// `no_moves`, `repetition`, `king_moves`, `three_against_one` or `two_against_one`.
+    pub reason: &'static str,
+}
+
+#[pymethods]
+impl Outcome {
+    /// `2-0`, `0-2` or `1-1`, as PDN of draughts has it.
+    fn result(&self) -> &'static str {
+        match self.winner {
+            Some(true) => "2-0",
+            Some(false) => "0-2",
+            None => "1-1",
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Outcome(winner={}, reason='{}')", self.winner.map_or("None", python_bool), self.reason)
+    }
+}
+
+const fn python_bool(value: bool) -> &'static str {
+    if value { "True" } else { "False" }
+}
+
+const fn rule_name(rule: DrawRule) -> &'static str {
+    match rule {
+        DrawRule::Repetition => "repetition",
+        DrawRule::KingMoves => "king_moves",
+        DrawRule::ThreeAgainstOne => "three_against_one",
+        DrawRule::TwoAgainstOne => "two_against_one",
+    }
+}
+
+fn color(turn: bool) -> Color {
+    if turn { Color::White } else { Color::Black }
+}
+
+/// A position with the moves that led to it, so that the draw rules can be counted.
+#[pyclass(module = "draughts_td")]
+#[derive(Clone)]
+pub struct Board {
+    pub position: Position,
+    history: History,
+    stack: Vec<(Position, board::Move)>,
+}
+
+impl Board {
+    fn at(position: Position) -> Board {
+        Board { position, history: History::new(&position), stack: Vec::new() }
+    }
+
+    fn start(&self) -> Position {
+        self.stack.first().map_or(self.position, |(start, _)| *start)
+    }
+
+    fn play(&mut self, mv: board::Move) {
+        let after = self.position.succ(mv);
+        self.history.push(&self.position, mv, &after);
+        self.stack.push((self.position, mv));
+        self.position = after;
+    }
+
+    fn find(&self, text: &str) -> PyResult<board::Move> {
+        let illegal = |reason: String| IllegalMoveError::new_err(format!("{text}: {reason}"));
+        let written: MoveText = text.trim().parse().map_err(|error: MoveError| illegal(error.to_string()))?;
+        match written.find(&self.position) {
+            Ok((mv, _)) => Ok(mv),
+            Err(MoveError::Illegal { .. }) => {
+                Err(illegal(board::refusal(&self.position, written.from, written.to)))
+            }
+            Err(error) => Err(illegal(error.to_string())),
+        }
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (fen=None))]
+    fn new(fen: Option<&str>) -> PyResult<Board> {
+        let Some(text) = fen else { return Ok(Board::at(Position::start())) };
+        fen::read(text).map(Board::at).map_err(|error| PyValueError::new_err(format!("{text}: {error}")))
+    }
+
+    #[getter]
+    fn turn(&self) -> bool {
+        self.position.turn() == Color::White
+    }
+
+    fn fen(&self) -> String {
+        fen::write(&self.position)
+    }
+
+    #[getter]
+    fn legal_moves(&self) -> Vec<Move> {
+        MoveList::legal(&self.position).into_iter().map(Move).collect()
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        MoveList::legal(&self.position).contains(&mv.0)
+    }
+
+    /// Plays a legal move, given as a `Move` or as text.
+    fn push(&mut self, mv: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Ok(text) = mv.extract::<&str>() {
+            let mv = self.find(text)?;
+            self.play(mv);
+            return Ok(());
+        }
+        let mv = mv.cast::<Move>()?.get();
+        if !self.is_legal(mv) {
+            let reason = board::refusal(&self.position, mv.0.from(), mv.0.to());
+            return Err(IllegalMoveError::new_err(format!("{}: {reason}", mv.0)));
+        }
+        self.play(mv.0);
+        Ok(())
+    }
+
+    fn pop(&mut self) -> PyResult<Move> {
+        let (before, mv) = self.stack.pop().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
+        self.history.pop();
+        self.position = before;
+        Ok(Move(mv))
+    }
+
+    fn parse_move(&self, text: &str) -> PyResult<Move> {
+        self.find(text).map(Move)
+    }
+
+    #[getter]
+    fn move_stack(&self) -> Vec<Move> {
+        self.stack.iter().map(|(_, mv)| Move(*mv)).collect()
+    }
+
+    #[getter]
+    fn ply(&self) -> usize {
+        self.stack.len()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.position.has_moves() {
+            return Some(Outcome { winner: Some(!self.turn()), reason: "no_moves" });
+        }
+        self.history.draw().map(|rule| Outcome { winner: None, reason: rule_name(rule) })
+    }
+
+    fn is_game_over(&self) -> bool {
+        !self.position.has_moves() || self.history.draw().is_some()
+    }
+
+    /// How often the position has stood on the board, this time included.
+    fn occurrences(&self) -> usize {
+        self.history.occurrences()
+    }
+
+    /// The counts of FMJD articles 6.2 to 6.4 that run, each with the plies left of it.
+    fn draw_counters(&self) -> Vec<(&'static str, u32)> {
+        self.history.running().into_iter().map(|(rule, left)| (rule_name(rule), left)).collect()
+    }
+
+    #[getter]
+    fn must_capture(&self) -> bool {
+        self.position.must_capture()
+    }
+
+    fn men(&self, side: bool) -> Vec<u8> {
+        self.position.men(color(side)).into_iter().map(|square| square.number()).collect()
+    }
+
+    fn kings(&self, side: bool) -> Vec<u8> {
+        self.position.kings(color(side)).into_iter().map(|square| square.number()).collect()
+    }
+
+    /// `w` or `b` for a man, `W` or `B` for a king, `None` for an empty square.
+    fn piece_at(&self, square: u8) -> PyResult<Option<char>> {
+        let square = Square::new(square)
+            .ok_or_else(|| PyValueError::new_err(format!("{square} is no square; they are 1 to 50")))?;
+        Ok(self.position.at(square).map(|(color, piece)| match (color, piece) {
+            (Color::White, Piece::Man) => 'w',
+            (Color::White, Piece::King) => 'W',
+            (Color::Black, Piece::Man) => 'b',
+            (Color::Black, Piece::King) => 'B',
+        }))
+    }
+
+    /// White's men, White's kings, Black's men and Black's kings; bit 0 is square 1.
+    #[getter]
+    fn bitboards(&self) -> [u64; 4] {
+        [
+            self.position.men(Color::White).bits(),
+            self.position.kings(Color::White).bits(),
+            self.position.men(Color::Black).bits(),
+            self.position.kings(Color::Black).bits(),
+        ]
+    }
+
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        let position = self.position;
+        py.detach(|| perft::perft(&position, depth))
+    }
+
+    fn copy(&self) -> Board {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Board {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Board {
+        self.clone()
+    }
+
+    /// Whether the positions are the same; the moves before them do not count.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Board>().is_ok_and(|other| other.borrow().position == self.position)
+    }
+
+    fn __hash__(&self) -> u64 {
+        board::Key::of(&self.position).bits()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let board = slf.borrow();
+        let moves: Vec<String> = board.stack.iter().map(|(_, mv)| MoveText::from(*mv).to_string()).collect();
+        let restore = slf.get_type().getattr("_restore")?;
+        (restore, (fen::write(&board.start()), moves)).into_pyobject(py)
+    }
+
+    #[staticmethod]
+    fn _restore(fen: &str, moves: Vec<String>) -> PyResult<Board> {
+        let mut board = Board::new(Some(fen))?;
+        for text in moves {
+            let mv = board.find(&text)?;
+            board.play(mv);
+        }
+        Ok(board)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board('{}')", self.fen())
+    }
+
+    fn __str__(&self) -> String {
+        svg::diagram(&self.position)
+    }
+
+    fn _repr_svg_(&self) -> String {
+        svg::board(&self.position, self.stack.last().map(|(_, mv)| *mv))
+    }
+}
