@@ -1,13 +1,16 @@
 //! The verbs of the command line; each verb's flags stand beside its wiring in `commands`.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError};
 
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
+use crate::commands::output::console;
 use crate::commands::output::layout::hang;
+use crate::commands::{ExitStatus, build, command_line, signals};
 
 /// Turns a database of international-draughts games into a player.
 #[derive(Debug, Parser)]
@@ -106,12 +109,38 @@ const GROUPS: [(&str, &str); 5] = [
     ("perft", "Check and set up"),
 ];
 
+/// Runs the program with its arguments, the name of the program first, and returns its exit status. `commit` is that of the sources.
+/// Help, `--version` and arguments that cannot be parsed end the process.
+pub fn run(arguments: Vec<OsString>, commit: Option<String>) -> u8 {
+    command_line::set(arguments);
+    let version = version(commit.as_deref());
+    if let Some(commit) = commit {
+        build::of_commit(commit);
+    }
+    match Cli::read(version).verb.run() {
+        Ok(ExitStatus::Done) => 0,
+        Ok(ExitStatus::No) => 1,
+        Ok(ExitStatus::Interrupted) => signals::STATUS,
+        Err(error) => {
+            console::note(format_args!("Error: {}", console::causes(&error)));
+            2
+        }
+    }
+}
+
+/// `0.2.0 (f54fc03d21, x86_64-unknown-linux-gnu)`; without the commit where the sources are no clone.
+fn version(commit: Option<&str>) -> String {
+    let commit = commit.map(|commit| format!("{commit}, "));
+    let (number, target) = (env!("CARGO_PKG_VERSION"), env!("DRAUGHTS_TD_TARGET"));
+    format!("{number} ({}{target})", commit.unwrap_or_default())
+}
+
 impl Cli {
     /// Parses the command line, with help laid out for the terminal; help, `version` and errors end the program.
-    pub fn read(version: String) -> Cli {
+    fn read(version: String) -> Cli {
         let width = commands::output::layout::columns().min(WIDEST_HELP);
         let mut command = Cli::laid_out(width).version(version);
-        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let matches = command.try_get_matches_from_mut(command_line::arguments());
         let matches = matches.unwrap_or_else(|error| with_range(error, &command).exit());
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }

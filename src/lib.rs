@@ -46,3 +46,4 @@ pub mod mpi;
 
 pub mod cli;
 pub mod commands;
+pub mod processor;

@@ -1,12 +1,9 @@
 //! The command line: parse, run, exit code.
 
-mod processor;
-
 use std::process::ExitCode;
 
-use draughts_td::cli::Cli;
-use draughts_td::commands::output::console;
-use draughts_td::commands::{ExitStatus, build, signals};
+use draughts_td::commands::signals;
+use draughts_td::{cli, processor};
 
 /// The commit these sources were checked out at, where they are a clone.
 #[cfg(has_commits)]
@@ -30,29 +27,8 @@ fn main() -> ExitCode {
 /// Apart from `main`, so that no instruction of it stands before the check.
 #[inline(never)]
 fn run() -> ExitCode {
-    if let Some(commit) = commit() {
-        build::of_commit(&commit);
-    }
-    match Cli::read(version()).verb.run() {
-        Ok(ExitStatus::Done) => ExitCode::SUCCESS,
-        Ok(ExitStatus::No) => ExitCode::from(1),
-        Ok(ExitStatus::Interrupted) => ExitCode::from(signals::STATUS),
-        Err(error) => {
-            console::note(format_args!("Error: {}", console::causes(&error)));
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn commit() -> Option<String> {
-    COMMIT.map(|hash| String::from_utf8_lossy(&hash).into_owned())
-}
-
-/// `0.2.0 (f54fc03d21, x86_64-unknown-linux-gnu)`; without the commit where the sources are no clone.
-fn version() -> String {
-    let commit = commit().map(|commit| commit + ", ");
-    let (number, target) = (env!("CARGO_PKG_VERSION"), env!("DRAUGHTS_TD_TARGET"));
-    format!("{number} ({}{target})", commit.unwrap_or_default())
+    let commit = COMMIT.map(|hash| String::from_utf8_lossy(&hash).into_owned());
+    ExitCode::from(cli::run(std::env::args_os().collect(), commit))
 }
 
 /// The second word of the last line of git's log: the commit, after its parent. Found at compile time, so that the log, which holds

@@ -7,8 +7,8 @@ use super::PROGRAM;
 static COMMIT: OnceLock<String> = OnceLock::new();
 
 /// Sets the commit of the sources, if they are a git clone.
-pub fn of_commit(commit: &str) {
-    let _ = COMMIT.set(commit.into());
+pub fn of_commit(commit: String) {
+    let _ = COMMIT.set(commit);
 }
 
 /// Name, version and, if it is known, commit of the program.

@@ -19,6 +19,7 @@ pub mod board;
 pub mod book;
 mod book_recorder;
 pub mod build;
+pub mod command_line;
 pub mod completions;
 pub mod dxp;
 pub mod endgame;

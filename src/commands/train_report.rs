@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::args::overwrite::Overwrite;
+use super::command_line;
 use super::run_folder::shell_word;
 use crate::experiments::from_play::single;
 use crate::files;
@@ -48,7 +49,7 @@ impl TrainReport {
 
     /// Writes report, plots and figures.
     pub fn write(&self, record: &TrainingState) -> Result<()> {
-        let command = typed(std::env::args());
+        let command = typed(command_line::words());
         let document = single(record, &command, self.config.as_deref(), &self.notes);
         write_report(&self.folder, &document)?;
         self.save(SETTINGS, &(serde_json::to_string_pretty(&record.settings)? + "\n"))?;
@@ -68,9 +69,9 @@ fn lines(rows: &[impl Serialize]) -> Result<String> {
 }
 
 /// The command as typed, without the notes, which the report has anyway.
-fn typed(words: impl Iterator<Item = String>) -> String {
+fn typed(words: Vec<String>) -> String {
     let mut typed = String::from("draughts-td");
-    let mut words = words.skip(1);
+    let mut words = words.into_iter();
     while let Some(word) = words.next() {
         if word == "--note" {
             words.next();
@@ -88,8 +89,8 @@ mod tests {
 
     #[test]
     fn the_command_is_told_as_a_shell_takes_it_without_notes() {
-        let words = ["td", "train", "--note", "time 10", "--note=x", "--config", "my run.toml"];
-        let command = typed(words.map(str::to_owned).into_iter());
+        let words = ["train", "--note", "time 10", "--note=x", "--config", "my run.toml"];
+        let command = typed(words.map(str::to_owned).to_vec());
         assert_eq!(command, "draughts-td train --config 'my run.toml'");
     }
 }

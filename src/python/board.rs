@@ -1,5 +1,7 @@
-use draughts_td_rules::board::{self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, perft};
-use draughts_td_rules::protocol::{MoveError, MoveText};
+use draughts_td::board::{
+    self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, perft,
+};
+use draughts_td::protocol::{MoveError, MoveText};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -29,7 +31,11 @@ impl Outcome {
     }
 
     fn __repr__(&self) -> String {
-        format!("Outcome(winner={}, reason='{}')", self.winner.map_or("None", python_bool), self.reason)
+        format!(
+            "Outcome(winner={}, reason='{}')",
+            self.winner.map_or("None", python_bool),
+            self.reason
+        )
     }
 }
 
@@ -77,7 +83,8 @@ impl Board {
 
     fn find(&self, text: &str) -> PyResult<board::Move> {
         let illegal = |reason: String| IllegalMoveError::new_err(format!("{text}: {reason}"));
-        let written: MoveText = text.trim().parse().map_err(|error: MoveError| illegal(error.to_string()))?;
+        let written: MoveText =
+            text.trim().parse().map_err(|error: MoveError| illegal(error.to_string()))?;
         match written.find(&self.position) {
             Ok((mv, _)) => Ok(mv),
             Err(MoveError::Illegal { .. }) => {
@@ -94,7 +101,9 @@ impl Board {
     #[pyo3(signature = (fen=None))]
     fn new(fen: Option<&str>) -> PyResult<Board> {
         let Some(text) = fen else { return Ok(Board::at(Position::start())) };
-        fen::read(text).map(Board::at).map_err(|error| PyValueError::new_err(format!("{text}: {error}")))
+        fen::read(text)
+            .map(Board::at)
+            .map_err(|error| PyValueError::new_err(format!("{text}: {error}")))
     }
 
     #[getter]
@@ -132,7 +141,8 @@ impl Board {
     }
 
     fn pop(&mut self) -> PyResult<Move> {
-        let (before, mv) = self.stack.pop().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
+        let (before, mv) =
+            self.stack.pop().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
         self.history.pop();
         self.position = before;
         Ok(Move(mv))
@@ -188,8 +198,9 @@ impl Board {
 
     /// `w` or `b` for a man, `W` or `B` for a king, `None` for an empty square.
     fn piece_at(&self, square: u8) -> PyResult<Option<char>> {
-        let square = Square::new(square)
-            .ok_or_else(|| PyValueError::new_err(format!("{square} is no square; they are 1 to 50")))?;
+        let square = Square::new(square).ok_or_else(|| {
+            PyValueError::new_err(format!("{square} is no square; they are 1 to 50"))
+        })?;
         Ok(self.position.at(square).map(|(color, piece)| match (color, piece) {
             (Color::White, Piece::Man) => 'w',
             (Color::White, Piece::King) => 'W',
@@ -238,7 +249,8 @@ impl Board {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let board = slf.borrow();
-        let moves: Vec<String> = board.stack.iter().map(|(_, mv)| MoveText::from(*mv).to_string()).collect();
+        let moves: Vec<String> =
+            board.stack.iter().map(|(_, mv)| MoveText::from(*mv).to_string()).collect();
         let restore = slf.get_type().getattr("_restore")?;
         (restore, (fen::write(&board.start()), moves)).into_pyobject(py)
     }

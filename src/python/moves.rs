@@ -1,6 +1,6 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use draughts_td_rules::board;
+use draughts_td::board;
 use pyo3::prelude::*;
 
 /// A legal move: origin, destination and the captured pieces. Two routes over the same pieces are one move.

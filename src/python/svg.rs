@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use draughts_td_rules::board::{Color, Move, Piece, Position, Square};
+use draughts_td::board::{Color, Move, Piece, Position, Square};
 
 /// The board as text, Black on top.
 pub fn diagram(position: &Position) -> String {
@@ -62,6 +62,9 @@ fn piece_at(svg: &mut String, x: u32, y: u32, color: Color, piece: Piece) {
     };
     let radii: &[u32] = if piece == Piece::King { &[16, 9] } else { &[16] };
     for radius in radii {
-        let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"2\"/>");
+        let _ = write!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"2\"/>"
+        );
     }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::parsed::read_seconds;
 use crate::arena::jobs::folder::{Share, WorkSummary, Worker};
-use crate::commands::{ExitStatus, bench, build};
+use crate::commands::{ExitStatus, bench, build, command_line};
 
 /// Where work is shared, and which part of it is this worker's.
 #[derive(Clone, Debug, clap::Args)]
@@ -72,7 +72,7 @@ pub fn worker(folder: &Path, share: Share, silence: Duration) -> Result<Worker> 
         silence,
         program: build::program(),
         signature: bench::signature()?,
-        command: std::env::args().skip(1).collect(),
+        command: command_line::words(),
     })
 }
 
