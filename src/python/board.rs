@@ -188,12 +188,12 @@ impl Board {
         self.position.must_capture()
     }
 
-    fn men(&self, side: bool) -> Vec<u8> {
-        self.position.men(color(side)).into_iter().map(|square| square.number()).collect()
+    fn men(&self, side: bool) -> Vec<u32> {
+        self.position.men(color(side)).into_iter().map(|square| square.number().into()).collect()
     }
 
-    fn kings(&self, side: bool) -> Vec<u8> {
-        self.position.kings(color(side)).into_iter().map(|square| square.number()).collect()
+    fn kings(&self, side: bool) -> Vec<u32> {
+        self.position.kings(color(side)).into_iter().map(|square| square.number().into()).collect()
     }
 
     /// `w` or `b` for a man, `W` or `B` for a king, `None` for an empty square.

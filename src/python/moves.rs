@@ -22,8 +22,8 @@ impl Move {
 
     /// The squares of the captured pieces, in order.
     #[getter]
-    fn captured(&self) -> Vec<u8> {
-        self.0.captured().into_iter().map(|square| square.number()).collect()
+    fn captured(&self) -> Vec<u32> {
+        self.0.captured().into_iter().map(|square| square.number().into()).collect()
     }
 
     #[getter]
