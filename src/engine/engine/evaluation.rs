@@ -40,7 +40,7 @@ pub enum OpenError {
     Weights(#[from] WeightsError),
     /// A model that this program does not have.
     #[error(
-        "{path} holds an evaluation of the form '{kind}', which this program does not know; use {program}, which wrote it"
+        "{path} holds an evaluation of the model '{kind}', which this program does not know; use {program}, which wrote it"
     )]
     Kind {
         /// The file.

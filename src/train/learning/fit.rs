@@ -30,7 +30,7 @@ pub fn fit<F: Model, S: Source + ?Sized>(
 ) -> Result<Trained<F>, LearnError> {
     assert_eq!(
         checked.batch_games, 1,
-        "batches of games want a form whose parameters have numbers"
+        "batches of games want a model whose parameters have numbers"
     );
     let learner = Learner::new(from.model, checked.lambda as f32, checked.model.rates(1.0));
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))

@@ -145,7 +145,7 @@ impl<S: ModelSettings> Hyperparams<S> {
             plain,
             "batch-games",
             self.batch_games,
-            "1 where a form makes its own steps (hidden-method adam)",
+            "1 where a model makes its own steps (hidden-method adam)",
         )?;
         let holdout = (0.0..=0.9).contains(&self.holdout);
         SettingError::unless(holdout, "holdout", self.holdout, "between 0 and 0.9")?;

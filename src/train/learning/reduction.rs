@@ -46,7 +46,7 @@ impl GradientSum {
             (GradientSum::Sparse(one), GradientSum::Sparse(other)) => {
                 GradientSum::Sparse(merged(&one, &other))
             }
-            (_, _) => panic!("sums of one form are of one kind"),
+            (_, _) => panic!("sums of one model are of one kind"),
         }
     }
 

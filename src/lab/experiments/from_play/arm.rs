@@ -57,7 +57,7 @@ pub struct Play {
     pub last: TerminalUpdate,
     pub loss: Loss,
     pub method: OptimiserKind,
-    /// The rates of tables and of all else, instead of the form's own.
+    /// The rates of tables and of all else, instead of the model's own.
     pub rates: Option<[f64; 2]>,
     pub start: Start,
     pub against: Vec<ArmOpponent>,

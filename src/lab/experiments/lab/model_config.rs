@@ -1,4 +1,4 @@
-//! What an experiment must know of the form of evaluation that it teaches, and what that is for the paper's networks.
+//! What an experiment must know of the model that it trains, and what that is for the paper's networks.
 
 use serde_json::{Value, json};
 
@@ -9,9 +9,9 @@ use crate::learning::Hyperparams;
 use crate::models::network::{NetworkModel, NetworkSettings};
 use crate::models::{Model, ModelSettings};
 
-/// Settings of a form of evaluation that recipes may train.
+/// Settings of a model that recipes may train.
 pub trait ModelConfig: ModelSettings {
-    type Form: Model<Settings = Self>;
+    type Model: Model<Settings = Self>;
 
     const WORD: &'static str;
 
@@ -22,7 +22,7 @@ pub trait ModelConfig: ModelSettings {
         self
     }
 
-    /// That size as a row of a report: what it is and how much, if the form has any.
+    /// That size as a row of a report: what it is and how much, if the model has any.
     fn size(_: &ExperimentSize) -> Option<[String; 2]> {
         None
     }
@@ -37,14 +37,14 @@ pub trait ModelConfig: ModelSettings {
 
     fn cells(settings: &Hyperparams<Self>) -> Vec<String>;
 
-    /// What an evaluation makes of each of its inputs in these positions; nothing if the form has no inputs.
-    fn uses(&self, _form: &Self::Form, _positions: &[Position]) -> Vec<InputUse> {
+    /// What an evaluation makes of each of its inputs in these positions; nothing if the model has no inputs.
+    fn uses(&self, _model: &Self::Model, _positions: &[Position]) -> Vec<InputUse> {
         Vec::new()
     }
 }
 
 impl ModelConfig for NetworkSettings {
-    type Form = NetworkModel;
+    type Model = NetworkModel;
 
     const WORD: &'static str = "network";
 

@@ -29,7 +29,7 @@ pub struct Recipe<S: ModelConfig = NetworkSettings> {
     pub is_explained: bool,
 }
 
-/// The settings with all that the form keeps elsewhere.
+/// The settings with all that the model keeps elsewhere.
 fn written<S: ModelConfig, T: Serializer>(
     settings: &Hyperparams<S>,
     serializer: T,

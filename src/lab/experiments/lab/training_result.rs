@@ -18,7 +18,7 @@ use crate::learning::{
 };
 use crate::models::{Model, file};
 
-type Fitted<S> = crate::learning::Trained<<S as ModelConfig>::Form>;
+type Fitted<S> = crate::learning::Trained<<S as ModelConfig>::Model>;
 
 const POINTS: u64 = 12;
 
@@ -131,7 +131,7 @@ pub(super) fn train<S: ModelConfig>(
     let mut curve = Vec::new();
     let intervals =
         Intervals { checkpoint: std::time::Duration::MAX, curve: between(context, &checked) };
-    let mut watch = |event: Event<S::Form>| {
+    let mut watch = |event: Event<S::Model>| {
         if let Event::Curve(progress, report) = event {
             curve.push(curve_point(progress, report));
         }
@@ -158,12 +158,12 @@ fn first_model<S: ModelConfig>(
     context: &Context,
     recipe: &Recipe<S>,
     checked: &Checked<S>,
-) -> Result<S::Form, LabError> {
+) -> Result<S::Model, LabError> {
     let Some(start) = &recipe.start else {
-        return Ok(S::Form::first(&checked.model, checked.seed));
+        return Ok(S::Model::first(&checked.model, checked.seed));
     };
     let path = context.weights(start, checked.seed, S::ENDING);
-    let (model, _) = file::read::<S::Form>(&path)?;
+    let (model, _) = file::read::<S::Model>(&path)?;
     model.warm_start(&checked.model).map_err(LabError::Start)
 }
 
@@ -262,7 +262,7 @@ fn evaluate_filters<S: ModelConfig>(
     checked: &Checked<S>,
     trained: &Fitted<S>,
 ) -> RefilteredEval {
-    let (model, encoder) = (&trained.snapshot.model, S::Form::encoder(&checked.model));
+    let (model, encoder) = (&trained.snapshot.model, S::Model::encoder(&checked.model));
     let own = SampleFilter::of(checked);
     let [paper, all] = [Filter::default(), Filter::UNRESTRICTED]
         .map(|filter| SampleFilter { filter, selection: Selection::default() });

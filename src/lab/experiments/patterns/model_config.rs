@@ -9,7 +9,7 @@ use crate::models::patterns::Squash;
 use crate::results::number;
 
 impl ModelConfig for NnueSettings {
-    type Form = Nnue;
+    type Model = Nnue;
 
     const WORD: &'static str = "evaluation";
 
