@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | [`draughts_td_rules`] | [`board`], [`pdn`], [`game`], [`protocol`], [`files`], [`lock`] |
 //! | [`draughts_td_engine`] | [`features`], [`models`], [`search`], [`tablebase`], [`book`], [`engine`], [`review`], [`parallel`] |
+//! | [`draughts_td_database`] | [`database`]: store, query |
 //! | [`draughts_td_arena`] | [`arena`]: play, tournament, datagen, hub, dxp |
 //! | [`draughts_td_train`] | [`dataset`], [`learning`], [`selfplay`], [`export`] |
 //! | [`draughts_td_lab`] | [`results`], [`experiments`], [`tictactoe`], [`backgammon`] |
@@ -26,6 +27,8 @@
 
 #[doc(inline)]
 pub use draughts_td_arena as arena;
+#[doc(inline)]
+pub use draughts_td_database as database;
 #[doc(inline)]
 pub use draughts_td_engine::{book, engine, features, models, parallel, review, search, tablebase};
 #[doc(inline)]

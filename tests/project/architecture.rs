@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 const CRATES: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("engine", &["rules", "features", "results"]),
+    ("database", &["rules", "engine"]),
     ("arena", &["rules", "engine"]),
     ("train", &["rules", "engine", "arena"]),
     ("lab", &["rules", "engine", "arena", "train", "features", "results"]),
@@ -31,6 +32,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("engine/book", &["board", "pdn", "game", "parallel"]),
     ("engine/engine", &["board", "book", "tablebase", "search", "models"]),
     ("engine/review", &["board", "pdn", "game", "engine"]),
+    ("database/store", &["board", "pdn", "game", "parallel"]),
+    ("database/query", &["board", "pdn", "store"]),
     ("arena/jobs", &["engine"]),
     ("arena/play", &["board", "pdn", "game", "protocol", "tablebase", "engine"]),
     ("arena/hub", &["board", "game", "protocol", "book", "tablebase", "engine", "play", "lines", "protocol_log"]),

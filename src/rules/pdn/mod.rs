@@ -31,4 +31,4 @@ pub use route::{canonical, names_every_jump, passes};
 pub use source::{STANDARD_INPUT, Sink, Spare, is_pdn_name, read_blocks};
 pub use text::{Element, GameText, Scan, decode, path, tag_text};
 pub use variant::{Variant, variant};
-pub use writer::{GameSheet, Terminator, Variation, spell};
+pub use writer::{GameSheet, Terminator, Variation, spell, write_tag};

@@ -258,8 +258,8 @@ pub fn spell(position: &Position, mv: Move, list: &mut MoveList) -> String {
     squares.join("x")
 }
 
-/// `[Name "value"]` with quotes and backslashes escaped and control characters as spaces.
-fn write_tag(text: &mut String, name: &str, value: &str) {
+/// Appends the line `[Name "value"]` with quotes and backslashes escaped and control characters as spaces.
+pub fn write_tag(text: &mut String, name: &str, value: &str) {
     text.push('[');
     text.extend(name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
     text.push_str(" \"");

@@ -1,0 +1,17 @@
+#![doc = include_str!("README.md")]
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`store`] | the file: its tables, games to and from PDN, the index of positions |
+//! | [`query`] | questions: games by header, position and formation; moves of a position; statistics |
+
+#![deny(missing_docs)]
+
+use draughts_td_engine::parallel;
+use draughts_td_rules::{board, checksum, fnv, game, lock, pdn};
+
+pub mod error;
+pub mod query;
+pub mod store;
+
+pub use error::{DatabaseError, Result};

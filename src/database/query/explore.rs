@@ -1,0 +1,58 @@
+//! The moves of a position in the games that have it, by whatever way they came there.
+
+use super::filter::GameFilter;
+use crate::board::{Move, Position};
+use crate::error::Result;
+use crate::store::{Database, GameFacts, MoveCount, Selected, of_move, scan};
+
+/// More games than this are looked up in one pass over all of them.
+const MANY: usize = 50_000;
+
+/// The moves played from a position, those of most games first. A game counts once for each of its moves from there.
+///
+/// # Errors
+/// A question that makes no sense, or a damaged file.
+pub fn explore(
+    database: &Database,
+    position: &Position,
+    filter: &GameFilter,
+) -> Result<Vec<MoveCount>> {
+    let popular = if filter.is_all() { database.popular_moves(position)? } else { None };
+    let mut moves = match popular {
+        Some(moves) => moves,
+        None => count(database, position, filter)?,
+    };
+    moves.sort_by_key(|count| (std::cmp::Reverse(count.games), count.mv));
+    Ok(moves)
+}
+
+fn count(database: &Database, position: &Position, filter: &GameFilter) -> Result<Vec<MoveCount>> {
+    let candidates = Selected::These(database.candidates(position)?);
+    let selected = candidates.among(filter.select(database)?);
+    let least = position.occupied().len();
+    let parts =
+        scan(database, &selected, Vec::new, |played: &mut Vec<(u32, Move)>, game, list| {
+            let first = played.len();
+            game.replay(list, |at, mv| {
+                if at == position
+                    && let Some(mv) = mv
+                    && !played[first..].contains(&(game.number, mv))
+                {
+                    played.push((game.number, mv));
+                }
+                at.occupied().len() >= least
+            })
+        })?;
+    let played = parts.concat();
+    let mut games: Vec<u32> = played.iter().map(|(game, _)| *game).collect();
+    games.dedup();
+    let wanted = if games.len() > MANY { Selected::All } else { Selected::These(games) };
+    let facts = GameFacts::select(database, &wanted)?;
+    let mut moves = Vec::new();
+    for (game, mv) in played {
+        if let Ok(place) = facts.binary_search_by_key(&game, |facts| facts.number) {
+            of_move(&mut moves, mv).add(&facts[place], position.turn());
+        }
+    }
+    Ok(moves)
+}

@@ -1,0 +1,439 @@
+//! PDN files into a database: games read on all cores, written by one thread, in runs that a kill cannot halve.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OptionalExtension, Statement, params};
+
+use super::database::Database;
+use super::names::words;
+use super::popular;
+use super::record::{Content, Record, WholeGame};
+use super::segment::Segment;
+use crate::checksum;
+use crate::error::{DatabaseError, Result};
+use crate::lock::Lock;
+use crate::parallel::{Batch, Reading, fold_games};
+use crate::pdn::PdnError;
+
+/// How a database is built.
+#[derive(Clone, Copy, Debug)]
+pub struct Build {
+    /// Threads that read.
+    pub threads: usize,
+    /// Positions of a run: what a kill may cost, and eight bytes of memory each.
+    pub run_positions: usize,
+    /// The games of a position whose moves are counted beforehand.
+    pub popular_games: u32,
+}
+
+impl Default for Build {
+    fn default() -> Build {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Build { threads, run_positions: 1 << 24, popular_games: 500 }
+    }
+}
+
+/// What happens meanwhile.
+#[derive(Debug)]
+pub enum BuildEvent<'a> {
+    /// So many bytes of the files are behind, and so many games.
+    Progress {
+        /// Bytes of the files as they are on the disk.
+        bytes: u64,
+        /// Games read in this call.
+        games: u64,
+    },
+    /// A file, or the rest of one, that cannot be read.
+    Fault(&'a PdnError),
+    /// A file whose games are in the database already.
+    Known(&'a Path),
+}
+
+/// What a call added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Built {
+    /// Games of the files, broken ones and doubles included.
+    pub games: u64,
+    /// Games that were in the database, or occurred twice.
+    pub doubles: u64,
+    /// Games that cannot be read.
+    pub broken: u64,
+    /// Half-moves of the games that are no doubles.
+    pub plies: u64,
+    /// Faults of files.
+    pub faults: u64,
+    /// Whether the work was stopped before its end.
+    pub interrupted: bool,
+}
+
+impl Build {
+    /// Adds the games of PDN files to a database, which is begun where there is none. Files that are in it, by their checksum, are passed
+    /// over, and one that was read in part is read on. `event` may stop the work; what was read until then is kept.
+    ///
+    /// # Errors
+    /// A database or a file that cannot be used.
+    pub fn run(
+        self,
+        path: &Path,
+        files: &[PathBuf],
+        event: &mut dyn FnMut(BuildEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<Built> {
+        let _lock = Lock::on(path)?;
+        let database = Database::begin(path)?;
+        let sources = sources(&database, files, event)?;
+        let mut import = Import::new(&database, self, sources)?;
+        let paths: Vec<PathBuf> = import.sources.iter().map(|source| source.path.clone()).collect();
+        let begin = Vec::new;
+        let mut outcome = Ok(());
+        fold_games(
+            &paths,
+            self.threads,
+            begin,
+            |records: &mut Vec<Record>, text, replay| records.push(Record::of(text, replay)),
+            |reading| {
+                let taken = match reading {
+                    Reading::Batch(batch) => import.take(batch, event),
+                    Reading::Fault(fault) => import.fault(&fault, event),
+                };
+                taken.unwrap_or_else(|error| {
+                    outcome = Err(error);
+                    ControlFlow::Break(())
+                })
+            },
+        );
+        outcome?;
+        import.finish()
+    }
+}
+
+/// A file to be read.
+struct Source {
+    path: PathBuf,
+    id: i64,
+    /// Games of an earlier call.
+    before: u64,
+    /// Games met in this one.
+    met: u64,
+    fault: Option<String>,
+}
+
+/// The files that are not in the database, each with its row.
+fn sources(
+    database: &Database,
+    files: &[PathBuf],
+    event: &mut dyn FnMut(BuildEvent<'_>) -> ControlFlow<()>,
+) -> Result<Vec<Source>> {
+    let connection = database.connection();
+    let mut sources: Vec<Source> = Vec::new();
+    for path in files {
+        let bytes = std::fs::metadata(path)?.len();
+        let sum = checksum::of_file(path)?;
+        let select = "SELECT id, games, finished FROM source WHERE sha256 = ?1";
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let known: Option<(i64, i64, bool)> =
+            connection.query_row(select, [&sum], row).optional()?;
+        let (id, before) = match known {
+            Some((id, before, false)) if sources.iter().all(|other| other.id != id) => (id, before),
+            Some(_) => {
+                let _ = event(BuildEvent::Known(path));
+                continue;
+            }
+            None => {
+                connection.execute(
+                    "INSERT INTO source (file, bytes, sha256, games, finished) VALUES (?1, ?2, ?3, 0, 0)",
+                    params![path.to_string_lossy(), bytes.cast_signed(), sum],
+                )?;
+                (connection.last_insert_rowid(), 0)
+            }
+        };
+        sources.push(Source {
+            path: path.clone(),
+            id,
+            before: before.cast_unsigned(),
+            met: 0,
+            fault: None,
+        });
+    }
+    Ok(sources)
+}
+
+/// Names that have a number.
+#[derive(Default)]
+struct Names(HashMap<String, i64>);
+
+impl Names {
+    fn of(connection: &Connection, table: &str) -> Result<Names> {
+        let mut select = connection.prepare(&format!("SELECT name, id FROM {table}"))?;
+        let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(Names(rows.collect::<rusqlite::Result<_>>()?))
+    }
+
+    fn number(&mut self, name: Option<&String>, insert: &mut Statement<'_>) -> Result<Option<i64>> {
+        let Some(name) = name else { return Ok(None) };
+        if let Some(&number) = self.0.get(name) {
+            return Ok(Some(number));
+        }
+        let number = insert.insert(params![name, words(name)])?;
+        self.0.insert(name.clone(), number);
+        Ok(Some(number))
+    }
+}
+
+/// The state of a call.
+struct Import<'a> {
+    database: &'a Database,
+    config: Build,
+    sources: Vec<Source>,
+    /// The source that is being read.
+    current: usize,
+    players: Names,
+    events: Names,
+    sites: Names,
+    layouts: HashMap<(String, String), i64>,
+    /// The first game of each hash.
+    seen: HashMap<i64, u32>,
+    segment: Segment,
+    first: u32,
+    next: u32,
+    built: Built,
+}
+
+/// The statements that put a game in.
+struct Inserts<'c> {
+    player: Statement<'c>,
+    event: Statement<'c>,
+    site: Statement<'c>,
+    layout: Statement<'c>,
+    game: Statement<'c>,
+    moves: Statement<'c>,
+    movetext: Statement<'c>,
+    broken: Statement<'c>,
+}
+
+impl<'c> Inserts<'c> {
+    fn new(connection: &'c Connection) -> Result<Inserts<'c>> {
+        let name = |table: &str| {
+            connection.prepare(&format!("INSERT INTO {table} (name, words) VALUES (?1, ?2)"))
+        };
+        Ok(Inserts {
+            player: name("player")?,
+            event: name("event")?,
+            site: name("site")?,
+            layout: connection.prepare("INSERT INTO layout (tags, terminator) VALUES (?1, ?2)")?,
+            game: connection.prepare(
+                "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+            )?,
+            moves: connection.prepare("INSERT INTO moves VALUES (?1, ?2, ?3)")?,
+            movetext: connection.prepare("INSERT INTO movetext VALUES (?1, ?2)")?,
+            broken: connection.prepare("INSERT INTO broken VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?,
+        })
+    }
+}
+
+impl<'a> Import<'a> {
+    fn new(database: &'a Database, config: Build, sources: Vec<Source>) -> Result<Import<'a>> {
+        let connection = database.connection();
+        let next = database.last_game()? + 1;
+        let mut layouts = connection.prepare("SELECT tags, terminator, id FROM layout")?;
+        let layouts = layouts.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
+        let layouts = layouts.collect::<rusqlite::Result<_>>()?;
+        let mut seen = connection
+            .prepare("SELECT hash, id FROM game WHERE hash IS NOT NULL AND double_of IS NULL")?;
+        let seen = seen.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let seen = seen.collect::<rusqlite::Result<_>>()?;
+        let import = Import {
+            database,
+            config,
+            sources,
+            current: 0,
+            players: Names::of(connection, "player")?,
+            events: Names::of(connection, "event")?,
+            sites: Names::of(connection, "site")?,
+            layouts,
+            seen,
+            segment: Segment::default(),
+            first: next,
+            next,
+            built: Built::default(),
+        };
+        import.begin()?;
+        Ok(import)
+    }
+
+    /// Begins a run; what was counted beforehand is true no longer.
+    fn begin(&self) -> Result<()> {
+        self.database.connection().execute_batch("BEGIN IMMEDIATE")?;
+        if !self.sources.is_empty() {
+            self.database.connection().execute("DELETE FROM popular", [])?;
+        }
+        Ok(())
+    }
+
+    /// Ends a run: from here on a kill costs nothing of it.
+    fn commit(&mut self) -> Result<()> {
+        let connection = self.database.connection();
+        self.segment.write(connection, self.first, self.next - 1)?;
+        self.first = self.next;
+        for (index, source) in self.sources.iter().enumerate() {
+            connection.execute(
+                "UPDATE source SET games = ?2, finished = ?3, fault = ?4 WHERE id = ?1",
+                params![
+                    source.id,
+                    source.met.max(source.before).cast_signed(),
+                    index < self.current,
+                    source.fault
+                ],
+            )?;
+        }
+        connection.execute_batch("COMMIT")?;
+        Ok(())
+    }
+
+    /// Goes on to the source of this name: a file, or a member of an archive, whose name begins with that of the archive.
+    fn go_to(&mut self, name: &str) {
+        let is_of = |source: &Source| {
+            let path = source.path.to_string_lossy();
+            name == path || name.strip_prefix(&*path).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let ahead = self.sources[self.current..].iter().position(is_of);
+        self.current += ahead.unwrap_or(0);
+    }
+
+    fn take(
+        &mut self,
+        batch: Batch<Vec<Record>>,
+        event: &mut dyn FnMut(BuildEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>> {
+        self.go_to(&batch.file);
+        let connection = self.database.connection();
+        let mut inserts = Inserts::new(connection)?;
+        for record in batch.value {
+            let source = &mut self.sources[self.current];
+            source.met += 1;
+            if source.met > source.before {
+                let id = source.id;
+                self.insert(id, record, &mut inserts)?;
+            }
+        }
+        drop(inserts);
+        if self.segment.len() >= self.config.run_positions {
+            self.commit()?;
+            self.begin()?;
+        }
+        let flow =
+            event(BuildEvent::Progress { bytes: batch.packed_bytes, games: self.built.games });
+        self.built.interrupted |= flow.is_break();
+        Ok(flow)
+    }
+
+    fn fault(
+        &mut self,
+        fault: &PdnError,
+        event: &mut dyn FnMut(BuildEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>> {
+        self.go_to(fault.file());
+        if let Some(source) = self.sources.get_mut(self.current) {
+            source.fault = Some(fault.to_string());
+        }
+        self.built.faults += 1;
+        Ok(event(BuildEvent::Fault(fault)))
+    }
+
+    fn insert(&mut self, source: i64, record: Record, inserts: &mut Inserts<'_>) -> Result<()> {
+        let number = self.next;
+        self.next = number.checked_add(1).ok_or_else(|| {
+            DatabaseError::Query("a database holds 4 billion games at most".into())
+        })?;
+        self.built.games += 1;
+        let line = record.line.cast_signed();
+        match record.content {
+            Content::Whole(game) => self.insert_game(number, source, line, *game, inserts),
+            Content::Broken { reason, message, text } => {
+                self.built.broken += 1;
+                inserts.broken.execute(params![number, source, line, reason, message, text])?;
+                Ok(())
+            }
+        }
+    }
+
+    fn insert_game(
+        &mut self,
+        number: u32,
+        source: i64,
+        line: i64,
+        game: WholeGame,
+        inserts: &mut Inserts<'_>,
+    ) -> Result<()> {
+        let WholeGame { header, terminator, plies, hash, start, moves, movetext, keys } = game;
+        let first = match hash {
+            Some(hash) => *self.seen.entry(hash).or_insert(number),
+            None => number,
+        };
+        let double_of = (first != number).then_some(first);
+        let tags = (!header.others.is_empty())
+            .then(|| serde_json::to_string(&header.others))
+            .transpose()
+            .map_err(|error| DatabaseError::Query(error.to_string()))?;
+        let layout = self.layout(header.layout, terminator, &mut inserts.layout)?;
+        inserts.game.execute(params![
+            number,
+            source,
+            line,
+            layout,
+            self.events.number(header.event.as_ref(), &mut inserts.event)?,
+            self.sites.number(header.site.as_ref(), &mut inserts.site)?,
+            header.date,
+            header.round,
+            self.players.number(header.white.as_ref(), &mut inserts.player)?,
+            self.players.number(header.black.as_ref(), &mut inserts.player)?,
+            header.ratings[0],
+            header.ratings[1],
+            header.result,
+            plies as u32,
+            double_of,
+            hash,
+            tags,
+        ])?;
+        if let Some(text) = movetext {
+            inserts.movetext.execute(params![number, text])?;
+        }
+        if double_of.is_some() {
+            self.built.doubles += 1;
+            return Ok(());
+        }
+        self.built.plies += plies as u64;
+        inserts.moves.execute(params![number, start, moves])?;
+        self.segment.add(number, &keys);
+        Ok(())
+    }
+
+    fn layout(&mut self, tags: String, end: &str, insert: &mut Statement<'_>) -> Result<i64> {
+        let key = (tags, end.to_owned());
+        if let Some(&number) = self.layouts.get(&key) {
+            return Ok(number);
+        }
+        let number = insert.insert(params![key.0, key.1])?;
+        self.layouts.insert(key, number);
+        Ok(number)
+    }
+
+    /// Ends the last run, and makes what only speeds questions up.
+    fn finish(mut self) -> Result<Built> {
+        if !self.built.interrupted {
+            self.current = self.sources.len();
+        }
+        self.commit()?;
+        if !self.built.interrupted {
+            self.database.connection().execute_batch(
+                "CREATE INDEX IF NOT EXISTS game_white ON game (white);
+                CREATE INDEX IF NOT EXISTS game_black ON game (black);
+                CREATE INDEX IF NOT EXISTS game_event ON game (event);
+                CREATE INDEX IF NOT EXISTS game_date ON game (date);",
+            )?;
+            popular::count(self.database, self.config.popular_games)?;
+        }
+        Ok(self.built)
+    }
+}

@@ -1,0 +1,126 @@
+//! What became of the games in which a move was played.
+
+use rusqlite::Row;
+
+use super::database::Database;
+use super::scan::Selected;
+use crate::board::{Color, Move};
+use crate::error::Result;
+
+/// The games of one move of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveCount {
+    /// The move.
+    pub mv: Move,
+    /// Games in which it was played.
+    pub games: u32,
+    /// Those that White won.
+    pub white: u32,
+    /// Those that were drawn.
+    pub draws: u32,
+    /// Those that Black won.
+    pub black: u32,
+    /// Those in which the player of the move has a rating.
+    pub rated: u32,
+    /// The sum of these ratings.
+    pub ratings: u64,
+    /// The last year in which it was played.
+    pub last_year: Option<u32>,
+}
+
+/// What a count needs of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct GameFacts {
+    pub number: u32,
+    result: Option<Option<Color>>,
+    ratings: [Option<u32>; 2],
+    year: Option<u32>,
+}
+
+impl MoveCount {
+    pub(crate) fn none(mv: Move) -> MoveCount {
+        let (games, white, draws, black) = (0, 0, 0, 0);
+        MoveCount { mv, games, white, draws, black, rated: 0, ratings: 0, last_year: None }
+    }
+
+    pub(crate) fn add(&mut self, game: &GameFacts, player: Color) {
+        self.games += 1;
+        match game.result {
+            Some(Some(Color::White)) => self.white += 1,
+            Some(Some(Color::Black)) => self.black += 1,
+            Some(None) => self.draws += 1,
+            None => {}
+        }
+        if let Some(rating) = game.ratings[usize::from(player == Color::Black)] {
+            self.rated += 1;
+            self.ratings += u64::from(rating);
+        }
+        self.last_year = self.last_year.max(game.year);
+    }
+
+    pub(crate) fn merge(&mut self, other: &MoveCount) {
+        self.games += other.games;
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.rated += other.rated;
+        self.ratings += other.ratings;
+        self.last_year = self.last_year.max(other.last_year);
+    }
+
+    /// The mean rating of those who played it, if any has one.
+    #[must_use]
+    pub fn rating(&self) -> Option<u32> {
+        (self.rated > 0).then(|| (self.ratings / u64::from(self.rated)) as u32)
+    }
+
+    /// The points of the side that plays it, of 100 a game with a result.
+    #[must_use]
+    pub fn score(&self, player: Color) -> Option<f64> {
+        let wins = if player == Color::White { self.white } else { self.black };
+        let known = self.white + self.draws + self.black;
+        let points = f64::from(wins) + f64::from(self.draws) / 2.0;
+        (known > 0).then(|| 100.0 * points / f64::from(known))
+    }
+}
+
+impl GameFacts {
+    const COLUMNS: &'static str = "id, result, white_rating, black_rating, substr(date, 1, 4)";
+
+    fn of(row: &Row<'_>) -> rusqlite::Result<GameFacts> {
+        let year: Option<String> = row.get(4)?;
+        Ok(GameFacts {
+            number: row.get(0)?,
+            result: match row.get_ref(1)?.as_str()? {
+                "2-0" => Some(Some(Color::White)),
+                "0-2" => Some(Some(Color::Black)),
+                "1-1" => Some(None),
+                _ => None,
+            },
+            ratings: [row.get(2)?, row.get(3)?],
+            year: year.and_then(|year| year.parse().ok()),
+        })
+    }
+
+    /// Those of some games, in order.
+    pub(crate) fn select(database: &Database, selected: &Selected) -> Result<Vec<GameFacts>> {
+        let (connection, columns) = (database.connection(), GameFacts::COLUMNS);
+        let mut facts = Vec::new();
+        match selected {
+            Selected::All => {
+                let sql = format!("SELECT {columns} FROM game ORDER BY id");
+                let mut select = connection.prepare(&sql)?;
+                let rows = select.query_map([], GameFacts::of)?;
+                facts.extend(rows.collect::<rusqlite::Result<Vec<_>>>()?);
+            }
+            Selected::These(games) => {
+                let sql = format!("SELECT {columns} FROM game WHERE id = ?1");
+                let mut select = connection.prepare(&sql)?;
+                for game in games {
+                    facts.push(select.query_row([game], GameFacts::of)?);
+                }
+            }
+        }
+        Ok(facts)
+    }
+}

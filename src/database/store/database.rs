@@ -1,0 +1,177 @@
+//! The file: opened and checked, or begun.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::{DatabaseError, Result};
+
+/// `application_id` of a database of games: `DTDB`.
+pub const APPLICATION: i64 = 0x4454_4442;
+
+/// `user_version`: the layout of the tables.
+pub const LAYOUT: i64 = 1;
+
+const SCHEMA: &str = include_str!("schema.sql");
+
+/// How long a file that another process writes is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A file that was read into a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its number.
+    pub id: i64,
+    /// Its name when it was read.
+    pub file: String,
+    /// Its checksum.
+    pub sha256: String,
+    /// Its games that are in the database, broken ones included.
+    pub games: u32,
+    /// Whether all are.
+    pub finished: bool,
+}
+
+/// A database of games.
+#[derive(Debug)]
+pub struct Database {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Database {
+    /// Opens a database to ask it.
+    ///
+    /// # Errors
+    /// A file that is missing, no database of games, of a newer layout, damaged, or being written.
+    pub fn open(path: &Path) -> Result<Database> {
+        let database = Database::connect(path)?;
+        database.check()?;
+        database.connection.execute_batch("PRAGMA query_only = 1; PRAGMA cache_size = -65536;")?;
+        Ok(database)
+    }
+
+    /// Opens a database to add to it; begins one where there is no file or an empty one.
+    ///
+    /// # Errors
+    /// As [`Database::open`], and a file that cannot be written.
+    pub fn begin(path: &Path) -> Result<Database> {
+        if !path.exists() {
+            std::fs::File::create_new(path)?;
+        }
+        let database = Database::connect(path)?;
+        if database.is_empty()? {
+            database.connection.execute_batch(&format!(
+                "PRAGMA page_size = 4096; BEGIN; {SCHEMA} \
+                 PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {LAYOUT}; COMMIT;"
+            ))?;
+        }
+        database.check()?;
+        database.connection.execute_batch("PRAGMA cache_size = -131072;")?;
+        Ok(database)
+    }
+
+    /// Whether a path names a database of games, or nothing that could be lost.
+    #[must_use]
+    pub fn is_own(path: &Path) -> bool {
+        let database = Database::connect(path);
+        database.is_ok_and(|database| {
+            database.check().is_ok() || database.is_empty().is_ok_and(|is_empty| is_empty)
+        })
+    }
+
+    /// The file may have to be put right after a kill, which wants leave to write; SQLite falls back to reading without it.
+    fn connect(path: &Path) -> Result<Database> {
+        if !path.exists() {
+            return Err(DatabaseError::Missing);
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        Ok(Database { connection, path: path.into() })
+    }
+
+    fn is_empty(&self) -> Result<bool> {
+        Ok(self.number("PRAGMA page_count")? == 0)
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.number("PRAGMA application_id")? != APPLICATION {
+            return Err(DatabaseError::Foreign);
+        }
+        match self.number("PRAGMA user_version")? {
+            LAYOUT => Ok(()),
+            found => Err(DatabaseError::Newer { found, known: LAYOUT }),
+        }
+    }
+
+    /// The one number that a statement returns.
+    pub(crate) fn number(&self, sql: &str) -> Result<i64> {
+        Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The greatest number of a game, broken ones included; 0 in an empty database.
+    ///
+    /// # Errors
+    /// A damaged file.
+    pub fn last_game(&self) -> Result<u32> {
+        let last = self.number(
+            "SELECT max(coalesce((SELECT max(id) FROM game), 0), coalesce((SELECT max(id) FROM broken), 0))",
+        )?;
+        u32::try_from(last).map_err(|_| DatabaseError::damaged("the number of a game"))
+    }
+
+    /// The files that were read, in order.
+    ///
+    /// # Errors
+    /// A damaged file.
+    pub fn sources(&self) -> Result<Vec<SourceFile>> {
+        let sql = "SELECT id, file, sha256, games, finished FROM source ORDER BY id";
+        let mut select = self.connection.prepare(sql)?;
+        let sources = select.query_map([], |row| {
+            Ok(SourceFile {
+                id: row.get(0)?,
+                file: row.get(1)?,
+                sha256: row.get(2)?,
+                games: row.get(3)?,
+                finished: row.get(4)?,
+            })
+        })?;
+        Ok(sources.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The numbers of the games of each source in order, broken ones included.
+    pub(super) fn numbers_by_source(&self) -> Result<HashMap<i64, Vec<u32>>> {
+        let sql = "SELECT source, id FROM game UNION ALL SELECT source, id FROM broken ORDER BY 2";
+        let mut select = self.connection.prepare(sql)?;
+        let mut rows = select.query([])?;
+        let mut numbers: HashMap<i64, Vec<u32>> = HashMap::new();
+        while let Some(row) = rows.next()? {
+            numbers.entry(row.get(0)?).or_default().push(row.get(1)?);
+        }
+        Ok(numbers)
+    }
+
+    /// What SQLite finds wrong with its own pages and indexes.
+    ///
+    /// # Errors
+    /// A file that cannot be read at all.
+    pub fn integrity(&self) -> Result<Vec<String>> {
+        let mut statement = self.connection.prepare("PRAGMA integrity_check(20)")?;
+        let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
+        let lines: Vec<String> = lines.collect::<rusqlite::Result<_>>()?;
+        Ok(lines.into_iter().filter(|line| line != "ok").collect())
+    }
+}

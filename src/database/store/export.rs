@@ -1,0 +1,139 @@
+//! Games as PDN again: the tags as they were, the moves in the spelling of PDN 3.0 or, with comments, as they were.
+
+use rusqlite::{OptionalExtension, Row};
+
+use super::database::Database;
+use super::header::Header;
+use super::record::unpacked;
+use super::scan::{PackedGame, Selected, start_position};
+use crate::board::{Move, MoveList, Position};
+use crate::error::{DatabaseError, Result};
+use crate::pdn::{GameSheet, Outcome, Terminator};
+
+/// The row of a game as it is written.
+pub(super) struct Stored {
+    pub header: Header,
+    pub terminator: String,
+    pub double_of: Option<u32>,
+    pub movetext: Option<Vec<u8>>,
+}
+
+impl Stored {
+    const SELECT: &'static str = "SELECT layout.tags, terminator, event.name, site.name, date, round, white.name, black.name, white_rating, \
+        black_rating, result, game.tags, double_of, text FROM game JOIN layout ON layout.id = game.layout \
+        LEFT JOIN event ON event.id = game.event LEFT JOIN site ON site.id = game.site \
+        LEFT JOIN player AS white ON white.id = game.white LEFT JOIN player AS black ON black.id = game.black \
+        LEFT JOIN movetext ON movetext.game = game.id WHERE game.id = ?1";
+
+    fn of(row: &Row<'_>) -> rusqlite::Result<(Stored, Option<String>)> {
+        let header = Header {
+            layout: row.get(0)?,
+            event: row.get(2)?,
+            site: row.get(3)?,
+            date: row.get(4)?,
+            round: row.get(5)?,
+            white: row.get(6)?,
+            black: row.get(7)?,
+            ratings: [row.get(8)?, row.get(9)?],
+            result: row.get(10)?,
+            others: Vec::new(),
+        };
+        let (terminator, double_of, movetext) = (row.get(1)?, row.get(12)?, row.get(13)?);
+        Ok((Stored { header, terminator, double_of, movetext }, row.get(11)?))
+    }
+}
+
+impl Database {
+    /// A game as PDN, with an empty line behind it; a broken one as it stands in its file. `None` if no game has this number.
+    ///
+    /// # Errors
+    /// A damaged file.
+    pub fn pdn(&self, number: u32) -> Result<Option<Vec<u8>>> {
+        let Some(stored) = self.stored(number)? else { return self.broken(number) };
+        let mut text = String::new();
+        stored.header.write(&mut text)?;
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let mut text = text.into_bytes();
+        match &stored.movetext {
+            Some(packed) => text.extend(unpacked(packed)?),
+            None => {
+                let game = stored.double_of.unwrap_or(number);
+                text.extend(self.movetext(game, &stored)?.into_bytes());
+            }
+        }
+        text.extend(b"\n\n");
+        Ok(Some(text))
+    }
+
+    /// The row of a game that can be read.
+    pub(super) fn stored(&self, number: u32) -> Result<Option<Stored>> {
+        let found = self.connection().query_row(Stored::SELECT, [number], Stored::of).optional()?;
+        let Some((mut stored, others)) = found else { return Ok(None) };
+        if let Some(others) = others {
+            stored.header.others = serde_json::from_str(&others)
+                .map_err(|_| DatabaseError::damaged(format!("the tags of game {number}")))?;
+        }
+        Ok(Some(stored))
+    }
+
+    /// The moves of a game without comments.
+    fn movetext(&self, number: u32, stored: &Stored) -> Result<String> {
+        let (start, moves) = self.moves(number)?;
+        let is_result = stored.terminator == "result";
+        let outcome = Outcome::ALL.into_iter().find(|one| one.pdn() == stored.header.result);
+        let outcome = outcome.unwrap_or(Outcome::Unknown);
+        let end = if is_result { Terminator::Result } else { Terminator::Star };
+        let text = GameSheet { start, moves, outcome, ..GameSheet::default() }.to_pdn(end);
+        // What stands before the empty line are tags.
+        let text = text.split_once("\n\n").map_or("", |(_, moves)| moves).trim_end();
+        Ok(match stored.terminator.is_empty() {
+            true => text.strip_suffix('*').unwrap_or(text).trim_end().to_owned(),
+            false => text.to_owned(),
+        })
+    }
+
+    /// The start and the moves of a game that is no double.
+    ///
+    /// # Errors
+    /// A damaged file, or a number of no game.
+    pub fn moves(&self, number: u32) -> Result<(Position, Vec<Move>)> {
+        let select = "SELECT start, moves FROM moves WHERE game = ?1";
+        let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let (start, bytes): (Option<String>, Vec<u8>) =
+            self.connection().query_row(select, [number], row)?;
+        let start = start.as_deref().map_or(Ok(Position::start()), start_position)?;
+        let mut moves = Vec::new();
+        let game = PackedGame { number, start, moves: &bytes };
+        game.replay(&mut MoveList::new(), |_, mv| {
+            moves.extend(mv);
+            true
+        })?;
+        Ok((start, moves))
+    }
+
+    fn broken(&self, number: u32) -> Result<Option<Vec<u8>>> {
+        let select = "SELECT text FROM broken WHERE id = ?1";
+        let found: Option<Vec<u8>> =
+            self.connection().query_row(select, [number], |row| row.get(0)).optional()?;
+        let text = found.as_deref().map(unpacked).transpose()?;
+        Ok(text.map(|text| [text.trim_ascii(), b"\n\n"].concat()))
+    }
+
+    /// Hands on games as PDN in order: all, broken ones and doubles included, or some.
+    ///
+    /// # Errors
+    /// A damaged file, or an error of `each`.
+    pub fn export(
+        &self,
+        selected: &Selected,
+        mut each: impl FnMut(Vec<u8>) -> Result<()>,
+    ) -> Result<()> {
+        let mut hand_on = |number| self.pdn(number)?.map_or(Ok(()), &mut each);
+        match selected {
+            Selected::All => (1..=self.last_game()?).try_for_each(hand_on),
+            Selected::These(games) => games.iter().try_for_each(|&game| hand_on(game)),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The tags of a game, to columns and back: what a column tells is not stored twice.
+
+use crate::error::{DatabaseError, Result};
+use crate::game::Outcome;
+use crate::pdn::{GameText, tag_text, write_tag};
+
+/// What stands in the columns of a game, and the tags that do not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The names of the tags in order, a star behind those whose value is in `others`.
+    pub layout: String,
+    /// The `Event` tag.
+    pub event: Option<String>,
+    /// The `Site` tag.
+    pub site: Option<String>,
+    /// The `Date` tag as `YYYY.MM.DD`.
+    pub date: Option<String>,
+    /// The `Round` tag.
+    pub round: Option<String>,
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The ratings of White and Black.
+    pub ratings: [Option<u32>; 2],
+    /// The result in the spelling of PDN 3.0.
+    pub result: String,
+    /// The values of the tags with a star.
+    pub others: Vec<String>,
+}
+
+const RATING_TAGS: [[&str; 2]; 2] = [["WhiteRating", "WhiteElo"], ["BlackRating", "BlackElo"]];
+
+/// The tags that have a column.
+const COLUMNS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+impl Header {
+    /// The tags of a game that ended so.
+    #[must_use]
+    pub fn of(text: &GameText<'_>, outcome: Outcome) -> Header {
+        let value = |name: &str| text.tag_text(name).map(String::from);
+        let mut header = Header {
+            event: value("Event"),
+            site: value("Site"),
+            date: value("Date").and_then(|date| normal_date(&date)),
+            round: value("Round"),
+            white: value("White"),
+            black: value("Black"),
+            ratings: RATING_TAGS.map(|names| rating(text, names)),
+            result: outcome.pdn().into(),
+            ..Header::default()
+        };
+        let mut seen = 0u16;
+        for (name, value) in text.tags() {
+            // Names of tags are ASCII.
+            let name = String::from_utf8_lossy(name);
+            let value = tag_text(value);
+            if !header.layout.is_empty() {
+                header.layout.push(' ');
+            }
+            header.layout.push_str(&name);
+            let column = column_of(&name);
+            let has_column = header.column(&name).is_some_and(|known| known == value);
+            let is_first = column.is_some_and(|column| seen & 1 << column == 0);
+            seen |= column.map_or(0, |column| 1 << column);
+            if !(has_column && is_first) {
+                header.layout.push('*');
+                header.others.push(value.into_owned());
+            }
+        }
+        header
+    }
+
+    /// The text of the column with the name of a tag.
+    fn column(&self, name: &str) -> Option<String> {
+        let text = match column_of(name)? {
+            0 => &self.event,
+            1 => &self.site,
+            2 => &self.date,
+            3 => &self.round,
+            4 => &self.white,
+            5 => &self.black,
+            6 => return Some(self.result.clone()),
+            7 | 8 => return self.ratings[0].map(|rating| rating.to_string()),
+            _ => return self.ratings[1].map(|rating| rating.to_string()),
+        };
+        text.clone()
+    }
+
+    /// The tags as lines of PDN, in the order of the file.
+    ///
+    /// # Errors
+    /// A layout that does not fit the columns.
+    pub fn write(&self, text: &mut String) -> Result<()> {
+        let mut others = self.others.iter();
+        for word in self.layout.split(' ').filter(|word| !word.is_empty()) {
+            let (name, value) = match word.strip_suffix('*') {
+                Some(name) => (name, others.next().cloned()),
+                None => (word, self.column(word)),
+            };
+            let value = value.ok_or_else(|| DatabaseError::damaged(format!("tag {name}")))?;
+            write_tag(text, name, &value);
+        }
+        Ok(())
+    }
+}
+
+/// The place of the column that holds a tag: seven for texts, two for each rating.
+fn column_of(name: &str) -> Option<usize> {
+    let names = COLUMNS.iter().chain(RATING_TAGS.as_flattened());
+    names.into_iter().position(|column| column.eq_ignore_ascii_case(name))
+}
+
+fn rating(text: &GameText<'_>, names: [&str; 2]) -> Option<u32> {
+    let value = names.into_iter().find_map(|name| text.tag(name))?;
+    std::str::from_utf8(value).ok()?.trim().parse().ok()
+}
+
+/// A date as `YYYY.MM.DD`, which sorts: also from `YYYY-MM-DD`, `DD-MM-YYYY` and a year alone; question marks stay.
+#[must_use]
+pub fn normal_date(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.trim().split(['.', '-', '/']).collect();
+    let is_part = |part: &&str, most: usize| {
+        let is_sign = |c: char| c.is_ascii_digit() || c == '?';
+        !part.is_empty() && part.len() <= most && part.chars().all(is_sign)
+    };
+    let [year, month, day] = match parts[..] {
+        [year] if year.len() == 4 => [year, "??", "??"],
+        [year, month] if year.len() == 4 => [year, month, "??"],
+        [year, month, day] if year.len() == 4 => [year, month, day],
+        [day, month, year] if year.len() == 4 => [year, month, day],
+        _ => return None,
+    };
+    let is_date = is_part(&year, 4) && is_part(&month, 2) && is_part(&day, 2);
+    is_date.then(|| format!("{year}.{month:0>2}.{day:0>2}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdn::{Games, Scan, block_of};
+
+    fn header(tags: &str) -> (Header, String) {
+        let block = block_of("a test", format!("{tags}\n1. 32-28 2-0\n"));
+        let mut scan = Scan::default();
+        let mut games = Games::new(&block, &mut scan);
+        let header = Header::of(&games.next().expect("a game"), Outcome::WhiteWins);
+        let mut text = String::new();
+        header.write(&mut text).expect("its tags");
+        (header, text)
+    }
+
+    #[test]
+    fn tags_come_back_as_they_were_in_their_order() {
+        for tags in [
+            "[Event \"a\"]\n[Date \"2003.05.23\"]\n[Site \"?\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n",
+            "[Date \"23-5-2003\"]\n[Result \"1-0\"]\n[WhiteElo \"2100\"]\n[WhiteRating \"02200\"]\n",
+            "[White \"a \\\"b\\\"\"]\n[White \"b\"]\n[white \"c\"]\n[Black \"\"]\n[BlackRating \"2000\"]\n",
+            "",
+        ] {
+            assert_eq!(header(tags).1, tags);
+        }
+    }
+
+    #[test]
+    fn what_a_column_tells_is_not_stored_twice() {
+        let (header, _) = header(
+            "[Event \"a\"]\n[Date \"2003.05.23\"]\n[Result \"2-0\"]\n[WhiteRating \"2100\"]\n[GameType \"20\"]\n",
+        );
+        assert_eq!(header.layout, "Event Date Result WhiteRating GameType*");
+        assert_eq!((header.others, header.ratings), (vec!["20".into()], [Some(2100), None]));
+    }
+
+    #[test]
+    fn dates_are_written_so_that_they_sort() {
+        for (text, date) in [
+            ("2003.5.23", Some("2003.05.23")),
+            ("23-05-2003", Some("2003.05.23")),
+            ("1967", Some("1967.??.??")),
+            ("????.??.??", Some("????.??.??")),
+            ("May 2003", None),
+            ("", None),
+        ] {
+            assert_eq!(normal_date(text).as_deref(), date, "{text}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The file: tables, games to and from PDN, the index of positions. Every question is asked through what stands here.
+
+mod build;
+mod check;
+mod count;
+mod database;
+mod export;
+mod header;
+mod names;
+mod popular;
+mod record;
+mod scan;
+mod segment;
+
+pub use build::{Build, BuildEvent, Built};
+pub use check::{Checked, check};
+pub(crate) use count::GameFacts;
+pub use count::MoveCount;
+pub use database::{APPLICATION, Database, LAYOUT, SourceFile};
+pub use header::normal_date;
+pub use names::{matches, words};
+pub(crate) use popular::of_move;
+pub use scan::{PackedGame, Selected, scan};

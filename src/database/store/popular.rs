@@ -1,0 +1,195 @@
+//! The moves of positions that very many games have, counted beforehand. A position has a row for every move or no row, so that
+//! whatever stands here is right; what does not is counted from the games when it is asked for.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rusqlite::params;
+
+use super::count::{GameFacts, MoveCount};
+use super::database::Database;
+use super::scan::{PackedGame, Selected, scan};
+use crate::board::{Key, Move, MoveList, Position};
+use crate::error::{DatabaseError, Result};
+use crate::pdn::spell;
+
+/// The fewest pieces of a position that is counted: games are replayed as far as they have so many.
+const PIECES: u32 = 26;
+
+/// Counters of positions; several share one.
+const COUNTERS: usize = 1 << 22;
+
+/// A position with the count of each of its moves.
+struct Counted {
+    position: Position,
+    moves: Vec<MoveCount>,
+}
+
+/// Counts the moves of all positions of so many games, in place of what was counted before.
+pub(super) fn count(database: &Database, least: u32) -> Result<()> {
+    if database.number("SELECT count(*) FROM popular")? > 0 {
+        return Ok(());
+    }
+    let games = database.number("SELECT count(*) FROM moves")?;
+    if games < i64::from(least) {
+        return Ok(());
+    }
+    let counters = rough_counts(database)?;
+    let facts = GameFacts::select(database, &Selected::All)?;
+    let parts = scan(database, &Selected::All, HashMap::new, |counted, game, list| {
+        let place = facts.binary_search_by_key(&game.number, |facts| facts.number);
+        let place = place.map_err(|_| DatabaseError::damaged("moves of no game"))?;
+        count_game(counted, &game, &facts[place], list, |key| {
+            counters[slot(key)].load(Ordering::Relaxed) >= least
+        })
+    })?;
+    let mut all: HashMap<u64, Counted> = HashMap::new();
+    for (key, part) in parts.into_iter().flatten() {
+        match all.get_mut(&key) {
+            None => drop(all.insert(key, part)),
+            Some(counted) => {
+                part.moves
+                    .iter()
+                    .for_each(|other| of_move(&mut counted.moves, other.mv).merge(other));
+            }
+        }
+    }
+    all.retain(|_, counted| counted.moves.iter().map(|count| count.games).sum::<u32>() >= least);
+    write(database, all)
+}
+
+fn slot(key: u64) -> usize {
+    key as usize % COUNTERS
+}
+
+/// An upper bound of the games of each position, in counters that positions share.
+fn rough_counts(database: &Database) -> Result<Vec<AtomicU32>> {
+    let counters: Vec<AtomicU32> =
+        std::iter::repeat_with(AtomicU32::default).take(COUNTERS).collect();
+    scan(
+        database,
+        &Selected::All,
+        || (),
+        |(), game, list| {
+            each_position(&game, list, |key, _, _| {
+                counters[slot(key)].fetch_add(1, Ordering::Relaxed);
+            })
+        },
+    )?;
+    Ok(counters)
+}
+
+/// The positions of a game with enough pieces and a move.
+fn each_position(
+    game: &PackedGame<'_>,
+    list: &mut MoveList,
+    mut visit: impl FnMut(u64, &Position, Move),
+) -> Result<()> {
+    let mut before: Option<(Key, Position, Move)> = None;
+    game.replay(list, |position, mv| {
+        if position.occupied().len() < PIECES {
+            return false;
+        }
+        let key = match before {
+            None => Key::of(position),
+            Some((key, last, mv)) => key.after(&last, mv, position),
+        };
+        if let Some(mv) = mv {
+            visit(key.bits(), position, mv);
+            before = Some((key, *position, mv));
+        }
+        true
+    })
+}
+
+fn count_game(
+    counted: &mut HashMap<u64, Counted>,
+    game: &PackedGame<'_>,
+    facts: &GameFacts,
+    list: &mut MoveList,
+    is_asked: impl Fn(u64) -> bool,
+) -> Result<()> {
+    // A game counts once for a move, however often it comes back to it.
+    let mut met: Vec<(u64, Move)> = Vec::new();
+    each_position(game, list, |key, position, mv| {
+        if is_asked(key) && !met.contains(&(key, mv)) {
+            met.push((key, mv));
+            let new = || Counted { position: *position, moves: Vec::new() };
+            let counted = counted.entry(key).or_insert_with(new);
+            of_move(&mut counted.moves, mv).add(facts, position.turn());
+        }
+    })
+}
+
+/// The count of a move in a list, which has it from now on.
+pub(crate) fn of_move(moves: &mut Vec<MoveCount>, mv: Move) -> &mut MoveCount {
+    let place = moves.iter().position(|count| count.mv == mv).unwrap_or_else(|| {
+        moves.push(MoveCount::none(mv));
+        moves.len() - 1
+    });
+    &mut moves[place]
+}
+
+fn write(database: &Database, counted: HashMap<u64, Counted>) -> Result<()> {
+    let connection = database.connection();
+    let mut rows: Vec<(i64, Counted)> =
+        counted.into_iter().map(|(key, counted)| (key.cast_signed(), counted)).collect();
+    rows.sort_unstable_by_key(|(key, _)| *key);
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let mut insert =
+        connection.prepare("INSERT INTO popular VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
+    let mut list = MoveList::new();
+    for (key, Counted { position, mut moves }) in rows {
+        moves.sort_unstable_by_key(|count| count.mv);
+        for count in moves {
+            insert.execute(params![
+                key,
+                spell(&position, count.mv, &mut list),
+                count.games,
+                count.white,
+                count.draws,
+                count.black,
+                count.rated,
+                count.ratings.cast_signed(),
+                count.last_year
+            ])?;
+        }
+    }
+    drop(insert);
+    connection.execute_batch("COMMIT")?;
+    Ok(())
+}
+
+impl Database {
+    /// The moves of a position, if they were counted beforehand.
+    pub(crate) fn popular_moves(&self, position: &Position) -> Result<Option<Vec<MoveCount>>> {
+        let mut list = MoveList::new();
+        let legal: Vec<(String, Move)> = MoveList::legal(position)
+            .into_iter()
+            .map(|mv| (spell(position, mv, &mut list), mv))
+            .collect();
+        let mut select = self.connection().prepare(
+            "SELECT move, games, white, draws, black, rated, ratings, last_year FROM popular WHERE position = ?1",
+        )?;
+        let mut rows = select.query([Key::of(position).bits().cast_signed()])?;
+        let mut moves = Vec::new();
+        while let Some(row) = rows.next()? {
+            let spelled = row.get_ref(0)?.as_str().unwrap_or_default();
+            let found = legal.iter().find(|(text, _)| text == spelled);
+            let Some(&(_, mv)) = found else {
+                return Err(DatabaseError::damaged("a move of a position"));
+            };
+            moves.push(MoveCount {
+                mv,
+                games: row.get(1)?,
+                white: row.get(2)?,
+                draws: row.get(3)?,
+                black: row.get(4)?,
+                rated: row.get(5)?,
+                ratings: row.get::<_, i64>(6)?.cast_unsigned(),
+                last_year: row.get(7)?,
+            });
+        }
+        Ok((!moves.is_empty()).then_some(moves))
+    }
+}

@@ -1,0 +1,190 @@
+//! A game of a file as it goes into the database, made on the threads that read.
+
+use std::cell::RefCell;
+
+use zstd::bulk::{Compressor, Decompressor};
+
+use super::header::Header;
+use super::names::words;
+use crate::board::{Key, Move, MoveList, Position, fen, pack};
+use crate::error::{DatabaseError, Result};
+use crate::fnv;
+use crate::game::{Game, GameError, Outcome, Replay};
+use crate::pdn::GameText;
+
+/// Games of so many plies that are alike are the same game whatever the names: nobody plays another's game so far by chance.
+const LONG: usize = 40;
+
+/// The largest text of a game; a block of text is no larger.
+const MOST_TEXT: usize = 64 << 20;
+
+/// How hard texts are packed.
+const LEVEL: i32 = 3;
+
+/// A game of a file.
+#[derive(Debug)]
+pub struct Record {
+    /// The line of the file on which it begins.
+    pub line: u64,
+    /// What can be read.
+    pub content: Content,
+}
+
+/// What can be read of a game.
+#[derive(Debug)]
+pub enum Content {
+    /// All of it.
+    Whole(Box<WholeGame>),
+    /// Not all of it.
+    Broken {
+        /// The name under which reports count the fault.
+        reason: &'static str,
+        /// The fault in words.
+        message: String,
+        /// The text of the game, packed.
+        text: Vec<u8>,
+    },
+}
+
+/// A game that can be read.
+#[derive(Debug)]
+pub struct WholeGame {
+    /// Its tags.
+    pub header: Header,
+    /// What stands behind the moves: `*`, `result` or nothing.
+    pub terminator: &'static str,
+    /// Half-moves that lead to the result.
+    pub plies: usize,
+    /// Alike for doubles; none without a move.
+    pub hash: Option<i64>,
+    /// The position before the first move as FEN, if it is not the start.
+    pub start: Option<String>,
+    /// The packed moves.
+    pub moves: Vec<u8>,
+    /// The text behind the tags, packed, where that is more than moves and a result.
+    pub movetext: Option<Vec<u8>>,
+    /// The first 32 bits of the keys of all positions.
+    pub keys: Vec<u32>,
+}
+
+impl Record {
+    /// Copies what is to be kept of a game.
+    #[must_use]
+    pub fn of(text: &GameText<'_>, replay: Replay<'_>) -> Record {
+        let content = match replay.whole() {
+            Ok(game) => Content::Whole(Box::new(WholeGame::of(text, game))),
+            Err(GameError { fault, .. }) => Content::Broken {
+                reason: fault.name(),
+                message: fault.to_string(),
+                text: packed(text.bytes()),
+            },
+        };
+        Record { line: text.line(), content }
+    }
+}
+
+impl WholeGame {
+    fn of(text: &GameText<'_>, game: &Game) -> WholeGame {
+        let header = Header::of(text, game.outcome());
+        let main = game.main();
+        let start = main.positions[0];
+        let mut moves = Vec::with_capacity(main.moves.len() + 16);
+        let mut list = MoveList::new();
+        for (before, &mv) in main.positions.iter().zip(main.moves) {
+            pack(before, mv, &mut list, &mut moves);
+        }
+        let start = (start != Position::start()).then(|| fen::write(&start));
+        WholeGame {
+            terminator: match text.terminator() {
+                None => "",
+                Some(Outcome::Unknown) => "*",
+                Some(_) => "result",
+            },
+            plies: main.moves.len(),
+            hash: (!main.moves.is_empty())
+                .then(|| hash(&header, main.moves.len(), start.as_deref(), &moves)),
+            movetext: (!is_plain(text, game)).then(|| packed(behind_tags(text))),
+            header,
+            start,
+            moves,
+            keys: keys_of(main.positions, main.moves),
+        }
+    }
+}
+
+/// The bits of a key by which positions are put into buckets.
+pub(super) fn first_bits(key: Key) -> u32 {
+    (key.bits() >> 32) as u32
+}
+
+/// The first bits of the keys of positions that these moves join.
+pub(super) fn keys_of(positions: &[Position], moves: &[Move]) -> Vec<u32> {
+    let mut key = Key::of(&positions[0]);
+    let mut keys = vec![first_bits(key)];
+    for (pair, &mv) in positions.windows(2).zip(moves) {
+        key = key.after(&pair[0], mv, &pair[1]);
+        keys.push(first_bits(key));
+    }
+    keys
+}
+
+fn hash(header: &Header, plies: usize, start: Option<&str>, moves: &[u8]) -> i64 {
+    let hash = fnv::extended(fnv::hash(start.unwrap_or_default().bytes()), moves.iter().copied());
+    let name = |name: &Option<String>| words(name.as_deref().unwrap_or_default());
+    let names = match plies < LONG {
+        true => format!("{}/{}", name(&header.white), name(&header.black)),
+        false => String::new(),
+    };
+    fnv::extended(hash, names.bytes()).cast_signed()
+}
+
+/// Whether tags, moves and terminator are all that the text says.
+fn is_plain(text: &GameText<'_>, game: &Game) -> bool {
+    let has_more = text.comments().next().is_some()
+        || text.glyphs().next().is_some()
+        || text.variations().next().is_some()
+        || text.warnings().next().is_some();
+    let is_single = game.segments().count() == 1 && game.warnings().is_empty();
+    let is_start_tagged = game.has_custom_start() == text.tag("FEN").is_some();
+    let outcome = game.outcome();
+    let is_known = !matches!(outcome, Outcome::Other | Outcome::Conflict);
+    let terminator = text.terminator().unwrap_or(Outcome::Unknown);
+    let is_ended = terminator == Outcome::Unknown || terminator == outcome;
+    !has_more && is_single && is_start_tagged && is_known && is_ended
+}
+
+/// The text behind the tags, without the blanks around it.
+fn behind_tags<'a>(text: &GameText<'a>) -> &'a [u8] {
+    let bytes = text.bytes();
+    let Some((_, value)) = text.tags().last() else { return bytes.trim_ascii() };
+    let at = (value.as_ptr() as usize + value.len()).saturating_sub(bytes.as_ptr() as usize);
+    let rest = bytes.get(at..).unwrap_or_default();
+    let line = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    // A tag may lack its bracket, and moves may stand on its line.
+    let end = memchr::memchr(b']', &rest[..line]).map_or(line, |bracket| bracket + 1);
+    rest[end..].trim_ascii()
+}
+
+thread_local! {
+    static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+}
+
+/// Bytes packed by Zstandard, with memory that the thread uses again.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    COMPRESSOR.with_borrow_mut(|compressor| {
+        if compressor.is_none() {
+            *compressor = Compressor::new(LEVEL).ok();
+        }
+        let packed = compressor.as_mut().and_then(|compressor| compressor.compress(bytes).ok());
+        packed.expect("packing in memory does not fail")
+    })
+}
+
+/// The text of a packed game, in the encoding of its file.
+///
+/// # Errors
+/// Bytes that are not packed so.
+pub fn unpacked(bytes: &[u8]) -> Result<Vec<u8>> {
+    let size = Decompressor::upper_bound(bytes).unwrap_or(MOST_TEXT).min(MOST_TEXT);
+    zstd::bulk::decompress(bytes, size).map_err(|_| DatabaseError::damaged("the text of a game"))
+}

@@ -1,0 +1,181 @@
+//! Games of a database replayed on all cores.
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rusqlite::Row;
+
+use super::database::Database;
+use crate::board::{Move, MoveList, Position, fen, unpack};
+use crate::error::{DatabaseError, Result};
+
+/// Games of one piece of work.
+const CHUNK: u32 = 4096;
+
+/// A game as it is stored.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedGame<'a> {
+    /// Its number.
+    pub number: u32,
+    /// The position before its first move.
+    pub start: Position,
+    /// Its packed moves.
+    pub moves: &'a [u8],
+}
+
+impl PackedGame<'_> {
+    /// Replays the game: the position before each move with that move, and the last position without one, until the visitor has seen
+    /// enough and returns false.
+    ///
+    /// # Errors
+    /// Bytes that are no moves.
+    #[inline]
+    pub fn replay(
+        &self,
+        list: &mut MoveList,
+        mut visit: impl FnMut(&Position, Option<Move>) -> bool,
+    ) -> Result<()> {
+        let (mut position, mut rest) = (self.start, self.moves);
+        loop {
+            if rest.is_empty() {
+                visit(&position, None);
+                return Ok(());
+            }
+            let Some(mv) = unpack(&position, &mut rest, list) else {
+                return Err(DatabaseError::damaged(format!("the moves of game {}", self.number)));
+            };
+            if !visit(&position, Some(mv)) {
+                return Ok(());
+            }
+            position = position.succ(mv);
+        }
+    }
+}
+
+/// Which games are looked at.
+#[derive(Clone, Debug)]
+pub enum Selected {
+    /// All.
+    All,
+    /// Those of these numbers, in order.
+    These(Vec<u32>),
+}
+
+impl Selected {
+    /// Those that are among others too.
+    #[must_use]
+    pub fn among(self, others: Selected) -> Selected {
+        match (self, others) {
+            (Selected::All, other) | (other, Selected::All) => other,
+            (Selected::These(some), Selected::These(others)) => {
+                let mut rest = others.into_iter().peekable();
+                let is_there = |game: &u32| {
+                    while rest.next_if(|other| other < game).is_some() {}
+                    rest.next_if_eq(game).is_some()
+                };
+                Selected::These(some.into_iter().filter(is_there).collect())
+            }
+        }
+    }
+}
+
+/// Folds games into values, one for each piece of work, in the order of the games. Doubles have no moves of their own and are left out.
+///
+/// # Errors
+/// A damaged file, or an error of `work`.
+pub fn scan<T: Send>(
+    database: &Database,
+    selected: &Selected,
+    begin: impl Fn() -> T + Sync,
+    work: impl Fn(&mut T, PackedGame<'_>, &mut MoveList) -> Result<()> + Sync,
+) -> Result<Vec<T>> {
+    let pieces = pieces(database, selected)?;
+    // One connection for each thread at work.
+    let path = database.path();
+    let open = || (Database::open(path), MoveList::new());
+    let folded = pieces.into_par_iter().map_init(open, |(own, list), piece| {
+        let own = own.as_ref().map_err(|error| DatabaseError::Query(error.to_string()))?;
+        let mut value = begin();
+        piece.each(own, |game| work(&mut value, game, list))?;
+        Ok(value)
+    });
+    folded.collect()
+}
+
+/// A piece of work.
+enum Piece<'a> {
+    Range(u32, u32),
+    These(&'a [u32]),
+}
+
+fn pieces<'a>(database: &Database, selected: &'a Selected) -> Result<Vec<Piece<'a>>> {
+    let last = database.last_game()?;
+    Ok(match selected {
+        Selected::These(games) => games.chunks(CHUNK as usize / 8).map(Piece::These).collect(),
+        Selected::All => {
+            let starts = (1..=last).step_by(CHUNK as usize);
+            starts.map(|first| Piece::Range(first, first.saturating_add(CHUNK - 1))).collect()
+        }
+    })
+}
+
+impl Piece<'_> {
+    fn each(
+        self,
+        database: &Database,
+        mut visit: impl FnMut(PackedGame<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let connection = database.connection();
+        match self {
+            Piece::Range(first, last) => {
+                let mut select = connection.prepare(
+                    "SELECT game, start, moves FROM moves WHERE game BETWEEN ?1 AND ?2 ORDER BY game",
+                )?;
+                let mut rows = select.query([first, last])?;
+                while let Some(row) = rows.next()? {
+                    visit(packed(row)?)?;
+                }
+            }
+            Piece::These(games) => {
+                let mut select =
+                    connection.prepare("SELECT game, start, moves FROM moves WHERE game = ?1")?;
+                for game in games {
+                    let mut rows = select.query([game])?;
+                    if let Some(row) = rows.next()? {
+                        visit(packed(row)?)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn packed<'r>(row: &'r Row<'_>) -> Result<PackedGame<'r>> {
+    let start = match row.get_ref(1)?.as_str_or_null().map_err(of_column)? {
+        None => Position::start(),
+        Some(text) => start_position(text)?,
+    };
+    let moves = row.get_ref(2)?.as_blob().map_err(of_column)?;
+    Ok(PackedGame { number: row.get(0)?, start, moves })
+}
+
+fn of_column(error: rusqlite::types::FromSqlError) -> DatabaseError {
+    DatabaseError::damaged(error.to_string())
+}
+
+/// The position of a stored FEN.
+pub(super) fn start_position(text: &str) -> Result<Position> {
+    fen::read(text).map_err(|_| DatabaseError::damaged("the FEN of a game"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_two_lists_share_are_kept_in_order() {
+        let these = |games: &[u32]| Selected::These(games.to_vec());
+        let shared = these(&[1, 3, 5, 9]).among(these(&[2, 3, 4, 9, 10]));
+        assert!(matches!(shared, Selected::These(games) if games == [3, 9]));
+        assert!(matches!(Selected::All.among(these(&[4])), Selected::These(games) if games == [4]));
+    }
+}

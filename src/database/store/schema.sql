@@ -1,0 +1,104 @@
+-- The PDN files that were read. `games` of them, broken ones included, are in this file; all of them once `finished` is 1.
+CREATE TABLE source (
+    id INTEGER PRIMARY KEY,
+    file TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    sha256 TEXT NOT NULL UNIQUE,
+    games INTEGER NOT NULL,
+    finished INTEGER NOT NULL,
+    fault TEXT
+) STRICT;
+
+-- Names as they are written; `words` is the same in small letters without accents and signs.
+CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;
+CREATE TABLE event (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;
+CREATE TABLE site (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;
+
+-- The names of the tags of a game in the order of its file. A name with a star has its value in `game.tags`, the others in the column
+-- of that name. `terminator` is what stands behind the moves: '*', 'result' or ''.
+CREATE TABLE layout (
+    id INTEGER PRIMARY KEY,
+    tags TEXT NOT NULL,
+    terminator TEXT NOT NULL,
+    UNIQUE (tags, terminator)
+) STRICT;
+
+-- A game that can be read. `date` is YYYY.MM.DD, with ? for what is not known; `result` 2-0, 1-1, 0-2, 0-0 or *; `tags` a JSON list.
+-- `double_of` is the game that a double repeats. `hash` is that of start and moves, and of the names where the game is short.
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source,
+    line INTEGER NOT NULL,
+    layout INTEGER NOT NULL REFERENCES layout,
+    event INTEGER REFERENCES event,
+    site INTEGER REFERENCES site,
+    date TEXT,
+    round TEXT,
+    white INTEGER REFERENCES player,
+    black INTEGER REFERENCES player,
+    white_rating INTEGER,
+    black_rating INTEGER,
+    result TEXT NOT NULL,
+    plies INTEGER NOT NULL,
+    double_of INTEGER REFERENCES game,
+    hash INTEGER,
+    tags TEXT
+) STRICT;
+
+-- The moves of a game that is no double, a byte or two each; `start` is a FEN, or NULL for the start of a game.
+CREATE TABLE moves (game INTEGER PRIMARY KEY REFERENCES game, start TEXT, moves BLOB NOT NULL) STRICT;
+
+-- What stands behind the tags in the file, byte for byte and packed by Zstandard, where that is more than moves and a result: comments,
+-- glyphs, variations, positions set up on the way.
+CREATE TABLE movetext (game INTEGER PRIMARY KEY REFERENCES game, text BLOB NOT NULL) STRICT;
+
+-- A game that cannot be read, with the reason and its whole text packed by Zstandard. Its number is that of no game.
+CREATE TABLE broken (
+    id INTEGER PRIMARY KEY,
+    source INTEGER NOT NULL REFERENCES source,
+    line INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    message TEXT NOT NULL,
+    text BLOB NOT NULL
+) STRICT;
+
+-- Which games may have a position: of each segment of games a number of buckets, chosen by the first `bits` bits of the position's key. A
+-- bucket lists games in order, each as the difference from the one before in base 128, from `first_game` on.
+CREATE TABLE segment (
+    id INTEGER PRIMARY KEY,
+    first_game INTEGER NOT NULL,
+    last_game INTEGER NOT NULL,
+    bits INTEGER NOT NULL
+) STRICT;
+CREATE TABLE bucket (
+    segment INTEGER NOT NULL REFERENCES segment,
+    bucket INTEGER NOT NULL,
+    games BLOB NOT NULL,
+    PRIMARY KEY (segment, bucket)
+) STRICT, WITHOUT ROWID;
+
+-- The moves of positions that many games have, counted. It may be empty: everything in it can be counted again.
+CREATE TABLE popular (
+    position INTEGER NOT NULL,
+    move TEXT NOT NULL,
+    games INTEGER NOT NULL,
+    white INTEGER NOT NULL,
+    draws INTEGER NOT NULL,
+    black INTEGER NOT NULL,
+    rated INTEGER NOT NULL,
+    ratings INTEGER NOT NULL,
+    last_year INTEGER,
+    PRIMARY KEY (position, move)
+) STRICT, WITHOUT ROWID;
+
+-- The games as a person reads them, doubles left out.
+CREATE VIEW games AS
+SELECT game.id, event.name AS event, site.name AS site, date, round, white.name AS white, black.name AS black,
+    white_rating, black_rating, result, plies, source.file AS file, line
+FROM game
+JOIN source ON source.id = game.source
+LEFT JOIN event ON event.id = game.event
+LEFT JOIN site ON site.id = game.site
+LEFT JOIN player AS white ON white.id = game.white
+LEFT JOIN player AS black ON black.id = game.black
+WHERE double_of IS NULL;
