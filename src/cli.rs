@@ -50,6 +50,8 @@ pub enum Verb {
     Analyse(commands::analyse::Args),
     /// Show how a network judges a position, and what each input adds
     Eval(commands::eval::Args),
+    /// Keep games in a database: search players, positions and formations, explore openings
+    Db(commands::db::Args),
     /// Make, show and merge books of openings
     Book(commands::book::Args),
     /// Make, ask and check tables of endgames with few pieces
@@ -222,6 +224,7 @@ impl Verb {
             Verb::Annotate(args) => commands::annotate::run(&args),
             Verb::Suite(args) => commands::suite::run(&args),
             Verb::Reproduce(args) => commands::reproduce::run(&args),
+            Verb::Db(args) => commands::db::run(&args),
             Verb::Book(args) => commands::book::run(&args),
             Verb::Endgame(args) => commands::endgame::run(&args),
             Verb::Perft(args) => commands::perft::run(&args),

@@ -21,6 +21,7 @@ mod book_recorder;
 pub mod build;
 pub mod command_line;
 pub mod completions;
+pub mod db;
 pub mod dxp;
 pub mod endgame;
 pub mod eval;

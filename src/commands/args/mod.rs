@@ -1,6 +1,7 @@
 //! Arguments, checked before any work: files, folders, positions, cores.
 
 pub(super) mod catalogue;
+pub(super) mod database;
 pub(super) mod identity;
 pub(super) mod inputs;
 pub(super) mod model;

@@ -1,0 +1,15 @@
+//! Databases of games, opened to ask them.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::database::store::Database;
+
+/// Opens a database.
+///
+/// # Errors
+/// A file that is none, with its name.
+pub fn open(path: &Path) -> Result<Database> {
+    Database::open(path).with_context(|| path.display().to_string())
+}

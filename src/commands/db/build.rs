@@ -1,0 +1,192 @@
+//! `db build` and `db add`: PDN files into a database.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use indicatif::ProgressBar;
+use serde_json::json;
+
+use crate::checksum;
+use crate::commands::args::database;
+use crate::commands::args::inputs;
+use crate::commands::args::overwrite::{Overwrite, has_content};
+use crate::commands::args::threads::{Threads, in_pool};
+use crate::commands::flags::strict::StrictFlag;
+use crate::commands::output::progress::percent;
+use crate::commands::{ExitStatus, signals};
+use crate::database::store::{Build, BuildEvent, Built, Database};
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The database is one SQLite file that any SQLite tool opens; its tables are described in docs/database.md. Games are saved in \
+runs. After an interruption, a kill or a full disk the same command goes on behind the last one, and no game is there twice.
+
+A game whose start and moves are those of an earlier one is a double: it is kept, and left out of searches and counts. Where it has fewer than 40 plies, \
+the names must be alike too. Games that cannot be read are kept with the reason.
+
+Examples:
+  draughts-td db build *.pdn.zst -o games.db
+  draughts-td db search games.db --player Sijbrands"
+)]
+pub struct BuildArgs {
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them
+    #[arg(required = true, value_name = "FILES")]
+    files: Vec<PathBuf>,
+    /// The database
+    #[arg(long, short, value_name = "FILE", default_value = "games.db")]
+    out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
+    #[command(flatten)]
+    reading: ReadingFlags,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Files that are in the database, by their checksums, are passed over.
+
+Example:
+  draughts-td db add games.db new-games.pdn")]
+pub struct AddArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them
+    #[arg(required = true, value_name = "FILES")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingFlags,
+}
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct ReadingFlags {
+    /// Threads that read [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
+    #[command(flatten)]
+    strict: StrictFlag,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn build(args: &BuildArgs) -> Result<ExitStatus> {
+    let files = inputs::seekable(&args.files)?;
+    let out = &args.out;
+    inputs::check_apart(&files, "-o", out)?;
+    inputs::check_unpacked(out, "-o")?;
+    inputs::check_writable(out, "-o")?;
+    if has_content(out) && !goes_on(args, &files)? {
+        remove(out)?;
+    }
+    read(out, &files, args.reading, args.overwrite.same_command())
+}
+
+pub fn add(args: &AddArgs) -> Result<ExitStatus> {
+    let files = inputs::seekable(&args.files)?;
+    inputs::check_apart(&files, "the database", &args.database)?;
+    // Adding to a file that is none would begin one under a mistyped name.
+    database::open(&args.database)?;
+    read(&args.database, &files, args.reading, "the same command")
+}
+
+/// Whether the output is a database of these files or some of them; false if it may be replaced.
+fn goes_on(args: &BuildArgs, files: &[PathBuf]) -> Result<bool> {
+    let out = &args.out;
+    if args.overwrite.force {
+        return Ok(false);
+    }
+    if !Database::is_own(out) {
+        args.overwrite.check("-o", out, || false)?;
+        return Ok(false);
+    }
+    let Ok(database) = Database::open(out) else { return Ok(true) };
+    let sums = files.iter().map(|file| {
+        checksum::of_file(file).with_context(|| format!("cannot read {}", file.display()))
+    });
+    let sums: HashSet<String> = sums.collect::<Result<_>>()?;
+    let sources = database.sources().with_context(|| out.display().to_string())?;
+    let other = sources.iter().find(|source| !sums.contains(&source.sha256));
+    if let Some(other) = other {
+        let shown = out.display();
+        ensure!(
+            args.overwrite.check("-o", out, || false).is_ok(),
+            "-o {shown}: the database has games of {} too; `draughts-td db add {shown} FILES` adds to it, --force replaces it",
+            other.file
+        );
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+/// Removes a database, and what a killed process left of it.
+fn remove(out: &Path) -> Result<()> {
+    let mut rest = out.as_os_str().to_owned();
+    rest.push("-journal");
+    for path in [PathBuf::from(rest), out.to_path_buf()] {
+        if path.exists() {
+            std::fs::remove_file(&path)
+                .with_context(|| format!("cannot replace {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn read(
+    path: &Path,
+    files: &[PathBuf],
+    flags: ReadingFlags,
+    same_command: &str,
+) -> Result<ExitStatus> {
+    let threads = Threads::or_cores(flags.threads);
+    let bar = percent(inputs::total_bytes(files), 30);
+    let stop = signals::flag();
+    let mut event = |event: BuildEvent<'_>| {
+        show(&event, &bar);
+        if stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let built =
+        in_pool(threads, || Build { threads, ..Build::default() }.run(path, files, &mut event))?;
+    bar.finish_and_clear();
+    let built = built.with_context(|| path.display().to_string())?;
+    print(path, &built, flags.json);
+    if built.interrupted {
+        note!("Interrupted: what was read is saved; {same_command} goes on.");
+        return Ok(ExitStatus::Interrupted);
+    }
+    Ok(flags.strict.exit_status(built.broken > 0 || built.faults > 0))
+}
+
+fn show(event: &BuildEvent<'_>, bar: &ProgressBar) {
+    match event {
+        BuildEvent::Progress { bytes, games } => {
+            bar.set_position(*bytes);
+            bar.set_message(format!("{games} games"));
+        }
+        BuildEvent::Fault(fault) => bar.suspend(|| note!("warning: {fault}")),
+        BuildEvent::Known(path) => {
+            bar.suspend(|| note!("{}: its games are in the database", path.display()));
+        }
+    }
+}
+
+fn print(path: &Path, built: &Built, as_json: bool) {
+    let bytes = std::fs::metadata(path).map_or(0, |data| data.len());
+    let Built { games, doubles, broken, plies, .. } = *built;
+    if as_json {
+        say!(
+            "{}",
+            json!({
+                "database": path, "bytes": bytes, "games": games, "doubles": doubles, "broken": broken,
+                "plies": plies, "faults": built.faults,
+            })
+        );
+        return;
+    }
+    say!("{games:>12}  games read into {}", path.display());
+    say!("{doubles:>12}  doubles, kept and left out of searches");
+    say!("{broken:>12}  that cannot be read, kept with the reason");
+    say!("{plies:>12}  plies");
+    say!("{bytes:>12}  bytes");
+}

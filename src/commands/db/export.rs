@@ -1,0 +1,112 @@
+//! `db export`: games as PDN.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::flags::{HeaderFlags, PlaceFlags};
+use super::search::found;
+use crate::commands::ExitStatus;
+use crate::commands::args::database;
+use crate::commands::args::inputs;
+use crate::commands::args::overwrite::Overwrite;
+use crate::commands::args::threads::Threads;
+use crate::database::DatabaseError;
+use crate::database::store::{Database, Selected};
+use crate::files::NewFile;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Without a question every game is written, in the order of the files, doubles and games that cannot be read included. Tags are written as they \
+were. A game with comments, glyphs or variations has its moves as in its file, any other the moves in the spelling of PDN 3.0.
+
+Examples:
+  draughts-td db export games.db -o games.pdn
+  draughts-td db export games.db --player Sijbrands -o sijbrands.pdn
+  draughts-td db export games.db --min-rating 1300 | draughts-td inspect -"
+)]
+pub struct ExportArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// Where to write the games [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
+    /// Leave doubles and games that cannot be read out
+    #[arg(long)]
+    unique: bool,
+    /// Threads that search [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
+    #[command(flatten)]
+    header: HeaderFlags,
+    #[command(flatten)]
+    place: PlaceFlags,
+}
+
+pub fn run(args: &ExportArgs) -> Result<ExitStatus> {
+    if let Some(out) = &args.out {
+        inputs::check_apart(std::slice::from_ref(&args.database), "-o", out)?;
+        inputs::check_unpacked(out, "-o")?;
+        inputs::check_writable(out, "-o")?;
+        args.overwrite.check("-o", out, || false)?;
+    }
+    let database = database::open(&args.database)?;
+    let selected = args.selected()?;
+    let games = match &args.out {
+        None => {
+            let written = write(&database, &selected, &mut BufWriter::new(io::stdout().lock()));
+            return written.map(|_| ExitStatus::Done).or_else(unless_unread);
+        }
+        Some(out) => write_file(&database, &selected, out)?,
+    };
+    say!("{games} games written to {}", args.out.as_deref().unwrap_or(Path::new("-")).display());
+    Ok(ExitStatus::Done)
+}
+
+impl ExportArgs {
+    fn selected(&self) -> Result<Selected> {
+        let place = self.place.place()?;
+        let is_all =
+            self.header.filter().is_all() && place.pattern.is_none() && place.ending.is_none();
+        if is_all && !self.unique {
+            return Ok(Selected::All);
+        }
+        let found = found(&self.database, &self.header, &self.place, self.threads)?;
+        Ok(Selected::These(found.hits.iter().map(|hit| hit.game).collect()))
+    }
+}
+
+fn write_file(database: &Database, selected: &Selected, out: &Path) -> Result<u64> {
+    let context = || format!("cannot write {}", out.display());
+    let mut file = BufWriter::new(NewFile::at(out).with_context(context)?);
+    let games = write(database, selected, &mut file).with_context(context)?;
+    let file = file.into_inner().map_err(io::IntoInnerError::into_error).with_context(context)?;
+    file.finish().with_context(context)?;
+    Ok(games)
+}
+
+fn write(database: &Database, selected: &Selected, out: &mut impl Write) -> Result<u64> {
+    let mut games = 0;
+    database.export(selected, |text| {
+        games += 1;
+        Ok(out.write_all(&text)?)
+    })?;
+    out.flush()?;
+    Ok(games)
+}
+
+/// A reader that has gone, as `head` does, is no error.
+fn unless_unread(error: anyhow::Error) -> Result<ExitStatus> {
+    let failed = match error.downcast_ref::<DatabaseError>() {
+        Some(DatabaseError::Io(failed)) => Some(failed),
+        _ => error.downcast_ref::<io::Error>(),
+    };
+    match failed.map(io::Error::kind) {
+        Some(io::ErrorKind::BrokenPipe) => Ok(ExitStatus::Done),
+        _ => Err(error),
+    }
+}

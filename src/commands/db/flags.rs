@@ -1,0 +1,231 @@
+//! The questions of `db`: by the tags of a game, and by a place in it.
+
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+
+use crate::board::{Color, Position, fen};
+use crate::commands::args::positions::position_of;
+use crate::database::query::{
+    Formation, GameFilter, Material, Pattern, Place, ResultFilter, Sequence,
+};
+use crate::game::{Replayer, each_game};
+use crate::pdn::{Scan, block_of};
+
+/// What is asked of the tags of a game.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Games")]
+pub struct HeaderFlags {
+    /// A player on either side: the words of the name in any order, or their beginnings; accents make no difference
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// The opponent of that player
+    #[arg(long, value_name = "NAME", requires = "player")]
+    opponent: Option<String>,
+    /// The player of White
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+    /// The player of Black
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+    /// Words of the event
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// Words of the site
+    #[arg(long, value_name = "NAME")]
+    site: Option<String>,
+    /// From this year, month or day on: 2003, 2003.05 or 2003.05.23
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+    /// Up to this year, month or day
+    #[arg(long, value_name = "DATE")]
+    to: Option<String>,
+    /// Both players are rated this high
+    #[arg(long, value_name = "RATING")]
+    min_rating: Option<u32>,
+    /// Neither player is rated higher
+    #[arg(long, value_name = "RATING")]
+    max_rating: Option<u32>,
+    /// The result; `win` and `loss` are those of --player
+    #[arg(long, value_name = "RESULT", value_enum, value_delimiter = ',')]
+    result: Vec<ResultWord>,
+    /// At least this many plies
+    #[arg(long, value_name = "PLIES")]
+    min_plies: Option<u32>,
+    /// At most this many plies
+    #[arg(long, value_name = "PLIES")]
+    max_plies: Option<u32>,
+    /// A part of the name of the PDN file
+    #[arg(long, value_name = "TEXT")]
+    source: Option<String>,
+    /// Numbers of games, as a search shows them
+    #[arg(long = "game", value_name = "N", value_delimiter = ',')]
+    games: Vec<u32>,
+}
+
+/// A result as it is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ResultWord {
+    /// White won
+    #[value(name = "2-0", alias = "1-0")]
+    White,
+    /// A draw
+    #[value(name = "1-1", alias = "draw")]
+    Draw,
+    /// Black won
+    #[value(name = "0-2", alias = "0-1")]
+    Black,
+    /// No result
+    #[value(name = "*")]
+    Unknown,
+    /// The player won
+    Win,
+    /// The player lost
+    Loss,
+}
+
+impl HeaderFlags {
+    pub fn filter(&self) -> GameFilter {
+        let result = |word: &ResultWord| match word {
+            ResultWord::White => ResultFilter::White,
+            ResultWord::Draw => ResultFilter::Draw,
+            ResultWord::Black => ResultFilter::Black,
+            ResultWord::Unknown => ResultFilter::Unknown,
+            ResultWord::Win => ResultFilter::Win,
+            ResultWord::Loss => ResultFilter::Loss,
+        };
+        let flags = self.clone();
+        GameFilter {
+            player: flags.player,
+            opponent: flags.opponent,
+            white: flags.white,
+            black: flags.black,
+            event: flags.event,
+            site: flags.site,
+            from: flags.from,
+            to: flags.to,
+            min_rating: flags.min_rating,
+            max_rating: flags.max_rating,
+            results: self.result.iter().map(result).collect(),
+            min_plies: flags.min_plies,
+            max_plies: flags.max_plies,
+            source: flags.source,
+            numbers: flags.games,
+        }
+    }
+}
+
+/// What is asked of a place in a game; all of it holds at the same place.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Positions")]
+pub struct PlaceFlags {
+    /// The position itself: a FEN, `start`, or the moves that lead to it
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+    /// Pieces that stand, as in W27,31-33,K3:BP18:E28: W and B men, K kings, P either, E empty squares
+    #[arg(long, value_name = "PIECES")]
+    with: Option<Formation>,
+    /// Pieces of which at least one stands
+    #[arg(long, value_name = "PIECES")]
+    any: Option<Formation>,
+    /// Pieces of which none stands
+    #[arg(long, value_name = "PIECES")]
+    without: Option<Formation>,
+    /// Men and kings, White's and Black's, as in 3K:1K, 5+K:6 or 4-6:5
+    #[arg(long, value_name = "MATERIAL")]
+    material: Option<Material>,
+    /// The side to move
+    #[arg(long, value_enum, value_name = "SIDE")]
+    turn: Option<Side>,
+    /// The moves played from there, as in '32-28 19-23'
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<Sequence>,
+    /// For at least this many positions in a row
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true)]
+    lasting: usize,
+    /// Also with the colours swapped and the board turned
+    #[arg(long)]
+    turned: bool,
+    /// Only in the last position of a game
+    #[arg(long)]
+    last: bool,
+    /// Men and kings that the game comes to, there or elsewhere
+    #[arg(long, value_name = "MATERIAL")]
+    ending: Option<Material>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+impl PlaceFlags {
+    pub fn place(&self) -> Result<Place> {
+        let asks = [self.with, self.any, self.without].iter().any(Option::is_some)
+            || self.position.is_some()
+            || self.material.is_some()
+            || self.turn.is_some()
+            || self.moves.is_some();
+        ensure!(
+            asks || !(self.turned && self.ending.is_none() || self.last || self.lasting > 1),
+            "--turned, --last and --lasting say more of a place; give --position, --with, --any, --without, --material, --turn or --moves"
+        );
+        let position = self.position.as_deref().map(position_after).transpose()?;
+        let pattern = Pattern {
+            position,
+            with: self.with.unwrap_or_default(),
+            any: self.any,
+            without: self.without.unwrap_or_default(),
+            material: self.material.clone(),
+            turn: self.turn.map(|side| match side {
+                Side::White => Color::White,
+                Side::Black => Color::Black,
+            }),
+            moves: self.moves.clone().unwrap_or_default(),
+        };
+        Ok(Place {
+            pattern: asks.then_some(pattern),
+            lasting: self.lasting,
+            either_color: self.turned,
+            only_last: self.last,
+            ending: self.ending.clone(),
+        })
+    }
+}
+
+/// The position that a text names: a FEN, `start`, or the moves from the start that lead to it.
+pub fn position_after(text: &str) -> Result<Position> {
+    let text = text.trim();
+    if text.is_empty() || text.contains(':') && !text.contains(' ') || text == "start" {
+        let name = if text.is_empty() { "start" } else { text };
+        return position_of(name).with_context(|| format!("'{text}'"));
+    }
+    let block = block_of("the moves", format!("{text} *"));
+    let mut played = None;
+    each_game(&block, &mut Scan::default(), &mut Replayer::default(), |_, replay| {
+        let game = replay.whole().map(|game| game.main().positions.last().copied());
+        played.get_or_insert(game);
+    });
+    let position = played.transpose().with_context(|| format!("'{text}'"))?.flatten();
+    position.with_context(|| {
+        let example = fen::write(&Position::start());
+        format!("'{text}' is no position; write moves as in '32-28 19-23', start, or a FEN like {example}")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_named_by_moves_by_a_fen_and_as_the_start() {
+        let position = position_after("1. 32-28 19-23 2. 28x19").expect("moves");
+        assert_eq!(position, position_after(&fen::write(&position)).expect("a FEN"));
+        for text in ["start", "", " start "] {
+            assert_eq!(position_after(text).expect("the start"), Position::start());
+        }
+        for text in ["32-27 1-50", "nonsense", "W:W51", "games.pdn"] {
+            assert!(position_after(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! `db search`: games by their tags and by what stood on the board.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use super::flags::{HeaderFlags, PlaceFlags};
+use super::lines;
+use crate::board::fen;
+use crate::commands::ExitStatus;
+use crate::commands::args::database;
+use crate::commands::args::threads::{Threads, in_pool};
+use crate::database::query::{Found, Hit, Listing, search};
+use crate::database::store::Database;
+use crate::pdn::decode;
+
+/// The games that are listed unless more are asked for.
+const LISTED: usize = 20;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    group = clap::ArgGroup::new("format"),
+    after_help = "All flags hold at once. Those of positions hold at the same place of a game; --ending may hold at another.
+
+Examples:
+  draughts-td db search games.db --player Sijbrands --from 1970 --result win
+  draughts-td db search games.db --position '32-28 19-23' --limit 50
+  draughts-td db search games.db --with W27,32:B18 --without B23 --turned
+  draughts-td db search games.db --ending 3K:1K --turned --result 1-1 --json
+  draughts-td db search games.db --material 2K:1K --fen | draughts-td eval -"
+)]
+pub struct SearchArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// The most games that are shown; 0 for all
+    #[arg(long, value_name = "N", default_value_t = LISTED)]
+    limit: usize,
+    /// Pass over so many games first
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    skip: usize,
+    /// Show the games as PDN
+    #[arg(long, group = "format")]
+    pdn: bool,
+    /// Show the positions alone, a FEN a line
+    #[arg(long, group = "format")]
+    fen: bool,
+    /// Print one JSON object
+    #[arg(long, group = "format")]
+    json: bool,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
+    #[command(flatten)]
+    header: HeaderFlags,
+    #[command(flatten)]
+    place: PlaceFlags,
+}
+
+/// What is found in a database, by all threads asked for.
+pub fn found(
+    path: &std::path::Path,
+    header: &HeaderFlags,
+    place: &PlaceFlags,
+    threads: Option<Threads>,
+) -> Result<Found> {
+    let (filter, place) = (header.filter(), place.place()?);
+    in_pool(Threads::or_cores(threads), || {
+        let database = database::open(path)?;
+        search(&database, &filter, &place).with_context(|| path.display().to_string())
+    })?
+}
+
+pub fn run(args: &SearchArgs) -> Result<ExitStatus> {
+    let database = database::open(&args.database)?;
+    let found = found(&args.database, &args.header, &args.place, args.threads)?;
+    let limit = if args.limit == 0 { usize::MAX } else { args.limit };
+    let shown: Vec<Hit> = found.hits.iter().skip(args.skip).take(limit).copied().collect();
+    args.print(&database, &found, &shown).with_context(|| args.database.display().to_string())?;
+    Ok(if found.hits.is_empty() { ExitStatus::No } else { ExitStatus::Done })
+}
+
+impl SearchArgs {
+    fn print(&self, database: &Database, found: &Found, shown: &[Hit]) -> Result<()> {
+        if self.fen {
+            let positions = shown.iter().filter_map(|hit| hit.position);
+            positions.for_each(|position| say!("{}", fen::write(&position)));
+            return Ok(());
+        }
+        if self.pdn {
+            for hit in shown {
+                let text = database.pdn(hit.game)?.unwrap_or_default();
+                say!("{}\n", decode(&text).trim_end());
+            }
+            return Ok(());
+        }
+        let listings = Listing::select(database, shown.iter().map(|hit| hit.game))?;
+        if self.json {
+            let hits: Vec<Value> =
+                listings.iter().zip(shown).map(|(listing, hit)| object(listing, hit)).collect();
+            let (games, places) = (found.hits.len(), found.places);
+            say!("{}", json!({ "games": games, "places": places, "hits": hits }));
+            return Ok(());
+        }
+        self.print_lines(found, &listings, shown);
+        Ok(())
+    }
+
+    fn print_lines(&self, found: &Found, listings: &[Listing], shown: &[Hit]) {
+        if !shown.is_empty() {
+            say!("{}", lines::heading());
+        }
+        for (listing, hit) in listings.iter().zip(shown) {
+            let place = hit.ply.map_or(String::new(), |ply| format!("  (after {ply} plies)"));
+            say!("{}{place}", lines::line(listing));
+        }
+        let places = match found.places {
+            0 => String::new(),
+            places => format!(", {places} positions"),
+        };
+        say!("{} games{places}", found.hits.len());
+        if shown.len() < found.hits.len() {
+            note!("{} are shown; --limit and --skip show others", shown.len());
+        }
+    }
+}
+
+fn object(listing: &Listing, hit: &Hit) -> Value {
+    let mut object = lines::object(listing);
+    object["ply"] = hit.ply.into();
+    object["fen"] = hit.position.map(|position| fen::write(&position)).into();
+    object["places"] = hit.places.into();
+    object
+}

@@ -1,0 +1,162 @@
+//! `db stats`: results in groups.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use serde_json::{Map, Value, json};
+
+use super::flags::HeaderFlags;
+use crate::commands::ExitStatus;
+use crate::commands::args::database;
+use crate::commands::args::threads::{Threads, in_pool};
+use crate::database::query::{Group, Grouping, ResultCounts, statistics};
+
+/// The groups that are listed unless more are asked for.
+const LISTED: usize = 15;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Wins and losses are White's, and with --player the player's.
+
+Examples:
+  draughts-td db stats games.db
+  draughts-td db stats games.db --by opening --plies 4
+  draughts-td db stats games.db --player Sijbrands --from 1970 --to 1979")]
+pub struct StatsArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// The groups [default: year, length and opening; with --player side, year, opponent and opening]
+    #[arg(long, value_enum, value_name = "GROUP", value_delimiter = ',')]
+    by: Vec<GroupWord>,
+    /// Plies of an opening
+    #[arg(long, value_name = "PLIES", default_value_t = 2)]
+    plies: usize,
+    /// The most groups of each kind; 0 for all
+    #[arg(long, value_name = "N", default_value_t = LISTED)]
+    limit: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    header: HeaderFlags,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GroupWord {
+    /// The year
+    Year,
+    /// The number of moves, in tens
+    Length,
+    /// The first moves
+    Opening,
+    /// The event
+    Event,
+    /// The side of the player
+    Side,
+    /// The opponent of the player
+    Opponent,
+}
+
+impl GroupWord {
+    fn name(self) -> &'static str {
+        match self {
+            GroupWord::Year => "year",
+            GroupWord::Length => "length",
+            GroupWord::Opening => "opening",
+            GroupWord::Event => "event",
+            GroupWord::Side => "side",
+            GroupWord::Opponent => "opponent",
+        }
+    }
+}
+
+pub fn run(args: &StatsArgs) -> Result<ExitStatus> {
+    let filter = args.header.filter();
+    let words = match (args.by.as_slice(), filter.player.is_some()) {
+        ([], false) => vec![GroupWord::Year, GroupWord::Length, GroupWord::Opening],
+        ([], true) => {
+            vec![GroupWord::Side, GroupWord::Year, GroupWord::Opponent, GroupWord::Opening]
+        }
+        (words, _) => words.to_vec(),
+    };
+    let tables = in_pool(Threads::or_cores(None), || {
+        let database = database::open(&args.database)?;
+        let table = |grouping| statistics(&database, &filter, grouping);
+        let all = table(Grouping::All)?;
+        let groups = words.iter().map(|word| table(args.grouping(*word)));
+        Ok((all, groups.collect::<crate::database::Result<Vec<_>>>()?))
+    })?;
+    let (all, tables) = tables
+        .map_err(|error: anyhow::Error| error)
+        .with_context(|| args.database.display().to_string())?;
+    let all = all.first().map_or(ResultCounts::default(), |group| group.counts);
+    if args.json {
+        say!("{}", args.object(all, &words, &tables));
+        return Ok(ExitStatus::Done);
+    }
+    print_line("", "all games", all);
+    for (word, groups) in words.iter().zip(&tables) {
+        say!("");
+        let shown = if args.limit == 0 { groups.len() } else { args.limit.min(groups.len()) };
+        for group in &groups[..shown] {
+            print_line(word.name(), &group.name, group.counts);
+        }
+        if shown < groups.len() {
+            say!("{:<10}… and {} more; --limit 0 lists all", word.name(), groups.len() - shown);
+        }
+    }
+    Ok(ExitStatus::Done)
+}
+
+impl StatsArgs {
+    fn grouping(&self, word: GroupWord) -> Grouping {
+        match word {
+            GroupWord::Year => Grouping::Year,
+            GroupWord::Length => Grouping::Length,
+            GroupWord::Opening => Grouping::Opening(self.plies),
+            GroupWord::Event => Grouping::Event,
+            GroupWord::Side => Grouping::Side,
+            GroupWord::Opponent => Grouping::Opponent,
+        }
+    }
+
+    fn object(&self, all: ResultCounts, words: &[GroupWord], tables: &[Vec<Group>]) -> Value {
+        let limit = if self.limit == 0 { usize::MAX } else { self.limit };
+        let list = |groups: &Vec<Group>| {
+            groups.iter().take(limit).map(|group| counts(Some(&group.name), group.counts)).collect()
+        };
+        let groups: Map<String, Value> = words
+            .iter()
+            .zip(tables)
+            .map(|(word, groups)| (word.name().to_owned(), Value::Array(list(groups))))
+            .collect();
+        let mut object = counts(None, all);
+        object["by"] = Value::Object(groups);
+        object
+    }
+}
+
+fn counts(name: Option<&str>, counts: ResultCounts) -> Value {
+    let ResultCounts { games, wins, draws, losses } = counts;
+    let mut object = json!({ "games": games, "wins": wins, "draws": draws, "losses": losses });
+    if let Some(name) = name {
+        object["name"] = name.into();
+    }
+    object
+}
+
+fn print_line(kind: &str, name: &str, counts: ResultCounts) {
+    let ResultCounts { games, wins, draws, losses } = counts;
+    let known = wins + draws + losses;
+    let score = match known {
+        0 => "-".to_owned(),
+        _ => {
+            format!("{:.1}%", 100.0 * (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(known))
+        }
+    };
+    let name = if name.is_empty() { "?" } else { name };
+    say!(
+        "{kind:<10}{name:<28}{games:>8} games{wins:>8} won{draws:>8} drawn{losses:>8} lost{score:>8}"
+    );
+}

@@ -1,0 +1,11 @@
+//! `db`: every answer of a database compared with a slow one from the PDN text.
+
+mod build;
+mod explore;
+mod export;
+mod refused;
+#[path = "../programs/run.rs"]
+mod run;
+mod search;
+mod stats;
+mod twin;

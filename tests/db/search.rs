@@ -1,0 +1,250 @@
+//! Positions, formations, material and tags are found where a slow replay of the text finds them.
+
+use draughts_td::board::{Bitboard, Color, Position, fen};
+use draughts_td::database::query::{Formation, GameFilter, Pattern, Place, search};
+use draughts_td::database::store::Database;
+use draughts_td::game::Outcome;
+use serde_json::Value;
+
+use crate::twin::{Numbers, TwinGame, ask, database, sample};
+
+/// A slow replay is very slow without optimisation.
+const FORMATIONS: usize = if cfg!(debug_assertions) { 40 } else { 200 };
+const POSITIONS: usize = if cfg!(debug_assertions) { 200 } else { 1000 };
+
+/// Games and places at which a question about position and ply holds.
+fn slow(holds: impl Fn(&TwinGame, usize) -> bool) -> (usize, usize) {
+    let places =
+        |game: &TwinGame| (0..game.positions.len()).filter(|&ply| holds(game, ply)).count();
+    let places: Vec<usize> = sample().iter().map(places).filter(|&places| places > 0).collect();
+    (places.len(), places.iter().sum())
+}
+
+fn counts(found: &Value) -> (usize, usize) {
+    let number = |name: &str| found[name].as_u64().expect(name) as usize;
+    (number("games"), number("places"))
+}
+
+fn place(pattern: Pattern) -> Place {
+    Place { pattern: Some(pattern), ..Place::default() }
+}
+
+/// Positions of the sample, openings as often as late ones.
+fn positions(count: usize) -> Vec<Position> {
+    let mut numbers = Numbers(33);
+    let mut next = || {
+        let game = &sample()[numbers.below(sample().len())];
+        let last = if numbers.below(2) == 0 { game.positions.len() } else { 12 };
+        game.positions[numbers.below(last.min(game.positions.len()))]
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+#[test]
+fn every_position_is_found_as_often_as_a_slow_replay_finds_it() {
+    let database = Database::open(database()).expect("the database");
+    for (index, position) in positions(POSITIONS).into_iter().enumerate() {
+        let turned = index % 2 == 0;
+        let place = Place {
+            either_color: turned,
+            ..place(Pattern { position: Some(position), ..Pattern::default() })
+        };
+        let found = search(&database, &GameFilter::default(), &place).expect("an answer");
+        let mirrored = position.mirrored();
+        let expected = slow(|game, ply| {
+            let at = game.positions[ply];
+            at == position || turned && at == mirrored
+        });
+        assert_eq!(
+            (found.hits.len(), found.places as usize),
+            expected,
+            "{}",
+            fen::write(&position)
+        );
+        let first = found.hits[0];
+        let game = sample().iter().find(|game| game.number == first.game).expect("the game");
+        assert_eq!(Some(game.positions[first.ply.expect("a ply") as usize]), first.position);
+    }
+}
+
+/// The text of a formation with some of a position's pieces, men and kings apart or either.
+fn part_of(position: &Position, numbers: &mut Numbers, pieces: usize) -> String {
+    let mut sides = Vec::new();
+    for color in Color::ALL {
+        let letter = if color == Color::White { "W" } else { "B" };
+        let all: Vec<String> = position
+            .pieces(color)
+            .into_iter()
+            .map(|square| match (position.kings(color).contains(square), numbers.below(4)) {
+                (_, 0) => format!("P{square}"),
+                (true, _) => format!("K{square}"),
+                (false, _) => square.to_string(),
+            })
+            .collect();
+        let some = (0..pieces).filter_map(|_| all.get(numbers.below(all.len().max(1))).cloned());
+        let some: Vec<String> = some.collect();
+        if !some.is_empty() {
+            sides.push(format!("{letter}{}", some.join(",")));
+        }
+    }
+    sides.join(":")
+}
+
+/// Whether all of the squares of a formation's text are so, read from the text and not from the code.
+fn stands(text: &str, position: &Position, all: bool) -> bool {
+    let words = text.split(':').flat_map(|part| {
+        let color = if part.starts_with('W') { Color::White } else { Color::Black };
+        part[1..].split(',').map(move |word| (color, word))
+    });
+    let mut holds = words.map(|(color, word)| {
+        let number: u8 = word.trim_start_matches(['K', 'P']).parse().expect("a square");
+        let set = match word.as_bytes()[0] {
+            b'K' => position.kings(color),
+            b'P' => position.pieces(color),
+            _ => position.men(color),
+        };
+        !(set & Bitboard::of(&[number])).is_empty()
+    });
+    if all { holds.all(|holds| holds) } else { holds.any(|holds| holds) }
+}
+
+#[test]
+fn formations_are_found_as_often_as_a_slow_replay_finds_them() {
+    let database = Database::open(database()).expect("the database");
+    let mut numbers = Numbers(7);
+    let all = positions(FORMATIONS);
+    for (index, position) in all.iter().enumerate() {
+        let with = part_of(position, &mut numbers, 2);
+        let any = part_of(&all[FORMATIONS - 1 - index], &mut numbers, 2);
+        let without = part_of(&all[(index + 1) % FORMATIONS], &mut numbers, 1);
+        let turn = [None, Some(Color::White), Some(Color::Black)][index % 3];
+        let turned = index % 2 == 0;
+        let read = |text: &str| text.parse::<Formation>().expect("a formation");
+        let pattern = Pattern {
+            with: read(&with),
+            any: (index % 4 == 0).then(|| read(&any)),
+            without: if index % 3 == 0 { read(&without) } else { Formation::default() },
+            turn,
+            ..Pattern::default()
+        };
+        let place = Place { either_color: turned, ..place(pattern) };
+        let found = search(&database, &GameFilter::default(), &place).expect("an answer");
+        let is_at = |at: &Position| {
+            stands(&with, at, true)
+                && turn.is_none_or(|turn| turn == at.turn())
+                && (index % 4 != 0 || stands(&any, at, false))
+                && (index % 3 != 0 || !stands(&without, at, false))
+        };
+        let expected = slow(|game, ply| {
+            let at = &game.positions[ply];
+            is_at(at) || turned && is_at(&at.mirrored())
+        });
+        assert_eq!((found.hits.len(), found.places as usize), expected, "{with} {any} {without}");
+    }
+}
+
+#[test]
+fn material_endings_and_last_positions_are_found_by_the_verb() {
+    let has = |position: &Position, white: [u32; 2], black: [u32; 2]| {
+        let of = |color| [position.men(color).len(), position.kings(color).len()];
+        of(Color::White) == white && of(Color::Black) == black
+    };
+    let found = ask("search", &["--material", "3K:1K", "--limit", "0"]);
+    let expected = slow(|game, ply| has(&game.positions[ply], [0, 3], [0, 1]));
+    assert_eq!(counts(&found), expected);
+    assert!(expected.0 > 0 && found["hits"].as_array().expect("a list").len() == expected.0);
+    let found = ask("search", &["--material", "3K:1K", "--turned", "--last"]);
+    let expected = slow(|game, ply| {
+        let at = &game.positions[ply];
+        let is_last = ply + 1 == game.positions.len();
+        is_last && (has(at, [0, 3], [0, 1]) || has(at, [0, 1], [0, 3]))
+    });
+    assert_eq!(counts(&found), expected);
+    let found = ask("search", &["--position", "32-28 19-23", "--ending", "2K:1K"]);
+    let opening =
+        draughts_td::board::fen::read(found["hits"][0]["fen"].as_str().expect("a position"))
+            .expect("it reads");
+    let expected = slow(|game, ply| {
+        game.positions[ply] == opening && game.positions.iter().any(|at| has(at, [0, 2], [0, 1]))
+    });
+    assert_eq!(counts(&found), expected);
+    assert!(expected.0 > 0);
+}
+
+#[test]
+fn moves_in_a_row_and_positions_in_a_row_are_found() {
+    let found = ask("search", &["--moves", "31-26 18-23", "--turned"]);
+    let expected = slow(|game, ply| {
+        let played = |moves: [&str; 2]| {
+            let next = game.moves[ply.min(game.moves.len())..].iter().take(2);
+            next.map(ToString::to_string).eq(moves.map(String::from))
+        };
+        played(["31-26", "18-23"]) || played(["20-25", "33-28"])
+    });
+    assert_eq!(counts(&found), expected);
+    assert!(expected.0 > 0);
+    let found = ask("search", &["--with", "W27:B24", "--lasting", "12"]);
+    let stands = |at: &Position| stands("W27:B24", at, true);
+    let expected = slow(|game, ply| ply >= 11 && game.positions[ply - 11..=ply].iter().all(stands));
+    assert_eq!(counts(&found), expected);
+    assert!(expected.0 > 0);
+}
+
+#[test]
+fn tags_and_results_choose_games() {
+    let games =
+        |holds: &dyn Fn(&TwinGame) -> bool| sample().iter().filter(|game| holds(game)).count();
+    let is = |found: Value, expected: usize| {
+        assert_eq!(found["games"].as_u64().expect("a number") as usize, expected);
+        assert!(expected > 0);
+    };
+    // A word may be the beginning of that in the name: 8 is also 8a.
+    let is_8 = |game: &TwinGame, side: &str| game.tag(side).starts_with("Level 8");
+    let is_10 = |game: &TwinGame, side: &str| game.tag(side) == "Level 10";
+    let found = ask("search", &["--white", "Level 10", "--black", "level 8"]);
+    is(found, games(&|game| is_10(game, "White") && is_8(game, "Black")));
+    let found =
+        ask("search", &["--player", "10, LEVEL", "--opponent", "8 level", "--result", "win"]);
+    is(
+        found,
+        games(&|game| match game.outcome {
+            Outcome::WhiteWins => is_10(game, "White") && is_8(game, "Black"),
+            Outcome::BlackWins => is_10(game, "Black") && is_8(game, "White"),
+            _ => false,
+        }),
+    );
+    let found = ask("search", &["--result", "1-1", "--min-plies", "60", "--max-plies", "90"]);
+    is(
+        found,
+        games(&|game| game.outcome == Outcome::Draw && (60..=90).contains(&game.moves.len())),
+    );
+    let date = sample()[0].tag("Date");
+    is(
+        ask("search", &["--from", date, "--to", &date[..7]]),
+        games(&|game| game.tag("Date") >= date && game.tag("Date").starts_with(&date[..7])),
+    );
+}
+
+#[test]
+fn every_format_tells_of_the_same_games() {
+    use crate::run::draughts;
+    let file = database().to_string_lossy().into_owned();
+    let words = ["--with", "WK5", "--limit", "7"];
+    let run = |format: &[&str]| {
+        let output = draughts().args(["db", "search", &file]).args(words).args(format).output();
+        String::from_utf8(output.expect("it runs").stdout).expect("text")
+    };
+    let found = ask("search", &words);
+    let hits = found["hits"].as_array().expect("a list");
+    assert_eq!(hits.len(), 7);
+    let fens: Vec<&str> = hits.iter().map(|hit| hit["fen"].as_str().expect("a FEN")).collect();
+    assert_eq!(run(&["--fen"]).lines().collect::<Vec<_>>(), fens);
+    assert_eq!(run(&["--pdn"]).matches("[Result ").count(), 7);
+    let text = run(&[]);
+    for hit in hits {
+        let number = format!("{:>8}  ", hit["game"].as_u64().expect("a number"));
+        assert!(text.lines().any(|line| line.starts_with(&number)), "{text}");
+    }
+    let games = format!("{} games, ", found["games"]);
+    assert!(text.lines().last().expect("a line").starts_with(&games), "{text}");
+}
