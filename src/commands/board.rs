@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use tempfile::TempDir;
 
 use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
-use super::args::{inputs, tables};
+use super::args::{database, inputs, tables};
 use super::flags::engine::book_config;
 use super::flags::parsed::read_hash;
 use super::{ExitStatus, signals, site};
@@ -37,12 +37,13 @@ Below 7 a share of the moves is any legal one. Elo above the level below, by 158
 Examples:
   draughts-td board --open
   draughts-td board games.pdn.gz --net my.safetensors --endgame auto
+  draughts-td board games.db
   draughts-td board --net new.safetensors --net old.safetensors
   draughts-td board --metrics run.jsonl
   draughts-td board --site site --engine draughts-td-web.wasm"
 )]
 pub struct Args {
-    /// PDN files, plain or packed (.gz .zst .zip), or folders of them
+    /// PDN files, plain or packed (.gz .zst .zip), folders of them, or a database made by `db build`
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Port to listen on; 0 for any that is free
@@ -89,7 +90,11 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     if let (Some(folder), Some(engine)) = (&args.site, &args.engine) {
         return site::write(folder, engine, args.overwrite).map(|()| ExitStatus::Done);
     }
-    let files = inputs::listed(&args.files)?;
+    let (databases, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        args.files.iter().cloned().partition(|file| database::is_one(file));
+    ensure!(databases.len() < 2, "give one database; `db add` puts the games of files into it");
+    databases.iter().try_for_each(|path| database::open(path).map(drop))?;
+    let files = inputs::listed(&files)?;
     inputs::check(&files)?;
     if let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) {
         bail!("{} can be read only once; save the games to a file", stream.display());
@@ -105,6 +110,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         },
         files,
         metrics: args.metrics.clone(),
+        database: databases.into_iter().next(),
     };
     let server = Server::listen(args.port)?;
     let address = server.address();

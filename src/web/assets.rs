@@ -34,6 +34,7 @@ const COMMON: &[Asset] = &[
     script!("graph.js"),
     script!("inside.js"),
     script!("curves.js"),
+    script!("database.js"),
     script!("keys.js"),
 ];
 

@@ -10,6 +10,8 @@
 //! `draughts-td-web` as WebAssembly and then needs a server of files only.
 
 // The rooms of the library under their own names.
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
+use draughts_td_database as database;
 use draughts_td_engine::{engine, features, models, parallel, review};
 use draughts_td_rules::{board, game, pdn, protocol};
 

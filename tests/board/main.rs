@@ -3,6 +3,7 @@
 mod alone;
 mod ask;
 mod browser;
+mod database;
 mod hostile;
 #[cfg(unix)]
 mod opened;

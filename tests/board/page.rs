@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
+use crate::database::Sample;
 
 const ENTER: &str = "\u{e007}";
 const TAB: &str = "\u{e004}";
@@ -298,7 +299,9 @@ fn a_reload_finds_variations_and_sides_again_and_moves_nothing() {
 
 #[test]
 fn axe_finds_nothing_and_no_width_needs_scrolling_sideways() {
-    let Some(browser) = Browser::open(&["pdn/accept/nags.pdn"]) else { return };
+    let sample = Sample::build();
+    let path = sample.path();
+    let Some(browser) = Browser::open(&["pdn/accept/nags.pdn", &path]) else { return };
     let axe = std::env::var_os("AXE_CORE").map(|path| fs::read_to_string(path).expect("axe"));
     if axe.is_none() {
         println!("axe is skipped: AXE_CORE does not name axe.min.js");
@@ -307,10 +310,13 @@ fn axe_finds_nothing_and_no_width_needs_scrolling_sideways() {
     for scheme in ["light", "dark"] {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         browser.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
-        for tab in ["play", "analyse", "inside"] {
+        for tab in ["play", "analyse", "inside", "database"] {
             browser.click(&format!("#tab-{tab}"));
             if tab == "inside" {
                 browser.wait("document.querySelectorAll('#parts tbody tr').length > 0");
+            }
+            if tab == "database" {
+                browser.wait("document.querySelectorAll('#db-games tbody tr').length > 0");
             }
             for width in [320, 768, 1440] {
                 browser.width(width);

@@ -14,7 +14,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("arena", &["rules", "engine"]),
     ("train", &["rules", "engine", "arena"]),
     ("lab", &["rules", "engine", "arena", "train", "features", "results"]),
-    ("web", &["rules", "engine"]),
+    ("web", &["rules", "engine", "database"]),
 ];
 
 /// Every room with the rooms it may import, crate by crate in the order of the pipeline.
@@ -51,7 +51,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lab/results", &["engine", "arena"]),
     ("lab/experiments", &["board", "pdn", "game", "parallel", "protocol", "dataset", "features", "tablebase", "models", "learning",
         "engine", "arena", "selfplay", "tictactoe", "backgammon", "results"]),
-    ("web/api", &["board", "pdn", "game", "parallel", "features", "models", "engine", "protocol", "review", "events"]),
+    ("web/api", &["board", "pdn", "game", "parallel", "features", "models", "engine", "protocol", "review", "database", "events"]),
     ("web/http", &["engine", "events"]),
 ];
 

@@ -15,6 +15,9 @@ use crate::pdn::{Scan, block_of};
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Games")]
 pub struct HeaderFlags {
+    /// Words, each of which begins a word of a player's name or of the event, or the date
+    #[arg(long, value_name = "WORDS")]
+    text: Option<String>,
     /// A player on either side: the words of the name in any order, or their beginnings; accents make no difference
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -95,6 +98,7 @@ impl HeaderFlags {
         };
         let flags = self.clone();
         GameFilter {
+            text: flags.text,
             player: flags.player,
             opponent: flags.opponent,
             white: flags.white,

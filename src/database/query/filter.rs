@@ -11,6 +11,8 @@ use crate::store::{Database, Selected, matches, words};
 /// What is asked of the tags of a game. What is not set takes every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
+    /// Words, each of which begins a word of a player's name or of the event, or the date.
+    pub text: Option<String>,
     /// A player, on either side.
     pub player: Option<String>,
     /// The other player.
@@ -91,7 +93,7 @@ impl GameFilter {
         }
         let conditions = self.conditions(database)?;
         let sql = format!(
-            "SELECT id FROM game WHERE double_of IS NULL AND {} ORDER BY id",
+            "SELECT id FROM game WHERE {} ORDER BY id",
             conditions.sql.join(" AND ")
         );
         let mut select = database.connection().prepare(&sql)?;
@@ -101,6 +103,20 @@ impl GameFilter {
 
     fn conditions(&self, database: &Database) -> Result<Conditions> {
         let mut all = Conditions::default();
+        all.push("double_of IS NULL", []);
+        for word in self
+            .text
+            .iter()
+            .flat_map(|text| text.split_whitespace())
+            .filter(|word| !words(word).is_empty())
+        {
+            let (players, events) =
+                (named(database, "player", word)?, named(database, "event", word)?);
+            let sql = format!(
+                "(white IN ({players}) OR black IN ({players}) OR event IN ({events}) OR substr(date, 1, length(?)) = ?)"
+            );
+            all.push(&sql, std::iter::repeat_n(Value::from(word.to_owned()), 2));
+        }
         self.players(database, &mut all)?;
         for (name, table) in [(&self.event, "event"), (&self.site, "site")] {
             if let Some(name) = name {

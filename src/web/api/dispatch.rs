@@ -20,6 +20,8 @@ pub struct ServerConfig {
     pub options: Options,
     pub files: Vec<PathBuf>,
     pub metrics: Option<PathBuf>,
+    /// A database of games.
+    pub database: Option<PathBuf>,
 }
 
 /// Answers the questions of the page.
@@ -28,6 +30,7 @@ pub struct Api {
     engines: EnginePool,
     files: Vec<PathBuf>,
     metrics: Option<PathBuf>,
+    database: Option<PathBuf>,
 }
 
 /// The most bytes of a question.
@@ -37,10 +40,10 @@ const MAX_TEXT: usize = 16 << 20;
 
 impl Api {
     pub fn new(config: ServerConfig) -> Api {
-        let ServerConfig { nets, options, files, metrics } = config;
+        let ServerConfig { nets, options, files, metrics, database } = config;
         let opened = |(name, evaluation)| (name, Net::new(Box::new(move || evaluation)));
         let nets = nets.into_iter().map(opened).collect();
-        Api { engines: EnginePool::new(nets, options), files, metrics }
+        Api { engines: EnginePool::new(nets, options), files, metrics, database }
     }
 
     /// An API with the built-in evaluations only, which are opened when a question is about them.
@@ -49,7 +52,12 @@ impl Api {
         let material = Net::new(Box::new(Evaluation::material));
         let nets = [(Evaluation::REFERENCE, reference), (Evaluation::MATERIAL, material)];
         let nets = nets.map(|(name, net)| (name.to_owned(), net)).into();
-        Api { engines: EnginePool::new(nets, options), files: Vec::new(), metrics: None }
+        Api {
+            engines: EnginePool::new(nets, options),
+            files: Vec::new(),
+            metrics: None,
+            database: None,
+        }
     }
 
     fn state(&self) -> Value {
@@ -68,7 +76,21 @@ impl Api {
             "levels": levels.collect::<Vec<_>>(),
             "files": self.files.iter().map(name).collect::<Vec<_>>(),
             "metrics": self.metrics.as_ref().map(name),
+            "database": self.database.as_ref().map(name),
         })
+    }
+
+    #[cfg(all(feature = "server", not(target_family = "wasm")))]
+    fn ask_database(&self, path: &str, question: &[u8]) -> Result<Value, WebError> {
+        let name = path.strip_prefix("/api/db/").ok_or(WebError::NotFound)?;
+        let database = self.database.as_deref().ok_or(WebError::NotFound)?;
+        super::database::answer(database, name, question)
+    }
+
+    /// The page that stands alone has no files.
+    #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
+    fn ask_database(&self, _: &str, _: &[u8]) -> Result<Value, WebError> {
+        Err(WebError::NotFound)
     }
 
     /// The most bytes that a question to this path may have.
@@ -96,7 +118,7 @@ impl Api {
             "/api/paste" => games::paste(read(question)?, events)?,
             "/api/write" => save::pdn_of(&read(question)?, events)?,
             "/api/curves" => metrics::metrics(self.metrics.as_deref(), &read(question)?)?,
-            _ => return Err(WebError::NotFound),
+            _ => self.ask_database(path, question)?,
         };
         events.check_stop()?;
         events.send(&whole);
@@ -104,7 +126,7 @@ impl Api {
     }
 }
 
-fn read<T: DeserializeOwned>(question: &[u8]) -> Result<T, WebError> {
+pub(super) fn read<T: DeserializeOwned>(question: &[u8]) -> Result<T, WebError> {
     serde_json::from_slice(question)
         .map_err(|error| WebError::Bad(format!("this is no question: {error}")))
 }

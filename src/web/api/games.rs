@@ -111,6 +111,20 @@ pub(super) fn paste(pasted: PasteQuery, events: &dyn Events) -> Result<Value, We
     Ok(json!({ "games": games, "left_out": total as usize - games.len() }))
 }
 
+/// The first game of a text of PDN.
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
+pub(super) fn game_of_pdn(pdn: &[u8]) -> Option<Value> {
+    let block = block_of("the database", String::from_utf8_lossy(pdn).into_owned());
+    let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
+    let mut found = None;
+    each_game(&block, &mut scan, &mut replayer, |text, replay| {
+        if found.is_none() {
+            found = Some(game_json(0, text, &replay));
+        }
+    });
+    found
+}
+
 /// Visits a game of a file: its number from 0, its text and its replay.
 type Visit<'a> = dyn FnMut(usize, &GameText<'_>, &Replay<'_>) -> ControlFlow<()> + Send + 'a;
 

@@ -13,9 +13,12 @@
 //! | `/api/inside`, `/api/worth` | the parts of a value; the value of a man by square and phase |
 //! | `/api/games`, `/api/game`, `/api/paste` | games of the files given, and of pasted text |
 //! | `/api/write` | a game with its variations as PDN |
+//! | `/api/db/games`, `/api/db/game`, `/api/db/explore` | games of a database, one of them, the moves played from a position |
 //! | `/api/curves` | the figures of a run as it goes on |
 
 mod analyse;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
+mod database;
 mod dispatch;
 mod engine_pool;
 mod explain;

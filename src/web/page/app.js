@@ -4,6 +4,7 @@ import { Analyse } from "./analyse.js";
 import { ask } from "./api.js";
 import { Board, squaresOf } from "./board.js";
 import { Curves } from "./curves.js";
+import { Database } from "./database.js";
 import { announce, byId, download, el, scoreText } from "./dom.js";
 import { Inside } from "./inside.js";
 import { help, obey } from "./keys.js";
@@ -27,15 +28,17 @@ class App {
       play: new Play(this, byId("panel-play")),
       analyse: new Analyse(this, byId("panel-analyse")),
       inside: new Inside(this, byId("panel-inside")),
+      database: new Database(this, byId("panel-database")),
       curves: new Curves(this, byId("panel-curves")),
     };
+    byId("tab-database").hidden = !this.state.database;
     byId("tab-curves").hidden = !this.state.metrics;
     this.mode = this.modes.play;
     this.#wire();
     const kept = this.#restore();
     // Entering the panel does what is to be done behind a move; before, nobody is to move.
     await this.#look();
-    await this.show(this.state.files.length && !kept ? "analyse" : (kept ?? "play"));
+    await this.show(kept ?? (this.state.database ? "database" : this.state.files.length ? "analyse" : "play"));
     document.body.dataset.ready = "true";
   }
 

@@ -1,0 +1,140 @@
+// A database of games: moves played from the position on the board, and a list of games that is searched as one types.
+
+import { ask, Line } from "./api.js";
+import { button, byId, choice, el } from "./dom.js";
+
+const RESULTS = [["", "any"], ["white", "2-0"], ["draw", "1-1"], ["black", "0-2"]];
+
+/** Between the last key and the search. */
+const PAUSE = 150;
+
+export class Database {
+  constructor(app, panel) {
+    this.app = app;
+    this.list = new Line();
+    this.explorer = new Line();
+    this.from = 0;
+    panel.append(
+      el("h2", {}, "Database"),
+      el("form", { id: "db-form", role: "search", submit: (event) => (event.preventDefault(), this.search()) },
+        el("label", { for: "db-text" }, "Players, event, date"),
+        el("input", { id: "db-text", type: "search", autocomplete: "off", input: () => this.#soon() }),
+        ...choice("db-result", "Result", RESULTS, () => this.search()),
+        el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.search() }), " with this position"),
+      ),
+      el("h3", {}, "Moves from here"),
+      el("div", { id: "db-moves", class: "scroll", tabindex: 0, role: "group", "aria-label": "Moves from here" }),
+      el("h3", {}, "Games"),
+      el("div", { role: "group", class: "row", "aria-label": "Pages" },
+        button("Earlier", () => this.#page(-1), { id: "db-earlier" }),
+        button("Later", () => this.#page(1), { id: "db-later" }),
+        el("span", { id: "db-note", class: "note", role: "status" }),
+      ),
+      el("div", { id: "db-games", class: "scroll", tabindex: 0, role: "group", "aria-label": "Games of the database" }),
+    );
+  }
+
+  async enter() {
+    await this.moved();
+    if (!byId("db-here").checked && !byId("db-games").firstChild) await this.#show(0);
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    this.list.stop();
+    this.explorer.stop();
+  }
+
+  /** What is asked of the tags of a game. */
+  #header() {
+    return { text: byId("db-text").value, result: byId("db-result").value || null };
+  }
+
+  #soon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.search(), PAUSE);
+  }
+
+  /** Searches again: the moves and the first page of the games. */
+  async search() {
+    clearTimeout(this.timer);
+    await Promise.all([this.#explore(), this.#show(0)]);
+  }
+
+  async moved() {
+    await Promise.all([this.#explore(), byId("db-here").checked ? this.#show(0) : null]);
+  }
+
+  async #explore() {
+    const question = { ...this.#header(), at: this.app.tree.spot() };
+    const told = await this.explorer.listen("/api/db/explore", question);
+    if (told) byId("db-moves").replaceChildren(this.#moves(told.moves));
+  }
+
+  #moves(moves) {
+    if (!moves.length) return el("p", { class: "note" }, "No game goes on from here.");
+    const row = (move) => {
+      const known = move.white + move.draws + move.black;
+      const share = (count) => (known ? Math.round((100 * count) / known) : 0);
+      const shares = [move.white, move.draws, move.black].map(share);
+      const words = `White wins ${shares[0]} %, draws ${shares[1]} %, Black wins ${shares[2]} %`;
+      return el("tr", {},
+        el("td", {}, button(move.text, () => this.#play(move), { "aria-label": `Play ${move.text}` })),
+        el("td", { class: "value" }, move.games.toLocaleString("en")),
+        el("td", {}, known ? el("span", { class: "results", role: "img", "aria-label": words, title: words },
+          ...shares.map((percent, index) => el("span", { class: ["white", "draws", "black"][index], "data-share": percent }, percent >= 15 ? `${percent}` : ""))) : "–"),
+        el("td", { class: "value" }, move.rating ?? "–"),
+        el("td", { class: "value" }, move.last_year ?? "–"),
+      );
+    };
+    const names = [["Move", ""], ["Games", "value"], ["White, draws, Black (%)", ""], ["Rating", "value"], ["Last", "value"]];
+    const head = el("tr", {}, ...names.map(([name, kind]) => el("th", { scope: "col", class: kind || null }, name)));
+    const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...moves.map(row)));
+    // The policy of the page forbids styles in markup; those set by a script are allowed.
+    for (const part of table.querySelectorAll("[data-share]")) part.style.flexGrow = part.dataset.share;
+    return table;
+  }
+
+  async #play(move) {
+    const legal = this.app.position.legal.find((other) => other.id === move.id);
+    if (legal) await this.app.play(legal);
+    else this.app.say("The game is over by a draw rule.");
+  }
+
+  #page(step) {
+    return this.#show(Math.max(0, this.from + step * (this.size ?? 0)));
+  }
+
+  async #show(from) {
+    const at = byId("db-here").checked ? this.app.tree.spot() : null;
+    const told = await this.list.listen("/api/db/games", { ...this.#header(), at, from });
+    if (!told) return;
+    const { games, total, page } = told;
+    Object.assign(this, { from, size: page });
+    byId("db-earlier").disabled = from === 0;
+    byId("db-later").disabled = from + page >= total;
+    byId("db-note").textContent = total ? `${from + 1} to ${Math.min(total, from + page)} of ${total.toLocaleString("en")}` : "No game.";
+    byId("db-games").replaceChildren(...(games.length ? [this.#games(games)] : []));
+  }
+
+  #games(games) {
+    const named = (name, rating) => (name ?? "?") + (rating ? ` (${rating})` : "");
+    const row = (game) => {
+      const [white, black] = [named(game.white, game.ratings[0]), named(game.black, game.ratings[1])];
+      return el("tr", {},
+        el("td", {}, button(`${game.game}`, () => this.#open(game), { "aria-label": `Open game ${game.game}, ${white} against ${black}` })),
+        el("td", {}, `${white} – ${black}`),
+        el("td", {}, game.result),
+        el("td", {}, [game.event, game.date].filter(Boolean).join(", ")),
+      );
+    };
+    const head = el("tr", {}, ...["Open", "Players", "Result", "Event"].map((name) => el("th", { scope: "col" }, name)));
+    return el("table", {}, el("thead", {}, head), el("tbody", {}, ...games.map(row)));
+  }
+
+  /** Opens a game, at the position that was asked for if one was. */
+  async #open(game) {
+    await this.app.load(await ask("/api/db/game", { game: game.game }));
+    if (game.ply) await this.app.walk(game.ply);
+  }
+}

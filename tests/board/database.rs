@@ -1,0 +1,154 @@
+//! The page of a database: what it may ask, and the tab in a real browser.
+
+use std::process::Output;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::ask::{after, at};
+use crate::browser::Browser;
+use crate::run::draughts;
+use crate::server::Server;
+
+/// A database of the sample's games.
+pub struct Sample(TempDir);
+
+impl Sample {
+    pub fn build() -> Sample {
+        let sample = Sample(tempfile::tempdir().expect("a folder"));
+        let built = sample.run(&["db", "build", "pdn/sample.pdn.zst", "-o", &sample.path()]);
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        sample
+    }
+
+    pub fn path(&self) -> String {
+        self.0.path().join("games.db").display().to_string()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        draughts().args(arguments).output().expect("the program runs")
+    }
+
+    /// The answer of `db explore --json`.
+    fn explored(&self, position: &[&str]) -> Vec<Value> {
+        let path = self.path();
+        let arguments =
+            [&["db", "explore", &path][..], position, &["--json", "--net", "none"]].concat();
+        serde_json::from_slice(&self.run(&arguments).stdout).expect("a list")
+    }
+}
+
+#[test]
+fn the_page_is_answered_as_the_verb_answers() {
+    let sample = Sample::build();
+    let server = Server::start(&[&sample.path()]);
+    assert_eq!(server.answer("/api/state", &json!({}))["database"], "games.db");
+    for moves in [&[][..], &["32-28"], &["32-28", "19-23", "28x19"]] {
+        let told = server.answer("/api/db/explore", &json!({ "at": after(moves) }));
+        let told = told["moves"].as_array().expect("moves").clone();
+        let expected = sample.explored(moves);
+        assert!(!expected.is_empty(), "{moves:?}");
+        let kept = |one: &Value, name: &str| {
+            [&one[name], &one["games"], &one["white"], &one["draws"], &one["black"]]
+                .map(Clone::clone)
+        };
+        let told: Vec<_> = told.iter().map(|one| kept(one, "text")).collect();
+        let expected: Vec<_> = expected.iter().map(|one| kept(one, "move")).collect();
+        assert_eq!(told, expected, "{moves:?}");
+    }
+}
+
+#[test]
+fn games_are_listed_in_pages_and_opened() {
+    let sample = Sample::build();
+    let server = Server::start(&[&sample.path()]);
+    let ask = |question: Value| server.answer("/api/db/games", &question);
+    let all = ask(json!({}));
+    let (total, page) =
+        (all["total"].as_u64().expect("a number"), all["page"].as_u64().expect("a number"));
+    assert!(total > 1000 && page == 50, "{total}");
+    assert_eq!(all["games"].as_array().map(Vec::len), Some(50));
+    let last = ask(json!({ "from": total - 1 }));
+    assert_eq!(last["games"].as_array().map(Vec::len), Some(1));
+    let won =
+        ["white", "draw", "black"].map(|result| ask(json!({ "result": result }))["total"].as_u64());
+    assert!(
+        won.iter().flatten().sum::<u64>() <= total
+            && won.iter().all(|won| won.is_some_and(|won| won > 0))
+    );
+    // Every game with the position has the move to it.
+    let here = ask(json!({ "at": after(&["32-28", "19-23"]) }));
+    let first = &here["games"][0];
+    assert!(here["total"].as_u64().is_some_and(|found| found < total));
+    let game = server.answer("/api/db/game", &json!({ "game": first["game"] }));
+    let ply = first["ply"].as_u64().expect("the position's ply") as usize;
+    let moves: Vec<&str> = game["line"]["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .take(ply)
+        .filter_map(|mv| mv["id"].as_str())
+        .collect();
+    let reached = server.answer("/api/position", &after(&moves));
+    assert_eq!(reached["fen"], server.answer("/api/position", &after(&["32-28", "19-23"]))["fen"]);
+}
+
+#[test]
+fn words_are_looked_for_in_players_events_and_dates() {
+    let sample = Sample::build();
+    let server = Server::start(&[&sample.path()]);
+    let ask = |text: &str| server.answer("/api/db/games", &json!({ "text": text }));
+    let all = ask("");
+    let game = all["games"][0].clone();
+    let (white, date) =
+        (game["white"].as_str().expect("a name"), game["date"].as_str().unwrap_or_default());
+    let found = ask(&format!("{white} {}", date.split('.').next().unwrap_or_default()));
+    assert!(found["total"].as_u64().is_some_and(|total| total > 0), "{white}");
+    for game in found["games"].as_array().expect("games") {
+        let names = [&game["white"], &game["black"], &game["event"]]
+            .map(|name| name.as_str().unwrap_or_default().to_lowercase());
+        let word = white.split_whitespace().next().expect("a word").to_lowercase();
+        assert!(names.iter().any(|name| name.contains(&word)), "{game}");
+    }
+    assert_eq!(ask("nobodyhasthisname")["total"], 0);
+    assert_eq!(ask("?!")["total"], all["total"], "signs alone ask for nothing");
+}
+
+#[test]
+fn what_cannot_be_answered_is_refused() {
+    let sample = Sample::build();
+    let server = Server::start(&[&sample.path()]);
+    assert_eq!(server.ask("/api/db/game", &json!({ "game": 4_000_000 })).0, 404);
+    assert_eq!(server.ask("/api/db/none", &json!({})).0, 404);
+    assert_eq!(server.ask("/api/db/games", &json!({ "result": "maybe" })).0, 400);
+    assert_eq!(server.ask("/api/db/explore", &json!({ "at": at("W:W99:B1") })).0, 400);
+    let without = Server::start(&[]);
+    assert_eq!(without.ask("/api/db/games", &json!({})).0, 404);
+    let path = sample.path();
+    let two = sample.run(&["board", &path, &path]);
+    assert!(String::from_utf8_lossy(&two.stderr).contains("db add"), "one database at a time");
+}
+
+#[test]
+fn the_tab_explores_searches_and_opens() {
+    let sample = Sample::build();
+    let path = sample.path();
+    let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
+    browser.wait("document.querySelectorAll('#db-moves tbody tr').length > 3");
+    browser.wait("document.querySelectorAll('#db-games tbody tr').length === 50");
+    // A click on a move plays it, and the moves are those of the next position.
+    let first = browser.text("#db-moves tbody button");
+    browser.click("#db-moves tbody button");
+    browser.wait("document.querySelectorAll('#tree button').length === 1");
+    assert_eq!(browser.text("#tree button"), first);
+    let before = browser.text("#db-note");
+    browser.click("#db-here");
+    browser.wait(&format!("document.querySelector('#db-note').textContent !== {before:?}"));
+    browser.click("#db-games tbody button");
+    browser.wait("document.querySelectorAll('#tree button').length > 10");
+    browser.wait("document.querySelector('#tree [aria-current]') !== null");
+    // As one types.
+    browser.type_into("#db-text", "nobodyhasthisname");
+    browser.wait("document.querySelector('#db-note').textContent === 'No game.'");
+    browser.wait("document.querySelector('#db-moves .note') !== null");
+}
