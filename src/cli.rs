@@ -11,6 +11,7 @@ use crate::commands;
 use crate::commands::output::console;
 use crate::commands::output::layout::hang;
 use crate::commands::{ExitStatus, build, command_line, signals};
+use crate::{database, pdn};
 
 /// Turns a database of international-draughts games into a player.
 #[derive(Debug, Parser)]
@@ -119,6 +120,7 @@ pub fn run(arguments: Vec<OsString>, commit: Option<String>) -> u8 {
     if let Some(commit) = commit {
         build::of_commit(commit);
     }
+    pdn::read_databases_by(database::store::read_blocks);
     match Cli::read(version).verb.run() {
         Ok(ExitStatus::Done) => 0,
         Ok(ExitStatus::No) => 1,

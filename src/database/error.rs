@@ -29,7 +29,7 @@ pub enum DatabaseError {
     #[error("the database is damaged ({0}); build it again from its PDN files")]
     Damaged(String),
     /// Another process has it.
-    #[error("another process writes this database; try again when that one is done")]
+    #[error("another process uses this database; try again when that one is done")]
     Busy,
     /// No room is left.
     #[error(

@@ -139,3 +139,35 @@ fn a_killed_build_goes_on_with_the_same_command() {
     let found: Value = serde_json::from_slice(&found.stdout).expect("JSON");
     assert_eq!(found["games"], 4995);
 }
+
+/// A file that may not grow is as a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_a_message_and_the_same_command_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.db");
+    let words = format!("'{}' db build {SAMPLE} -o '{}'", crate::run::PROGRAM, file.display());
+    for blocks in [8, 300, 1500] {
+        let limited = format!("ulimit -f {blocks}; {words}");
+        let output = std::process::Command::new("sh").args(["-c", &limited]).output();
+        let said = told(&output.expect("it runs"), 2);
+        assert!(said.contains("disk is full") && said.contains("games.db"), "{said}");
+    }
+    told(&db(&["build", SAMPLE, "-o", &file.to_string_lossy()]), 0);
+    told(&db(&["check", &file.to_string_lossy()]), 0);
+}
+
+#[test]
+fn a_second_writer_gets_a_message_and_readers_go_on() {
+    let folder = folder();
+    json(folder.path(), &["build", "games.pdn", "-o", "games.db"]);
+    let file = folder.path().join("games.db");
+    let lock = draughts_td::lock::Lock::on(&file).expect("free");
+    fs::copy(SAMPLE, folder.path().join("sample.pdn.zst")).expect("copied");
+    let add = ["db", "add", "games.db", "sample.pdn.zst"];
+    let output = draughts().current_dir(folder.path()).args(add).output().expect("it runs");
+    assert!(told(&output, 2).contains("is being written by"));
+    assert_eq!(json(folder.path(), &["search", "games.db"])["games"], 2);
+    drop(lock);
+    assert_eq!(json(folder.path(), &["add", "games.db", "sample.pdn.zst"])["games"], 5000);
+}

@@ -9,3 +9,4 @@ mod run;
 mod search;
 mod stats;
 mod twin;
+mod verbs;

@@ -134,6 +134,7 @@ fn questions_that_make_no_sense_are_refused_in_a_sentence() {
         ("search games.db --turned", "--with"),
         ("search games.db --with W27 --lasting 0", "1 position"),
         ("search games.db --position 32-23", "not legal"),
+        ("search games.db --fen", "--with"),
         ("explore games.db 32-28 1-50", "1-50"),
         ("stats games.db --by opponent", "--player"),
     ] {

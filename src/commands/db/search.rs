@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use super::flags::{HeaderFlags, PlaceFlags};
@@ -73,6 +73,11 @@ pub fn found(
 }
 
 pub fn run(args: &SearchArgs) -> Result<ExitStatus> {
+    let place = args.place.place()?;
+    ensure!(
+        !args.fen || place.pattern.is_some(),
+        "--fen shows the positions of a question: give --position, --with, --any, --without, --material, --turn or --moves"
+    );
     let database = database::open(&args.database)?;
     let found = found(&args.database, &args.header, &args.place, args.threads)?;
     let limit = if args.limit == 0 { usize::MAX } else { args.limit };

@@ -71,6 +71,8 @@ struct Course<'a> {
     place: &'a Place,
     /// The pattern as it is asked for and, if either colour will do, turned; empty if every place will do.
     patterns: Vec<Pattern>,
+    /// The same whoever is to move, where a place must last.
+    lasting: Vec<Pattern>,
     /// Games with fewer pieces than this have no such place any more.
     least: u32,
 }
@@ -96,7 +98,9 @@ impl<'a> Course<'a> {
             patterns.extend(place.pattern.as_ref().map(Pattern::turned));
         }
         let least = patterns.iter().map(Pattern::least).min().unwrap_or(0);
-        Ok(Course { place, patterns, least })
+        let turnless = |pattern: &Pattern| Pattern { turn: None, ..pattern.clone() };
+        let lasting = patterns.iter().map(turnless).collect();
+        Ok(Course { place, patterns, lasting, least })
     }
 
     /// The games that may have the position asked for, if one is.
@@ -192,8 +196,7 @@ impl<'a> Course<'a> {
             }
             return is_at;
         }
-        let turnless = Pattern { turn: None, ..pattern.clone() };
-        if !turnless.is_at(position) {
+        if !self.lasting[index].is_at(position) {
             game.since[index] = None;
             return false;
         }

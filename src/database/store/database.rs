@@ -16,8 +16,8 @@ pub const LAYOUT: i64 = 1;
 
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// How long a file that another process writes is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a file that another process uses is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A file that was read into a database.
 #[derive(Clone, Debug, PartialEq, Eq)]

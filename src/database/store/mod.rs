@@ -1,5 +1,6 @@
 //! The file: tables, games to and from PDN, the index of positions. Every question is asked through what stands here.
 
+mod blocks;
 mod build;
 mod check;
 mod count;
@@ -12,6 +13,7 @@ mod record;
 mod scan;
 mod segment;
 
+pub use blocks::read_blocks;
 pub use build::{Build, BuildEvent, Built};
 pub use check::{Checked, check};
 pub(crate) use count::GameFacts;

@@ -94,7 +94,7 @@ pub fn scan<T: Send>(
     let folded = pieces.into_par_iter().map_init(open, |(own, list), piece| {
         let own = own.as_ref().map_err(|error| DatabaseError::Query(error.to_string()))?;
         let mut value = begin();
-        piece.each(own, |game| work(&mut value, game, list))?;
+        piece.each(own, &mut |game| work(&mut value, game, list))?;
         Ok(value)
     });
     folded.collect()
@@ -121,7 +121,7 @@ impl Piece<'_> {
     fn each(
         self,
         database: &Database,
-        mut visit: impl FnMut(PackedGame<'_>) -> Result<()>,
+        visit: &mut dyn FnMut(PackedGame<'_>) -> Result<()>,
     ) -> Result<()> {
         let connection = database.connection();
         match self {
@@ -133,6 +133,18 @@ impl Piece<'_> {
                 while let Some(row) = rows.next()? {
                     visit(packed(row)?)?;
                 }
+            }
+            // Near neighbours are met sooner in a row than looked up one by one.
+            Piece::These(games) if is_dense(games) => {
+                let mut left = games.iter().peekable();
+                let range = Piece::Range(games[0], games[games.len() - 1]);
+                range.each(database, &mut |game| {
+                    while left.next_if(|&&other| other < game.number).is_some() {}
+                    match left.next_if_eq(&&game.number) {
+                        Some(_) => visit(game),
+                        None => Ok(()),
+                    }
+                })?;
             }
             Piece::These(games) => {
                 let mut select =
@@ -147,6 +159,11 @@ impl Piece<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether at least every fourth number is there.
+fn is_dense(games: &[u32]) -> bool {
+    games.len() > 1 && games[games.len() - 1] - games[0] < 4 * games.len() as u32
 }
 
 fn packed<'r>(row: &'r Row<'_>) -> Result<PackedGame<'r>> {

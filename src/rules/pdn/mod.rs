@@ -28,7 +28,9 @@ pub use outcome::Outcome;
 pub use reader::{Games, block_of};
 pub use route::{canonical, names_every_jump, passes};
 #[cfg(feature = "files")]
-pub use source::{STANDARD_INPUT, Sink, Spare, is_pdn_name, read_blocks};
+pub use source::{
+    BlockSource, STANDARD_INPUT, Sink, Spare, is_pdn_name, read_blocks, read_databases_by,
+};
 pub use text::{Element, GameText, Scan, decode, path, tag_text};
 pub use variant::{Variant, variant};
 pub use writer::{GameSheet, Terminator, Variation, spell, write_tag};

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use zip::ZipArchive;
@@ -20,6 +20,20 @@ pub type Sink<'a> = &'a mut dyn FnMut(Result<TextBlock, PdnError>) -> ControlFlo
 
 /// Provides used buffers.
 pub type Spare<'a> = &'a mut dyn FnMut() -> Vec<u8>;
+
+/// Reads a file of another form as blocks of PDN text, as [`read_blocks`] does.
+pub type BlockSource = fn(&Path, Spare<'_>, Sink<'_>) -> ControlFlow<()>;
+
+/// How databases are read; none are without it.
+static DATABASES: OnceLock<BlockSource> = OnceLock::new();
+
+/// The first bytes of an SQLite file.
+const SQLITE: &[u8] = b"SQLi";
+
+/// From now on [`read_blocks`] reads SQLite files by this. The first call counts.
+pub fn read_databases_by(source: BlockSource) {
+    let _ = DATABASES.set(source);
+}
 
 /// The name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -36,7 +50,7 @@ pub fn read_blocks(path: &Path, spare: Spare<'_>, sink: Sink<'_>) -> ControlFlow
         Err(fault) => sink(Err(fault)),
         Ok(file) => {
             let file = Counted::new(file);
-            Opened { name, packed: Rc::clone(&file.count), spare, sink }.file(file)
+            Opened { name, packed: Rc::clone(&file.count), spare, sink }.file(path, file)
         }
     }
 }
@@ -64,8 +78,11 @@ struct Opened<'a> {
 
 impl Opened<'_> {
     /// A file can be searched, which listing a zip archive needs.
-    fn file(mut self, mut file: Counted<File>) -> ControlFlow<()> {
+    fn file(mut self, path: &Path, mut file: Counted<File>) -> ControlFlow<()> {
         match first_bytes(&mut file) {
+            Ok(head) if head == SQLITE && let Some(read) = DATABASES.get() => {
+                read(path, self.spare, self.sink)
+            }
             Ok(head) if Packing::of(&head) == Packing::Zip => {
                 let rewound = file.seek(SeekFrom::Start(0));
                 match rewound {

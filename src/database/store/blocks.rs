@@ -1,0 +1,45 @@
+//! A database in place of PDN files, for every reader of these: blocks of the text that an export writes.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::database::Database;
+use crate::error::Result;
+use crate::pdn::{BLOCK_BYTES, PdnError, Sink, Spare, TextBlock};
+
+/// Reads all games of a database, broken ones and doubles included, as [`read_blocks`](crate::pdn::read_blocks) reads a file.
+pub fn read_blocks(path: &Path, spare: Spare<'_>, sink: Sink<'_>) -> ControlFlow<()> {
+    let file: Arc<str> = Arc::from(path.to_string_lossy());
+    read(path, &file, spare, sink).unwrap_or_else(|error| {
+        sink(Err(PdnError::Open { file, source: io::Error::other(error) }))
+    })
+}
+
+fn read(
+    path: &Path,
+    file: &Arc<str>,
+    spare: Spare<'_>,
+    sink: Sink<'_>,
+) -> Result<ControlFlow<()>> {
+    let database = Database::open(path)?;
+    let (last, size) = (database.last_game()?, std::fs::metadata(path)?.len());
+    let (mut byte, mut line, mut number) = (0, 1, 0);
+    while number < last {
+        let mut text = spare();
+        text.clear();
+        while number < last && text.len() < BLOCK_BYTES {
+            number += 1;
+            text.extend(database.pdn(number)?.unwrap_or_default());
+        }
+        let (bytes, lines) = (text.len() as u64, memchr::memchr_iter(b'\n', &text).count() as u64);
+        let packed_bytes = size * u64::from(number) / u64::from(last);
+        let file = Arc::clone(file);
+        if sink(Ok(TextBlock { file, text, byte, line, packed_bytes, cut: false })).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        (byte, line) = (byte + bytes, line + lines);
+    }
+    Ok(ControlFlow::Continue(()))
+}
