@@ -280,6 +280,22 @@ impl Bitboard {
     pub const fn from_bits(bits: u64) -> Bitboard {
         Bitboard(bits & REAL)
     }
+
+    /// The set with bit `s − 1` for square `s`, without the gaps of the layout: the form of tables and arrays.
+    #[inline]
+    #[must_use]
+    pub fn square_bits(self) -> u64 {
+        // Two rows of five squares are ten bits, and a gap.
+        (0..5).map(|pair| (self.0 >> (11 * pair) & 0x3ff) << (10 * pair)).sum()
+    }
+
+    /// The set of [`Bitboard::square_bits`]; `None` if a bit stands for no square.
+    #[inline]
+    #[must_use]
+    pub fn from_square_bits(bits: u64) -> Option<Bitboard> {
+        let set = (0..5).map(|pair| (bits >> (10 * pair) & 0x3ff) << (11 * pair)).sum();
+        (bits >> Square::COUNT == 0).then_some(Bitboard(set))
+    }
 }
 
 impl Bitboard {
@@ -510,6 +526,18 @@ mod tests {
 
     fn square(n: u8) -> Square {
         Square::new(n).expect("1 to 50")
+    }
+
+    #[test]
+    fn every_square_has_the_bit_of_its_number() {
+        for square in Square::all() {
+            let set = Bitboard::from_square(square);
+            assert_eq!(set.square_bits(), 1 << (square.number() - 1));
+            assert_eq!(Bitboard::from_square_bits(set.square_bits()), Some(set));
+        }
+        assert_eq!(Bitboard::ALL.square_bits(), (1 << 50) - 1);
+        assert_eq!(Bitboard::from_square_bits((1 << 50) - 1), Some(Bitboard::ALL));
+        assert_eq!(Bitboard::from_square_bits(1 << 50), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::plan::Content;
 use super::rows::ExportRow;
-use crate::board::{Bitboard, Color};
+use crate::board::Color;
 
 /// The type of a column, and its value in a row.
 #[derive(Clone, Copy, Debug)]
@@ -34,19 +34,19 @@ pub struct Column {
 pub const BOARDS: [Column; 4] = [
     Column {
         name: "white_men",
-        cell: Cell::Word(|row| square_bits(row.position.men(Color::White))),
+        cell: Cell::Word(|row| row.position.men(Color::White).square_bits()),
     },
     Column {
         name: "white_kings",
-        cell: Cell::Word(|row| square_bits(row.position.kings(Color::White))),
+        cell: Cell::Word(|row| row.position.kings(Color::White).square_bits()),
     },
     Column {
         name: "black_men",
-        cell: Cell::Word(|row| square_bits(row.position.men(Color::Black))),
+        cell: Cell::Word(|row| row.position.men(Color::Black).square_bits()),
     },
     Column {
         name: "black_kings",
-        cell: Cell::Word(|row| square_bits(row.position.kings(Color::Black))),
+        cell: Cell::Word(|row| row.position.kings(Color::Black).square_bits()),
     },
 ];
 
@@ -68,27 +68,4 @@ pub(super) fn columns(content: &Content) -> impl Iterator<Item = &'static Column
         Content::Sparse(_) | Content::Dense(_) => &[],
     };
     boards.iter().chain(&COMMON)
-}
-
-/// A set of squares with bit s − 1 for square s, without the gaps of the internal layout.
-#[must_use]
-pub fn square_bits(set: Bitboard) -> u64 {
-    // Two rows of five squares are ten bits, and a gap.
-    let two_rows = |pair: u32| (set.bits() >> (11 * pair) & 0x3ff) << (10 * pair);
-    (0..5).map(two_rows).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Square;
-
-    #[test]
-    fn every_square_has_the_bit_of_its_number() {
-        for square in Square::all() {
-            assert_eq!(square_bits(Bitboard::from_square(square)), 1 << (square.number() - 1));
-        }
-        assert_eq!(square_bits(Bitboard::ALL), (1 << 50) - 1);
-        assert_eq!(square_bits(Bitboard::EMPTY), 0);
-    }
 }

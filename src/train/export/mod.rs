@@ -18,7 +18,7 @@ mod sink;
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::Parquet;
-pub use column::{BOARDS, COMMON, Cell, Column, square_bits};
+pub use column::{BOARDS, COMMON, Cell, Column};
 pub use error::ExportError;
 pub use npz::Npz;
 pub use plan::{Content, ExportPlan};
