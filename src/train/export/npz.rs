@@ -229,7 +229,16 @@ mod tests {
 
     fn row() -> ExportRow {
         let position = Position::start();
-        ExportRow { position, ply: 0, result: 1, score: None, file: 0, game: 1, line: 1 }
+        ExportRow {
+            position,
+            ply: 0,
+            result: 1,
+            score: None,
+            played: None,
+            file: 0,
+            game: 1,
+            line: 1,
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::plan::Content;
-use crate::board::Position;
+use crate::board::{Move, Position};
 use crate::features::{self, Catalogue};
 
 /// A sampled position and its origin.
@@ -17,6 +17,8 @@ pub struct ExportRow {
     pub result: i8,
     /// White's expected result by a search, from −1 to 1, where a comment has one.
     pub score: Option<f32>,
+    /// The move that was played; none from the last position of a game.
+    pub played: Option<Move>,
     /// The index of its file.
     pub file: u32,
     /// The game in the file, from 1.
@@ -206,7 +208,16 @@ mod tests {
 
     fn row(text: &str) -> ExportRow {
         let position = fen::read(text).expect(text);
-        ExportRow { position, ply: 0, result: 0, score: None, file: 0, game: 1, line: 1 }
+        ExportRow {
+            position,
+            ply: 0,
+            result: 0,
+            score: None,
+            played: None,
+            file: 0,
+            game: 1,
+            line: 1,
+        }
     }
 
     const FENS: [&str; 4] =

@@ -49,7 +49,7 @@ pub struct Exported {
 pub fn export<S: Source + ?Sized>(
     source: &S,
     plan: &ExportPlan,
-    mut sink: Box<dyn Sink>,
+    mut sink: Box<dyn Sink + '_>,
     watch: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<Option<Exported>, ExportError> {
     plan.check()?;
@@ -149,6 +149,7 @@ impl BlockExporter {
                 // The result of a game is −1, 0 or 1.
                 result: *outcome as i8,
                 score: game.notes.get(ply as usize).and_then(|note| note.result),
+                played: game.moves.get(ply as usize).copied(),
                 file: 0,
                 game: self.games.len() as u64 + 1,
                 line: game.line.unwrap_or(0),
