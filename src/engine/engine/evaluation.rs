@@ -12,7 +12,7 @@ use super::search_threads::SearchThreads;
 use crate::board::Position;
 use crate::models::{
     Cached, Explanation, Model, REFERENCE, Visitor, WeightsError, WeightsFile, explain_material,
-    with_model,
+    result_of, with_model,
 };
 use crate::search::{Evaluate, Material, TranspositionTable};
 
@@ -21,6 +21,7 @@ use crate::search::{Evaluate, Material, TranspositionTable};
 pub struct Evaluation {
     search_threads: Arc<ThreadsOf>,
     explain: Arc<dyn Fn(&Position) -> Explanation + Send + Sync>,
+    value: Arc<dyn Fn(&Position) -> f32 + Send + Sync>,
 }
 
 /// Makes the search threads of an engine.
@@ -59,7 +60,11 @@ impl Evaluation {
     /// The plain man count.
     #[must_use]
     pub fn material() -> Evaluation {
-        Evaluation::by(|| Material, explain_material)
+        Evaluation::by(
+            || Material,
+            explain_material,
+            |position| result_of(position.material() as f32),
+        )
     }
 
     /// The evaluation in the box.
@@ -84,21 +89,24 @@ impl Evaluation {
     pub fn of<F: Model>(model: F) -> Evaluation {
         // Laid out for the first search: explanations alone need not wait for it.
         let (model, evaluator) = (Arc::new(model), OnceLock::new());
-        let explained = model.clone();
+        let (explained, valued) = (model.clone(), model.clone());
         Evaluation::by(
             move || Cached::new(evaluator.get_or_init(|| model.evaluator()).clone()),
             move |position| explained.explain(position),
+            move |position| valued.value(position, position.occupied().len()),
         )
     }
 
     fn by<E: Evaluate + fmt::Debug + Send + 'static>(
         evaluator: impl Fn() -> E + Send + Sync + 'static,
         explain: impl Fn(&Position) -> Explanation + Send + Sync + 'static,
+        value: impl Fn(&Position) -> f32 + Send + Sync + 'static,
     ) -> Evaluation {
         let search_threads = move |table: &Arc<TranspositionTable>, options: &Options| {
             Box::new(LazySmp::new(&evaluator, table, options)) as Box<dyn SearchThreads>
         };
-        Evaluation { search_threads: Arc::new(search_threads), explain: Arc::new(explain) }
+        let search_threads: Arc<ThreadsOf> = Arc::new(search_threads);
+        Evaluation { search_threads, explain: Arc::new(explain), value: Arc::new(value) }
     }
 
     /// The name of the built-in evaluation, the default everywhere.
@@ -126,6 +134,14 @@ impl Evaluation {
     #[must_use]
     pub fn explain(&self, position: &Position) -> Explanation {
         (self.explain)(position)
+    }
+
+    /// The expected result of a position for White, from −1 to 1; beyond where a model has a linear output. That of the man count is what a
+    /// search with this balance in men stands for.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, position: &Position) -> f32 {
+        (self.value)(position)
     }
 
     /// The search threads of an engine with this evaluation.

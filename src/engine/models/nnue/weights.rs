@@ -31,7 +31,7 @@ pub(super) struct Unit {
 impl Nnue {
     /// What the hidden units make of a position.
     pub(super) fn units(&self, position: &Position, pieces: u32) -> Vec<Unit> {
-        let mut inputs = Vec::new();
+        let mut inputs = Vec::with_capacity(40);
         each(position, |input| inputs.push(input as u8));
         let mut nets = [Vec::new(), Vec::new()];
         self.layer.nets(&inputs, position.turn() == Color::White, &mut nets);
