@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use indicatif::ProgressBar;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::args::outputs::{Begin, Metrics};
 use super::args::overwrite::Overwrite;
@@ -21,7 +21,8 @@ use super::output::figures::{HeldOut, MetricSet};
 use super::output::layout::hang;
 use super::output::progress::percent;
 use super::processes::{Processes, agree, as_the_first};
-use super::{ExitStatus, PROGRAM, signals};
+use super::run_control::RunControl;
+use super::{ExitStatus, PROGRAM};
 use crate::checksum;
 use crate::dataset::Census;
 use crate::engine::{Endgame, StopFlag};
@@ -90,30 +91,52 @@ A file for --config holds the long names of flags:
 /// Games between two points of the held-out curve in `--metrics`.
 const CURVE_GAMES: u64 = 10_000;
 
+impl Args {
+    /// `learn` of these files with the settings of the text of a `--config`.
+    ///
+    /// # Errors
+    /// A setting that is none, or out of range.
+    pub fn of(files: Vec<PathBuf>, settings: &str, resume: bool, force: bool) -> Result<Args> {
+        ensure!(!files.is_empty(), "no file to learn from");
+        ensure!(!(resume && force), "resume and force exclude each other");
+        let overwrite = Overwrite { force, never_asks: true };
+        let settings = Configured::parse(settings)?;
+        Ok(Args { files, resume, overwrite, json: false, settings })
+    }
+}
+
 /// Runs `learn`.
 ///
 /// # Errors
 /// Files, settings or a checkpoint that cannot be used, divergence, a network that cannot be written.
 pub fn run(args: &Args) -> Result<ExitStatus> {
+    run_by(args, &RunControl::terminal())
+}
+
+/// Runs `learn` under the control of a caller.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
     let paths = inputs::listed(&args.files)?;
     let settings = args.settings.settings.clone();
     let job = settings.job()?;
     match settings.net() {
         Net::Patterns => {
             let patterns = settings.patterns()?;
-            learn::<Patterns>(args, &paths, &job, &settings.check(patterns)?)
+            learn::<Patterns>(args, control, &paths, &job, &settings.check(patterns)?)
         }
         Net::Nnue => {
             let nnue = settings.nnue()?;
-            learn::<Nnue>(args, &paths, &job, &settings.check(nnue)?)
+            learn::<Nnue>(args, control, &paths, &job, &settings.check(nnue)?)
         }
         Net::Separated => {
             let separated = settings.separated()?;
-            learn::<Separated>(args, &paths, &job, &settings.check(separated)?)
+            learn::<Separated>(args, control, &paths, &job, &settings.check(separated)?)
         }
         Net::Nn1 | Net::Nn2 | Net::Nn3 | Net::Nn4 | Net::Nn5 => {
             let network = settings.network()?;
-            learn::<NetworkModel>(args, &paths, &job, &settings.check(network)?)
+            learn::<NetworkModel>(args, control, &paths, &job, &settings.check(network)?)
         }
     }
 }
@@ -121,12 +144,13 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 /// Trains a model of one kind.
 fn learn<F: Model>(
     args: &Args,
+    control: &RunControl,
     paths: &[PathBuf],
     job: &Job,
     checked: &Checked<F::Settings>,
 ) -> Result<ExitStatus> {
     let processes = Processes::join(job.mpi, job.silence)?;
-    let status = learn_with::<F>(args, paths, job, checked, &processes)?;
+    let status = learn_with::<F>(args, control, paths, job, checked, &processes)?;
     // Leaving waits for the other processes, which an interrupted run must not.
     if status != ExitStatus::Interrupted {
         processes.leave();
@@ -137,6 +161,7 @@ fn learn<F: Model>(
 /// Learns together with other processes, if there are any: all compute the same, the first one writes and prints.
 fn learn_with<F: Model>(
     args: &Args,
+    control: &RunControl,
     paths: &[PathBuf],
     job: &Job,
     checked: &Checked<F::Settings>,
@@ -176,16 +201,17 @@ fn learn_with<F: Model>(
         job.outputs.check_metrics(begin, args.overwrite, &plan.card())?;
         Ok(begin)
     })?;
-    let from = first_snapshot::<F>(begin, job, checked, &plan)?;
+    let from = first_snapshot::<F>(begin, control, job, checked, &plan)?;
     agree(
         processes.communicator(),
         || json!({ "plan": plan.card(), "from": from.place, "weights": weights_text(&from.model) }),
     )?;
     if processes.leads() {
-        announce(args, paths, job, &plan, &from);
+        announce(args, control, paths, job, &plan, &from);
     }
     let total = inputs::total_bytes(paths) * u64::from(checked.epochs);
-    let mut watcher = Watcher::new(args, begin, job, checked, plan, total, processes.leads())?;
+    let mut watcher =
+        Watcher::new(args, control, begin, job, checked, plan, total, processes.leads())?;
     let intervals = Intervals {
         checkpoint: job.checkpoint,
         curve: if job.outputs.metrics.is_some() && processes.leads() { CURVE_GAMES } else { 0 },
@@ -243,13 +269,14 @@ fn weights_text<F: Model>(model: &F) -> String {
 
 fn first_snapshot<F: Model>(
     begin: Begin,
+    control: &RunControl,
     job: &Job,
     checked: &Checked<F::Settings>,
     plan: &Training<F::Settings>,
 ) -> Result<Snapshot<F>> {
     let Some(path) = &job.outputs.file(begin) else {
         return Ok(Snapshot {
-            model: first_model(job, checked, plan)?,
+            model: first_model(control, job, checked, plan)?,
             place: ResumePoint::default(),
         });
     };
@@ -263,6 +290,7 @@ fn first_snapshot<F: Model>(
 }
 
 fn first_model<F: Model>(
+    control: &RunControl,
     job: &Job,
     checked: &Checked<F::Settings>,
     plan: &Training<F::Settings>,
@@ -279,10 +307,10 @@ fn first_model<F: Model>(
         && before.data.iter().any(|file| plan.data.contains(file))
     {
         let (seed, holdout) = split(&before.hyperparams);
-        note!(
+        control.note(&format!(
             "warning: {} learned from the same files with --seed {seed} --holdout {holdout}: it knows games that are held out here",
             path.display()
-        );
+        ));
     }
     Ok(model)
 }
@@ -290,6 +318,7 @@ fn first_model<F: Model>(
 /// Prints the plan of the run.
 fn announce<F: Model>(
     args: &Args,
+    control: &RunControl,
     files: &[PathBuf],
     job: &Job,
     plan: &Training<F::Settings>,
@@ -339,21 +368,23 @@ write    {}",
         settings.epochs,
         job.outputs.out.display()
     );
-    if args.json {
-        note!("{plan}");
+    if args.json || !control.is_terminal() {
+        control.note(&plan);
     } else {
         say!("{plan}");
     }
-    if from.place.epoch >= settings.epochs {
-        note!("all passes are done: reading once more for the figures");
+    let (epoch, games) = (from.place.epoch, from.place.games);
+    if epoch >= settings.epochs {
+        control.note("all passes are done: reading once more for the figures");
     } else if from.place != ResumePoint::default() {
-        note!("going on in pass {} after {} games", from.place.epoch + 1, from.place.games);
+        control.note(&format!("going on in pass {} after {games} games", epoch + 1));
     }
 }
 
 /// Shows progress, writes metrics and checkpoints, and stops on a signal.
 struct Watcher<'a, S> {
     args: &'a Args,
+    control: &'a RunControl,
     job: &'a Job,
     checked: &'a Checked<S>,
     plan: Training<S>,
@@ -369,8 +400,10 @@ struct Watcher<'a, S> {
 }
 
 impl<'a, S: ModelSettings> Watcher<'a, S> {
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the run")]
     fn new(
         args: &'a Args,
+        control: &'a RunControl,
         begin: Begin,
         job: &'a Job,
         checked: &'a Checked<S>,
@@ -378,18 +411,19 @@ impl<'a, S: ModelSettings> Watcher<'a, S> {
         total: u64,
         leads: bool,
     ) -> Result<Watcher<'a, S>> {
-        let stop = signals::flag();
+        let stop = control.stop();
         let metrics = match leads {
             true => job.outputs.open_metrics(begin, &plan.card())?,
             false => Metrics::default(),
         };
         Ok(Watcher {
             args,
+            control,
             job,
             checked,
             plan,
             bar: match leads {
-                true => percent(total, 15),
+                true => control.bar(|| percent(total, 15)),
                 false => ProgressBar::hidden(),
             },
             metrics,
@@ -417,12 +451,11 @@ impl<'a, S: ModelSettings> Watcher<'a, S> {
             Event::Progress(progress) => self.show(progress)?,
             Event::Curve(progress, report) => {
                 let at = labelled(progress);
-                self.metrics.record(&json!({ "event": "curve", "at": at, "held_out": report }))?;
+                self.record(&json!({ "event": "curve", "at": at, "held_out": report }))?;
             }
             Event::Checkpoint(snapshot) => self.save(snapshot)?,
             Event::Epoch(epoch, report) => {
-                self.metrics
-                    .record(&json!({ "event": "epoch", "epoch": epoch, "held_out": report }))?;
+                self.record(&json!({ "event": "epoch", "epoch": epoch, "held_out": report }))?;
                 if *epoch < self.checked.settings().epochs {
                     let line = match report.games {
                         0 => format!("pass {epoch} done"),
@@ -454,7 +487,15 @@ impl<'a, S: ModelSettings> Watcher<'a, S> {
         };
         self.bar
             .set_message(format!("pass {}, {} games, {status}", progress.epoch, progress.games));
-        self.metrics.record(&json!({ "event": "progress", "at": labelled(progress) }))
+        self.record(&json!({ "event": "progress", "at": labelled(progress) }))
+    }
+
+    /// An event for the metrics and for the caller.
+    fn record(&mut self, event: &Value) -> Result<()> {
+        if self.leads {
+            self.control.send(event);
+        }
+        self.metrics.record(event)
     }
 
     fn training(&self, place: ResumePoint) -> Training<S> {
@@ -464,7 +505,7 @@ impl<'a, S: ModelSettings> Watcher<'a, S> {
     /// Prints a line above the bar, in the first process only.
     fn note(&self, line: &str) {
         if self.leads {
-            self.bar.suspend(|| note!("{line}"));
+            self.bar.suspend(|| self.control.note(line));
         }
     }
 
@@ -484,7 +525,7 @@ impl<'a, S: ModelSettings> Watcher<'a, S> {
 }
 
 /// Progress as JSON, with its errors under the names of the phases.
-fn labelled(progress: &Progress) -> serde_json::Value {
+fn labelled(progress: &Progress) -> Value {
     let mut object = serde_json::to_value(progress).expect("progress has a JSON form");
     let phases = iter::once("all".to_owned()).chain(report_phases().labels());
     let errors = phases.zip(&progress.online_mse).map(|(phase, mse)| (phase, json!(mse)));
@@ -510,25 +551,24 @@ fn finish<F: Model>(
     let _ = std::fs::remove_file(job.outputs.checkpoint());
     let held_out = HeldOut { report: &trained.report, metric_set: MetricSet::Network };
     if let Some(warning) = held_out.warning() {
-        note!("{warning}");
+        watcher.note(&warning.to_string());
     }
     let wants_scores = watcher.plan.hyperparams.targets == Targets::Scores;
     if wants_scores && trained.census.scored == 0 {
-        note!(
-            "warning: no position has a score, so --target-source scores was --target-source values; `draughts-td annotate` writes scores"
+        watcher.note(
+            "warning: no position has a score, so --target-source scores was --target-source values; `draughts-td annotate` writes scores",
         );
     }
     if watcher.plan.labels.is_some() {
-        watcher.metrics.record(&json!({ "event": "labels", "labels": trained.census.labels }))?;
+        watcher.record(&json!({ "event": "labels", "labels": trained.census.labels }))?;
     }
-    if args.json {
+    if args.json || !watcher.control.is_terminal() {
         let mut training = training;
         // The report has its own key, as in `validate` and the metrics.
         training.as_object_mut().map(|training| training.remove("report"));
-        say!(
-            "{}",
-            json!({ "net": job.outputs.out, "held_out": held_out.json(), "training": training })
-        );
+        let out = &job.outputs.out;
+        let figures = json!({ "net": out, "held_out": held_out.json(), "training": training });
+        watcher.control.show(&figures);
     } else {
         print_figures(&trained.census, &trained.report, watcher.plan.labels);
         say!("network written to {}", job.outputs.out.display());

@@ -43,6 +43,7 @@ mod processes;
 pub mod reproduce;
 mod review;
 mod rewrite;
+pub mod run_control;
 pub mod run_folder;
 pub mod signals;
 mod site;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
@@ -15,8 +15,9 @@ use super::flags::config::Configured;
 use super::flags::model::{Net, NetworkFlags};
 use super::flags::train::{Job, Start, TrainFlags};
 use super::output::progress::counter;
+use super::run_control::RunControl;
 use super::train_report::TrainReport;
-use super::{ExitStatus, PROGRAM, signals};
+use super::{ExitStatus, PROGRAM};
 use crate::engine::StopFlag;
 use crate::escape::Escaped;
 use crate::learning::{
@@ -79,14 +80,35 @@ pub struct Args {
 /// The most games of a database for the held-out error.
 const HELD_OUT_GAMES: u64 = 2000;
 
+impl Args {
+    /// `train` with the settings of the text of a `--config`.
+    ///
+    /// # Errors
+    /// A setting that is none, or out of range.
+    pub fn of(settings: &str, resume: bool, force: bool) -> Result<Args> {
+        ensure!(!(resume && force), "resume and force exclude each other");
+        let overwrite = Overwrite { force, never_asks: true };
+        let settings = Configured::parse(settings)?;
+        Ok(Args { resume, overwrite, json: false, report: None, notes: Vec::new(), settings })
+    }
+}
+
 /// Runs `train`.
 ///
 /// # Errors
 /// Files, settings, players or a checkpoint that cannot be used, divergence, opponents that never finish a game.
 pub fn run(args: &Args) -> Result<ExitStatus> {
+    run_by(args, &RunControl::terminal())
+}
+
+/// Runs `train` under the control of a caller.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
     let settings = &args.settings.settings;
     let job = settings.job()?;
-    let visit = Trainer { args, settings, job: &job };
+    let visit = Trainer { args, control, settings, job: &job };
     match settings.start() {
         Start::File(path) => {
             settings.check_start_from_file()?;
@@ -117,6 +139,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 #[derive(Clone, Copy)]
 struct Trainer<'a> {
     args: &'a Args,
+    control: &'a RunControl,
     settings: &'a TrainFlags,
     job: &'a Job,
 }
@@ -174,10 +197,10 @@ impl Trainer<'_> {
         let plan = ModelPlan::new(&config, model, init)?;
         let begin = self.begin::<F>(&config, &plan)?;
         let report = self.report(&plan.settings(&config))?;
-        let held_out = held_out::<F>(job, &plan.checked);
+        let held_out = held_out::<F>(self.control, job, &plan.checked);
         let from = self.first(begin, &config, &plan, first)?;
         self.announce::<F>(&config, &plan, &from);
-        let mut watcher = Watcher::new(begin, job, &config, &plan)?;
+        let mut watcher = Watcher::new(self.control, begin, job, &config, &plan)?;
         watcher.bar.set_position(from.1.games);
         let stop = watcher.stop.clone();
         let model = &plan.checked.model;
@@ -191,10 +214,10 @@ impl Trainer<'_> {
         if trained.interrupted {
             watcher.save(&trained.checkpoint, &trained.state)?;
             let (games, all) = (trained.state.games, config.games);
-            note!(
+            self.control.note(&format!(
                 "Interrupted after {games} of {all} games; {} goes on from there.",
                 self.args.overwrite.same_command()
-            );
+            ));
             return Ok(ExitStatus::Interrupted);
         }
         self.finish(&trained, &plan, report.as_ref())
@@ -280,13 +303,13 @@ write    {}",
             config.batch_games,
             self.job.outputs.out.display()
         );
-        if self.args.json {
-            note!("{text}");
+        if self.args.json || !self.control.is_terminal() {
+            self.control.note(&text);
         } else {
             say!("{text}\n");
         }
         if record.games > 0 {
-            note!("going on after {} games", record.games);
+            self.control.note(&format!("going on after {} games", record.games));
         }
     }
 
@@ -301,12 +324,12 @@ write    {}",
         file::write(&job.outputs.out, saved, PROGRAM, plan.card(record))?;
         let _ = std::fs::remove_file(job.outputs.checkpoint());
         report.map(|report| report.write(record)).transpose()?;
-        if self.args.json {
+        if self.args.json || !self.control.is_terminal() {
             let TrainingState { games, totals, ratings, curve, .. } = record;
             let figures = json!({
                 "net": job.outputs.out, "games": games, "totals": totals, "ratings": ratings, "curve": curve,
             });
-            say!("{figures}");
+            self.control.show(&figures);
             return Ok(ExitStatus::Done);
         }
         print_record(record);
@@ -370,19 +393,20 @@ impl<S: ModelSettings> ModelPlan<S> {
 }
 
 /// The held-out games.
-fn held_out<F: Model>(job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
+fn held_out<F: Model>(control: &RunControl, job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
     if job.database.is_empty() {
         return HeldOut::default();
     }
     let source = PdnFiles { files: &job.database, threads: job.threads };
     let set = EvalSet { share: 1.0, games: HELD_OUT_GAMES };
     let games = held_out_games::<F, _>(&source, checked, set);
-    games.faults.iter().for_each(|fault| note!("warning: {fault}"));
+    games.faults.iter().for_each(|fault| control.note(&format!("warning: {fault}")));
     games.held_out
 }
 
 /// Shows progress, writes metrics and checkpoints, and stops on a signal.
 struct Watcher<'a, S> {
+    control: &'a RunControl,
     job: &'a Job,
     plan: &'a ModelPlan<S>,
     bar: ProgressBar,
@@ -393,17 +417,19 @@ struct Watcher<'a, S> {
 
 impl<'a, S: ModelSettings> Watcher<'a, S> {
     fn new(
+        control: &'a RunControl,
         begin: Begin,
         job: &'a Job,
         config: &SelfPlayConfig,
         plan: &'a ModelPlan<S>,
     ) -> Result<Watcher<'a, S>> {
         Ok(Watcher {
+            control,
             job,
             plan,
-            bar: counter(config.games, "games"),
+            bar: control.bar(|| counter(config.games, "games")),
             metrics: job.outputs.open_metrics(begin, &plan.run(config))?,
-            stop: signals::flag(),
+            stop: control.stop(),
             failure: None,
         })
     }
@@ -422,20 +448,27 @@ impl<'a, S: ModelSettings> Watcher<'a, S> {
             Event::Learned(_) => {}
             Event::Progress(progress) => {
                 self.bar.set_message(Self::live(progress));
-                self.metrics.record(&json!({ "event": "progress", "at": progress }))?;
+                self.record(&json!({ "event": "progress", "at": progress }))?;
             }
             Event::Measured(measurement) => {
-                self.bar.suspend(|| note!("{}", line_of(measurement)));
-                self.metrics.record(&json!({ "event": "measured", "at": measurement }))?;
+                self.bar.suspend(|| self.control.note(&line_of(measurement)));
+                self.record(&json!({ "event": "measured", "at": measurement }))?;
             }
             Event::Failed(reason) => {
                 let shown = Escaped(*reason);
-                self.bar.suspend(|| note!("warning: a game taught nothing: {shown}"));
-                self.metrics.record(&json!({ "event": "spoilt", "reason": reason }))?;
+                let line = format!("warning: a game taught nothing: {shown}");
+                self.bar.suspend(|| self.control.note(&line));
+                self.record(&json!({ "event": "spoilt", "reason": reason }))?;
             }
             Event::Checkpoint(saved, record) => self.save(saved, record)?,
         }
         Ok(())
+    }
+
+    /// An event for the metrics and for the caller.
+    fn record(&mut self, event: &Value) -> Result<()> {
+        self.control.send(event);
+        self.metrics.record(event)
     }
 
     fn live(progress: &Progress) -> String {

@@ -3,7 +3,7 @@
 pub(super) mod catalogue;
 pub(super) mod database;
 pub(super) mod identity;
-pub(super) mod inputs;
+pub mod inputs;
 pub(super) mod model;
 pub(super) mod outputs;
 pub mod overwrite;

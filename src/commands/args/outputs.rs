@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::inputs;
-use super::overwrite::{Overwrite, confirmed, has_content};
+use super::overwrite::{Overwrite, has_content};
 use crate::checksum;
 use crate::files;
 use crate::lock::Lock;
@@ -88,7 +88,7 @@ impl Outputs {
         if !overwrite.force && has_content(&checkpoint) {
             match compare(&checkpoint) {
                 Ok(_) => return Ok(Begin::Checkpoint),
-                Err(_) if confirmed(&checkpoint) => {}
+                Err(_) if overwrite.confirms(&checkpoint) => {}
                 Err(other) => return Err(other.context(self.is_of_another_run())),
             }
         }

@@ -14,6 +14,9 @@ pub struct Overwrite {
     /// Replace files that exist
     #[arg(long)]
     pub force: bool,
+    /// Whether a question at the terminal is no way out.
+    #[arg(skip)]
+    pub never_asks: bool,
 }
 
 impl Overwrite {
@@ -23,7 +26,7 @@ impl Overwrite {
     /// # Errors
     /// The flag, the file and the remedy.
     pub fn check(self, flag: &str, path: &Path, is_own: impl FnOnce() -> bool) -> Result<()> {
-        let may_go = !has_content(path) || self.force || is_own() || confirmed(path);
+        let may_go = !has_content(path) || self.force || is_own() || self.confirms(path);
         let shown = path.display();
         ensure!(
             may_go,
@@ -43,7 +46,7 @@ impl Overwrite {
         mut work: impl FnMut(bool) -> Result<T, PlayError>,
     ) -> Result<T> {
         match work(self.force) {
-            Err(other) if !self.force && other.is_of_other_games() && confirmed(out) => {
+            Err(other) if !self.force && other.is_of_other_games() && self.confirms(out) => {
                 Ok(work(true)?)
             }
             done => Ok(done?),
@@ -59,6 +62,11 @@ impl Overwrite {
         Ok(())
     }
 
+    /// Asks at the terminal whether a file may be replaced; no without a terminal.
+    pub fn confirms(self, path: &Path) -> bool {
+        !self.never_asks && confirmed(path)
+    }
+
     /// The command with which an interrupted run goes on.
     pub fn same_command(self) -> &'static str {
         if self.force { "the same command without --force" } else { "the same command" }
@@ -70,8 +78,7 @@ pub fn has_content(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
 }
 
-/// Asks at the terminal whether a file may be replaced; no without a terminal.
-pub fn confirmed(path: &Path) -> bool {
+fn confirmed(path: &Path) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return false;
     }
@@ -92,7 +99,7 @@ mod tests {
         let (full, empty) = (folder.path().join("full"), folder.path().join("empty"));
         fs::write(&full, "mine").expect("written");
         fs::write(&empty, "").expect("written");
-        let [ask, force] = [false, true].map(|force| Overwrite { force });
+        let [ask, force] = [false, true].map(|force| Overwrite { force, never_asks: false });
         assert!(has_content(&full));
         assert!(ask.check("-o", &full, || true).is_ok());
         assert!(force.check("-o", &full, || false).is_ok());

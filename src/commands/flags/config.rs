@@ -36,6 +36,16 @@ pub struct Configured<S> {
     pub config: Option<String>,
 }
 
+impl<S: Args> Configured<S> {
+    /// The settings of the text of a file.
+    ///
+    /// # Errors
+    /// As [`parse`].
+    pub fn parse(text: &str) -> Result<Configured<S>> {
+        Ok(Configured { settings: parse(text)?, config: Some(text.to_owned()) })
+    }
+}
+
 impl<S: Args> Args for Configured<S> {
     fn augment_args(command: Command) -> Command {
         let help = "Settings in a TOML file; flags have precedence";
