@@ -8,6 +8,7 @@ use pyo3::types::PyTuple;
 
 use crate::IllegalMoveError;
 use crate::moves::Move;
+use crate::position_array;
 use crate::svg;
 
 /// How a game ended: `winner` is `WHITE`, `BLACK`, or `None` for a draw.
@@ -66,7 +67,7 @@ pub struct Board {
 }
 
 impl Board {
-    fn at(position: Position) -> Board {
+    pub fn at(position: Position) -> Board {
         Board { position, history: History::new(&position), stack: Vec::new() }
     }
 
@@ -74,7 +75,7 @@ impl Board {
         self.stack.first().map_or(self.position, |(start, _)| *start)
     }
 
-    fn play(&mut self, mv: board::Move) {
+    pub fn play(&mut self, mv: board::Move) {
         let after = self.position.succ(mv);
         self.history.push(&self.position, mv, &after);
         self.stack.push((self.position, mv));
@@ -107,7 +108,7 @@ impl Board {
     }
 
     #[getter]
-    fn turn(&self) -> bool {
+    pub fn turn(&self) -> bool {
         self.position.turn() == Color::White
     }
 
@@ -212,12 +213,7 @@ impl Board {
     /// White's men, White's kings, Black's men and Black's kings; bit 0 is square 1.
     #[getter]
     fn bitboards(&self) -> [u64; 4] {
-        [
-            self.position.men(Color::White).bits(),
-            self.position.kings(Color::White).bits(),
-            self.position.men(Color::Black).bits(),
-            self.position.kings(Color::Black).bits(),
-        ]
+        position_array::words(&self.position)
     }
 
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {

@@ -1,8 +1,17 @@
 //! The compiled half of the Python package `draughts_td`.
 
+mod batch;
 mod board;
+mod database;
+mod error;
+mod evaluation;
+mod learning;
 mod moves;
+mod position_array;
 mod svg;
+mod tablebase;
+mod threads;
+mod worker;
 
 use std::ffi::OsString;
 
@@ -40,6 +49,21 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::Board>()?;
     module.add_class::<board::Outcome>()?;
     module.add_class::<moves::Move>()?;
+    module.add_function(wrap_pyfunction!(database::read_pdn, module)?)?;
+    module.add_function(wrap_pyfunction!(database::positions, module)?)?;
+    module.add_class::<database::Game>()?;
+    module.add_class::<database::Games>()?;
+    module.add_class::<database::SkippedGame>()?;
+    module.add_function(wrap_pyfunction!(batch::boards_to_arrays, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::arrays_to_boards, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::count_legal_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::legal_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::feature_names, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::features, module)?)?;
+    module.add_class::<evaluation::Evaluation>()?;
+    module.add_class::<tablebase::Tablebase>()?;
+    module.add_function(wrap_pyfunction!(learning::learn, module)?)?;
+    module.add_function(wrap_pyfunction!(learning::train, module)?)?;
     module.add("IllegalMoveError", module.py().get_type::<IllegalMoveError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

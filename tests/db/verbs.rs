@@ -33,11 +33,15 @@ fn inspect_and_learn_find_the_same_in_a_database() {
         census
     };
     assert_eq!(census(SAMPLE), census(&database));
-    let learned = |games: &str| json("learn GAMES --net nn1 --games 300 -o OUT --json", games)["held_out"].clone();
+    let learned = |games: &str| {
+        json("learn GAMES --net nn1 --games 300 -o OUT --json", games)["held_out"].clone()
+    };
     let held_out = learned(SAMPLE);
     assert!(held_out.is_object());
     assert_eq!(held_out, learned(&database));
-    let book = |games: &str| json("book make GAMES --min-games 5 -o OUT --json", games)["positions"].clone();
+    let book = |games: &str| {
+        json("book make GAMES --min-games 5 -o OUT --json", games)["positions"].clone()
+    };
     assert_eq!(book(SAMPLE), book(&database));
 }
 

@@ -92,10 +92,7 @@ impl GameFilter {
             return Ok(Selected::All);
         }
         let conditions = self.conditions(database)?;
-        let sql = format!(
-            "SELECT id FROM game WHERE {} ORDER BY id",
-            conditions.sql.join(" AND ")
-        );
+        let sql = format!("SELECT id FROM game WHERE {} ORDER BY id", conditions.sql.join(" AND "));
         let mut select = database.connection().prepare(&sql)?;
         let games = select.query_map(params_from_iter(conditions.values), |row| row.get(0))?;
         Ok(Selected::These(games.collect::<rusqlite::Result<_>>()?))

@@ -7,9 +7,53 @@
 9
 """
 
-from ._core import Board, IllegalMoveError, Move, Outcome, __version__
+from ._core import (
+    Board,
+    Evaluation,
+    Game,
+    Games,
+    IllegalMoveError,
+    Move,
+    Outcome,
+    SkippedGame,
+    Tablebase,
+    __version__,
+    arrays_to_boards,
+    boards_to_arrays,
+    count_legal_moves,
+    feature_names,
+    features,
+    learn,
+    legal_moves,
+    positions,
+    read_pdn,
+    train,
+)
 
 WHITE = True
 BLACK = False
 
-__all__ = ["BLACK", "WHITE", "Board", "IllegalMoveError", "Move", "Outcome", "__version__"]
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Board",
+    "Evaluation",
+    "Game",
+    "Games",
+    "IllegalMoveError",
+    "Move",
+    "Outcome",
+    "SkippedGame",
+    "Tablebase",
+    "__version__",
+    "arrays_to_boards",
+    "boards_to_arrays",
+    "count_legal_moves",
+    "feature_names",
+    "features",
+    "learn",
+    "legal_moves",
+    "positions",
+    "read_pdn",
+    "train",
+]

@@ -1,6 +1,22 @@
-from typing import final
+"""The compiled half of the package."""
+
+from collections.abc import Callable, Iterator, Sequence
+from os import PathLike
+from typing import Any, Literal, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
 
 __version__: str
+
+_Path: TypeAlias = str | PathLike[str]
+_Paths: TypeAlias = _Path | Sequence[_Path]
+_Bool: TypeAlias = NDArray[np.bool_]
+_Float: TypeAlias = NDArray[np.float32]
+_Words: TypeAlias = NDArray[np.uint64]
+_Perspective: TypeAlias = Literal["side_to_move", "white"]
+_Progress: TypeAlias = Callable[[dict[str, Any]], object]
+_Setting: TypeAlias = bool | int | float | _Path | Sequence[int] | Sequence[float] | Sequence[str] | None
 
 def run(arguments: list[str]) -> int:
     """Run the command ``draughts-td``; `arguments` begin with the name of the program. The exit status.
@@ -152,3 +168,279 @@ class Board:
         """Whether the positions are the same; the moves before them do not count."""
     def __hash__(self) -> int: ...
     def _repr_svg_(self) -> str: ...
+
+class Game:
+    """A game of a database. One that was set up again in the middle begins at its last setup.
+
+    >>> game = next(read_pdn("pdn/sample.pdn.zst"))
+    >>> game.result, len(game), str(game.moves[0])
+    ('1-1', 195, '35-30')
+    """
+
+    @property
+    def tags(self) -> dict[str, str]: ...
+    @property
+    def moves(self) -> list[Move]: ...
+    @property
+    def result(self) -> str:
+        """``2-0``, ``1-1``, ``0-2``, ``0-0`` (both lost), or ``*``, from tag and terminator together."""
+    @property
+    def comments(self) -> list[tuple[int, str]]:
+        """The comments, each with the plies before it."""
+    @property
+    def file(self) -> str: ...
+    @property
+    def line(self) -> int:
+        """The line of the file on which the game starts, from 1."""
+    @property
+    def number(self) -> int:
+        """The number of the game in its file, from 1."""
+    def board(self, ply: int | None = None) -> Board:
+        """Return the board after so many plies, or after the last one, with the moves that led to it."""
+    def boards(self) -> list[Board]:
+        """Return the boards from the first to the last, one more than moves."""
+    def __len__(self) -> int:
+        """Count the moves of both sides."""
+
+class SkippedGame:
+    """A game that could not be read, or the rest of a file; then ``line`` and ``number`` are ``None``."""
+
+    @property
+    def file(self) -> str: ...
+    @property
+    def line(self) -> int | None: ...
+    @property
+    def number(self) -> int | None: ...
+    @property
+    def reason(self) -> str:
+        """The name of the fault, as ``draughts-td inspect`` counts it; ``file`` for one of the file."""
+    @property
+    def message(self) -> str:
+        """Place and fault in words."""
+
+class Games(Iterator[Game]):
+    """The games of some files, in order."""
+
+    @property
+    def skipped(self) -> list[SkippedGame]:
+        """The games passed over so far."""
+    def __iter__(self) -> Games: ...
+    def __next__(self) -> Game: ...
+
+def read_pdn(paths: _Paths, *, threads: int = 1) -> Games:
+    """Read the games of PDN files, plain or packed (.gz .zst .zip), or of folders of them.
+
+    They are not held in memory. A game that cannot be read ends nothing: it is passed over, and stands in ``skipped``
+    with place and reason.
+
+    >>> games = read_pdn("pdn/sample.pdn.zst")
+    >>> sum(game.result == "1-1" for game in games)
+    1840
+    >>> games.skipped[0].number, games.skipped[0].reason
+    (1049, 'ambiguous')
+    """
+
+def positions(
+    paths: _Paths,
+    *,
+    keep_captures: bool = False,
+    window: int = 8,
+    quiet_only: bool = False,
+    min_ply: int = 0,
+    min_pieces: int = 0,
+    max_pieces: int = 40,
+    min_rating: int = 0,
+    results: Literal["all", "decided", "draws"] = "all",
+    unique: bool = False,
+    games: int = 0,
+    seed: int = 1,
+    holdout: float = 0.1,
+    endgame: Tablebase | None = None,
+    threads: int = 1,
+) -> dict[str, NDArray[Any]]:
+    """Read the positions that ``learn`` keeps of games with the same settings, as arrays with a row for each.
+
+    ``keep_captures=True, window=0`` keeps all positions of games with a result. ``games`` is the number of readable
+    games that are read at most, 0 for all; ``threads=0`` takes all cores, the arrays do not depend on it. ``endgame``
+    ends games where the tables know the result. Files that cannot be read to the end give a warning.
+
+    ========== ================ ===========================================================================
+    key        dtype, shape     meaning
+    ========== ================ ===========================================================================
+    boards     uint64 (n, 4)    White's men and kings, Black's men and kings; bit 0 is square 1
+    turn       bool (n,)        whether White is to move
+    ply        uint32 (n,)      half-moves before the position
+    result     int8 (n,)        the result of the game for White: 1, 0 or -1
+    score      float32 (n,)     White's expected result by the search that a comment tells of; NaN without one
+    move       uint8 (n,)       the place of the move played in ``Board.legal_moves``; 255 at the end of a game
+    next       uint64 (n, 4)    the boards after that move; 0 at the end of a game
+    file       uint32 (n,)      the number of the file in the order of reading, from 0
+    game       uint32 (n,)      the number of the game in its file, from 1
+    held_out   bool (n,)        whether ``learn`` with this seed and share holds the game out
+    ========== ================ ===========================================================================
+
+    >>> data = positions("pdn/sample.pdn.zst", games=100)
+    >>> data["boards"].shape, data["turn"][:3]
+    ((9106, 4), array([ True, False,  True]))
+    """
+
+# Arrays of positions: boards of shape (n, 4) and dtype uint64, turn of shape (n,) and dtype bool.
+# ``threads=0`` takes all cores.
+
+def boards_to_arrays(boards: Sequence[Board]) -> tuple[_Words, _Bool]:
+    """Return the arrays ``boards`` and ``turn`` of some boards.
+
+    >>> boards, turn = boards_to_arrays([Board()])
+    >>> boards.shape, turn
+    ((1, 4), array([ True]))
+    """
+
+def arrays_to_boards(boards: _Words, turn: _Bool) -> list[Board]:
+    """Return the boards of arrays, without moves behind them."""
+
+def count_legal_moves(boards: _Words, turn: _Bool, *, threads: int = 1) -> NDArray[np.uint16]:
+    """Count the legal moves of every position; 0 where the side to move has lost.
+
+    >>> count_legal_moves(*boards_to_arrays([Board()]))
+    array([9], dtype=uint16)
+    """
+
+def legal_moves(boards: _Words, turn: _Bool, *, threads: int = 1) -> dict[str, NDArray[Any]]:
+    """Return the legal moves of every position, in the order of ``Board.legal_moves``.
+
+    ``count`` uint16 (n,); ``from_square`` and ``to_square`` uint8 (n, m), and ``captured`` uint64 (n, m) with bit 0
+    for square 1, where m is the largest count and rows with fewer moves are filled with 0.
+
+    >>> moves = legal_moves(*boards_to_arrays([Board("W:W28,32:B19,23")]))
+    >>> moves["from_square"], moves["to_square"], moves["captured"]
+    (array([[28, 32]], dtype=uint8), array([[22, 27]], dtype=uint8), array([[0, 0]], dtype=uint64))
+    """
+
+def feature_names() -> list[str]:
+    """Return the names of the 222 inputs of the network, in index order.
+
+    >>> feature_names()[0]
+    'material'
+    """
+
+def features(boards: _Words, turn: _Bool, *, names: Sequence[str] | None = None, threads: int = 1) -> _Float:
+    """Return the inputs of the network for every position, shape (n, 222), or (n, m) for m names.
+
+    Global inputs are scaled, all others are 0, 1 or -1, as ``draughts-td export --inputs dense`` writes them.
+
+    >>> features(*boards_to_arrays([Board("W:W26,27,31,36:B16,18,22")]), names=["hekstelling"])
+    array([[1.]], dtype=float32)
+    """
+
+class Evaluation:
+    """An evaluation: ``reference`` (the one in the box), ``material``, or a weights file, as ``--net`` takes it.
+
+    >>> boards, turn = boards_to_arrays([Board()])
+    >>> Evaluation("material").values(boards, turn)
+    array([0.], dtype=float32)
+    """
+
+    def __init__(self, net: _Path = "reference") -> None: ...
+    def value(self, board: Board, *, perspective: _Perspective = "side_to_move") -> float:
+        """Return the expected result of a position, without a search."""
+    def values(
+        self, boards: _Words, turn: _Bool, *, perspective: _Perspective = "side_to_move", threads: int = 1
+    ) -> _Float:
+        """Return the expected result of every position from -1 (a loss) to 1 (a win), without a search.
+
+        It is that of the side to move, or of White with ``perspective="white"``; networks of the paper have a linear
+        output, which may lie a little beyond. ``material`` gives what a search with this balance in men stands for:
+        tanh(0.4 men).
+        """
+    def search(
+        self,
+        boards: _Words,
+        turn: _Bool,
+        *,
+        nodes: int | None = None,
+        depth: int | None = None,
+        endgame: Tablebase | None = None,
+        hash: int = 1,
+        threads: int = 1,
+    ) -> dict[str, NDArray[Any]]:
+        """Search every position by itself, with a transposition table of ``hash`` MiB, empty at first.
+
+        Give ``nodes``, ``depth`` or both; the answers do not depend on ``threads``. ``score`` float32 (n,) in men for
+        the side to move, 100 - n/100 for a win in n plies and n/100 - 100 for a loss; ``move`` uint8 (n,), the place
+        of the best move in ``Board.legal_moves``, 255 without a move; ``depth`` uint8 (n,); ``nodes`` uint64 (n,).
+
+        >>> found = Evaluation("material").search(*boards_to_arrays([Board("W:W28,33,39:B17")]), depth=8)
+        >>> found["score"].round(2), found["move"]
+        (array([99.97], dtype=float32), array([0], dtype=uint8))
+        """
+
+class Tablebase:
+    """Endgame tables of a folder, or of the user's cache (``auto``).
+
+    If there are none, those of up to 4 pieces are made there first, in seconds.
+    """
+
+    def __init__(self, folder: _Path = "auto", *, threads: int = 0) -> None: ...
+    @property
+    def pieces(self) -> int:
+        """The most pieces of a position that can have a value."""
+    def values(
+        self, boards: _Words, turn: _Bool, *, perspective: _Perspective = "side_to_move", threads: int = 1
+    ) -> _Float:
+        """Return 1 for a win, 0 for a draw, -1 for a loss of the side to move (or of White); NaN where no table knows.
+
+        Draw rules that count moves are left out.
+        """
+    def distances(self, boards: _Words, turn: _Bool, *, threads: int = 1) -> NDArray[np.int16]:
+        """Return the plies to the end of won and lost positions; -1 for draws and where no table knows."""
+
+# Learning.
+
+def learn(
+    paths: _Paths,
+    *,
+    resume: bool = False,
+    force: bool = False,
+    progress: _Progress | None = None,
+    out: _Path = "net.safetensors",
+    net: str = "nn4",
+    epochs: int = 1,
+    lr: float | None = None,
+    lambda_: float | None = None,
+    games: int | None = None,
+    seed: int = 1,
+    **settings: _Setting,
+) -> dict[str, Any]:
+    """Learn an evaluation from games and write it to ``out``, as the command ``draughts-td learn`` does.
+
+    The weights are the same to the byte. Every setting of the command is a keyword: the long name of its flag with
+    underscores, ``True`` for a switch, a sequence for a list (``draughts-td learn --help`` explains them). Returns
+    the figures that the command prints with ``--json``: ``net``, ``held_out`` and ``training``.
+
+    ``progress`` is called on this thread with the lines of ``--metrics`` as dicts (``event`` is ``progress``,
+    ``epoch``, ``curve`` …) and with ``{"event": "note", "text": …}`` for what the command would print. An exception
+    of it, or Ctrl-C, ends the run; its checkpoint stays, from which the same call goes on.
+
+    Raises ``TypeError`` for a setting that is none, ``ValueError`` for a value that is refused, ``OSError`` for files.
+    """
+
+def train(
+    *,
+    resume: bool = False,
+    force: bool = False,
+    progress: _Progress | None = None,
+    out: _Path = "trained.safetensors",
+    net: str | None = None,
+    against: str | Sequence[str] | None = None,
+    games: int | None = None,
+    nodes: int | None = None,
+    lr: float | None = None,
+    lambda_: float = 0.7,
+    seed: int = 1,
+    **settings: _Setting,
+) -> dict[str, Any]:
+    """Learn an evaluation by playing and write it to ``out``, as the command ``draughts-td train`` does.
+
+    Settings, progress and exceptions are as with :func:`learn`. Returns ``net``, ``games``, ``totals``, ``ratings``
+    and ``curve``.
+    """

@@ -80,7 +80,10 @@ impl Opened<'_> {
     /// A file can be searched, which listing a zip archive needs.
     fn file(mut self, path: &Path, mut file: Counted<File>) -> ControlFlow<()> {
         match first_bytes(&mut file) {
-            Ok(head) if head == SQLITE && let Some(read) = DATABASES.get() => {
+            Ok(head)
+                if head == SQLITE
+                    && let Some(read) = DATABASES.get() =>
+            {
                 read(path, self.spare, self.sink)
             }
             Ok(head) if Packing::of(&head) == Packing::Zip => {

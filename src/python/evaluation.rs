@@ -1,0 +1,180 @@
+//! Evaluations of positions: values, and scores of searches.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use draughts_td::board::{Color, MoveList, Position};
+use draughts_td::engine::{
+    self, Budget, Choice, Depth, Endgame, Engine, GameState, Options, StopFlag, to_hub_score,
+};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::prelude::*;
+
+use crate::batch::{Perspective, filled};
+use crate::board::Board;
+use crate::database::{NO_MOVE, move_index};
+use crate::error::raised;
+use crate::position_array;
+use crate::tablebase::Tablebase;
+use crate::threads;
+use crate::worker;
+
+/// An evaluation, by its name or from a file.
+#[pyclass(frozen, module = "draughts_td")]
+pub struct Evaluation {
+    inner: engine::Evaluation,
+    name: PathBuf,
+}
+
+impl Evaluation {
+    fn value_of(&self, position: &Position, perspective: Perspective) -> f32 {
+        let white = self.inner.value(position);
+        let flips = perspective == Perspective::SideToMove && position.turn() == Color::Black;
+        if flips { 0.0 - white } else { white }
+    }
+}
+
+#[pymethods]
+impl Evaluation {
+    #[new]
+    #[pyo3(signature = (net="reference".into()))]
+    fn new(py: Python<'_>, net: PathBuf) -> PyResult<Evaluation> {
+        let name = net.to_str().ok_or_else(|| {
+            PyValueError::new_err(format!("{}: the name is no text", net.display()))
+        })?;
+        let inner = py.detach(|| engine::Evaluation::open(name)).map_err(raised)?;
+        Ok(Evaluation { inner, name: net })
+    }
+
+    /// The value of one board.
+    #[pyo3(signature = (board, *, perspective=Perspective::SideToMove))]
+    fn value(&self, board: &Board, perspective: Perspective) -> f32 {
+        self.value_of(&board.position, perspective)
+    }
+
+    #[pyo3(signature = (boards, turn, *, perspective=Perspective::SideToMove, threads=1))]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        boards: PyReadonlyArray2<'py, u64>,
+        turn: PyReadonlyArray1<'py, bool>,
+        perspective: Perspective,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let positions = position_array::read(&boards, &turn)?;
+        let values = filled(py, &positions, 1, threads, |position, value: &mut [f32]| {
+            value[0] = self.value_of(position, perspective);
+        })?;
+        Ok(PyArray1::from_vec(py, values))
+    }
+
+    #[pyo3(signature = (boards, turn, *, nodes=None, depth=None, endgame=None, hash=1, threads=1))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
+    fn search<'py>(
+        &self,
+        py: Python<'py>,
+        boards: PyReadonlyArray2<'py, u64>,
+        turn: PyReadonlyArray1<'py, bool>,
+        nodes: Option<u64>,
+        depth: Option<u8>,
+        endgame: Option<&Tablebase>,
+        hash: usize,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        if nodes.or(depth.map(u64::from)).is_none_or(|limit| limit == 0) {
+            return Err(PyValueError::new_err("a search needs nodes or depth, 1 or more"));
+        }
+        let positions = position_array::read(&boards, &turn)?;
+        let budget = Budget { nodes, depth: depth.map(Depth::new), ..Budget::INFINITE };
+        let endgame = endgame.map(Tablebase::endgame).cloned();
+        let searches = Searches::new(&self.inner, budget, endgame, hash)?;
+        let (threads, stop) = (threads::number(threads), &searches.stop);
+        let found = worker::run(
+            py,
+            stop,
+            |_: std::sync::mpsc::Sender<()>| searches.run(&positions, threads),
+            |_, ()| Ok(()),
+        )??;
+        let column = |of: fn(&Found) -> f32| PyArray1::from_vec(py, found.iter().map(of).collect());
+        let arrays = PyDict::new(py);
+        arrays.set_item("score", column(|found| found.score))?;
+        let moves = found.iter().map(|found| found.index).collect();
+        arrays.set_item("move", PyArray1::from_vec(py, moves))?;
+        let depths = found.iter().map(|found| found.depth).collect();
+        arrays.set_item("depth", PyArray1::from_vec(py, depths))?;
+        let nodes = found.iter().map(|found| found.nodes).collect();
+        arrays.set_item("nodes", PyArray1::<u64>::from_vec(py, nodes))?;
+        Ok(arrays)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Evaluation('{}')", self.name.display())
+    }
+}
+
+/// What the search of a position found.
+struct Found {
+    score: f32,
+    index: u8,
+    depth: u8,
+    nodes: u64,
+}
+
+/// A game that is lost on the spot, in men on the scale of Hub.
+const LOST: f32 = -100.0;
+
+impl Found {
+    fn of(position: &Position, choice: Option<&Choice>) -> Found {
+        choice.map_or(Found { score: LOST, index: NO_MOVE, depth: 0, nodes: 0 }, |choice| Found {
+            score: to_hub_score(choice.score) as f32,
+            index: move_index(position, choice.mv, &mut MoveList::new()),
+            depth: u8::try_from(choice.depth.plies()).unwrap_or(u8::MAX),
+            nodes: choice.nodes,
+        })
+    }
+}
+
+/// Searches of positions that know nothing of each other.
+struct Searches<'a> {
+    evaluation: &'a engine::Evaluation,
+    budget: Budget,
+    options: Options,
+    stop: StopFlag,
+    /// Engines that no thread uses now.
+    idle: Mutex<Vec<Engine>>,
+}
+
+impl<'a> Searches<'a> {
+    fn new(
+        evaluation: &'a engine::Evaluation,
+        budget: Budget,
+        endgame: Option<Endgame>,
+        table: usize,
+    ) -> PyResult<Searches<'a>> {
+        let options = Options { table, endgame, ..Options::default() };
+        let first = Engine::new(evaluation, &options).map_err(raised)?;
+        let (stop, idle) = (StopFlag::new(), Mutex::new(vec![first]));
+        Ok(Searches { evaluation, budget, options, stop, idle })
+    }
+
+    fn run(&self, positions: &[Position], threads: usize) -> PyResult<Vec<Found>> {
+        threads::in_pool(threads, || positions.par_iter().map(|one| self.search(one)).collect())?
+    }
+
+    fn search(&self, position: &Position) -> PyResult<Found> {
+        let mut engine = self.engine()?;
+        engine.new_game();
+        let game = GameState::new(*position);
+        let choice = engine.analyse(&game, &self.budget, &self.stop, &mut |_| {});
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+        Ok(Found::of(position, choice.as_ref()))
+    }
+
+    fn engine(&self) -> PyResult<Engine> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.map_or_else(|| Engine::new(self.evaluation, &self.options).map_err(raised), Ok)
+    }
+}
