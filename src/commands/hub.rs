@@ -99,6 +99,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         book: player.book.as_ref().map_or_else(String::new, |file| file.display().to_string()),
         budget: args.budget.budget(),
         level: args.strength.level,
+        function: None,
         note: |text| note!("{text}"),
     };
     console::unless_unread(engine_loop::run(

@@ -20,7 +20,7 @@ use crate::engine::level::LEVELS;
 use crate::engine::to_hub_score;
 use crate::engine::{
     BookConfig, Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration,
-    Options, StopFlag,
+    MoveFunction, Options, StopFlag,
 };
 use crate::error::PlayError;
 use crate::lines::read_lines;
@@ -44,6 +44,8 @@ pub struct HubSettings {
     pub book: String,
     /// The level for people; `None` for full strength.
     pub level: Option<u8>,
+    /// Chooses the moves in the place of a search; the parameters of a search are not declared then.
+    pub function: Option<MoveFunction>,
     /// Shows the user messages that the protocol has no line for: tables that are made, or missing.
     pub note: fn(&str),
 }
@@ -67,6 +69,8 @@ const BOOK: &str = "book";
 const LEVEL: &str = "level";
 /// Every parameter, in the order in which they are declared.
 const PARAMS: [&str; 9] = ["variant", TABLE, HASH, THREADS, NET, ENDGAME, BOOK, LEVEL, "ponder"];
+/// Those of a function, which does not search.
+const FUNCTION_PARAMS: [&str; 2] = ["variant", "ponder"];
 
 enum Event {
     Line(String),
@@ -92,7 +96,7 @@ pub fn run(
         // The loop may be gone already.
         let _ = lines.send(Event::End);
     });
-    let engine = Engine::new(&Evaluation::open(&settings.net)?, &settings.options)?;
+    let engine = settings.engine()?;
     let (result_sender, results) = sync_channel(1);
     let engine_config = (settings.net.clone(), settings.options.clone());
     let writer = Writer(Arc::new(Mutex::new(output)));
@@ -116,6 +120,20 @@ pub fn run(
         mode: GoMode::Think,
     };
     hub.serve(&events)
+}
+
+impl HubSettings {
+    fn engine(&self) -> Result<Engine, PlayError> {
+        Ok(match &self.function {
+            Some(function) => Engine::choosing(function)?,
+            None => Engine::new(&Evaluation::open(&self.net)?, &self.options)?,
+        })
+    }
+
+    /// The parameters that are declared.
+    fn params(&self) -> &'static [&'static str] {
+        if self.function.is_some() { &FUNCTION_PARAMS } else { &PARAMS }
+    }
 }
 
 /// Standard output, line by line, from the loop and from the search.
@@ -335,7 +353,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             author: None,
             country: None,
         })?;
-        for name in PARAMS {
+        for &name in self.settings.params() {
             let (value, kind) = self.param(name);
             self.writer.say(&Reply::Param(Param { name: name.into(), value, kind }))?;
         }
@@ -365,7 +383,12 @@ impl<W: Write + Send + 'static> HubLoop<W> {
 
     /// Sets a parameter; unknown ones are passed over with a note to the user.
     fn set_param(&mut self, name: &str, value: &str) -> Result<(), PlayError> {
+        let params = self.settings.params();
         match name {
+            name if !params.contains(&name) => (self.settings.note)(&format!(
+                "the driver sets '{name}', which is no parameter here, and it is passed over; there are {}",
+                params.join(", ")
+            )),
             TABLE => match value.parse().ok().filter(|number| ENTRIES.contains(number)) {
                 Some(logarithm) => self.hash.set_entries(logarithm),
                 None => self.report_error(&format!(
@@ -395,11 +418,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             "variant" if value != "normal" => {
                 self.report_error(&format!("the variant '{value}' is not played here, only normal"))?;
             }
-            name if PARAMS.contains(&name) => {}
-            name => (self.settings.note)(&format!(
-                "the driver sets '{name}', which is no parameter here, and it is passed over; there are {}",
-                PARAMS.join(", ")
-            )),
+            _ => {}
         }
         self.settings.options.table = self.hash.mebibytes();
         Ok(())
@@ -472,10 +491,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         if wanted == self.engine_config {
             return Ok(());
         }
-        let engine = Evaluation::open(&self.settings.net)
-            .map_err(PlayError::from)
-            .and_then(|evaluation| Ok(Engine::new(&evaluation, &self.settings.options)?));
-        match engine {
+        match self.settings.engine() {
             Ok(engine) => {
                 self.engine = Some(Box::new(engine));
                 self.engine_config = wanted;

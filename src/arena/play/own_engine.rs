@@ -3,7 +3,7 @@
 use super::move_info::MoveInfo;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use crate::board::Move;
-use crate::engine::{Choice, Engine, Evaluation, Options, to_hub_score};
+use crate::engine::{Choice, Engine, Evaluation, MoveFunction, Options, to_hub_score};
 use crate::error::PlayError;
 use crate::game::Ending;
 
@@ -21,6 +21,11 @@ impl OwnEngine {
         options: &Options,
     ) -> Result<OwnEngine, PlayError> {
         Ok(OwnEngine { name: name.into(), engine: Engine::new(evaluation, options)? })
+    }
+
+    /// A player whose moves come from a function.
+    pub fn choosing(function: &MoveFunction) -> Result<OwnEngine, PlayError> {
+        Ok(OwnEngine { name: function.name().into(), engine: Engine::choosing(function)? })
     }
 
     /// The best move, and the report on its search.

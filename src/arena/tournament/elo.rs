@@ -21,7 +21,7 @@ pub struct EloEstimate {
     pub(crate) normalized_elo_error: Option<f64>,
     /// Likelihood of superiority: how probable it is that the player is the stronger one, 0 to 1; there where normalised Elo
     /// is.
-    pub(crate) los: Option<f64>,
+    pub los: Option<f64>,
 }
 
 /// The fewest games with an interval: below, the normal distribution does not hold, and two games alike would prove everything.

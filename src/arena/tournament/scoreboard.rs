@@ -80,7 +80,7 @@ impl ScoreBoard {
     }
 
     /// The decision of the sequential test, if there is one.
-    pub(crate) fn verdict(&self) -> Option<sprt::SprtDecision> {
+    pub fn verdict(&self) -> Option<sprt::SprtDecision> {
         self.sprt.map(|sprt| sprt.verdict(&self.stats(0)))
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::book::Book;
 use crate::dxp::player::{DxpPlayer, DxpTerms};
 use crate::engine::level::LEVELS;
-use crate::engine::{BookConfig, Evaluation, Options, Parameters, Techniques};
+use crate::engine::{BookConfig, Evaluation, MoveFunction, Options, Parameters, Techniques};
 use crate::error::PlayError;
 use crate::hub::player::HubPlayer;
 use crate::hub::session::PeerLog;
@@ -33,6 +33,8 @@ pub enum PlayerSpec {
     Hub(String),
     /// A DXP program that listens: `HOST:PORT`.
     Dxp(String),
+    /// A function of the program that embeds this one; it has no text that can be read back.
+    Function(MoveFunction),
 }
 
 impl FromStr for PlayerSpec {
@@ -169,6 +171,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Hub(command) => write!(f, "hub:{command}"),
             PlayerSpec::Dxp(address) => write!(f, "dxp:{address}"),
+            PlayerSpec::Function(function) => write!(f, "function:{}", function.name()),
         }
     }
 }
@@ -227,6 +230,7 @@ impl PlayerSpec {
                 Box::new(LevelPlayer::new(*number, &player_config.options)?)
             }
             PlayerSpec::Random => Box::new(RandomPlayer::new()),
+            PlayerSpec::Function(function) => Box::new(OwnEngine::choosing(function)?),
             PlayerSpec::Hub(command) => {
                 let params = player_config.hub_params.clone();
                 let partner = PeerLog { name: name.into(), trace: player_config.dxp.trace.clone() };
@@ -256,6 +260,7 @@ impl PlayerSpec {
             PlayerSpec::Random => "random".into(),
             PlayerSpec::Hub(command) => stem(command.split_whitespace().next().unwrap_or(command)),
             PlayerSpec::Dxp(address) => format!("dxp:{address}"),
+            PlayerSpec::Function(function) => function.name().into(),
         }
     }
 

@@ -13,7 +13,9 @@ pub fn identity(player: &PlayerSpec) -> Result<String> {
     let (net, book) = match player {
         PlayerSpec::Own { net, book, .. } => (net.as_str(), book.as_ref()),
         PlayerSpec::Level(_) => (Evaluation::REFERENCE, None),
-        PlayerSpec::Random | PlayerSpec::Hub(_) | PlayerSpec::Dxp(_) => return Ok(String::new()),
+        PlayerSpec::Random | PlayerSpec::Hub(_) | PlayerSpec::Dxp(_) | PlayerSpec::Function(_) => {
+            return Ok(String::new());
+        }
     };
     let mut identity = String::new();
     if net != Evaluation::MATERIAL {

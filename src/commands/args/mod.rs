@@ -2,7 +2,7 @@
 
 pub(super) mod catalogue;
 pub(super) mod database;
-pub(super) mod identity;
+pub mod identity;
 pub mod inputs;
 pub(super) mod model;
 pub(super) mod outputs;

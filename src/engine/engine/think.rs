@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::budget::Budget;
 use super::evaluation::Evaluation;
 use super::game_state::GameState;
+use super::move_function::MoveFunction;
 use super::options::{BookConfig, Options};
 use super::search_threads::SearchThreads;
 use crate::board::{Move, MoveList, Position};
@@ -42,6 +43,15 @@ impl Engine {
         let table = Arc::new(TranspositionTable::new(options.table)?);
         let threads = evaluation.search_threads(&table, options);
         Ok(Engine { threads, table, book: options.book.clone() })
+    }
+
+    /// An engine whose moves come from a function.
+    ///
+    /// # Errors
+    /// No memory for the smallest transposition table.
+    pub fn choosing(function: &MoveFunction) -> Result<Engine, EngineError> {
+        let table = Arc::new(TranspositionTable::new(1)?);
+        Ok(Engine { threads: Box::new(function.clone()), table, book: None })
     }
 
     /// Forgets the last game; the book draws other moves than in it.
@@ -315,5 +325,19 @@ mod tests {
         assert_eq!((played.mv, played.nodes), (mv, 0));
         let analysed = engine.analyse(&game, &budget, &StopFlag::new(), &mut |_| {});
         assert!(analysed.expect("moves").nodes > 0);
+    }
+
+    #[test]
+    fn a_function_chooses_in_the_place_of_a_search() {
+        let last = |game: &GameState| MoveList::legal(game.position()).last().copied();
+        let mut engine = Engine::choosing(&MoveFunction::new("last", last)).expect("1 MiB");
+        let mut game = GameState::new(Position::start());
+        for _ in 0..10 {
+            let choice = engine.think(&game, &Budget::INFINITE, &StopFlag::new(), &mut |_| {});
+            let choice = choice.expect("a move");
+            assert_eq!(Some(choice.mv), last(&game));
+            game.play(choice.mv);
+        }
+        assert_eq!((game.moves().len(), game.start()), (10, &Position::start()));
     }
 }
