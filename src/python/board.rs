@@ -1,12 +1,15 @@
 use draughts_td::board::{
     self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, perft,
 };
+use draughts_td::engine::GameState;
 use draughts_td::protocol::{MoveError, MoveText};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::IllegalMoveError;
+use crate::actions::{self, ACTIONS};
 use crate::moves::Move;
 use crate::position_array;
 use crate::svg;
@@ -82,6 +85,33 @@ impl Board {
         self.position = after;
     }
 
+    /// The game that led here.
+    pub fn game(&self) -> GameState {
+        let mut game = GameState::new(self.start());
+        self.stack.iter().for_each(|(_, mv)| game.play(*mv));
+        game
+    }
+
+    /// The board of a game.
+    pub fn of_game(game: &GameState) -> Board {
+        let mut board = Board::at(*game.start());
+        game.moves().iter().for_each(|mv| board.play(*mv));
+        board
+    }
+
+    /// A legal move, given as a `Move` or as text.
+    pub fn legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<board::Move> {
+        if let Ok(text) = mv.extract::<&str>() {
+            return self.find(text);
+        }
+        let mv = mv.cast::<Move>()?.get();
+        if !self.is_legal(mv) {
+            let reason = board::refusal(&self.position, mv.0.from(), mv.0.to());
+            return Err(IllegalMoveError::new_err(format!("{}: {reason}", mv.0)));
+        }
+        Ok(mv.0)
+    }
+
     fn find(&self, text: &str) -> PyResult<board::Move> {
         let illegal = |reason: String| IllegalMoveError::new_err(format!("{text}: {reason}"));
         let written: MoveText =
@@ -127,17 +157,8 @@ impl Board {
 
     /// Plays a legal move, given as a `Move` or as text.
     fn push(&mut self, mv: &Bound<'_, PyAny>) -> PyResult<()> {
-        if let Ok(text) = mv.extract::<&str>() {
-            let mv = self.find(text)?;
-            self.play(mv);
-            return Ok(());
-        }
-        let mv = mv.cast::<Move>()?.get();
-        if !self.is_legal(mv) {
-            let reason = board::refusal(&self.position, mv.0.from(), mv.0.to());
-            return Err(IllegalMoveError::new_err(format!("{}: {reason}", mv.0)));
-        }
-        self.play(mv.0);
+        let mv = self.legal(mv)?;
+        self.play(mv);
         Ok(())
     }
 
@@ -214,6 +235,31 @@ impl Board {
     #[getter]
     fn bitboards(&self) -> [u64; 4] {
         position_array::words(&self.position)
+    }
+
+    /// The action of a legal move: a number below `ACTIONS`.
+    fn action(&self, mv: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let mv = self.legal(mv)?;
+        let legal = MoveList::legal(&self.position);
+        let index = legal.iter().position(|other| *other == mv);
+        index.and_then(|index| actions::of_index(&legal, index)).ok_or_else(|| {
+            PyValueError::new_err(format!("{mv}: too many moves with these ends come before it"))
+        })
+    }
+
+    /// The legal move of an action.
+    fn move_of(&self, action: i64) -> PyResult<Move> {
+        let legal = MoveList::legal(&self.position);
+        let index = actions::index(&legal, action);
+        let illegal = || IllegalMoveError::new_err(actions::illegal(&self.position, action));
+        index.map(|index| Move(legal[index])).ok_or_else(illegal)
+    }
+
+    /// Which actions are legal.
+    fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        let mut mask = vec![false; ACTIONS];
+        actions::all(&MoveList::legal(&self.position)).for_each(|action| mask[action] = true);
+        mask.into_pyarray(py)
     }
 
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {

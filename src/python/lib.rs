@@ -1,13 +1,22 @@
 //! The compiled half of the Python package `draughts_td`.
 
+mod actions;
 mod batch;
 mod board;
 mod database;
+mod engine;
+mod environment;
 mod error;
 mod evaluation;
+mod interrupt;
 mod learning;
+mod limits;
+mod matches;
 mod moves;
+mod play_error;
+mod players;
 mod position_array;
+mod serve;
 mod svg;
 mod tablebase;
 mod threads;
@@ -16,7 +25,7 @@ mod worker;
 use std::ffi::OsString;
 
 use draughts_td::commands::signals;
-use draughts_td::{cli, processor};
+use draughts_td::{cli, database, pdn, processor};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyImportError, PyValueError};
 use pyo3::prelude::*;
@@ -45,6 +54,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
              install from source, without .cargo/config.toml"
         )));
     }
+    pdn::read_databases_by(database::store::read_blocks);
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_class::<board::Board>()?;
     module.add_class::<board::Outcome>()?;
@@ -64,6 +74,19 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tablebase::Tablebase>()?;
     module.add_function(wrap_pyfunction!(learning::learn, module)?)?;
     module.add_function(wrap_pyfunction!(learning::train, module)?)?;
+    module.add_function(wrap_pyfunction!(actions::action_masks, module)?)?;
+    module.add_function(wrap_pyfunction!(actions::moves_to_actions, module)?)?;
+    module.add_function(wrap_pyfunction!(actions::actions_to_moves, module)?)?;
+    module.add("ACTIONS", actions::ACTIONS)?;
+    module.add_class::<environment::VectorEnv>()?;
+    module.add_class::<engine::Engine>()?;
+    module.add_class::<engine::Line>()?;
+    module.add_class::<engine::Search>()?;
+    module.add_class::<engine::SearchResult>()?;
+    module.add_class::<matches::MatchResult>()?;
+    module.add_function(wrap_pyfunction!(matches::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(serve::serve_hub, module)?)?;
+    module.add_function(wrap_pyfunction!(serve::serve_dxp, module)?)?;
     module.add("IllegalMoveError", module.py().get_type::<IllegalMoveError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

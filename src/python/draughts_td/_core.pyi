@@ -14,6 +14,7 @@ _Paths: TypeAlias = _Path | Sequence[_Path]
 _Bool: TypeAlias = NDArray[np.bool_]
 _Float: TypeAlias = NDArray[np.float32]
 _Words: TypeAlias = NDArray[np.uint64]
+_Indices: TypeAlias = NDArray[np.int64]
 _Perspective: TypeAlias = Literal["side_to_move", "white"]
 _Progress: TypeAlias = Callable[[dict[str, Any]], object]
 _Setting: TypeAlias = bool | int | float | _Path | Sequence[int] | Sequence[float] | Sequence[str] | None
@@ -158,6 +159,33 @@ class Board:
     @property
     def bitboards(self) -> list[int]:
         """White's men, White's kings, Black's men and Black's kings; bit 0 is square 1."""
+    def action(self, mv: Move | str) -> int:
+        """Return the action of a legal move, a number below ``ACTIONS``.
+
+        It is ``nth * 2500 + (from - 1) * 50 + (to - 1)``, where ``nth`` (0 to 3) counts the legal moves with the same
+        ends in the order of ``legal_moves``. ValueError for a fifth move with the same ends, which has no action.
+
+        >>> import draughts_td as dt
+        >>> dt.Board().action("32-28")
+        1577
+        """
+
+    def move_of(self, action: int) -> Move:
+        """Return the legal move of an action; IllegalMoveError if there is none.
+
+        >>> import draughts_td as dt
+        >>> dt.Board().move_of(1577)
+        <Move 32-28>
+        """
+
+    def action_mask(self) -> _Bool:
+        """Return which actions are legal, an array of shape (ACTIONS,).
+
+        >>> import draughts_td as dt
+        >>> int(dt.Board().action_mask().sum())
+        9
+        """
+
     def perft(self, depth: int) -> int:
         """The number of move sequences of `depth` plies."""
     def copy(self) -> Board:
@@ -443,4 +471,290 @@ def train(
 
     Settings, progress and exceptions are as with :func:`learn`. Returns ``net``, ``games``, ``totals``, ``ratings``
     and ``curve``.
+    """
+
+# Actions, environments, engines, matches and protocols.
+
+ACTIONS: int
+"""The number of actions, 10,000: 50 times 50 ends, and up to four moves with the same ends."""
+
+def action_masks(boards: _Words, turn: _Bool) -> _Bool:
+    """Return which actions are legal in each position, an array of shape (n, ACTIONS).
+
+    ValueError for a position that cannot be, with its row.
+    """
+
+def moves_to_actions(boards: _Words, turn: _Bool, moves: NDArray[np.integer[Any]]) -> _Indices:
+    """Return the actions of moves that are given by their index in ``Board.legal_moves``.
+
+    >>> import numpy as np, draughts_td as dt
+    >>> boards = np.array([dt.Board().bitboards], np.uint64)
+    >>> moves_to_actions(boards, np.array([True]), np.array([0]))
+    array([1525])
+    """
+
+def actions_to_moves(boards: _Words, turn: _Bool, actions: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
+    """Return the indices in ``Board.legal_moves`` of moves given by their actions; ValueError if one is illegal."""
+
+@final
+class VectorEnv:
+    """Many games at once: a step is one ply of each, and a game that is over begins anew.
+
+    ``opening_plies`` random plies are played before each game. With ``masks=False`` a step makes no mask, which takes
+    most of its time. ``threads=0`` is one for each core; the games are the same for any number.
+
+    >>> import draughts_td as dt
+    >>> env = dt.VectorEnv(4, seed=1)
+    >>> boards, turn = env.reset(seed=1)
+    >>> boards.shape
+    (4, 4)
+    >>> boards, turn, rewards, done, mask = env.step()
+    >>> bool(turn.any()), mask.shape
+    (False, (4, 10000))
+    """
+
+    def __init__(
+        self, games: int, *, opening_plies: int = 0, masks: bool = True, threads: int = 1, seed: int = 0
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def reset(self, seed: int = 0) -> tuple[_Words, _Bool]:
+        """Begin every game anew; the boards (n, 4) and the sides to move (n,)."""
+
+    def step(
+        self, actions: NDArray[np.integer[Any]] | list[int] | None = None
+    ) -> tuple[_Words, _Bool, NDArray[np.float32], _Bool, _Bool | None]:
+        """Play one action in each game, without actions a random legal one.
+
+        Return boards (n, 4), turn (n,), rewards (n,), done (n,) and mask (n, ACTIONS). A reward is that of the side
+        that moved: 1 if it has won, else 0, since nobody loses by a move of one's own; ``done`` with a reward of 0 is
+        a draw. The board of a game that is done is that of the next one. ValueError for an illegal action, before any
+        is played.
+        """
+
+    def positions(self) -> tuple[_Words, _Bool]:
+        """Return the boards and the sides to move."""
+
+    def masks(self) -> _Bool:
+        """Return which actions are legal, an array of shape (n, ACTIONS)."""
+
+    def legal_actions(self) -> tuple[_Indices, _Indices]:
+        """Return the legal actions of all games in one array, and offsets (n + 1,).
+
+        Those of game ``i`` are ``actions[offsets[i]:offsets[i + 1]]``.
+        """
+
+    def afterstates(self) -> tuple[_Words, _Bool, _Indices]:
+        """Return the boards and the sides to move after each action of ``legal_actions``, and the offsets."""
+
+@final
+class Line:
+    """One of the best moves of a position."""
+
+    @property
+    def move(self) -> Move | None: ...
+    @property
+    def score(self) -> float:
+        """In men for the side to move."""
+
+    @property
+    def depth(self) -> int: ...
+    @property
+    def pv(self) -> list[Move]:
+        """The move and what is expected to follow."""
+
+@final
+class SearchResult:
+    """What a search found."""
+
+    @property
+    def move(self) -> Move | None:
+        """None where there is no legal move."""
+
+    @property
+    def score(self) -> float | None:
+        """In men for the side to move.
+
+        A win in n plies is 100 - n / 100, a loss n / 100 - 100. None for a move that was not searched, as levels play
+        some.
+        """
+
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def time(self) -> float:
+        """Seconds."""
+
+    @property
+    def pv(self) -> list[Move]: ...
+    @property
+    def lines(self) -> list[Line]:
+        """The best moves, as many as were asked for."""
+
+@final
+class Search:
+    """A search in the background; it ends when this object goes."""
+
+    @property
+    def is_done(self) -> bool: ...
+    def hit(self) -> None:
+        """Let the time run: the move that was pondered on was played."""
+
+    def stop(self) -> SearchResult:
+        """Stop the search and return its result so far."""
+
+    def result(self) -> SearchResult:
+        """Wait for the result; Ctrl-C stops the search."""
+
+@final
+class Engine:
+    """An alpha-beta engine.
+
+    ``net`` is a file of weights, ``"material"`` for the man count, or None for the built-in evaluation; ``tables`` a
+    folder of endgame tables or ``"auto"``; ``book`` a file; ``level`` 1 to 10 plays as ``draughts-td play --level``
+    does, with chance from ``seed``.
+
+    >>> import draughts_td as dt
+    >>> engine = dt.Engine("material", hash_mb=1)
+    >>> result = engine.search(dt.Board("W:W28,33,39:B17"), depth=5)
+    >>> result.move, round(result.score, 2)
+    (<Move 28-22>, 99.97)
+    """
+
+    def __init__(
+        self,
+        net: _Path | None = None,
+        *,
+        hash_mb: int = 64,
+        threads: int = 1,
+        tables: _Path | None = None,
+        book: _Path | None = None,
+        level: int | None = None,
+        seed: int = 0,
+    ) -> None: ...
+    def search(
+        self,
+        board: Board,
+        *,
+        time: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        lines: int = 1,
+    ) -> SearchResult:
+        """Search a position within the limits (seconds, nodes, plies); Ctrl-C ends it.
+
+        ValueError without a limit, unless the engine plays at a level; RuntimeError while another search of this
+        engine runs.
+        """
+
+    def ponder(
+        self,
+        board: Board,
+        *,
+        time: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        lines: int = 1,
+    ) -> Search:
+        """Begin a search in the background; ``time`` counts from ``Search.hit`` on.
+
+        >>> import draughts_td as dt
+        >>> search = dt.Engine(hash_mb=1).ponder(dt.Board())
+        >>> search.stop().move is not None
+        True
+        """
+
+    def new_game(self) -> None:
+        """Forget what earlier searches found."""
+
+@final
+class MatchResult:
+    """The result of a match, as its first player sees it; as text, what the verb ``match`` prints."""
+
+    @property
+    def players(self) -> list[str]: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def draws(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def pairs(self) -> list[int]:
+        """Pairs of games from one opening by points: 0, 0.5, 1, 1.5 and 2."""
+
+    @property
+    def score(self) -> float | None:
+        """Points of a game, 0 to 1."""
+
+    @property
+    def elo(self) -> float | None:
+        """Infinite where everything was won or lost."""
+
+    @property
+    def elo_interval(self) -> tuple[float, float] | None:
+        """Of 95 %; None with fewer than 20 games."""
+
+    @property
+    def los(self) -> float | None:
+        """Likelihood of superiority; None where there are too few games or all ended alike."""
+
+    @property
+    def sprt(self) -> str | None:
+        """What the sequential test says: ``"open"``, ``"H0"`` or ``"H1"``; None without a test."""
+
+_Player = str | Callable[[Board], Move | str]
+
+def match(
+    a: _Player,
+    b: _Player,
+    *,
+    games: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    ballots: int = 2,
+    openings: _Path | None = None,
+    seed: int = 1,
+    concurrency: int = 1,
+    sprt: tuple[float, float] | None = None,
+    hash_mb: int = 64,
+    tables: _Path | None = None,
+    max_moves: int | None = None,
+    pdn: _Path | None = None,
+    progress: Callable[[str], object] | None = None,
+) -> MatchResult:
+    """Play two players against each other, two games from each opening with colours swapped.
+
+    A player is a text as the verb ``match`` takes it (``net:FILE``, ``material``, ``reference``, ``level:N``,
+    ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``) or a function from a Board to a move. An exception in the
+    function, or an illegal move of it, ends the match and is raised here. The limits hold for engines; without one a
+    move may cost 0.1 s. ``games`` is two from each opening by default: the 79 ballots of two moves (``ballots=3``:
+    332), or those of a file. ``sprt=(elo0, elo1)`` ends the match by a sequential test in normalised Elo. ``pdn`` is
+    a file for the games, from which an interrupted match goes on; ``progress`` gets a line for each game.
+
+    >>> import draughts_td as dt
+    >>> first = lambda board: board.legal_moves[0]
+    >>> result = dt.match("material", first, games=2, nodes=500, hash_mb=1)
+    >>> result.games, result.wins
+    (2, 2)
+    """
+
+def serve_hub(player: Callable[[Board], Move | str], *, name: str | None = None, version: str = "1") -> None:
+    """Serve as a Hub engine on standard input and output until ``quit`` or the end of input."""
+
+def serve_dxp(
+    player: Callable[[Board], Move | str],
+    *,
+    host: str = "127.0.0.1",
+    port: int = 27531,
+    name: str | None = None,
+    games: int | None = None,
+) -> None:
+    """Listen for DXP programs and play the games that they ask for, without end or until ``games`` are played.
+
+    Prints where it listens; port 0 takes a free one.
     """

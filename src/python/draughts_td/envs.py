@@ -1,0 +1,172 @@
+"""Environments of PettingZoo and Gymnasium; both come with ``pip install draughts-td[envs]``.
+
+An observation is a dict: ``observation`` has five planes of 50 squares (White's men and kings, Black's men and kings,
+whether White is to move), ``action_mask`` has a one for every legal action. Actions are those of ``Board.action``.
+"""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from draughts_td import ACTIONS, Board, Engine
+from draughts_td.vector import planes
+
+Observation = dict[str, npt.NDArray[np.int8]]
+
+OBSERVATION_SPACE: spaces.Space[Any] = spaces.Dict(
+    {
+        "observation": spaces.Box(0, 1, (5, 50), np.int8),
+        "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+    }
+)
+
+
+def observe(board: Board) -> Observation:
+    """Return the observation of a board."""
+    pieces = planes(np.array(board.bitboards, np.uint64))
+    turn = np.full((1, 50), board.turn, np.uint8)
+    observation = np.concatenate([pieces, turn]).astype(np.int8)
+    return {"observation": observation, "action_mask": board.action_mask().astype(np.int8)}
+
+
+def env(render_mode: str | None = None) -> AECEnv[str, Observation, int]:
+    """Make the game of two agents for PettingZoo; who chooses an illegal action loses."""
+    game = wrappers.TerminateIllegalWrapper(DraughtsAEC(render_mode), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(game))
+
+
+class DraughtsAEC(AECEnv[str, Observation, int]):
+    """The game as PettingZoo has it: the agents ``white`` and ``black`` act in turn.
+
+    The reward of the winner is 1, of the loser -1, of both in a draw 0. An illegal action raises IllegalMoveError.
+    """
+
+    metadata = {"name": "draughts_td_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, render_mode: str | None = None) -> None:
+        super().__init__()
+        self.render_mode = render_mode
+        self.possible_agents = ["white", "black"]
+        self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
+        self.observation_spaces = {agent: OBSERVATION_SPACE for agent in self.possible_agents}
+        self.board = Board()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of the observations, the same for both agents."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
+        """Return the space of the actions, the same for both agents."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; ``options={"fen": ...}`` begins it elsewhere."""
+        self.board = Board((options or {}).get("fen"))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self._on_turn()
+
+    def _on_turn(self) -> str:
+        return self.possible_agents[0 if self.board.turn else 1]
+
+    def observe(self, agent: str) -> Observation:
+        """Return the observation of an agent; the one that waits has no legal action."""
+        observation = observe(self.board)
+        if agent != self._on_turn():
+            observation["action_mask"][:] = 0
+        return observation
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the agent on turn."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError("an agent on turn has an action")
+        self.board.push(self.board.move_of(int(action)))
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._clear_rewards()
+        outcome = self.board.outcome()
+        if outcome is not None:
+            self.terminations = dict.fromkeys(self.agents, True)
+            if outcome.winner is not None:
+                self.rewards = {agent: 1.0 if (agent == "white") == outcome.winner else -1.0 for agent in self.agents}
+        self.agent_selection = self._on_turn()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """Return the board as text in the mode ``ansi``."""
+        return str(self.board) if self.render_mode == "ansi" else None
+
+
+class LevelEnv(gymnasium.Env[Observation, np.int64]):
+    """One side of the game for Gymnasium, against a level of ``draughts-td play`` (1 to 10).
+
+    The agent has the colour ``color`` (``WHITE``, ``BLACK``, or None for one by chance). The reward at the end is 1,
+    0 or -1; an illegal action loses the game.
+
+    >>> game = LevelEnv(level=1, color=True)
+    >>> observation, info = game.reset(seed=1)
+    >>> int(observation["action_mask"].sum())
+    9
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
+
+    def __init__(self, level: int = 1, color: bool | None = None, render_mode: str | None = None) -> None:
+        self.level = level
+        self.color = color
+        self.render_mode = render_mode
+        self.observation_space = OBSERVATION_SPACE
+        self.action_space = spaces.Discrete(ACTIONS)
+        self.board = Board()
+        self.agent = True
+        self._engine = Engine(level=level, hash_mb=1)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game; ``options={"fen": ...}`` begins it elsewhere."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._engine = Engine(level=self.level, hash_mb=1, seed=seed)
+        self._engine.new_game()
+        self.board = Board((options or {}).get("fen"))
+        self.agent = bool(self.np_random.integers(2)) if self.color is None else self.color
+        self._reply()
+        return observe(self.board), {}
+
+    def _reply(self) -> None:
+        if self.board.turn != self.agent and not self.board.is_game_over():
+            move = self._engine.search(self.board).move
+            if move is not None:
+                self.board.push(move)
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play an action and the reply of the level."""
+        if not self.board.action_mask()[action]:
+            return observe(self.board), -1.0, True, False, {"illegal": True}
+        self.board.push(self.board.move_of(int(action)))
+        self._reply()
+        outcome = self.board.outcome()
+        reward = 0.0
+        if outcome is not None and outcome.winner is not None:
+            reward = 1.0 if outcome.winner == self.agent else -1.0
+        return observe(self.board), reward, outcome is not None, False, {}
+
+    def render(self) -> str | None:
+        """Return the board as text in the mode ``ansi``."""
+        return str(self.board) if self.render_mode == "ansi" else None
+
+
+if "draughts_td/Level-v0" not in gymnasium.registry:
+    gymnasium.register("draughts_td/Level-v0", entry_point="draughts_td.envs:LevelEnv")

@@ -1,0 +1,342 @@
+//! The engine: searches in threads of their own, of which one waits or which go on in the background.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use draughts_td::arena::PlayError;
+use draughts_td::book::Book;
+use draughts_td::engine::level::{self, LEVELS, Level};
+use draughts_td::engine::{
+    self, BookConfig, Budget, Choice, Evaluation, GameState, MultiPvLine, Options, StopFlag,
+    to_hub_score,
+};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::board::Board;
+use crate::interrupt::{self, Failure};
+use crate::limits;
+use crate::moves::Move;
+use crate::play_error::{play_error, value_error};
+
+/// One of the best moves: its score in men for the side to move, the depth, and what is expected to follow.
+#[pyclass(frozen, module = "draughts_td", get_all)]
+#[derive(Clone)]
+pub struct Line {
+    pub score: f64,
+    pub depth: u8,
+    pub pv: Vec<Move>,
+}
+
+#[pymethods]
+impl Line {
+    #[getter]
+    fn r#move(&self) -> Option<Move> {
+        self.pv.first().copied()
+    }
+
+    fn __repr__(&self) -> String {
+        let pv: Vec<String> = self.pv.iter().map(|mv| mv.0.to_string()).collect();
+        format!("Line({:+.2}, depth {}, '{}')", self.score, self.depth, pv.join(" "))
+    }
+}
+
+/// What a search found.
+#[pyclass(frozen, module = "draughts_td", get_all)]
+#[derive(Clone)]
+pub struct SearchResult {
+    /// `None` where there is no legal move.
+    pub r#move: Option<Move>,
+    /// In men for the side to move; a win is near 100, a loss near -100. `None` for a move that was not searched.
+    pub score: Option<f64>,
+    pub depth: u8,
+    pub nodes: u64,
+    /// Seconds.
+    pub time: f64,
+    pub pv: Vec<Move>,
+    /// The best first.
+    pub lines: Vec<Line>,
+}
+
+#[pymethods]
+impl SearchResult {
+    fn __repr__(&self) -> String {
+        let mv = self.r#move.map_or_else(|| "None".into(), |mv| mv.0.to_string());
+        let score = self.score.map_or_else(|| "None".into(), |score| format!("{score:+.2}"));
+        format!("SearchResult({mv}, {score}, depth {}, {} nodes)", self.depth, self.nodes)
+    }
+}
+
+impl SearchResult {
+    fn of(choice: &Choice) -> SearchResult {
+        let line = Line {
+            score: to_hub_score(choice.score),
+            depth: choice.depth.plies(),
+            pv: choice.line.iter().copied().map(Move).collect(),
+        };
+        SearchResult {
+            r#move: Some(Move(choice.mv)),
+            score: Some(line.score),
+            depth: line.depth,
+            nodes: choice.nodes,
+            time: choice.time.as_secs_f64(),
+            pv: line.pv.clone(),
+            lines: vec![line],
+        }
+    }
+
+    /// A move without a search, or none.
+    fn unsearched(mv: Option<draughts_td::board::Move>) -> SearchResult {
+        let mv = mv.map(Move);
+        let pv = mv.into_iter().collect();
+        SearchResult { r#move: mv, score: None, depth: 0, nodes: 0, time: 0.0, pv, lines: vec![] }
+    }
+}
+
+impl From<&MultiPvLine> for Line {
+    fn from(line: &MultiPvLine) -> Line {
+        let pv = line.moves.iter().copied().map(Move).collect();
+        Line { score: to_hub_score(line.score), depth: line.depth.plies(), pv }
+    }
+}
+
+/// What a search needs.
+struct Searcher {
+    engine: engine::Engine,
+    level: Option<Level>,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl Searcher {
+    fn search(
+        &mut self,
+        game: &GameState,
+        budget: Budget,
+        count: usize,
+        stop: &StopFlag,
+    ) -> SearchResult {
+        let mut budget = budget;
+        if let Some(level) = self.level {
+            if let Some(mv) = level.slip(game, &mut self.rng) {
+                return SearchResult::unsearched(Some(mv));
+            }
+            budget = Budget { nodes: Some(level.nodes), depth: None, ..budget };
+        }
+        if count > 1 {
+            return self.lines(game, &budget, count, stop);
+        }
+        let choice = self.engine.think(game, &budget, stop, &mut |_| {});
+        choice.map_or_else(|| SearchResult::unsearched(None), |choice| SearchResult::of(&choice))
+    }
+
+    fn lines(
+        &mut self,
+        game: &GameState,
+        budget: &Budget,
+        count: usize,
+        stop: &StopFlag,
+    ) -> SearchResult {
+        let began = std::time::Instant::now();
+        let mut nodes = 0;
+        let lines = self.engine.lines(game, count, budget, stop, &mut |_, sum| nodes = sum);
+        let lines: Vec<Line> = lines.iter().map(Line::from).collect();
+        let Some(best) = lines.first() else { return SearchResult::unsearched(None) };
+        SearchResult {
+            r#move: best.r#move(),
+            score: Some(best.score),
+            depth: best.depth,
+            nodes,
+            time: began.elapsed().as_secs_f64(),
+            pv: best.pv.clone(),
+            lines,
+        }
+    }
+}
+
+/// The place of the searcher, empty while a search runs.
+type SearcherSlot = Arc<Mutex<Option<Box<Searcher>>>>;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An alpha-beta engine with an evaluation, a transposition table, endgame tables and a book.
+#[pyclass(frozen, module = "draughts_td")]
+pub struct Engine {
+    net: String,
+    searcher: SearcherSlot,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (net=None, *, hash_mb=64, threads=1, tables=None, book=None, level=None, seed=0))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        net: Option<PathBuf>,
+        hash_mb: usize,
+        threads: usize,
+        tables: Option<PathBuf>,
+        book: Option<PathBuf>,
+        level: Option<u8>,
+        seed: u64,
+    ) -> PyResult<Engine> {
+        let net = net.map_or_else(|| Evaluation::REFERENCE.into(), |net| net.display().to_string());
+        if level.is_some_and(|level| !LEVELS.contains(&level)) {
+            let (first, last) = (LEVELS.start(), LEVELS.end());
+            return Err(value_error(format!("level: give a number from {first} to {last}")));
+        }
+        let threads = limits::threads(threads)?;
+        py.detach(|| {
+            let options = limits::options(hash_mb, threads, tables.as_deref())?;
+            let book = book.map(|file| Book::open(&file)).transpose().map_err(value_error)?;
+            let book = book.map(|book| BookConfig { book, seed });
+            let engine = open(&net, &Options { book, ..options }).map_err(play_error)?;
+            let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let searcher = Searcher { engine, level: level.map(level::of), rng };
+            Ok(Engine { net, searcher: Arc::new(Mutex::new(Some(Box::new(searcher)))) })
+        })
+    }
+
+    /// Searches a position and waits for the result.
+    #[pyo3(signature = (board, *, time=None, nodes=None, depth=None, lines=1))]
+    fn search(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u8>,
+        lines: usize,
+    ) -> PyResult<SearchResult> {
+        let budget = limits::budget(time, nodes, depth)?;
+        let has_level =
+            lock(&self.searcher).as_ref().is_some_and(|searcher| searcher.level.is_some());
+        if budget == Budget::INFINITE && !has_level {
+            self.check_free()?;
+            return Err(value_error("give a limit: time, nodes or depth"));
+        }
+        self.begin(board.game(), budget, lines, StopFlag::new())?.result(py)
+    }
+
+    /// Begins a search in the background; its time does not run before `Search.hit`.
+    #[pyo3(signature = (board, *, time=None, nodes=None, depth=None, lines=1))]
+    fn ponder(
+        &self,
+        board: &Board,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u8>,
+        lines: usize,
+    ) -> PyResult<Search> {
+        let stop = StopFlag::new();
+        stop.start_pondering();
+        self.begin(board.game(), limits::budget(time, nodes, depth)?, lines, stop)
+    }
+
+    /// Forgets what earlier searches found.
+    fn new_game(&self) -> PyResult<()> {
+        self.check_free()?;
+        if let Some(searcher) = lock(&self.searcher).as_mut() {
+            searcher.engine.new_game();
+        }
+        Ok(())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Engine {}>", self.net)
+    }
+}
+
+fn open(net: &str, options: &Options) -> Result<engine::Engine, PlayError> {
+    Ok(engine::Engine::new(&Evaluation::open(net)?, options)?)
+}
+
+impl Engine {
+    fn check_free(&self) -> PyResult<()> {
+        if lock(&self.searcher).is_some() { Ok(()) } else { Err(busy()) }
+    }
+
+    fn begin(
+        &self,
+        game: GameState,
+        budget: Budget,
+        lines: usize,
+        stop: StopFlag,
+    ) -> PyResult<Search> {
+        let mut searcher = lock(&self.searcher).take().ok_or_else(busy)?;
+        let (sender, found) = channel();
+        let (slot, flag) = (Arc::clone(&self.searcher), stop.clone());
+        thread::spawn(move || {
+            let result = searcher.search(&game, budget, lines, &flag);
+            *lock(&slot) = Some(searcher);
+            // The handle may be gone already.
+            let _ = sender.send(result);
+        });
+        Ok(Search { stop, state: Mutex::new(SearchState { found, result: None }) })
+    }
+}
+
+fn busy() -> PyErr {
+    PyRuntimeError::new_err("this engine searches already; stop that search first")
+}
+
+/// A search in the background; it is stopped when this is dropped.
+#[pyclass(frozen, module = "draughts_td")]
+pub struct Search {
+    stop: StopFlag,
+    state: Mutex<SearchState>,
+}
+
+struct SearchState {
+    found: Receiver<SearchResult>,
+    result: Option<SearchResult>,
+}
+
+#[pymethods]
+impl Search {
+    /// Whether the result is there.
+    #[getter]
+    fn is_done(&self) -> bool {
+        // Whoever waits for the result holds the lock.
+        let Ok(mut state) = self.state.try_lock() else { return false };
+        if state.result.is_none() {
+            state.result = state.found.try_recv().ok();
+        }
+        state.result.is_some()
+    }
+
+    /// The move that was pondered on was played: the time runs from now on.
+    fn hit(&self) {
+        self.stop.ponder_hit();
+    }
+
+    /// Stops the search; its result so far.
+    fn stop(&self, py: Python<'_>) -> PyResult<SearchResult> {
+        self.stop.stop();
+        self.result(py)
+    }
+
+    /// Waits for the result.
+    fn result(&self, py: Python<'_>) -> PyResult<SearchResult> {
+        py.detach(|| {
+            let mut state = lock(&self.state);
+            if state.result.is_none() {
+                let found = interrupt::wait(&state.found, &Failure::default());
+                state.result = Some(found.inspect_err(|_| self.stop.stop())?);
+            }
+            state.result.clone().ok_or_else(busy)
+        })
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}

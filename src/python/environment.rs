@@ -1,0 +1,262 @@
+//! Many games at once, a ply of each in one call.
+
+use draughts_td::board::{History, Move, MoveList, Position, legal_moves, mixed};
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray1, PyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::actions::{self, ACTIONS, ActionArray};
+use crate::position_array::words;
+
+/// Most random plies before a game.
+const MAX_OPENING_PLIES: u32 = 40;
+
+type Boards<'py> = Bound<'py, PyArray2<u64>>;
+type Row<'py, T> = Bound<'py, PyArray1<T>>;
+
+/// A game that begins anew when it is over.
+struct Game {
+    position: Position,
+    history: History,
+    /// The legal moves that have actions.
+    legal: MoveList,
+    rng: Xoshiro256PlusPlus,
+}
+
+/// What a step brings: the reward of the side that moved, and whether the game is over.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    reward: f32,
+    done: bool,
+}
+
+impl Game {
+    fn new(seed: u64, opening_plies: u32) -> Game {
+        let start = Position::start();
+        let mut game = Game {
+            position: start,
+            history: History::new(&start),
+            legal: MoveList::new(),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+        };
+        game.restart(opening_plies);
+        game
+    }
+
+    fn restart(&mut self, opening_plies: u32) {
+        self.position = Position::start();
+        self.history = History::new(&self.position);
+        self.find_moves();
+        // No game is over after so few plies.
+        for _ in 0..opening_plies {
+            let Some(mv) = self.random_move() else { return };
+            self.play(mv);
+        }
+    }
+
+    fn find_moves(&mut self) {
+        legal_moves(&self.position, &mut self.legal);
+        let has_action = |index: usize| actions::of_index(&self.legal, index).is_some();
+        if !(0..self.legal.len()).all(has_action) {
+            let kept: Vec<bool> = (0..self.legal.len()).map(has_action).collect();
+            let mut kept = kept.into_iter();
+            self.legal.retain(|_| kept.next().unwrap_or_default());
+        }
+    }
+
+    fn random_move(&mut self) -> Option<Move> {
+        self.legal.choose(&mut self.rng).copied()
+    }
+
+    fn play(&mut self, mv: Move) {
+        let next = self.position.succ(mv);
+        self.history.push(&self.position, mv, &next);
+        self.position = next;
+        self.find_moves();
+    }
+
+    fn step(&mut self, mv: Move, opening_plies: u32) -> Step {
+        self.play(mv);
+        let is_won = self.legal.is_empty();
+        let done = is_won || self.history.draw().is_some();
+        if done {
+            self.restart(opening_plies);
+        }
+        Step { reward: f32::from(u8::from(is_won)), done }
+    }
+}
+
+/// Many games of draughts at once; a step is one ply of each, and a game that is over begins anew.
+#[pyclass(module = "draughts_td")]
+pub struct VectorEnv {
+    games: Vec<Game>,
+    opening_plies: u32,
+    has_masks: bool,
+    pool: Option<ThreadPool>,
+}
+
+#[pymethods]
+impl VectorEnv {
+    #[new]
+    #[pyo3(signature = (games, *, opening_plies=0, masks=true, threads=1, seed=0))]
+    fn new(
+        py: Python<'_>,
+        games: usize,
+        opening_plies: u32,
+        masks: bool,
+        threads: usize,
+        seed: u64,
+    ) -> PyResult<VectorEnv> {
+        if games == 0 {
+            return Err(PyValueError::new_err("an environment has at least one game"));
+        }
+        if opening_plies > MAX_OPENING_PLIES {
+            let text = format!("opening_plies is at most {MAX_OPENING_PLIES}");
+            return Err(PyValueError::new_err(text));
+        }
+        // Rayon takes 0 for all cores, too.
+        let pool = || ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = (threads != 1).then(pool).transpose();
+        let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let mut env = VectorEnv { games: Vec::new(), opening_plies, has_masks: masks, pool };
+        env.games = py.detach(|| seeded(games, seed, opening_plies));
+        Ok(env)
+    }
+
+    /// Begins every game anew; the boards and the sides to move.
+    #[pyo3(signature = (seed=0))]
+    fn reset<'py>(&mut self, py: Python<'py>, seed: u64) -> (Boards<'py>, Row<'py, bool>) {
+        self.games = py.detach(|| seeded(self.games.len(), seed, self.opening_plies));
+        self.positions(py)
+    }
+
+    /// Plays one action in each game, without actions a random one.
+    #[pyo3(signature = (actions=None))]
+    #[allow(clippy::type_complexity)]
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: Option<ActionArray<'py>>,
+    ) -> PyResult<(
+        Boards<'py>,
+        Row<'py, bool>,
+        Row<'py, f32>,
+        Row<'py, bool>,
+        Option<Bound<'py, PyArray2<bool>>>,
+    )> {
+        let actions = actions.map(|actions| actions.as_array().to_vec());
+        let steps = match actions {
+            None => py.detach(|| self.play_random()),
+            Some(actions) => {
+                actions::check_length(actions.len(), self.games.len())?;
+                py.detach(|| self.play(&actions)).map_err(PyValueError::new_err)?
+            }
+        };
+        let rewards = steps.iter().map(|step| step.reward).collect::<Vec<_>>();
+        let done = steps.iter().map(|step| step.done).collect::<Vec<_>>();
+        let (boards, turn) = self.positions(py);
+        let mask = self.has_masks.then(|| self.masks(py)).transpose()?;
+        Ok((boards, turn, rewards.into_pyarray(py), done.into_pyarray(py), mask))
+    }
+
+    /// The boards and the sides to move.
+    fn positions<'py>(&self, py: Python<'py>) -> (Boards<'py>, Row<'py, bool>) {
+        arrays(py, self.games.iter().map(|game| game.position))
+    }
+
+    /// Which actions are legal.
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        actions::mask_array(py, self.games.iter().map(|game| &*game.legal))
+    }
+
+    /// The legal actions of all games, one game after the other, and where those of each begin.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> (Row<'py, i64>, Row<'py, i64>) {
+        let legal = self.games.iter().flat_map(|game| actions::all(&game.legal));
+        let legal: Vec<i64> = legal.map(|action| action as i64).collect();
+        (legal.into_pyarray(py), self.offsets(py))
+    }
+
+    /// The positions after each legal action, in the order of `legal_actions`.
+    fn afterstates<'py>(&self, py: Python<'py>) -> (Boards<'py>, Row<'py, bool>, Row<'py, i64>) {
+        let after = |game: &'_ Game| -> Vec<Position> {
+            game.legal.into_iter().map(|mv| game.position.succ(mv)).collect()
+        };
+        let positions: Vec<Position> = py.detach(|| self.games.iter().flat_map(after).collect());
+        let (boards, turn) = arrays(py, positions.into_iter());
+        (boards, turn, self.offsets(py))
+    }
+
+    fn __len__(&self) -> usize {
+        self.games.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<VectorEnv of {} games, {ACTIONS} actions>", self.games.len())
+    }
+}
+
+impl VectorEnv {
+    fn offsets<'py>(&self, py: Python<'py>) -> Row<'py, i64> {
+        let ends = self.games.iter().scan(0, |end, game| {
+            *end += game.legal.len() as i64;
+            Some(*end)
+        });
+        std::iter::once(0).chain(ends).collect::<Vec<i64>>().into_pyarray(py)
+    }
+
+    fn play_random(&mut self) -> Vec<Step> {
+        let plies = self.opening_plies;
+        let step = |game: &mut Game| {
+            game.random_move().map_or_else(Step::default, |mv| game.step(mv, plies))
+        };
+        let games = &mut self.games;
+        match &self.pool {
+            None => games.iter_mut().map(step).collect(),
+            Some(pool) => pool.install(|| games.par_iter_mut().map(step).collect()),
+        }
+    }
+
+    /// Plays the actions, or none of them if one is illegal.
+    fn play(&mut self, actions: &[i64]) -> Result<Vec<Step>, String> {
+        let find = |(row, (game, &action)): (usize, (&Game, &i64))| {
+            let index = actions::index(&game.legal, action);
+            let illegal = || format!("game {row}: {}", actions::illegal(&game.position, action));
+            index.map(|index| game.legal[index]).ok_or_else(illegal)
+        };
+        let moves = self.games.iter().zip(actions).enumerate().map(find);
+        let moves = moves.collect::<Result<Vec<Move>, String>>()?;
+        let plies = self.opening_plies;
+        let step = |(game, mv): (&mut Game, Move)| game.step(mv, plies);
+        let games = &mut self.games;
+        Ok(match &self.pool {
+            None => games.iter_mut().zip(moves).map(step).collect(),
+            Some(pool) => pool.install(|| games.par_iter_mut().zip(moves).map(step).collect()),
+        })
+    }
+}
+
+/// Games whose random numbers are independent.
+fn seeded(count: usize, seed: u64, opening_plies: u32) -> Vec<Game> {
+    let seed_of = |number: usize| mixed(seed.wrapping_add(mixed(number as u64 + 1)));
+    (0..count).map(|number| Game::new(seed_of(number), opening_plies)).collect()
+}
+
+fn arrays<'py>(
+    py: Python<'py>,
+    positions: impl ExactSizeIterator<Item = Position>,
+) -> (Boards<'py>, Row<'py, bool>) {
+    let mut boards = Vec::with_capacity(4 * positions.len());
+    let mut turn = Vec::with_capacity(positions.len());
+    for position in positions {
+        boards.extend_from_slice(&words(&position));
+        turn.push(position.turn() == draughts_td::board::Color::White);
+    }
+    let boards = Array2::from_shape_vec((turn.len(), 4), boards).unwrap_or_default();
+    (boards.into_pyarray(py), turn.into_pyarray(py))
+}

@@ -1,0 +1,46 @@
+//! Functions in Python as players.
+
+use draughts_td::board;
+use draughts_td::engine::{GameState, MoveFunction, StopFlag};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::board::Board;
+use crate::interrupt::Failure;
+
+/// A player that calls a function from a `Board` to a move; its first error is kept, and raises the flag.
+pub fn function(
+    player: &Bound<'_, PyAny>,
+    name: Option<String>,
+    failure: Failure,
+    stop: StopFlag,
+) -> PyResult<MoveFunction> {
+    if !player.is_callable() {
+        return Err(PyTypeError::new_err(
+            "a player is a text or a function from a Board to a move",
+        ));
+    }
+    let name = name.map_or_else(|| name_of(player), Ok)?;
+    let function = player.clone().unbind();
+    Ok(MoveFunction::new(&name, move |game| {
+        let chosen = Python::attach(|py| choose(function.bind(py), game));
+        let failed = |error| {
+            failure.set(error);
+            stop.stop();
+        };
+        chosen.map_err(failed).ok()
+    }))
+}
+
+fn choose(function: &Bound<'_, PyAny>, game: &GameState) -> PyResult<board::Move> {
+    let chosen = function.call1((Board::of_game(game),))?;
+    // The function may have played on the board that it was given.
+    Board::at(*game.position()).legal(&chosen)
+}
+
+fn name_of(player: &Bound<'_, PyAny>) -> PyResult<String> {
+    match player.getattr("__name__") {
+        Ok(name) => name.extract(),
+        Err(_) => Ok(player.get_type().name()?.to_string()),
+    }
+}

@@ -1,0 +1,85 @@
+//! Functions in Python behind the protocols Hub and DXP.
+
+use std::time::Duration;
+
+use draughts_td::arena::dxp::engine::{DxpEngine, Role, TimeLimits};
+use draughts_td::arena::dxp::game::SessionConfig;
+use draughts_td::arena::dxp::listener::Listener;
+use draughts_td::arena::hub::engine_loop::{self, HubSettings};
+use draughts_td::arena::play::strength::Strength;
+use draughts_td::arena::protocol_log::ProtocolLog;
+use draughts_td::engine::{Budget, Engine, Evaluation, Options, StopFlag};
+use draughts_td::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
+use pyo3::prelude::*;
+
+use crate::interrupt::{Failure, abandonable};
+use crate::play_error::{play_error, value_error};
+use crate::players;
+
+/// Games without a time of their own.
+const FALLBACK_MINUTES: u16 = 5;
+const LONGEST_MINUTES: u16 = 60;
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// Serves as a Hub engine on standard input and output until `quit` or the end of input.
+#[pyfunction]
+#[pyo3(signature = (player, *, name=None, version="1"))]
+pub fn serve_hub(
+    py: Python<'_>,
+    player: &Bound<'_, PyAny>,
+    name: Option<String>,
+    version: &str,
+) -> PyResult<()> {
+    let failure = Failure::default();
+    let function = players::function(player, name, failure.clone(), StopFlag::new())?;
+    let settings = HubSettings {
+        name: function.name().into(),
+        version: version.into(),
+        net: Evaluation::MATERIAL.into(),
+        options: Options { table: 1, ..Options::default() },
+        endgame: String::new(),
+        budget: Budget::INFINITE,
+        book: String::new(),
+        level: None,
+        function: Some(function),
+        note: |text| eprintln!("{text}"),
+    };
+    let serve = || engine_loop::run(settings, None, std::io::stdin(), std::io::stdout());
+    abandonable(py, &failure, serve)?.map_err(play_error)
+}
+
+/// Listens for DXP programs and plays the games that they ask for, without end or until so many games are played.
+#[pyfunction]
+#[pyo3(signature = (player, *, host="127.0.0.1", port=DEFAULT_PORT, name=None, games=None))]
+pub fn serve_dxp(
+    py: Python<'_>,
+    player: &Bound<'_, PyAny>,
+    host: &str,
+    port: u16,
+    name: Option<String>,
+    games: Option<u32>,
+) -> PyResult<()> {
+    let failure = Failure::default();
+    let function = players::function(player, name, failure.clone(), StopFlag::new())?;
+    let engine = Engine::choosing(&function).map_err(value_error)?;
+    let config = SessionConfig {
+        name: Name::new(function.name()),
+        budget: Budget::INFINITE,
+        strength: Strength::default(),
+        silence_timeout: SILENCE,
+        strict: false,
+        resign: None,
+    };
+    let listener = Listener::open(host, port).map_err(play_error)?;
+    let role = Role::Follower(TimeLimits {
+        fallback: Minutes::whole(FALLBACK_MINUTES),
+        longest: Minutes::whole(LONGEST_MINUTES),
+    });
+    let serve = move || {
+        let mut say = |line: &str| println!("{line}");
+        say(&format!("listening on {}", listener.address()));
+        let mut engine = DxpEngine::new(engine, config, None, ProtocolLog::none(), &mut say);
+        engine.serve(listener, &role, games)
+    };
+    abandonable(py, &failure, serve)?.map_err(play_error)
+}

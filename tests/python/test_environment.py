@@ -1,0 +1,169 @@
+import subprocess
+import sys
+
+import draughts_td as dt
+import numpy as np
+import pytest
+from draughts_td.vector import planes
+
+
+def board_of(words: np.ndarray, turn: bool) -> str:
+    """A FEN of words, to be compared with that of a board."""
+    sides = []
+    for letter, men, kings in (("W", words[0], words[1]), ("B", words[2], words[3])):
+        squares = [str(s + 1) for s in range(50) if int(men) >> s & 1]
+        squares += [f"K{s + 1}" for s in range(50) if int(kings) >> s & 1]
+        sides.append(letter + ",".join(squares))
+    return dt.Board(f"{'W' if turn else 'B'}:{':'.join(sides)}").fen()
+
+
+def test_steps_agree_with_boards():
+    env = dt.VectorEnv(20, seed=5)
+    words, turn = env.reset(seed=5)
+    boards = [dt.Board() for _ in range(20)]
+    rng = np.random.default_rng(1)
+    ended = 0
+    for _ in range(400):
+        actions = [int(rng.choice([board.action(move) for move in board.legal_moves])) for board in boards]
+        words, turn, rewards, done, mask = env.step(np.array(actions))
+        for row, board in enumerate(boards):
+            board.push(board.move_of(actions[row]))
+            outcome = board.outcome()
+            assert bool(done[row]) == (outcome is not None)
+            if outcome is not None:
+                ended += 1
+                # The side that moved is the one that is not on turn now.
+                assert rewards[row] == (0 if outcome.winner is None else 1)
+                assert outcome.winner in (None, not board.turn)
+                boards[row] = board = dt.Board()
+            else:
+                assert rewards[row] == 0
+            assert board_of(words[row], turn[row]) == board.fen()
+            assert (mask[row] == board.action_mask()).all()
+    assert ended > 10
+
+
+@pytest.mark.parametrize("threads", [1, 2, 0])
+def test_a_seed_gives_the_same_games_for_any_number_of_threads(threads):
+    def trace(seed: int, threads: int) -> bytes:
+        env = dt.VectorEnv(64, opening_plies=4, masks=False, threads=threads, seed=seed)
+        steps = [env.step() for _ in range(150)]
+        return b"".join(array.tobytes() for step in steps for array in step[:4])
+
+    assert trace(7, threads) == trace(7, 1) != trace(8, 1)
+
+
+def test_reset_begins_the_games_of_its_seed_again():
+    env = dt.VectorEnv(8, opening_plies=6)
+    first = env.reset(seed=3)
+    env.step()
+    again = env.reset(seed=3)
+    assert (first[0] == again[0]).all() and (first[1] == again[1]).all()
+    assert len({row.tobytes() for row in first[0]}) > 1
+    assert not (env.reset(seed=4)[0] == first[0]).all()
+
+
+def test_afterstates_are_the_boards_that_the_actions_lead_to():
+    env = dt.VectorEnv(16, opening_plies=30, seed=2)
+    actions, offsets = env.legal_actions()
+    words, turn, same = env.afterstates()
+    assert (offsets == same).all() and len(actions) == len(words) == offsets[-1]
+    choice = offsets[1:] - 1
+    stepped = env.step(actions[choice])
+    goes_on = ~stepped[3]
+    assert (stepped[0][goes_on] == words[choice][goes_on]).all()
+    assert (stepped[1][goes_on] == turn[choice][goes_on]).all()
+
+
+def test_an_illegal_action_changes_nothing():
+    env = dt.VectorEnv(3)
+    before = env.positions()[0]
+    with pytest.raises(ValueError, match="game 1: action 0"):
+        env.step([1577, 0, 1577])
+    assert (env.positions()[0] == before).all()
+    with pytest.raises(ValueError, match="2 numbers for 3"):
+        env.step([1577, 1577])
+
+
+def test_bad_settings_are_refused():
+    with pytest.raises(ValueError, match="at least one game"):
+        dt.VectorEnv(0)
+    with pytest.raises(ValueError, match="at most 40"):
+        dt.VectorEnv(1, opening_plies=41)
+
+
+def test_planes_hold_the_pieces():
+    board = dt.Board("W:W28,K50:BK1,7")
+    found = planes(np.array(board.bitboards, np.uint64))
+    assert found.shape == (4, 50)
+    assert [np.flatnonzero(plane).tolist() for plane in found] == [[27], [49], [6], [0]]
+
+
+def test_the_package_is_imported_without_its_environments_in_50_ms():
+    code = (
+        "import sys, time; begin = time.process_time(); import draughts_td; took = time.process_time() - begin;"
+        "assert not {'numpy', 'gymnasium', 'pettingzoo'} & set(sys.modules); print(took)"
+    )
+    took = min(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3))
+    assert took < 0.05
+
+
+def test_pettingzoo_accepts_the_game():
+    pytest.importorskip("pettingzoo")
+    from draughts_td import envs
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(envs.env(), num_cycles=1000)
+    seed_test(envs.env, num_cycles=200)
+
+
+def test_who_chooses_an_illegal_action_loses():
+    pytest.importorskip("pettingzoo")
+    from draughts_td import envs
+
+    env = envs.env()
+    env.reset()
+    env.step(0)
+    assert env.rewards == {"white": -1, "black": 0}
+
+
+def test_the_winner_gets_the_reward():
+    pytest.importorskip("pettingzoo")
+    from draughts_td import envs
+
+    env = envs.DraughtsAEC()
+    env.reset(options={"fen": "W:W28:B22"})
+    env.step(env.board.action(env.board.legal_moves[0]))
+    assert env.rewards == {"white": 1, "black": -1} and all(env.terminations.values())
+
+
+def test_gymnasium_accepts_the_game_against_a_level():
+    gymnasium = pytest.importorskip("gymnasium")
+    from draughts_td import envs
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(envs.LevelEnv(level=1), skip_render_check=True)
+    env = gymnasium.make("draughts_td/Level-v0", level=1, color=dt.BLACK)
+    observation, _ = env.reset(seed=1)
+    done = False
+    while not done:
+        action = np.flatnonzero(observation["action_mask"])[0]
+        observation, reward, done, _, _ = env.step(action)
+    assert reward in (-1, 0, 1)
+
+
+def test_a_seed_gives_the_same_game_against_a_level():
+    pytest.importorskip("gymnasium")
+    from draughts_td import envs
+
+    def game() -> list[int]:
+        env = envs.LevelEnv(level=2)
+        observation, _ = env.reset(seed=9)
+        actions: list[int] = []
+        done = False
+        while not done and len(actions) < 30:
+            actions.append(int(np.flatnonzero(observation["action_mask"])[-1]))
+            observation, _, done, _, _ = env.step(actions[-1])
+        return actions
+
+    assert game() == game()

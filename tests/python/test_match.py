@@ -1,0 +1,122 @@
+import os
+import random
+import signal
+import threading
+
+import draughts_td as dt
+import pytest
+
+
+def random_player(board: dt.Board) -> dt.Move:
+    return random.choice(board.legal_moves)
+
+
+def test_an_engine_beats_a_function_and_the_result_says_how_surely():
+    lines: list[str] = []
+    result = dt.match("material", random_player, games=20, nodes=500, hash_mb=1, progress=lines.append)
+    assert result.players == ["material", "random_player"]
+    assert result.games == 20 == result.wins + result.draws + result.losses
+    assert result.wins >= 18 and result.score > 0.9
+    assert result.elo > 200 and result.elo_interval[0] > 100
+    assert sum(result.pairs) == 10 and result.sprt is None
+    assert len(lines) == 20 and "game 1/20" in lines[0]
+    assert "material - random_player" in str(result)
+
+
+def test_two_functions_play_with_both_colours_from_the_openings():
+    seen: list[tuple[int, bool]] = []
+
+    def first(board: dt.Board) -> str:
+        seen.append((board.ply, board.turn))
+        return str(board.legal_moves[0])
+
+    result = dt.match(first, random_player, games=2)
+    assert result.games == 2
+    # A ballot is two moves; the function has White in one game and Black in the other.
+    assert {turn for _, turn in seen} == {dt.WHITE, dt.BLACK}
+    assert min(ply for ply, _ in seen) >= 2
+
+
+def test_the_function_sees_the_moves_of_the_game():
+    def attentive(board: dt.Board) -> dt.Move:
+        again = dt.Board()
+        for move in board.move_stack:
+            again.push(move)
+        assert again == board and again.occurrences() == board.occurrences()
+        return random.choice(board.legal_moves)
+
+    assert dt.match(attentive, "random", games=2).games == 2
+
+
+def test_the_function_may_play_on_its_board():
+    def careless(board: dt.Board) -> dt.Move:
+        move = board.legal_moves[-1]
+        board.push(move)
+        return move
+
+    assert dt.match(careless, "random", games=2).games == 2
+
+
+def test_an_exception_of_a_function_is_raised():
+    def broken(board: dt.Board) -> dt.Move:
+        raise ZeroDivisionError("no move from me")
+
+    with pytest.raises(ZeroDivisionError, match="no move from me"):
+        dt.match("random", broken, games=10)
+
+
+def test_an_illegal_move_of_a_function_is_raised():
+    with pytest.raises(dt.IllegalMoveError, match="1-2"):
+        dt.match(lambda board: "1-2", "random", games=2)
+    with pytest.raises(TypeError):
+        dt.match(lambda board: None, "random", games=2)
+
+
+def test_an_exception_of_progress_is_raised():
+    def broken(line: str) -> None:
+        raise KeyError(line)
+
+    with pytest.raises(KeyError):
+        dt.match("random", "random", games=10, progress=broken)
+
+
+def test_a_sequential_test_ends_a_match_that_is_decided():
+    result = dt.match("material", random_player, games=158, nodes=300, hash_mb=1, sprt=(0, 50))
+    assert result.sprt == "H1" and result.games < 158
+
+
+def test_games_are_written_and_a_match_goes_on(tmp_path):
+    pdn = tmp_path / "games.pdn"
+    settings = {"games": 4, "nodes": 100, "hash_mb": 1, "pdn": pdn}
+    dt.match("material", "a=random", **settings)
+    text = pdn.read_text()
+    assert text.count("[Result ") == 4
+    assert dt.match("material", "a=random", **settings).games == 4
+    assert pdn.read_text() == text
+
+
+def test_ctrl_c_ends_a_match():
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        dt.match("material", "material", games=1000, time=0.2, hash_mb=1)
+
+
+def test_games_are_played_side_by_side():
+    result = dt.match(random_player, "material", games=8, nodes=200, hash_mb=1, concurrency=2)
+    assert result.games == 8
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "error", "reason"),
+    [
+        (("nobody", "random"), {}, ValueError, "no player"),
+        ((3, "random"), {}, TypeError, "function"),
+        (("random", "random"), {"ballots": 4}, ValueError, "ballots"),
+        (("random", "random"), {"sprt": (5, 0)}, ValueError, "smaller"),
+        (("net:no/such", "random"), {}, ValueError, "no/such"),
+        (("random", "random"), {"openings": "no/such"}, (OSError, ValueError), "no/such"),
+    ],
+)
+def test_bad_settings_are_refused(players, settings, error, reason):
+    with pytest.raises(error, match=reason):
+        dt.match(*players, games=2, **settings)
