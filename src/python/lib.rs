@@ -25,7 +25,7 @@ mod worker;
 use std::ffi::OsString;
 
 use draughts_td::commands::signals;
-use draughts_td::{cli, database, pdn, processor};
+use draughts_td::{cli, pdn, processor};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyImportError, PyValueError};
 use pyo3::prelude::*;
@@ -54,7 +54,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
              install from source, without .cargo/config.toml"
         )));
     }
-    pdn::read_databases_by(database::store::read_blocks);
+    pdn::read_databases_by(draughts_td::database::store::read_blocks);
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_class::<board::Board>()?;
     module.add_class::<board::Outcome>()?;
