@@ -31,7 +31,7 @@ enum DbCommand {
     /// Show the moves of a position with their games, results and values
     Explore(Box<explore::ExploreArgs>),
     /// Count results by year, length, opening or event, or those of a player
-    Stats(stats::StatsArgs),
+    Stats(Box<stats::StatsArgs>),
     /// Write games as PDN: all, or those of a search
     Export(Box<export::ExportArgs>),
     /// Compare a database with the PDN files it was made of
