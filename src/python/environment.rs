@@ -1,6 +1,6 @@
 //! Many games at once, a ply of each in one call.
 
-use draughts_td::board::{History, Move, MoveList, Position, legal_moves, mixed};
+use draughts_td::board::{History, Move, MoveList, Position, captures, legal_moves, mixed};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
@@ -183,13 +183,25 @@ impl VectorEnv {
     }
 
     /// The positions after each legal action, in the order of `legal_actions`.
-    fn afterstates<'py>(&self, py: Python<'py>) -> (Boards<'py>, Row<'py, bool>, Row<'py, i64>) {
+    #[pyo3(signature = (quiet=false))]
+    fn afterstates<'py>(
+        &self,
+        py: Python<'py>,
+        quiet: bool,
+    ) -> (Boards<'py>, Row<'py, bool>, Row<'py, i64>) {
         let after = |game: &'_ Game| -> Vec<Position> {
-            game.legal.into_iter().map(|mv| game.position.succ(mv)).collect()
+            let after = game.legal.into_iter().map(|mv| game.position.succ(mv));
+            after.map(|position| if quiet { quieted(&position).1 } else { position }).collect()
         };
         let positions: Vec<Position> = py.detach(|| self.games.iter().flat_map(after).collect());
         let (boards, turn) = arrays(py, positions.into_iter());
         (boards, turn, self.offsets(py))
+    }
+
+    /// Whether the side to move must capture.
+    fn must_capture<'py>(&self, py: Python<'py>) -> Row<'py, bool> {
+        let captures = self.games.iter().map(|game| game.position.must_capture());
+        captures.collect::<Vec<bool>>().into_pyarray(py)
     }
 
     fn __len__(&self) -> usize {
@@ -239,6 +251,18 @@ impl VectorEnv {
             Some(pool) => pool.install(|| games.par_iter_mut().zip(moves).map(step).collect()),
         })
     }
+}
+
+/// The position after all captures, of which each side takes the best by material, with the balance for the side to move before them.
+fn quieted(position: &Position) -> (i32, Position) {
+    let balance = (position.turn().sign() * position.material(), *position);
+    let mut legal = MoveList::new();
+    captures(position, &mut legal);
+    let after = legal.into_iter().map(|mv| {
+        let (balance, quiet) = quieted(&position.succ(mv));
+        (-balance, quiet)
+    });
+    after.max_by_key(|(balance, _)| *balance).unwrap_or(balance)
 }
 
 /// Games whose random numbers are independent.

@@ -75,6 +75,39 @@ def test_afterstates_are_the_boards_that_the_actions_lead_to():
     assert (stepped[1][goes_on] == turn[choice][goes_on]).all()
 
 
+def test_quiet_afterstates_have_no_capture_and_keep_what_the_best_captures_leave():
+    env = dt.VectorEnv(200, opening_plies=20, seed=3)
+    words, turn, _ = env.afterstates()
+    quiet, on_turn, _ = env.afterstates(quiet=True)
+
+    def settled(board: dt.Board) -> int:
+        """Men and three times kings, own less others, after the best captures."""
+        if not board.must_capture:
+            balance = [len(board.men(side)) + 3 * len(board.kings(side)) for side in (board.turn, not board.turn)]
+            return balance[0] - balance[1]
+        found = []
+        for move in board.legal_moves:
+            board.push(move)
+            found.append(-settled(board))
+            board.pop()
+        return max(found)
+
+    captures = 0
+    for row in range(len(words)):
+        before, after = (dt.Board(board_of(w[row], t[row])) for w, t in ((words, turn), (quiet, on_turn)))
+        captures += before.must_capture
+        assert not after.must_capture
+        assert settled(after) * (1 if before.turn == after.turn else -1) == settled(before)
+    assert captures > 20
+
+
+def test_the_games_in_which_a_side_must_capture_are_told():
+    env = dt.VectorEnv(200, opening_plies=20, seed=4)
+    words, turn = env.positions()
+    boards = [dt.Board(board_of(*row)) for row in zip(words, turn, strict=True)]
+    assert env.must_capture().tolist() == [board.must_capture for board in boards]
+
+
 def test_an_illegal_action_changes_nothing():
     env = dt.VectorEnv(3)
     before = env.positions()[0]

@@ -543,8 +543,15 @@ class VectorEnv:
         Those of game ``i`` are ``actions[offsets[i]:offsets[i + 1]]``.
         """
 
-    def afterstates(self) -> tuple[_Words, _Bool, _Indices]:
-        """Return the boards and the sides to move after each action of ``legal_actions``, and the offsets."""
+    def afterstates(self, quiet: bool = False) -> tuple[_Words, _Bool, _Indices]:
+        """Return the boards and the sides to move after each action of ``legal_actions``, and the offsets.
+
+        With ``quiet`` all captures that follow are played too, each side taking what is best by material, so that
+        either side may be on turn.
+        """
+
+    def must_capture(self) -> _Bool:
+        """Return in which games the side to move must capture."""
 
 @final
 class Line:
