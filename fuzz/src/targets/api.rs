@@ -15,6 +15,7 @@ static DESK: LazyLock<Api> = LazyLock::new(|| {
         options: Options { table: 1, ..Options::default() },
         files: Vec::new(),
         metrics: None,
+        database: None,
     })
 });
 
