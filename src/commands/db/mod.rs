@@ -23,7 +23,7 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum DbCommand {
     /// Build a database of PDN files; the same command goes on after a kill
-    Build(build::BuildArgs),
+    Build(Box<build::BuildArgs>),
     /// Add PDN files to a database
     Add(build::AddArgs),
     /// Find games: players, dates, results, positions, formations, endings

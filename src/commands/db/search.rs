@@ -124,7 +124,8 @@ impl SearchArgs {
             0 => String::new(),
             places => format!(", {places} positions"),
         };
-        say!("{} games{places}", found.hits.len());
+        let games = found.hits.len();
+        say!("{games} game{}{places}", if games == 1 { "" } else { "s" });
         if shown.len() < found.hits.len() {
             note!("{} are shown; --limit and --skip show others", shown.len());
         }

@@ -82,7 +82,10 @@ impl Build {
     ) -> Result<Built> {
         let _lock = Lock::on(path)?;
         let database = Database::begin(path)?;
+        // One transaction for the names of all files, since each waits for the disk.
+        database.connection().execute_batch("BEGIN IMMEDIATE")?;
         let sources = sources(&database, files, event)?;
+        database.connection().execute_batch("COMMIT")?;
         let mut import = Import::new(&database, self, sources)?;
         let paths: Vec<PathBuf> = import.sources.iter().map(|source| source.path.clone()).collect();
         let begin = Vec::new;
