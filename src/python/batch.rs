@@ -62,12 +62,15 @@ pub fn filled<T: Clone + Default + Send>(
     })
 }
 
-/// The arrays `boards` and `turn` of some boards.
+/// The arrays `boards` and `turn`.
+type Arrays<'py> = (Bound<'py, PyArray2<u64>>, Bound<'py, PyArray1<bool>>);
+
+/// The arrays of some boards.
 #[pyfunction]
 pub fn boards_to_arrays<'py>(
     py: Python<'py>,
     boards: Vec<PyRef<'py, Board>>,
-) -> PyResult<(Bound<'py, PyArray2<u64>>, Bound<'py, PyArray1<bool>>)> {
+) -> PyResult<Arrays<'py>> {
     let rows: Vec<u64> = boards.iter().flat_map(|board| words(&board.position)).collect();
     let turn: Vec<bool> = boards.iter().map(|board| board.turn()).collect();
     let array = PyArray1::from_vec(py, rows).reshape([boards.len(), 4])?;

@@ -131,7 +131,7 @@ impl Found {
         choice.map_or(Found { score: LOST, index: NO_MOVE, depth: 0, nodes: 0 }, |choice| Found {
             score: to_hub_score(choice.score) as f32,
             index: move_index(position, choice.mv, &mut MoveList::new()),
-            depth: u8::try_from(choice.depth.plies()).unwrap_or(u8::MAX),
+            depth: choice.depth.plies(),
             nodes: choice.nodes,
         })
     }
