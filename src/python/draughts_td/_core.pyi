@@ -489,7 +489,7 @@ def moves_to_actions(boards: _Words, turn: _Bool, moves: NDArray[np.integer[Any]
 
     >>> import numpy as np, draughts_td as dt
     >>> boards = np.array([dt.Board().bitboards], np.uint64)
-    >>> moves_to_actions(boards, np.array([True]), np.array([0]))
+    >>> dt.moves_to_actions(boards, np.array([True]), np.array([0]))
     array([1525])
     """
 

@@ -114,7 +114,8 @@ class LevelEnv(gymnasium.Env[Observation, np.int64]):
     The agent has the colour ``color`` (``WHITE``, ``BLACK``, or None for one by chance). The reward at the end is 1,
     0 or -1; an illegal action loses the game.
 
-    >>> game = LevelEnv(level=1, color=True)
+    >>> from draughts_td import envs
+    >>> game = envs.LevelEnv(level=1, color=True)
     >>> observation, info = game.reset(seed=1)
     >>> int(observation["action_mask"].sum())
     9

@@ -10,6 +10,7 @@ def planes(boards: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
     The planes are White's men, White's kings, Black's men and Black's kings, square 1 first.
 
     >>> import numpy as np, draughts_td as dt
+    >>> from draughts_td.vector import planes
     >>> planes(np.array([dt.Board().bitboards], np.uint64)).sum(axis=2)
     array([[20,  0, 20,  0]], dtype=uint64)
     """
