@@ -1,8 +1,11 @@
+import contextlib
 import random
 
 import draughts_td as dt
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 
 def random_boards(count: int, seed: int) -> list[dt.Board]:
@@ -103,3 +106,35 @@ def test_a_bad_row_is_named():
         words[2] = bad
         with pytest.raises(ValueError, match=f"row 2: .*{reason}"):
             dt.action_masks(words, turn)
+
+
+words64 = st.integers(0, 2**64 - 1)
+
+
+@given(
+    st.lists(st.tuples(words64, words64, words64, words64, st.booleans()), max_size=4),
+    st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4),
+)
+def test_any_arrays_are_answered_or_refused(rows, numbers):
+    words = np.array([row[:4] for row in rows], np.uint64).reshape(-1, 4)
+    turn = np.array([row[4] for row in rows], bool)
+    for call in (
+        lambda: dt.action_masks(words, turn),
+        lambda: dt.moves_to_actions(words, turn, np.array(numbers, np.int64)),
+        lambda: dt.actions_to_moves(words, turn, np.array(numbers, np.int64)),
+    ):
+        with contextlib.suppress(ValueError):
+            call()
+
+
+@given(st.lists(st.sampled_from("wWbB.."), min_size=50, max_size=50), st.booleans(), st.integers(-(2**63), 2**63 - 1))
+def test_any_position_knows_its_actions(pieces, turn, action):
+    words = np.array([[sum(1 << s for s, p in enumerate(pieces) if p == kind) for kind in "wWbB"]], np.uint64)
+    with contextlib.suppress(ValueError):
+        mask = dt.action_masks(words, np.array([turn]))[0]
+        legal = np.flatnonzero(mask)
+        moves = [dt.actions_to_moves(words, np.array([turn]), [number])[0] for number in legal]
+        assert len(set(moves)) == len(legal)
+        if action not in legal:
+            with pytest.raises(ValueError):
+                dt.actions_to_moves(words, np.array([turn]), [action])
