@@ -1,3 +1,4 @@
+import pathlib
 import subprocess
 import sys
 
@@ -5,6 +6,8 @@ import draughts_td as dt
 import numpy as np
 import pytest
 from draughts_td.vector import planes
+
+EXAMPLE = pathlib.Path(__file__).parents[2] / "examples/python/selfplay.py"
 
 
 def board_of(words: np.ndarray, turn: bool) -> str:
@@ -200,3 +203,9 @@ def test_a_seed_gives_the_same_game_against_a_level():
         return actions
 
     assert game() == game()
+
+
+def test_the_example_of_self_play_learns_and_plays():
+    command = [sys.executable, str(EXAMPLE), "--minutes", "0.05", "--games", "2"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "plies" in said and "Player - material" in said
