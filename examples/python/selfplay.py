@@ -8,7 +8,7 @@ towards minus the value of the next position. In the match both sides look two p
 OPENBLAS_NUM_THREADS=1 python examples/python/selfplay.py
 
 Three minutes of one core (83,392 games, 9.2 million plies at nine tenths of them) win 126 games of 158, draw 11 and
-lose 21: Elo +278, 95 % from 221 to 352; one run, with the match less than five minutes of a busy machine with two cores.
+lose 21: Elo +278, 95 % from 221 to 352; one run, with the match less than five minutes of a busy two-core machine.
 The depth matters, because the engine's search also sees exchanges beyond its leaves. With a network learned the same
 way before: +478 (393 to 630) at one ply against the man count in this file's own search; against ``material`` -152
 (-207 to -103) at one ply each, +245 (186 to 319) at two, and at two plies +58 (5 to 113) against three, -29 (-79 to 21)
