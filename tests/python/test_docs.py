@@ -36,7 +36,7 @@ def test_examples_run(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     # A fence of Markdown ends the output of an example.
     text = "\n".join("" if line.startswith("```") else line for line in text.splitlines())
-    names = {"dt": dt, "Board": dt.Board, "Move": dt.Move}
+    names = {"dt": dt, **vars(dt)}
     test = doctest.DocTestParser().get_doctest(text, names, "example", None, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     output: list[str] = []
@@ -47,8 +47,9 @@ def test_examples_run(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_the_stubs_name_what_the_compiled_module_has():
     tree = ast.parse((PACKAGE / "_core.pyi").read_text())
     stubs = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
+    constants = {node.target.id for node in tree.body if isinstance(node, ast.AnnAssign) and node.simple}
     public = {name for name in dir(_core) if not name.startswith("__")}
-    assert public == {name for name in stubs if not name.startswith("__")}
+    assert public == {name for name in {*stubs, *constants} if not name.startswith("_")}
     for name, stub in stubs.items():
         found = getattr(_core, name)
         assert found.__doc__, f"{name} has no docstring"
