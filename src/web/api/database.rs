@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::games::game_of_pdn;
 use super::position_query::{PositionQuery, id};
+use super::question::read;
 use crate::board::{MoveList, Position};
 use crate::database::DatabaseError;
 use crate::database::query::{
@@ -91,10 +91,6 @@ pub(super) fn answer(path: &Path, name: &str, question: &[u8]) -> Result<Value, 
         "explore" => moves(&database, &read(question)?),
         _ => Err(WebError::NotFound),
     }
-}
-
-fn read<T: DeserializeOwned>(question: &[u8]) -> Result<T, WebError> {
-    super::dispatch::read(question)
 }
 
 fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {

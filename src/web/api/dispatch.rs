@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::engine_pool::{EnginePool, Net};
+use super::question::read;
 use super::{analyse, explain, games, man_values, metrics, perft, play, position, review, save};
 use crate::engine::level::TABLE;
 use crate::engine::{Evaluation, Options};
@@ -124,11 +124,6 @@ impl Api {
         events.send(&whole);
         Ok(())
     }
-}
-
-pub(super) fn read<T: DeserializeOwned>(question: &[u8]) -> Result<T, WebError> {
-    serde_json::from_slice(question)
-        .map_err(|error| WebError::Bad(format!("this is no question: {error}")))
 }
 
 #[cfg(test)]

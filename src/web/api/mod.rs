@@ -29,6 +29,7 @@ mod perft;
 mod play;
 mod position;
 mod position_query;
+mod question;
 mod review;
 mod save;
 mod score;
