@@ -18,10 +18,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::board::Board;
+use crate::error::{play_error, value_error};
 use crate::interrupt::{self, Failure};
 use crate::limits;
 use crate::moves::Move;
-use crate::play_error::{play_error, value_error};
 
 /// One of the best moves: its score in men for the side to move, the depth, and what is expected to follow.
 #[pyclass(frozen, module = "draughts_td", get_all)]

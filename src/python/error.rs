@@ -2,8 +2,10 @@
 
 use std::error::Error;
 use std::ffi::CString;
+use std::fmt::Display;
 use std::io;
 
+use draughts_td::arena::PlayError;
 use draughts_td::commands::output::console;
 use draughts_td::models::WeightsError;
 use pyo3::exceptions::{PyOSError, PyUserWarning, PyValueError};
@@ -28,4 +30,20 @@ fn is_of_system(cause: &(dyn Error + 'static)) -> bool {
 pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
+}
+
+/// Errors of engines and matches.
+pub fn play_error(error: PlayError) -> PyErr {
+    let text = error.to_string();
+    match error {
+        PlayError::File { .. } | PlayError::Network { .. } | PlayError::Pipe(_) => {
+            PyOSError::new_err(text)
+        }
+        _ => PyValueError::new_err(text),
+    }
+}
+
+/// A value that cannot be used.
+pub fn value_error(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use draughts_td::engine::StopFlag;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -25,25 +24,6 @@ impl Failure {
         let error = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         error.map_or(Ok(()), Err)
     }
-}
-
-/// Runs work that ends soon after the flag is raised; Ctrl-C raises it.
-pub fn until_stopped<T: Send>(
-    py: Python<'_>,
-    stop: &StopFlag,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
-    let (sender, result) = channel();
-    py.detach(move || {
-        thread::scope(|scope| {
-            scope.spawn(move || sender.send(work()));
-            let found = wait(&result, &Failure::default());
-            if found.is_err() {
-                stop.stop();
-            }
-            found
-        })
-    })
 }
 
 /// Runs work that cannot be stopped; after Ctrl-C or a failure it goes on without notice.

@@ -13,7 +13,6 @@ mod learning;
 mod limits;
 mod matches;
 mod moves;
-mod play_error;
 mod players;
 mod position_array;
 mod serve;

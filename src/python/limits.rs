@@ -7,7 +7,7 @@ use std::time::Duration;
 use draughts_td::engine::{Budget, Depth, Endgame, Options};
 use pyo3::prelude::*;
 
-use crate::play_error::value_error;
+use crate::error::value_error;
 
 /// A time in seconds.
 pub fn seconds(time: f64) -> PyResult<Duration> {

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use draughts_td::arena::dxp::player::DxpTerms;
@@ -21,10 +22,11 @@ use draughts_td::commands::args::identity::identity;
 use draughts_td::engine::{Budget, Depth, StopFlag};
 use pyo3::prelude::*;
 
-use crate::interrupt::{Failure, until_stopped};
+use crate::error::{play_error, value_error};
+use crate::interrupt::Failure;
 use crate::limits;
-use crate::play_error::{play_error, value_error};
 use crate::players;
+use crate::worker;
 
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
 /// The time that a player may take beyond its limit, as in the verb.
@@ -181,7 +183,7 @@ pub fn play_match(
         sprt: sprt.map(test).transpose()?,
         pdn,
     };
-    let played = until_stopped(py, &stop, || {
+    let work = |_: Sender<()>| {
         let Some(tournament) = tournament.settle(&entrants, None, &stop)? else { return Ok(None) };
         let mut watch = |event: Event<'_>| {
             let (Event::Game(game, scoreboard), Some(progress)) = (event, &progress) else {
@@ -194,8 +196,8 @@ pub fn play_match(
             }
         };
         tournament.run(&stop, &mut watch).map(Some)
-    });
-    let played = played?;
+    };
+    let played = worker::run(py, &stop, work, |_, ()| Ok(()))?;
     failure.check()?;
     let scoreboard = played.map_err(play_error)?;
     let scoreboard = scoreboard.ok_or_else(|| value_error("the match was interrupted"))?;

@@ -12,8 +12,8 @@ use draughts_td::engine::{Budget, Engine, Evaluation, Options, StopFlag};
 use draughts_td::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 use pyo3::prelude::*;
 
+use crate::error::{play_error, value_error};
 use crate::interrupt::{Failure, abandonable};
-use crate::play_error::{play_error, value_error};
 use crate::players;
 
 /// Games without a time of their own.
