@@ -6,6 +6,7 @@ pub mod book;
 mod bytes;
 pub mod catalogue;
 pub mod checkpoint;
+pub mod database;
 pub mod dxp;
 pub mod endgame;
 pub mod fen;
