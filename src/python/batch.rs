@@ -1,15 +1,15 @@
 //! Arrays of positions: legal moves and features.
 
-use draughts_td::board::{MoveList, Position, legal_moves as generate};
+use draughts_td::board::{Color, MoveList, Position, legal_moves as generate};
 use draughts_td::features::{COUNT, Catalogue, Inputs};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::position_array::{self, words};
+use crate::position_array::{self, Arrays};
 use crate::threads;
 
 /// The side whose value is asked for.
@@ -30,6 +30,13 @@ impl<'py> FromPyObject<'_, 'py> for Perspective {
                 "perspective is '{other}'; it must be 'side_to_move' or 'white'"
             ))),
         }
+    }
+}
+
+impl Perspective {
+    /// A value from the view of `given`, from this one.
+    pub fn of(self, given: Perspective, position: &Position, value: f32) -> f32 {
+        if self != given && position.turn() == Color::Black { 0.0 - value } else { value }
     }
 }
 
@@ -62,8 +69,20 @@ pub fn filled<T: Clone + Default + Send>(
     })
 }
 
-/// The arrays `boards` and `turn`.
-type Arrays<'py> = (Bound<'py, PyArray2<u64>>, Bound<'py, PyArray1<bool>>);
+/// One value of every position of the arrays `boards` and `turn`.
+pub fn column<'py, T: Element + Clone + Default>(
+    py: Python<'py>,
+    boards: &PyReadonlyArray2<'py, u64>,
+    turn: &PyReadonlyArray1<'py, bool>,
+    threads: usize,
+    of: impl Fn(&Position) -> T + Send + Sync,
+) -> PyResult<Bound<'py, PyArray1<T>>> {
+    let positions = position_array::read(boards, turn)?;
+    let values = filled(py, &positions, 1, threads, |position, value: &mut [T]| {
+        value[0] = of(position);
+    })?;
+    Ok(PyArray1::from_vec(py, values))
+}
 
 /// The arrays of some boards.
 #[pyfunction]
@@ -71,10 +90,7 @@ pub fn boards_to_arrays<'py>(
     py: Python<'py>,
     boards: Vec<PyRef<'py, Board>>,
 ) -> PyResult<Arrays<'py>> {
-    let rows: Vec<u64> = boards.iter().flat_map(|board| words(&board.position)).collect();
-    let turn: Vec<bool> = boards.iter().map(|board| board.turn()).collect();
-    let array = PyArray1::from_vec(py, rows).reshape([boards.len(), 4])?;
-    Ok((array, PyArray1::from_vec(py, turn)))
+    position_array::arrays(py, boards.iter().map(|board| board.position))
 }
 
 /// The boards of the arrays `boards` and `turn`.
@@ -95,14 +111,11 @@ pub fn count_legal_moves<'py>(
     turn: PyReadonlyArray1<'py, bool>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
-    let positions = position_array::read(&boards, &turn)?;
-    Ok(PyArray1::from_vec(py, counts(py, &positions, threads)?))
+    column(py, &boards, &turn, threads, moves_of)
 }
 
-fn counts(py: Python<'_>, positions: &[Position], threads: usize) -> PyResult<Vec<u16>> {
-    filled(py, positions, 1, threads, |position, count: &mut [u16]| {
-        count[0] = with_list(|list| position.count_moves(list)) as u16;
-    })
+fn moves_of(position: &Position) -> u16 {
+    with_list(|list| position.count_moves(list)) as u16
 }
 
 /// Lends a list of moves that is used again.
@@ -123,7 +136,9 @@ pub fn legal_moves<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let positions = position_array::read(&boards, &turn)?;
-    let counts = counts(py, &positions, threads)?;
+    let counts = filled(py, &positions, 1, threads, |position, count: &mut [u16]| {
+        count[0] = moves_of(position);
+    })?;
     let width = counts.iter().copied().max().unwrap_or(0).into();
     let moves = filled(py, &positions, width, threads, |position, moves: &mut [(u8, u8, u64)]| {
         with_list(|list| {

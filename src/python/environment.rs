@@ -1,7 +1,6 @@
 //! Many games at once, a ply of each in one call.
 
 use draughts_td::board::{History, Move, MoveList, Position, captures, legal_moves, mixed};
-use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,7 +11,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::actions::{self, ACTIONS, ActionArray};
-use crate::position_array::words;
+use crate::position_array::{Arrays, arrays};
 
 /// Most random plies before a game.
 const MAX_OPENING_PLIES: u32 = 40;
@@ -131,7 +130,7 @@ impl VectorEnv {
 
     /// Begins every game anew; the boards and the sides to move.
     #[pyo3(signature = (seed=0))]
-    fn reset<'py>(&mut self, py: Python<'py>, seed: u64) -> (Boards<'py>, Row<'py, bool>) {
+    fn reset<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<Arrays<'py>> {
         self.games = py.detach(|| seeded(self.games.len(), seed, self.opening_plies));
         self.positions(py)
     }
@@ -160,13 +159,13 @@ impl VectorEnv {
         };
         let rewards = steps.iter().map(|step| step.reward).collect::<Vec<_>>();
         let done = steps.iter().map(|step| step.done).collect::<Vec<_>>();
-        let (boards, turn) = self.positions(py);
+        let (boards, turn) = self.positions(py)?;
         let mask = self.has_masks.then(|| self.masks(py)).transpose()?;
         Ok((boards, turn, rewards.into_pyarray(py), done.into_pyarray(py), mask))
     }
 
     /// The boards and the sides to move.
-    fn positions<'py>(&self, py: Python<'py>) -> (Boards<'py>, Row<'py, bool>) {
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py>> {
         arrays(py, self.games.iter().map(|game| game.position))
     }
 
@@ -188,14 +187,14 @@ impl VectorEnv {
         &self,
         py: Python<'py>,
         quiet: bool,
-    ) -> (Boards<'py>, Row<'py, bool>, Row<'py, i64>) {
+    ) -> PyResult<(Boards<'py>, Row<'py, bool>, Row<'py, i64>)> {
         let after = |game: &'_ Game| -> Vec<Position> {
             let after = game.legal.into_iter().map(|mv| game.position.succ(mv));
             after.map(|position| if quiet { quieted(&position).1 } else { position }).collect()
         };
         let positions: Vec<Position> = py.detach(|| self.games.iter().flat_map(after).collect());
-        let (boards, turn) = arrays(py, positions.into_iter());
-        (boards, turn, self.offsets(py))
+        let (boards, turn) = arrays(py, positions.into_iter())?;
+        Ok((boards, turn, self.offsets(py)))
     }
 
     /// Whether the side to move must capture.
@@ -269,18 +268,4 @@ fn quieted(position: &Position) -> (i32, Position) {
 fn seeded(count: usize, seed: u64, opening_plies: u32) -> Vec<Game> {
     let seed_of = |number: usize| mixed(seed.wrapping_add(mixed(number as u64 + 1)));
     (0..count).map(|number| Game::new(seed_of(number), opening_plies)).collect()
-}
-
-fn arrays<'py>(
-    py: Python<'py>,
-    positions: impl ExactSizeIterator<Item = Position>,
-) -> (Boards<'py>, Row<'py, bool>) {
-    let mut boards = Vec::with_capacity(4 * positions.len());
-    let mut turn = Vec::with_capacity(positions.len());
-    for position in positions {
-        boards.extend_from_slice(&words(&position));
-        turn.push(position.turn() == draughts_td::board::Color::White);
-    }
-    let boards = Array2::from_shape_vec((turn.len(), 4), boards).unwrap_or_default();
-    (boards.into_pyarray(py), turn.into_pyarray(py))
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use draughts_td::board::{Color, MoveList, Position};
+use draughts_td::board::{MoveList, Position};
 use draughts_td::engine::{
     self, Budget, Choice, Depth, Endgame, Engine, GameState, Options, StopFlag, to_hub_score,
 };
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
-use crate::batch::{Perspective, filled};
+use crate::batch::{Perspective, column};
 use crate::board::Board;
 use crate::database::{NO_MOVE, move_index};
 use crate::error::raised;
@@ -31,9 +31,7 @@ pub struct Evaluation {
 
 impl Evaluation {
     fn value_of(&self, position: &Position, perspective: Perspective) -> f32 {
-        let white = self.inner.value(position);
-        let flips = perspective == Perspective::SideToMove && position.turn() == Color::Black;
-        if flips { 0.0 - white } else { white }
+        perspective.of(Perspective::White, position, self.inner.value(position))
     }
 }
 
@@ -64,11 +62,7 @@ impl Evaluation {
         perspective: Perspective,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let positions = position_array::read(&boards, &turn)?;
-        let values = filled(py, &positions, 1, threads, |position, value: &mut [f32]| {
-            value[0] = self.value_of(position, perspective);
-        })?;
-        Ok(PyArray1::from_vec(py, values))
+        column(py, &boards, &turn, threads, |position| self.value_of(position, perspective))
     }
 
     #[pyo3(signature = (boards, turn, *, nodes=None, depth=None, endgame=None, hash=1, threads=1))]

@@ -2,7 +2,7 @@
 
 use draughts_td::board::{Bitboard, ByColor, Color, Position, Setup};
 use numpy::ndarray::{ArrayView1, ArrayView2};
-use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -12,6 +12,24 @@ pub fn words(position: &Position) -> [u64; 4] {
         [position.men(color).square_bits(), position.kings(color).square_bits()]
     });
     [white[0], white[1], black[0], black[1]]
+}
+
+/// The arrays `boards` and `turn`.
+pub type Arrays<'py> = (Bound<'py, PyArray2<u64>>, Bound<'py, PyArray1<bool>>);
+
+/// Positions as arrays of shape (n, 4) and (n,).
+pub fn arrays<'py>(
+    py: Python<'py>,
+    positions: impl ExactSizeIterator<Item = Position>,
+) -> PyResult<Arrays<'py>> {
+    let mut boards = Vec::with_capacity(4 * positions.len());
+    let mut turn = Vec::with_capacity(positions.len());
+    for position in positions {
+        boards.extend_from_slice(&words(&position));
+        turn.push(position.turn() == Color::White);
+    }
+    let boards = PyArray1::from_vec(py, boards).reshape([turn.len(), 4])?;
+    Ok((boards, PyArray1::from_vec(py, turn)))
 }
 
 /// The positions of arrays of shape (n, 4) and (n,).

@@ -2,15 +2,13 @@
 
 use std::path::PathBuf;
 
-use draughts_td::board::Color;
 use draughts_td::engine::Endgame;
 use draughts_td::tablebase::Wdl;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-use crate::batch::{Perspective, filled};
+use crate::batch::{Perspective, column};
 use crate::error::{raised, warn};
-use crate::position_array;
 use crate::threads;
 
 /// Endgame tables in memory.
@@ -50,17 +48,14 @@ impl Tablebase {
         perspective: Perspective,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let positions = position_array::read(&boards, &turn)?;
-        let values = filled(py, &positions, 1, threads, |position, value: &mut [f32]| {
+        column(py, &boards, &turn, threads, |position| {
             let own = self.0.outcome(position).map(|outcome| match outcome.verdict {
                 Wdl::Win => 1.0,
                 Wdl::Draw => 0.0,
                 Wdl::Loss => -1.0,
             });
-            let flips = perspective == Perspective::White && position.turn() == Color::Black;
-            value[0] = own.map_or(f32::NAN, |own| if flips { 0.0 - own } else { own });
-        })?;
-        Ok(PyArray1::from_vec(py, values))
+            own.map_or(f32::NAN, |own| perspective.of(Perspective::SideToMove, position, own))
+        })
     }
 
     #[pyo3(signature = (boards, turn, *, threads=1))]
@@ -71,12 +66,10 @@ impl Tablebase {
         turn: PyReadonlyArray1<'py, bool>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let positions = position_array::read(&boards, &turn)?;
-        let plies = filled(py, &positions, 1, threads, |position, plies: &mut [i16]| {
+        column(py, &boards, &turn, threads, |position| {
             let distance = self.0.outcome(position).and_then(|outcome| outcome.distance);
-            plies[0] = distance.map_or(-1, |distance| distance.plies() as i16);
-        })?;
-        Ok(PyArray1::from_vec(py, plies))
+            distance.map_or(-1, |distance| distance.plies() as i16)
+        })
     }
 
     fn __repr__(&self) -> String {
