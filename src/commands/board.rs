@@ -19,6 +19,7 @@ use super::flags::engine::book_config;
 use super::flags::parsed::read_hash;
 use super::{ExitStatus, signals, site};
 use crate::engine::{Evaluation, Options};
+use crate::pdn::is_database;
 use crate::web::http::Server;
 use crate::web::{Api, Router, ServerConfig};
 
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         return site::write(folder, engine, args.overwrite).map(|()| ExitStatus::Done);
     }
     let (databases, files): (Vec<PathBuf>, Vec<PathBuf>) =
-        args.files.iter().cloned().partition(|file| database::is_one(file));
+        args.files.iter().cloned().partition(|file| is_database(file));
     ensure!(databases.len() < 2, "give one database; `db add` puts the games of files into it");
     databases.iter().try_for_each(|path| database::open(path).map(drop))?;
     let files = inputs::listed(&files)?;

@@ -35,6 +35,13 @@ pub fn read_databases_by(source: BlockSource) {
     let _ = DATABASES.set(source);
 }
 
+/// Whether a path is a file that [`read_blocks`] reads as a database.
+#[must_use]
+pub fn is_database(path: &Path) -> bool {
+    let head = |mut file: File| first_bytes(&mut file);
+    path.is_file() && File::open(path).and_then(head).is_ok_and(|head| head == SQLITE)
+}
+
 /// The name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
