@@ -69,13 +69,12 @@ pub fn run(args: &ExportArgs) -> Result<ExitStatus> {
 
 impl ExportArgs {
     fn selected(&self) -> Result<Selected> {
-        let place = self.place.place()?;
-        let is_all =
-            self.header.filter().is_all() && place.pattern.is_none() && place.ending.is_none();
+        let (filter, place) = (self.header.filter(), self.place.place()?);
+        let is_all = filter.is_all() && place.pattern.is_none() && place.ending.is_none();
         if is_all && !self.unique {
             return Ok(Selected::All);
         }
-        let found = found(&self.database, &self.header, &self.place, self.threads)?;
+        let found = found(&self.database, &filter, &place, self.threads)?;
         Ok(Selected::These(found.hits.iter().map(|hit| hit.game).collect()))
     }
 }

@@ -11,7 +11,7 @@ use crate::board::fen;
 use crate::commands::ExitStatus;
 use crate::commands::args::database;
 use crate::commands::args::threads::{Threads, in_pool};
-use crate::database::query::{Found, Hit, Listing, search};
+use crate::database::query::{Found, GameFilter, Hit, Listing, Place, search};
 use crate::database::store::Database;
 use crate::pdn::decode;
 
@@ -61,14 +61,13 @@ pub struct SearchArgs {
 /// What is found in a database, by all threads asked for.
 pub fn found(
     path: &std::path::Path,
-    header: &HeaderFlags,
-    place: &PlaceFlags,
+    filter: &GameFilter,
+    place: &Place,
     threads: Option<Threads>,
 ) -> Result<Found> {
-    let (filter, place) = (header.filter(), place.place()?);
     in_pool(Threads::or_cores(threads), || {
         let database = database::open(path)?;
-        search(&database, &filter, &place).with_context(|| path.display().to_string())
+        search(&database, filter, place).with_context(|| path.display().to_string())
     })?
 }
 
@@ -79,7 +78,7 @@ pub fn run(args: &SearchArgs) -> Result<ExitStatus> {
         "--fen shows the positions of a question: give --position, --with, --any, --without, --material, --turn or --moves"
     );
     let database = database::open(&args.database)?;
-    let found = found(&args.database, &args.header, &args.place, args.threads)?;
+    let found = found(&args.database, &args.header.filter(), &place, args.threads)?;
     let limit = if args.limit == 0 { usize::MAX } else { args.limit };
     let shown: Vec<Hit> = found.hits.iter().skip(args.skip).take(limit).copied().collect();
     args.print(&database, &found, &shown).with_context(|| args.database.display().to_string())?;

@@ -85,11 +85,9 @@ pub fn run(args: &StatsArgs) -> Result<ExitStatus> {
         let table = |grouping| statistics(&database, &filter, grouping);
         let all = table(Grouping::All)?;
         let groups = words.iter().map(|word| table(args.grouping(*word)));
-        Ok((all, groups.collect::<crate::database::Result<Vec<_>>>()?))
+        anyhow::Ok((all, groups.collect::<crate::database::Result<Vec<_>>>()?))
     })?;
-    let (all, tables) = tables
-        .map_err(|error: anyhow::Error| error)
-        .with_context(|| args.database.display().to_string())?;
+    let (all, tables) = tables.with_context(|| args.database.display().to_string())?;
     let all = all.first().map_or(ResultCounts::default(), |group| group.counts);
     if args.json {
         say!("{}", args.object(all, &words, &tables));
@@ -148,13 +146,7 @@ fn counts(name: Option<&str>, counts: ResultCounts) -> Value {
 
 fn print_line(kind: &str, name: &str, counts: ResultCounts) {
     let ResultCounts { games, wins, draws, losses } = counts;
-    let known = wins + draws + losses;
-    let score = match known {
-        0 => "-".to_owned(),
-        _ => {
-            format!("{:.1}%", 100.0 * (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(known))
-        }
-    };
+    let score = counts.score().map_or_else(|| "-".to_owned(), |score| format!("{score:.1}%"));
     let name = if name.is_empty() { "?" } else { name };
     say!(
         "{kind:<10}{name:<28}{games:>8} games{wins:>8} won{draws:>8} drawn{losses:>8} lost{score:>8}"

@@ -6,7 +6,7 @@ use super::filter::GameFilter;
 use crate::board::Color;
 use crate::error::{DatabaseError, Result};
 use crate::pdn::spell;
-use crate::store::{Database, Selected, matches, scan, words};
+use crate::store::{Database, Selected, matches, scan, score, words};
 
 /// Games and their results. With a player, wins and losses are the player's; without, White's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,14 @@ pub struct ResultCounts {
     pub draws: u32,
     /// Games that are lost.
     pub losses: u32,
+}
+
+impl ResultCounts {
+    /// The points, of 100 a game with a result.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        score(self.wins, self.draws, self.losses)
+    }
 }
 
 /// By what games are put together.

@@ -77,11 +77,18 @@ impl MoveCount {
     /// The points of the side that plays it, of 100 a game with a result.
     #[must_use]
     pub fn score(&self, player: Color) -> Option<f64> {
-        let wins = if player == Color::White { self.white } else { self.black };
-        let known = self.white + self.draws + self.black;
-        let points = f64::from(wins) + f64::from(self.draws) / 2.0;
-        (known > 0).then(|| 100.0 * points / f64::from(known))
+        match player {
+            Color::White => score(self.white, self.draws, self.black),
+            Color::Black => score(self.black, self.draws, self.white),
+        }
     }
+}
+
+/// The points, of 100 a game, if there is one.
+pub(crate) fn score(wins: u32, draws: u32, losses: u32) -> Option<f64> {
+    let games = wins + draws + losses;
+    let points = f64::from(wins) + f64::from(draws) / 2.0;
+    (games > 0).then(|| 100.0 * points / f64::from(games))
 }
 
 impl GameFacts {
