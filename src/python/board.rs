@@ -101,10 +101,13 @@ impl Board {
 
     /// A legal move, given as a `Move` or as text.
     pub fn legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<board::Move> {
-        if let Ok(text) = mv.extract::<&str>() {
-            return self.find(text);
-        }
-        let mv = mv.cast::<Move>()?.get();
+        let mv = match mv.cast::<Move>() {
+            Ok(mv) => mv.get(),
+            Err(other) => {
+                let text = mv.extract::<&str>().map_err(|_| other)?;
+                return self.find(text);
+            }
+        };
         if !self.is_legal(mv) {
             let reason = board::refusal(&self.position, mv.0.from(), mv.0.to());
             return Err(IllegalMoveError::new_err(format!("{}: {reason}", mv.0)));
