@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::quantized_layer::{Lanes, QuantizedLayer, first_row};
 use super::steps::{KINDS, pieces};
 use super::weights::Nnue;
-use crate::board::{Move, Position};
+use crate::board::{Bitboard, Move, Position};
 use crate::models::accumulator_stack::AccumulatorStack;
 use crate::models::patterns::PatternEvaluator;
 use crate::models::points::score;
@@ -22,7 +22,8 @@ pub struct NnueEvaluator {
 impl NnueEvaluator {
     /// Lays weights out for the search.
     pub(super) fn new(model: &Nnue) -> NnueEvaluator {
-        let layer = QuantizedLayer::new(&model.layer, |pieces| model.patterns.mix(pieces));
+        let shapes = model.patterns.shapes();
+        let layer = QuantizedLayer::new(&model.layer, shapes, |pieces| model.patterns.mix(pieces));
         let sums = AccumulatorStack::new([0; KINDS], layer.empty());
         let patterns = PatternEvaluator::new(&model.patterns);
         NnueEvaluator { patterns, layer: Arc::new(layer), sums }
@@ -31,7 +32,11 @@ impl NnueEvaluator {
     /// The sum before it is squashed: the search wants to see how far a won position is won.
     #[inline]
     pub(super) fn sum(&mut self, position: &Position) -> f32 {
-        self.patterns.sum(position) + self.sums.output(&self.layer, position)
+        self.sums.refresh(&self.layer, position);
+        let (sums, layer) = (self.sums.sums(), &*self.layer);
+        let digits = layer.case_digits(sums);
+        let layer = layer.output(sums, position.turn(), position.occupied().len());
+        self.patterns.sum_of(digits, position) + layer
     }
 }
 
@@ -67,16 +72,11 @@ type Rows = [usize; KINDS];
 pub(super) type Sums = AccumulatorStack<Sets, Lanes>;
 
 impl Sums {
-    /// What the layer adds to the value's sum in a position, which is that of the current ply.
-    #[inline]
-    pub(super) fn output(&mut self, layer: &QuantizedLayer, position: &Position) -> f32 {
-        if self.width() == 0 {
-            return 0.0;
-        }
-        let [a, b, c, d] = pieces(position);
-        let new = [a.bits(), b.bits(), c.bits(), d.bits()];
+    /// Makes the sums of the current place those of a position.
+    #[inline(always)]
+    fn refresh(&mut self, layer: &QuantizedLayer, position: &Position) {
+        let new = pieces(position).map(Bitboard::bits);
         self.update(layer, self.nearest(|old| apart(old, &new)), &new);
-        layer.output(self.sums(), position.turn(), position.occupied().len())
     }
 
     /// Makes the sums of the current place out of those of another.

@@ -1,8 +1,9 @@
-//! The hidden layer as the search reads it: whole numbers of 16 bits.
+//! The hidden layer as the search reads it: whole numbers of 16 bits. The digits of the patterns' cases stand before its sums.
 
 use super::steps::{KINDS, TO_MOVE, input, turned};
 use super::weights::Layer;
 use crate::board::{Bitboard, Color, Square};
+use crate::models::patterns::{CaseDigits, Shapes};
 
 /// Units that are worked out together: 16 numbers of 16 bits fill a vector.
 const LANES: usize = 16;
@@ -31,11 +32,13 @@ const LARGEST_OUTPUTS: f32 = 65_536.0;
 /// The most pieces whose outputs are kept ready.
 const MOST_PIECES: usize = 40;
 
-/// A layer, blocks of units one after the other: those of White's view, then those of Black's. Units are filled up to whole blocks
-/// with units that say nothing.
+/// A layer. A row has the digits of the patterns' cases, then blocks of units: those of White's view, then those of Black's. Units
+/// are filled up to whole blocks with units that say nothing.
 #[derive(Debug)]
 pub(super) struct QuantizedLayer {
-    /// Blocks of one side.
+    /// Blocks of digits.
+    digits: usize,
+    /// Blocks of units of one side.
     half: usize,
     /// What a piece of each kind on each bit of a set adds, and what nothing adds.
     rows: Vec<Lanes>,
@@ -45,31 +48,41 @@ pub(super) struct QuantizedLayer {
     to_move: [Vec<Lanes>; 2],
     /// A net of 1 in steps: the largest power of two with which no sum leaves its range.
     one: i16,
-    /// Squares of steps are shifted by this, which leaves 1 as 2¹⁴.
+    /// Nets are shifted left by this: the upper half of the square of one is then 2¹⁴.
     shift: u32,
     /// v_j in steps of their own, by pieces on the board, then by unit.
-    outputs: Vec<i16>,
+    outputs: Vec<Lanes>,
     /// What 1 in the sum of the outputs stands for.
     unit: f32,
 }
 
 impl QuantizedLayer {
     /// Lays a layer out; `mix` tells the share of each stage with so many pieces.
-    pub(super) fn new(layer: &Layer, mix: impl Fn(u32) -> [f32; 2]) -> QuantizedLayer {
-        let half = layer.units.div_ceil(LANES);
+    pub(super) fn new(
+        layer: &Layer,
+        shapes: &Shapes,
+        mix: impl Fn(u32) -> [f32; 2],
+    ) -> QuantizedLayer {
+        let (digits, half) = (shapes.blocks(), layer.units.div_ceil(LANES));
+        let width = digits + 2 * half;
         let one = (LARGEST_SUM / largest_sum(layer)).clamp(COARSEST, FINEST).log2().floor().exp2();
         let whole = |weights: &[f32]| -> Vec<Lanes> {
             let chunks = weights.chunks(LANES);
             chunks.map(|chunk| block(chunk, |weight| (weight * one).round() as i16)).collect()
         };
         let both = |own: &[f32], other: &[f32]| [whole(own), whole(other)].concat();
-        let mut rows = vec![[0; LANES]; KINDS * ROWS * 2 * half];
+        let mut rows = vec![[0; LANES]; KINDS * ROWS * width];
         for kind in 0..KINDS {
             for square in Square::all() {
                 let input = input(kind, square);
-                let start = first_row(kind, Bitboard::from_square(square).bits()) * 2 * half;
-                let weights = both(layer.row(input), layer.row(turned(input)));
-                rows[start..start + 2 * half].copy_from_slice(&weights);
+                let start = first_row(kind, Bitboard::from_square(square).bits()) * width;
+                let (cases, units) = rows[start..start + width].split_at_mut(digits);
+                units.copy_from_slice(&both(layer.row(input), layer.row(turned(input))));
+                if let Some(color) = color_of_men(kind) {
+                    for (block, cases) in cases.iter_mut().enumerate() {
+                        *cases = shapes.digits(block, color, square);
+                    }
+                }
             }
         }
         let (nothing, to_move) = (vec![0.0; layer.units], layer.row(TO_MOVE));
@@ -77,17 +90,18 @@ impl QuantizedLayer {
         let outputs = (0..=MOST_PIECES as u32).flat_map(|pieces| {
             let (mix, [opening, endgame]) = (mix(pieces), layer.outputs());
             let mixed = opening.iter().zip(endgame).map(|(a, b)| mix[0] * a + mix[1] * b);
-            let mut whole: Vec<i16> = mixed.map(|v| (v * steps).round() as i16).collect();
-            whole.resize(half * LANES, 0);
-            whole
+            let mixed: Vec<f32> = mixed.collect();
+            let chunks = mixed.chunks(LANES);
+            chunks.map(|chunk| block(chunk, |v| (v * steps).round() as i16)).collect::<Vec<_>>()
         });
         QuantizedLayer {
+            digits,
             half,
             rows,
-            empty: both(layer.bias(), layer.bias()),
+            empty: [vec![[0; LANES]; digits], both(layer.bias(), layer.bias())].concat(),
             to_move: [both(to_move, &nothing), both(&nothing, to_move)],
             one: one as i16,
-            shift: 2 * one.log2() as u32 - ANSWER_BITS,
+            shift: (ANSWER_BITS + 16) / 2 - one.log2() as u32,
             outputs: outputs.collect(),
             unit: 1.0 / (steps * (1 << ANSWER_BITS) as f32),
         }
@@ -101,31 +115,56 @@ impl QuantizedLayer {
     /// What a row adds to a block of sums.
     #[inline(always)]
     pub(super) fn row(&self, row: usize, block: usize) -> &Lanes {
-        &self.rows[row * 2 * self.half + block]
+        &self.rows[row * (self.digits + 2 * self.half) + block]
+    }
+
+    /// The digits of the patterns' cases among the sums.
+    #[inline(always)]
+    pub(super) fn case_digits<'a>(&self, sums: &'a [Lanes]) -> &'a [CaseDigits] {
+        &sums[..self.digits]
     }
 
     /// What the layer adds to the value's sum.
-    #[inline]
+    #[inline(always)]
     pub(super) fn output(&self, sums: &[Lanes], turn: Color, pieces: u32) -> f32 {
-        let units = self.half * LANES;
-        let pieces = (pieces as usize).min(MOST_PIECES);
-        let to_move = self.to_move[usize::from(turn == Color::Black)].as_flattened();
-        let ((own, other), (own_moves, other_moves)) =
-            (sums.as_flattened().split_at(units), to_move.split_at(units));
+        let (half, pieces) = (self.half, (pieces as usize).min(MOST_PIECES));
+        let outputs = &self.outputs[pieces * half..][..half];
+        let (own, other) = sums[self.digits..].split_at(half);
+        let (own_moves, other_moves) =
+            self.to_move[usize::from(turn == Color::Black)].split_at(half);
         // All of one length, so that the loop looks at no bound.
-        let outputs = &self.outputs[pieces * units..][..units];
-        let (own, own_moves) = (&own[..units], &own_moves[..units]);
-        let (other, other_moves) = (&other[..units], &other_moves[..units]);
-        let square = |sum: i16, to_move: i16| {
-            let net = i32::from(sum.wrapping_add(to_move).clamp(0, self.one));
-            (net * net) >> self.shift
-        };
+        let (other, own_moves, other_moves) =
+            (&other[..half], &own_moves[..half], &other_moves[..half]);
         let mut sum = 0i32;
-        for unit in 0..units {
-            let sides = square(own[unit], own_moves[unit]) - square(other[unit], other_moves[unit]);
-            sum = sum.wrapping_add(sides * i32::from(outputs[unit]));
+        for block in 0..half {
+            let own = self.squares(&own[block], &own_moves[block]);
+            let other = self.squares(&other[block], &other_moves[block]);
+            for lane in 0..LANES {
+                let sides = own[lane] - other[lane];
+                sum = sum.wrapping_add(i32::from(sides) * i32::from(outputs[block][lane]));
+            }
         }
         sum as f32 * self.unit
+    }
+
+    /// f(net) of a block of units, as numbers of [`ANSWER_BITS`].
+    #[inline(always)]
+    fn squares(&self, sums: &Lanes, to_move: &Lanes) -> Lanes {
+        // The upper half of a product of 16 bits is one instruction, a product of 32 bits two slow ones.
+        std::array::from_fn(|lane| {
+            let net = sums[lane].wrapping_add(to_move[lane]).clamp(0, self.one) as u16;
+            let net = u32::from(net << self.shift);
+            (net * net >> 16) as i16
+        })
+    }
+}
+
+/// The side whose men a kind is.
+fn color_of_men(kind: usize) -> Option<Color> {
+    match kind {
+        0 => Some(Color::White),
+        2 => Some(Color::Black),
+        _ => None,
     }
 }
 

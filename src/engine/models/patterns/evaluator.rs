@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::shapes::Shapes;
+use super::shapes::{CaseDigits, Shapes};
 use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Patterns, TaperedWeight};
 use crate::board::{Move, Position};
@@ -45,6 +45,14 @@ impl Tables {
             unit,
         }
     }
+
+    /// Adds a case, which counts against White where it is turned.
+    #[inline(always)]
+    fn add(&self, sums: &mut [i32; 2], case: usize, is_turned: bool) {
+        let (pair, sign) = (self.cases[case], if is_turned { -1 } else { 1 });
+        sums[0] += sign * i32::from(pair[0]);
+        sums[1] += sign * i32::from(pair[1]);
+    }
 }
 
 /// What one thread searches with.
@@ -60,15 +68,30 @@ impl PatternEvaluator {
     /// The sum before it is squashed: the search wants to see how far a won position is won.
     #[inline]
     pub(in crate::models) fn sum(&self, position: &Position) -> f32 {
+        let mut cases = [0; 2];
         let tables = &*self.0;
-        let mut sums = [0i32; 2];
-        tables.shapes.each_case(position, |case, is_turned| {
-            let pair = tables.cases[case];
-            let sign = if is_turned { -1 } else { 1 };
-            sums[0] += sign * i32::from(pair[0]);
-            sums[1] += sign * i32::from(pair[1]);
-        });
-        let mut sums = [sums[0] as f32 * tables.unit, sums[1] as f32 * tables.unit];
+        tables
+            .shapes
+            .each_case(position, |case, is_turned| tables.add(&mut cases, case, is_turned));
+        self.with_rest(cases, position)
+    }
+
+    /// The same, where the digits of the cases are known.
+    #[inline(always)]
+    pub(in crate::models) fn sum_of(&self, digits: &[CaseDigits], position: &Position) -> f32 {
+        let mut cases = [0; 2];
+        let tables = &*self.0;
+        tables
+            .shapes
+            .each_case_of(digits, |case, is_turned| tables.add(&mut cases, case, is_turned));
+        self.with_rest(cases, position)
+    }
+
+    /// The sum of the cases, the global inputs and the kings.
+    #[inline(always)]
+    fn with_rest(&self, cases: [i32; 2], position: &Position) -> f32 {
+        let tables = &*self.0;
+        let mut sums = cases.map(|sum| sum as f32 * tables.unit);
         if tables.has_globals {
             let globals = Catalogue::embedded().globals(position);
             for (stage, sum) in sums.iter_mut().enumerate() {

@@ -26,6 +26,14 @@ const CHUNKS: usize = 9;
 /// One number for each window of a block, as it stands and turned.
 type Lanes = [u32; WIDTH];
 
+/// The numbers of the cases of a block's windows and their turned twins in two digits to the base 3⁶, all lower ones before all
+/// upper ones: each fits 16 bits whatever men stand on the window.
+pub(in crate::models) type CaseDigits = [i16; 2 * WIDTH];
+
+/// Squares of a digit, and its base.
+const DIGIT_SQUARES: usize = MOST_SQUARES / 2;
+const BASE: u32 = 3u32.pow(DIGIT_SQUARES as u32);
+
 /// What each combination of men in each chunk adds.
 type Sums = [[Lanes; 1 << CHUNK]; CHUNKS];
 
@@ -180,15 +188,48 @@ impl Shapes {
     /// Calls `visit` with every case that stands on the board: that of each window as it is, which counts for White, then that of
     /// each turned one, which counts against him; four windows at a time.
     #[inline]
-    pub(super) fn each_case(&self, position: &Position, mut visit: impl FnMut(usize, bool)) {
+    pub(super) fn each_case(&self, position: &Position, visit: impl FnMut(usize, bool)) {
         let [white, black] = Color::each(|color| position.men(color).bits());
-        for (number, block) in self.blocks.iter().enumerate() {
-            let windows = HALF.min(self.windows.len() - number * HALF);
-            let cases = block.cases(white, black);
+        self.each_of(|block| self.blocks[block].cases(white, black), visit);
+    }
+
+    /// The same, where the digits of every block are known.
+    #[inline(always)]
+    pub(super) fn each_case_of(&self, digits: &[CaseDigits], visit: impl FnMut(usize, bool)) {
+        self.each_of(|block| self.blocks[block].cases_of(&digits[block]), visit);
+    }
+
+    #[inline(always)]
+    fn each_of(&self, cases: impl Fn(usize) -> Lanes, mut visit: impl FnMut(usize, bool)) {
+        for block in 0..self.blocks.len() {
+            let windows = HALF.min(self.windows.len() - block * HALF);
+            let cases = cases(block);
             let (own, turned) = cases.split_at(HALF);
             own[..windows].iter().for_each(|&case| visit(case as usize, false));
             turned[..windows].iter().for_each(|&case| visit(case as usize, true));
         }
+    }
+
+    /// Blocks of four windows.
+    pub(in crate::models) fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// What a man adds to the digits of a block.
+    pub(in crate::models) fn digits(&self, block: usize, color: Color, man: Square) -> CaseDigits {
+        let mut digits = [0; 2 * WIDTH];
+        let windows = self.windows.iter().skip(block * HALF).take(HALF);
+        for (lane, window) in windows.enumerate() {
+            for (twin, color, man) in [(0, color, man), (HALF, !color, man.rotated())] {
+                let state = if color == Color::White { 1 } else { 2 };
+                if let Some(place) = window.indexes().position(|index| index == man.index()) {
+                    let upper = place / DIGIT_SQUARES;
+                    digits[upper * WIDTH + twin + lane] +=
+                        state * 3i16.pow((place % DIGIT_SQUARES) as u32);
+                }
+            }
+        }
+        digits
     }
 }
 
@@ -246,6 +287,15 @@ impl PatternBlock {
         }
         cases
     }
+
+    /// The same out of their digits.
+    #[inline(always)]
+    fn cases_of(&self, digits: &CaseDigits) -> Lanes {
+        std::array::from_fn(|lane| {
+            let [lower, upper] = [digits[lane], digits[WIDTH + lane]].map(|digit| digit as u32);
+            self.start[lane] + lower + BASE * upper
+        })
+    }
 }
 
 /// The sums of the weights of every combination of bits of every chunk.
@@ -288,6 +338,20 @@ mod tests {
                 shapes.each_case(&position, |case, is_turned| {
                     if is_turned { turned.push(case) } else { own.push(case) }
                 });
+                let mut digits = vec![[0; 2 * WIDTH]; shapes.blocks()];
+                for color in Color::ALL {
+                    for man in position.men(color) {
+                        for (block, sum) in digits.iter_mut().enumerate() {
+                            let added = shapes.digits(block, color, man);
+                            sum.iter_mut().zip(added).for_each(|(sum, digit)| *sum += digit);
+                        }
+                    }
+                }
+                let (mut seen, mut by_digits) = (own.iter().chain(&turned), Vec::new());
+                shapes.each_case_of(&digits, |case, is_turned| by_digits.push((is_turned, case)));
+                by_digits.sort_by_key(|(is_turned, _)| *is_turned);
+                assert!(by_digits.iter().all(|(_, case)| seen.next() == Some(case)));
+                assert_eq!(seen.next(), None);
                 for (number, window) in shapes.windows().iter().enumerate() {
                     let start = shapes.range(number).start;
                     assert_eq!(own[number] - start, slow(window, &position));

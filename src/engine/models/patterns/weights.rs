@@ -72,6 +72,11 @@ impl Patterns {
         steps.step(index, self.shapes.look_ups(), self.globals().len())
     }
 
+    /// The windows.
+    pub(in crate::models) fn shapes(&self) -> &Shapes {
+        &self.shapes
+    }
+
     /// One set of weights, or two mixed by the pieces on the board.
     pub(in crate::models) fn stages(&self) -> u32 {
         self.stages
