@@ -80,8 +80,8 @@ impl<E: Evaluate> Searcher<E> {
         let depth = depth + self.extension(moves);
         let hash_move = known.and_then(|entry| entry.hash_move);
         self.ordering.rank(ply, depth, hash_move, &self.techniques);
-        let ranked = self.ordering.ranked(ply);
-        let total_weight = self.techniques.hook.map_or(0.0, |hook| hook.total_weight(ranked));
+        let hook = self.techniques.hook;
+        let total_weight = hook.map_or(0.0, |hook| hook.total_weight(&self.ordering.untried(ply)));
         let node = Node { position, window, depth, ply, moves, total_weight };
         let best = self.try_moves(node)?;
         self.remember(node, key, &best);
@@ -177,7 +177,7 @@ impl<E: Evaluate> Searcher<E> {
         let mut window = node.window;
         let mut best = Best { score: -Score::INFINITE, index: None };
         for index in 0..node.moves {
-            let mv = self.ordering.pick(node.position, node.ply, index, self.techniques.hook);
+            let mv = self.ordering.pick(node.position, node.ply, self.techniques.hook);
             let score = self.try_move(node, mv, index, window)?;
             if score <= best.score {
                 continue;
@@ -212,7 +212,7 @@ impl<E: Evaluate> Searcher<E> {
         self.path.push(node.position, mv, &next);
         self.evaluate.push(node.position, mv, &next);
         let cost = self.techniques.hook.map_or(1, |hook| {
-            hook.cost(self.ordering.ranked(node.ply)[index], node.total_weight, node.moves)
+            hook.cost(self.ordering.tried(node.ply, index), node.total_weight, node.moves)
         });
         let (depth, ply) = (node.depth - cost, node.ply.next());
         let reduction = self.reduction(node, mv, index, window);
@@ -254,7 +254,7 @@ impl<E: Evaluate> Searcher<E> {
         let is_whole = node.ply > Ply::ROOT || self.avoided.is_empty();
         if self.techniques.table && is_whole {
             let hash_move =
-                best.index.map(|index| HashMove::of(self.ordering.ranked(node.ply)[index].mv));
+                best.index.map(|index| HashMove::of(self.ordering.tried(node.ply, index).mv));
             let bound = Bound::of(best.score, node.window);
             // The extension is part of the position: depth is counted without it, as the next visitor asks.
             let depth = node.depth - self.extension(node.moves);

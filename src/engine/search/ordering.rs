@@ -85,14 +85,65 @@ pub struct MoveStats {
 const FIRST_KILLER: u32 = 1 << 18;
 const SECOND_KILLER: u32 = RankedMove::KILLER;
 
+/// A move of the generator's list with its rank. The higher key is tried first: the rank stands above the place in the list, which
+/// counts down, so that among equals the generator's order stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct OrderingKey(u64);
+
+impl OrderingKey {
+    /// The key of a move that has been tried.
+    const TRIED: OrderingKey = OrderingKey(0);
+
+    #[inline]
+    fn new(rank: u32, place: usize) -> OrderingKey {
+        OrderingKey(u64::from(rank) << 32 | u64::from(u32::MAX - place as u32))
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        (u32::MAX - self.0 as u32) as usize
+    }
+
+    #[inline]
+    fn rank(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
+
 /// The moves at one ply of the current path. Kept, so that no node allocates.
 #[derive(Clone, Debug, Default)]
 struct Frame {
     legal: MoveList,
-    ranked: Vec<RankedMove>,
+    /// By place in the list.
+    keys: Vec<OrderingKey>,
+    /// The keys of the moves that have been tried, in their order.
+    tried: Vec<OrderingKey>,
     killers: [Option<Move>; 2],
     /// Whether the hook is still to rank the moves behind the killers. Most nodes end before that.
     awaits_hook: bool,
+}
+
+impl Frame {
+    fn ranked(&self, key: OrderingKey) -> RankedMove {
+        RankedMove { rank: key.rank(), mv: self.legal[key.place()] }
+    }
+
+    /// The highest key of a move that has not been tried.
+    #[inline]
+    fn best(&self) -> OrderingKey {
+        self.keys.iter().copied().max().expect("a move that has not been tried")
+    }
+
+    /// Lets the hook rank the moves behind the killers.
+    fn ask(&mut self, hook: &dyn SearchHook, position: &Position) {
+        let left = self.keys.iter().filter(|key| **key != OrderingKey::TRIED);
+        let places: Vec<usize> = left.clone().map(|key| key.place()).collect();
+        let mut moves: Vec<RankedMove> = left.map(|key| self.ranked(*key)).collect();
+        hook.rank(position, &mut moves);
+        for (place, RankedMove { rank, .. }) in places.into_iter().zip(moves) {
+            self.keys[place] = OrderingKey::new(rank, place);
+        }
+    }
 }
 
 /// The moves of every ply of the current path and what has been learned about good ones.
@@ -100,18 +151,6 @@ struct Frame {
 pub(super) struct Ordering {
     frames: Vec<Frame>,
     history: HistoryTable,
-}
-
-/// The place of the highest rank, the first of equals.
-#[inline]
-fn best_of(ranked: &[RankedMove]) -> usize {
-    let mut best = 0;
-    for i in 1..ranked.len() {
-        if ranked[i].rank > ranked[best].rank {
-            best = i;
-        }
-    }
-    best
 }
 
 impl Ordering {
@@ -175,11 +214,12 @@ impl Ordering {
         hash_move: Option<HashMove>,
         techniques: &Techniques,
     ) {
-        let Frame { legal, ranked, killers, awaits_hook } = &mut self.frames[ply.index()];
+        let Frame { legal, keys, tried, killers, awaits_hook } = &mut self.frames[ply.index()];
         *awaits_hook = techniques.hook.is_some_and(|hook| hook.ranks_at(depth));
         let killers = if techniques.killers { *killers } else { [None; 2] };
-        ranked.clear();
-        for mv in &*legal {
+        tried.clear();
+        keys.clear();
+        keys.extend(legal.iter().enumerate().map(|(place, &mv)| {
             let rank = if hash_move == Some(HashMove::of(mv)) {
                 RankedMove::HASH_MOVE
             } else if killers[0] == Some(mv) {
@@ -191,48 +231,58 @@ impl Ordering {
             } else {
                 0
             };
-            ranked.push(RankedMove { rank, mv });
-        }
+            OrderingKey::new(rank, place)
+        }));
     }
 
-    /// The best of the moves from `index` on, which is put there; call with 0, 1, 2, … after [`Ordering::rank`].
+    /// The best of the moves that have not been tried, which counts as tried from now on; call it once for every move at most, after
+    /// [`Ordering::rank`].
     #[inline]
     pub(super) fn pick(
         &mut self,
         position: &Position,
         ply: Ply,
-        index: usize,
         hook: Option<&dyn SearchHook>,
     ) -> Move {
-        let Frame { ranked, awaits_hook, .. } = &mut self.frames[ply.index()];
-        let mut best = best_of(&ranked[index..]);
-        if *awaits_hook && index + 1 < ranked.len() && ranked[index + best].is_by_history() {
-            *awaits_hook = false;
+        let frame = &mut self.frames[ply.index()];
+        let mut best = frame.best();
+        if frame.awaits_hook
+            && frame.tried.len() + 1 < frame.keys.len()
+            && best.rank() < SECOND_KILLER
+        {
+            frame.awaits_hook = false;
             if let Some(hook) = hook {
-                hook.rank(position, ranked);
+                frame.ask(hook, position);
             }
-            best = best_of(&ranked[index..]);
+            best = frame.best();
         }
-        let rest = &mut ranked[index..];
-        // Rotating instead of swapping keeps equals in the generator's order.
-        rest[..=best].rotate_right(1);
-        rest[0].mv
+        frame.keys[best.place()] = OrderingKey::TRIED;
+        frame.tried.push(best);
+        frame.legal[best.place()]
     }
 
-    /// The moves at `ply`, those that have been picked in front.
+    /// The moves at `ply` that have not been tried, in the generator's order.
+    pub(super) fn untried(&self, ply: Ply) -> Vec<RankedMove> {
+        let frame = &self.frames[ply.index()];
+        let left = frame.keys.iter().filter(|key| **key != OrderingKey::TRIED);
+        left.map(|key| frame.ranked(*key)).collect()
+    }
+
+    /// The move at `ply` that was tried at this place.
     #[inline]
-    pub(super) fn ranked(&self, ply: Ply) -> &[RankedMove] {
-        &self.frames[ply.index()].ranked
+    pub(super) fn tried(&self, ply: Ply, index: usize) -> RankedMove {
+        let frame = &self.frames[ply.index()];
+        frame.ranked(frame.tried[index])
     }
 
     /// Learns that the move at place `index` was best at `ply`, after all those before it had been tried.
     #[inline]
     pub(super) fn learn(&mut self, ply: Ply, index: usize) {
         let frame = &mut self.frames[ply.index()];
-        let best = frame.ranked[index].mv;
+        let best = frame.legal[frame.tried[index].place()];
         self.history.good(best);
-        for tried in &frame.ranked[..index] {
-            self.history.bad(tried.mv);
+        for tried in &frame.tried[..index] {
+            self.history.bad(frame.legal[tried.place()]);
         }
         if !best.is_capture() && frame.killers[0] != Some(best) {
             frame.killers = [Some(best), frame.killers[0]];
@@ -261,7 +311,7 @@ mod tests {
     ) -> Vec<Move> {
         let count = ordering.generate(position, Ply::ROOT);
         ordering.rank(Ply::ROOT, Depth::MAX, hash_move, &techniques);
-        (0..count).map(|i| ordering.pick(position, Ply::ROOT, i, techniques.hook)).collect()
+        (0..count).map(|_| ordering.pick(position, Ply::ROOT, techniques.hook)).collect()
     }
 
     #[test]
