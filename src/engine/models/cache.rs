@@ -1,5 +1,7 @@
 //! Values of positions seen lately: in the middle game every second leaf has been judged before.
 
+use prefetch_index::prefetch_index;
+
 use crate::board::{Color, Move, Position};
 use crate::search::{Evaluate, Score};
 
@@ -31,6 +33,7 @@ impl<E: Evaluate> Evaluate for Cached<E> {
 
     #[inline]
     fn push(&mut self, before: &Position, mv: Move, after: &Position) {
+        prefetch_index(&self.slots, (hash(after) & POINTS) as usize);
         self.inner.push(before, mv, after);
     }
 

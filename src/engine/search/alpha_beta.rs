@@ -210,6 +210,7 @@ impl<E: Evaluate> Searcher<E> {
     ) -> Result<Score, Stopped> {
         let next = node.position.succ(mv);
         self.path.push(node.position, mv, &next);
+        self.table.prefetch(self.path.key());
         self.evaluate.push(node.position, mv, &next);
         let cost = self.techniques.hook.map_or(1, |hook| {
             hook.cost(self.ordering.tried(node.ply, index), node.total_weight, node.moves)

@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
 use thiserror::Error;
 
 use super::depth::{Depth, Ply};
@@ -181,9 +182,19 @@ impl TranspositionTable {
     }
 
     #[inline]
+    fn index(&self, key: Key) -> usize {
+        ((u128::from(key.bits()) * self.clusters.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
     fn cluster(&self, key: Key) -> &Cluster {
-        let index = (u128::from(key.bits()) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        &self.clusters[self.index(key)]
+    }
+
+    /// Asks the memory for the slots of a position that will be probed soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch_index(&self.clusters, self.index(key));
     }
 
     /// The entry of the position with this key, its score as seen from the root.
