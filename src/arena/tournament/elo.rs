@@ -4,6 +4,20 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// The difference in strength that results speak for, seen from the player they belong to.
+///
+/// ```
+/// use draughts_td_arena::tournament::stats::{GameScore, MatchStats};
+///
+/// let mut stats = MatchStats::default();
+/// for _ in 0..40 {
+///     stats.add_pair(GameScore::Win, GameScore::Draw);
+///     stats.add_pair(GameScore::Draw, GameScore::Draw);
+/// }
+/// let elo = stats.estimate().expect("games were played");
+/// assert_eq!((elo.score, elo.elo.round()), (0.625, 89.0));
+/// let (low, high) = elo.elo_interval().expect("20 games or more");
+/// assert!(low > 60.0 && high < 120.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloEstimate {
     /// Mean score of a game, 0 to 1.

@@ -17,6 +17,18 @@ pub enum EloModel {
 }
 
 /// A test of H0 (the difference is `elo0`) against H1 (it is `elo1`).
+///
+/// ```
+/// use draughts_td_arena::tournament::sprt::{EloModel, Sprt, SprtDecision};
+/// use draughts_td_arena::tournament::stats::MatchStats;
+///
+/// let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, scale: EloModel::Logistic };
+/// // Pairs of games by half points, 0 to 4.
+/// let few = MatchStats::of_pairs([1, 4, 20, 6, 1]);
+/// let many = MatchStats::of_pairs([100, 400, 2_000, 600, 200]);
+/// assert_eq!(test.verdict(&few), SprtDecision::Open);
+/// assert_eq!(test.verdict(&many), SprtDecision::AcceptH1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// H0.

@@ -1,5 +1,20 @@
 //! Opening books: the moves that were played in games, how they fared and what searches said of them, backed up by negamax.
 //!
+//! ```
+//! use draughts_td_engine::book::{Book, BookEntries};
+//! use draughts_td_rules::board::{MoveList, Position};
+//!
+//! let start = Position::start();
+//! let opening = MoveList::legal(&start)[0];
+//! let mut entries = BookEntries::default();
+//! for result in [1.0, 1.0, 0.0] {
+//!     entries.add_game(&start, &[opening], result, 20);
+//! }
+//! let book = Book::of(entries);
+//! assert_eq!(book.moves(&start)[0].book_move.games(), 3);
+//! assert_eq!(book.choose(&start, 1).map(|(mv, _)| mv), Some(opening));
+//! ```
+//!
 //! | file | what it is |
 //! | --- | --- |
 //! | `entries` | positions and moves with their counts |

@@ -47,6 +47,13 @@ pub fn level(number: u8) -> Budget {
 }
 
 /// A level by its number; numbers beyond the table are its ends.
+///
+/// ```
+/// use draughts_td_engine::engine::level;
+///
+/// assert!(level::of(1).nodes < level::of(10).nodes);
+/// assert_eq!(level::of(99), level::of(10));
+/// ```
 #[must_use]
 pub fn of(number: u8) -> Level {
     TABLE[usize::from(number.clamp(*LEVELS.start(), *LEVELS.end())) - 1]

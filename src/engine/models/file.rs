@@ -295,6 +295,17 @@ pub fn write(
 ///
 /// # Errors
 /// None for tensors of the shapes they name.
+///
+/// ```
+/// use draughts_td_engine::models::patterns::{PatternSettings, Patterns};
+/// use draughts_td_engine::models::{Model, WeightsFile, file};
+///
+/// let model = Patterns::first(&PatternSettings::default(), 1);
+/// let bytes = file::encode(&model, "my program", serde_json::Value::Null)?;
+/// let read = WeightsFile::of("own.safetensors".as_ref(), bytes)?;
+/// assert_eq!((read.card().program.as_str(), read.model::<Patterns>()? == model), ("my program", true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn encode(
     contents: impl Into<Contents>,
     program: &str,

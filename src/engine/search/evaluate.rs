@@ -7,6 +7,36 @@ use crate::board::{Move, Position};
 ///
 /// The search calls [`reset`](Evaluate::reset) once, then `push` and `pop` in pairs around every move, and `value` only where
 /// the side to move has no capture.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use draughts_td_engine::search::{
+///     Depth, Evaluate, Limits, Score, Searcher, StopFlag, Techniques, TranspositionTable,
+/// };
+/// use draughts_td_rules::board::{Color, History, Move, Position};
+///
+/// /// Counts men alone: nothing to update along the line.
+/// struct Men;
+///
+/// impl Evaluate for Men {
+///     fn reset(&mut self, _: &Position) {}
+///     fn push(&mut self, _: &Position, _: Move, _: &Position) {}
+///     fn pop(&mut self) {}
+///     fn value(&mut self, position: &Position) -> Score {
+///         let men = |color: Color| position.men(color).len() as i32;
+///         Score::from_points(100 * (men(position.turn()) - men(!position.turn())))
+///     }
+/// }
+///
+/// let table = Arc::new(TranspositionTable::new(1)?);
+/// let mut searcher = Searcher::new(Men, table, Techniques::ALL);
+/// let start = Position::start();
+/// let limits = Limits { depth: Some(Depth::new(6)), ..Limits::default() };
+/// let choice = searcher.search(&start, &History::new(&start), limits, &StopFlag::new(), &mut |_| {});
+/// assert_eq!(choice.expect("the start has moves").depth, Depth::new(6));
+/// # Ok::<(), draughts_td_engine::search::TableError>(())
+/// ```
 pub trait Evaluate {
     /// Forgets everything and starts at this position.
     fn reset(&mut self, position: &Position);

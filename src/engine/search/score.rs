@@ -38,7 +38,7 @@ impl Score {
     /// An evaluation in hundredths of a man, cut off at ±[`Score::LIMIT`].
     #[inline]
     #[must_use]
-    pub(crate) fn from_points(points: i32) -> Score {
+    pub fn from_points(points: i32) -> Score {
         Score(points.clamp(-Score::LIMIT, Score::LIMIT) as i16)
     }
 

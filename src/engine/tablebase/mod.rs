@@ -1,6 +1,19 @@
 //! Endgame tables: the exact value of every position of few pieces, made by retrograde analysis, kept in packed files, and looked
 //! up in memory. Knows the rules and files, nothing else.
 //!
+//! ```
+//! use draughts_td_engine::tablebase::{BuildRequest, Tables, Wdl, build};
+//! use draughts_td_rules::board::fen;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let request = BuildRequest { dir: folder.path().into(), pieces: 2, distances: false, threads: 1 };
+//! build(&request, &mut |_| {}, &|| false)?;
+//! let (tables, _) = Tables::open(folder.path())?;
+//! let position = fen::read("W:WK46:B6")?;
+//! assert_eq!(tables.probe(&position), Some(Wdl::Win), "the man cannot pass the main road");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | what it is |
 //! | --- | --- |
 //! | `key`, `index` | positions with the same pieces, and their numbers |

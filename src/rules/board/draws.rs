@@ -62,6 +62,22 @@ impl Entry {
 /// unlike in 6.2 no man move or promotion starts them again. The text of 2015 leaves open what becomes of the 16 moves when a
 /// capture turns three pieces into two, or takes the only king among them: here every count that has begun runs on, and the one
 /// that ends first decides. So neither side can prolong an ending by giving a piece away.
+///
+/// ```
+/// use draughts_td_rules::board::{DrawRule, History, MoveList, fen};
+///
+/// let mut position = fen::read("W:WK46:BK50")?;
+/// let mut history = History::new(&position);
+/// for text in ["46-41", "50-44", "41-46", "44-50"].repeat(2) {
+///     let legal = MoveList::legal(&position);
+///     let mv = *legal.iter().find(|mv| mv.to_string() == text).expect(text);
+///     let next = position.succ(mv);
+///     history.push(&position, mv, &next);
+///     position = next;
+/// }
+/// assert_eq!(history.draw(), Some(DrawRule::Repetition));
+/// # Ok::<(), fen::FenError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<Entry>,

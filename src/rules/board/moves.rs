@@ -60,6 +60,16 @@ impl fmt::Display for Move {
 }
 
 /// Moves in the generator's order; reuse one list to avoid allocation.
+///
+/// ```
+/// use draughts_td_rules::board::{MoveList, fen};
+///
+/// // The longest capture is compulsory (FMJD rule 4.13): two men, not one.
+/// let position = fen::read("W:W28,48:B23,22,12")?;
+/// let legal: Vec<String> = MoveList::legal(&position).iter().map(ToString::to_string).collect();
+/// assert_eq!(legal, ["28x8"]);
+/// # Ok::<(), fen::FenError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveList {
     moves: Vec<Move>,

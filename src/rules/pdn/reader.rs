@@ -12,6 +12,17 @@ use super::text::{
 
 /// The games of one block, in order. Numbers count from 1 in the block; [`SourceLocation::game`](super::SourceLocation) of later blocks
 /// is put right by whoever knows how many games came before.
+///
+/// ```
+/// use draughts_td_rules::pdn::{Games, Outcome, Scan, block_of};
+///
+/// let block = block_of("club.pdn", "[White \"Ada\"] 1. 32-28 19-23 2. 28x19 14x23 1-1");
+/// let mut scan = Scan::default();
+/// let mut games = Games::new(&block, &mut scan);
+/// let game = games.next().expect("a game");
+/// assert_eq!(game.tag_text("White").as_deref(), Some("Ada"));
+/// assert_eq!((game.len(), game.terminator()), (4, Some(Outcome::Draw)));
+/// ```
 #[derive(Debug)]
 pub struct Games<'a> {
     block: &'a TextBlock,

@@ -2,6 +2,20 @@
 //!
 //! Writing is exact to the byte; reading forgives what programs in use are known to send: blanks for zeros, fractional
 //! minutes, text after complete fields, captured squares in any order or left out.
+//!
+//! ```
+//! use draughts_td_rules::protocol::dxp::{Chat, Deframer, Frame, Message, decode, encode};
+//!
+//! let sent = encode(&Message::Chat(Chat::new("good game").expect("a short text")));
+//! let mut deframer = Deframer::new();
+//! // The network may cut a message anywhere; NUL ends it.
+//! for part in [&sent.as_bytes()[..3], &sent.as_bytes()[3..], b"\0"] {
+//!     deframer.push(part, |frame| {
+//!         let Frame::Message(bytes) = frame else { panic!("too long") };
+//!         assert!(matches!(decode(&bytes), Ok(Message::Chat(chat)) if chat.as_str() == "good game"));
+//!     });
+//! }
+//! ```
 
 mod decode;
 mod encode;
