@@ -13,8 +13,9 @@ use super::args::tables;
 use super::args::threads::{Threads, in_pool};
 use super::output::progress;
 use super::{ExitStatus, signals};
-use crate::board::fen;
+use crate::board::{MoveList, Position, fen};
 use crate::engine::Endgame;
+use crate::pdn::spell;
 use crate::tablebase::{
     self, BuildRequest, Census, Counts, Event, Kind, MAX_PIECES, MaterialKey, TableValue, Tables,
     TablesError, Verified,
@@ -31,7 +32,7 @@ pub struct Args {
 enum EndgameCommand {
     /// Make the tables of all positions up to a number of pieces
     Build(BuildArgs),
-    /// Print whether positions are won, drawn or lost
+    /// Print whether positions are won, drawn or lost, with every move of one
     Probe(ProbeArgs),
     /// Check every position of every table against its moves
     Verify(VerifyArgs),
@@ -65,7 +66,10 @@ struct BuildArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status 1 if a position has no value: too many pieces, a missing table, or no FEN.
+    after_help = "Below the value of one position stand its legal moves, the best first, each with its value for the side that makes it, \
+and the best line of both sides to the end; both count plies, the move itself included. Of positions from standard input the value alone is printed.
+
+Exit status 1 if a position has no value: too many pieces, a missing table, or no FEN.
 
 Examples:
   draughts-td endgame probe W:WK1,K2,K3:BK50 --endgame tables
@@ -201,12 +205,13 @@ fn figures(census: &Census, has_distances: bool) -> String {
 fn probe(args: &ProbeArgs) -> Result<ExitStatus> {
     let tablebase = tables::open(&args.endgame)?;
     let mut status = ExitStatus::Done;
+    let is_one = args.fen != "-";
     let mut print = |text: &str| {
-        if !probe_one(&tablebase, text, args.json) {
+        if !probe_one(&tablebase, text, is_one, args.json) {
             status = ExitStatus::No;
         }
     };
-    if args.fen == "-" {
+    if !is_one {
         for line in io::stdin().lock().split(b'\n') {
             let line = line.context("cannot read positions from standard input")?;
             // Bytes that are no text get the answer of a wrong FEN.
@@ -222,7 +227,7 @@ fn probe(args: &ProbeArgs) -> Result<ExitStatus> {
 }
 
 /// Prints the value of a position, and says whether it has one.
-fn probe_one(tablebase: &Endgame, text: &str, as_json: bool) -> bool {
+fn probe_one(tablebase: &Endgame, text: &str, with_moves: bool, as_json: bool) -> bool {
     let position = position_of(text);
     let outcome = position.as_ref().ok().and_then(|position| tablebase.outcome(position));
     let fault = match &position {
@@ -230,15 +235,65 @@ fn probe_one(tablebase: &Endgame, text: &str, as_json: bool) -> bool {
         Ok(position) if outcome.is_none() => Some(reason(tablebase, position.occupied().len())),
         Ok(_) => None,
     };
+    let known = position.as_ref().ok().filter(|_| with_moves && fault.is_none());
+    let moves = known.map(|position| TableMoves::of(tablebase, position));
     if as_json {
-        say!("{}", probe_json(text, outcome, fault.as_deref()));
+        let mut object = probe_json(text, outcome, fault.as_deref());
+        if let Some(moves) = moves {
+            moves.add_to(&mut object);
+        }
+        say!("{object}");
     } else {
         let value =
             outcome.map(|outcome| outcome.to_string()).or(fault.clone()).unwrap_or_default();
         let colon = if position.is_err() { ":" } else { "" };
         say!("{text}{colon} {value}");
+        if let Some(moves) = moves {
+            moves.print();
+        }
     }
     fault.is_none()
+}
+
+/// The legal moves of a position with their values, and the best line, as text.
+struct TableMoves {
+    moves: Vec<(String, Option<TableValue>)>,
+    line: Vec<String>,
+}
+
+impl TableMoves {
+    fn of(tablebase: &Endgame, position: &Position) -> TableMoves {
+        let (tables, mut list) = (tablebase.tables(), MoveList::new());
+        let moves = tables.moves(position).into_iter();
+        let moves = moves.map(|one| (spell(position, one.mv, &mut list), one.value)).collect();
+        let (mut at, mut list) = (*position, MoveList::new());
+        let line = tables.best_line(position).into_iter().map(|mv| {
+            let text = spell(&at, mv, &mut list);
+            at = at.succ(mv);
+            text
+        });
+        TableMoves { moves, line: line.collect() }
+    }
+
+    fn print(&self) {
+        for (text, value) in &self.moves {
+            let value = value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
+            say!("  {text:<10}  {value}");
+        }
+        if !self.line.is_empty() {
+            say!("  best line   {}", self.line.join(" "));
+        }
+    }
+
+    fn add_to(&self, object: &mut Value) {
+        let moves = self.moves.iter().map(|(text, value)| {
+            let mut one = value.map_or_else(|| json!({ "value": null }), outcome_json);
+            one["move"] = text.as_str().into();
+            one
+        });
+        object["moves"] = moves.collect();
+        object["line"] = json!(self.line);
+    }
 }
 
 fn reason(tablebase: &Endgame, pieces: u32) -> String {

@@ -21,6 +21,7 @@
 //! | `solve`, `states`, `unmoves` | retrograde analysis |
 //! | `build`, `fill_unreachable`, `file` | slice after slice, filled, packed, on disk |
 //! | `tables` | the tables of a folder, probed |
+//! | `moves` | the value of every move, and the best line |
 //! | `first_use` | tables that are made where there are none |
 //! | `verify` | every position against the rules |
 
@@ -32,6 +33,7 @@ mod fill_unreachable;
 mod first_use;
 mod index;
 mod material_key;
+mod moves;
 mod solve;
 mod states;
 mod table;
@@ -45,6 +47,7 @@ pub use census::{Census, Counts};
 pub use error::TablesError;
 pub use first_use::{AUTO, folder, make_on_first_use};
 pub use material_key::{MAX_PIECES, MaterialKey};
+pub use moves::TableMove;
 pub use solve::SolverProgress;
 pub use table::Kind;
 pub use tables::Tables;
