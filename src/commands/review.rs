@@ -17,8 +17,8 @@ use super::{ExitStatus, signals};
 use crate::arena::datagen::{Analysis, analyse};
 use crate::engine::Budget;
 
-/// The nodes of a search where no limit is given.
-const NODES: u64 = 50_000;
+/// The limit of a search where none is given.
+pub const BUDGET: Budget = Budget { nodes: Some(50_000), ..Budget::INFINITE };
 
 pub struct Review<'a> {
     pub texts: &'a [String],
@@ -68,7 +68,7 @@ impl Review<'_> {
         let Originals { files, checksums } = Originals::of(&paths, self.output.out)?;
         Ok(Analysis {
             annotator: datagen_player(self.engine.net(), "--net")?,
-            budget: self.budget.budget_or(Budget::of_nodes(NODES)),
+            budget: self.budget.budget_or(BUDGET),
             options: self.engine.options()?,
             files,
             checksums,

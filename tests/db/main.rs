@@ -6,6 +6,7 @@ mod export;
 mod refused;
 #[path = "../programs/run.rs"]
 mod run;
+mod save;
 mod search;
 mod stats;
 mod twin;

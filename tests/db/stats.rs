@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use draughts_td::board::Color;
+use draughts_td::engine::{Budget, Engine, Evaluation, Options, StopFlag};
 use draughts_td::game::Outcome;
+use draughts_td::review::{mistakes, views};
 use serde_json::Value;
 
-use crate::twin::{TwinGame, ask, sample};
+use crate::run::told;
+use crate::twin::{TwinGame, ask, database, db, sample};
 
 /// Games, wins, draws and losses of each name.
 fn groups(list: &Value) -> BTreeMap<String, [u64; 4]> {
@@ -64,4 +68,60 @@ fn a_player_has_opponents_and_sides() {
         has(game).then(|| (if is_white { "White" } else { "Black" }.to_owned(), is_white))
     };
     assert_eq!(groups(&found["by"]["side"]), slow(side));
+}
+
+/// The same games searched by the library, one after the other.
+#[test]
+fn the_mistakes_of_a_player_are_those_of_the_latest_games_searched_one_by_one() {
+    let flags = ["--player", "Level 10", "--mistakes", "3", "--net", "material", "--nodes", "300"];
+    let found = ask("stats", &[&flags[..], &["--limit", "0"]].concat());
+    let named = |game: &&TwinGame| [game.tag("White"), game.tag("Black")].contains(&"Level 10");
+    let mut games: Vec<&TwinGame> = sample().iter().filter(named).collect();
+    games.sort_by_key(|game| std::cmp::Reverse((game.tag("Date").to_owned(), game.number)));
+    let options = Options { table: 64, ..Options::default() };
+    let mut engine = Engine::new(&Evaluation::material(), &options).expect("an engine");
+    let (mut moves, mut expected) = (0, Vec::new());
+    for game in &games[..3] {
+        let white = game.tag("White") == "Level 10";
+        let own = |ply: usize| (game.positions[ply].turn() == Color::White) == white;
+        moves += (0..game.moves.len()).filter(|&ply| own(ply)).count();
+        let (start, stop) = (&game.positions[0], StopFlag::new());
+        let budget = Budget::of_nodes(300);
+        let views = views(&mut engine, start, &game.moves, &budget, &stop, &mut |_, _| {});
+        let all = mistakes(start, &game.moves, &views.expect("not stopped"));
+        let all = all.iter().filter(|mistake| own(mistake.before));
+        expected.extend(all.map(|mistake| (u64::from(game.number), mistake.before as u64)));
+    }
+    assert!(!expected.is_empty());
+    assert_eq!((&found["games"], &found["moves"]), (&3.into(), &moves.into()));
+    let number = |one: &Value, name: &str| one[name].as_u64().expect("a number");
+    let worst = found["worst"].as_array().expect("a list");
+    let mut told: Vec<(u64, u64)> =
+        worst.iter().map(|one| (number(one, "game"), number(one, "ply"))).collect();
+    told.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(told, expected);
+    let losses: Vec<f64> = worst.iter().filter_map(|one| one["loss"].as_f64()).collect();
+    assert!(losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+    let glyphs = ["inaccuracies", "mistakes", "blunders"];
+    let total: u64 = glyphs.iter().map(|name| number(&found, name)).sum();
+    assert_eq!(total as usize, told.len());
+    let phases = found["phases"].as_array().expect("phases");
+    assert_eq!(phases.iter().map(|one| number(one, "moves")).sum::<u64>() as usize, moves);
+}
+
+#[test]
+fn mistakes_are_those_of_a_player_and_limits_belong_to_them() {
+    let file = database().display().to_string();
+    for (flags, what) in [
+        (&["--mistakes", "3"][..], "--player"),
+        (&["--player", "Level 10", "--mistakes", "0"], "0"),
+        (&["--player", "Level 10", "--nodes", "5"], "--mistakes"),
+        (&["--player", "Level 10", "--mistakes", "1", "--by", "year"], "--by"),
+    ] {
+        let said = told(&db(&[&["stats", &file], flags].concat()), 2);
+        assert!(said.contains(what), "{flags:?}: {said}");
+    }
+    let none = ask("stats", &["--player", "nobodyhasthisname", "--mistakes", "3"]);
+    assert_eq!((&none["games"], &none["moves"]), (&0.into(), &0.into()));
 }

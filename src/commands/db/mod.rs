@@ -6,6 +6,7 @@ mod explore;
 mod export;
 mod flags;
 mod lines;
+mod mistakes;
 mod search;
 mod stats;
 

@@ -1,16 +1,20 @@
-//! `db stats`: results in groups.
+//! `db stats`: results in groups, and the mistakes of a player.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use super::flags::HeaderFlags;
-use crate::commands::ExitStatus;
+use super::mistakes;
 use crate::commands::args::database;
 use crate::commands::args::threads::{Threads, in_pool};
+use crate::commands::flags::engine::BudgetFlags;
+use crate::commands::{ExitStatus, review};
 use crate::database::query::{Group, Grouping, ResultCounts, statistics};
+use crate::engine::Budget;
 
 /// The groups that are listed unless more are asked for.
 const LISTED: usize = 15;
@@ -18,10 +22,14 @@ const LISTED: usize = 15;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Wins and losses are White's, and with --player the player's.
 
+With --mistakes the last games of the player are searched as `analyse --out` searches them, 50,000 nodes a position unless a limit is given, \
+and the mistakes counted by pieces on the board: ?! from 5, ? from 10 and ?? from 20 percent of the way from a win to a loss. The worst are listed.
+
 Examples:
   draughts-td db stats games.db
   draughts-td db stats games.db --by opening --plies 4
-  draughts-td db stats games.db --player Sijbrands --from 1970 --to 1979")]
+  draughts-td db stats games.db --player Sijbrands --from 1970 --to 1979
+  draughts-td db stats games.db --player Sijbrands --mistakes 20")]
 pub struct StatsArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
@@ -35,6 +43,14 @@ pub struct StatsArgs {
     /// The most groups of each kind; 0 for all
     #[arg(long, value_name = "N", default_value_t = LISTED)]
     limit: usize,
+    /// Search this many of the player's games, the latest first, and count the mistakes
+    #[arg(long, value_name = "GAMES", requires = "player", conflicts_with_all = ["by", "plies"])]
+    mistakes: Option<NonZeroUsize>,
+    /// With --mistakes: network file, or `material` for the plain man count [default: reference, the one in the box]
+    #[arg(long, value_name = "FILE", requires = "mistakes")]
+    net: Option<String>,
+    #[command(flatten)]
+    budget: BudgetFlags,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -73,6 +89,21 @@ impl GroupWord {
 
 pub fn run(args: &StatsArgs) -> Result<ExitStatus> {
     let filter = args.header.filter();
+    if let Some(most) = args.mistakes {
+        return mistakes::run(&mistakes::Question {
+            database: &args.database,
+            filter: &filter,
+            games: most.get(),
+            net: args.net.as_deref(),
+            budget: args.budget.budget_or(review::BUDGET),
+            listed: args.limit,
+            json: args.json,
+        });
+    }
+    ensure!(
+        args.budget.budget() == Budget::INFINITE,
+        "--nodes, --time and --depth are limits of --mistakes"
+    );
     let words = match (args.by.as_slice(), filter.player.is_some()) {
         ([], false) => vec![GroupWord::Year, GroupWord::Length, GroupWord::Opening],
         ([], true) => {

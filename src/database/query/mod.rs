@@ -16,4 +16,4 @@ pub use listing::Listing;
 pub use material::Material;
 pub use place::{Pattern, Place, Sequence};
 pub use search::{Found, Hit, search};
-pub use statistics::{Group, Grouping, ResultCounts, statistics};
+pub use statistics::{Group, Grouping, PlayerGame, ResultCounts, player_games, statistics};

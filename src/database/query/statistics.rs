@@ -103,6 +103,39 @@ pub fn statistics(
     Ok(groups)
 }
 
+/// A game of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerGame {
+    /// Its number.
+    pub game: u32,
+    /// The player's side.
+    pub side: Color,
+    /// The name of the other player.
+    pub opponent: String,
+    /// The date, as far as it is known.
+    pub date: String,
+}
+
+/// The games of the player of a filter, the latest first; those without a date are the last.
+///
+/// # Errors
+/// A filter without a player, and a damaged file.
+pub fn player_games(database: &Database, filter: &GameFilter) -> Result<Vec<PlayerGame>> {
+    if filter.player.is_none() {
+        return Err(DatabaseError::Query("these are the games of --player".into()));
+    }
+    let selected = filter.select(database)?;
+    let of = |counted: Counted| {
+        let Counted { number, side, opponent, date, .. } = counted;
+        PlayerGame { game: number, side, opponent, date }
+    };
+    let mut games: Vec<PlayerGame> =
+        games(database, filter, &selected)?.into_iter().map(of).collect();
+    // What is not known of a date is a question mark, which is behind the digits.
+    games.sort_by_key(|game| std::cmp::Reverse((game.date.replace('?', " "), game.game)));
+    Ok(games)
+}
+
 /// A game as it is counted.
 struct Counted {
     number: u32,

@@ -10,12 +10,18 @@ use super::database::Database;
 use super::names::words;
 use super::popular;
 use super::record::{Content, Record, WholeGame};
+use super::scan::PackedGame;
 use super::segment::Segment;
+use crate::board::{Position, fen};
 use crate::checksum;
 use crate::error::{DatabaseError, Result};
+use crate::game::{Replayer, each_game};
 use crate::lock::Lock;
 use crate::parallel::{Batch, Reading, fold_games};
-use crate::pdn::PdnError;
+use crate::pdn::{PdnError, Scan, block_of};
+
+/// In place of the checksum of a file: the source of games that stand in no file, and its name.
+pub(super) const BOARD: &str = "board";
 
 /// How a database is built.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +74,50 @@ pub struct Built {
     pub interrupted: bool,
 }
 
+/// A game that was saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// Its number.
+    pub game: u32,
+    /// The earlier game that it repeats, if it does.
+    pub double_of: Option<u32>,
+}
+
 impl Build {
+    /// Adds a game that stands in no file, such as one that was just played, to a database that is there.
+    ///
+    /// # Errors
+    /// A text that is no game with moves, and a database that cannot be used or is being written.
+    pub fn save(self, path: &Path, pdn: &str) -> Result<Saved> {
+        let game = own_game(pdn)?;
+        if !path.exists() {
+            return Err(DatabaseError::Missing);
+        }
+        let _lock = Lock::on(path)?;
+        let database = Database::begin(path)?;
+        let source = own_source(&database, pdn.len())?;
+        let line = source.met.cast_signed();
+        let mut import = Import::new(&database, self, vec![source])?;
+        let number = import.next;
+        import.next += 1;
+        let (start, moves) = (game.start.clone(), game.moves.clone());
+        let source = import.sources[0].id;
+        let mut inserts = Inserts::new(database.connection())?;
+        import.insert_game(number, source, line, game, &mut inserts)?;
+        drop(inserts);
+        let select = "SELECT double_of FROM game WHERE id = ?1";
+        let double_of: Option<u32> =
+            database.connection().query_row(select, [number], |row| row.get(0))?;
+        if double_of.is_none() {
+            let start = start.as_deref().map_or(Ok(Position::start()), fen::read);
+            let start = start.map_err(|error| DatabaseError::damaged(error.to_string()))?;
+            popular::add(&database, &PackedGame { number, start, moves: &moves })?;
+        }
+        import.current = 1;
+        import.commit()?;
+        Ok(Saved { game: number, double_of })
+    }
+
     /// Adds the games of PDN files to a database, which is begun where there is none. Files that are in it, by their checksum, are passed
     /// over, and one that was read in part is read on. `event` may stop the work; what was read until then is kept.
     ///
@@ -87,6 +136,10 @@ impl Build {
         let sources = sources(&database, files, event)?;
         database.connection().execute_batch("COMMIT")?;
         let mut import = Import::new(&database, self, sources)?;
+        if !import.sources.is_empty() {
+            // What was counted beforehand is true no longer.
+            database.connection().execute("DELETE FROM popular", [])?;
+        }
         let paths: Vec<PathBuf> = import.sources.iter().map(|source| source.path.clone()).collect();
         let begin = Vec::new;
         let mut outcome = Ok(());
@@ -160,6 +213,35 @@ fn sources(
         });
     }
     Ok(sources)
+}
+
+/// The one game of a text.
+fn own_game(pdn: &str) -> Result<WholeGame> {
+    let block = block_of(BOARD, pdn.to_owned());
+    let mut record = None;
+    each_game(&block, &mut Scan::default(), &mut Replayer::default(), |text, replay| {
+        record.get_or_insert_with(|| Record::of(text, replay));
+    });
+    match record.map(|record| record.content) {
+        Some(Content::Whole(game)) => Ok(*game),
+        Some(Content::Broken { message, .. }) => Err(DatabaseError::Query(message)),
+        None => Err(DatabaseError::Query("there is no game in the text".into())),
+    }
+}
+
+/// The source of the games that stand in no file, with one more of so many bytes.
+fn own_source(database: &Database, bytes: usize) -> Result<Source> {
+    let connection = database.connection();
+    connection.execute(
+        "INSERT INTO source (file, bytes, sha256, games, finished) VALUES (?1, ?2, ?1, 0, 1)
+        ON CONFLICT (sha256) DO UPDATE SET bytes = bytes + excluded.bytes",
+        params![BOARD, bytes as i64],
+    )?;
+    let select = "SELECT id, games FROM source WHERE sha256 = ?1";
+    let (id, games): (i64, i64) =
+        connection.query_row(select, [BOARD], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let path = PathBuf::from(BOARD);
+    Ok(Source { path, id, before: 0, met: games.cast_unsigned() + 1, fault: None })
 }
 
 /// Names that have a number.
@@ -265,12 +347,9 @@ impl<'a> Import<'a> {
         Ok(import)
     }
 
-    /// Begins a run; what was counted beforehand is true no longer.
+    /// Begins a run.
     fn begin(&self) -> Result<()> {
         self.database.connection().execute_batch("BEGIN IMMEDIATE")?;
-        if !self.sources.is_empty() {
-            self.database.connection().execute("DELETE FROM popular", [])?;
-        }
         Ok(())
     }
 

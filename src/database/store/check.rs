@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::OptionalExtension;
 
+use super::build::BOARD;
 use super::database::Database;
 use super::record::{Content, Record, WholeGame, keys_of, unpacked};
 use super::scan::{PackedGame, Selected, scan};
@@ -40,7 +41,8 @@ impl Checked {
     }
 }
 
-/// Compares a database with the files it was made of, which are found by their checksums among `files` and where they were read.
+/// Compares a database with the files it was made of, which are found by their checksums among `files` and where they were read. Games
+/// that were saved on the board stand in no file.
 ///
 /// # Errors
 /// A database that cannot be read at all.
@@ -57,7 +59,7 @@ pub fn check(
     }
     let known = by_checksum(files)?;
     let mut numbers = database.numbers_by_source()?;
-    for source in database.sources()? {
+    for source in database.sources()?.into_iter().filter(|source| source.sha256 != BOARD) {
         let numbers = numbers.remove(&source.id).unwrap_or_default();
         let own = || {
             let path = PathBuf::from(&source.file);

@@ -14,7 +14,7 @@ mod scan;
 mod segment;
 
 pub use blocks::read_blocks;
-pub use build::{Build, BuildEvent, Built};
+pub use build::{Build, BuildEvent, Built, Saved};
 pub use check::{Checked, check};
 pub use count::MoveCount;
 pub(crate) use count::{GameFacts, score};

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rusqlite::params;
+use rusqlite::Params;
 
 use super::count::{GameFacts, MoveCount};
 use super::database::Database;
@@ -130,6 +130,34 @@ pub(crate) fn of_move(moves: &mut Vec<MoveCount>, mv: Move) -> &mut MoveCount {
     &mut moves[place]
 }
 
+/// Adds the moves of a new game to those counted beforehand, within the transaction that puts the game in.
+pub(super) fn add(database: &Database, game: &PackedGame<'_>) -> Result<()> {
+    let facts = GameFacts::select(database, &Selected::These(vec![game.number]))?[0];
+    let connection = database.connection();
+    let mut is_counted =
+        connection.prepare("SELECT EXISTS (SELECT 1 FROM popular WHERE position = ?1)")?;
+    let mut add = connection.prepare(
+        "INSERT INTO popular VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        ON CONFLICT (position, move) DO UPDATE SET games = games + excluded.games, white = white + excluded.white,
+            draws = draws + excluded.draws, black = black + excluded.black, rated = rated + excluded.rated,
+            ratings = ratings + excluded.ratings,
+            last_year = coalesce(max(last_year, excluded.last_year), last_year, excluded.last_year)",
+    )?;
+    let (mut list, mut spelling) = (MoveList::new(), MoveList::new());
+    let mut counted = HashMap::new();
+    count_game(&mut counted, game, &facts, &mut list, |_| true)?;
+    for (key, Counted { position, moves }) in counted {
+        let key = key.cast_signed();
+        if !is_counted.query_row([key], |row| row.get::<_, bool>(0))? {
+            continue;
+        }
+        for count in moves {
+            add.execute(row_of(key, &position, &count, &mut spelling))?;
+        }
+    }
+    Ok(())
+}
+
 fn write(database: &Database, counted: HashMap<u64, Counted>) -> Result<()> {
     let connection = database.connection();
     let mut rows: Vec<(i64, Counted)> =
@@ -142,22 +170,33 @@ fn write(database: &Database, counted: HashMap<u64, Counted>) -> Result<()> {
     for (key, Counted { position, mut moves }) in rows {
         moves.sort_unstable_by_key(|count| count.mv);
         for count in moves {
-            insert.execute(params![
-                key,
-                spell(&position, count.mv, &mut list),
-                count.games,
-                count.white,
-                count.draws,
-                count.black,
-                count.rated,
-                count.ratings.cast_signed(),
-                count.last_year
-            ])?;
+            insert.execute(row_of(key, &position, &count, &mut list))?;
         }
     }
     drop(insert);
     connection.execute_batch("COMMIT")?;
     Ok(())
+}
+
+/// A row of the table.
+fn row_of(
+    key: i64,
+    position: &Position,
+    count: &MoveCount,
+    list: &mut MoveList,
+) -> impl Params + use<> {
+    let MoveCount { mv, games, white, draws, black, rated, ratings, last_year } = *count;
+    (
+        key,
+        spell(position, mv, list),
+        games,
+        white,
+        draws,
+        black,
+        rated,
+        ratings.cast_signed(),
+        last_year,
+    )
 }
 
 impl Database {

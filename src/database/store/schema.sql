@@ -1,4 +1,5 @@
 -- The PDN files that were read. `games` of them, broken ones included, are in this file; all of them once `finished` is 1.
+-- Games that were saved on the board stand in no file; they have one row, whose `file` and `sha256` are 'board'.
 CREATE TABLE source (
     id INTEGER PRIMARY KEY,
     file TEXT NOT NULL,
