@@ -35,7 +35,15 @@ const COMMON: &[Asset] = &[
     script!("inside.js"),
     script!("curves.js"),
     script!("database.js"),
+    script!("endgame.js"),
+    script!("files.js"),
+    script!("formation.js"),
+    script!("gauge.js"),
     script!("keys.js"),
+    script!("remarks.js"),
+    script!("settings.js"),
+    script!("sides.js"),
+    script!("sound.js"),
 ];
 
 /// Assets of the page behind the server.

@@ -160,6 +160,12 @@ impl Browser {
         self.command(&format!("element/{id}/value"), &json!({ "text": text }));
     }
 
+    /// Chooses a file in a file field.
+    pub fn choose(&self, selector: &str, file: &Path) {
+        let id = self.element(selector);
+        self.command(&format!("element/{id}/value"), &json!({ "text": file }));
+    }
+
     /// Presses keys one after the other, wherever the focus is.
     pub fn keys(&self, keys: &[&str]) {
         let press = |key: &&str| {

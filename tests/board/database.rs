@@ -152,3 +152,115 @@ fn the_tab_explores_searches_and_opens() {
     browser.wait("document.querySelector('#db-note').textContent === 'No game.'");
     browser.wait("document.querySelector('#db-moves .note') !== null");
 }
+
+#[test]
+fn a_formation_is_searched_as_the_verb_searches() {
+    let sample = Sample::build();
+    let server = Server::start(&[&sample.path()]);
+    for (question, flags) in [
+        (json!({ "with": "W27:B18" }), &["--with", "W27:B18"][..]),
+        (
+            json!({ "with": "WK46:BK5", "turn": "black" }),
+            &["--with", "WK46:BK5", "--turn", "black"],
+        ),
+        (
+            json!({ "with": "W27:B24", "any": "W31,36", "without": "B23", "turned": true, "lasting": 4 }),
+            &[
+                "--with",
+                "W27:B24",
+                "--any",
+                "W31,36",
+                "--without",
+                "B23",
+                "--turned",
+                "--lasting",
+                "4",
+            ],
+        ),
+    ] {
+        let told = server.answer("/api/db/games", &json!({ "formation": question }));
+        let path = sample.path();
+        let arguments = [&["db", "search", &path, "--json", "--limit", "1"][..], flags].concat();
+        let found: Value = serde_json::from_slice(&sample.run(&arguments).stdout).expect("JSON");
+        assert!(found["games"].as_u64().is_some_and(|games| games > 0), "{found}");
+        assert_eq!(told["total"], found["games"], "{flags:?}");
+        assert_eq!(told["games"][0]["game"], found["hits"][0]["game"], "{flags:?}");
+    }
+    for wrong in [json!({ "with": "X1" }), json!({ "lasting": 0 }), json!({ "turn": "nobody" })] {
+        assert_eq!(server.ask("/api/db/games", &json!({ "formation": wrong })).0, 400);
+    }
+}
+
+#[test]
+fn the_editor_puts_three_kinds_of_stones_by_mouse_and_by_keys() {
+    let sample = Sample::build();
+    let path = sample.path();
+    let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
+    browser.wait("document.querySelectorAll('#db-games tbody tr').length === 50");
+    browser.click("#formation summary");
+    let choose = |id: &str, value: &str| {
+        browser.value(&format!(
+            "((list) => (list.value = '{value}', list.dispatchEvent(new Event('change'))))(document.querySelector('#{id}'))"
+        ))
+    };
+    let found = |formation: Value| {
+        let told = browser.server.answer("/api/db/games", &json!({ "formation": formation }));
+        let total = told["total"].as_u64().expect("a number");
+        assert!(total > 0, "{formation}");
+        let shown = "document.querySelector('#db-note').textContent.replace(',', '')";
+        browser.wait(&format!("{shown}.endsWith(' of {total}')"));
+    };
+    let square =
+        |number: u64| browser.click(&format!("#formation-board [data-square=\"{number}\"]"));
+    square(27);
+    found(json!({ "with": "W27" }));
+    choose("stone-piece", "b");
+    choose("stone-kind", "any");
+    square(16);
+    // The keys of the board put stones too.
+    browser.keys(&["\u{e014}", "\u{e007}"]);
+    let label = browser.value("document.activeElement.getAttribute('aria-label')");
+    assert_eq!(label, "17, black man, any");
+    found(json!({ "with": "W27", "any": "B16,17" }));
+    choose("stone-kind", "without");
+    square(24);
+    choose("formation-turn", "white");
+    choose("formation-lasting", "3");
+    browser.click("#formation-turned");
+    found(
+        json!({ "with": "W27", "any": "B16,17", "without": "B24", "turn": "white", "lasting": 3, "turned": true }),
+    );
+    browser.picture("formation.png");
+    // A second click takes a stone away.
+    square(24);
+    found(json!({ "with": "W27", "any": "B16,17", "turn": "white", "lasting": 3, "turned": true }));
+    browser.click("#formation-clear");
+    browser.wait("document.querySelector('#db-note').textContent.endsWith('4,994')");
+    browser.click("#formation-take");
+    browser.wait("document.querySelectorAll('#formation-board .piece').length === 40");
+}
+
+#[test]
+fn a_game_of_ones_own_is_saved_unless_another_program_writes() {
+    let sample = Sample::build();
+    let path = sample.path();
+    let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
+    let saved = |expected: &str| {
+        browser.click("#tab-database");
+        browser.click("#db-save");
+        let told = "document.querySelector('#db-saved').textContent";
+        browser.wait(&format!("{told}.includes({expected:?})"));
+    };
+    saved("Not saved: no move is recorded");
+    browser.paste("[White \"Nobody Hasthisname\"]\n[Date \"2030.05.06\"]\n\n1. 32-28 {mine} 19-23 2. 28x19 14x23 2-0");
+    browser.wait("document.querySelectorAll('#tree button').length === 4");
+    let lock = draughts_td::lock::Lock::on(path.as_ref()).expect("free");
+    saved("is being written by");
+    drop(lock);
+    saved("Saved as game 5001.");
+    browser.type_into("#db-text", "nobody hasthis 2030");
+    browser.wait("document.querySelectorAll('#db-games tbody tr').length === 1");
+    saved("a double of game 5001");
+    browser.click("#db-games tbody button");
+    browser.wait("document.querySelector('#tree').textContent.includes('mine')");
+}

@@ -4,7 +4,10 @@ mod alone;
 mod ask;
 mod browser;
 mod database;
+mod endgame;
+mod files;
 mod hostile;
+mod layout;
 #[cfg(unix)]
 mod opened;
 mod page;

@@ -4,8 +4,6 @@ use std::fs;
 
 use crate::browser::Browser;
 
-const STYLE: &str = include_str!("../../src/web/page/style.css");
-
 /// A browser as wide and as high as a phone.
 fn phone(arguments: &[&str]) -> Option<Browser> {
     let browser = Browser::open(arguments)?;
@@ -114,30 +112,4 @@ fn a_game_with_a_misprint_opens_up_to_it_from_a_file_as_from_a_paste() {
     browser.wait("document.querySelectorAll('#tree button').length === 0");
     browser.paste(text);
     opened();
-}
-
-/// The colours of a name in the style: in the light, and in the dark.
-fn colours(name: &str) -> Vec<f64> {
-    let name = format!("{name}: #");
-    STYLE.split(&name).skip(1).map(|text| luminance(&text[..6])).collect()
-}
-
-/// As the Web Content Accessibility Guidelines define it.
-fn luminance(colour: &str) -> f64 {
-    let part = |at: usize| {
-        let value = u8::from_str_radix(&colour[at..at + 2], 16).expect("two digits");
-        let value = f64::from(value) / 255.0;
-        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-    };
-    0.2126 * part(0) + 0.7152 * part(2) + 0.0722 * part(4)
-}
-
-#[test]
-fn dark_squares_stand_out_from_light_ones_in_the_light_and_in_the_dark() {
-    let (light, dark) = (colours("--light"), colours("--dark"));
-    assert_eq!((light.len(), dark.len()), (2, 2));
-    for (light, dark) in light.into_iter().zip(dark) {
-        let contrast = (light + 0.05) / (dark + 0.05);
-        assert!(contrast >= 3.0, "{contrast:.2} to 1");
-    }
 }

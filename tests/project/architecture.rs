@@ -51,7 +51,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lab/results", &["engine", "arena"]),
     ("lab/experiments", &["board", "pdn", "game", "parallel", "protocol", "dataset", "features", "tablebase", "models", "learning",
         "engine", "arena", "selfplay", "tictactoe", "backgammon", "results"]),
-    ("web/api", &["board", "pdn", "game", "parallel", "features", "models", "engine", "protocol", "review", "database", "events"]),
+    ("web/api", &["board", "pdn", "game", "parallel", "features", "tablebase", "models", "engine", "protocol", "review", "database", "events"]),
     ("web/http", &["engine", "events"]),
 ];
 

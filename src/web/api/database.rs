@@ -1,4 +1,4 @@
-//! Questions to a database of games: a list that is searched, a game, the moves played from a position.
+//! Questions to a database of games: a list that is searched, a game, the moves played from a position; and a game to be saved.
 
 use std::path::Path;
 
@@ -8,13 +8,15 @@ use serde_json::{Value, json};
 use super::games::game_of_pdn;
 use super::position_query::{PositionQuery, id};
 use super::question::read;
-use crate::board::{MoveList, Position};
+use super::save::{SaveQuery, written_pdn};
+use crate::board::{Color, MoveList, Position};
 use crate::database::DatabaseError;
 use crate::database::query::{
-    Found, GameFilter, Hit, Listing, Pattern, Place, ResultFilter, explore, search,
+    Formation, Found, GameFilter, Hit, Listing, Pattern, Place, ResultFilter, explore, search,
 };
-use crate::database::store::{Database, MoveCount};
+use crate::database::store::{Build, Database, MoveCount};
 use crate::error::WebError;
+use crate::events::Events;
 use crate::pdn::spell;
 
 /// The games of one page of a list.
@@ -43,9 +45,30 @@ struct SearchQuery {
     header: HeaderQuery,
     /// The position that the games must have.
     at: Option<PositionQuery>,
+    /// The formation that the games must have, in the same place.
+    formation: Option<FormationQuery>,
     /// The games before the page.
     #[serde(default)]
     from: usize,
+}
+
+/// Pieces in the spelling of `db search`, and what its flags say of the place.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct FormationQuery {
+    with: Option<String>,
+    any: Option<String>,
+    without: Option<String>,
+    turn: Option<SideQuery>,
+    turned: bool,
+    lasting: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SideQuery {
+    White,
+    Black,
 }
 
 #[derive(Debug, Deserialize)]
@@ -76,6 +99,35 @@ impl HeaderQuery {
     }
 }
 
+impl SearchQuery {
+    fn place(&self) -> Result<Place, WebError> {
+        let point = self.at.as_ref().map(PositionQuery::resolve).transpose()?;
+        let position = point.map(|point| *point.position());
+        let Some(asked) = &self.formation else {
+            let pattern = Pattern { position, ..Pattern::default() };
+            return Ok(Place { pattern: position.map(|_| pattern), ..Place::default() });
+        };
+        let read = |text: &Option<String>| text.as_deref().map(str::parse::<Formation>).transpose();
+        let pattern = Pattern {
+            position,
+            with: read(&asked.with)?.unwrap_or_default(),
+            any: read(&asked.any)?,
+            without: read(&asked.without)?.unwrap_or_default(),
+            turn: asked.turn.map(|side| match side {
+                SideQuery::White => Color::White,
+                SideQuery::Black => Color::Black,
+            }),
+            ..Pattern::default()
+        };
+        Ok(Place {
+            pattern: Some(pattern),
+            lasting: asked.lasting.unwrap_or(1),
+            either_color: asked.turned,
+            ..Place::default()
+        })
+    }
+}
+
 impl From<DatabaseError> for WebError {
     fn from(error: DatabaseError) -> WebError {
         WebError::Bad(error.to_string())
@@ -83,7 +135,15 @@ impl From<DatabaseError> for WebError {
 }
 
 /// Answers a question by what follows `/api/db/` in its path.
-pub(super) fn answer(path: &Path, name: &str, question: &[u8]) -> Result<Value, WebError> {
+pub(super) fn answer(
+    path: &Path,
+    name: &str,
+    question: &[u8],
+    events: &dyn Events,
+) -> Result<Value, WebError> {
+    if name == "save" {
+        return save(path, &read(question)?, events);
+    }
     let database = Database::open(path)?;
     match name {
         "games" => games(&database, &read(question)?),
@@ -94,11 +154,7 @@ pub(super) fn answer(path: &Path, name: &str, question: &[u8]) -> Result<Value, 
 }
 
 fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
-    let position = query.at.as_ref().map(PositionQuery::resolve).transpose()?;
-    let position = position.map(|point| *point.position());
-    let pattern = position.map(|at| Pattern { position: Some(at), ..Pattern::default() });
-    let place = Place { pattern, ..Place::default() };
-    let Found { hits, .. } = search(database, &query.header.filter(), &place)?;
+    let Found { hits, .. } = search(database, &query.header.filter(), &query.place()?)?;
     let page: Vec<&Hit> = hits.iter().skip(query.from).take(PAGE).collect();
     let listings = Listing::select(database, page.iter().map(|hit| hit.game))?;
     let games = page.iter().zip(listings).map(|(hit, listing)| row_json(hit, listing));
@@ -126,6 +182,13 @@ fn row_json(hit: &Hit, listing: Listing) -> Value {
 fn game(database: &Database, query: &GameQuery) -> Result<Value, WebError> {
     let pdn = database.pdn(query.game)?.ok_or(WebError::NotFound)?;
     game_of_pdn(&pdn).ok_or(WebError::NotFound)
+}
+
+/// Adds the game on the board to the database, as `db add` would add it from a file.
+fn save(path: &Path, written: &SaveQuery, events: &dyn Events) -> Result<Value, WebError> {
+    let pdn = written_pdn(written, events)?;
+    let saved = Build::default().save(path, &pdn)?;
+    Ok(json!({ "game": saved.game, "double_of": saved.double_of }))
 }
 
 fn moves(database: &Database, query: &ExploreQuery) -> Result<Value, WebError> {

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use super::engine_pool::{EnginePool, Net};
 use super::question::read;
-use super::{analyse, explain, games, man_values, metrics, perft, play, position, review, save};
+use super::{
+    analyse, endgame, explain, games, man_values, metrics, perft, play, position, review, save,
+};
 use crate::engine::level::TABLE;
 use crate::engine::{Evaluation, Options};
 use crate::error::WebError;
@@ -73,6 +75,8 @@ impl Api {
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "nets": self.engines.names(),
+            // The most pieces of a position that the endgame tables cover.
+            "endgame": self.engines.options().endgame.as_ref().map(|endgame| endgame.pieces()),
             "levels": levels.collect::<Vec<_>>(),
             "files": self.files.iter().map(name).collect::<Vec<_>>(),
             "metrics": self.metrics.as_ref().map(name),
@@ -81,21 +85,27 @@ impl Api {
     }
 
     #[cfg(all(feature = "server", not(target_family = "wasm")))]
-    fn ask_database(&self, path: &str, question: &[u8]) -> Result<Value, WebError> {
+    fn ask_database(
+        &self,
+        path: &str,
+        question: &[u8],
+        events: &dyn Events,
+    ) -> Result<Value, WebError> {
         let name = path.strip_prefix("/api/db/").ok_or(WebError::NotFound)?;
         let database = self.database.as_deref().ok_or(WebError::NotFound)?;
-        super::database::answer(database, name, question)
+        super::database::answer(database, name, question, events)
     }
 
     /// The page that stands alone has no files.
     #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
-    fn ask_database(&self, _: &str, _: &[u8]) -> Result<Value, WebError> {
+    fn ask_database(&self, _: &str, _: &[u8], _: &dyn Events) -> Result<Value, WebError> {
         Err(WebError::NotFound)
     }
 
     /// The most bytes that a question to this path may have.
     pub fn max_body(path: &str) -> usize {
-        if matches!(path, "/api/paste" | "/api/write") { MAX_TEXT } else { MAX_QUERY }
+        let is_text = matches!(path, "/api/paste" | "/api/write" | "/api/db/save");
+        if is_text { MAX_TEXT } else { MAX_QUERY }
     }
 
     /// Answers a question in JSON, in one line or in several, and stops when the client is gone.
@@ -111,6 +121,7 @@ impl Api {
                 return man_values::man_values(engines, files, &read(question)?, events);
             }
             "/api/state" => self.state(),
+            "/api/endgame" => endgame::endgame(engines, &read(question)?)?,
             "/api/position" => position::position(&read(question)?)?,
             "/api/move" => position::parse_move(&read(question)?)?,
             "/api/games" => games::list(files, &read(question)?, events)?,
@@ -118,7 +129,7 @@ impl Api {
             "/api/paste" => games::paste(read(question)?, events)?,
             "/api/write" => save::pdn_of(&read(question)?, events)?,
             "/api/curves" => metrics::metrics(self.metrics.as_deref(), &read(question)?)?,
-            _ => self.ask_database(path, question)?,
+            _ => self.ask_database(path, question, events)?,
         };
         events.check_stop()?;
         events.send(&whole);

@@ -10,16 +10,19 @@
 //! | `/api/play` | the engine's move |
 //! | `/api/analyse` | the best lines, as the search deepens |
 //! | `/api/review` | a whole game: values and mistakes |
+//! | `/api/endgame` | what the endgame tables say of a position and of each of its moves |
 //! | `/api/inside`, `/api/worth` | the parts of a value; the value of a man by square and phase |
 //! | `/api/games`, `/api/game`, `/api/paste` | games of the files given, and of pasted text |
 //! | `/api/write` | a game with its variations as PDN |
 //! | `/api/db/games`, `/api/db/game`, `/api/db/explore` | games of a database, one of them, the moves played from a position |
+//! | `/api/db/save` | a game put into the database |
 //! | `/api/curves` | the figures of a run as it goes on |
 
 mod analyse;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod database;
 mod dispatch;
+mod endgame;
 mod engine_pool;
 mod explain;
 mod games;

@@ -25,6 +25,9 @@ pub(super) struct SaveQuery {
     black: String,
     #[serde(default)]
     event: String,
+    /// The day of the game; today unless it is told.
+    #[serde(default)]
+    date: String,
     #[serde(default)]
     result: String,
     /// The side a person plays, if one does.
@@ -51,6 +54,11 @@ struct Branch {
 }
 
 pub(super) fn pdn_of(written: &SaveQuery, events: &dyn Events) -> Result<Value, WebError> {
+    Ok(json!({ "pdn": written_pdn(written, events)? }))
+}
+
+/// The text of a game as the page has it.
+pub(super) fn written_pdn(written: &SaveQuery, events: &dyn Events) -> Result<String, WebError> {
     let start = *written.at.resolve()?.position();
     let mut reading = TreeReader { left: MAX_MOVES, events };
     let Parts { moves, variations } = reading.read(&written.line, &start, 0)?;
@@ -61,7 +69,7 @@ pub(super) fn pdn_of(written: &SaveQuery, events: &dyn Events) -> Result<Value, 
     };
     let sheet = GameSheet {
         event: written.event.clone(),
-        date: jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string(),
+        date: date_of(&written.date),
         white: written.white.clone(),
         black: written.black.clone(),
         outcome: Outcome::from_tag(written.result.as_bytes()),
@@ -76,7 +84,15 @@ pub(super) fn pdn_of(written: &SaveQuery, events: &dyn Events) -> Result<Value, 
         variations,
         ..GameSheet::default()
     };
-    Ok(json!({ "pdn": sheet.to_pdn(Terminator::Result) }))
+    Ok(sheet.to_pdn(Terminator::Result))
+}
+
+fn date_of(told: &str) -> String {
+    if told.is_empty() {
+        jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string()
+    } else {
+        told.to_owned()
+    }
 }
 
 struct Parts {
@@ -167,9 +183,10 @@ mod tests {
                 "comments": [[3, "a man"]],
                 "variations": [{ "before": 1, "line": { "moves": ["18-23"] } }],
             },
-            "white": "You", "black": "a \"program\"", "result": "2-0", "person": "white",
+            "white": "You", "black": "a \"program\"", "date": "1999.12.31", "result": "2-0", "person": "white",
         }));
         let text = text.expect("a game");
+        assert!(text.contains("[Date \"1999.12.31\"]"), "{text}");
         assert!(text.contains("[Black \"a \\\"program\\\"\"]"), "{text}");
         assert!(text.contains("[WhiteType \"human\"]") && text.contains("[BlackType \"program\"]"));
         assert!(

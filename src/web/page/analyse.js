@@ -3,6 +3,7 @@
 import { ask, Line } from "./api.js";
 import { squaresOf } from "./board.js";
 import { button, byId, choice, el, netOptions, scoreText, signClass } from "./dom.js";
+import { Endgame } from "./endgame.js";
 import { gameGraph } from "./graph.js";
 
 const DEPTHS = [[10000, "quick"], [50000, "ordinary"], [400000, "thorough"]];
@@ -27,7 +28,8 @@ export class Analyse {
       ),
       el("p", { id: "depth", class: "note" }, "The engine is off."),
       el("div", { id: "best-lines" }),
-      el("h2", {}, "The whole game"),
+      el("div", { id: "endgame" }),
+      el("h2", { id: "whole-game" }, "The whole game"),
       el("div", { role: "group", class: "row", "aria-label": "The whole game" },
         button("Find mistakes", () => this.look(), { id: "review" }),
         ...choice("review-nodes", "Search", DEPTHS),
@@ -38,10 +40,12 @@ export class Analyse {
       el("h2", {}, "Games"),
       el("div", { id: "files" }),
       el("div", { id: "games", class: "scroll", tabindex: 0, role: "group", "aria-label": "Games" }),
+      el("p", {}, el("label", { for: "open-file" }, "Open a PDN file, or drop it on the page"), " ", el("input", { id: "open-file", type: "file", accept: ".pdn,.txt,text/plain" })),
       el("label", { for: "paste" }, "FEN or PDN"),
       el("textarea", { id: "paste", spellcheck: "false" }),
       button("Open it", () => app.open(byId("paste").value), { id: "open" }),
     );
+    this.endgame = new Endgame(app, byId("endgame"));
     byId("lines").value = "3";
     byId("review-nodes").value = "50000";
     this.#files();
@@ -58,6 +62,7 @@ export class Analyse {
   leave() {
     this.search.stop();
     this.review.stop();
+    this.endgame.leave();
     this.app.board.arrows = [];
   }
 
@@ -83,7 +88,7 @@ export class Analyse {
   async moved() {
     this.last = [];
     this.#drawGraph();
-    await this.restart();
+    await Promise.all([this.restart(), this.endgame.moved()]);
   }
 
   /** Begins the search again, for what is asked for now. */
@@ -110,7 +115,8 @@ export class Analyse {
     if (!told.lines || node !== this.app.tree.current) return;
     const table = told.table ? ` Endgame tables: ${told.table}.` : "";
     byId("depth").textContent = `Depth ${told.depth}, ${told.nodes.toLocaleString("en")} nodes.${table}`;
-    node.men = told.lines[0]?.score.men ?? null;
+    if (told.lines.length) node.judge(told.lines[0].score);
+    this.app.gauge.draw();
     this.last = told.lines;
     byId("best-lines").replaceChildren(...told.lines.map((line) => this.#line(node, line)));
     this.#drawArrows(told.lines);
@@ -155,9 +161,16 @@ export class Analyse {
     board.draw();
   }
 
+  /** Whether something is being searched. */
+  get busy() {
+    return this.isOn || this.review.busy;
+  }
+
   /** Looks at the whole main line and finds its mistakes. */
   async look() {
     const { app } = this;
+    app.gauge.line.stop();
+    byId("whole-game").scrollIntoView();
     const tree = app.tree;
     const nodes = [tree.root, ...tree.mainLine()];
     if (nodes.length < 2) {
@@ -172,7 +185,7 @@ export class Analyse {
     const last = await this.review.listen("/api/review", question, (told) => {
       if (told.ply === undefined) return;
       this.results[told.ply] = told.score.result;
-      nodes[told.ply].men = told.score.men;
+      nodes[told.ply].judge(told.score);
       lines[told.ply] = told.line;
       byId("review-note").textContent = `${nodes.length - told.ply} of ${nodes.length} positions`;
       this.#drawGraph();
@@ -204,6 +217,7 @@ export class Analyse {
     byId("mistakes").replaceChildren(...(rows.length ? [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))] : []));
     this.#drawGraph();
     tree.draw((node) => this.app.go(node));
+    this.app.gauge.draw();
   }
 
   #drawGraph() {
@@ -225,7 +239,7 @@ export class Analyse {
   #files() {
     const { files } = this.app.state;
     if (!files.length) {
-      byId("files").append(el("p", { class: "note" }, "No files were given; paste a game below."));
+      byId("files").append(el("p", { class: "note" }, "No files were given; open, drop or paste a game."));
       return;
     }
     const options = files.map((name, index) => [index, name]);
@@ -245,7 +259,7 @@ export class Analyse {
 
   /** Lists pasted games and opens the first one. */
   async offer(games, leftOut) {
-    this.#offer(games, (game) => this.app.load(game), leftOut ? `${leftOut} more games are left out.` : null);
+    this.#offer(games, (game) => this.app.load(game), leftOut ? `${leftOut} more games are left out; \`draughts-td board FILE\` lists all.` : null);
     await this.app.load(games[0]);
   }
 

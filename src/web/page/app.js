@@ -6,9 +6,14 @@ import { Board, squaresOf } from "./board.js";
 import { Curves } from "./curves.js";
 import { Database } from "./database.js";
 import { announce, byId, download, el, scoreText } from "./dom.js";
+import { takeFiles } from "./files.js";
+import { Gauge } from "./gauge.js";
 import { Inside } from "./inside.js";
 import { help, obey } from "./keys.js";
 import { Play } from "./play.js";
+import { showSettings } from "./settings.js";
+import { Sides } from "./sides.js";
+import { sound } from "./sound.js";
 import { Tree } from "./tree.js";
 
 const STORE = "draughts-td-game";
@@ -23,7 +28,10 @@ class App {
       refused: (from, to) => this.refuse(from, to),
       asked: (squares) => this.say(`Several captures fit: choose a square on the way, ${squares.join(" or ")}.`),
       tapped: (square) => this.modes.inside.tapped(square),
+      turned: () => this.#drawSides(),
     });
+    this.sides = new Sides(this);
+    this.gauge = new Gauge(this);
     this.modes = {
       play: new Play(this, byId("panel-play")),
       analyse: new Analyse(this, byId("panel-analyse")),
@@ -51,6 +59,8 @@ class App {
     byId("save").addEventListener("click", () => this.save());
     byId("copy").addEventListener("click", async () => this.copy(await this.pdn(), "The game is copied."));
     byId("copy-fen").addEventListener("click", () => this.copy(this.position.fen, "The position is copied."));
+    byId("find-mistakes").addEventListener("click", () => this.findMistakes());
+    byId("settings-button").addEventListener("click", () => showSettings(() => this.#judge()));
     byId("help-button").addEventListener("click", help);
     byId("move-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -71,6 +81,7 @@ class App {
       });
     }
     document.addEventListener("keydown", (event) => obey(this, event));
+    takeFiles(this);
     document.addEventListener("paste", (event) => {
       if (event.target.closest?.("input, textarea")) return;
       this.open(event.clipboardData.getData("text"));
@@ -91,6 +102,7 @@ class App {
     this.mode = mode;
     this.modeName = name;
     await mode.enter();
+    this.#judge();
     this.#keep();
   }
 
@@ -98,7 +110,26 @@ class App {
   async refresh() {
     if (!(await this.#look())) return;
     this.#keep();
+    this.#judge();
     await this.mode.moved?.();
+  }
+
+  /** Shows the value of the current place beside the board; during a game against the engine nobody asks for it. */
+  #judge() {
+    const { analyse, database } = this.modes;
+    const mayAsk = (this.mode === analyse && !analyse.busy) || this.mode === database;
+    this.gauge.moved(mayAsk).catch((error) => this.say(error.message));
+  }
+
+  #drawSides() {
+    this.sides?.draw();
+    this.gauge?.draw();
+  }
+
+  /** Looks for the mistakes of the game on the board. */
+  async findMistakes() {
+    await this.show("analyse");
+    await this.modes.analyse.look();
   }
 
   /** Asks what stands on the board now, and shows it; whether nobody has gone on in the meantime. */
@@ -112,6 +143,7 @@ class App {
     this.board.show(position, node.move ? squaresOf(node.move.id) : null);
     this.tree.draw((other) => this.go(other));
     byId("status").textContent = this.#status();
+    this.sides.draw();
     byId("word-list").replaceChildren(...this.board.words().map((line) => el("p", {}, line)));
     return true;
   }
@@ -139,6 +171,7 @@ class App {
     this.say("");
     this.tree.play({ id: move.id, text: move.text });
     announce(`${this.position.turn === "white" ? "White" : "Black"} ${move.text}`);
+    sound(move);
     this.mode.played?.(move);
     await this.refresh();
   }
@@ -180,7 +213,9 @@ class App {
       if (!next) break;
       node = next;
     }
-    if (node !== this.tree.current) await this.go(node);
+    if (node === this.tree.current) return;
+    if (plies === 1) sound(squaresOf(node.move.id));
+    await this.go(node);
   }
 
   /** Goes to the variation beside this move. */
@@ -204,7 +239,10 @@ class App {
     const standard = "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20";
     this.ended = "";
     this.tree = new Tree(game.fen === standard ? null : game.fen, game.fen.startsWith("B"));
-    this.names = { white: game.white, black: game.black, event: game.event, result: game.result };
+    const { white, black, event, date, result, white_rating, black_rating } = game;
+    this.names = { white, black, event, date, result, white_rating, black_rating };
+    this.sides.running = null;
+    this.modes.play.clock = null;
     this.tree.read(game.line);
     await this.refresh();
     if (game.fault) this.say(game.fault);
@@ -226,12 +264,16 @@ class App {
     }
   }
 
+  /** The game as the server wants it, to be written or saved. */
+  written() {
+    const at = this.tree.fen ? { fen: this.tree.fen } : {};
+    return { at, line: this.tree.written(), ...this.names };
+  }
+
   /** The game as PDN. */
   async pdn() {
-    const at = this.tree.fen ? { fen: this.tree.fen } : {};
-    const { white, black, event, result, person } = this.names;
-    const answer = await ask("/api/write", { at, line: this.tree.written(), white, black, event, result, person });
-    return answer.pdn;
+    const { pdn } = await ask("/api/write", this.written());
+    return pdn;
   }
 
   async save() {

@@ -18,18 +18,25 @@ function squareAt(row, column) {
   return 5 * row + Math.floor(column / 2) + 1;
 }
 
-/** A drawn piece around a middle. */
+/** A drawn piece around a middle, with its edge below it as one sees it from a little in front. */
 export function piece(sign, x, y, radius = 3.6) {
   const color = sign.toLowerCase() === "w" ? "white" : "black";
-  const group = svg("g", { class: "piece" }, svg("circle", { cx: x, cy: y, r: radius, class: `man-${color}` }));
+  const edge = svg("circle", { cx: x, cy: y + 0.45, r: radius, class: `man-${color} edge-${color}` });
+  const group = svg("g", { class: "piece" }, edge, svg("circle", { cx: x, cy: y - 0.15, r: radius, class: `man-${color}` }));
   if (sign === sign.toUpperCase()) {
     const points = [[-2, 1.4], [-2.3, -1.2], [-1, 0], [0, -1.8], [1, 0], [2.3, -1.2], [2, 1.4]];
     const path = points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
     group.append(svg("polygon", { points: path, class: `crown-${color}` }));
   } else {
-    group.append(svg("circle", { cx: x, cy: y, r: radius * 0.6, class: `crown-${color}` }));
+    for (const share of [0.68, 0.4]) group.append(svg("circle", { cx: x, cy: y - 0.15, r: radius * share, class: `crown-${color}` }));
   }
   return group;
+}
+
+/** What an editor says of a piece, over it: a question, or that it must not stand. */
+function mark(word, { x, y }) {
+  if (word === "any") return [svg("text", { x, y: y + 1.9, class: "mark-any" }, "?")];
+  return ["mark-back", "mark-not"].map((name) => svg("path", { d: `M${x - 3.2} ${y - 3.2}l6.4 6.4m0-6.4l-6.4 6.4`, class: name }));
 }
 
 /** The squares of a move, from its full name. */
@@ -39,12 +46,13 @@ export function squaresOf(id) {
 }
 
 export class Board {
-  /** A board inside an element; `wanted` is told of moves, `refused` of attempts, `tapped` of squares while editing. */
-  constructor(parent, { wanted, refused, asked, tapped }) {
+  /** A board inside an element; `wanted` is told of moves, `refused` of attempts, `tapped` of squares while editing, `turned` of a turned board. */
+  constructor(parent, { label = "Board, 10 by 10, squares 1 to 50", wanted, refused, asked, tapped, turned }) {
     this.wanted = wanted;
     this.refused = refused;
     this.asked = asked;
     this.tapped = tapped;
+    this.turned = turned;
     this.flipped = false;
     this.editing = false;
     this.pieces = ".".repeat(50);
@@ -56,7 +64,9 @@ export class Board {
     this.shares = null;
     this.outline = [];
     this.arrows = [];
-    this.svg = svg("svg", { viewBox: "0 0 100 100", role: "grid", "aria-label": "Board, 10 by 10, squares 1 to 50" });
+    /** What an editor says of the piece on a square: a word, which is also the end of its class. */
+    this.marks = new Map();
+    this.svg = svg("svg", { viewBox: "0 0 100 100", role: "grid", "aria-label": label });
     parent.append(this.svg);
     this.svg.addEventListener("pointerdown", (event) => this.#down(event));
     this.svg.addEventListener("pointerup", (event) => this.#up(event));
@@ -78,8 +88,14 @@ export class Board {
 
   /** Turns the board. */
   flip() {
-    this.flipped = !this.flipped;
+    this.turn(!this.flipped);
+  }
+
+  /** Has Black below, or White. */
+  turn(flipped) {
+    this.flipped = flipped;
     this.draw();
+    this.turned();
   }
 
   /** The upper left corner of a square. */
@@ -221,6 +237,7 @@ export class Board {
 
   #label(square, targets) {
     const words = [square, NAMES[this.pieces[square - 1]]];
+    if (this.marks.has(square)) words.push(this.marks.get(square));
     if (square === this.picked) words.push("picked up");
     else if (targets.has(square)) words.push(this.way.length ? "on the way" : "target");
     else if (!this.picked && this.legal.some((move) => move.from === square)) words.push("can move");
@@ -259,6 +276,7 @@ export class Board {
     if (this.shares) this.#tint(cell, square, x, y);
     cell.append(svg("text", { x: x + 0.5, y: y + 2, class: "number-text", "aria-hidden": "true" }, String(square)));
     if (sign !== ".") cell.append(piece(sign, middle.x, middle.y));
+    if (this.marks.has(square)) cell.append(...mark(this.marks.get(square), middle));
     cell.append(svg("circle", { cx: middle.x, cy: middle.y, r: 4.1, class: "ring" }));
     if (targets.has(square)) cell.append(svg("circle", { cx: middle.x, cy: middle.y, r: 1.5, class: "target" }));
     for (const name of ["focus-back", "focus"]) {

@@ -2,6 +2,7 @@
 
 import { ask, Line } from "./api.js";
 import { button, byId, choice, el } from "./dom.js";
+import { Formation } from "./formation.js";
 
 const RESULTS = [["", "any"], ["white", "2-0"], ["draw", "1-1"], ["black", "0-2"]];
 
@@ -22,6 +23,9 @@ export class Database {
         ...choice("db-result", "Result", RESULTS, () => this.search()),
         el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.search() }), " with this position"),
       ),
+      el("details", { id: "formation" }, el("summary", {}, "Formation"), el("div", { id: "formation-editor" })),
+      button("Save this game to the database", () => this.#save(), { id: "db-save" }),
+      el("p", { id: "db-saved", class: "note", role: "status" }),
       el("h3", {}, "Moves from here"),
       el("div", { id: "db-moves", class: "scroll", tabindex: 0, role: "group", "aria-label": "Moves from here" }),
       el("h3", {}, "Games"),
@@ -32,6 +36,7 @@ export class Database {
       ),
       el("div", { id: "db-games", class: "scroll", tabindex: 0, role: "group", "aria-label": "Games of the database" }),
     );
+    this.formation = new Formation(app, byId("formation-editor"), () => this.#show(0).catch((error) => app.say(error.message)));
   }
 
   async enter() {
@@ -107,7 +112,8 @@ export class Database {
 
   async #show(from) {
     const at = byId("db-here").checked ? this.app.tree.spot() : null;
-    const told = await this.list.listen("/api/db/games", { ...this.#header(), at, from });
+    const question = { ...this.#header(), at, formation: this.formation.question(), from };
+    const told = await this.list.listen("/api/db/games", question);
     if (!told) return;
     const { games, total, page } = told;
     Object.assign(this, { from, size: page });
@@ -130,6 +136,19 @@ export class Database {
     };
     const head = el("tr", {}, ...["Open", "Players", "Result", "Event"].map((name) => el("th", { scope: "col" }, name)));
     return el("table", {}, el("thead", {}, head), el("tbody", {}, ...games.map(row)));
+  }
+
+  /** Puts the game on the board into the database. */
+  async #save() {
+    const note = byId("db-saved");
+    note.textContent = "";
+    try {
+      const { game, double_of } = await ask("/api/db/save", this.app.written());
+      note.textContent = double_of ? `Saved as game ${game}, a double of game ${double_of}; searches leave it out.` : `Saved as game ${game}.`;
+      await this.search();
+    } catch (error) {
+      note.textContent = `Not saved: ${error.message}.`;
+    }
   }
 
   /** Opens a game, at the position that was asked for if one was. */

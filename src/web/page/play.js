@@ -29,7 +29,6 @@ export class Play {
         button("Resign", () => this.resign(), { id: "resign" }),
         button("Engine moves", () => this.swap()),
       ),
-      el("p", { id: "clocks", class: "clock" }),
       el("p", { id: "play-note", class: "note" }),
     );
     byId("play-level").value = "4";
@@ -44,7 +43,7 @@ export class Play {
   sit(color) {
     this.color = color;
     byId("play-color").value = color;
-    this.app.board.flipped = color === "black";
+    this.app.board.turn(color === "black");
   }
 
   async enter() {
@@ -65,6 +64,7 @@ export class Play {
     this.sit(byId("play-color").value);
     const told = byId("play-clock").value;
     const [seconds, increment] = told.split("+").map(Number);
+    app.sides.running = null;
     this.clock = told ? { white: 1000 * seconds, black: 1000 * seconds, increment: 1000 * increment, since: performance.now() } : null;
     const engine = `draughts-td ${app.state.version}, ${this.net()}, level ${byId("play-level").value}`;
     const [white, black] = this.color === "white" ? ["You", engine] : [engine, "You"];
@@ -163,16 +163,13 @@ export class Play {
 
   #tick() {
     const { app, clock } = this;
-    const shown = byId("clocks");
-    if (!clock || !app.position) {
-      shown.textContent = "";
-      return;
-    }
+    if (!clock || !app.position) return;
     const isOver = app.ended || app.position.ending;
     const turn = app.position.turn;
     const left = (side) => clock[side] - (!isOver && side === turn ? performance.now() - clock.since : 0);
     const text = (ms) => `${Math.floor(Math.max(0, ms) / 60000)}:${String(Math.floor(Math.max(0, ms) / 1000) % 60).padStart(2, "0")}`;
-    shown.textContent = `White ${text(left("white"))} · Black ${text(left("black"))}`;
+    app.sides.running = { white: text(left("white")), black: text(left("black")) };
+    app.sides.draw();
     if (!isOver && left(turn) <= 0) this.#end(turn === "white" ? "black" : "white", "the time is over");
   }
 }

@@ -1,6 +1,7 @@
 // The moves of a game and the variations beside them.
 
 import { byId, el, signed } from "./dom.js";
+import { plain } from "./remarks.js";
 
 class Node {
   constructor(parent, move) {
@@ -10,7 +11,14 @@ class Node {
     this.remark = "";
     this.sign = "";
     this.men = null;
+    this.result = null;
+    this.end = null;
     this.ply = parent ? parent.ply + 1 : 0;
+  }
+
+  /** Keeps what a search says of the position behind the move. */
+  judge({ men, result, end }) {
+    Object.assign(this, { men, result, end });
   }
 }
 
@@ -79,7 +87,7 @@ export class Tree {
 
   /** All that it holds, for a reload of the page. */
   kept() {
-    const branch = ({ move, remark, sign, men, children }) => ({ move, remark, sign, men, children: children.map(branch) });
+    const branch = ({ move, remark, sign, men, result, end, children }) => ({ move, remark, sign, men, result, end, children: children.map(branch) });
     const places = this.path().map((node) => node.parent.children.indexOf(node));
     return { fen: this.fen, blackBegins: this.blackBegins, children: this.root.children.map(branch), places };
   }
@@ -87,8 +95,8 @@ export class Tree {
   /** A tree as it was kept. */
   static restored({ fen, blackBegins, children, places }) {
     const tree = new Tree(fen, blackBegins);
-    const hang = (parent, { move, remark, sign, men, children: next }) => {
-      const node = Object.assign(tree.add(parent, move), { remark, sign, men });
+    const hang = (parent, { move, children: next, ...rest }) => {
+      const node = Object.assign(tree.add(parent, move), rest);
       for (const child of next) hang(node, child);
     };
     for (const child of children) hang(tree.root, child);
@@ -150,7 +158,7 @@ export class Tree {
     for (let at = node; at.children.length; at = at.children[0]) {
       const [main, ...others] = at.children;
       parts.push(...this.#move(main, go, numbered));
-      numbered = Boolean(main.remark) || others.length > 0;
+      numbered = Boolean(plain(main.remark)) || others.length > 0;
       for (const other of others) {
         parts.push(el("span", { class: "side" }, ...this.#move(other, go, true), ...this.#line(other, go, false)));
       }
@@ -163,11 +171,12 @@ export class Tree {
     const isWhite = count % 2 === 0;
     const number = `${Math.floor(count / 2) + 1}${isWhite ? "." : "…"}`;
     const value = node.men === null ? "" : `, value ${signed(node.men)}`;
+    const remark = plain(node.remark);
     const label = `${number} ${node.move.text}${node.sign}${value}`;
     const parts = [
       isWhite || numbered ? el("span", { class: "number", "aria-hidden": "true" }, number) : null,
       el("button", { type: "button", "aria-label": label, "aria-current": node === this.current ? "true" : null, click: () => go(node) }, node.move.text + node.sign),
-      node.remark ? el("span", { class: "remark" }, ` ${node.remark} `) : null,
+      remark ? el("span", { class: "remark" }, ` ${remark} `) : null,
     ];
     return parts.filter((part) => part !== null);
   }

@@ -1,0 +1,67 @@
+// The endgame tables: what becomes of the position and of each legal move, and the best line to the end.
+
+import { Line } from "./api.js";
+import { squaresOf } from "./board.js";
+import { button, byId, el } from "./dom.js";
+
+const WORDS = { win: "wins", draw: "draws", loss: "loses" };
+
+/** `wins in 7 plies`, for the side to move. */
+const verdict = ({ value, plies }) => (value ? WORDS[value] + (plies === null || plies === undefined ? "" : ` in ${plies} ${plies === 1 ? "ply" : "plies"}`) : "not known");
+
+export class Endgame {
+  constructor(app, parent) {
+    this.app = app;
+    this.ask = new Line();
+    this.parent = parent;
+  }
+
+  leave() {
+    this.ask.stop();
+  }
+
+  /** Asks for the position on the board, where it may be covered. */
+  async moved() {
+    const { app, parent } = this;
+    const pieces = [...app.position.pieces].filter((sign) => sign !== ".").length;
+    if (!app.state.endgame || pieces > app.state.endgame || app.position.ending) {
+      this.ask.stop();
+      parent.replaceChildren();
+      return;
+    }
+    const told = await this.ask.listen("/api/endgame", { at: app.tree.spot() });
+    if (!told) return;
+    parent.replaceChildren(...(told.value ? this.#parts(told) : []));
+  }
+
+  #parts(told) {
+    const side = this.app.position.turn === "white" ? "White" : "Black";
+    const head = el("tr", {}, ...["Move", "For the mover"].map((text) => el("th", { scope: "col" }, text)));
+    const rows = told.moves.map((move) => el("tr", {}, el("td", {}, this.#button(move)), el("td", {}, verdict(move))));
+    const line = told.line.map((move, index) => button(move.text, () => this.#take(told.line.slice(0, index + 1))));
+    return [
+      el("h2", {}, "Endgame tables"),
+      el("p", { id: "endgame-value" }, `${side} ${verdict(told)}.`),
+      el("div", { id: "endgame-moves", class: "scroll", tabindex: 0, role: "group", "aria-label": "Legal moves by the endgame tables" },
+        el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))),
+      line.length ? el("p", { id: "endgame-line", class: "line" }, "Best line: ", ...line) : null,
+    ].filter(Boolean);
+  }
+
+  /** A move that can be played; the board shows it before. */
+  #button(move) {
+    const show = (arrows) => () => {
+      this.app.board.arrows = arrows;
+      this.app.board.draw();
+    };
+    const play = () => this.app.play(this.app.position.legal.find((other) => other.id === move.id));
+    const { from, to } = squaresOf(move.id);
+    const arrow = show([{ from, to }]);
+    return button(move.text, play, { mouseenter: arrow, focus: arrow, mouseleave: show([]), blur: show([]), "aria-label": `Play ${move.text}, ${verdict(move)}` });
+  }
+
+  async #take(moves) {
+    const { app } = this;
+    await app.go(app.tree.addLine(app.tree.current, moves));
+  }
+}

@@ -1,0 +1,91 @@
+// The editor of a formation that games are searched for: pieces that must stand, of which any may, and of which none may stand.
+
+import { Board } from "./board.js";
+import { button, byId, choice, el } from "./dom.js";
+
+const PIECES = [["w", "white man"], ["W", "white king"], ["b", "black man"], ["B", "black king"]];
+const KINDS = [["with", "must stand"], ["any", "any of these"], ["without", "must not stand"]];
+const TURNS = [["", "either side"], ["white", "White"], ["black", "Black"]];
+/** What the board says of a piece of each kind. */
+const MARKS = { any: "any", without: "not" };
+
+export class Formation {
+  /** An editor inside an element; `changed` is told of every other question. */
+  constructor(app, parent, changed) {
+    this.app = app;
+    this.changed = changed;
+    /** The piece and its kind by square. */
+    this.stones = new Map();
+    parent.append(
+      el("div", { role: "group", class: "row", "aria-label": "Click to put" },
+        ...choice("stone-piece", "Click to put a", PIECES),
+        ...choice("stone-kind", "that", KINDS),
+      ),
+      el("div", { id: "formation-board" }),
+      el("div", { role: "group", class: "row", "aria-label": "The place" },
+        ...choice("formation-turn", "To move", TURNS, () => this.#changed()),
+        el("label", {}, el("input", { id: "formation-turned", type: "checkbox", change: () => this.#changed() }), " colours turned too"),
+        el("label", { for: "formation-lasting" }, "Positions in a row, at least"),
+        el("input", { id: "formation-lasting", type: "number", min: 1, max: 200, value: 1, change: () => this.#changed() }),
+      ),
+      el("div", { role: "group", class: "row", "aria-label": "The formation" },
+        button("From the board", () => this.#take(), { id: "formation-take" }),
+        button("Clear", () => this.#clear(), { id: "formation-clear" }),
+      ),
+    );
+    this.board = new Board(byId("formation-board"), { label: "Formation, 10 by 10, squares 1 to 50", tapped: (square) => this.#put(square) });
+    this.board.editing = true;
+  }
+
+  /** What the server is asked; null where nothing is. */
+  question() {
+    if (!this.stones.size) return null;
+    const lasting = Math.max(1, Math.round(Number(byId("formation-lasting").value)) || 1);
+    const parts = Object.fromEntries(KINDS.map(([kind]) => [kind, this.#text(kind)]).filter(([, text]) => text));
+    return { ...parts, turn: byId("formation-turn").value || null, turned: byId("formation-turned").checked, lasting };
+  }
+
+  /** The pieces of a kind as `db search` reads them: W27,K3:B18. */
+  #text(kind) {
+    const side = (letter) => {
+      const own = [...this.stones].filter(([, stone]) => stone.kind === kind && stone.piece.toUpperCase() === letter);
+      const squares = own.map(([square, { piece }]) => (piece === letter ? `K${square}` : `${square}`));
+      return squares.length ? letter + squares.join(",") : "";
+    };
+    return [side("W"), side("B")].filter(Boolean).join(":");
+  }
+
+  /** Puts the chosen stone on a square, or takes it away where it stands. */
+  #put(square) {
+    const stone = { piece: byId("stone-piece").value, kind: byId("stone-kind").value };
+    const old = this.stones.get(square);
+    if (old?.piece === stone.piece && old.kind === stone.kind) this.stones.delete(square);
+    else this.stones.set(square, stone);
+    this.#draw();
+    this.changed();
+  }
+
+  #take() {
+    this.stones.clear();
+    [...this.app.position.pieces].forEach((piece, index) => piece !== "." && this.stones.set(index + 1, { piece, kind: "with" }));
+    this.#draw();
+    this.changed();
+  }
+
+  #clear() {
+    if (!this.stones.size) return;
+    this.stones.clear();
+    this.#draw();
+    this.changed();
+  }
+
+  #changed() {
+    if (this.stones.size) this.changed();
+  }
+
+  #draw() {
+    const squares = Array.from({ length: 50 }, (_, index) => index + 1);
+    this.board.marks = new Map([...this.stones].filter(([, { kind }]) => MARKS[kind]).map(([square, { kind }]) => [square, MARKS[kind]]));
+    this.board.show({ pieces: squares.map((square) => this.stones.get(square)?.piece ?? ".").join(""), legal: [] });
+  }
+}
