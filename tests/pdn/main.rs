@@ -3,6 +3,7 @@
 mod cases;
 mod corpus;
 mod hostile;
+mod lidraughts;
 mod linear;
 mod real_files;
 mod round_trip;
