@@ -40,10 +40,13 @@ const COMMON: &[Asset] = &[
     script!("formation.js"),
     script!("gauge.js"),
     script!("keys.js"),
+    script!("language.js"),
     script!("remarks.js"),
     script!("settings.js"),
+    script!("settings_dialog.js"),
     script!("sides.js"),
     script!("sound.js"),
+    script!("texts.js"),
 ];
 
 /// Assets of the page behind the server.

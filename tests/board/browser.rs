@@ -73,6 +73,7 @@ impl Browser {
             "--disable-dev-shm-usage",
             "--no-first-run",
             "--force-prefers-reduced-motion",
+            "--accept-lang=en-US",
             "--window-size=1280,900",
         ];
         let options = json!({ "binary": browser, "args": flags });

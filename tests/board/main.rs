@@ -7,6 +7,7 @@ mod database;
 mod endgame;
 mod files;
 mod hostile;
+mod languages;
 mod layout;
 #[cfg(unix)]
 mod opened;

@@ -332,7 +332,7 @@ fn axe_finds_nothing_and_no_width_needs_scrolling_sideways() {
 }
 
 /// Runs axe in the page. The driver's scripts are not bound by the page's own rules.
-fn check(browser: &Browser, axe: &str, place: &str) {
+pub fn check(browser: &Browser, axe: &str, place: &str) {
     browser.devtools("Runtime.evaluate", &json!({ "expression": axe }));
     let found = browser.value(
         "axe.run().then((result) => result.violations.map((one) => one.id + ': ' + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 150)).join(' | ')))",

@@ -5,8 +5,9 @@ import { squaresOf } from "./board.js";
 import { button, byId, choice, el, netOptions, scoreText, signClass } from "./dom.js";
 import { Endgame } from "./endgame.js";
 import { gameGraph } from "./graph.js";
+import { number, t, told } from "./language.js";
 
-const DEPTHS = [[10000, "quick"], [50000, "ordinary"], [400000, "thorough"]];
+const DEPTHS = [[10000, t("quick")], [50000, t("ordinary")], [400000, t("thorough")]];
 
 export class Analyse {
   constructor(app, panel) {
@@ -19,31 +20,31 @@ export class Analyse {
     this.mistakes = [];
     const nets = netOptions(app.state.nets);
     panel.append(
-      el("h2", {}, "Analyse"),
-      el("div", { role: "group", class: "row", "aria-label": "Engine" },
-        button("Engine (l)", () => this.toggle(), { id: "engine", "aria-pressed": "false" }),
-        button("Arrows (a)", () => this.toggleArrows(), { id: "arrows", "aria-pressed": "true" }),
-        ...choice("lines", "Lines", [1, 2, 3, 4, 5].map((count) => [count, count]), () => this.restart()),
-        ...choice("analyse-net", "by", nets, () => this.restart()),
+      el("h2", {}, t("Analyse")),
+      el("div", { role: "group", class: "row", "aria-label": t("Engine") },
+        button(t("Engine (l)"), () => this.toggle(), { id: "engine", "aria-pressed": "false" }),
+        button(t("Arrows (a)"), () => this.toggleArrows(), { id: "arrows", "aria-pressed": "true" }),
+        ...choice("lines", t("Lines"), [1, 2, 3, 4, 5].map((count) => [count, count]), () => this.restart()),
+        ...choice("analyse-net", t("by"), nets, () => this.restart()),
       ),
-      el("p", { id: "depth", class: "note" }, "The engine is off."),
+      el("p", { id: "depth", class: "note" }, t("The engine is off.")),
       el("div", { id: "best-lines" }),
       el("div", { id: "endgame" }),
-      el("h2", { id: "whole-game" }, "The whole game"),
-      el("div", { role: "group", class: "row", "aria-label": "The whole game" },
-        button("Find mistakes", () => this.look(), { id: "review" }),
-        ...choice("review-nodes", "Search", DEPTHS),
+      el("h2", { id: "whole-game" }, t("The whole game")),
+      el("div", { role: "group", class: "row", "aria-label": t("The whole game") },
+        button(t("Find mistakes"), () => this.look(), { id: "review" }),
+        ...choice("review-nodes", t("Search"), DEPTHS),
         el("span", { id: "review-note", class: "note", role: "status" }),
       ),
       el("div", { id: "graph" }),
       el("div", { id: "mistakes" }),
-      el("h2", {}, "Games"),
+      el("h2", {}, t("Games")),
       el("div", { id: "files" }),
-      el("div", { id: "games", class: "scroll", tabindex: 0, role: "group", "aria-label": "Games" }),
-      el("p", {}, el("label", { for: "open-file" }, "Open a PDN file, or drop it on the page"), " ", el("input", { id: "open-file", type: "file", accept: ".pdn,.txt,text/plain" })),
-      el("label", { for: "paste" }, "FEN or PDN"),
+      el("div", { id: "games", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Games") }),
+      el("p", {}, el("label", { for: "open-file" }, t("Open a PDN file, or drop it on the page")), " ", el("input", { id: "open-file", type: "file", accept: ".pdn,.txt,text/plain" })),
+      el("label", { for: "paste" }, t("FEN or PDN")),
       el("textarea", { id: "paste", spellcheck: "false" }),
-      button("Open it", () => app.open(byId("paste").value), { id: "open" }),
+      button(t("Open it"), () => app.open(byId("paste").value), { id: "open" }),
     );
     this.endgame = new Endgame(app, byId("endgame"));
     byId("lines").value = "3";
@@ -96,30 +97,31 @@ export class Analyse {
     const { app } = this;
     if (!this.isOn || app.mode !== this) {
       this.search.stop();
-      byId("depth").textContent = "The engine is off.";
+      byId("depth").textContent = t("The engine is off.");
       byId("best-lines").replaceChildren();
       return;
     }
     if (app.position.ending) {
       this.search.stop();
-      byId("depth").textContent = "The game is over.";
+      byId("depth").textContent = t("The game is over.");
       return;
     }
     const node = app.tree.current;
     const question = { at: app.tree.spot(), net: this.net(), lines: Number(byId("lines").value) };
     // Nobody waits for it: it goes on until something else is asked.
-    this.search.listen("/api/analyse", question, (told) => this.#tell(node, told)).catch((error) => app.say(error.message));
+    this.search.listen("/api/analyse", question, (found) => this.#tell(node, found)).catch((error) => app.say(error.message));
   }
 
-  #tell(node, told) {
-    if (!told.lines || node !== this.app.tree.current) return;
-    const table = told.table ? ` Endgame tables: ${told.table}.` : "";
-    byId("depth").textContent = `Depth ${told.depth}, ${told.nodes.toLocaleString("en")} nodes.${table}`;
-    if (told.lines.length) node.judge(told.lines[0].score);
+  #tell(node, found) {
+    if (!found.lines || node !== this.app.tree.current) return;
+    const { depth, nodes, table, lines } = found;
+    const parts = [t("Depth {depth}, {nodes} nodes.", { depth, nodes: number(nodes) }), table ? t("Endgame tables: {table}.", { table }) : ""];
+    byId("depth").textContent = parts.join(" ").trim();
+    if (lines.length) node.judge(lines[0].score);
     this.app.gauge.draw();
-    this.last = told.lines;
-    byId("best-lines").replaceChildren(...told.lines.map((line) => this.#line(node, line)));
-    this.#drawArrows(told.lines);
+    this.last = lines;
+    byId("best-lines").replaceChildren(...lines.map((line) => this.#line(node, line)));
+    this.#drawArrows(lines);
   }
 
   #line(node, { score, line }) {
@@ -174,7 +176,7 @@ export class Analyse {
     const tree = app.tree;
     const nodes = [tree.root, ...tree.mainLine()];
     if (nodes.length < 2) {
-      byId("review-note").textContent = "There are no moves.";
+      byId("review-note").textContent = t("There are no moves.");
       return;
     }
     if (this.isOn) await this.toggle();
@@ -182,16 +184,16 @@ export class Analyse {
     this.mistakes = [];
     const lines = [];
     const question = { at: tree.spot(nodes[nodes.length - 1]), net: this.net(), nodes: Number(byId("review-nodes").value) };
-    const last = await this.review.listen("/api/review", question, (told) => {
-      if (told.ply === undefined) return;
-      this.results[told.ply] = told.score.result;
-      nodes[told.ply].judge(told.score);
-      lines[told.ply] = told.line;
-      byId("review-note").textContent = `${nodes.length - told.ply} of ${nodes.length} positions`;
+    const last = await this.review.listen("/api/review", question, (view) => {
+      if (view.ply === undefined) return;
+      this.results[view.ply] = view.score.result;
+      nodes[view.ply].judge(view.score);
+      lines[view.ply] = view.line;
+      byId("review-note").textContent = t("{n} of {all} positions", { n: nodes.length - view.ply, all: nodes.length });
       this.#drawGraph();
     });
     if (!last?.mistakes) {
-      byId("review-note").textContent = "Stopped.";
+      byId("review-note").textContent = t("Stopped.");
       return;
     }
     this.#found(tree, nodes, lines, last.mistakes);
@@ -199,7 +201,7 @@ export class Analyse {
 
   #found(tree, nodes, lines, mistakes) {
     this.mistakes = mistakes;
-    byId("review-note").textContent = mistakes.length ? `${mistakes.length} found.` : "No mistake found.";
+    byId("review-note").textContent = mistakes.length ? t("{n} found.", { n: mistakes.length }) : t("No mistake found.");
     const rows = mistakes.map(({ before, loss, sign, name }) => {
       const node = nodes[before + 1];
       const better = lines[before].slice(0, 8);
@@ -208,12 +210,12 @@ export class Analyse {
       const words = `${Math.floor((node.ply + (tree.blackBegins ? 1 : 0) - 1) / 2) + 1}${(node.ply + (tree.blackBegins ? 1 : 0)) % 2 ? "." : "…"} ${node.move.text}${sign}`;
       return el("tr", {},
         el("td", {}, button(words, () => this.app.go(node))),
-        el("td", {}, name),
+        el("td", {}, told(name)),
         el("td", { class: "value" }, `−${Math.round(100 * loss)} %`),
         el("td", {}, better.map((move) => move.text).join(" ")),
       );
     });
-    const head = el("tr", {}, ...["Move", "Kind", "Lost", "Better"].map((text) => el("th", { scope: "col" }, text)));
+    const head = el("tr", {}, ...[t("Move"), t("Kind"), t("Lost"), t("Better")].map((text) => el("th", { scope: "col" }, text)));
     byId("mistakes").replaceChildren(...(rows.length ? [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))] : []));
     this.#drawGraph();
     tree.draw((node) => this.app.go(node));
@@ -239,39 +241,39 @@ export class Analyse {
   #files() {
     const { files } = this.app.state;
     if (!files.length) {
-      byId("files").append(el("p", { class: "note" }, "No files were given; open, drop or paste a game."));
+      byId("files").append(el("p", { class: "note" }, t("No files were given; open, drop or paste a game.")));
       return;
     }
     const options = files.map((name, index) => [index, name]);
-    byId("files").append(...choice("file", "File", options, () => this.#list(0)), " ", button("Earlier", () => this.#list(this.from - 100), { id: "earlier" }), " ", button("Later", () => this.#list(this.from + 100), { id: "later" }));
+    byId("files").append(...choice("file", t("File"), options, () => this.#list(0)), " ", button(t("Earlier"), () => this.#list(this.from - 100), { id: "earlier" }), " ", button(t("Later"), () => this.#list(this.from + 100), { id: "later" }));
     this.#list(0);
   }
 
   async #list(from) {
     const file = Number(byId("file").value);
-    const told = await ask("/api/games", { file, from });
+    const { games, more, fault } = await ask("/api/games", { file, from });
     this.from = from;
     byId("earlier").disabled = from === 0;
-    byId("later").disabled = !told.more;
+    byId("later").disabled = !more;
     const open = async (game) => this.app.load(await ask("/api/game", { file, game: game.number }));
-    this.#offer(told.games, open, told.fault);
+    this.#offer(games, open, fault);
   }
 
   /** Lists pasted games and opens the first one. */
   async offer(games, leftOut) {
-    this.#offer(games, (game) => this.app.load(game), leftOut ? `${leftOut} more games are left out; \`draughts-td board FILE\` lists all.` : null);
+    this.#offer(games, (game) => this.app.load(game), leftOut ? t("{n} more games are left out; `draughts-td board FILE` lists all.", { n: leftOut }) : null);
     await this.app.load(games[0]);
   }
 
   #offer(games, open, note) {
     const row = (game) =>
       el("tr", {},
-        el("td", {}, button(`${game.number + 1}`, () => open(game), { "aria-label": `Open game ${game.number + 1}, ${game.white || "?"} against ${game.black || "?"}` })),
+        el("td", {}, button(`${game.number + 1}`, () => open(game), { "aria-label": t("Open game {game}, {white} against {black}", { game: game.number + 1, white: game.white || "?", black: game.black || "?" }) })),
         el("td", {}, `${game.white || "?"} – ${game.black || "?"}`),
         el("td", {}, game.fault ? "⚠" : game.result),
-        el("td", { class: "value" }, `${game.plies} plies`),
+        el("td", { class: "value" }, t("{n} plies", { n: game.plies })),
       );
-    const head = el("tr", {}, ...["Open", "Players", "Result", "Length"].map((text) => el("th", { scope: "col" }, text)));
+    const head = el("tr", {}, ...[t("Open"), t("Players"), t("Result"), t("Length")].map((text) => el("th", { scope: "col" }, text)));
     const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...games.map(row)));
     byId("games").replaceChildren(...(note ? [el("p", { class: "note" }, note)] : []), ...(games.length ? [table] : []));
   }

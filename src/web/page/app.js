@@ -10,8 +10,9 @@ import { takeFiles } from "./files.js";
 import { Gauge } from "./gauge.js";
 import { Inside } from "./inside.js";
 import { help, obey } from "./keys.js";
+import { t, told, translatePage } from "./language.js";
 import { Play } from "./play.js";
-import { showSettings } from "./settings.js";
+import { showSettings } from "./settings_dialog.js";
 import { Sides } from "./sides.js";
 import { sound } from "./sound.js";
 import { Tree } from "./tree.js";
@@ -20,13 +21,14 @@ const STORE = "draughts-td-game";
 
 class App {
   async start() {
+    translatePage();
     this.state = await ask("/api/state");
     this.tree = new Tree();
     this.names = { white: "", black: "", event: "", result: "*" };
     this.board = new Board(byId("board"), {
       wanted: (move) => this.play(move),
       refused: (from, to) => this.refuse(from, to),
-      asked: (squares) => this.say(`Several captures fit: choose a square on the way, ${squares.join(" or ")}.`),
+      asked: (squares) => this.say(t("Several captures fit: choose a square on the way, {squares}.", { squares: squares.map(String).reduce((a, b) => t("{a} or {b}", { a, b })) })),
       tapped: (square) => this.modes.inside.tapped(square),
       turned: () => this.#drawSides(),
     });
@@ -57,8 +59,8 @@ class App {
     byId("flip").addEventListener("click", () => this.board.flip());
     byId("say").addEventListener("click", () => this.sayValue());
     byId("save").addEventListener("click", () => this.save());
-    byId("copy").addEventListener("click", async () => this.copy(await this.pdn(), "The game is copied."));
-    byId("copy-fen").addEventListener("click", () => this.copy(this.position.fen, "The position is copied."));
+    byId("copy").addEventListener("click", async () => this.copy(await this.pdn(), t("The game is copied.")));
+    byId("copy-fen").addEventListener("click", () => this.copy(this.position.fen, t("The position is copied.")));
     byId("find-mistakes").addEventListener("click", () => this.findMistakes());
     byId("settings-button").addEventListener("click", () => showSettings(() => this.#judge()));
     byId("help-button").addEventListener("click", help);
@@ -151,10 +153,10 @@ class App {
   #status() {
     const { ending, turn, counters } = this.position;
     if (this.ended && this.mode === this.modes.play) return this.ended;
-    if (ending) return `${ending.verdict}: ${ending.reason}.`;
-    const side = turn === "white" ? "White" : "Black";
-    const counts = counters.map(({ rule, moves_left }) => `Draw in ${moves_left} more ${moves_left === 1 ? "move" : "moves"} (${rule}).`);
-    return [`${side} to move.`, ...counts].join(" ");
+    if (ending) return t("{verdict}: {reason}.", { verdict: told(ending.verdict), reason: told(ending.reason) });
+    const side = turn === "white" ? t("White to move.") : t("Black to move.");
+    const draw = ({ rule, moves_left: n }) => (n === 1 ? t("Draw in 1 more move ({rule}).", { rule: told(rule) }) : t("Draw in {n} more moves ({rule}).", { n, rule: told(rule) }));
+    return [side, ...counters.map(draw)].join(" ");
   }
 
   /** Says something below the board. */
@@ -165,12 +167,12 @@ class App {
   /** Plays a legal move of the current position. */
   async play(move) {
     if (this.ended && this.mode === this.modes.play) {
-      this.say("The game is over; take a move back or begin a new game.");
+      this.say(t("The game is over; take a move back or begin a new game."));
       return;
     }
     this.say("");
     this.tree.play({ id: move.id, text: move.text });
-    announce(`${this.position.turn === "white" ? "White" : "Black"} ${move.text}`);
+    announce(`${this.position.turn === "white" ? t("White") : t("Black")} ${move.text}`);
     sound(move);
     this.mode.played?.(move);
     await this.refresh();
@@ -181,7 +183,7 @@ class App {
     const isFree = this.position.legal.length > 0 && this.position.legal[0].captured.length === 0;
     const isOwn = this.board.pieces[from - 1].toLowerCase() === this.position.turn[0];
     if (!to && isFree && isOwn) {
-      this.say(`The piece on ${from} has no move.`);
+      this.say(t("The piece on {square} has no move.", { square: from }));
       return;
     }
     await this.typed(`${from}-${to || from}`, false);
@@ -191,7 +193,8 @@ class App {
   async typed(text, play = true) {
     const answer = await ask("/api/move", { at: this.tree.spot(), text });
     if (answer.refused) {
-      this.say(answer.refused[0].toUpperCase() + answer.refused.slice(1) + ".");
+      const refused = told(answer.refused);
+      this.say(refused[0].toUpperCase() + refused.slice(1) + ".");
     } else if (play) {
       byId("move-box").value = "";
       await this.play(answer.move);
@@ -245,7 +248,7 @@ class App {
     this.modes.play.clock = null;
     this.tree.read(game.line);
     await this.refresh();
-    if (game.fault) this.say(game.fault);
+    if (game.fault) this.say(told(game.fault));
   }
 
   /** Opens a FEN or PDN. */
@@ -260,7 +263,7 @@ class App {
         await this.modes.analyse.offer(games, left_out);
       }
     } catch (error) {
-      this.say(error.message);
+      this.say(told(error.message));
     }
   }
 
@@ -285,15 +288,16 @@ class App {
       await navigator.clipboard.writeText(text);
       this.say(done);
     } catch {
-      this.say(`The browser does not let this page copy. ${text}`);
+      this.say(t("The browser does not let this page copy. {text}", { text }));
     }
   }
 
   async sayValue() {
     const last = await this.advice();
     const line = last?.lines?.[0];
-    announce(line ? `Value ${scoreText(line.score)} for White; best ${line.line[0].text}` : "There is no legal move");
-    if (line) this.say(`Value ${scoreText(line.score)} for White; best ${line.line[0].text}.`);
+    const value = line && t("Value {value} for White; best {move}.", { value: scoreText(line.score), move: line.line[0].text });
+    announce(value ?? t("There is no legal move."));
+    if (value) this.say(value);
   }
 
   /** Shows what the other side would play if it were to move. */
@@ -303,8 +307,9 @@ class App {
     if (!best?.line.length) return;
     this.board.arrows = [{ ...squaresOf(best.line[0].id), label: "!" }];
     this.board.draw();
-    announce(`Threat: ${best.line[0].text}`);
-    this.say(`Threat: ${best.line[0].text}, ${scoreText(best.score)}.`);
+    const threat = t("Threat: {move}, {value}.", { move: best.line[0].text, value: scoreText(best.score) });
+    announce(threat);
+    this.say(threat);
   }
 
   /** What a short search says of a position, the current one unless another is given. */
@@ -365,7 +370,7 @@ class App {
 }
 
 const app = new App();
-window.addEventListener("unhandledrejection", (event) => app.say?.(event.reason?.message ?? "Something failed."));
+window.addEventListener("unhandledrejection", (event) => app.say?.(told(event.reason?.message ?? "") || t("Something failed.")));
 app.start().catch((error) => {
   byId("status").textContent = error.message;
 });

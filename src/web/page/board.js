@@ -1,9 +1,10 @@
 // The board: one drawing, 50 squares that can be clicked, dragged between and walked with the keyboard.
 
 import { svg } from "./dom.js";
+import { t } from "./language.js";
 
 const CELL = 10;
-const NAMES = { w: "white man", W: "white king", b: "black man", B: "black king", ".": "empty" };
+const NAMES = { w: t("white man"), W: t("white king"), b: t("black man"), B: t("black king"), ".": t("empty") };
 
 /** The row and column of a square, from the top left as White sees it. */
 export function place(square) {
@@ -47,7 +48,7 @@ export function squaresOf(id) {
 
 export class Board {
   /** A board inside an element; `wanted` is told of moves, `refused` of attempts, `tapped` of squares while editing, `turned` of a turned board. */
-  constructor(parent, { label = "Board, 10 by 10, squares 1 to 50", wanted, refused, asked, tapped, turned }) {
+  constructor(parent, { label = t("Board, 10 by 10, squares 1 to 50"), wanted, refused, asked, tapped, turned }) {
     this.wanted = wanted;
     this.refused = refused;
     this.asked = asked;
@@ -237,11 +238,11 @@ export class Board {
 
   #label(square, targets) {
     const words = [square, NAMES[this.pieces[square - 1]]];
-    if (this.marks.has(square)) words.push(this.marks.get(square));
-    if (square === this.picked) words.push("picked up");
-    else if (targets.has(square)) words.push(this.way.length ? "on the way" : "target");
-    else if (!this.picked && this.legal.some((move) => move.from === square)) words.push("can move");
-    if (this.shares && this.shares[square - 1]) words.push(`value ${this.shares[square - 1].toFixed(3)}`);
+    if (this.marks.has(square)) words.push(t(this.marks.get(square)));
+    if (square === this.picked) words.push(t("picked up"));
+    else if (targets.has(square)) words.push(this.way.length ? t("on the way") : t("target"));
+    else if (!this.picked && this.legal.some((move) => move.from === square)) words.push(t("can move"));
+    if (this.shares && this.shares[square - 1]) words.push(t("value {value}", { value: this.shares[square - 1].toFixed(3) }));
     return words.join(", ");
   }
 
@@ -346,8 +347,8 @@ export class Board {
   /** The pieces in words, for those who read the board. */
   words() {
     const list = (sign) => [...this.pieces].flatMap((other, index) => (other === sign ? [index + 1] : [])).join(", ");
-    const side = (name, man, king) => `${name}: men ${list(man) || "none"}; kings ${list(king) || "none"}.`;
-    return [side("White", "w", "W"), side("Black", "b", "B")];
+    const side = (name, man, king) => t("{side}: men {men}; kings {kings}.", { side: name, men: list(man) || t("none"), kings: list(king) || t("none") });
+    return [side(t("White"), "w", "W"), side(t("Black"), "b", "B")];
   }
 }
 

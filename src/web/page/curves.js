@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { byId, el } from "./dom.js";
 import { curves } from "./graph.js";
+import { t } from "./language.js";
 
 const PAUSE = 2000;
 
@@ -12,7 +13,7 @@ export class Curves {
     this.upto = 0;
     this.events = [];
     this.timer = null;
-    panel.append(el("h2", {}, "Learning curves"), el("p", { id: "curves-note", class: "note", role: "status" }), el("div", { id: "curves" }));
+    panel.append(el("h2", {}, t("Learning curves")), el("p", { id: "curves-note", class: "note", role: "status" }), el("div", { id: "curves" }));
   }
 
   async enter() {
@@ -42,15 +43,15 @@ export class Curves {
     const online = this.events.filter((event) => event.event === "progress" && event.at?.online_mse?.all !== undefined);
     const held = this.events.filter((event) => event.held_out);
     const points = online.map((event) => [event.at.learned, event.at.online_mse.all]);
-    byId("curves-note").textContent = online.length ? `${online[online.length - 1].at.games} games of pass ${online[online.length - 1].at.epoch}, ${held.length} held-out reports` : "Nothing yet.";
+    byId("curves-note").textContent = online.length ? t("{games} games of pass {pass}, {held} held-out reports", { games: online[online.length - 1].at.games, pass: online[online.length - 1].at.epoch, held: held.length }) : t("Nothing yet.");
     const drawings = [];
     if (points.length) {
-      drawings.push(el("h3", {}, "Error on games just before they are learned"), curves("Error on games just before they are learned", [{ name: "all", points }]));
+      drawings.push(el("h3", {}, t("Error on games just before they are learned")), curves(t("Error on games just before they are learned"), [{ name: "all", points }]));
     }
     const reports = heldOut(this.events);
     if (reports.length) {
       const series = ["error", "material"].map((name) => ({ name, points: reports.map(([x, report]) => [x, report[name]]).filter(([, y]) => y !== undefined) }));
-      drawings.push(el("h3", {}, "Error on held-out games; dashed, that of counting men"), curves("Error on held-out games", series.filter(({ points }) => points.length)));
+      drawings.push(el("h3", {}, t("Error on held-out games; dashed, that of counting men")), curves(t("Error on held-out games"), series.filter(({ points }) => points.length)));
     }
     byId("curves").replaceChildren(...drawings);
   }

@@ -3,8 +3,9 @@
 import { ask, Line } from "./api.js";
 import { button, byId, choice, el } from "./dom.js";
 import { Formation } from "./formation.js";
+import { number, t, told } from "./language.js";
 
-const RESULTS = [["", "any"], ["white", "2-0"], ["draw", "1-1"], ["black", "0-2"]];
+const RESULTS = [["", t("any result")], ["white", "2-0"], ["draw", "1-1"], ["black", "0-2"]];
 
 /** Between the last key and the search. */
 const PAUSE = 150;
@@ -16,25 +17,25 @@ export class Database {
     this.explorer = new Line();
     this.from = 0;
     panel.append(
-      el("h2", {}, "Database"),
+      el("h2", {}, t("Database")),
       el("form", { id: "db-form", role: "search", submit: (event) => (event.preventDefault(), this.search()) },
-        el("label", { for: "db-text" }, "Players, event, date"),
+        el("label", { for: "db-text" }, t("Players, event, date")),
         el("input", { id: "db-text", type: "search", autocomplete: "off", input: () => this.#soon() }),
-        ...choice("db-result", "Result", RESULTS, () => this.search()),
-        el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.search() }), " with this position"),
+        ...choice("db-result", t("Result"), RESULTS, () => this.search()),
+        el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.search() }), ` ${t("with this position")}`),
       ),
-      el("details", { id: "formation" }, el("summary", {}, "Formation"), el("div", { id: "formation-editor" })),
-      button("Save this game to the database", () => this.#save(), { id: "db-save" }),
+      el("details", { id: "formation" }, el("summary", {}, t("Formation")), el("div", { id: "formation-editor" })),
+      button(t("Save this game to the database"), () => this.#save(), { id: "db-save" }),
       el("p", { id: "db-saved", class: "note", role: "status" }),
-      el("h3", {}, "Moves from here"),
-      el("div", { id: "db-moves", class: "scroll", tabindex: 0, role: "group", "aria-label": "Moves from here" }),
-      el("h3", {}, "Games"),
-      el("div", { role: "group", class: "row", "aria-label": "Pages" },
-        button("Earlier", () => this.#page(-1), { id: "db-earlier" }),
-        button("Later", () => this.#page(1), { id: "db-later" }),
+      el("h3", {}, t("Moves from here")),
+      el("div", { id: "db-moves", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Moves from here") }),
+      el("h3", {}, t("Games")),
+      el("div", { role: "group", class: "row", "aria-label": t("Pages") },
+        button(t("Earlier"), () => this.#page(-1), { id: "db-earlier" }),
+        button(t("Later"), () => this.#page(1), { id: "db-later" }),
         el("span", { id: "db-note", class: "note", role: "status" }),
       ),
-      el("div", { id: "db-games", class: "scroll", tabindex: 0, role: "group", "aria-label": "Games of the database" }),
+      el("div", { id: "db-games", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Games of the database") }),
     );
     this.formation = new Formation(app, byId("formation-editor"), () => this.#show(0).catch((error) => app.say(error.message)));
   }
@@ -72,27 +73,27 @@ export class Database {
 
   async #explore() {
     const question = { ...this.#header(), at: this.app.tree.spot() };
-    const told = await this.explorer.listen("/api/db/explore", question);
-    if (told) byId("db-moves").replaceChildren(this.#moves(told.moves));
+    const found = await this.explorer.listen("/api/db/explore", question);
+    if (found) byId("db-moves").replaceChildren(this.#moves(found.moves));
   }
 
   #moves(moves) {
-    if (!moves.length) return el("p", { class: "note" }, "No game goes on from here.");
+    if (!moves.length) return el("p", { class: "note" }, t("No game goes on from here."));
     const row = (move) => {
       const known = move.white + move.draws + move.black;
       const share = (count) => (known ? Math.round((100 * count) / known) : 0);
       const shares = [move.white, move.draws, move.black].map(share);
-      const words = `White wins ${shares[0]} %, draws ${shares[1]} %, Black wins ${shares[2]} %`;
+      const words = t("White wins {white} %, draws {draws} %, Black wins {black} %", { white: shares[0], draws: shares[1], black: shares[2] });
       return el("tr", {},
-        el("td", {}, button(move.text, () => this.#play(move), { "aria-label": `Play ${move.text}` })),
-        el("td", { class: "value" }, move.games.toLocaleString("en")),
+        el("td", {}, button(move.text, () => this.#play(move), { "aria-label": t("Play {move}", { move: move.text }) })),
+        el("td", { class: "value" }, number(move.games)),
         el("td", {}, known ? el("span", { class: "results", role: "img", "aria-label": words, title: words },
           ...shares.map((percent, index) => el("span", { class: ["white", "draws", "black"][index], "data-share": percent }, percent >= 15 ? `${percent}` : ""))) : "–"),
         el("td", { class: "value" }, move.rating ?? "–"),
         el("td", { class: "value" }, move.last_year ?? "–"),
       );
     };
-    const names = [["Move", ""], ["Games", "value"], ["White, draws, Black (%)", ""], ["Rating", "value"], ["Last", "value"]];
+    const names = [[t("Move"), ""], [t("Games"), "value"], [t("White, draws, Black (%)"), ""], [t("Rating"), "value"], [t("Last"), "value"]];
     const head = el("tr", {}, ...names.map(([name, kind]) => el("th", { scope: "col", class: kind || null }, name)));
     const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...moves.map(row)));
     // The policy of the page forbids styles in markup; those set by a script are allowed.
@@ -103,7 +104,7 @@ export class Database {
   async #play(move) {
     const legal = this.app.position.legal.find((other) => other.id === move.id);
     if (legal) await this.app.play(legal);
-    else this.app.say("The game is over by a draw rule.");
+    else this.app.say(t("The game is over by a draw rule."));
   }
 
   #page(step) {
@@ -113,13 +114,13 @@ export class Database {
   async #show(from) {
     const at = byId("db-here").checked ? this.app.tree.spot() : null;
     const question = { ...this.#header(), at, formation: this.formation.question(), from };
-    const told = await this.list.listen("/api/db/games", question);
-    if (!told) return;
-    const { games, total, page } = told;
+    const found = await this.list.listen("/api/db/games", question);
+    if (!found) return;
+    const { games, total, page } = found;
     Object.assign(this, { from, size: page });
     byId("db-earlier").disabled = from === 0;
     byId("db-later").disabled = from + page >= total;
-    byId("db-note").textContent = total ? `${from + 1} to ${Math.min(total, from + page)} of ${total.toLocaleString("en")}` : "No game.";
+    byId("db-note").textContent = total ? t("{from} to {to} of {total}", { from: from + 1, to: Math.min(total, from + page), total: number(total) }) : t("No game.");
     byId("db-games").replaceChildren(...(games.length ? [this.#games(games)] : []));
   }
 
@@ -128,13 +129,13 @@ export class Database {
     const row = (game) => {
       const [white, black] = [named(game.white, game.ratings[0]), named(game.black, game.ratings[1])];
       return el("tr", {},
-        el("td", {}, button(`${game.game}`, () => this.#open(game), { "aria-label": `Open game ${game.game}, ${white} against ${black}` })),
+        el("td", {}, button(`${game.game}`, () => this.#open(game), { "aria-label": t("Open game {game}, {white} against {black}", { game: game.game, white, black }) })),
         el("td", {}, `${white} – ${black}`),
         el("td", {}, game.result),
         el("td", {}, [game.event, game.date].filter(Boolean).join(", ")),
       );
     };
-    const head = el("tr", {}, ...["Open", "Players", "Result", "Event"].map((name) => el("th", { scope: "col" }, name)));
+    const head = el("tr", {}, ...[t("Open"), t("Players"), t("Result"), t("Event")].map((name) => el("th", { scope: "col" }, name)));
     return el("table", {}, el("thead", {}, head), el("tbody", {}, ...games.map(row)));
   }
 
@@ -144,10 +145,10 @@ export class Database {
     note.textContent = "";
     try {
       const { game, double_of } = await ask("/api/db/save", this.app.written());
-      note.textContent = double_of ? `Saved as game ${game}, a double of game ${double_of}; searches leave it out.` : `Saved as game ${game}.`;
+      note.textContent = double_of ? t("Saved as game {game}, a double of game {other}; searches leave it out.", { game, other: double_of }) : t("Saved as game {game}.", { game });
       await this.search();
     } catch (error) {
-      note.textContent = `Not saved: ${error.message}.`;
+      note.textContent = t("Not saved: {why}.", { why: told(error.message) });
     }
   }
 

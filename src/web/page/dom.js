@@ -1,5 +1,7 @@
 // Small helpers: elements whose text is always text, and numbers as people read them.
 
+import { told } from "./language.js";
+
 /** An element with properties and children; a string becomes text, never markup. */
 export function el(tag, properties = {}, ...children) {
   return fill(document.createElement(tag), properties, children);
@@ -36,7 +38,7 @@ export function signed(value, digits = 2) {
 export const signClass = (value) => (value < 0 ? "minus" : "plus");
 
 /** A score as the server tells it. */
-export const scoreText = (score) => score.end ?? signed(score.men);
+export const scoreText = (score) => (score.end ? told(score.end) : signed(score.men));
 
 /** A labelled choice. */
 export function choice(id, label, options, changed) {

@@ -3,11 +3,17 @@
 import { Line } from "./api.js";
 import { squaresOf } from "./board.js";
 import { button, byId, el } from "./dom.js";
+import { t } from "./language.js";
 
-const WORDS = { win: "wins", draw: "draws", loss: "loses" };
+const WORDS = { win: t("wins"), draw: t("draws"), loss: t("loses") };
 
 /** `wins in 7 plies`, for the side to move. */
-const verdict = ({ value, plies }) => (value ? WORDS[value] + (plies === null || plies === undefined ? "" : ` in ${plies} ${plies === 1 ? "ply" : "plies"}`) : "not known");
+function verdict({ value, plies }) {
+  if (!value) return t("not known");
+  const word = WORDS[value];
+  if (plies === null || plies === undefined) return word;
+  return plies === 1 ? t("{verdict} in 1 ply", { verdict: word }) : t("{verdict} in {n} plies", { verdict: word, n: plies });
+}
 
 export class Endgame {
   constructor(app, parent) {
@@ -35,16 +41,16 @@ export class Endgame {
   }
 
   #parts(told) {
-    const side = this.app.position.turn === "white" ? "White" : "Black";
-    const head = el("tr", {}, ...["Move", "For the mover"].map((text) => el("th", { scope: "col" }, text)));
+    const side = this.app.position.turn === "white" ? t("White") : t("Black");
+    const head = el("tr", {}, ...[t("Move"), t("For the mover")].map((text) => el("th", { scope: "col" }, text)));
     const rows = told.moves.map((move) => el("tr", {}, el("td", {}, this.#button(move)), el("td", {}, verdict(move))));
     const line = told.line.map((move, index) => button(move.text, () => this.#take(told.line.slice(0, index + 1))));
     return [
-      el("h2", {}, "Endgame tables"),
-      el("p", { id: "endgame-value" }, `${side} ${verdict(told)}.`),
-      el("div", { id: "endgame-moves", class: "scroll", tabindex: 0, role: "group", "aria-label": "Legal moves by the endgame tables" },
+      el("h2", {}, t("Endgame tables")),
+      el("p", { id: "endgame-value" }, t("{side} {verdict}.", { side, verdict: verdict(told) })),
+      el("div", { id: "endgame-moves", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Legal moves by the endgame tables") },
         el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))),
-      line.length ? el("p", { id: "endgame-line", class: "line" }, "Best line: ", ...line) : null,
+      line.length ? el("p", { id: "endgame-line", class: "line" }, `${t("Best line")}: `, ...line) : null,
     ].filter(Boolean);
   }
 
@@ -57,7 +63,7 @@ export class Endgame {
     const play = () => this.app.play(this.app.position.legal.find((other) => other.id === move.id));
     const { from, to } = squaresOf(move.id);
     const arrow = show([{ from, to }]);
-    return button(move.text, play, { mouseenter: arrow, focus: arrow, mouseleave: show([]), blur: show([]), "aria-label": `Play ${move.text}, ${verdict(move)}` });
+    return button(move.text, play, { mouseenter: arrow, focus: arrow, mouseleave: show([]), blur: show([]), "aria-label": t("Play {move}, {verdict}", { move: move.text, verdict: verdict(move) }) });
   }
 
   async #take(moves) {

@@ -1,13 +1,14 @@
 // PDN files of this computer, chosen or dropped on the page.
 
 import { byId } from "./dom.js";
+import { t, told } from "./language.js";
 
 /** The most bytes of a file: the server takes 16 MiB of JSON. */
 const MOST = 15 << 20;
 
 /** The text of a file: UTF-8, or Latin-1 as older programs write it. */
 async function textOf(file) {
-  if (file.size > MOST) throw new Error(`${file.name} has more than 15 MiB; open it with \`draughts-td board\` or \`draughts-td db build\``);
+  if (file.size > MOST) throw new Error(t("{name} has more than 15 MiB; open it with `draughts-td board` or `draughts-td db build`", { name: file.name }));
   const bytes = await file.arrayBuffer();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -21,7 +22,7 @@ async function open(app, file) {
   try {
     await app.open(await textOf(file));
   } catch (error) {
-    app.say(`${error.message}.`);
+    app.say(`${told(error.message)}.`);
   }
 }
 

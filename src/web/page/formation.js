@@ -2,10 +2,11 @@
 
 import { Board } from "./board.js";
 import { button, byId, choice, el } from "./dom.js";
+import { t } from "./language.js";
 
-const PIECES = [["w", "white man"], ["W", "white king"], ["b", "black man"], ["B", "black king"]];
-const KINDS = [["with", "must stand"], ["any", "any of these"], ["without", "must not stand"]];
-const TURNS = [["", "either side"], ["white", "White"], ["black", "Black"]];
+const PIECES = [["w", t("white man")], ["W", t("white king")], ["b", t("black man")], ["B", t("black king")]];
+const KINDS = [["with", t("must stand")], ["any", t("any of these")], ["without", t("must not stand")]];
+const TURNS = [["", t("either side")], ["white", t("White")], ["black", t("Black")]];
 /** What the board says of a piece of each kind. */
 const MARKS = { any: "any", without: "not" };
 
@@ -17,23 +18,23 @@ export class Formation {
     /** The piece and its kind by square. */
     this.stones = new Map();
     parent.append(
-      el("div", { role: "group", class: "row", "aria-label": "Click to put" },
-        ...choice("stone-piece", "Click to put a", PIECES),
-        ...choice("stone-kind", "that", KINDS),
+      el("div", { role: "group", class: "row", "aria-label": t("Click to put") },
+        ...choice("stone-piece", t("Click to put a"), PIECES),
+        ...choice("stone-kind", t("that"), KINDS),
       ),
       el("div", { id: "formation-board" }),
-      el("div", { role: "group", class: "row", "aria-label": "The place" },
-        ...choice("formation-turn", "To move", TURNS, () => this.#changed()),
-        el("label", {}, el("input", { id: "formation-turned", type: "checkbox", change: () => this.#changed() }), " colours turned too"),
-        el("label", { for: "formation-lasting" }, "Positions in a row, at least"),
+      el("div", { role: "group", class: "row", "aria-label": t("The place") },
+        ...choice("formation-turn", t("To move"), TURNS, () => this.#changed()),
+        el("label", {}, el("input", { id: "formation-turned", type: "checkbox", change: () => this.#changed() }), ` ${t("colours turned too")}`),
+        el("label", { for: "formation-lasting" }, t("Positions in a row, at least")),
         el("input", { id: "formation-lasting", type: "number", min: 1, max: 200, value: 1, change: () => this.#changed() }),
       ),
-      el("div", { role: "group", class: "row", "aria-label": "The formation" },
-        button("From the board", () => this.#take(), { id: "formation-take" }),
-        button("Clear", () => this.#clear(), { id: "formation-clear" }),
+      el("div", { role: "group", class: "row", "aria-label": t("The formation") },
+        button(t("From the board"), () => this.#take(), { id: "formation-take" }),
+        button(t("Clear"), () => this.#clear(), { id: "formation-clear" }),
       ),
     );
-    this.board = new Board(byId("formation-board"), { label: "Formation, 10 by 10, squares 1 to 50", tapped: (square) => this.#put(square) });
+    this.board = new Board(byId("formation-board"), { label: t("Formation, 10 by 10, squares 1 to 50"), tapped: (square) => this.#put(square) });
     this.board.editing = true;
   }
 

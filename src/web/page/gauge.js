@@ -2,6 +2,7 @@
 
 import { Line } from "./api.js";
 import { byId, el, signed } from "./dom.js";
+import { t, told } from "./language.js";
 import { valueIn } from "./remarks.js";
 import { settings } from "./settings.js";
 
@@ -28,11 +29,11 @@ export class Gauge {
     const node = tree.current;
     if (position?.ending) {
       const result = RESULTS[position.ending.result];
-      return result === undefined ? null : { result, words: position.ending.verdict };
+      return result === undefined ? null : { result, words: told(position.ending.verdict) };
     }
-    if (node.result !== null) return { result: node.result, words: node.end ?? `${signed(node.men)} men` };
+    if (node.result !== null) return { result: node.result, words: node.end ? told(node.end) : t("{value} men", { value: signed(node.men) }) };
     const men = node.remark ? valueIn(node.remark) : null;
-    return men === null ? null : { result: resultOf(men), words: `${signed(men)} men` };
+    return men === null ? null : { result: resultOf(men), words: t("{value} men", { value: signed(men) }) };
   }
 
   draw() {
@@ -41,7 +42,7 @@ export class Gauge {
     const known = this.#known();
     gauge.classList.toggle("unknown", known === null);
     gauge.classList.toggle("flipped", this.app.board.flipped);
-    gauge.setAttribute("aria-label", known ? `Evaluation for White: ${known.words}` : "Evaluation: not known");
+    gauge.setAttribute("aria-label", known ? t("Evaluation for White: {value}", { value: known.words }) : t("Evaluation: not known"));
     gauge.title = gauge.getAttribute("aria-label");
     this.bar.style.height = `${50 + 50 * (known?.result ?? 0)}%`;
   }

@@ -1,6 +1,7 @@
 // Lines over moves or games: the value of a game, the error of a run.
 
 import { svg } from "./dom.js";
+import { t } from "./language.js";
 
 const [WIDTH, HEIGHT, LEFT] = [300, 90, 26];
 
@@ -12,13 +13,13 @@ export function gameGraph(results, mistakes, here, go) {
   const y = (result) => HEIGHT / 2 - (HEIGHT / 2 - 6) * result;
   const known = results.map((result, ply) => [ply, result]).filter(([, result]) => result !== null);
   const points = known.map(([ply, result]) => `${x(ply)},${y(result)}`).join(" ");
-  const words = known.length ? `from ${known[0][1].toFixed(2)} to ${known[known.length - 1][1].toFixed(2)}` : "nothing yet";
+  const words = known.length ? t("from {a} to {b}", { a: known[0][1].toFixed(2), b: known[known.length - 1][1].toFixed(2) }) : t("nothing yet");
   const drawing = svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": `Expected result over ${results.length - 1} plies, ${words}; ${mistakes.length} mistakes` },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": t("Expected result over {plies} plies, {words}; {mistakes} mistakes", { plies: results.length - 1, words, mistakes: mistakes.length }) },
     svg("line", { x1: LEFT, x2: WIDTH, y1: y(0), y2: y(0), class: "axis" }),
-    svg("text", { x: 0, y: 12 }, "White"),
-    svg("text", { x: 0, y: HEIGHT - 4 }, "Black"),
+    svg("text", { x: 0, y: 12 }, t("White")),
+    svg("text", { x: 0, y: HEIGHT - 4 }, t("Black")),
     svg("polyline", { points, class: "curve" }),
     svg("line", { x1: x(here), x2: x(here), y1: 0, y2: HEIGHT, class: "here" }),
   );

@@ -3,9 +3,10 @@
 import { Line } from "./api.js";
 import { numbers, squaresOf } from "./board.js";
 import { button, byId, choice, el, netOptions, scoreText, signClass, signed, svg } from "./dom.js";
+import { t } from "./language.js";
 
-const TOOLS = [["", "nothing"], ["move", "move a piece"], [".", "lift a piece"], ["w", "add a white man"], ["W", "add a white king"], ["b", "add a black man"], ["B", "add a black king"]];
-const SHARES = [["lifted", "worth of each piece, %"], ["squares", "shares of the parts, %"], ["", "nothing"]];
+const TOOLS = [["", t("nothing")], ["move", t("move a piece")], [".", t("lift a piece")], ["w", t("add a white man")], ["W", t("add a white king")], ["b", t("add a black man")], ["B", t("add a black king")]];
+const SHARES = [["lifted", t("worth of each piece, %")], ["squares", t("shares of the parts, %")], ["", t("nothing")]];
 const LOUDEST = 25;
 
 export class Inside {
@@ -18,27 +19,27 @@ export class Inside {
     this.lifted = 0;
     const nets = netOptions(app.state.nets);
     panel.append(
-      el("h2", {}, "Look inside"),
-      el("div", { role: "group", class: "row", "aria-label": "Evaluations" },
-        ...choice("inside-net", "Evaluation", nets, () => this.moved()),
-        ...choice("other-net", "beside", [["", "none"], ...nets], () => this.moved()),
-        ...choice("shares", "On the board", SHARES, () => this.told && this.#draw()),
+      el("h2", {}, t("Look inside")),
+      el("div", { role: "group", class: "row", "aria-label": t("Evaluations") },
+        ...choice("inside-net", t("Evaluation"), nets, () => this.moved()),
+        ...choice("other-net", t("beside"), [["", t("none")], ...nets], () => this.moved()),
+        ...choice("shares", t("On the board"), SHARES, () => this.told && this.#draw()),
       ),
-      el("div", { role: "group", class: "row", "aria-label": "What if" },
-        ...choice("tool", "What if: click to", TOOLS, () => this.#setTool()),
-        ...choice("what-turn", "to move", [["W", "White"], ["B", "Black"]], () => this.what && this.#ask()),
-        button("Back to the game", () => this.#reset(), { id: "back-to-game" }),
+      el("div", { role: "group", class: "row", "aria-label": t("What if") },
+        ...choice("tool", t("What if: click to"), TOOLS, () => this.#setTool()),
+        ...choice("what-turn", t("to move"), [["W", t("White")], ["B", t("Black")]], () => this.what && this.#ask()),
+        button(t("Back to the game"), () => this.#reset(), { id: "back-to-game" }),
       ),
       el("p", { id: "what-note", class: "note", role: "status" }),
       el("div", { id: "inside-value" }),
       el("div", { id: "groups" }),
-      el("h2", {}, "Legal moves"),
-      el("div", { id: "move-values", class: "scroll", tabindex: 0, role: "group", "aria-label": "Legal moves with their values" }),
-      el("h2", {}, "Parts, the loudest first"),
-      el("div", { id: "parts", class: "scroll", tabindex: 0, role: "group", "aria-label": "Parts of the value" }),
-      el("h2", {}, "What a man is worth"),
-      el("p", { class: "note" }, "In hundredths of the value, by square as White sees it and by pieces on the board."),
-      button("Work it out", () => this.#worth(), { id: "worth-button" }),
+      el("h2", {}, t("Legal moves")),
+      el("div", { id: "move-values", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Legal moves with their values") }),
+      el("h2", {}, t("Parts, the loudest first")),
+      el("div", { id: "parts", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Parts of the value") }),
+      el("h2", {}, t("What a man is worth")),
+      el("p", { class: "note" }, t("In hundredths of the value, by square as White sees it and by pieces on the board.")),
+      button(t("Work it out"), () => this.#worth(), { id: "worth-button" }),
       el("div", { id: "worth", class: "boards" }),
     );
   }
@@ -121,15 +122,15 @@ export class Inside {
   }
 
   #drawValue(inside) {
-    const unit = this.net() === "material" ? "men" : "expected result, +1 a win";
-    const lines = [el("p", {}, el("b", { id: "value", class: signClass(inside.value) }, signed(inside.value, 3)), ` for White (${unit}); ${inside.judge}`)];
+    const unit = this.net() === "material" ? t("men") : t("expected result, +1 a win");
+    const lines = [el("p", {}, el("b", { id: "value", class: signClass(inside.value) }, signed(inside.value, 3)), ` ${t("for White ({unit}); {judge}", { unit, judge: inside.judge })}`)];
     if (this.beside) {
       const value = this.beside.inside.value;
-      lines.push(el("p", {}, el("b", { class: signClass(value) }, signed(value, 3)), ` by ${this.beside.name}; ${this.beside.inside.judge}`));
+      lines.push(el("p", {}, el("b", { class: signClass(value) }, signed(value, 3)), ` ${t("by {net}; {judge}", { net: this.beside.name, judge: this.beside.inside.judge })}`));
     }
     if (this.what && this.base) {
       const change = inside.value - this.base.value;
-      lines.push(el("p", {}, "Change: ", el("b", { id: "change", class: signClass(change) }, signed(change, 3)), ` from ${signed(this.base.value, 3)}`));
+      lines.push(el("p", {}, `${t("Change")}: `, el("b", { id: "change", class: signClass(change) }, signed(change, 3)), ` ${t("from {value}", { value: signed(this.base.value, 3) })}`));
     }
     byId("inside-value").replaceChildren(...lines);
   }
@@ -150,7 +151,7 @@ export class Inside {
         this.beside ? el("td", { class: "value" }, beside.has(name) ? signed(beside.get(name), 3) : "–") : null,
       ),
     );
-    const head = ["Group", "Adds", "", ...(this.beside ? [this.beside.name] : [])].map((text) => (text ? el("th", { scope: "col" }, text) : el("td", {})));
+    const head = [t("Group"), t("Adds"), "", ...(this.beside ? [this.beside.name] : [])].map((text) => (text ? el("th", { scope: "col" }, text) : el("td", {})));
     byId("groups").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)));
   }
 
@@ -171,7 +172,7 @@ export class Inside {
         this.what ? el("td", { class: "value" }, signed(change(part), 3)) : null,
       ),
     );
-    const head = ["Part", "Group", "Adds", ...(this.what ? ["Change"] : [])].map((text) => el("th", { scope: "col" }, text));
+    const head = [t("Part"), t("Group"), t("Adds"), ...(this.what ? [t("Change")] : [])].map((text) => el("th", { scope: "col" }, text));
     byId("parts").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)));
   }
 
@@ -197,16 +198,16 @@ export class Inside {
         this.beside ? el("td", { class: "value" }, beside.has(move.id) ? signed(beside.get(move.id), 3) : "–") : null,
       ),
     );
-    const names = ["Rank", "Move", "Searched, men", "Static", "Static rank", ...(this.beside ? [this.beside.name] : [])];
+    const names = [t("Rank"), t("Move"), t("Searched, men"), t("Static"), t("Static rank"), ...(this.beside ? [this.beside.name] : [])];
     const head = names.map((text) => el("th", { scope: "col" }, text));
-    const note = el("p", { class: "note" }, "Static values in brackets are of positions with a capture, where they mean little.");
+    const note = el("p", { class: "note" }, t("Static values in brackets are of positions with a capture, where they mean little."));
     byId("move-values").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)), note);
   }
 
   #setTool() {
     this.app.board.editing = byId("tool").value !== "";
     this.lifted = 0;
-    byId("what-note").textContent = this.app.board.editing ? "Click squares on the board." : "";
+    byId("what-note").textContent = this.app.board.editing ? t("Click squares on the board.") : "";
   }
 
   /** A square was clicked while a piece is moved, lifted or added. */
@@ -216,7 +217,7 @@ export class Inside {
     if (tool === "move" && !this.lifted) {
       if (pieces[square - 1] !== ".") {
         this.lifted = square;
-        byId("what-note").textContent = `Where is the piece on ${square} to go?`;
+        byId("what-note").textContent = t("Where is the piece on {square} to go?", { square });
       }
       return;
     }
@@ -228,7 +229,7 @@ export class Inside {
     }
     this.what = pieces.join("");
     this.app.board.show({ pieces: this.what, legal: [] });
-    byId("what-note").textContent = "This is not the position of the game any more.";
+    byId("what-note").textContent = t("This is not the position of the game any more.");
     await this.#ask();
   }
 
@@ -246,11 +247,11 @@ export class Inside {
   }
 
   async #worth() {
-    byId("worth").replaceChildren(el("p", { class: "note", role: "status" }, "Working…"));
+    byId("worth").replaceChildren(el("p", { class: "note", role: "status" }, t("Working…")));
     const told = await this.worth.listen("/api/worth", { net: this.net() });
     if (!told) return;
-    const figures = told.phases.map(({ name, squares }) => el("figure", {}, numbers(squares, `Worth of a man with ${name} on the board`), el("figcaption", {}, name)));
-    byId("worth").replaceChildren(...figures, el("p", { class: "note" }, `From ${told.positions} quiet positions of ${told.source}.`));
+    const figures = told.phases.map(({ name, squares }) => el("figure", {}, numbers(squares, t("Worth of a man with {pieces} on the board", { pieces: name })), el("figcaption", {}, name)));
+    byId("worth").replaceChildren(...figures, el("p", { class: "note" }, t("From {n} quiet positions of {source}.", { n: told.positions, source: told.source })));
     await this.#ask();
   }
 }

@@ -1,31 +1,32 @@
 // The keys of the page, and the list of them.
 
 import { button, byId, el } from "./dom.js";
+import { t } from "./language.js";
 
 const KEYS = [
-  ["← →, k j", "one move back, one on"],
-  ["Home End, ↑ ↓", "start and end of the line"],
-  ["Shift ← →", "the variation before, the next one"],
-  ["Space", "play the best or only move"],
-  ["Escape", "stop the engine"],
-  ["l", "engine on and off"],
-  ["a", "arrows on and off"],
-  ["x", "the threat: what the other side would play if it were to move"],
-  ["z", "hide arrows, shares and outlines"],
-  ["f", "flip the board"],
-  ["n", "new game"],
-  ["v", "say the value"],
-  ["Ctrl+S", "save the game as PDN"],
-  ["Ctrl+V", "paste a FEN or PDN"],
-  ["Enter in the move box", "a move such as 32-28 or 28x19"],
-  ["On the board", "arrow keys walk over the squares, Enter picks up and puts down, Escape lets go"],
+  ["← →, k j", t("one move back, one on")],
+  ["Home End, ↑ ↓", t("start and end of the line")],
+  ["Shift ← →", t("the variation before, the next one")],
+  ["Space", t("play the best or only move")],
+  ["Escape", t("stop the engine")],
+  ["l", t("engine on and off")],
+  ["a", t("arrows on and off")],
+  ["x", t("the threat: what the other side would play if it were to move")],
+  ["z", t("hide arrows, shares and outlines")],
+  ["f", t("flip the board")],
+  ["n", t("new game")],
+  ["v", t("say the value")],
+  ["Ctrl+S", t("save the game as PDN")],
+  ["Ctrl+V", t("paste a FEN or PDN")],
+  [t("Enter in the move box"), t("a move such as 32-28 or 28x19")],
+  [t("On the board"), t("arrow keys walk over the squares, Enter picks up and puts down, Escape lets go")],
 ];
 
 /** Shows what the keys do. */
 export function help() {
   const list = el("dl", {}, ...KEYS.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]));
   const dialog = byId("help");
-  dialog.replaceChildren(el("h2", { id: "help-title" }, "Keys"), button("Close", () => dialog.close()), list);
+  dialog.replaceChildren(el("h2", { id: "help-title" }, t("Keys")), button(t("Close"), () => dialog.close()), list);
   dialog.showModal();
 }
 

@@ -3,8 +3,9 @@
 import { Line } from "./api.js";
 import { squaresOf } from "./board.js";
 import { announce, button, byId, choice, el, netOptions } from "./dom.js";
+import { t, told } from "./language.js";
 
-const CLOCKS = [["", "none"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s"], ["300+3", "5 minutes + 3 s"], ["900+10", "15 minutes + 10 s"]];
+const CLOCKS = [["", t("no clock")], ["60+0", t("1 minute")], ["180+2", t("3 minutes + 2 s")], ["300+3", t("5 minutes + 3 s")], ["900+10", t("15 minutes + 10 s")]];
 
 export class Play {
   constructor(app, panel) {
@@ -13,21 +14,21 @@ export class Play {
     this.color = "white";
     this.clock = null;
     const { levels, nets } = app.state;
-    const levelNames = levels.map(({ number, name }) => [number, `${number}, ${name}`]);
+    const levelNames = levels.map(({ number, name }) => [number, `${number}, ${told(name)}`]);
     panel.append(
-      el("h2", {}, "Play"),
+      el("h2", {}, t("Play")),
       el("form", { submit: (event) => event.preventDefault() },
-        ...choice("play-color", "You play", [["white", "White"], ["black", "Black"]]),
-        ...choice("play-level", "Level", levelNames),
-        ...choice("play-net", "against", netOptions(nets)),
-        ...choice("play-clock", "Clock", CLOCKS),
+        ...choice("play-color", t("You play"), [["white", t("White")], ["black", t("Black")]]),
+        ...choice("play-level", t("Level"), levelNames),
+        ...choice("play-net", t("against"), netOptions(nets)),
+        ...choice("play-clock", t("Clock"), CLOCKS),
       ),
-      el("div", { role: "group", class: "row", "aria-label": "The game" },
-        button("New game (n)", () => this.begin(), { class: "main" }),
-        button("Undo", () => this.undo(), { id: "undo" }),
-        button("Hint", () => this.hint(), { id: "hint" }),
-        button("Resign", () => this.resign(), { id: "resign" }),
-        button("Engine moves", () => this.swap()),
+      el("div", { role: "group", class: "row", "aria-label": t("The game") },
+        button(t("New game (n)"), () => this.begin(), { class: "main" }),
+        button(t("Undo"), () => this.undo(), { id: "undo" }),
+        button(t("Hint"), () => this.hint(), { id: "hint" }),
+        button(t("Resign"), () => this.resign(), { id: "resign" }),
+        button(t("Engine moves"), () => this.swap()),
       ),
       el("p", { id: "play-note", class: "note" }),
     );
@@ -62,10 +63,10 @@ export class Play {
     const { app } = this;
     this.line.stop();
     this.sit(byId("play-color").value);
-    const told = byId("play-clock").value;
-    const [seconds, increment] = told.split("+").map(Number);
+    const control = byId("play-clock").value;
+    const [seconds, increment] = control.split("+").map(Number);
     app.sides.running = null;
-    this.clock = told ? { white: 1000 * seconds, black: 1000 * seconds, increment: 1000 * increment, since: performance.now() } : null;
+    this.clock = control ? { white: 1000 * seconds, black: 1000 * seconds, increment: 1000 * increment, since: performance.now() } : null;
     const engine = `draughts-td ${app.state.version}, ${this.net()}, level ${byId("play-level").value}`;
     const [white, black] = this.color === "white" ? ["You", engine] : [engine, "You"];
     await app.begin(null, { white, black, event: "Game in the browser", person: this.color });
@@ -97,7 +98,7 @@ export class Play {
     if (!this.#isEnginesTurn()) return;
     const { app } = this;
     const node = app.tree.current;
-    byId("play-note").textContent = "The engine thinks.";
+    byId("play-note").textContent = t("The engine thinks.");
     const question = { at: app.tree.spot(), net: this.net(), level: Number(byId("play-level").value) };
     if (this.clock) {
       question.remaining = Math.max(0, Math.round(this.clock[app.position.turn]));
@@ -105,7 +106,7 @@ export class Play {
     }
     const answer = await this.line.listen("/api/play", question);
     if (!answer?.move || node !== app.tree.current || app.ended) return;
-    byId("play-note").textContent = `The engine plays ${answer.move.text}.`;
+    byId("play-note").textContent = t("The engine plays {move}.", { move: answer.move.text });
     await app.play(answer.move);
   }
 
@@ -137,18 +138,20 @@ export class Play {
     const { from, to } = squaresOf(best.line[0].id);
     this.app.board.arrows = [{ from, to }];
     this.app.board.draw();
-    announce(`Try ${best.line[0].text}`);
-    byId("play-note").textContent = `Try ${best.line[0].text}.`;
+    const advice = t("Try {move}.", { move: best.line[0].text });
+    announce(advice);
+    byId("play-note").textContent = advice;
   }
 
   async resign() {
-    this.#end(this.color === "white" ? "black" : "white", "you resign");
+    this.#end(this.color === "white" ? "black" : "white", t("you resign"));
   }
 
   #end(winner, reason) {
     const { app } = this;
     this.line.stop();
-    app.ended = `${winner === "white" ? "White" : "Black"} wins: ${reason}.`;
+    const verdict = winner === "white" ? t("White wins") : t("Black wins");
+    app.ended = t("{verdict}: {reason}.", { verdict, reason });
     app.names.result = winner === "white" ? "2-0" : "0-2";
     byId("status").textContent = app.ended;
     announce(app.ended);
@@ -170,6 +173,6 @@ export class Play {
     const text = (ms) => `${Math.floor(Math.max(0, ms) / 60000)}:${String(Math.floor(Math.max(0, ms) / 1000) % 60).padStart(2, "0")}`;
     app.sides.running = { white: text(left("white")), black: text(left("black")) };
     app.sides.draw();
-    if (!isOver && left(turn) <= 0) this.#end(turn === "white" ? "black" : "white", "the time is over");
+    if (!isOver && left(turn) <= 0) this.#end(turn === "white" ? "black" : "white", t("the time is over"));
   }
 }

@@ -1,6 +1,7 @@
 // Who plays: a strip above the board and one below it, with name, rating, event and clock of a side.
 
 import { byId, el } from "./dom.js";
+import { t } from "./language.js";
 import { clocksIn } from "./remarks.js";
 
 const SIDES = ["white", "black"];
@@ -32,13 +33,13 @@ export class Sides {
     for (const side of SIDES) {
       const isTop = (side === "black") !== board.flipped;
       const rating = names[`${side}_rating`];
-      const name = (names[side] || (side === "white" ? "White" : "Black")) + (rating ? ` (${rating})` : "");
+      const name = (names[side] || (side === "white" ? t("White") : t("Black"))) + (rating ? ` (${rating})` : "");
       const about = [names.event, names.date].filter((text) => text && !text.startsWith("?")).join(", ");
       const strip = byId(isTop ? "side-top" : "side-bottom");
       strip.dataset.side = side;
       strip.classList.toggle("to-move", position?.turn === side && !position.ending);
       const parts = [
-        el("span", { class: `disc ${side}`, role: "img", "aria-label": side === "white" ? "White" : "Black" }),
+        el("span", { class: `disc ${side}`, role: "img", "aria-label": side === "white" ? t("White") : t("Black") }),
         el("span", { class: "name", title: name }, name),
         isTop && about ? el("span", { class: "event", title: about }, about) : null,
         clocks[side] ? el("span", { class: "clock" }, clocks[side]) : null,

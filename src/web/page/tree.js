@@ -1,6 +1,7 @@
 // The moves of a game and the variations beside them.
 
 import { byId, el, signed } from "./dom.js";
+import { t } from "./language.js";
 import { plain } from "./remarks.js";
 
 class Node {
@@ -170,9 +171,9 @@ export class Tree {
     const count = node.ply - 1 + (this.blackBegins ? 1 : 0);
     const isWhite = count % 2 === 0;
     const number = `${Math.floor(count / 2) + 1}${isWhite ? "." : "…"}`;
-    const value = node.men === null ? "" : `, value ${signed(node.men)}`;
+    const name = `${number} ${node.move.text}${node.sign}`;
     const remark = plain(node.remark);
-    const label = `${number} ${node.move.text}${node.sign}${value}`;
+    const label = node.men === null ? name : t("{move}, value {value}", { move: name, value: signed(node.men) });
     const parts = [
       isWhite || numbered ? el("span", { class: "number", "aria-hidden": "true" }, number) : null,
       el("button", { type: "button", "aria-label": label, "aria-current": node === this.current ? "true" : null, click: () => go(node) }, node.move.text + node.sign),

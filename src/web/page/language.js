@@ -1,0 +1,59 @@
+// The language of the page: the one that is set, or else the first of the browser's that there is.
+
+import { settings } from "./settings.js";
+import { TEXTS } from "./texts.js";
+
+/** The languages by their codes and own names. */
+export const LANGUAGES = [["en", "English"], ["nl", "Nederlands"], ["fr", "Français"], ["ru", "Русский"]];
+
+function chosen() {
+  const wanted = [settings.language, ...navigator.languages].map((tag) => (tag ?? "").slice(0, 2).toLowerCase());
+  return wanted.find((code) => LANGUAGES.some(([known]) => known === code)) ?? "en";
+}
+
+const language = chosen();
+
+/** A text in the language of the page, with values in place of the names in braces. */
+export function t(key, values = {}) {
+  const text = TEXTS[key]?.[language] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** A number as the language writes it. */
+export const number = (value) => value.toLocaleString(language);
+
+/** What the server says with values in it. */
+const TOLD = [
+  "{winner} wins in {n} plies",
+  "nothing stands on {a}",
+  "a piece stands on {a}",
+  "a capture is obligatory ({a})",
+  "capture of {n} is obligatory, the most that is possible ({a})",
+  "the way of the king to {a} is not free",
+  "the piece on {a} is White's, and Black is to move",
+  "the piece on {a} is Black's, and White is to move",
+  "several captures fit: {a}",
+  "Move {n}, White: {a} is not legal; shown up to there.",
+  "Move {n}, Black: {a} is not legal; shown up to there.",
+].map((key) => [key, new RegExp(`^${key.replace(/[.()]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+)")}$`)]);
+
+/** What the server says, in English, in the language of the page; as it is where nobody has translated it. */
+export function told(text) {
+  if (TEXTS[text]) return t(text);
+  for (const [key, pattern] of TOLD) {
+    const found = text.match(pattern);
+    if (found) return t(key, Object.fromEntries(Object.entries(found.groups).map(([name, value]) => [name, t(value)])));
+  }
+  return text;
+}
+
+/** Translates the texts and labels of the page as it was loaded. */
+export function translatePage() {
+  document.documentElement.lang = language;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const key = node.data.trim();
+    if (TEXTS[key]) node.data = t(key);
+  }
+  for (const one of document.querySelectorAll("[aria-label]")) one.setAttribute("aria-label", t(one.getAttribute("aria-label")));
+}

@@ -1,0 +1,25 @@
+// The dialog of the settings.
+
+import { button, byId, choice, el } from "./dom.js";
+import { LANGUAGES, t } from "./language.js";
+import { set, settings } from "./settings.js";
+
+const SWITCHES = [["sounds", t("Sounds of the moves")], ["gauge", t("Gauge beside the board")]];
+
+/** Shows the settings; `changed` is told of a switch. A new language loads the page again, which finds its game. */
+export function showSettings(changed) {
+  const row = ([name, text]) => {
+    const box = el("input", { id: `set-${name}`, type: "checkbox", change: () => (set(name, box.checked), changed()) });
+    box.checked = settings[name];
+    return el("p", {}, el("label", {}, box, ` ${text}`));
+  };
+  const languages = choice("set-language", t("Language"), [["", t("as the browser")], ...LANGUAGES], (code) => {
+    set("language", code);
+    location.reload();
+  });
+  languages[1].value = settings.language;
+  const dialog = byId("settings");
+  const close = button(t("Close"), () => dialog.close());
+  dialog.replaceChildren(el("h2", { id: "settings-title" }, t("Settings")), ...SWITCHES.map(row), el("p", {}, languages[0], " ", languages[1]), close);
+  dialog.showModal();
+}
