@@ -62,17 +62,62 @@ pub enum ResultFilter {
     Loss,
 }
 
-/// Conditions in SQL with their values.
+/// What is asked, ready for SQL.
 #[derive(Default)]
 struct Conditions {
+    /// Conditions on the row of a game, with their values.
     sql: Vec<String>,
     values: Vec<Value>,
+    /// Conditions that an index answers alone. A game must fulfil one of each list.
+    lists: Vec<Vec<String>>,
+}
+
+/// The games that fulfil a condition of a list.
+fn list_sql(condition: &str) -> String {
+    format!("SELECT id FROM game WHERE double_of IS NULL AND {condition}")
 }
 
 impl Conditions {
     fn push(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
         self.sql.push(sql.to_owned());
         self.values.extend(values);
+    }
+
+    /// The games that pass, in order. Those of the lists are found first, and only their rows are read: left to itself SQLite may prefer
+    /// an index that has half of all games.
+    fn select(self, database: &Database) -> Result<Selected> {
+        let connection = database.connection();
+        let mut selected = Selected::All;
+        for list in &self.lists {
+            let mut games: Vec<u32> = Vec::new();
+            for condition in list {
+                let mut select = connection.prepare(&list_sql(condition))?;
+                let found = select.query_map([], |row| row.get(0))?;
+                games.extend(found.collect::<rusqlite::Result<Vec<u32>>>()?);
+            }
+            games.sort_unstable();
+            games.dedup();
+            selected = Selected::These(games).among(selected);
+        }
+        if self.sql.is_empty() && !self.lists.is_empty() {
+            return Ok(selected);
+        }
+        let (from, list) = match selected {
+            Selected::All => ("game", None),
+            Selected::These(games) => {
+                let from = "json_each(?) AS wanted CROSS JOIN game ON game.id = wanted.value";
+                let list = serde_json::to_string(&games);
+                let list = list.map_err(|error| DatabaseError::Query(error.to_string()))?;
+                (from, Some(Value::from(list)))
+            }
+        };
+        let conditions = ["double_of IS NULL".to_owned()].into_iter().chain(self.sql);
+        let conditions = conditions.collect::<Vec<_>>().join(" AND ");
+        let sql = format!("SELECT game.id FROM {from} WHERE {conditions} ORDER BY game.id");
+        let mut select = connection.prepare(&sql)?;
+        let values = list.into_iter().chain(self.values);
+        let games = select.query_map(params_from_iter(values), |row| row.get(0))?;
+        Ok(Selected::These(games.collect::<rusqlite::Result<_>>()?))
     }
 }
 
@@ -91,16 +136,11 @@ impl GameFilter {
         if self.is_all() {
             return Ok(Selected::All);
         }
-        let conditions = self.conditions(database)?;
-        let sql = format!("SELECT id FROM game WHERE {} ORDER BY id", conditions.sql.join(" AND "));
-        let mut select = database.connection().prepare(&sql)?;
-        let games = select.query_map(params_from_iter(conditions.values), |row| row.get(0))?;
-        Ok(Selected::These(games.collect::<rusqlite::Result<_>>()?))
+        self.conditions(database)?.select(database)
     }
 
     fn conditions(&self, database: &Database) -> Result<Conditions> {
         let mut all = Conditions::default();
-        all.push("double_of IS NULL", []);
         for word in self
             .text
             .iter()
@@ -109,15 +149,21 @@ impl GameFilter {
         {
             let (players, events) =
                 (named(database, "player", word)?, named(database, "event", word)?);
-            let sql = format!(
-                "(white IN ({players}) OR black IN ({players}) OR event IN ({events}) OR substr(date, 1, length(?)) = ?)"
-            );
-            all.push(&sql, std::iter::repeat_n(Value::from(word.to_owned()), 2));
+            let mut list = vec![
+                format!("white IN ({players})"),
+                format!("black IN ({players})"),
+                format!("event IN ({events})"),
+            ];
+            // The beginning of a date; a tilde is behind all that stands in one.
+            if word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+                list.push(format!("date >= '{word}' AND date < '{word}~'"));
+            }
+            all.lists.push(list);
         }
         self.players(database, &mut all)?;
         for (name, table) in [(&self.event, "event"), (&self.site, "site")] {
             if let Some(name) = name {
-                all.push(&format!("{table} IN ({})", named(database, table, name)?), []);
+                all.lists.push(vec![format!("{table} IN ({})", named(database, table, name)?)]);
             }
         }
         self.dates(&mut all)?;
@@ -138,7 +184,7 @@ impl GameFilter {
         }
         if !self.numbers.is_empty() {
             let numbers: Vec<String> = self.numbers.iter().map(ToString::to_string).collect();
-            all.push(&format!("id IN ({})", numbers.join(",")), []);
+            all.push(&format!("game.id IN ({})", numbers.join(",")), []);
         }
         Ok(all)
     }
@@ -147,7 +193,7 @@ impl GameFilter {
     fn players(&self, database: &Database, all: &mut Conditions) -> Result<()> {
         for (name, side) in [(&self.white, "white"), (&self.black, "black")] {
             if let Some(name) = name {
-                all.push(&format!("{side} IN ({})", named(database, "player", name)?), []);
+                all.lists.push(vec![format!("{side} IN ({})", named(database, "player", name)?)]);
             }
         }
         if self.opponent.is_some() && self.player.is_none() {
@@ -179,10 +225,8 @@ impl GameFilter {
             ));
         }
         match sides {
-            (Some(white), Some(black)) if player.is_some() => {
-                all.push(&format!("(({white}) OR ({black}))"), []);
-            }
-            (Some(either), _) => all.push(&either, []),
+            (Some(white), Some(black)) if player.is_some() => all.lists.push(vec![white, black]),
+            (Some(either), _) => all.lists.push(vec![either]),
             _ => {}
         }
         Ok(())
@@ -249,7 +293,34 @@ fn named(database: &Database, table: &str, name: &str) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
+    use crate::store::Build;
+
+    #[test]
+    fn names_events_dates_and_results_are_answered_by_an_index_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (games, file) = (folder.path().join("games.pdn"), folder.path().join("games.db"));
+        std::fs::write(&games, "[White \"A\"]\n[Black \"B\"]\n\n1. 32-28 19-23 *\n")
+            .expect("written");
+        let built = Build::default().run(&file, &[games], &mut |_| ControlFlow::Continue(()));
+        built.expect("built");
+        let database = Database::open(&file).expect("it opens");
+        for condition in [
+            "white IN (1,2)",
+            "black IN (1) AND result IN ('2-0')",
+            "event IN (1)",
+            "date >= '1997' AND date < '1997~'",
+            "result IN ('1-1')",
+        ] {
+            let sql = format!("EXPLAIN QUERY PLAN {}", list_sql(condition));
+            let mut plan = database.connection().prepare(&sql).expect(condition);
+            let lines = plan.query_map([], |row| row.get::<_, String>(3)).expect(condition);
+            let lines: Vec<String> = lines.collect::<rusqlite::Result<_>>().expect(condition);
+            assert!(lines[0].contains("COVERING INDEX game_of_"), "{condition}: {lines:?}");
+        }
+    }
 
     #[test]
     fn a_date_may_end_early() {

@@ -51,6 +51,34 @@ pub fn search(database: &Database, filter: &GameFilter, place: &Place) -> Result
     Ok(Found { hits, places })
 }
 
+/// Some games of a list, and how many it has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The numbers of the games in order.
+    pub games: Vec<u32>,
+    /// The games of the whole list.
+    pub total: usize,
+}
+
+/// So many of the games whose tags pass a filter, from one of them on. Without a question the list is not made, however long it is.
+///
+/// # Errors
+/// A question that makes no sense, or a damaged file.
+pub fn page(database: &Database, filter: &GameFilter, from: usize, most: usize) -> Result<Page> {
+    if let Selected::These(games) = filter.select(database)? {
+        let total = games.len();
+        let games = games.into_iter().skip(from).take(most).collect();
+        return Ok(Page { games, total });
+    }
+    let total = database.number("SELECT count(*) FROM game WHERE double_of IS NULL")?;
+    let mut select = database
+        .connection()
+        .prepare("SELECT id FROM game WHERE double_of IS NULL ORDER BY id LIMIT ?1 OFFSET ?2")?;
+    let games = select.query_map([most as i64, from as i64], |row| row.get(0))?;
+    let games = games.collect::<rusqlite::Result<_>>()?;
+    Ok(Page { games, total: total as usize })
+}
+
 fn by_header(database: &Database, selected: Selected) -> Result<Found> {
     let games = match selected {
         Selected::These(games) => games,

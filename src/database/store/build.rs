@@ -20,6 +20,17 @@ use crate::lock::Lock;
 use crate::parallel::{Batch, Reading, fold_games};
 use crate::pdn::{PdnError, Scan, block_of};
 
+/// Indexes that answer which games have a name, a date or a result, doubles left out, without a row of a game; and those of earlier
+/// versions, which could not.
+const INDEXES: &str = "\
+    DROP INDEX IF EXISTS game_white; DROP INDEX IF EXISTS game_black;
+    DROP INDEX IF EXISTS game_event; DROP INDEX IF EXISTS game_date;
+    CREATE INDEX IF NOT EXISTS game_of_white ON game (white, result, double_of) WHERE double_of IS NULL;
+    CREATE INDEX IF NOT EXISTS game_of_black ON game (black, result, double_of) WHERE double_of IS NULL;
+    CREATE INDEX IF NOT EXISTS game_of_event ON game (event, double_of) WHERE double_of IS NULL;
+    CREATE INDEX IF NOT EXISTS game_of_date ON game (date, double_of) WHERE double_of IS NULL;
+    CREATE INDEX IF NOT EXISTS game_of_result ON game (result, double_of) WHERE double_of IS NULL;";
+
 /// In place of the checksum of a file: the source of games that stand in no file, and its name.
 pub(super) const BOARD: &str = "board";
 
@@ -508,12 +519,7 @@ impl<'a> Import<'a> {
         }
         self.commit()?;
         if !self.built.interrupted {
-            self.database.connection().execute_batch(
-                "CREATE INDEX IF NOT EXISTS game_white ON game (white);
-                CREATE INDEX IF NOT EXISTS game_black ON game (black);
-                CREATE INDEX IF NOT EXISTS game_event ON game (event);
-                CREATE INDEX IF NOT EXISTS game_date ON game (date);",
-            )?;
+            self.database.connection().execute_batch(INDEXES)?;
             popular::count(self.database, self.config.popular_games)?;
         }
         Ok(self.built)

@@ -12,7 +12,8 @@ use super::save::{SaveQuery, written_pdn};
 use crate::board::{Color, MoveList, Position};
 use crate::database::DatabaseError;
 use crate::database::query::{
-    Formation, Found, GameFilter, Hit, Listing, Pattern, Place, ResultFilter, explore, search,
+    Formation, Found, GameFilter, Hit, Listing, Page, Pattern, Place, ResultFilter, explore, page,
+    search,
 };
 use crate::database::store::{Build, Database, MoveCount};
 use crate::error::WebError;
@@ -154,13 +155,21 @@ pub(super) fn answer(
 }
 
 fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
-    let Found { hits, .. } = search(database, &query.header.filter(), &query.place()?)?;
-    let page: Vec<&Hit> = hits.iter().skip(query.from).take(PAGE).collect();
-    let listings = Listing::select(database, page.iter().map(|hit| hit.game))?;
-    let games = page.iter().zip(listings).map(|(hit, listing)| row_json(hit, listing));
+    let (filter, place) = (query.header.filter(), query.place()?);
+    let (hits, total) = if place.pattern.is_none() {
+        let Page { games, total } = page(database, &filter, query.from, PAGE)?;
+        let hit = |game| Hit { game, ply: None, position: None, places: 0 };
+        (games.into_iter().map(hit).collect(), total)
+    } else {
+        let Found { hits, .. } = search(database, &filter, &place)?;
+        let total = hits.len();
+        (hits.into_iter().skip(query.from).take(PAGE).collect::<Vec<Hit>>(), total)
+    };
+    let listings = Listing::select(database, hits.iter().map(|hit| hit.game))?;
+    let games = hits.iter().zip(listings).map(|(hit, listing)| row_json(hit, listing));
     Ok(json!({
         "games": games.collect::<Vec<_>>(),
-        "total": hits.len(),
+        "total": total,
         "page": PAGE,
     }))
 }
