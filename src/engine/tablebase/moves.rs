@@ -27,11 +27,11 @@ impl Tables {
         };
         let mut moves: Vec<_> = legal.into_iter().map(|mv| (mv, value(mv))).collect();
         moves.sort_by_key(|(_, value)| Reverse(value.map(|(code, _)| code.rank())));
-        let told = |(mv, value): (Move, Option<(Code, bool)>)| {
+        let table_move = |(mv, value): (Move, Option<(Code, bool)>)| {
             let value = value.map(|(code, is_exact)| code.outcome(is_exact));
             TableMove { mv, value }
         };
-        moves.into_iter().map(told).collect()
+        moves.into_iter().map(table_move).collect()
     }
 
     /// The moves of a won or lost game to its end, both sides playing their best; empty for a draw and where no distance is stored.

@@ -30,6 +30,10 @@ pub(super) struct SaveQuery {
     date: String,
     #[serde(default)]
     result: String,
+    #[serde(default)]
+    white_rating: Option<u32>,
+    #[serde(default)]
+    black_rating: Option<u32>,
     /// The side a person plays, if one does.
     #[serde(default)]
     person: Option<String>,
@@ -67,6 +71,7 @@ pub(super) fn written_pdn(written: &SaveQuery, events: &dyn Events) -> Result<St
         Some(_) => "program",
         None => "",
     };
+    let rating = |rating: Option<u32>| rating.map(|rating| rating.to_string()).unwrap_or_default();
     let sheet = GameSheet {
         event: written.event.clone(),
         date: date_of(&written.date),
@@ -76,6 +81,8 @@ pub(super) fn written_pdn(written: &SaveQuery, events: &dyn Events) -> Result<St
         tags: vec![
             ("WhiteType".into(), kind("white").into()),
             ("BlackType".into(), kind("black").into()),
+            ("WhiteRating".into(), rating(written.white_rating)),
+            ("BlackRating".into(), rating(written.black_rating)),
         ],
         start,
         moves,
@@ -87,11 +94,11 @@ pub(super) fn written_pdn(written: &SaveQuery, events: &dyn Events) -> Result<St
     Ok(sheet.to_pdn(Terminator::Result))
 }
 
-fn date_of(told: &str) -> String {
-    if told.is_empty() {
+fn date_of(date: &str) -> String {
+    if date.is_empty() {
         jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string()
     } else {
-        told.to_owned()
+        date.to_owned()
     }
 }
 
@@ -184,9 +191,11 @@ mod tests {
                 "variations": [{ "before": 1, "line": { "moves": ["18-23"] } }],
             },
             "white": "You", "black": "a \"program\"", "date": "1999.12.31", "result": "2-0", "person": "white",
+            "white_rating": 1204,
         }));
         let text = text.expect("a game");
         assert!(text.contains("[Date \"1999.12.31\"]"), "{text}");
+        assert!(text.contains("[WhiteRating \"1204\"]") && !text.contains("BlackRating"), "{text}");
         assert!(text.contains("[Black \"a \\\"program\\\"\"]"), "{text}");
         assert!(text.contains("[WhiteType \"human\"]") && text.contains("[BlackType \"program\"]"));
         assert!(
