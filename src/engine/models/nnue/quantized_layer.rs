@@ -154,7 +154,7 @@ impl QuantizedLayer {
         std::array::from_fn(|lane| {
             let net = sums[lane].wrapping_add(to_move[lane]).clamp(0, self.one) as u16;
             let net = u32::from(net << self.shift);
-            (net * net >> 16) as i16
+            ((net * net) >> 16) as i16
         })
     }
 }
