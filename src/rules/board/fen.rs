@@ -88,7 +88,14 @@ pub fn read(text: &str) -> Result<Position, FenError> {
 /// # Errors
 /// As [`read`].
 pub fn read_parts(text: &str) -> Result<Fen, FenError> {
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    // Most texts have no space in them, and need no copy.
+    let unspaced: String;
+    let text = if text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        text
+    } else {
+        unspaced = text.chars().filter(|c| !c.is_whitespace()).collect();
+        &unspaced
+    };
     let mut fields = text.split(':').map(|field| field.strip_suffix('.').unwrap_or(field));
     let turn = read_turn(fields.next().unwrap_or_default())?;
     let mut fen = Fen {
@@ -153,38 +160,42 @@ fn read_field(field: &str, fen: &mut Fen) -> Result<Option<Color>, FenError> {
 }
 
 fn read_pieces(list: &str, color: Color, setup: &mut Setup) -> Result<(), FenError> {
-    for item in list.split(',').filter(|item| !item.is_empty()) {
-        let squares = item.strip_prefix(['K', 'k']).unwrap_or(item);
-        let is_king = squares.len() < item.len();
-        let (first, last) = squares.split_once('-').unwrap_or((squares, squares));
-        let bad = || FenError::Square(item.chars().take(20).collect());
-        let (first, last) =
-            (read_square(first).ok_or_else(bad)?, read_square(last).ok_or_else(bad)?);
-        if first > last {
-            return Err(bad());
+    let taken = |setup: &Setup| {
+        let of = |color| setup.men[color] | setup.kings[color];
+        of(Color::White) | of(Color::Black)
+    };
+    for item in list.as_bytes().split(|&byte| byte == b',').filter(|item| !item.is_empty()) {
+        let (squares, is_king) = match item {
+            [b'K' | b'k', squares @ ..] => (squares, true),
+            squares => (squares, false),
+        };
+        let bad = || FenError::Square(String::from_utf8_lossy(item).chars().take(20).collect());
+        let squares = read_squares(squares).ok_or_else(bad)?;
+        if let Some(square) = (taken(setup) & squares).first() {
+            return Err(FenError::Twice(square));
         }
-        for square in Square::all().filter(|s| (first..=last).contains(s)) {
-            place(square, is_king, color, setup)?;
-        }
+        let set = if is_king { &mut setup.kings } else { &mut setup.men };
+        set[color] |= squares;
     }
     Ok(())
 }
 
-fn read_square(digits: &str) -> Option<Square> {
-    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    is_number.then(|| digits.parse().ok().and_then(Square::new)).flatten()
+/// A square, or an ascending range of squares.
+fn read_squares(text: &[u8]) -> Option<Bitboard> {
+    if let Some(square) = read_square(text) {
+        return Some(Bitboard::from_square(square));
+    }
+    let dash = text.iter().position(|&byte| byte == b'-')?;
+    let (first, last) = (read_square(&text[..dash])?, read_square(&text[dash + 1..])?);
+    (first <= last).then(|| Bitboard::range(first, last))
 }
 
-fn place(square: Square, is_king: bool, color: Color, setup: &mut Setup) -> Result<(), FenError> {
-    let occupied = Color::ALL
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, side| all | setup.men[side] | setup.kings[side]);
-    if occupied.contains(square) {
-        return Err(FenError::Twice(square));
-    }
-    let set = if is_king { &mut setup.kings } else { &mut setup.men };
-    set[color] = set[color].with(square);
-    Ok(())
+fn read_square(digits: &[u8]) -> Option<Square> {
+    let number = digits.iter().try_fold(0_u8, |number, byte| {
+        let digit = byte.is_ascii_digit().then(|| byte - b'0')?;
+        number.checked_mul(10)?.checked_add(digit)
+    });
+    number.and_then(Square::new)
 }
 
 /// Writes a position the way all known programs read it: White first, ascending, no ranges, no dot.
@@ -197,19 +208,29 @@ fn place(square: Square, is_king: bool, color: Color, setup: &mut Setup) -> Resu
 /// ```
 #[must_use]
 pub fn write(position: &Position) -> String {
-    let list = |color| {
-        let items: Vec<String> = position
-            .pieces(color)
-            .into_iter()
-            .map(|square| match position.kings(color).contains(square) {
-                true => format!("K{square}"),
-                false => square.to_string(),
-            })
-            .collect();
-        items.join(",")
-    };
-    format!("{}:W{}:B{}", position.turn().letter(), list(Color::White), list(Color::Black))
+    let mut text = String::with_capacity(LONGEST);
+    text.push(position.turn().letter());
+    for color in Color::ALL {
+        text.extend([':', color.letter()]);
+        for (place, square) in position.pieces(color).into_iter().enumerate() {
+            if place > 0 {
+                text.push(',');
+            }
+            if position.kings(color).contains(square) {
+                text.push('K');
+            }
+            let (tens, ones) = (square.number() / 10, square.number() % 10);
+            if tens > 0 {
+                text.push((b'0' + tens).into());
+            }
+            text.push((b'0' + ones).into());
+        }
+    }
+    text
 }
+
+/// The bytes of a FEN with 40 kings: the turn, two colours, and a comma, a letter and two digits for each king.
+const LONGEST: usize = 1 + 2 * 2 + 40 * 4;
 
 /// A position is told from another by its FEN.
 impl fmt::Debug for Position {
@@ -268,6 +289,10 @@ mod tests {
         assert_eq!(read("W:W50-31:B1-20"), Err(FenError::Square("50-31".into())));
         assert_eq!(read("W:W51:B1"), Err(FenError::Square("51".into())));
         assert_eq!(read("W:W+5:B1"), Err(FenError::Square("+5".into())));
+        for item in ["K", "KK5", "31-", "-31", "31-32-33", "256", "3 1 1", "３１"] {
+            let unspaced = item.replace(' ', "");
+            assert_eq!(read(&format!("W:W{item}:B1")), Err(FenError::Square(unspaced)));
+        }
         assert_eq!(read("X:W31:B1"), Err(FenError::Turn("X".into())));
         assert_eq!(read("W:G31:B1"), Err(FenError::Field("G31".into())));
         assert_eq!(read("W:W31:W12"), Err(FenError::SameSide { color: Color::White }));
