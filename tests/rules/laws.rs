@@ -54,6 +54,20 @@ fn no_legal_move_stands_twice_in_the_list() {
 }
 
 #[test]
+fn the_place_of_a_move_is_its_place_in_the_list() {
+    let mut scratch = MoveList::new();
+    let mut before = Vec::new();
+    for position in many() {
+        let legal: Vec<Move> = MoveList::legal(&position).into_iter().collect();
+        for mv in legal.iter().chain(&before) {
+            let expected = legal.iter().position(|other| other == mv);
+            assert_eq!(position.place_of(*mv, &mut scratch), expected, "{mv} in {position:?}");
+        }
+        before = legal;
+    }
+}
+
+#[test]
 fn counting_is_as_good_as_listing() {
     let mut scratch = MoveList::new();
     for position in many() {

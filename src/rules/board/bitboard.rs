@@ -144,6 +144,20 @@ impl Bitboard {
         Bitboard(1 << square.bit())
     }
 
+    /// The squares from one to another of no lower number, both included.
+    #[inline]
+    #[must_use]
+    pub const fn range(first: Square, last: Square) -> Bitboard {
+        Bitboard(REAL & (u64::MAX << first.bit()) & (u64::MAX >> (63 - last.bit())))
+    }
+
+    /// The squares of the set with numbers below this one's.
+    #[inline]
+    #[must_use]
+    pub const fn below(self, square: Square) -> Bitboard {
+        Bitboard(self.0 & ((1 << square.bit()) - 1))
+    }
+
     /// Whether the set has no square.
     #[inline]
     #[must_use]

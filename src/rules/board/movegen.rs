@@ -127,6 +127,29 @@ impl Position {
         (!reached.is_empty() && !self.must_capture()).then(|| Move::new(from, to, Bitboard::EMPTY))
     }
 
+    /// The place of a move in the order of [`legal_moves`], if it is legal. A quiet one is counted to without making those before it;
+    /// the list is only a place to work.
+    #[must_use]
+    pub fn place_of(&self, mv: Move, scratch: &mut MoveList) -> Option<usize> {
+        match self.turn() {
+            Color::White => self.place_by::<WhiteSide>(mv, scratch),
+            Color::Black => self.place_by::<BlackSide>(mv, scratch),
+        }
+    }
+
+    fn place_by<S: Side>(&self, mv: Move, scratch: &mut MoveList) -> Option<usize> {
+        let view = View::of::<S>(self);
+        match (view.must_capture(), mv.is_capture()) {
+            (true, true) => {
+                scratch.clear();
+                view.push_captures(scratch);
+                scratch.iter().position(|legal| *legal == mv)
+            }
+            (false, false) => view.place_of_quiet::<S>(mv.from(), mv.to()),
+            _ => None,
+        }
+    }
+
     /// The legal captures between two squares, in a cleared list.
     pub fn captures_between(&self, from: Square, to: Square, list: &mut MoveList) {
         let view = match self.turn() {

@@ -122,7 +122,7 @@ fn slide(position: &Position, rank: u8, to: u8) -> Option<Move> {
 
 /// The members of a set on squares of lower numbers.
 fn rank(set: Bitboard, square: Square) -> u32 {
-    (set.bits() & (Bitboard::from_square(square).bits() - 1)).count_ones()
+    set.below(square).len()
 }
 
 #[inline(always)]

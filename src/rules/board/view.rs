@@ -121,6 +121,33 @@ impl View {
     }
 }
 
+impl View {
+    /// The place of a quiet move in the order of [`View::push_quiet`], if it is one of them.
+    #[inline(always)]
+    pub(super) fn place_of_quiet<S: Side>(&self, from: Square, to: Square) -> Option<usize> {
+        let (start, end) = (Bitboard::from_square(from), Bitboard::from_square(to));
+        let place = |before: u32, reached: Bitboard| {
+            reached.contains(to).then(|| (before + reached.below(to).len()) as usize)
+        };
+        let mut before = 0;
+        for direction in S::FORWARD {
+            let reached = self.empty & self.men.stepped(direction);
+            if self.men.contains(from) && start.shifted(direction) == end {
+                return place(before, reached);
+            }
+            before += reached.len();
+        }
+        for king in self.kings.singles() {
+            let reached = king_steps(king, self.empty);
+            if king == start {
+                return place(before, reached);
+            }
+            before += reached.len();
+        }
+        None
+    }
+}
+
 /// Hands on the position after each legal move; the list is only a place to work.
 #[inline(always)]
 pub(super) fn each_successor<S: Side>(
