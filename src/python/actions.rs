@@ -2,13 +2,14 @@
 
 use draughts_td::board::{Move, MoveList, Position, legal_moves};
 use numpy::{
-    AllowTypeChange, IntoPyArray, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods,
-    PyReadonlyArray1, PyReadonlyArray2,
+    AllowTypeChange, Element, PyArray1, PyArray2, PyArrayLike1, PyReadonlyArray1, PyReadonlyArray2,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::position_array;
+use crate::columns::{table, try_column};
+use crate::moves::with_list;
+use crate::threads::Threads;
 
 /// The legal moves with the same ends that have actions.
 const SAME_ENDS: usize = 4;
@@ -57,80 +58,74 @@ pub fn illegal(position: &Position, action: i64) -> String {
     }
 }
 
-/// Which actions are legal: an array of shape (n, `ACTIONS`).
-pub fn mask_array<'py, 'a>(
-    py: Python<'py>,
-    moves: impl ExactSizeIterator<Item = &'a [Move]>,
-) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    let mask = PyArray2::zeros(py, [moves.len(), ACTIONS], false);
-    let mut rows = mask.try_readwrite()?;
-    let rows = rows.as_slice_mut()?;
-    for (row, legal) in rows.chunks_exact_mut(ACTIONS).zip(moves) {
-        all(legal).for_each(|action| row[action] = true);
-    }
-    Ok(mask)
-}
-
 /// Which actions are legal in each position.
 #[pyfunction]
+#[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
 pub fn action_masks<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    let positions = position_array::read(&boards, &turn)?;
-    let legal: Vec<MoveList> = py.detach(|| positions.iter().map(MoveList::legal).collect());
-    mask_array(py, legal.iter().map(|moves| &**moves))
+    table(py, &boards, &turn, ACTIONS, threads, |position, row: &mut [bool]| {
+        with_list(|legal| {
+            legal_moves(position, legal);
+            all(legal).for_each(|action| row[action] = true);
+        });
+    })
 }
 
 /// The actions of moves given by their indices among the legal ones.
 #[pyfunction]
+#[pyo3(signature = (boards, turn, moves, *, threads=Threads::ONE))]
 pub fn moves_to_actions<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
     moves: ActionArray<'py>,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let convert = |legal: &[Move], index: i64| {
         let index = usize::try_from(index).ok().filter(|&index| index < legal.len());
         index.and_then(|index| of_index(legal, index)).map(|action| action as i64)
     };
-    let found =
-        each(&boards, &turn, &moves, convert, |_, index| format!("no action of move {index}"));
-    Ok(found?.into_pyarray(py))
+    let refusal = |_: &Position, index| format!("no action of move {index}");
+    each(py, &boards, &turn, &moves, threads, convert, refusal)
 }
 
 /// The indices among the legal moves of the moves given by their actions.
 #[pyfunction]
+#[pyo3(signature = (boards, turn, actions, *, threads=Threads::ONE))]
 pub fn actions_to_moves<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
     actions: ActionArray<'py>,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let convert = |legal: &[Move], action| index(legal, action).map(|index| index as u8);
-    Ok(each(&boards, &turn, &actions, convert, illegal)?.into_pyarray(py))
+    each(py, &boards, &turn, &actions, threads, convert, illegal)
 }
 
-fn each<T>(
-    boards: &PyReadonlyArray2<'_, u64>,
-    turn: &PyReadonlyArray1<'_, bool>,
-    numbers: &ActionArray<'_>,
-    convert: impl Fn(&[Move], i64) -> Option<T>,
-    refusal: impl Fn(&Position, i64) -> String,
-) -> PyResult<Vec<T>> {
-    let positions = position_array::read(boards, turn)?;
+fn each<'py, T: Element + Send>(
+    py: Python<'py>,
+    boards: &PyReadonlyArray2<'py, u64>,
+    turn: &PyReadonlyArray1<'py, bool>,
+    numbers: &ActionArray<'py>,
+    threads: Threads,
+    convert: impl Fn(&[Move], i64) -> Option<T> + Send + Sync,
+    refusal: impl Fn(&Position, i64) -> String + Send + Sync,
+) -> PyResult<Bound<'py, PyArray1<T>>> {
     let numbers = numbers.as_array();
-    check_length(numbers.len(), positions.len())?;
-    let mut legal = MoveList::new();
-    let rows = positions.iter().zip(numbers).enumerate();
-    rows.map(|(row, (position, &number))| {
-        legal_moves(position, &mut legal);
-        convert(&legal, number).ok_or_else(|| {
-            PyValueError::new_err(format!("row {row}: {}", refusal(position, number)))
-        })
+    check_length(numbers.len(), turn.len()?)?;
+    try_column(py, boards, turn, threads, |row, position| {
+        let number = numbers[row];
+        let converted = with_list(|legal| {
+            legal_moves(position, legal);
+            convert(legal, number)
+        });
+        converted.ok_or_else(|| format!("row {row}: {}", refusal(position, number)))
     })
-    .collect()
 }
 
 /// Fails unless there is one number for each row.

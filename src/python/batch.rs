@@ -1,16 +1,17 @@
 //! Arrays of positions: legal moves and features.
 
-use draughts_td::board::{Color, MoveList, Position, legal_moves as generate};
+use draughts_td::board::{Color, Move, Position, Square, legal_moves as generate};
 use draughts_td::features::{COUNT, Catalogue, Inputs};
-use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rayon::prelude::*;
 
 use crate::board::Board;
+use crate::columns::{column, table};
+use crate::moves::with_list;
 use crate::position_array::{self, Arrays};
-use crate::threads;
+use crate::threads::Threads;
 
 /// The side whose value is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,50 +41,6 @@ impl Perspective {
     }
 }
 
-/// The least number of positions that a thread takes at a time.
-const STRETCH: usize = 512;
-
-/// `width` values of every position in turn, worked out on these threads.
-pub fn filled<T: Clone + Default + Send>(
-    py: Python<'_>,
-    positions: &[Position],
-    width: usize,
-    threads: usize,
-    fill: impl Fn(&Position, &mut [T]) + Send + Sync,
-) -> PyResult<Vec<T>> {
-    py.detach(|| {
-        let mut values = vec![T::default(); width * positions.len()];
-        if width == 0 {
-            return Ok(values);
-        }
-        if threads == 1 {
-            let rows = values.chunks_exact_mut(width);
-            positions.iter().zip(rows).for_each(|(position, row)| fill(position, row));
-            return Ok(values);
-        }
-        threads::in_pool(threads::number(threads), || {
-            let rows = values.par_chunks_exact_mut(width).with_min_len(STRETCH);
-            positions.par_iter().zip(rows).for_each(|(position, row)| fill(position, row));
-        })?;
-        Ok(values)
-    })
-}
-
-/// One value of every position of the arrays `boards` and `turn`.
-pub fn column<'py, T: Element + Clone + Default>(
-    py: Python<'py>,
-    boards: &PyReadonlyArray2<'py, u64>,
-    turn: &PyReadonlyArray1<'py, bool>,
-    threads: usize,
-    of: impl Fn(&Position) -> T + Send + Sync,
-) -> PyResult<Bound<'py, PyArray1<T>>> {
-    let positions = position_array::read(boards, turn)?;
-    let values = filled(py, &positions, 1, threads, |position, value: &mut [T]| {
-        value[0] = of(position);
-    })?;
-    Ok(PyArray1::from_vec(py, values))
-}
-
 /// The arrays of some boards.
 #[pyfunction]
 pub fn boards_to_arrays<'py>(
@@ -104,12 +61,12 @@ pub fn arrays_to_boards(
 
 /// The number of legal moves of every position.
 #[pyfunction]
-#[pyo3(signature = (boards, turn, *, threads=1))]
+#[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
 pub fn count_legal_moves<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
     column(py, &boards, &turn, threads, moves_of)
 }
@@ -118,46 +75,36 @@ fn moves_of(position: &Position) -> u16 {
     with_list(|list| position.count_moves(list)) as u16
 }
 
-/// Lends a list of moves that is used again.
-fn with_list<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
-    thread_local! {
-        static LIST: std::cell::RefCell<MoveList> = std::cell::RefCell::new(MoveList::new());
-    }
-    LIST.with_borrow_mut(work)
-}
-
 /// The legal moves of every position as padded arrays.
 #[pyfunction]
-#[pyo3(signature = (boards, turn, *, threads=1))]
+#[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
 pub fn legal_moves<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let positions = position_array::read(&boards, &turn)?;
-    let counts = filled(py, &positions, 1, threads, |position, count: &mut [u16]| {
-        count[0] = moves_of(position);
-    })?;
-    let width = counts.iter().copied().max().unwrap_or(0).into();
-    let moves = filled(py, &positions, width, threads, |position, moves: &mut [(u8, u8, u64)]| {
+    let counts = column(py, &boards, &turn, threads, moves_of)?;
+    let width = counts.try_readonly()?.as_slice()?.iter().copied().max().unwrap_or(0).into();
+    let each = |position: &Position, of: &mut dyn FnMut(usize, Move)| {
         with_list(|list| {
             generate(position, list);
-            for (slot, mv) in moves.iter_mut().zip(&*list) {
-                *slot = (mv.from().number(), mv.to().number(), mv.captured().square_bits());
-            }
+            list.into_iter().enumerate().for_each(|(place, mv)| of(place, mv));
         });
-    })?;
-    let shape = [positions.len(), width];
-    let ends = |of: fn(&(u8, u8, u64)) -> u8| {
-        PyArray1::from_vec(py, moves.iter().map(of).collect()).reshape(shape)
     };
-    let captured: Vec<u64> = moves.iter().map(|(_, _, captured)| *captured).collect();
+    let ends = |end: fn(Move) -> Square| {
+        table(py, &boards, &turn, width, threads, move |position, row: &mut [u8]| {
+            each(position, &mut |place, mv| row[place] = end(mv).number());
+        })
+    };
+    let captured = table(py, &boards, &turn, width, threads, |position, row: &mut [u64]| {
+        each(position, &mut |place, mv| row[place] = mv.captured().square_bits());
+    })?;
     let arrays = PyDict::new(py);
-    arrays.set_item("count", PyArray1::from_vec(py, counts))?;
-    arrays.set_item("from_square", ends(|(from, _, _)| *from)?)?;
-    arrays.set_item("to_square", ends(|(_, to, _)| *to)?)?;
-    arrays.set_item("captured", PyArray1::from_vec(py, captured).reshape(shape)?)?;
+    arrays.set_item("count", counts)?;
+    arrays.set_item("from_square", ends(Move::from)?)?;
+    arrays.set_item("to_square", ends(Move::to)?)?;
+    arrays.set_item("captured", captured)?;
     Ok(arrays)
 }
 
@@ -169,18 +116,17 @@ pub fn feature_names() -> Vec<&'static str> {
 
 /// The inputs of the network for every position.
 #[pyfunction]
-#[pyo3(signature = (boards, turn, *, names=None, threads=1))]
+#[pyo3(signature = (boards, turn, *, names=None, threads=Threads::ONE))]
 pub fn features<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
     names: Option<Vec<String>>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
-    let positions = position_array::read(&boards, &turn)?;
     let chosen = names.map(|names| indexes(&names)).transpose()?;
     let width = chosen.as_ref().map_or(COUNT, Vec::len);
-    let values = filled(py, &positions, width, threads, |position, row: &mut [f32]| {
+    table(py, &boards, &turn, width, threads, |position, row: &mut [f32]| {
         let inputs = Inputs::of(position);
         match (&chosen, <&mut [f32; COUNT]>::try_from(&mut *row)) {
             (None, Ok(row)) => inputs.write_dense(row),
@@ -190,8 +136,7 @@ pub fn features<'py>(
                 row.iter_mut().zip(chosen).for_each(|(value, &index)| *value = all[index]);
             }
         }
-    })?;
-    PyArray1::from_vec(py, values).reshape([positions.len(), width])
+    })
 }
 
 fn indexes(names: &[String]) -> PyResult<Vec<usize>> {

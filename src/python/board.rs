@@ -1,16 +1,16 @@
 use draughts_td::board::{
-    self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, perft,
+    self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, legal_moves, perft,
 };
 use draughts_td::engine::GameState;
 use draughts_td::protocol::{MoveError, MoveText};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 
 use crate::IllegalMoveError;
 use crate::actions::{self, ACTIONS};
-use crate::moves::Move;
+use crate::moves::{Move, with_list};
 use crate::position_array;
 use crate::svg;
 
@@ -150,12 +150,15 @@ impl Board {
     }
 
     #[getter]
-    fn legal_moves(&self) -> Vec<Move> {
-        MoveList::legal(&self.position).into_iter().map(Move).collect()
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        with_list(|legal| {
+            legal_moves(&self.position, legal);
+            PyList::new(py, legal.iter().copied().map(Move))
+        })
     }
 
     fn is_legal(&self, mv: &Move) -> bool {
-        MoveList::legal(&self.position).contains(&mv.0)
+        with_list(|list| self.position.place_of(mv.0, list)).is_some()
     }
 
     /// Plays a legal move, given as a `Move` or as text.

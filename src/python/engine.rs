@@ -22,6 +22,7 @@ use crate::error::{play_error, value_error};
 use crate::interrupt::{self, Failure};
 use crate::limits;
 use crate::moves::Move;
+use crate::threads::Threads;
 
 /// One of the best moves: its score in men for the side to move, the depth, and what is expected to follow.
 #[pyclass(frozen, module = "draughts_td", get_all)]
@@ -174,13 +175,13 @@ pub struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (net=None, *, hash_mb=64, threads=1, tables=None, book=None, level=None, seed=0))]
+    #[pyo3(signature = (net=None, *, hash_mb=64, threads=Threads::ONE, tables=None, book=None, level=None, seed=0))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
         net: Option<PathBuf>,
         hash_mb: usize,
-        threads: usize,
+        threads: Threads,
         tables: Option<PathBuf>,
         book: Option<PathBuf>,
         level: Option<u8>,
@@ -191,9 +192,8 @@ impl Engine {
             let (first, last) = (LEVELS.start(), LEVELS.end());
             return Err(value_error(format!("level: give a number from {first} to {last}")));
         }
-        let threads = limits::threads(threads)?;
+        let options = limits::options(py, hash_mb, threads, tables.as_deref())?;
         py.detach(|| {
-            let options = limits::options(hash_mb, threads, tables.as_deref())?;
             let book = book.map(|file| Book::open(&file)).transpose().map_err(value_error)?;
             let book = book.map(|book| BookConfig { book, seed });
             let engine = open(&net, &Options { book, ..options }).map_err(play_error)?;

@@ -1,7 +1,7 @@
 //! Many games at once, a ply of each in one call.
 
 use draughts_td::board::{History, Move, MoveList, Position, captures, legal_moves, mixed};
-use numpy::{IntoPyArray, PyArray1, PyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rand::SeedableRng;
@@ -11,7 +11,8 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::actions::{self, ACTIONS, ActionArray};
-use crate::position_array::{Arrays, arrays};
+use crate::position_array::{Arrays, arrays, zeros};
+use crate::threads::Threads;
 
 /// Most random plies before a game.
 const MAX_OPENING_PLIES: u32 = 40;
@@ -103,13 +104,13 @@ pub struct VectorEnv {
 #[pymethods]
 impl VectorEnv {
     #[new]
-    #[pyo3(signature = (games, *, opening_plies=0, masks=true, threads=1, seed=0))]
+    #[pyo3(signature = (games, *, opening_plies=0, masks=true, threads=Threads::ONE, seed=0))]
     fn new(
         py: Python<'_>,
         games: usize,
         opening_plies: u32,
         masks: bool,
-        threads: usize,
+        threads: Threads,
         seed: u64,
     ) -> PyResult<VectorEnv> {
         if games == 0 {
@@ -119,9 +120,8 @@ impl VectorEnv {
             let text = format!("opening_plies is at most {MAX_OPENING_PLIES}");
             return Err(PyValueError::new_err(text));
         }
-        // Rayon takes 0 for all cores, too.
-        let pool = || ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = (threads != 1).then(pool).transpose();
+        let pool = || ThreadPoolBuilder::new().num_threads(threads.number()).build();
+        let pool = (threads != Threads::ONE).then(pool).transpose();
         let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let mut env = VectorEnv { games: Vec::new(), opening_plies, has_masks: masks, pool };
         env.games = py.detach(|| seeded(games, seed, opening_plies));
@@ -171,7 +171,20 @@ impl VectorEnv {
 
     /// Which actions are legal.
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        actions::mask_array(py, self.games.iter().map(|game| &*game.legal))
+        let mask: Bound<'py, PyArray2<bool>> = zeros(py, (self.games.len(), ACTIONS))?;
+        let mut rows = mask.try_readwrite()?;
+        let rows = rows.as_slice_mut()?;
+        let fill = |(row, game): (&mut [bool], &Game)| {
+            actions::all(&game.legal).for_each(|action| row[action] = true);
+        };
+        let games = &self.games;
+        py.detach(|| match &self.pool {
+            None => rows.chunks_exact_mut(ACTIONS).zip(games).for_each(fill),
+            Some(pool) => {
+                pool.install(|| rows.par_chunks_exact_mut(ACTIONS).zip(games).for_each(fill));
+            }
+        });
+        Ok(mask)
     }
 
     /// The legal actions of all games, one game after the other, and where those of each begin.

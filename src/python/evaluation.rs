@@ -13,13 +13,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
-use crate::batch::{Perspective, column};
+use crate::batch::Perspective;
 use crate::board::Board;
-use crate::database::{NO_MOVE, move_index};
+use crate::columns::column;
 use crate::error::raised;
 use crate::position_array;
+use crate::samples::{NO_MOVE, move_index};
 use crate::tablebase::Tablebase;
-use crate::threads;
+use crate::threads::Threads;
 use crate::worker;
 
 /// An evaluation, by its name or from a file.
@@ -53,19 +54,19 @@ impl Evaluation {
         self.value_of(&board.position, perspective)
     }
 
-    #[pyo3(signature = (boards, turn, *, perspective=Perspective::SideToMove, threads=1))]
+    #[pyo3(signature = (boards, turn, *, perspective=Perspective::SideToMove, threads=Threads::ONE))]
     fn values<'py>(
         &self,
         py: Python<'py>,
         boards: PyReadonlyArray2<'py, u64>,
         turn: PyReadonlyArray1<'py, bool>,
         perspective: Perspective,
-        threads: usize,
+        threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         column(py, &boards, &turn, threads, |position| self.value_of(position, perspective))
     }
 
-    #[pyo3(signature = (boards, turn, *, nodes=None, depth=None, endgame=None, hash=1, threads=1))]
+    #[pyo3(signature = (boards, turn, *, nodes=None, depth=None, endgame=None, hash=1, threads=Threads::ONE))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
     fn search<'py>(
         &self,
@@ -76,7 +77,7 @@ impl Evaluation {
         depth: Option<u8>,
         endgame: Option<&Tablebase>,
         hash: usize,
-        threads: usize,
+        threads: Threads,
     ) -> PyResult<Bound<'py, PyDict>> {
         if nodes.or(depth.map(u64::from)).is_none_or(|limit| limit == 0) {
             return Err(PyValueError::new_err("a search needs nodes or depth, 1 or more"));
@@ -85,7 +86,7 @@ impl Evaluation {
         let budget = Budget { nodes, depth: depth.map(Depth::new), ..Budget::INFINITE };
         let endgame = endgame.map(Tablebase::endgame).cloned();
         let searches = Searches::new(&self.inner, budget, endgame, hash)?;
-        let (threads, stop) = (threads::number(threads), &searches.stop);
+        let stop = &searches.stop;
         let found = worker::run(
             py,
             stop,
@@ -154,8 +155,8 @@ impl<'a> Searches<'a> {
         Ok(Searches { evaluation, budget, options, stop, idle })
     }
 
-    fn run(&self, positions: &[Position], threads: usize) -> PyResult<Vec<Found>> {
-        threads::in_pool(threads, || positions.par_iter().map(|one| self.search(one)).collect())?
+    fn run(&self, positions: &[Position], threads: Threads) -> PyResult<Vec<Found>> {
+        threads.in_pool(|| positions.par_iter().map(|one| self.search(one)).collect())?
     }
 
     fn search(&self, position: &Position) -> PyResult<Found> {

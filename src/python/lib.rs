@@ -3,6 +3,7 @@
 mod actions;
 mod batch;
 mod board;
+mod columns;
 mod database;
 mod engine;
 mod environment;
@@ -15,6 +16,7 @@ mod matches;
 mod moves;
 mod players;
 mod position_array;
+mod samples;
 mod serve;
 mod svg;
 mod tablebase;
@@ -59,7 +61,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::Outcome>()?;
     module.add_class::<moves::Move>()?;
     module.add_function(wrap_pyfunction!(database::read_pdn, module)?)?;
-    module.add_function(wrap_pyfunction!(database::positions, module)?)?;
+    module.add_function(wrap_pyfunction!(samples::positions, module)?)?;
     module.add_class::<database::Game>()?;
     module.add_class::<database::Games>()?;
     module.add_class::<database::SkippedGame>()?;

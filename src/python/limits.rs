@@ -1,13 +1,13 @@
 //! Numbers of a caller, checked.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
 use draughts_td::engine::{Budget, Depth, Endgame, Options};
 use pyo3::prelude::*;
 
-use crate::error::value_error;
+use crate::error::{raised, value_error, warn};
+use crate::threads::Threads;
 
 /// A time in seconds.
 pub fn seconds(time: f64) -> PyResult<Duration> {
@@ -32,23 +32,24 @@ fn plies(depth: u8) -> PyResult<Depth> {
     Err(value_error(format!("depth: give plies from 1 to {}", Depth::MAX)))
 }
 
-/// A number of threads; 0 is one for each core.
-pub fn threads(number: usize) -> PyResult<NonZeroUsize> {
-    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let number = NonZeroUsize::new(number).unwrap_or(cores);
-    if number.get() > Options::MAX_THREADS {
-        return Err(value_error(format!("threads: give at most {}", Options::MAX_THREADS)));
-    }
-    Ok(number)
-}
-
-/// The options of an engine, with the tables of a folder.
-pub fn options(hash_mb: usize, threads: NonZeroUsize, tables: Option<&Path>) -> PyResult<Options> {
+/// The options of an engine, with the tables of a folder, whose warnings are issued.
+pub fn options(
+    py: Python<'_>,
+    hash_mb: usize,
+    threads: Threads,
+    tables: Option<&Path>,
+) -> PyResult<Options> {
     if hash_mb == 0 {
         return Err(value_error("hash_mb: give a number from 1"));
     }
-    let open = |folder| Endgame::open_or_make(folder, threads.get(), &mut |_| {});
-    let tables = tables.map(open).transpose().map_err(value_error)?;
-    let endgame = tables.map(|(endgame, _)| endgame);
-    Ok(Options { table: hash_mb, threads, endgame, ..Options::default() })
+    let tables = tables.map(|folder| open_tables(py, folder, threads)).transpose()?;
+    Ok(Options { table: hash_mb, threads: threads.get(), endgame: tables, ..Options::default() })
+}
+
+/// Endgame tables of a folder, made if it is `auto` and there are none yet; what is wrong with some of them are warnings.
+pub fn open_tables(py: Python<'_>, folder: &Path, threads: Threads) -> PyResult<Endgame> {
+    let opened = py.detach(|| Endgame::open_or_make(folder, threads.number(), &mut |_| {}));
+    let (endgame, warnings) = opened.map_err(raised)?;
+    warnings.iter().try_for_each(|warning| warn(py, warning))?;
+    Ok(endgame)
 }

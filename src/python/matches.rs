@@ -1,6 +1,5 @@
 //! Matches of two players, each a text as the verb `match` takes it or a function in Python.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -26,6 +25,7 @@ use crate::error::{play_error, value_error};
 use crate::interrupt::Failure;
 use crate::limits;
 use crate::players;
+use crate::threads::Threads;
 use crate::worker;
 
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
@@ -123,7 +123,7 @@ impl MatchResult {
 /// Plays two players against each other, two games from each opening.
 #[pyfunction]
 #[pyo3(name = "match", signature = (
-    a, b, *, games=None, time=None, nodes=None, depth=None, ballots=2, openings=None, seed=1, concurrency=1, sprt=None,
+    a, b, *, games=None, time=None, nodes=None, depth=None, ballots=2, openings=None, seed=1, concurrency=Threads::ONE, sprt=None,
     hash_mb=64, tables=None, max_moves=None, pdn=None, progress=None
 ))]
 #[allow(clippy::too_many_arguments)]
@@ -138,7 +138,7 @@ pub fn play_match(
     ballots: u8,
     openings: Option<PathBuf>,
     seed: u64,
-    concurrency: usize,
+    concurrency: Threads,
     sprt: Option<(f64, f64)>,
     hash_mb: usize,
     tables: Option<PathBuf>,
@@ -171,15 +171,14 @@ pub fn play_match(
             endgame: None,
         },
         player_config: PlayerConfig {
-            options: py
-                .detach(|| limits::options(hash_mb, NonZeroUsize::MIN, tables.as_deref()))?,
+            options: limits::options(py, hash_mb, Threads::ONE, tables.as_deref())?,
             hub_params: Vec::new(),
             start_timeout: START_TIMEOUT,
             dxp: DxpTerms::new(env!("CARGO_PKG_NAME")),
         },
         seed,
         shuffle: false,
-        concurrency: limits::threads(concurrency)?.get(),
+        concurrency: concurrency.number(),
         sprt: sprt.map(test).transpose()?,
         pdn,
     };

@@ -1,7 +1,19 @@
+use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use draughts_td::board;
+use draughts_td::board::{self, MoveList};
 use pyo3::prelude::*;
+
+/// Lends a list of moves that is used again. Work that makes objects of Python may come here once more, by a finaliser: it gets a new one.
+pub fn with_list<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
+    thread_local! {
+        static LIST: Cell<MoveList> = Cell::default();
+    }
+    let mut list = LIST.take();
+    let done = work(&mut list);
+    LIST.set(list);
+    done
+}
 
 /// A legal move: origin, destination and the captured pieces. Two routes over the same pieces are one move.
 #[pyclass(frozen, module = "draughts_td")]

@@ -7,9 +7,10 @@ use draughts_td::tablebase::Wdl;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-use crate::batch::{Perspective, column};
-use crate::error::{raised, warn};
-use crate::threads;
+use crate::batch::Perspective;
+use crate::columns::column;
+use crate::limits;
+use crate::threads::Threads;
 
 /// Endgame tables in memory.
 #[pyclass(frozen, module = "draughts_td")]
@@ -24,13 +25,9 @@ impl Tablebase {
 #[pymethods]
 impl Tablebase {
     #[new]
-    #[pyo3(signature = (folder="auto".into(), *, threads=0))]
-    fn new(py: Python<'_>, folder: PathBuf, threads: usize) -> PyResult<Tablebase> {
-        let threads = threads::number(threads);
-        let opened = py.detach(|| Endgame::open_or_make(&folder, threads, &mut |_| {}));
-        let (endgame, notes) = opened.map_err(raised)?;
-        notes.iter().try_for_each(|note| warn(py, note))?;
-        Ok(Tablebase(endgame))
+    #[pyo3(signature = (folder="auto".into(), *, threads=Threads::all_cores()))]
+    fn new(py: Python<'_>, folder: PathBuf, threads: Threads) -> PyResult<Tablebase> {
+        limits::open_tables(py, &folder, threads).map(Tablebase)
     }
 
     /// The most pieces of a position that can have a value.
@@ -39,14 +36,14 @@ impl Tablebase {
         self.0.pieces()
     }
 
-    #[pyo3(signature = (boards, turn, *, perspective=Perspective::SideToMove, threads=1))]
+    #[pyo3(signature = (boards, turn, *, perspective=Perspective::SideToMove, threads=Threads::ONE))]
     fn values<'py>(
         &self,
         py: Python<'py>,
         boards: PyReadonlyArray2<'py, u64>,
         turn: PyReadonlyArray1<'py, bool>,
         perspective: Perspective,
-        threads: usize,
+        threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         column(py, &boards, &turn, threads, |position| {
             let own = self.0.outcome(position).map(|outcome| match outcome.verdict {
@@ -58,13 +55,13 @@ impl Tablebase {
         })
     }
 
-    #[pyo3(signature = (boards, turn, *, threads=1))]
+    #[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
     fn distances<'py>(
         &self,
         py: Python<'py>,
         boards: PyReadonlyArray2<'py, u64>,
         turn: PyReadonlyArray1<'py, bool>,
-        threads: usize,
+        threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         column(py, &boards, &turn, threads, |position| {
             let distance = self.0.outcome(position).and_then(|outcome| outcome.distance);

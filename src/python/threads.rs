@@ -1,16 +1,54 @@
-//! Threads of batches and of reading.
+//! Numbers of threads, by one rule for whatever works on several.
 
-use draughts_td::commands::args::threads::{self, Threads};
+use std::num::NonZeroUsize;
+
+use draughts_td::commands::args::threads;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::raised;
 
-/// The number of threads: 0 stands for all cores.
-pub fn number(threads: usize) -> usize {
-    if threads == 0 { threads::all_cores() } else { threads.min(Threads::MOST) }
+/// A number of threads, 1 to 256; a caller's 0 stands for one on each core.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Threads(NonZeroUsize);
+
+impl Threads {
+    pub const ONE: Threads = Threads(NonZeroUsize::MIN);
+    const MOST: usize = threads::Threads::MOST;
+
+    pub fn all_cores() -> Threads {
+        let cores = threads::all_cores().min(Threads::MOST);
+        NonZeroUsize::new(cores).map_or(Threads::ONE, Threads)
+    }
+
+    pub fn get(self) -> NonZeroUsize {
+        self.0
+    }
+
+    pub fn number(self) -> usize {
+        self.0.get()
+    }
+
+    /// Works in a pool of so many threads.
+    pub fn in_pool<T: Send>(self, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+        threads::in_pool(self.number(), work).map_err(raised)
+    }
 }
 
-/// Works in a pool of this many threads.
-pub fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    threads::in_pool(threads, work).map_err(raised)
+impl<'py> FromPyObject<'_, 'py> for Threads {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Threads> {
+        let given = match number.extract::<i64>() {
+            Ok(given) => usize::try_from(given).ok().filter(|&given| given <= Threads::MOST),
+            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => None,
+            Err(error) => return Err(error),
+        };
+        let given = given.ok_or_else(|| {
+            let most = Threads::MOST;
+            let text = format!("{} threads: give 1 to {most}, or 0 for one on each core", &*number);
+            PyValueError::new_err(text)
+        })?;
+        Ok(NonZeroUsize::new(given).map_or_else(Threads::all_cores, Threads))
+    }
 }

@@ -86,6 +86,10 @@ def test_arrays_agree_with_boards():
     actions = dt.moves_to_actions(words, turn, moves)
     assert actions.tolist() == [board.action(board.legal_moves[-1]) for board in boards]
     assert (dt.actions_to_moves(words, turn, actions) == moves).all()
+    for threads in (2, 0):
+        assert np.array_equal(dt.action_masks(words, turn, threads=threads), masks)
+        assert np.array_equal(dt.moves_to_actions(words, turn, moves, threads=threads), actions)
+        assert np.array_equal(dt.actions_to_moves(words, turn, actions, threads=threads), moves)
 
 
 def test_a_bad_row_is_named():

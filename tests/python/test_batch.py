@@ -115,6 +115,44 @@ def test_tables_know_endings_and_nothing_else(tmp_path: Path) -> None:
         dt.Tablebase(SAMPLE)
 
 
+def test_threads_are_counted_by_one_rule(tmp_path: Path) -> None:
+    boards, turn = dt.boards_to_arrays([dt.Board(fen) for fen in FENS[:3]])
+    indices = np.zeros(3, np.int64)
+    evaluation, tables = dt.Evaluation("material"), dt.Tablebase(tmp_path / "tables", threads=0)
+    calls = [
+        lambda threads: dt.count_legal_moves(boards, turn, threads=threads),
+        lambda threads: dt.legal_moves(boards, turn, threads=threads),
+        lambda threads: dt.features(boards, turn, threads=threads),
+        lambda threads: dt.action_masks(boards, turn, threads=threads),
+        lambda threads: dt.moves_to_actions(boards, turn, indices, threads=threads),
+        lambda threads: evaluation.values(boards, turn, threads=threads),
+        lambda threads: evaluation.search(boards, turn, nodes=1, threads=threads),
+        lambda threads: tables.values(boards, turn, threads=threads),
+        lambda threads: tables.distances(boards, turn, threads=threads),
+        lambda threads: dt.read_pdn(SAMPLE, threads=threads),
+        lambda threads: dt.positions(SAMPLE, games=1, threads=threads),
+        lambda threads: dt.VectorEnv(2, threads=threads),
+        lambda threads: dt.Engine("material", hash_mb=1, threads=threads),
+        lambda threads: dt.match("material", "random", games=2, depth=1, concurrency=threads),
+    ]
+    for call in calls:
+        for threads in (0, 1, 2):
+            call(threads)
+        for threads in (-1, 257, 10**30):
+            with pytest.raises(ValueError, match=rf"^{threads} threads: give 1 to 256"):
+                call(threads)
+        with pytest.raises(TypeError):
+            call("2")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_first_bad_row_of_many_is_named(threads: int) -> None:
+    boards, turn = dt.boards_to_arrays([dt.Board()] * 3000)
+    boards[[700, 1300, 2900], 0] = 1 << 50
+    with pytest.raises(ValueError, match="row 700: "):
+        dt.features(boards, turn, threads=threads)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_position_that_cannot_be_is_named_by_its_row(threads: int) -> None:
     boards, turn = dt.boards_to_arrays([dt.Board() for _ in range(3)])
@@ -134,7 +172,9 @@ def test_shapes_and_types_are_checked_and_any_layout_is_taken() -> None:
     boards, turn = dt.boards_to_arrays([dt.Board(fen) for fen in FENS])
     expected = dt.features(boards, turn)
     assert np.array_equal(dt.features(np.asfortranarray(boards), turn), expected)
-    assert np.array_equal(dt.features(boards[::2], turn[::2]), expected[::2])
+    for part in (slice(None, None, 2), slice(None, None, -1)):
+        assert np.array_equal(dt.features(boards[part], turn[part]), expected[part])
+        assert dt.arrays_to_boards(boards[part], turn[part]) == [dt.Board(fen) for fen in FENS[part]]
     with pytest.raises(ValueError, match="shape"):
         dt.features(boards[:, :3], turn)
     with pytest.raises(ValueError, match="shape"):

@@ -1,5 +1,6 @@
 """Databases: games one after another, positions as arrays."""
 
+import warnings
 from pathlib import Path
 
 import draughts_td as dt
@@ -106,6 +107,35 @@ def test_positions_are_those_of_the_games_with_the_moves_between_them(pdn: Path)
             continue
         board.push(board.legal_moves[data["move"][row]])
         assert board.bitboards == data["next"][row].tolist() == data["boards"][row + 1].tolist()
+
+
+@pytest.mark.parametrize("source", ["pdn/sample.pdn.zst", "pdn/accept"])
+def test_positions_are_those_of_the_games_read_one_by_one(source: str) -> None:
+    path = SAMPLE.parents[1] / source
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        data = dt.positions(path, games=300, keep_captures=True, window=0)
+    rows = {(file, game): [] for file, game in zip(data["file"].tolist(), data["game"].tolist(), strict=True)}
+    for row, key in enumerate(zip(data["file"].tolist(), data["game"].tolist(), strict=True)):
+        rows[key].append(row)
+    files: dict[str, int] = {}
+    met = 0
+    for game in dt.read_pdn(path):
+        found = rows.get((files.setdefault(game.file, len(files)), game.number))
+        if found is None:
+            continue
+        met += 1
+        boards = game.boards()
+        assert data["ply"][found].tolist() == list(range(len(boards)))
+        assert data["result"][found[0]] == {"2-0": 1, "0-2": -1, "1-1": 0}[game.result]
+        for row, board, after in zip(found, boards, [*boards[1:], None], strict=True):
+            assert board.bitboards == data["boards"][row].tolist() and board.turn == data["turn"][row]
+            if after is None:
+                assert data["move"][row] == 255 and not data["next"][row].any()
+            else:
+                assert board.legal_moves[data["move"][row]] == after.move_stack[-1]
+                assert after.bitboards == data["next"][row].tolist()
+    assert met == len(rows) > 5
 
 
 def test_a_score_in_a_comment_is_the_expected_result_for_white(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_a_level_needs_no_limit_and_plays_some_moves_without_a_search():
         ({"net": "no/such.safetensors"}, "no/such"),
         ({"level": 11}, "from 1 to 10"),
         ({"hash_mb": 0}, "hash_mb"),
-        ({"threads": 257}, "at most 256"),
+        ({"threads": 257}, "257 threads: give 1 to 256"),
         ({"book": "no/such.book"}, "no/such"),
     ],
 )

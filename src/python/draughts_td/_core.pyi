@@ -313,7 +313,7 @@ def positions(
     """
 
 # Arrays of positions: boards of shape (n, 4) and dtype uint64, turn of shape (n,) and dtype bool.
-# ``threads=0`` takes all cores.
+# ``threads`` is 1 to 256, or 0 for one on each core; no result depends on it.
 
 def boards_to_arrays(boards: Sequence[Board]) -> tuple[_Words, _Bool]:
     """Return the arrays ``boards`` and ``turn`` of some boards.
@@ -478,13 +478,15 @@ def train(
 ACTIONS: int
 """The number of actions, 10,000: 50 times 50 ends, and up to four moves with the same ends."""
 
-def action_masks(boards: _Words, turn: _Bool) -> _Bool:
+def action_masks(boards: _Words, turn: _Bool, *, threads: int = 1) -> _Bool:
     """Return which actions are legal in each position, an array of shape (n, ACTIONS).
 
     ValueError for a position that cannot be, with its row.
     """
 
-def moves_to_actions(boards: _Words, turn: _Bool, moves: NDArray[np.integer[Any]]) -> _Indices:
+def moves_to_actions(
+    boards: _Words, turn: _Bool, moves: NDArray[np.integer[Any]], *, threads: int = 1
+) -> _Indices:
     """Return the actions of moves that are given by their index in ``Board.legal_moves``.
 
     >>> import numpy as np, draughts_td as dt
@@ -493,7 +495,9 @@ def moves_to_actions(boards: _Words, turn: _Bool, moves: NDArray[np.integer[Any]
     array([1525])
     """
 
-def actions_to_moves(boards: _Words, turn: _Bool, actions: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
+def actions_to_moves(
+    boards: _Words, turn: _Bool, actions: NDArray[np.integer[Any]], *, threads: int = 1
+) -> NDArray[np.uint8]:
     """Return the indices in ``Board.legal_moves`` of moves given by their actions; ValueError if one is illegal."""
 
 @final

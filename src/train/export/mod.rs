@@ -1,6 +1,7 @@
 //! From games to tables for other people's tools: the positions that learning keeps, one a row, as NumPy arrays or, where the
 //! program is built with it, as Parquet.
 
+mod buffer;
 mod column;
 mod error;
 #[cfg(any(test, feature = "parquet"))]
@@ -18,10 +19,11 @@ mod sink;
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::Parquet;
+pub use buffer::{GameRows, RowBuffer, Subset};
 pub use column::{BOARDS, COMMON, Cell, Column};
 pub use error::ExportError;
 pub use npz::Npz;
 pub use plan::{Content, ExportPlan};
 pub use rows::{ExportRow, Inputs, Rows};
 pub use run::{Event, Exported, export};
-pub use sink::{GameRows, Sink, Subset};
+pub use sink::Sink;

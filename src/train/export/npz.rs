@@ -9,12 +9,13 @@ use serde_json::Value;
 use zip::write::SimpleFileOptions;
 use zip::{DateTime, ZipArchive, ZipWriter};
 
+use super::buffer::{GameRows, Subset};
 use super::column::{Cell, columns};
 use super::error::ExportError;
 use super::npy;
 use super::plan::Content;
 use super::rows::{Inputs, Rows};
-use super::sink::{GameRows, Sink, Subset};
+use super::sink::Sink;
 use crate::checksum;
 use crate::files::NewFile;
 use crate::lock::Lock;
@@ -70,10 +71,10 @@ fn mark(metadata: &str) -> String {
 }
 
 impl Sink for Npz {
-    fn add(&mut self, game_rows: GameRows<'_>) -> Result<(), ExportError> {
+    fn add(&mut self, game_rows: GameRows<'_, Rows>) -> Result<(), ExportError> {
         let is_held_out = game_rows.subset == Subset::HeldOut;
         self.held_out.extend(std::iter::repeat_n(is_held_out, game_rows.range.len()));
-        self.rows.append(game_rows.rows, game_rows.range);
+        self.rows.append(&game_rows);
         if self.rows.bytes() > self.limit {
             return Err(ExportError::TooMany { gib: self.limit >> 30 });
         }
@@ -229,16 +230,7 @@ mod tests {
 
     fn row() -> ExportRow {
         let position = Position::start();
-        ExportRow {
-            position,
-            ply: 0,
-            result: 1,
-            score: None,
-            played: None,
-            file: 0,
-            game: 1,
-            line: 1,
-        }
+        ExportRow { position, ply: 0, result: 1, score: None, file: 0, game: 1, line: 1 }
     }
 
     #[test]
@@ -249,8 +241,9 @@ mod tests {
         npz.limit = 3 * size_of::<ExportRow>();
         let mut rows = Rows::new(&Content::Boards);
         (0..4).for_each(|_| rows.push(row()));
-        let mut add =
-            |range| npz.add(GameRows { subset: Subset::Train, rows: &rows, range, files: &[] });
+        let mut add = |range| {
+            npz.add(GameRows { subset: Subset::Train, number: 1, rows: &rows, range, files: &[] })
+        };
         add(0..3).expect("as many as fit");
         let error = add(3..4).expect_err("one more").to_string();
         assert!(error.contains("--parquet"), "{error}");

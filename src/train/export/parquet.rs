@@ -17,13 +17,14 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use serde_json::Value;
 
+use super::buffer::{GameRows, RowBuffer, Subset};
 use super::column::{Cell, columns};
 use super::error::ExportError;
 use super::levels::levels;
 use super::plan::Content;
 use super::rows::{Inputs, Rows};
 use super::schema;
-use super::sink::{GameRows, Sink, Subset};
+use super::sink::Sink;
 use crate::files::NewFile;
 use crate::lock::Lock;
 
@@ -103,9 +104,9 @@ impl Parquet {
 }
 
 impl Sink for Parquet {
-    fn add(&mut self, game_rows: GameRows<'_>) -> Result<(), ExportError> {
+    fn add(&mut self, game_rows: GameRows<'_, Rows>) -> Result<(), ExportError> {
         let subset_file = &mut self.parts[game_rows.subset as usize];
-        subset_file.rows.append(game_rows.rows, game_rows.range);
+        subset_file.rows.append(&game_rows);
         if subset_file.rows.len() >= MAX_GROUP_ROWS || subset_file.rows.bytes() >= MAX_GROUP_BYTES {
             subset_file.flush(game_rows.files).map_err(|error| fault(&subset_file.path, error))?;
         }

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use super::buffer::{GameRows, RowBuffer};
 use super::plan::Content;
-use crate::board::{Move, Position};
+use crate::board::Position;
+use crate::dataset::Episode;
 use crate::features::{self, Catalogue};
+use crate::learning::Played;
 
 /// A sampled position and its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,8 +20,6 @@ pub struct ExportRow {
     pub result: i8,
     /// White's expected result by a search, from −1 to 1, where a comment has one.
     pub score: Option<f32>,
-    /// The move that was played; none from the last position of a game.
-    pub played: Option<Move>,
     /// The index of its file.
     pub file: u32,
     /// The game in the file, from 1.
@@ -154,18 +155,6 @@ impl Rows {
         &self.inputs
     }
 
-    /// The number of rows.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// The bytes they take in memory.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -180,22 +169,40 @@ impl Rows {
         self.rows.push(row);
     }
 
-    /// Adds some rows of others with the same content.
-    pub fn append(&mut self, others: &Rows, range: Range<usize>) {
-        self.rows.extend_from_slice(&others.rows[range.clone()]);
-        self.inputs.append(&others.inputs, range);
+    /// Adds the rows of a game with the same content, and where the game stands.
+    pub fn append(&mut self, game: &GameRows<'_, Rows>) {
+        let (file, range) = (game.file(), game.range.clone());
+        let located = |row: &ExportRow| ExportRow { file, game: game.number, ..*row };
+        self.rows.extend(game.rows.rows[range.clone()].iter().map(located));
+        self.inputs.append(&game.rows.inputs, range);
+    }
+}
+
+impl RowBuffer for Rows {
+    fn new(content: &Content) -> Rows {
+        Rows::new(content)
     }
 
-    /// Sets the file of the rows, and adds the games of it that came before.
-    pub(super) fn locate(&mut self, file: u32, games_before: u64) {
-        for row in &mut self.rows {
-            row.file = file;
-            row.game += games_before;
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn push_game(&mut self, game: &Played<'_>, episode: &Episode) {
+        for (&position, &ply) in episode.positions.iter().zip(&episode.plies) {
+            self.push(ExportRow {
+                position,
+                ply,
+                // The result of a game is −1, 0 or 1.
+                result: episode.outcome as i8,
+                score: game.notes.get(ply as usize).and_then(|note| note.result),
+                file: 0,
+                game: 0,
+                line: game.line.unwrap_or(0),
+            });
         }
     }
 
-    /// Drops the rows and keeps the memory.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.rows.clear();
         self.inputs.clear();
     }
@@ -203,21 +210,13 @@ impl Rows {
 
 #[cfg(test)]
 mod tests {
+    use super::super::buffer::Subset;
     use super::*;
     use crate::board::fen;
 
     fn row(text: &str) -> ExportRow {
         let position = fen::read(text).expect(text);
-        ExportRow {
-            position,
-            ply: 0,
-            result: 0,
-            score: None,
-            played: None,
-            file: 0,
-            game: 1,
-            line: 1,
-        }
+        ExportRow { position, ply: 0, result: 0, score: None, file: 0, game: 1, line: 1 }
     }
 
     const FENS: [&str; 4] =
@@ -233,7 +232,8 @@ mod tests {
             FENS.iter().for_each(|text| all.push(row(text)));
             let mut pieces = Rows::new(&content);
             for range in [0..0, 0..1, 1..3, 3..3, 3..4] {
-                pieces.append(&all, range);
+                let (rows, files) = (&all, &["file".into()]);
+                pieces.append(&GameRows { subset: Subset::Train, number: 1, rows, range, files });
             }
             assert_eq!(pieces, all);
             pieces.clear();

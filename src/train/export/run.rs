@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::buffer::{GameRows, RowBuffer, Subset};
 use super::error::ExportError;
 use super::plan::ExportPlan;
-use super::rows::{ExportRow, Rows};
-use super::sink::{GameRows, Sink, Subset};
+use super::sink::Sink;
 use crate::dataset::{Census, Episode, GameCounts, LeftOut, Sampler, Selection, Split};
 use crate::learning::{Played, Source};
 use crate::parallel::{Batch, Reading};
@@ -46,27 +46,35 @@ pub struct Exported {
 ///
 /// # Errors
 /// No position to export, or an output that cannot be written.
-pub fn export<S: Source + ?Sized>(
+pub fn export<S: Source + ?Sized, R: RowBuffer>(
     source: &S,
     plan: &ExportPlan,
-    mut sink: Box<dyn Sink + '_>,
+    mut sink: Box<dyn Sink<R> + '_>,
     watch: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<Option<Exported>, ExportError> {
     plan.check()?;
     let mut run = ExportRun::new(plan, &mut *sink);
     let mut is_broken_off = false;
-    let consume = |reading: Reading<BlockExporter>| {
+    // Blocks that are done lend their memory to later ones: megabytes each, which the system would have to clear again.
+    let idle = Mutex::new(Vec::new());
+    let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+    let begin = || lock().pop().unwrap_or_else(|| BlockExporter::new(plan));
+    let consume = |reading: Reading<BlockExporter<R>>| {
         let flow = match &reading {
             Reading::Fault(fault) => watch(Event::Fault(fault)),
             Reading::Batch(batch) => watch(run.progress(batch)),
         };
         is_broken_off |= flow.is_break();
         match reading {
-            Reading::Batch(batch) if !is_broken_off => run.block(batch),
+            Reading::Batch(mut batch) if !is_broken_off => {
+                let flow = run.block(&mut batch);
+                lock().push(batch.value.cleared());
+                flow
+            }
             Reading::Batch(_) | Reading::Fault(_) => flow,
         }
     };
-    source.fold(|| BlockExporter::new(plan), BlockExporter::add, consume);
+    source.fold(begin, BlockExporter::add, consume);
     let ExportRun { mut sum, files, failure, .. } = run;
     failure.map_or(Ok(()), Err)?;
     if is_broken_off {
@@ -81,17 +89,19 @@ pub fn export<S: Source + ?Sized>(
 }
 
 /// A worker on a block of games: its tools, and their rows.
-struct BlockExporter {
+struct BlockExporter<R> {
     sampler: Sampler,
     selection: Selection,
     split: Split,
     episode: Episode,
-    rows: Rows,
+    rows: R,
     games: Vec<Result<ExportedGame, &'static str>>,
 }
 
 /// A readable game.
 struct ExportedGame {
+    /// The game in its block, from 1.
+    number: u64,
     result: &'static str,
     counts: GameCounts,
     used: Result<Subset, LeftOut>,
@@ -100,14 +110,14 @@ struct ExportedGame {
     fingerprint: u64,
 }
 
-impl BlockExporter {
-    fn new(plan: &ExportPlan) -> BlockExporter {
+impl<R: RowBuffer> BlockExporter<R> {
+    fn new(plan: &ExportPlan) -> BlockExporter<R> {
         BlockExporter {
             sampler: Sampler::new(plan.samples.filter.clone()),
             selection: plan.samples.selection.clone(),
             split: Split::new(plan.seed, plan.holdout),
             episode: Episode::default(),
-            rows: Rows::new(&plan.content),
+            rows: R::new(&plan.content),
             games: Vec::new(),
         }
     }
@@ -126,11 +136,12 @@ impl BlockExporter {
         };
         let first = self.rows.len();
         if used.is_ok() {
-            self.push(game);
+            self.rows.push_game(game, &self.episode);
         }
         let is_unique = self.selection.unique;
         let fingerprint = if is_unique { game.fingerprint() } else { 0 };
         ExportedGame {
+            number: self.games.len() as u64 + 1,
             result: game.result,
             counts,
             used,
@@ -139,29 +150,18 @@ impl BlockExporter {
         }
     }
 
-    /// Adds the rows of a game. File and game numbers count from the block.
-    fn push(&mut self, game: &Played<'_>) {
-        let Episode { positions, plies, outcome } = &self.episode;
-        for (&position, &ply) in positions.iter().zip(plies) {
-            self.rows.push(ExportRow {
-                position,
-                ply,
-                // The result of a game is −1, 0 or 1.
-                result: *outcome as i8,
-                score: game.notes.get(ply as usize).and_then(|note| note.result),
-                played: game.moves.get(ply as usize).copied(),
-                file: 0,
-                game: self.games.len() as u64 + 1,
-                line: game.line.unwrap_or(0),
-            });
-        }
+    /// Without its games.
+    fn cleared(mut self) -> BlockExporter<R> {
+        self.rows.clear();
+        self.games.clear();
+        self
     }
 }
 
 /// An export.
-struct ExportRun<'a> {
+struct ExportRun<'a, R> {
     plan: &'a ExportPlan,
-    sink: &'a mut dyn Sink,
+    sink: &'a mut dyn Sink<R>,
     sum: Exported,
     files: Vec<Arc<str>>,
     /// Hashes of the games so far, where duplicates are left out.
@@ -169,28 +169,27 @@ struct ExportRun<'a> {
     failure: Option<ExportError>,
 }
 
-impl<'a> ExportRun<'a> {
-    fn new(plan: &'a ExportPlan, sink: &'a mut dyn Sink) -> ExportRun<'a> {
+impl<'a, R: RowBuffer> ExportRun<'a, R> {
+    fn new(plan: &'a ExportPlan, sink: &'a mut dyn Sink<R>) -> ExportRun<'a, R> {
         let (sum, files, seen) = (Exported::default(), Vec::new(), HashSet::new());
         ExportRun { plan, sink, sum, files, seen, failure: None }
     }
 
-    fn progress(&self, batch: &Batch<BlockExporter>) -> Event<'static> {
+    fn progress(&self, batch: &Batch<BlockExporter<R>>) -> Event<'static> {
         Event::Progress { bytes: batch.packed_bytes, rows: self.sum.rows.iter().sum() }
     }
 
-    fn block(&mut self, batch: Batch<BlockExporter>) -> ControlFlow<()> {
+    fn block(&mut self, batch: &mut Batch<BlockExporter<R>>) -> ControlFlow<()> {
         if self.files.last() != Some(&batch.file) {
-            self.files.push(batch.file);
+            self.files.push(Arc::clone(&batch.file));
         }
-        let BlockExporter { mut rows, games, .. } = batch.value;
-        rows.locate(self.files.len() as u32 - 1, batch.games_before);
-        for game in games {
+        let BlockExporter { rows, games, .. } = &mut batch.value;
+        for game in games.drain(..) {
             let is_enough = self.plan.games > 0 && self.sum.census.readable >= self.plan.games;
             if is_enough {
                 return ControlFlow::Break(());
             }
-            if let Err(failure) = self.game(game, &rows) {
+            if let Err(failure) = self.game(game, batch.games_before, rows) {
                 self.failure = Some(failure);
                 return ControlFlow::Break(());
             }
@@ -201,7 +200,8 @@ impl<'a> ExportRun<'a> {
     fn game(
         &mut self,
         game: Result<ExportedGame, &'static str>,
-        rows: &Rows,
+        games_before: u64,
+        rows: &R,
     ) -> Result<(), ExportError> {
         let game = match game {
             Ok(game) => game,
@@ -216,8 +216,9 @@ impl<'a> ExportRun<'a> {
             Ok(subset) => {
                 self.sum.games[subset as usize] += 1;
                 self.sum.rows[subset as usize] += game.rows.len() as u64;
-                let game_rows = GameRows { subset, rows, range: game.rows, files: &self.files };
-                self.sink.add(game_rows)?;
+                let number = games_before + game.number;
+                let (range, files) = (game.rows, &self.files);
+                self.sink.add(GameRows { subset, number, rows, range, files })?;
             }
         }
         Ok(())
