@@ -5,7 +5,6 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use draughts_td::arena::PlayError;
 use draughts_td::book::Book;
 use draughts_td::engine::level::{self, LEVELS, Level};
 use draughts_td::engine::{
@@ -18,7 +17,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::board::Board;
-use crate::error::{play_error, value_error};
+use crate::error::{raised, value_error};
 use crate::interrupt::{self, Failure};
 use crate::limits;
 use crate::moves::Move;
@@ -130,7 +129,11 @@ impl Searcher {
         if count > 1 {
             return self.lines(game, &budget, count, stop);
         }
-        let choice = self.engine.think(game, &budget, stop, &mut |_| {});
+        self.best(game, &budget, stop)
+    }
+
+    fn best(&mut self, game: &GameState, budget: &Budget, stop: &StopFlag) -> SearchResult {
+        let choice = self.engine.think(game, budget, stop, &mut |_| {});
         choice.map_or_else(|| SearchResult::unsearched(None), |choice| SearchResult::of(&choice))
     }
 
@@ -145,7 +148,10 @@ impl Searcher {
         let mut nodes = 0;
         let lines = self.engine.lines(game, count, budget, stop, &mut |_, sum| nodes = sum);
         let lines: Vec<Line> = lines.iter().map(Line::from).collect();
-        let Some(best) = lines.first() else { return SearchResult::unsearched(None) };
+        let Some(best) = lines.first() else {
+            // The limit is too low for a value of every line: a search of one node has a move if there is one.
+            return self.best(game, &Budget { nodes: Some(1), ..*budget }, stop);
+        };
         SearchResult {
             r#move: best.r#move(),
             score: Some(best.score),
@@ -194,9 +200,11 @@ impl Engine {
         }
         let options = limits::options(py, hash_mb, threads, tables.as_deref())?;
         py.detach(|| {
-            let book = book.map(|file| Book::open(&file)).transpose().map_err(value_error)?;
+            let book = book.map(|file| Book::open(&file)).transpose().map_err(raised)?;
             let book = book.map(|book| BookConfig { book, seed });
-            let engine = open(&net, &Options { book, ..options }).map_err(play_error)?;
+            let evaluation = Evaluation::open(&net).map_err(raised)?;
+            let options = Options { book, ..options };
+            let engine = engine::Engine::new(&evaluation, &options).map_err(raised)?;
             let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let searcher = Searcher { engine, level: level.map(level::of), rng };
             Ok(Engine { net, searcher: Arc::new(Mutex::new(Some(Box::new(searcher)))) })
@@ -251,10 +259,6 @@ impl Engine {
     fn __repr__(&self) -> String {
         format!("<Engine {}>", self.net)
     }
-}
-
-fn open(net: &str, options: &Options) -> Result<engine::Engine, PlayError> {
-    Ok(engine::Engine::new(&Evaluation::open(net)?, options)?)
 }
 
 impl Engine {

@@ -14,6 +14,8 @@ use crate::actions::{self, ACTIONS, ActionArray};
 use crate::position_array::{Arrays, arrays, zeros};
 use crate::threads::Threads;
 
+/// Most games of an environment; each takes kilobytes.
+const MAX_GAMES: usize = 1_000_000;
 /// Most random plies before a game.
 const MAX_OPENING_PLIES: u32 = 40;
 
@@ -113,8 +115,9 @@ impl VectorEnv {
         threads: Threads,
         seed: u64,
     ) -> PyResult<VectorEnv> {
-        if games == 0 {
-            return Err(PyValueError::new_err("an environment has at least one game"));
+        if !(1..=MAX_GAMES).contains(&games) {
+            let text = format!("{games} games: an environment has 1 to {MAX_GAMES}");
+            return Err(PyValueError::new_err(text));
         }
         if opening_plies > MAX_OPENING_PLIES {
             let text = format!("opening_plies is at most {MAX_OPENING_PLIES}");

@@ -8,6 +8,7 @@ use std::io;
 use draughts_td::arena::PlayError;
 use draughts_td::commands::output::console;
 use draughts_td::models::WeightsError;
+use draughts_td::tablebase::TablesError;
 use pyo3::exceptions::{PyOSError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 
@@ -23,7 +24,9 @@ pub fn raised(error: impl Into<anyhow::Error>) -> PyErr {
 }
 
 fn is_of_system(cause: &(dyn Error + 'static)) -> bool {
-    cause.is::<io::Error>() || matches!(cause.downcast_ref(), Some(WeightsError::Io { .. }))
+    cause.is::<io::Error>()
+        || matches!(cause.downcast_ref(), Some(WeightsError::Io { .. }))
+        || matches!(cause.downcast_ref(), Some(TablesError::Io { .. }))
 }
 
 /// Issues a warning of Python.

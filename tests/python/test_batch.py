@@ -1,11 +1,12 @@
 """Arrays of positions: legal moves, features, values, searches, endgame tables."""
 
+import shutil
 from pathlib import Path
 
 import draughts_td as dt
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 SAMPLE = Path(__file__).parents[2] / "pdn" / "sample.pdn.zst"
@@ -115,10 +116,22 @@ def test_tables_know_endings_and_nothing_else(tmp_path: Path) -> None:
         dt.Tablebase(SAMPLE)
 
 
-def test_threads_are_counted_by_one_rule(tmp_path: Path) -> None:
+def test_missing_tables_are_warnings_whoever_opens_them(tables: Path, tmp_path: Path) -> None:
+    shutil.copytree(tables, tmp_path, dirs_exist_ok=True)
+    next(tmp_path.iterdir()).unlink()
+    for opened in (
+        lambda: dt.Tablebase(tmp_path),
+        lambda: dt.Engine("material", hash_mb=1, tables=tmp_path),
+        lambda: dt.match("random", "random", games=2, depth=1, max_moves=4, tables=tmp_path),
+    ):
+        with pytest.warns(UserWarning, match=r"1 of \d+ tables of \d pieces are missing"):
+            opened()
+
+
+def test_threads_are_counted_by_one_rule(tables: Path) -> None:
     boards, turn = dt.boards_to_arrays([dt.Board(fen) for fen in FENS[:3]])
     indices = np.zeros(3, np.int64)
-    evaluation, tables = dt.Evaluation("material"), dt.Tablebase(tmp_path / "tables", threads=0)
+    evaluation, endings = dt.Evaluation("material"), dt.Tablebase(tables, threads=0)
     calls = [
         lambda threads: dt.count_legal_moves(boards, turn, threads=threads),
         lambda threads: dt.legal_moves(boards, turn, threads=threads),
@@ -127,8 +140,8 @@ def test_threads_are_counted_by_one_rule(tmp_path: Path) -> None:
         lambda threads: dt.moves_to_actions(boards, turn, indices, threads=threads),
         lambda threads: evaluation.values(boards, turn, threads=threads),
         lambda threads: evaluation.search(boards, turn, nodes=1, threads=threads),
-        lambda threads: tables.values(boards, turn, threads=threads),
-        lambda threads: tables.distances(boards, turn, threads=threads),
+        lambda threads: endings.values(boards, turn, threads=threads),
+        lambda threads: endings.distances(boards, turn, threads=threads),
         lambda threads: dt.read_pdn(SAMPLE, threads=threads),
         lambda threads: dt.positions(SAMPLE, games=1, threads=threads),
         lambda threads: dt.VectorEnv(2, threads=threads),
@@ -186,7 +199,6 @@ def test_shapes_and_types_are_checked_and_any_layout_is_taken() -> None:
     assert dt.Evaluation("material").search(*nothing, depth=1)["score"].shape == (0,)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.tuples(*[st.integers(0, 2**64 - 1)] * 4, st.booleans()), max_size=4))
 def test_any_numbers_are_positions_or_refused(rows: list[tuple[int, int, int, int, bool]]) -> None:
     boards = np.array([row[:4] for row in rows], dtype=np.uint64).reshape(-1, 4)
@@ -198,7 +210,6 @@ def test_any_numbers_are_positions_or_refused(rows: list[tuple[int, int, int, in
             assert str(error).startswith("row ")
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.integers(0, 4), min_size=50, max_size=50), st.booleans())
 def test_any_pieces_on_the_board_are_judged(squares: list[int], turn: bool) -> None:
     words = [sum(1 << square for square, kind in enumerate(squares) if kind == own + 1) for own in range(4)]

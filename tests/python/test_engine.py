@@ -117,18 +117,29 @@ def test_a_level_needs_no_limit_and_plays_some_moves_without_a_search():
 
 
 @pytest.mark.parametrize(
-    ("settings", "reason"),
+    ("settings", "error", "reason"),
     [
-        ({"net": "no/such.safetensors"}, "no/such"),
-        ({"level": 11}, "from 1 to 10"),
-        ({"hash_mb": 0}, "hash_mb"),
-        ({"threads": 257}, "257 threads: give 1 to 256"),
-        ({"book": "no/such.book"}, "no/such"),
+        ({"net": "no/such.safetensors"}, OSError, "no/such"),
+        ({"level": 11}, ValueError, "from 1 to 10"),
+        ({"hash_mb": 0}, ValueError, "hash_mb"),
+        ({"hash_mb": 2**40}, ValueError, "MiB"),
+        ({"threads": 257}, ValueError, "257 threads: give 1 to 256"),
+        ({"book": "no/such.book"}, OSError, "no/such"),
+        ({"tables": __file__}, OSError, "not a folder"),
     ],
 )
-def test_bad_settings_are_refused(settings, reason):
-    with pytest.raises(ValueError, match=reason):
+def test_bad_settings_are_refused(settings, error, reason):
+    with pytest.raises(error, match=reason):
         dt.Engine(**settings)
+
+
+@pytest.mark.parametrize("lines", [1, 2, 9, 2**60])
+@pytest.mark.parametrize("nodes", [1, 20, 2000])
+def test_a_search_has_a_move_however_low_its_limit(engine, nodes, lines):
+    result = engine.search(dt.Board(), nodes=nodes, lines=lines)
+    assert result.move in dt.Board().legal_moves and result.lines[0].move == result.move
+    assert len(result.lines) <= 9
+    assert engine.search(dt.Board("W:W46:B41,37"), nodes=nodes, lines=lines).move is None
 
 
 def test_bad_limits_are_refused(engine):

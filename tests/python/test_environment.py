@@ -122,8 +122,9 @@ def test_an_illegal_action_changes_nothing():
 
 
 def test_bad_settings_are_refused():
-    with pytest.raises(ValueError, match="at least one game"):
-        dt.VectorEnv(0)
+    for games in (0, 1_000_001, 2**60):
+        with pytest.raises(ValueError, match=f"^{games} games: an environment has 1 to 1000000"):
+            dt.VectorEnv(games)
     with pytest.raises(ValueError, match="at most 40"):
         dt.VectorEnv(1, opening_plies=41)
 
