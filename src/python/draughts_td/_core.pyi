@@ -484,9 +484,7 @@ def action_masks(boards: _Words, turn: _Bool, *, threads: int = 1) -> _Bool:
     ValueError for a position that cannot be, with its row.
     """
 
-def moves_to_actions(
-    boards: _Words, turn: _Bool, moves: NDArray[np.integer[Any]], *, threads: int = 1
-) -> _Indices:
+def moves_to_actions(boards: _Words, turn: _Bool, moves: NDArray[np.integer[Any]], *, threads: int = 1) -> _Indices:
     """Return the actions of moves that are given by their index in ``Board.legal_moves``.
 
     >>> import numpy as np, draughts_td as dt
