@@ -35,7 +35,7 @@ impl Score {
     /// Above every score that a search returns.
     pub(super) const INFINITE: Score = Score(WIN + 1);
 
-    /// An evaluation in hundredths of a man, cut off at ±[`Score::LIMIT`].
+    /// An evaluation in hundredths of a man, cut off at ±20,000.
     #[inline]
     #[must_use]
     pub fn from_points(points: i32) -> Score {
