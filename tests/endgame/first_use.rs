@@ -17,10 +17,12 @@ fn start(folder: &str) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs")
 }
 
-/// Exit status, results, and what is said besides.
+/// Exit status, the value of the position, and what is said besides.
 fn told(output: Output) -> (Option<i32>, String, String) {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    // Its moves stand below the value.
+    let value = text(output.stdout).split_inclusive('\n').next().unwrap_or_default().into();
+    (output.status.code(), value, text(output.stderr))
 }
 
 fn names(folder: &Path) -> Vec<String> {
