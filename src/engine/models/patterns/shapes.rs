@@ -220,11 +220,11 @@ impl Shapes {
         let mut digits = [0; 2 * WIDTH];
         let windows = self.windows.iter().skip(block * HALF).take(HALF);
         for (lane, window) in windows.enumerate() {
-            for (twin, color, man) in [(0, color, man), (HALF, !color, man.rotated())] {
+            for (half, color, man) in [(0, color, man), (HALF, !color, man.rotated())] {
                 let state = if color == Color::White { 1 } else { 2 };
                 if let Some(place) = window.indexes().position(|index| index == man.index()) {
                     let upper = place / DIGIT_SQUARES;
-                    digits[upper * WIDTH + twin + lane] +=
+                    digits[upper * WIDTH + half + lane] +=
                         state * 3i16.pow((place % DIGIT_SQUARES) as u32);
                 }
             }
