@@ -1,13 +1,12 @@
 //! `db stats --mistakes`: the games of a player searched, and the player's mistakes counted.
 
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use crate::arena::jobs::threads;
 use crate::board::{Color, Move, MoveList, Position, fen};
 use crate::commands::args::database;
 use crate::commands::args::threads::{Threads, in_pool};
@@ -125,7 +124,7 @@ impl Question<'_> {
 
 type Searched<'a> = Vec<(&'a Work, Vec<Found<'a>>)>;
 
-/// Searches the games, one a thread at a time.
+/// Searches the games, one a thread at a time; those that were stopped are left out.
 fn searched<'a>(
     work: &'a [Work],
     evaluation: &Evaluation,
@@ -134,23 +133,16 @@ fn searched<'a>(
     stop: &StopFlag,
     bar: &ProgressBar,
 ) -> Result<Searched<'a>> {
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let search = || -> Result<()> {
-        let options = Options { table: TABLE, ..Options::default() };
-        let mut engine = Engine::new(evaluation, &options)?;
-        while let Some(game) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(found) = of_game(game, &mut engine, &budget, stop) else { break };
-            done.lock().expect("no search panics").push((game, found));
-            bar.inc(1);
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..threads.min(work.len().max(1))).map(|_| scope.spawn(search)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().expect("no search panics"))
-    })?;
-    Ok(done.into_inner().expect("no search panics"))
+    let options = Options { table: TABLE, ..Options::default() };
+    let engines = (0..threads.min(work.len())).map(|_| Engine::new(evaluation, &options));
+    let mut engines = engines.collect::<Result<Vec<Engine>, _>>()?;
+    let games: Vec<&Work> = work.iter().collect();
+    let found = threads::map(&mut engines, &games, |engine, &game| {
+        let found = of_game(game, engine, &budget, stop)?;
+        bar.inc(1);
+        Some((game, found))
+    });
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// The mistakes of the player in one game; none if it was stopped.
