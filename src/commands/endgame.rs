@@ -266,13 +266,8 @@ impl TableMoves {
         let (tables, mut list) = (tablebase.tables(), MoveList::new());
         let moves = tables.moves(position).into_iter();
         let moves = moves.map(|one| (spell(position, one.mv, &mut list), one.value)).collect();
-        let (mut at, mut list) = (*position, MoveList::new());
-        let line = tables.best_line(position).into_iter().map(|mv| {
-            let text = spell(&at, mv, &mut list);
-            at = at.succ(mv);
-            text
-        });
-        TableMoves { moves, line: line.collect() }
+        let line = super::output::moves::spelled(position, &tables.best_line(position));
+        TableMoves { moves, line }
     }
 
     fn print(&self) {

@@ -10,7 +10,7 @@ use crate::arena::jobs::threads;
 use crate::board::{Color, Move, MoveList, Position, fen};
 use crate::commands::args::database;
 use crate::commands::args::threads::{Threads, in_pool};
-use crate::commands::output::progress;
+use crate::commands::output::{moves, progress};
 use crate::commands::{ExitStatus, signals};
 use crate::database::query::{GameFilter, PlayerGame, player_games};
 use crate::database::store::{Database, Selected, scan};
@@ -229,7 +229,7 @@ fn print(games: usize, counts: &[Count], worst: &[Found<'_>]) {
     for found in worst {
         let about = &found.work.about;
         let lost = 100.0 * found.mistake.loss;
-        let better = line(&found.position, &found.better);
+        let better = moves::spelled(&found.position, &found.better).join(" ");
         let opponent: String = about.opponent.chars().take(20).collect();
         say!(
             "{:>8}  {:<10}  {opponent:<20}  {:<16}{lost:>4.0} %  {better}",
@@ -254,16 +254,6 @@ impl Found<'_> {
     }
 }
 
-fn line(position: &Position, moves: &[Move]) -> String {
-    let (mut position, mut list) = (*position, MoveList::new());
-    let spelled = moves.iter().map(|&mv| {
-        let text = spell(&position, mv, &mut list);
-        position = position.succ(mv);
-        text
-    });
-    spelled.collect::<Vec<_>>().join(" ")
-}
-
 fn object(question: &Question<'_>, games: usize, counts: &[Count], worst: &[Found<'_>]) -> Value {
     let figures = |name: Option<&str>, count: Count| {
         let [inaccuracies, mistakes, blunders] = count.glyphs;
@@ -283,7 +273,7 @@ fn object(question: &Question<'_>, games: usize, counts: &[Count], worst: &[Foun
         json!({
             "game": about.game, "date": about.date, "opponent": about.opponent, "ply": found.mistake.before,
             "fen": fen::write(&found.position), "move": found.played(), "glyph": found.mistake.glyph.sign(),
-            "loss": found.mistake.loss, "better": line(&found.position, &found.better),
+            "loss": found.mistake.loss, "better": moves::spelled(&found.position, &found.better).join(" "),
         })
     };
     let mut object = figures(None, sum(counts));

@@ -6,4 +6,5 @@ pub mod console;
 pub(super) mod diagrams;
 pub(super) mod figures;
 pub mod layout;
+pub(super) mod moves;
 pub(super) mod progress;
