@@ -92,8 +92,8 @@ impl Model for Nnue {
     }
 
     fn value(&self, position: &Position, pieces: u32) -> f32 {
-        let units = self.units(position, pieces);
-        let added: f32 = units.iter().map(|unit| unit.weight * unit.input).sum();
+        let mut added = 0.0;
+        self.each_unit(position, pieces, |unit| added += unit.weight * unit.input);
         self.activation(self.patterns.sum_of(position, pieces) + added).0
     }
 

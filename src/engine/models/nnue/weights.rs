@@ -4,10 +4,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::steps::{INPUTS, TO_MOVE, each, turned};
-use crate::board::{Color, Position};
+use crate::board::{Color, Position, Square};
 use crate::models::adam::Adam;
 use crate::models::explanation::{Explanation, Part};
-use crate::models::parameters::Accumulate;
 use crate::models::patterns::Patterns;
 use crate::models::uniform::symmetric;
 
@@ -29,21 +28,29 @@ pub(super) struct Unit {
 }
 
 impl Nnue {
-    /// What the hidden units make of a position.
-    pub(super) fn units(&self, position: &Position, pieces: u32) -> Vec<Unit> {
-        let mut inputs = Vec::with_capacity(40);
-        each(position, |input| inputs.push(input as u8));
-        let mut nets = [Vec::new(), Vec::new()];
-        self.layer.nets(&inputs, position.turn() == Color::White, &mut nets);
+    /// Calls `visit` with what each hidden unit makes of a position.
+    pub(super) fn each_unit(&self, position: &Position, pieces: u32, mut visit: impl FnMut(Unit)) {
         let (mix, [opening, endgame]) = (self.patterns.mix(pieces), self.layer.outputs());
-        let units = nets[0].iter().zip(&nets[1]).zip(opening.iter().zip(endgame));
-        let units = units.map(|((&own, &other), (&opening, &endgame))| Unit {
-            input: activation(own).0 - activation(other).0,
-            weight: mix[0] * opening + mix[1] * endgame,
+        let (mut inputs, mut count) = ([0; Square::COUNT], 0);
+        each(position, |input| {
+            inputs[count] = input as u8;
+            count += 1;
         });
-        units.collect()
+        let (inputs, white_moves) = (&inputs[..count], position.turn() == Color::White);
+        self.layer.each_block(inputs, white_moves, |first, [own, other]| {
+            let outputs = opening[first..].iter().zip(&endgame[first..]);
+            for ((&own, &other), (&opening, &endgame)) in own.iter().zip(other).zip(outputs) {
+                visit(Unit {
+                    input: activation(own).0 - activation(other).0,
+                    weight: mix[0] * opening + mix[1] * endgame,
+                });
+            }
+        });
     }
 }
+
+/// Units whose nets are summed together, in registers.
+const BLOCK: usize = 16;
 
 /// First weights of the inputs are uniform in ± this: the sum over the pieces of an opening then spreads over the middle of the
 /// range in which a unit answers.
@@ -117,16 +124,63 @@ impl Layer {
         [weights, bias, outputs]
     }
 
-    /// net_j of White and of Black, for the inputs of the pieces as White sees them.
-    pub(super) fn nets(&self, pieces: &[u8], white_moves: bool, nets: &mut [Vec<f32>; 2]) {
-        for (side, nets) in nets.iter_mut().enumerate() {
-            nets.clear();
-            nets.extend_from_slice(self.bias());
-            for &input in pieces {
-                nets.add_row(0, self.row(seen_by(side, input)));
+    /// net_j of White (side 0) or Black (1) for `N` units from `first` on; `moves` where this side is to move.
+    #[inline(always)]
+    fn block_nets<const N: usize>(
+        &self,
+        inputs: &[u8],
+        moves: bool,
+        side: usize,
+        first: usize,
+    ) -> [f32; N] {
+        let block = |input: usize| -> &[f32; N] {
+            self.parameters[input * self.units + first..].first_chunk().expect("a block of units")
+        };
+        // In registers from the first row to the last.
+        let mut nets = *block(INPUTS);
+        let mut add = |row: &[f32; N]| {
+            for unit in 0..N {
+                nets[unit] += row[unit];
             }
+        };
+        for &input in inputs {
+            add(block(seen_by(side, input)));
         }
-        nets[usize::from(!white_moves)].add_row(0, self.row(TO_MOVE));
+        if moves {
+            add(block(TO_MOVE));
+        }
+        nets
+    }
+
+    /// Calls `visit` with the first unit of each block and net_j of White and of Black, for the inputs of the pieces as White sees
+    /// them.
+    #[inline(always)]
+    fn each_block(
+        &self,
+        inputs: &[u8],
+        white_moves: bool,
+        mut visit: impl FnMut(usize, [&[f32]; 2]),
+    ) {
+        let whole = self.units / BLOCK * BLOCK;
+        for first in (0..whole).step_by(BLOCK) {
+            let own = self.block_nets::<BLOCK>(inputs, white_moves, 0, first);
+            let other = self.block_nets::<BLOCK>(inputs, !white_moves, 1, first);
+            visit(first, [&own, &other]);
+        }
+        for unit in whole..self.units {
+            let own = self.block_nets::<1>(inputs, white_moves, 0, unit);
+            let other = self.block_nets::<1>(inputs, !white_moves, 1, unit);
+            visit(unit, [&own, &other]);
+        }
+    }
+
+    /// net_j of White and of Black, for the inputs of the pieces as White sees them.
+    pub(super) fn nets(&self, inputs: &[u8], white_moves: bool, nets: &mut [Vec<f32>; 2]) {
+        nets.iter_mut().for_each(Vec::clear);
+        self.each_block(inputs, white_moves, |_, [own, other]| {
+            nets[0].extend_from_slice(own);
+            nets[1].extend_from_slice(other);
+        });
     }
 }
 
@@ -170,15 +224,18 @@ impl Nnue {
     pub(super) fn explained(&self, position: &Position) -> Explanation {
         let pieces = position.occupied().len();
         let mut parts = self.patterns.parts(position, pieces);
-        let units = self.units(position, pieces).into_iter().enumerate();
-        parts.extend(units.map(|(index, unit)| Part {
-            index,
-            name: format!("unit_{}", index + 1),
-            group: "hidden",
-            input: unit.input,
-            contribution: unit.weight * unit.input,
-            squares: None,
-        }));
+        let mut index = 0;
+        self.each_unit(position, pieces, |unit| {
+            parts.push(Part {
+                index,
+                name: format!("unit_{}", index + 1),
+                group: "hidden",
+                input: unit.input,
+                contribution: unit.weight * unit.input,
+                squares: None,
+            });
+            index += 1;
+        });
         parts.retain(|part| part.contribution != 0.0);
         self.patterns.explanation(
             "nnue",

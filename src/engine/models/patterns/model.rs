@@ -226,7 +226,7 @@ impl PatternCard {
             return Err(format!("it has {} stages; it may have 1 or 2", self.stages));
         }
         let own = Catalogue::embedded();
-        let names = global_inputs().into_iter().map(|index| own.entries()[index].name.as_str());
+        let names = global_inputs().iter().map(|&index| own.entries()[index].name.as_str());
         let is_known = own.fingerprint() == self.fingerprint && names.eq(self.globals.iter());
         if self.globals.is_empty() || is_known {
             return Ok(());

@@ -1,7 +1,7 @@
 //! From positions to what patterns look at: cases, kings, globals, stage.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::settings::PatternSettings;
 use super::shapes::Shapes;
@@ -82,7 +82,7 @@ impl PatternSteps {
 #[derive(Clone, Debug)]
 pub struct PatternEncoder {
     shapes: Arc<Shapes>,
-    globals: Vec<usize>,
+    globals: &'static [usize],
     kings: bool,
     stages: u32,
 }
@@ -92,7 +92,7 @@ impl PatternEncoder {
     pub fn new(settings: &PatternSettings) -> PatternEncoder {
         PatternEncoder {
             shapes: settings.shapes.clone(),
-            globals: if settings.globals { global_inputs() } else { Vec::new() },
+            globals: if settings.globals { global_inputs() } else { &[] },
             kings: settings.kings,
             stages: settings.stages,
         }
@@ -136,6 +136,8 @@ impl PatternEncoder {
 }
 
 /// The global inputs that patterns have weights for: those that change their sign with the colours, so that the value does.
-pub(super) fn global_inputs() -> Vec<usize> {
-    Catalogue::embedded().odd_globals().collect()
+pub(super) fn global_inputs() -> &'static [usize] {
+    static INPUTS: LazyLock<Vec<usize>> =
+        LazyLock::new(|| Catalogue::embedded().odd_globals().collect());
+    &INPUTS
 }
