@@ -22,6 +22,12 @@ impl HeldOut {
         self.games.push((self.positions.len(), outcome));
     }
 
+    /// Forgets the games and keeps the memory.
+    fn clear(&mut self) {
+        self.positions.clear();
+        self.games.clear();
+    }
+
     /// The number of games.
     pub fn len(&self) -> usize {
         self.games.len()
@@ -121,6 +127,15 @@ impl<S> GameBatch<S> {
     pub fn new(steps: S) -> GameBatch<S> {
         let (games, material) = (Vec::new(), Vec::new());
         GameBatch { games, material, targets: Vec::new(), held_out: HeldOut::default(), steps }
+    }
+
+    /// Forgets the games and keeps the memory.
+    pub(super) fn clear<F: Model<Steps = S>>(&mut self) {
+        self.games.clear();
+        self.material.clear();
+        self.targets.clear();
+        self.held_out.clear();
+        F::clear(&mut self.steps);
     }
 
     /// Adds the training game of an episode, with the search scores of its positions, if there are any.

@@ -13,7 +13,7 @@ use super::hyperparams::Checked;
 use super::report::{Report, report};
 use super::resume_point::{ResumePoint, Snapshot};
 use super::running_stats::RunningStats;
-use super::sample_encoder::{BatchBuilder, read_batches};
+use super::sample_encoder::{BatchBuilder, IdleBatches, read_batches};
 use super::source::Source;
 use super::trained::{LearnError, Trained};
 use super::update_rule::{Steps, UpdateRule};
@@ -198,8 +198,9 @@ impl<'a, F: Model> Run<'a, F> {
         self.data_position.seen.clear();
         let checked = self.checked;
         self.data_position.size = source.size();
-        read_batches::<F, S>(source, checked, checked.holdout, |reading| match reading {
-            Reading::Batch(block) => self.block(block),
+        let idle = IdleBatches::new();
+        read_batches::<F, S>(source, checked, checked.holdout, &idle, |reading| match reading {
+            Reading::Batch(block) => self.block(block, &idle),
             Reading::Fault(fault) => self.reporter.report_event(Event::Fault(&fault)),
         });
         if self.is_broken_off() {
@@ -210,7 +211,7 @@ impl<'a, F: Model> Run<'a, F> {
         true
     }
 
-    fn block(&mut self, block: Batch<BatchBuilder<F>>) -> ControlFlow<()> {
+    fn block(&mut self, block: Batch<BatchBuilder<F>>, idle: &IdleBatches<F>) -> ControlFlow<()> {
         let share = self.share_of_pass();
         let factor = self.checked.factor(self.data_position.place.epoch, share);
         self.learner.set_rates(self.checked.model.rates(factor));
@@ -228,6 +229,7 @@ impl<'a, F: Model> Run<'a, F> {
             }
             self.reporter.report_event(Event::Game)?;
         }
+        idle.put(batch);
         self.report_block()?;
         flow
     }
