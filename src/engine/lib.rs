@@ -18,6 +18,7 @@ use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 pub mod book;
 pub mod engine;
 pub mod features;
+mod huge_pages;
 pub mod models;
 pub mod parallel;
 pub mod review;

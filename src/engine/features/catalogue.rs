@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use super::globals::Globals;
 use super::group::Group;
 use super::layout::{CENTRES, GLOBALS, Layout, TRIPLES};
-use super::scales::{GlobalScale, Scales};
+use super::scales::{GlobalScale, GlobalSums, Scales};
 use super::source::{CatalogueError, Declarations, Sources, Texts};
 use super::structures::{Patterns, Structure};
 use crate::board::{Bitboard, Direction, Position, Square, fen};
@@ -97,6 +97,11 @@ impl Catalogue {
     #[must_use]
     pub fn globals(&self, position: &Position) -> [f32; GLOBALS.end] {
         self.scales.apply(&Globals::of(position))
+    }
+
+    /// Two weighted sums of the scaled global inputs, with a weight for each index.
+    pub(crate) fn global_sums(&self, weights: &[[f32; GLOBALS.end]; 2]) -> GlobalSums {
+        self.scales.sums(weights)
     }
 
     /// The global inputs that change their sign when the board is turned and the colours are swapped.

@@ -23,6 +23,7 @@ pub use layout::{BLACK_MEN, COUNT, GLOBALS, Layout, NAMED, TRIPLES, WHITE_MEN, W
 pub use mask::Mask;
 pub use parity::Parity;
 pub use scales::GlobalScale;
+pub(crate) use scales::GlobalSums;
 pub use source::{CatalogueError, Fault, Sources, Texts};
 pub use structures::Structure;
 pub use subset::{Subset, UnknownSubset};

@@ -46,12 +46,6 @@ impl<K: Copy, B: Copy> AccumulatorStack<K, B> {
         self.index -= 1;
     }
 
-    /// The blocks of the sums of one ply.
-    #[inline]
-    pub(super) fn width(&self) -> usize {
-        self.width
-    }
-
     /// The index of the current sums.
     #[inline]
     pub(super) fn index(&self) -> usize {
@@ -81,16 +75,23 @@ impl<K: Copy, B: Copy> AccumulatorStack<K, B> {
         self.keys[self.index] = key;
     }
 
-    /// A block of the sums at an index.
+    /// Makes the current sums out of those at an index, block by block; `of` gets the number of the block, below `width`, and what it
+    /// was.
     #[inline(always)]
-    pub(super) fn block(&self, index: usize, block: usize) -> B {
-        self.blocks[index * self.width + block]
-    }
-
-    /// Writes a block of the current sums.
-    #[inline(always)]
-    pub(super) fn set(&mut self, block: usize, sums: B) {
-        self.blocks[self.index * self.width + block] = sums;
+    pub(super) fn make(&mut self, from: usize, width: usize, of: impl Fn(usize, B) -> B) {
+        debug_assert_eq!(width, self.width);
+        let (before, current) = self.blocks.split_at_mut(self.index * width);
+        let current = &mut current[..width];
+        if from == self.index {
+            for block in 0..width {
+                current[block] = of(block, current[block]);
+            }
+        } else {
+            let before = &before[from * width..][..width];
+            for block in 0..width {
+                current[block] = of(block, before[block]);
+            }
+        }
     }
 
     /// The current sums.
@@ -119,7 +120,7 @@ mod tests {
         let distance = |wanted: u32| move |key: &u32| key.abs_diff(wanted);
         for key in [10, 20, 30] {
             line.set_key(key);
-            line.set(1, key);
+            line.make(line.index(), 2, |block, sum| if block == 1 { key } else { sum });
             line.push();
         }
         // Plies of 10, 20 and 30, and one that was never seen.
@@ -128,8 +129,9 @@ mod tests {
         assert_eq!(line.key(line.nearest(distance(4))), 0, "three plies back is too far");
         assert_eq!(line.nearest(distance(25)), line.index() - 1, "of two as near the later one");
         line.copy(line.nearest(distance(20)));
-        assert_eq!((line.width(), line.sums().to_vec()), (2, vec![0, 20]));
-        assert_eq!(line.block(line.index() - 1, 1), 30, "the others stay");
+        assert_eq!(line.sums().to_vec(), [0, 20]);
+        line.make(line.index() - 1, 2, |block, sum| sum + block as u32);
+        assert_eq!(line.sums().to_vec(), [0, 31], "out of the sums one ply back, which stayed");
         line.pop();
         line.pop();
         assert_eq!(line.key(line.nearest(distance(20))), 20, "an earlier position at this ply");

@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use hugealloc::HugeAlloc;
 use prefetch_index::prefetch_index;
 use thiserror::Error;
 
@@ -12,6 +13,7 @@ use super::depth::{Depth, Ply};
 use super::ordering::HashMove;
 use super::score::{Score, Window};
 use crate::board::Key;
+use crate::huge_pages::HugeVec;
 
 /// Why a table cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -115,7 +117,7 @@ struct Cluster([Slot; SLOTS]);
 /// A table of fixed size. Deep results of the current search stay longest.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    clusters: Vec<Cluster>,
+    clusters: HugeVec<Cluster>,
     age: AtomicU8,
 }
 
@@ -161,7 +163,7 @@ impl TranspositionTable {
             return Err(TableError::Size(mebibytes));
         }
         let count = (mebibytes << 20) / size_of::<Cluster>();
-        let mut clusters = Vec::new();
+        let mut clusters = HugeVec::new_in(HugeAlloc);
         clusters.try_reserve_exact(count).map_err(|_| TableError::Memory(mebibytes))?;
         clusters.resize_with(count, Cluster::default);
         Ok(TranspositionTable { clusters, age: AtomicU8::new(0) })

@@ -99,35 +99,33 @@ impl Sums {
     /// The sums of the current place: those of another and the rows that came, less those that went.
     #[inline(always)]
     fn change(&mut self, layer: &QuantizedLayer, from: usize, came: Rows, went: Rows) {
-        for block in 0..self.width() {
-            let (came, went) = (rows_of(layer, came, block), rows_of(layer, went, block));
-            // A copy in registers: only so are the lanes of a block worked out together.
-            let mut total = self.block(from, block);
-            for lane in 0..total.len() {
-                for row in 0..came.len() {
-                    total[lane] = total[lane].wrapping_add(came[row][lane]);
-                    total[lane] = total[lane].wrapping_sub(went[row][lane]);
-                }
+        let width = layer.width();
+        let (came, went) = (rows_of(layer, came, width), rows_of(layer, went, width));
+        self.make(from, width, |block, mut total| {
+            for kind in 0..KINDS {
+                total = total + came[kind][block] - went[kind][block];
             }
-            self.set(block, total);
-        }
+            total
+        });
     }
 }
 
-/// How many pieces stand otherwise.
+/// On how many squares something else stands.
 #[inline(always)]
 fn apart(old: &Sets, new: &Sets) -> u32 {
     let mut apart = 0;
     for kind in 0..KINDS {
-        apart += (old[kind] ^ new[kind]).count_ones();
+        apart |= old[kind] ^ new[kind];
     }
-    apart
+    apart.count_ones()
 }
 
+/// What these rows add, `width` blocks each.
 #[inline(always)]
-fn rows_of(layer: &QuantizedLayer, rows: Rows, block: usize) -> [&Lanes; KINDS] {
+fn rows_of(layer: &QuantizedLayer, rows: Rows, width: usize) -> [&[Lanes]; KINDS] {
+    // Written out: `map` would not be inlined.
     let [a, b, c, d] = rows;
-    [layer.row(a, block), layer.row(b, block), layer.row(c, block), layer.row(d, block)]
+    [layer.row(a, width), layer.row(b, width), layer.row(c, width), layer.row(d, width)]
 }
 
 /// The rows of two men of each colour, which are taken from their sets.

@@ -1,15 +1,17 @@
 //! The hidden layer as the search reads it: whole numbers of 16 bits. The digits of the patterns' cases stand before its sums.
 
+use wide::{i16x16, i32x8};
+
 use super::steps::{KINDS, TO_MOVE, input, turned};
 use super::weights::Layer;
 use crate::board::{Bitboard, Color, Square};
-use crate::models::patterns::{CaseDigits, Shapes};
+use crate::models::patterns::Shapes;
 
 /// Units that are worked out together: 16 numbers of 16 bits fill a vector.
 const LANES: usize = 16;
 
-/// One number for each unit of a block.
-pub(super) type Lanes = [i16; LANES];
+/// One number for each unit of a block: a vector, so that no build settings decide whether its numbers are worked out together.
+pub(super) type Lanes = i16x16;
 
 /// Rows of a kind of pieces: one for each bit of a word, and one for an empty word, which like those of no square holds nothing.
 const ROWS: usize = 65;
@@ -47,9 +49,9 @@ pub(super) struct QuantizedLayer {
     /// What is added for the side to move, White's and Black's.
     to_move: [Vec<Lanes>; 2],
     /// A net of 1 in steps: the largest power of two with which no sum leaves its range.
-    one: i16,
-    /// Nets are shifted left by this: the upper half of the square of one is then 2¹⁴.
-    shift: u32,
+    one: Lanes,
+    /// Nets are multiplied by this: the upper half of the square of one is then 2¹⁴.
+    factor: Lanes,
     /// v_j in steps of their own, by pieces on the board, then by unit.
     outputs: Vec<Lanes>,
     /// What 1 in the sum of the outputs stands for.
@@ -71,7 +73,7 @@ impl QuantizedLayer {
             chunks.map(|chunk| block(chunk, |weight| (weight * one).round() as i16)).collect()
         };
         let both = |own: &[f32], other: &[f32]| [whole(own), whole(other)].concat();
-        let mut rows = vec![[0; LANES]; KINDS * ROWS * width];
+        let mut rows = vec![Lanes::ZERO; KINDS * ROWS * width];
         for kind in 0..KINDS {
             for square in Square::all() {
                 let input = input(kind, square);
@@ -80,7 +82,7 @@ impl QuantizedLayer {
                 units.copy_from_slice(&both(layer.row(input), layer.row(turned(input))));
                 if let Some(color) = color_of_men(kind) {
                     for (block, cases) in cases.iter_mut().enumerate() {
-                        *cases = shapes.digits(block, color, square);
+                        *cases = Lanes::new(shapes.digits(block, color, square));
                     }
                 }
             }
@@ -98,10 +100,10 @@ impl QuantizedLayer {
             digits,
             half,
             rows,
-            empty: [vec![[0; LANES]; digits], both(layer.bias(), layer.bias())].concat(),
+            empty: [vec![Lanes::ZERO; digits], both(layer.bias(), layer.bias())].concat(),
             to_move: [both(to_move, &nothing), both(&nothing, to_move)],
-            one: one as i16,
-            shift: (ANSWER_BITS + 16) / 2 - one.log2() as u32,
+            one: Lanes::splat(one as i16),
+            factor: Lanes::splat(1 << ((ANSWER_BITS + 16) / 2 - one.log2() as u32)),
             outputs: outputs.collect(),
             unit: 1.0 / (steps * (1 << ANSWER_BITS) as f32),
         }
@@ -112,15 +114,21 @@ impl QuantizedLayer {
         &self.empty
     }
 
-    /// What a row adds to a block of sums.
+    /// Blocks of a row.
     #[inline(always)]
-    pub(super) fn row(&self, row: usize, block: usize) -> &Lanes {
-        &self.rows[row * (self.digits + 2 * self.half) + block]
+    pub(super) fn width(&self) -> usize {
+        self.digits + 2 * self.half
+    }
+
+    /// What a row adds to the sums; `width` is the layer's, told so that a caller's loop over the blocks looks at no bound.
+    #[inline(always)]
+    pub(super) fn row(&self, row: usize, width: usize) -> &[Lanes] {
+        &self.rows[row * width..][..width]
     }
 
     /// The digits of the patterns' cases among the sums.
     #[inline(always)]
-    pub(super) fn case_digits<'a>(&self, sums: &'a [Lanes]) -> &'a [CaseDigits] {
+    pub(super) fn case_digits<'a>(&self, sums: &'a [Lanes]) -> &'a [Lanes] {
         &sums[..self.digits]
     }
 
@@ -135,27 +143,22 @@ impl QuantizedLayer {
         // All of one length, so that the loop looks at no bound.
         let (other, own_moves, other_moves) =
             (&other[..half], &own_moves[..half], &other_moves[..half]);
-        let mut sum = 0i32;
+        let mut sum = i32x8::ZERO;
         for block in 0..half {
-            let own = self.squares(&own[block], &own_moves[block]);
-            let other = self.squares(&other[block], &other_moves[block]);
-            for lane in 0..LANES {
-                let sides = own[lane] - other[lane];
-                sum = sum.wrapping_add(i32::from(sides) * i32::from(outputs[block][lane]));
-            }
+            let own = self.squares(own[block], own_moves[block]);
+            let other = self.squares(other[block], other_moves[block]);
+            sum += (own - other).dot(outputs[block]);
         }
-        sum as f32 * self.unit
+        sum.reduce_add() as f32 * self.unit
     }
 
     /// f(net) of a block of units, as numbers of [`ANSWER_BITS`].
     #[inline(always)]
-    fn squares(&self, sums: &Lanes, to_move: &Lanes) -> Lanes {
-        // The upper half of a product of 16 bits is one instruction, a product of 32 bits two slow ones.
-        std::array::from_fn(|lane| {
-            let net = sums[lane].wrapping_add(to_move[lane]).clamp(0, self.one) as u16;
-            let net = u32::from(net << self.shift);
-            ((net * net) >> 16) as i16
-        })
+    fn squares(&self, sums: Lanes, to_move: Lanes) -> Lanes {
+        // The upper half of a product of 16 bits is one instruction, a product of 32 bits two slow ones. One itself becomes −2¹⁵,
+        // whose square is the same.
+        let net = (sums + to_move).max(Lanes::ZERO).min(self.one) * self.factor;
+        net.mul_keep_high(net)
     }
 }
 
@@ -190,7 +193,8 @@ fn output_steps(layer: &Layer) -> f32 {
 
 /// A block of units, filled up with 0.
 fn block(weights: &[f32], whole: impl Fn(f32) -> i16) -> Lanes {
-    std::array::from_fn(|lane| weights.get(lane).map_or(0, |&weight| whole(weight)))
+    let lane = |lane| weights.get(lane).map_or(0, |&weight| whole(weight));
+    Lanes::new(std::array::from_fn(lane))
 }
 
 /// The row of the first piece of a set, all of one kind; of an empty set that of nothing.

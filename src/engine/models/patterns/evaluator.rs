@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use super::shapes::{CaseDigits, Shapes};
+use hugealloc::HugeAlloc;
+use wide::i16x16;
+
+use super::shapes::Shapes;
 use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Patterns, TaperedWeight};
 use crate::board::{Move, Position};
-use crate::features::{Catalogue, GLOBALS};
+use crate::features::{Catalogue, GLOBALS, GlobalSums};
+use crate::huge_pages::HugeVec;
 use crate::models::points::score;
 use crate::search::{Evaluate, Score};
 
@@ -16,11 +20,10 @@ struct Tables {
     shapes: Arc<Shapes>,
     stages: u32,
     /// By case, in multiples of `unit`.
-    cases: Vec<[i16; 2]>,
+    cases: HugeVec<[i16; 2]>,
     kings: Vec<TaperedWeight>,
-    /// By global input; those without a weight have 0.
-    globals: [[f32; GLOBALS.end]; 2],
-    has_globals: bool,
+    /// What the global inputs add, if they have weights.
+    globals: Option<GlobalSums>,
     /// What 1 in a case stands for: a power of two, the smallest with which the largest weight fits.
     unit: f32,
 }
@@ -35,13 +38,15 @@ impl Tables {
         for (&index, pair) in global_inputs().iter().zip(model.globals()) {
             (globals[0][index], globals[1][index]) = (pair[0], pair[1]);
         }
+        let mut cases = HugeVec::with_capacity_in(model.cases().len(), HugeAlloc);
+        cases.extend(model.cases().iter().map(|&[a, b]| [whole(a), whole(b)]));
         Tables {
             shapes: model.shapes.clone(),
             stages: model.stages,
-            cases: model.cases().iter().map(|&[a, b]| [whole(a), whole(b)]).collect(),
+            cases,
             kings: model.kings().to_vec(),
-            globals,
-            has_globals: !model.globals().is_empty(),
+            globals: (!model.globals().is_empty())
+                .then(|| Catalogue::embedded().global_sums(&globals)),
             unit,
         }
     }
@@ -78,7 +83,7 @@ impl PatternEvaluator {
 
     /// The same, where the digits of the cases are known.
     #[inline(always)]
-    pub(in crate::models) fn sum_of(&self, digits: &[CaseDigits], position: &Position) -> f32 {
+    pub(in crate::models) fn sum_of(&self, digits: &[i16x16], position: &Position) -> f32 {
         let mut cases = [0; 2];
         let tables = &*self.0;
         tables
@@ -92,15 +97,10 @@ impl PatternEvaluator {
     fn with_rest(&self, cases: [i32; 2], position: &Position) -> f32 {
         let tables = &*self.0;
         let mut sums = cases.map(|sum| sum as f32 * tables.unit);
-        if tables.has_globals {
-            let globals = Catalogue::embedded().globals(position);
-            for (stage, sum) in sums.iter_mut().enumerate() {
-                let mut added = 0.0;
-                for (input, x) in globals.iter().enumerate() {
-                    added += x * tables.globals[stage][input];
-                }
-                *sum += added;
-            }
+        if let Some(globals) = &tables.globals {
+            let added = globals.of(position);
+            sums[0] += added[0];
+            sums[1] += added[1];
         }
         if !tables.kings.is_empty() {
             each_king(position, |square, sign| {

@@ -17,5 +17,3 @@ pub use settings::{PatternSettings, Squash};
 pub use shapes::{Shapes, ShapesError, Window};
 pub use steps::{PatternEncoder, PatternSteps};
 pub use weights::Patterns;
-
-pub(in crate::models) use shapes::CaseDigits;

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use wide::i16x16;
 
 use draughts_td_features::PATTERNS;
 
@@ -28,7 +29,7 @@ type Lanes = [u32; WIDTH];
 
 /// The numbers of the cases of a block's windows and their turned twins in two digits to the base 3⁶, all lower ones before all
 /// upper ones: each fits 16 bits whatever men stand on the window.
-pub(in crate::models) type CaseDigits = [i16; 2 * WIDTH];
+type CaseDigits = [i16; 2 * WIDTH];
 
 /// Squares of a digit, and its base.
 const DIGIT_SQUARES: usize = MOST_SQUARES / 2;
@@ -195,8 +196,8 @@ impl Shapes {
 
     /// The same, where the digits of every block are known.
     #[inline(always)]
-    pub(super) fn each_case_of(&self, digits: &[CaseDigits], visit: impl FnMut(usize, bool)) {
-        self.each_of(|block| self.blocks[block].cases_of(&digits[block]), visit);
+    pub(super) fn each_case_of(&self, digits: &[i16x16], visit: impl FnMut(usize, bool)) {
+        self.each_of(|block| self.blocks[block].cases_of(digits[block].to_array()), visit);
     }
 
     #[inline(always)]
@@ -290,11 +291,12 @@ impl PatternBlock {
 
     /// The same out of their digits.
     #[inline(always)]
-    fn cases_of(&self, digits: &CaseDigits) -> Lanes {
-        std::array::from_fn(|lane| {
-            let [lower, upper] = [digits[lane], digits[WIDTH + lane]].map(|digit| digit as u32);
-            self.start[lane] + lower + BASE * upper
-        })
+    fn cases_of(&self, digits: CaseDigits) -> Lanes {
+        let mut cases = self.start;
+        for lane in 0..WIDTH {
+            cases[lane] += digits[lane] as u32 + BASE * digits[WIDTH + lane] as u32;
+        }
+        cases
     }
 }
 
@@ -338,12 +340,11 @@ mod tests {
                 shapes.each_case(&position, |case, is_turned| {
                     if is_turned { turned.push(case) } else { own.push(case) }
                 });
-                let mut digits = vec![[0; 2 * WIDTH]; shapes.blocks()];
+                let mut digits = vec![i16x16::ZERO; shapes.blocks()];
                 for color in Color::ALL {
                     for man in position.men(color) {
                         for (block, sum) in digits.iter_mut().enumerate() {
-                            let added = shapes.digits(block, color, man);
-                            sum.iter_mut().zip(added).for_each(|(sum, digit)| *sum += digit);
+                            *sum += i16x16::new(shapes.digits(block, color, man));
                         }
                     }
                 }
