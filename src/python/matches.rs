@@ -21,7 +21,7 @@ use draughts_td::commands::args::identity::identity;
 use draughts_td::engine::{Budget, Depth, StopFlag};
 use pyo3::prelude::*;
 
-use crate::error::{play_error, value_error};
+use crate::error::{play_error, raised, value_error};
 use crate::interrupt::Failure;
 use crate::limits;
 use crate::players;
@@ -160,7 +160,7 @@ pub fn play_match(
         event: "draughts-td match".into(),
         roster: Roster::of(&entrants, Vec::new()).map_err(play_error)?,
         schedule: Schedule::round_robin(2, games.unwrap_or(2 * openings.len())),
-        identities: players.iter().map(identity).collect::<Result<_, _>>().map_err(value_error)?,
+        identities: players.iter().map(identity).collect::<Result<_, _>>().map_err(raised)?,
         players,
         openings,
         conditions: Conditions {

@@ -113,7 +113,7 @@ def test_games_are_played_side_by_side():
         ((3, "random"), {}, TypeError, "function"),
         (("random", "random"), {"ballots": 4}, ValueError, "ballots"),
         (("random", "random"), {"sprt": (5, 0)}, ValueError, "smaller"),
-        (("net:no/such", "random"), {}, ValueError, "no/such"),
+        (("net:no/such", "random"), {}, OSError, "no/such"),
         (("random", "random"), {"openings": "no/such"}, (OSError, ValueError), "no/such"),
     ],
 )
