@@ -1,8 +1,9 @@
 //! The tags of a game, to columns and back: what a column tells is not stored twice.
 
+use crate::board::Color;
 use crate::error::{DatabaseError, Result};
 use crate::game::Outcome;
-use crate::pdn::{GameText, tag_text, write_tag};
+use crate::pdn::{GameText, RATING_TAGS, tag_text, write_tag};
 
 /// What stands in the columns of a game, and the tags that do not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,8 +30,6 @@ pub struct Header {
     pub others: Vec<String>,
 }
 
-const RATING_TAGS: [[&str; 2]; 2] = [["WhiteRating", "WhiteElo"], ["BlackRating", "BlackElo"]];
-
 /// The tags that have a column.
 const COLUMNS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
@@ -46,7 +45,7 @@ impl Header {
             round: value("Round"),
             white: value("White"),
             black: value("Black"),
-            ratings: RATING_TAGS.map(|names| rating(text, names)),
+            ratings: Color::ALL.map(|color| text.rating(color)),
             result: outcome.pdn().into(),
             ..Header::default()
         };
@@ -111,11 +110,6 @@ fn column_of(name: &str) -> Option<usize> {
     names.into_iter().position(|column| column.eq_ignore_ascii_case(name))
 }
 
-fn rating(text: &GameText<'_>, names: [&str; 2]) -> Option<u32> {
-    let value = names.into_iter().find_map(|name| text.tag(name))?;
-    std::str::from_utf8(value).ok()?.trim().parse().ok()
-}
-
 /// A date as `YYYY.MM.DD`, which sorts: also from `YYYY-MM-DD`, `DD-MM-YYYY` and a year alone; question marks stay.
 #[must_use]
 pub fn normal_date(text: &str) -> Option<String> {
@@ -155,6 +149,7 @@ mod tests {
         for tags in [
             "[Event \"a\"]\n[Date \"2003.05.23\"]\n[Site \"?\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n",
             "[Date \"23-5-2003\"]\n[Result \"1-0\"]\n[WhiteElo \"2100\"]\n[WhiteRating \"02200\"]\n",
+            "[WhiteRating \"?\"]\n[WhiteElo \"2100\"]\n[BlackElo \"-\"]\n",
             "[White \"a \\\"b\\\"\"]\n[White \"b\"]\n[white \"c\"]\n[Black \"\"]\n[BlackRating \"2000\"]\n",
             "",
         ] {

@@ -32,6 +32,6 @@ pub use source::{
     BlockSource, STANDARD_INPUT, Sink, Spare, is_database, is_pdn_name, read_blocks,
     read_databases_by,
 };
-pub use text::{Element, GameText, Scan, decode, path, tag_text};
+pub use text::{Element, GameText, RATING_TAGS, Scan, decode, path, tag_text};
 pub use variant::{Variant, variant};
 pub use writer::{GameSheet, Terminator, Variation, spell, write_tag};

@@ -7,6 +7,10 @@ use std::sync::Arc;
 use super::error::{SourceLocation, Warning};
 use super::grammar::{self, PlyText, Written};
 use super::outcome::Outcome;
+use crate::board::Color;
+
+/// The tags of White's and of Black's rating: PDN 3.0's first, then the older one.
+pub const RATING_TAGS: [[&str; 2]; 2] = [["WhiteRating", "WhiteElo"], ["BlackRating", "BlackElo"]];
 
 /// A stretch of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,6 +200,14 @@ impl<'a> GameText<'a> {
         self.tag(name).map(tag_text)
     }
 
+    /// The rating of a side: that of PDN 3.0, `WhiteRating`, or else the older `WhiteElo`. A tag that holds no number gives way.
+    #[must_use]
+    pub fn rating(&self, color: Color) -> Option<u32> {
+        let names = RATING_TAGS[usize::from(color == Color::Black)];
+        let number = |name| std::str::from_utf8(self.tag(name)?).ok()?.trim().parse().ok();
+        names.into_iter().find_map(number)
+    }
+
     /// The number of elements of the main line.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -323,4 +335,25 @@ pub(super) fn count_lines(text: &[u8]) -> u64 {
 /// The numbers of a written capture.
 pub fn path(token: &[u8]) -> impl Iterator<Item = u8> + '_ {
     grammar::path(token)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Color;
+    use crate::pdn::{Games, Scan, block_of};
+
+    #[test]
+    fn a_rating_is_the_first_tag_of_a_side_that_holds_a_number() {
+        for (tags, expected) in [
+            ("[WhiteRating \"1204\"]\n[BlackElo \" 980 \"]", [Some(1204), Some(980)]),
+            ("[WhiteElo \"1100\"]\n[WhiteRating \"1204\"]", [Some(1204), None]),
+            ("[whiterating \"?\"]\n[WhiteElo \"1100\"]\n[BlackRating \"-5\"]", [Some(1100), None]),
+            ("[Event \"none\"]", [None, None]),
+        ] {
+            let block = block_of("a test", format!("{tags}\n\n1. 32-28 *\n"));
+            let mut scan = Scan::default();
+            let game = Games::new(&block, &mut scan).next().expect("a game");
+            assert_eq!(Color::ALL.map(|color| game.rating(color)), expected, "{tags}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::label::Label;
-use crate::board::{Move, Position};
+use crate::board::{Color, Move, Position};
 use crate::dataset::{Candidate, Episode, GameCounts, Sampler, fingerprint};
 use crate::game::{Game, Replay};
 use crate::models::result_of;
@@ -128,7 +128,7 @@ fn played<'a>(game: &'a Game, text: &GameText, notes: &'a [Note]) -> Played<'a> 
         notes,
         score: result.white_score(),
         result: result.name(),
-        ratings: RATING_TAGS.map(|tags| rating(text, tags)),
+        ratings: Color::ALL.map(|color| text.rating(color)),
         label: None,
         line: Some(text.line()),
     }
@@ -149,14 +149,6 @@ fn notes(text: &GameText<'_>, game: &Game) -> Vec<Note> {
         notes[ply] = Note { result: Some(white * result_of(note.men)), is_detour: note.is_detour };
     }
     notes
-}
-
-/// PDN 3.0's tag for the rating of each player, and the older one.
-const RATING_TAGS: [[&str; 2]; 2] = [["WhiteRating", "WhiteElo"], ["BlackRating", "BlackElo"]];
-
-fn rating(text: &GameText, tags: [&str; 2]) -> Option<u32> {
-    let value = tags.into_iter().find_map(|tag| text.tag(tag))?;
-    std::str::from_utf8(value).ok()?.trim().parse().ok()
 }
 
 /// A game in memory, as a player of games leaves it.

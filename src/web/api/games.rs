@@ -170,13 +170,12 @@ fn visit_games(
 fn summary_json(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
     let game = replay.game;
     let tag = |name: &str| text.tag_text(name).map(|text| text.into_owned()).unwrap_or_default();
-    let rating = |names: [&str; 2]| names.iter().find_map(|name| tag(name).parse::<u32>().ok());
     json!({
         "number": number,
         "white": tag("White"),
         "black": tag("Black"),
-        "white_rating": rating(["WhiteRating", "WhiteElo"]),
-        "black_rating": rating(["BlackRating", "BlackElo"]),
+        "white_rating": text.rating(Color::White),
+        "black_rating": text.rating(Color::Black),
         "event": tag("Event"),
         "date": tag("Date"),
         "result": game.outcome().pdn(),
