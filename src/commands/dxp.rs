@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::args::inputs::check_unpacked;
+use super::flags::color::ColorName;
 use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
 use super::flags::parsed::{minutes, read_seconds};
 use super::online_learning::OnlineLearnFlags;
@@ -20,7 +21,7 @@ use crate::arena::dxp::listener::Listener;
 use crate::arena::play::opening_file;
 use crate::arena::protocol_log::ProtocolLog;
 use crate::arena::tournament::spec::with_port;
-use crate::board::{Color, Position, fen};
+use crate::board::{Position, fen};
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 
 /// Flags of `dxp`.
@@ -46,12 +47,6 @@ enum RoleName {
     Follower,
     /// Sends them
     Initiator,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ColorName {
-    White,
-    Black,
 }
 
 #[derive(Debug, clap::Args)]
@@ -280,10 +275,7 @@ impl SessionFlags {
             time: self.minutes,
             moves: self.moves,
             starts: self.starts()?,
-            color: match self.colour {
-                ColorName::White => Color::White,
-                ColorName::Black => Color::Black,
-            },
+            color: self.colour.into(),
             games: Some(self.games.unwrap_or(2)),
         }))
     }

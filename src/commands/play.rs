@@ -5,18 +5,13 @@ use std::io::IsTerminal;
 use anyhow::{Context, Result, anyhow};
 
 use super::ExitStatus;
+use super::flags::color::ColorName;
 use super::flags::engine::{BudgetFlags, PlayerFlags};
 use super::output::console;
 use crate::arena::terminal::board_view::BoardStyle;
 use crate::arena::terminal::session::{self, Setup};
-use crate::board::{Color, Position, fen, playable};
+use crate::board::{Position, fen, playable};
 use crate::engine::level::{LEVELS, level};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ColorName {
-    White,
-    Black,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Paint {
@@ -61,10 +56,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         None => Position::start(),
     };
     playable(&start).map_err(|reason| anyhow!("--fen: {reason}"))?;
-    let color = match args.colour {
-        ColorName::White => Color::White,
-        ColorName::Black => Color::Black,
-    };
+    let color = args.colour.into();
     let colors = match args.paint {
         Paint::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         Paint::Always => true,

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 
 use crate::board::{Color, Position, fen};
 use crate::commands::args::positions::position_of;
+use crate::commands::flags::color::ColorName;
 use crate::database::query::{
     Formation, GameFilter, Material, Pattern, Place, ResultFilter, Sequence,
 };
@@ -139,7 +140,7 @@ pub struct PlaceFlags {
     material: Option<Material>,
     /// The side to move
     #[arg(long, value_enum, value_name = "SIDE")]
-    turn: Option<Side>,
+    turn: Option<ColorName>,
     /// The moves played from there, as in '32-28 19-23'
     #[arg(long, value_name = "MOVES")]
     moves: Option<Sequence>,
@@ -155,12 +156,6 @@ pub struct PlaceFlags {
     /// Men and kings that the game comes to, there or elsewhere
     #[arg(long, value_name = "MATERIAL")]
     ending: Option<Material>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
-    White,
-    Black,
 }
 
 impl PlaceFlags {
@@ -181,10 +176,7 @@ impl PlaceFlags {
             any: self.any,
             without: self.without.unwrap_or_default(),
             material: self.material.clone(),
-            turn: self.turn.map(|side| match side {
-                Side::White => Color::White,
-                Side::Black => Color::Black,
-            }),
+            turn: self.turn.map(Color::from),
             moves: self.moves.clone().unwrap_or_default(),
         };
         Ok(Place {

@@ -1,6 +1,7 @@
 //! Flags of several verbs, and the settings that they and a file become.
 
 pub(super) mod adjudication;
+pub(super) mod color;
 pub mod config;
 pub(super) mod datagen;
 pub mod engine;

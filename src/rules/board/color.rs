@@ -7,6 +7,8 @@ use super::direction::Direction;
 
 /// A side. White starts on 31–50 and moves first (FMJD rules 2.7 and 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Color {
     /// Moves up the board, towards squares 1–5.
     White,

@@ -60,16 +60,9 @@ struct FormationQuery {
     with: Option<String>,
     any: Option<String>,
     without: Option<String>,
-    turn: Option<SideQuery>,
+    turn: Option<Color>,
     turned: bool,
     lasting: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum SideQuery {
-    White,
-    Black,
 }
 
 #[derive(Debug, Deserialize)]
@@ -114,10 +107,7 @@ impl SearchQuery {
             with: read(&asked.with)?.unwrap_or_default(),
             any: read(&asked.any)?,
             without: read(&asked.without)?.unwrap_or_default(),
-            turn: asked.turn.map(|side| match side {
-                SideQuery::White => Color::White,
-                SideQuery::Black => Color::Black,
-            }),
+            turn: asked.turn,
             ..Pattern::default()
         };
         Ok(Place {
