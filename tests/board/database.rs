@@ -32,8 +32,7 @@ impl Sample {
     /// The answer of `db explore --json`.
     fn explored(&self, position: &[&str]) -> Vec<Value> {
         let path = self.path();
-        let arguments =
-            [&["db", "explore", &path][..], position, &["--json", "--net", "none"]].concat();
+        let arguments = [&["db", "explore", &path][..], position, &["--json"]].concat();
         serde_json::from_slice(&self.run(&arguments).stdout).expect("a list")
     }
 }
@@ -52,6 +51,10 @@ fn the_page_is_answered_as_the_verb_answers() {
             [&one[name], &one["games"], &one["white"], &one["draws"], &one["black"]]
                 .map(Clone::clone)
         };
+        for (one, own) in told.iter().zip(&expected) {
+            let (value, own) = (one["value"].as_f64(), own["value"].as_f64());
+            assert_eq!(value.map(|value| value as f32), own.map(|value| value as f32), "{moves:?}");
+        }
         let told: Vec<_> = told.iter().map(|one| kept(one, "text")).collect();
         let expected: Vec<_> = expected.iter().map(|one| kept(one, "move")).collect();
         assert_eq!(told, expected, "{moves:?}");
@@ -231,6 +234,40 @@ fn the_editor_puts_three_kinds_of_stones_by_mouse_and_by_keys() {
         json!({ "with": "W27", "any": "B16,17", "without": "B24", "turn": "white", "lasting": 3, "turned": true }),
     );
     browser.picture("formation.png");
+    // A square may hold several: a man or a king, an empty square, whatever must not stand there.
+    choose("stone-piece", "wW");
+    choose("stone-kind", "without");
+    square(16);
+    choose("stone-piece", "e");
+    choose("stone-kind", "with");
+    square(45);
+    choose("stone-kind", "any");
+    square(16);
+    let label = "document.querySelector('#formation-board [data-square=\"16\"]').ariaLabel";
+    let several = "16, black man, any, white man or king, not, empty square, any";
+    assert_eq!(browser.value(label), several);
+    found(json!({
+        "with": "W27:E45", "any": "B16,17:E16", "without": "WP16:B24", "turn": "white", "lasting": 3, "turned": true,
+    }));
+    browser.picture("formation-several.png");
+    if let Some(axe) = std::env::var_os("AXE_CORE") {
+        let axe = std::fs::read_to_string(axe).expect("axe");
+        crate::page::check(&browser, &axe, "the formation editor");
+    }
+    // What must be there takes the place of what had to be; a second click takes a stone away.
+    choose("stone-kind", "with");
+    choose("stone-piece", "bB");
+    square(45);
+    assert_eq!(browser.value(&label.replace("16", "45")), "45, black man or king");
+    square(45);
+    assert_eq!(browser.value(&label.replace("16", "45")), "45, empty");
+    choose("stone-piece", "e");
+    choose("stone-kind", "any");
+    square(16);
+    choose("stone-piece", "wW");
+    choose("stone-kind", "without");
+    square(16);
+    choose("stone-piece", "b");
     // A second click takes a stone away.
     square(24);
     found(json!({ "with": "W27", "any": "B16,17", "turn": "white", "lasting": 3, "turned": true }));

@@ -107,6 +107,19 @@ fn the_browsers_language_is_spoken_and_a_setting_goes_before_it() {
     status(&browser, "Zwart wint: Wit kan niet zetten.");
 }
 
+/// What an evaluation calls itself, its groups and its parts.
+fn inside_is_translated(browser: &Browser, language: &str) {
+    let expected = match language {
+        "nl" => ["schijven geteld, een dam telt drie", "materiaal", "witte schijven", "rest"],
+        "fr" => ["pions comptés, une dame compte trois", "matériel", "pions blancs", "reste"],
+        _ => ["счёт шашек, дамка за три", "материал", "белые шашки", "остальное"],
+    };
+    let told = browser.text("#panel-inside") + &browser.text("#inside-value");
+    for text in expected {
+        assert!(told.contains(text), "{text} in {language}: {told}");
+    }
+}
+
 #[test]
 fn axe_finds_nothing_in_any_language_and_nothing_is_cut_off_on_a_phone() {
     let Some(browser) = Browser::open(&["--net", "material"]) else { return };
@@ -120,6 +133,10 @@ fn axe_finds_nothing_in_any_language_and_nothing_is_cut_off_on_a_phone() {
         browser.go(&origin);
         for tab in ["play", "analyse", "inside"] {
             browser.click(&format!("#tab-{tab}"));
+            if tab == "inside" {
+                browser.wait("document.querySelectorAll('#parts tbody tr').length > 0");
+                inside_is_translated(&browser, language);
+            }
             let beyond = browser.value("document.documentElement.scrollWidth - innerWidth");
             assert!(beyond.as_i64().expect("pixels") <= 0, "{tab} in {language}: {beyond} beyond");
             browser.picture(&format!("{tab}-390-{language}.png"));

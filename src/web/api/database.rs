@@ -5,6 +5,8 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::endgame::value_json;
+use super::engine_pool::EnginePool;
 use super::games::game_of_pdn;
 use super::position_query::{PositionQuery, id};
 use super::question::read;
@@ -127,6 +129,7 @@ impl From<DatabaseError> for WebError {
 
 /// Answers a question by what follows `/api/db/` in its path.
 pub(super) fn answer(
+    engines: &EnginePool,
     path: &Path,
     name: &str,
     question: &[u8],
@@ -139,7 +142,7 @@ pub(super) fn answer(
     match name {
         "games" => games(&database, &read(question)?),
         "game" => game(&database, &read(question)?),
-        "explore" => moves(&database, &read(question)?),
+        "explore" => moves(engines, &database, &read(question)?),
         _ => Err(WebError::NotFound),
     }
 }
@@ -190,12 +193,28 @@ fn save(path: &Path, written: &SaveQuery, events: &dyn Events) -> Result<Value, 
     Ok(json!({ "game": saved.game, "double_of": saved.double_of }))
 }
 
-fn moves(database: &Database, query: &ExploreQuery) -> Result<Value, WebError> {
+/// The moves, each with the value of the first evaluation and, where a table covers the position, its verdict for the mover.
+fn moves(
+    engines: &EnginePool,
+    database: &Database,
+    query: &ExploreQuery,
+) -> Result<Value, WebError> {
     let point = query.at.resolve()?;
     let position = point.position();
     let moves = explore(database, position, &query.header.filter())?;
+    let evaluation = engines.evaluation(engines.net(None)?);
+    let tables = engines.options().endgame.as_ref().map(|endgame| endgame.tables());
+    let covering = tables.filter(|tables| tables.outcome(position).is_some());
+    let verdicts = covering.map_or_else(Vec::new, |tables| tables.moves(position));
     let mut list = MoveList::new();
-    let moves = moves.iter().map(|count| move_json(position, count, &mut list));
+    let moves = moves.iter().map(|count| {
+        let value = evaluation.value(&position.succ(count.mv));
+        let verdict = verdicts.iter().find(|one| one.mv == count.mv).and_then(|one| one.value);
+        let mut json = move_json(position, count, &mut list);
+        json["value"] = (position.turn().sign() as f32 * value).into();
+        json["endgame"] = verdict.map(value_json).into();
+        json
+    });
     Ok(json!({ "moves": moves.collect::<Vec<_>>() }))
 }
 

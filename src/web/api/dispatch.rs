@@ -93,7 +93,7 @@ impl Api {
     ) -> Result<Value, WebError> {
         let name = path.strip_prefix("/api/db/").ok_or(WebError::NotFound)?;
         let database = self.database.as_deref().ok_or(WebError::NotFound)?;
-        super::database::answer(database, name, question, events)
+        super::database::answer(&self.engines, database, name, question, events)
     }
 
     /// The page that stands alone has no files.

@@ -40,7 +40,8 @@ pub(super) fn endgame(engines: &EnginePool, query: &EndgameQuery) -> Result<Valu
     Ok(json)
 }
 
-fn value_json(value: TableValue) -> Value {
+/// How it ends, and in how many plies where that is known.
+pub(super) fn value_json(value: TableValue) -> Value {
     let plies = value.distance.map(|distance| distance.plies());
     json!({ "value": value.verdict.name(), "plies": plies })
 }

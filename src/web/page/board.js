@@ -4,7 +4,7 @@ import { svg } from "./dom.js";
 import { t } from "./language.js";
 
 const CELL = 10;
-const NAMES = { w: t("white man"), W: t("white king"), b: t("black man"), B: t("black king"), ".": t("empty") };
+const NAMES = { w: t("white man"), W: t("white king"), wW: t("white man or king"), b: t("black man"), B: t("black king"), bB: t("black man or king"), e: t("empty square"), ".": t("empty") };
 
 /** The row and column of a square, from the top left as White sees it. */
 export function place(square) {
@@ -21,23 +21,39 @@ function squareAt(row, column) {
 
 /** A drawn piece around a middle, with its edge below it as one sees it from a little in front. */
 export function piece(sign, x, y, radius = 3.6) {
-  const color = sign.toLowerCase() === "w" ? "white" : "black";
+  const color = sign[0].toLowerCase() === "w" ? "white" : "black";
   const edge = svg("circle", { cx: x, cy: y + 0.45, r: radius, class: `man-${color} edge-${color}` });
   const group = svg("g", { class: "piece" }, edge, svg("circle", { cx: x, cy: y - 0.15, r: radius, class: `man-${color}` }));
-  if (sign === sign.toUpperCase()) {
+  const isKing = sign === sign.toUpperCase();
+  const isEither = sign.length === 2;
+  if (isKing || isEither) {
     const points = [[-2, 1.4], [-2.3, -1.2], [-1, 0], [0, -1.8], [1, 0], [2.3, -1.2], [2, 1.4]];
-    const path = points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+    const size = isEither ? 0.75 : 1;
+    const path = points.map(([dx, dy]) => `${x + size * dx},${y + size * dy}`).join(" ");
     group.append(svg("polygon", { points: path, class: `crown-${color}` }));
-  } else {
-    for (const share of [0.68, 0.4]) group.append(svg("circle", { cx: x, cy: y - 0.15, r: radius * share, class: `crown-${color}` }));
+  }
+  if (!isKing) {
+    for (const share of isEither ? [0.8] : [0.68, 0.4]) group.append(svg("circle", { cx: x, cy: y - 0.15, r: radius * share, class: `crown-${color}` }));
   }
   return group;
 }
 
 /** What an editor says of a piece, over it: a question, or that it must not stand. */
-function mark(word, { x, y }) {
-  if (word === "any") return [svg("text", { x, y: y + 1.9, class: "mark-any" }, "?")];
-  return ["mark-back", "mark-not"].map((name) => svg("path", { d: `M${x - 3.2} ${y - 3.2}l6.4 6.4m0-6.4l-6.4 6.4`, class: name }));
+function mark(word) {
+  if (!word) return [];
+  if (word === "any") return [svg("text", { x: 0, y: 1.9, class: "mark-any" }, "?")];
+  return ["mark-back", "mark-not"].map((name) => svg("path", { d: "M-3.2 -3.2l6.4 6.4m0-6.4l-6.4 6.4", class: name }));
+}
+
+/** The stones that an editor has put on a square, side by side: pieces, or an empty square, each with its mark. */
+function stonesOn(stones, { x, y }) {
+  const columns = Math.ceil(Math.sqrt(stones.length));
+  const offset = (index) => (CELL * (index + 0.5)) / columns - CELL / 2;
+  return stones.map(({ piece: sign, mark: word }, index) => {
+    const at = { x: x + offset(index % columns), y: y + offset(Math.floor(index / columns)) };
+    const stone = sign === "e" ? svg("g", { class: "piece" }, svg("circle", { r: 3.2, class: "mark-empty" })) : piece(sign, 0, 0);
+    return svg("g", { transform: `translate(${at.x} ${at.y}) scale(${1 / columns})` }, stone, ...mark(word));
+  });
 }
 
 /** The squares of a move, from its full name. */
@@ -65,8 +81,8 @@ export class Board {
     this.shares = null;
     this.outline = [];
     this.arrows = [];
-    /** What an editor says of the piece on a square: a word, which is also the end of its class. */
-    this.marks = new Map();
+    /** What an editor has put on each square: stones, each a piece and what is said of it, if anything. */
+    this.stones = new Map();
     this.svg = svg("svg", { viewBox: "0 0 100 100", role: "grid", "aria-label": label });
     parent.append(this.svg);
     this.svg.addEventListener("pointerdown", (event) => this.#down(event));
@@ -237,8 +253,8 @@ export class Board {
   }
 
   #label(square, targets) {
-    const words = [square, NAMES[this.pieces[square - 1]]];
-    if (this.marks.has(square)) words.push(t(this.marks.get(square)));
+    const stones = this.stones.get(square) ?? [{ piece: this.pieces[square - 1] }];
+    const words = [square, ...stones.flatMap(({ piece: sign, mark: word }) => [NAMES[sign], ...(word ? [t(word)] : [])])];
     if (square === this.picked) words.push(t("picked up"));
     else if (targets.has(square)) words.push(this.way.length ? t("on the way") : t("target"));
     else if (!this.picked && this.legal.some((move) => move.from === square)) words.push(t("can move"));
@@ -277,7 +293,7 @@ export class Board {
     if (this.shares) this.#tint(cell, square, x, y);
     cell.append(svg("text", { x: x + 0.5, y: y + 2, class: "number-text", "aria-hidden": "true" }, String(square)));
     if (sign !== ".") cell.append(piece(sign, middle.x, middle.y));
-    if (this.marks.has(square)) cell.append(...mark(this.marks.get(square), middle));
+    if (this.stones.has(square)) cell.append(...stonesOn(this.stones.get(square), middle));
     cell.append(svg("circle", { cx: middle.x, cy: middle.y, r: 4.1, class: "ring" }));
     if (targets.has(square)) cell.append(svg("circle", { cx: middle.x, cy: middle.y, r: 1.5, class: "target" }));
     for (const name of ["focus-back", "focus"]) {

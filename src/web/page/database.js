@@ -1,7 +1,8 @@
 // A database of games: moves played from the position on the board, and a list of games that is searched as one types.
 
 import { ask, Line } from "./api.js";
-import { button, byId, choice, el } from "./dom.js";
+import { button, byId, choice, el, signClass, signed } from "./dom.js";
+import { verdict } from "./endgame.js";
 import { Formation } from "./formation.js";
 import { number, t, told } from "./language.js";
 
@@ -79,6 +80,7 @@ export class Database {
 
   #moves(moves) {
     if (!moves.length) return el("p", { class: "note" }, t("No game goes on from here."));
+    const covered = moves.some((move) => move.endgame);
     const row = (move) => {
       const known = move.white + move.draws + move.black;
       const share = (count) => (known ? Math.round((100 * count) / known) : 0);
@@ -91,9 +93,11 @@ export class Database {
           ...shares.map((percent, index) => el("span", { class: ["white", "draws", "black"][index], "data-share": percent }, percent >= 15 ? `${percent}` : ""))) : "–"),
         el("td", { class: "value" }, move.rating ?? "–"),
         el("td", { class: "value" }, move.last_year ?? "–"),
+        el("td", { class: "value" }, el("span", { class: signClass(move.value) }, signed(move.value))),
+        covered ? el("td", {}, verdict(move.endgame ?? {})) : null,
       );
     };
-    const names = [[t("Move"), ""], [t("Games"), "value"], [t("White, draws, Black (%)"), ""], [t("Rating"), "value"], [t("Last"), "value"]];
+    const names = [[t("Move"), ""], [t("Games"), "value"], [t("White, draws, Black (%)"), ""], [t("Rating"), "value"], [t("Last"), "value"], [t("Value"), "value"], ...(covered ? [[t("Endgame tables"), ""]] : [])];
     const head = el("tr", {}, ...names.map(([name, kind]) => el("th", { scope: "col", class: kind || null }, name)));
     const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...moves.map(row)));
     // The policy of the page forbids styles in markup; those set by a script are allowed.

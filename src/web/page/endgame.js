@@ -8,7 +8,7 @@ import { t } from "./language.js";
 const WORDS = { win: t("wins"), draw: t("draws"), loss: t("loses") };
 
 /** `wins in 7 plies`, for the side to move. */
-function verdict({ value, plies }) {
+export function verdict({ value, plies }) {
   if (!value) return t("not known");
   const word = WORDS[value];
   if (plies === null || plies === undefined) return word;

@@ -1,11 +1,11 @@
-// The editor of a formation that games are searched for: pieces that must stand, of which any may, and of which none may stand.
+// The editor of a formation that games are searched for: pieces and empty squares that must be there, of which any may, and that must not.
 
 import { Board } from "./board.js";
 import { button, byId, choice, el } from "./dom.js";
 import { t } from "./language.js";
 
-const PIECES = [["w", t("white man")], ["W", t("white king")], ["b", t("black man")], ["B", t("black king")]];
-const KINDS = [["with", t("must stand")], ["any", t("any of these")], ["without", t("must not stand")]];
+const PIECES = [["w", t("white man")], ["W", t("white king")], ["wW", t("white man or king")], ["b", t("black man")], ["B", t("black king")], ["bB", t("black man or king")], ["e", t("empty square")]];
+const KINDS = [["with", t("must be there")], ["any", t("any of these")], ["without", t("must not be there")]];
 const TURNS = [["", t("either side")], ["white", t("White")], ["black", t("Black")]];
 /** What the board says of a piece of each kind. */
 const MARKS = { any: "any", without: "not" };
@@ -15,11 +15,11 @@ export class Formation {
   constructor(app, parent, changed) {
     this.app = app;
     this.changed = changed;
-    /** The piece and its kind by square. */
+    /** The stones on each square, a piece and its kind. At most one of them must be there. */
     this.stones = new Map();
     parent.append(
       el("div", { role: "group", class: "row", "aria-label": t("Click to put") },
-        ...choice("stone-piece", t("Click to put a"), PIECES),
+        ...choice("stone-piece", t("Click to put"), PIECES),
         ...choice("stone-kind", t("that"), KINDS),
       ),
       el("div", { id: "formation-board" }),
@@ -46,29 +46,33 @@ export class Formation {
     return { ...parts, turn: byId("formation-turn").value || null, turned: byId("formation-turned").checked, lasting };
   }
 
-  /** The pieces of a kind as `db search` reads them: W27,K3:B18. */
+  /** The stones of a kind as `db search` reads them: W27,K3:B18,P19:E28. */
   #text(kind) {
-    const side = (letter) => {
-      const own = [...this.stones].filter(([, stone]) => stone.kind === kind && stone.piece.toUpperCase() === letter);
-      const squares = own.map(([square, { piece }]) => (piece === letter ? `K${square}` : `${square}`));
+    const all = [...this.stones].flatMap(([square, stones]) => stones.filter((stone) => stone.kind === kind).map(({ piece }) => ({ square, piece })));
+    const part = (letter) => {
+      const own = all.filter(({ piece }) => piece[0].toUpperCase() === letter);
+      const squares = own.map(({ square, piece }) => (piece.length === 2 ? "P" : piece === letter ? "K" : "") + square);
       return squares.length ? letter + squares.join(",") : "";
     };
-    return [side("W"), side("B")].filter(Boolean).join(":");
+    return ["W", "B", "E"].map(part).filter(Boolean).join(":");
   }
 
-  /** Puts the chosen stone on a square, or takes it away where it stands. */
+  /** Puts the chosen stone on a square, or takes it away where it stands. What must be there takes the place of what must be there. */
   #put(square) {
     const stone = { piece: byId("stone-piece").value, kind: byId("stone-kind").value };
-    const old = this.stones.get(square);
-    if (old?.piece === stone.piece && old.kind === stone.kind) this.stones.delete(square);
-    else this.stones.set(square, stone);
+    const old = this.stones.get(square) ?? [];
+    const isSame = (other) => other.piece === stone.piece && other.kind === stone.kind;
+    const left = old.filter((other) => !isSame(other) && (stone.kind !== "with" || other.kind !== "with"));
+    const stones = old.some(isSame) ? left : [...left, stone];
+    if (stones.length) this.stones.set(square, stones);
+    else this.stones.delete(square);
     this.#draw();
     this.changed();
   }
 
   #take() {
     this.stones.clear();
-    [...this.app.position.pieces].forEach((piece, index) => piece !== "." && this.stones.set(index + 1, { piece, kind: "with" }));
+    [...this.app.position.pieces].forEach((piece, index) => piece !== "." && this.stones.set(index + 1, [{ piece, kind: "with" }]));
     this.#draw();
     this.changed();
   }
@@ -85,8 +89,8 @@ export class Formation {
   }
 
   #draw() {
-    const squares = Array.from({ length: 50 }, (_, index) => index + 1);
-    this.board.marks = new Map([...this.stones].filter(([, { kind }]) => MARKS[kind]).map(([square, { kind }]) => [square, MARKS[kind]]));
-    this.board.show({ pieces: squares.map((square) => this.stones.get(square)?.piece ?? ".").join(""), legal: [] });
+    const marked = ({ piece, kind }) => ({ piece, mark: MARKS[kind] });
+    this.board.stones = new Map([...this.stones].map(([square, stones]) => [square, stones.map(marked)]));
+    this.board.draw();
   }
 }

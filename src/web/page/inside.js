@@ -3,7 +3,7 @@
 import { Line } from "./api.js";
 import { numbers, squaresOf } from "./board.js";
 import { button, byId, choice, el, netOptions, scoreText, signClass, signed, svg } from "./dom.js";
-import { t } from "./language.js";
+import { t, told } from "./language.js";
 
 const TOOLS = [["", t("nothing")], ["move", t("move a piece")], [".", t("lift a piece")], ["w", t("add a white man")], ["W", t("add a white king")], ["b", t("add a black man")], ["B", t("add a black king")]];
 const SHARES = [["lifted", t("worth of each piece, %")], ["squares", t("shares of the parts, %")], ["", t("nothing")]];
@@ -123,10 +123,10 @@ export class Inside {
 
   #drawValue(inside) {
     const unit = this.net() === "material" ? t("men") : t("expected result, +1 a win");
-    const lines = [el("p", {}, el("b", { id: "value", class: signClass(inside.value) }, signed(inside.value, 3)), ` ${t("for White ({unit}); {judge}", { unit, judge: inside.judge })}`)];
+    const lines = [el("p", {}, el("b", { id: "value", class: signClass(inside.value) }, signed(inside.value, 3)), ` ${t("for White ({unit}); {judge}", { unit, judge: told(inside.judge) })}`)];
     if (this.beside) {
       const value = this.beside.inside.value;
-      lines.push(el("p", {}, el("b", { class: signClass(value) }, signed(value, 3)), ` ${t("by {net}; {judge}", { net: this.beside.name, judge: this.beside.inside.judge })}`));
+      lines.push(el("p", {}, el("b", { class: signClass(value) }, signed(value, 3)), ` ${t("by {net}; {judge}", { net: this.beside.name, judge: told(this.beside.inside.judge) })}`));
     }
     if (this.what && this.base) {
       const change = inside.value - this.base.value;
@@ -145,7 +145,7 @@ export class Inside {
     const loudest = Math.max(...own.map(({ sum }) => Math.abs(sum)), 1e-9);
     const rows = sums.map(({ name, sum }) =>
       el("tr", {},
-        el("th", { scope: "row" }, name),
+        el("th", { scope: "row" }, told(name)),
         el("td", { class: "value" }, sum === null ? "–" : el("span", { class: signClass(sum) }, signed(sum, 3))),
         el("td", {}, sum === null ? null : bar(sum / loudest)),
         this.beside ? el("td", { class: "value" }, beside.has(name) ? signed(beside.get(name), 3) : "–") : null,
@@ -166,8 +166,8 @@ export class Inside {
     };
     const rows = parts.map((part) =>
       el("tr", { tabindex: 0, mouseenter: outline(part), focus: outline(part) },
-        el("td", {}, part.name.replaceAll("_", " ")),
-        el("td", {}, part.group),
+        el("td", {}, told(part.name.replaceAll("_", " "))),
+        el("td", {}, told(part.group)),
         el("td", { class: "value" }, el("span", { class: signClass(part.contribution) }, signed(part.contribution, 3))),
         this.what ? el("td", { class: "value" }, signed(change(part), 3)) : null,
       ),
@@ -248,10 +248,10 @@ export class Inside {
 
   async #worth() {
     byId("worth").replaceChildren(el("p", { class: "note", role: "status" }, t("Working…")));
-    const told = await this.worth.listen("/api/worth", { net: this.net() });
-    if (!told) return;
-    const figures = told.phases.map(({ name, squares }) => el("figure", {}, numbers(squares, t("Worth of a man with {pieces} on the board", { pieces: name })), el("figcaption", {}, name)));
-    byId("worth").replaceChildren(...figures, el("p", { class: "note" }, t("From {n} quiet positions of {source}.", { n: told.positions, source: told.source })));
+    const answer = await this.worth.listen("/api/worth", { net: this.net() });
+    if (!answer) return;
+    const figures = answer.phases.map(({ name, squares }) => el("figure", {}, numbers(squares, t("Worth of a man with {pieces} on the board", { pieces: told(name) })), el("figcaption", {}, told(name))));
+    byId("worth").replaceChildren(...figures, el("p", { class: "note" }, t("From {n} quiet positions of {source}.", { n: answer.positions, source: told(answer.source) })));
     await this.#ask();
   }
 }

@@ -35,6 +35,16 @@ const TOLD = [
   "several captures fit: {a}",
   "Move {n}, White: {a} is not legal; shown up to there.",
   "Move {n}, Black: {a} is not legal; shown up to there.",
+  "separated, {n} pieces",
+  "{a}, {n} pieces",
+  "{n} pieces",
+  "{a} turned",
+  "white man {n}",
+  "black man {n}",
+  "white king {n}",
+  "black king {n}",
+  "triple {a} {b} {c}",
+  "unit {n}",
 ].map((key) => [key, new RegExp(`^${key.replace(/[.()]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+)")}$`)]);
 
 /** What the server says, in English, in the language of the page; as it is where nobody has translated it. */
