@@ -1,6 +1,8 @@
 //! `db explore`: the moves of a position in the games of a database.
 
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::thread;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -61,12 +63,18 @@ struct Row {
 pub fn run(args: &ExploreArgs) -> Result<ExitStatus> {
     let position = position_after(&args.position.join(" "))?;
     let filter = args.header.filter();
-    let moves = in_pool(Threads::or_cores(None), || {
-        let database = database::open(&args.database)?;
-        explore(&database, &position, &filter).with_context(|| args.database.display().to_string())
-    })??;
+    // To open a network takes longer than most questions.
+    let (moves, evaluation) = thread::scope(|scope| {
+        let evaluation = scope.spawn(|| args.evaluation());
+        let moves = in_pool(Threads::or_cores(None), || {
+            let database = database::open(&args.database)?;
+            let moves = explore(&database, &position, &filter);
+            moves.with_context(|| args.database.display().to_string())
+        });
+        (moves, evaluation.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
     let endgame = args.endgame.as_deref().map(tables::open).transpose()?;
-    let rows = rows(args, &position, moves)?;
+    let rows = rows(&position, moves??, evaluation?.as_ref());
     if args.json {
         let objects = rows.iter().map(|row| object(row, &position, endgame.as_ref()));
         say!("{}", Value::Array(objects.collect()));
@@ -76,20 +84,21 @@ pub fn run(args: &ExploreArgs) -> Result<ExitStatus> {
     Ok(if rows.is_empty() { ExitStatus::No } else { ExitStatus::Done })
 }
 
-fn rows(args: &ExploreArgs, position: &Position, moves: Vec<MoveCount>) -> Result<Vec<Row>> {
-    let evaluation = (args.net != NONE && !moves.is_empty()).then(|| match args.net.as_str() {
-        Evaluation::MATERIAL => Ok(Evaluation::material()),
-        net => Evaluation::open(net),
-    });
-    let evaluation = evaluation.transpose()?;
+impl ExploreArgs {
+    fn evaluation(&self) -> Result<Option<Evaluation>> {
+        Ok((self.net != NONE).then(|| Evaluation::open(&self.net)).transpose()?)
+    }
+}
+
+fn rows(position: &Position, moves: Vec<MoveCount>, evaluation: Option<&Evaluation>) -> Vec<Row> {
     let mut list = MoveList::new();
     let sign = position.turn().sign() as f32;
     let row = |count: MoveCount| {
         let after = position.succ(count.mv);
-        let value = evaluation.as_ref().map(|own| sign * own.explain(&after).value);
+        let value = evaluation.map(|own| sign * own.value(&after));
         Row { spelled: spell(position, count.mv, &mut list), count, after, value }
     };
-    Ok(moves.into_iter().map(row).collect())
+    moves.into_iter().map(row).collect()
 }
 
 fn object(row: &Row, position: &Position, endgame: Option<&Endgame>) -> Value {

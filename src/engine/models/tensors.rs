@@ -80,11 +80,11 @@ impl Tensors<'_> {
         groups: Vec<&mut [f32]>,
     ) -> Result<(), String> {
         for ((name, shape), values) in names.iter().zip(groups) {
-            let found = self.floats(name, shape)?;
-            if values.len() == found.len() {
-                values.copy_from_slice(&found);
+            if values.len() == shape.iter().product::<usize>() {
+                self.copy(name, shape, values)?;
                 continue;
             }
+            let found = self.floats(name, shape)?;
             let row = shape.last().copied().unwrap_or(1).max(1);
             let padded = (values.len() / (found.len() / row).max(1)).max(1);
             let rows = values.chunks_exact_mut(padded).zip(found.chunks_exact(row));
@@ -98,13 +98,22 @@ impl Tensors<'_> {
     /// # Errors
     /// What is missing or wrong, in words.
     pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
+        let mut values = vec![0.0; self.view(name, shape)?.data().len() / 4];
+        self.copy(name, shape, &mut values)?;
+        Ok(values)
+    }
+
+    /// The same, into their place: large tensors are not copied twice.
+    fn copy(&self, name: &str, shape: &[usize], values: &mut [f32]) -> Result<(), String> {
         let tensor = self.view(name, shape)?;
-        let bytes = tensor.data().chunks_exact(4);
-        let values = bytes.map(|b| f32::from_le_bytes(b.try_into().expect("chunks of four")));
-        let values: Vec<f32> = values.collect();
+        let mut are_sound = true;
         // A loop without a way out is worked off in vectors.
-        if values.iter().fold(true, |is_sound, value| is_sound & self::is_sound(value)) {
-            return Ok(values);
+        for (value, bytes) in values.iter_mut().zip(tensor.data().as_chunks().0) {
+            *value = f32::from_le_bytes(*bytes);
+            are_sound &= is_sound(value);
+        }
+        if are_sound {
+            return Ok(());
         }
         let wrong = values.iter().find(|value| !value.is_finite());
         let large = values.iter().find(|value| !is_sound(value)).copied().unwrap_or_default();
