@@ -5,9 +5,6 @@ use crate::board::{Move, Position};
 use crate::error::Result;
 use crate::store::{Database, GameFacts, MoveCount, Selected, of_move, scan};
 
-/// More games than this are looked up in one pass over all of them.
-const MANY: usize = 50_000;
-
 /// The moves played from a position, those of most games first. A game counts once for each of its moves from there.
 ///
 /// # Errors
@@ -46,8 +43,7 @@ fn count(database: &Database, position: &Position, filter: &GameFilter) -> Resul
     let played = parts.concat();
     let mut games: Vec<u32> = played.iter().map(|(game, _)| *game).collect();
     games.dedup();
-    let wanted = if games.len() > MANY { Selected::All } else { Selected::These(games) };
-    let facts = GameFacts::select(database, &wanted)?;
+    let facts = GameFacts::select(database, &Selected::These(games))?;
     let mut moves = Vec::new();
     for (game, mv) in played {
         if let Ok(place) = facts.binary_search_by_key(&game, |facts| facts.number) {

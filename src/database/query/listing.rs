@@ -65,6 +65,6 @@ impl Listing {
     ) -> Result<Vec<Listing>> {
         let mut select = database.connection().prepare("SELECT * FROM games WHERE id = ?1")?;
         let row = |game: u32| Ok(select.query_row([game], Listing::of)?);
-        games.into_iter().map(row).collect()
+        database.under_lock(|| games.into_iter().map(row).collect())
     }
 }

@@ -33,10 +33,12 @@ pub struct Found {
 /// # Errors
 /// A question that makes no sense, or a damaged file.
 pub fn search(database: &Database, filter: &GameFilter, place: &Place) -> Result<Found> {
-    let selected = filter.select(database)?;
     if place.pattern.is_none() && place.ending.is_none() {
-        return by_header(database, selected);
+        let hit = |game| Hit { game, ply: None, position: None, places: 0 };
+        let hits = filter.games(database)?.into_iter().map(hit).collect();
+        return Ok(Found { hits, places: 0 });
     }
+    let selected = filter.select(database)?;
     let course = Course::of(place)?;
     let selected = match course.candidates(database)? {
         Some(candidates) => Selected::These(candidates).among(selected),
@@ -60,38 +62,14 @@ pub struct Page {
     pub total: usize,
 }
 
-/// So many of the games whose tags pass a filter, from one of them on. Without a question the list is not made, however long it is.
+/// So many of the games whose tags pass a filter, from one of them on.
 ///
 /// # Errors
 /// A question that makes no sense, or a damaged file.
 pub fn page(database: &Database, filter: &GameFilter, from: usize, most: usize) -> Result<Page> {
-    if let Selected::These(games) = filter.select(database)? {
-        let total = games.len();
-        let games = games.into_iter().skip(from).take(most).collect();
-        return Ok(Page { games, total });
-    }
-    let total = database.number("SELECT count(*) FROM game WHERE double_of IS NULL")?;
-    let mut select = database
-        .connection()
-        .prepare("SELECT id FROM game WHERE double_of IS NULL ORDER BY id LIMIT ?1 OFFSET ?2")?;
-    let games = select.query_map([most as i64, from as i64], |row| row.get(0))?;
-    let games = games.collect::<rusqlite::Result<_>>()?;
-    Ok(Page { games, total: total as usize })
-}
-
-fn by_header(database: &Database, selected: Selected) -> Result<Found> {
-    let games = match selected {
-        Selected::These(games) => games,
-        Selected::All => {
-            let mut select = database
-                .connection()
-                .prepare("SELECT id FROM game WHERE double_of IS NULL ORDER BY id")?;
-            let games = select.query_map([], |row| row.get(0))?;
-            games.collect::<rusqlite::Result<_>>()?
-        }
-    };
-    let hit = |game| Hit { game, ply: None, position: None, places: 0 };
-    Ok(Found { hits: games.into_iter().map(hit).collect(), places: 0 })
+    let games = filter.games(database)?;
+    let total = games.len();
+    Ok(Page { games: games.into_iter().skip(from).take(most).collect(), total })
 }
 
 /// What is asked of the course of a game, ready to be compared.

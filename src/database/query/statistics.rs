@@ -6,7 +6,7 @@ use super::filter::GameFilter;
 use crate::board::Color;
 use crate::error::{DatabaseError, Result};
 use crate::pdn::spell;
-use crate::store::{Database, Selected, matches, scan, score, words};
+use crate::store::{Database, Selected, matches, scan, score, winner, words};
 
 /// Games and their results. With a player, wins and losses are the player's; without, White's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -168,12 +168,7 @@ fn games(database: &Database, filter: &GameFilter, selected: &Selected) -> Resul
             event: text(4)?,
             date: text(5)?,
             plies: row.get(6)?,
-            winner: match row.get_ref(7)?.as_str()? {
-                "2-0" => Some(Some(Color::White)),
-                "0-2" => Some(Some(Color::Black)),
-                "1-1" => Some(None),
-                _ => None,
-            },
+            winner: winner(row.get_ref(7)?.as_str()?),
         })
     };
     let connection = database.connection();
@@ -186,7 +181,7 @@ fn games(database: &Database, filter: &GameFilter, selected: &Selected) -> Resul
         Selected::These(numbers) => {
             let mut select = connection.prepare(&format!("{sql} AND game.id = ?1"))?;
             let one = |number: &u32| Ok(select.query_row([number], row)?);
-            numbers.iter().map(one).collect()
+            database.under_lock(|| numbers.iter().map(one).collect())
         }
     }
 }

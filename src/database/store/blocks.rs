@@ -23,10 +23,13 @@ fn read(path: &Path, file: &Arc<str>, spare: Spare<'_>, sink: Sink<'_>) -> Resul
     while number < last {
         let mut text = spare();
         text.clear();
-        while number < last && text.len() < BLOCK_BYTES {
-            number += 1;
-            text.extend(database.pdn(number)?.unwrap_or_default());
-        }
+        database.under_lock(|| {
+            while number < last && text.len() < BLOCK_BYTES {
+                number += 1;
+                text.extend(database.pdn(number)?.unwrap_or_default());
+            }
+            Ok(())
+        })?;
         let (bytes, lines) = (text.len() as u64, memchr::memchr_iter(b'\n', &text).count() as u64);
         let packed_bytes = size * u64::from(number) / u64::from(last);
         let file = Arc::clone(file);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, Statement, params};
 
+use super::columns::{Columns, Facts};
 use super::database::Database;
 use super::names::words;
 use super::popular;
@@ -19,17 +20,6 @@ use crate::game::{Replayer, each_game};
 use crate::lock::Lock;
 use crate::parallel::{Batch, Reading, fold_games};
 use crate::pdn::{PdnError, Scan, block_of};
-
-/// Indexes that answer which games have a name, a date or a result, doubles left out, without a row of a game; and those of earlier
-/// versions, which could not.
-const INDEXES: &str = "\
-    DROP INDEX IF EXISTS game_white; DROP INDEX IF EXISTS game_black;
-    DROP INDEX IF EXISTS game_event; DROP INDEX IF EXISTS game_date;
-    CREATE INDEX IF NOT EXISTS game_of_white ON game (white, result, double_of) WHERE double_of IS NULL;
-    CREATE INDEX IF NOT EXISTS game_of_black ON game (black, result, double_of) WHERE double_of IS NULL;
-    CREATE INDEX IF NOT EXISTS game_of_event ON game (event, double_of) WHERE double_of IS NULL;
-    CREATE INDEX IF NOT EXISTS game_of_date ON game (date, double_of) WHERE double_of IS NULL;
-    CREATE INDEX IF NOT EXISTS game_of_result ON game (result, double_of) WHERE double_of IS NULL;";
 
 /// In place of the checksum of a file: the source of games that stand in no file, and its name.
 pub(super) const BOARD: &str = "board";
@@ -291,6 +281,7 @@ struct Import<'a> {
     /// The first game of each hash.
     seen: HashMap<i64, u32>,
     segment: Segment,
+    columns: Columns,
     first: u32,
     next: u32,
     built: Built,
@@ -350,6 +341,7 @@ impl<'a> Import<'a> {
             layouts,
             seen,
             segment: Segment::default(),
+            columns: Columns::default(),
             first: next,
             next,
             built: Built::default(),
@@ -368,6 +360,7 @@ impl<'a> Import<'a> {
     fn commit(&mut self) -> Result<()> {
         let connection = self.database.connection();
         self.segment.write(connection, self.first, self.next - 1)?;
+        self.columns.write(connection)?;
         self.first = self.next;
         for (index, source) in self.sources.iter().enumerate() {
             connection.execute(
@@ -446,7 +439,7 @@ impl<'a> Import<'a> {
             Content::Broken { reason, message, text } => {
                 self.built.broken += 1;
                 inserts.broken.execute(params![number, source, line, reason, message, text])?;
-                Ok(())
+                self.columns.add(self.database.connection(), number, None)
             }
         }
     }
@@ -470,25 +463,40 @@ impl<'a> Import<'a> {
             .transpose()
             .map_err(|error| DatabaseError::Query(error.to_string()))?;
         let layout = self.layout(header.layout, terminator, &mut inserts.layout)?;
+        let facts = Facts {
+            source,
+            event: self.events.number(header.event.as_ref(), &mut inserts.event)?,
+            site: self.sites.number(header.site.as_ref(), &mut inserts.site)?,
+            date: header.date.as_deref(),
+            players: [
+                self.players.number(header.white.as_ref(), &mut inserts.player)?,
+                self.players.number(header.black.as_ref(), &mut inserts.player)?,
+            ],
+            ratings: header.ratings,
+            result: &header.result,
+            plies: plies as u32,
+            is_double: double_of.is_some(),
+        };
         inserts.game.execute(params![
             number,
             source,
             line,
             layout,
-            self.events.number(header.event.as_ref(), &mut inserts.event)?,
-            self.sites.number(header.site.as_ref(), &mut inserts.site)?,
-            header.date,
+            facts.event,
+            facts.site,
+            facts.date,
             header.round,
-            self.players.number(header.white.as_ref(), &mut inserts.player)?,
-            self.players.number(header.black.as_ref(), &mut inserts.player)?,
-            header.ratings[0],
-            header.ratings[1],
-            header.result,
-            plies as u32,
+            facts.players[0],
+            facts.players[1],
+            facts.ratings[0],
+            facts.ratings[1],
+            facts.result,
+            facts.plies,
             double_of,
             hash,
             tags,
         ])?;
+        self.columns.add(self.database.connection(), number, Some(facts))?;
         if let Some(text) = movetext {
             inserts.movetext.execute(params![number, text])?;
         }
@@ -519,7 +527,6 @@ impl<'a> Import<'a> {
         }
         self.commit()?;
         if !self.built.interrupted {
-            self.database.connection().execute_batch(INDEXES)?;
             popular::count(self.database, self.config.popular_games)?;
         }
         Ok(self.built)

@@ -77,6 +77,7 @@ pub fn check(
             }
         }
     }
+    database.wrong_columns()?.into_iter().for_each(|fault| checked.note(fault));
     compare_index(database, &mut checked)?;
     Ok(checked)
 }

@@ -2,6 +2,7 @@
 
 use rusqlite::Row;
 
+use super::columns::{Column, RESULTS, date_number, year};
 use super::database::Database;
 use super::scan::Selected;
 use crate::board::{Color, Move};
@@ -86,48 +87,69 @@ impl MoveCount {
 
 /// The points, of 100 a game, if there is one.
 pub(crate) fn score(wins: u32, draws: u32, losses: u32) -> Option<f64> {
-    let games = wins + draws + losses;
+    let games = f64::from(wins) + f64::from(draws) + f64::from(losses);
     let points = f64::from(wins) + f64::from(draws) / 2.0;
-    (games > 0).then(|| 100.0 * points / f64::from(games))
+    (games > 0.0).then(|| 100.0 * points / games)
 }
 
-impl GameFacts {
-    const COLUMNS: &'static str = "id, result, white_rating, black_rating, substr(date, 1, 4)";
+/// More games than this are sooner read from the columns of all than row by row.
+const MANY: usize = 1000;
 
-    fn of(row: &Row<'_>) -> rusqlite::Result<GameFacts> {
-        let year: Option<String> = row.get(4)?;
+impl GameFacts {
+    fn of_row(row: &Row<'_>) -> rusqlite::Result<GameFacts> {
+        let date: Option<String> = row.get(4)?;
         Ok(GameFacts {
             number: row.get(0)?,
-            result: match row.get_ref(1)?.as_str()? {
-                "2-0" => Some(Some(Color::White)),
-                "0-2" => Some(Some(Color::Black)),
-                "1-1" => Some(None),
-                _ => None,
-            },
+            result: winner(row.get_ref(1)?.as_str()?),
             ratings: [row.get(2)?, row.get(3)?],
-            year: year.and_then(|year| year.parse().ok()),
+            year: date.and_then(|date| year(date_number(&date))),
         })
     }
 
-    /// Those of some games, in order.
+    /// Those of some games at least, in order; doubles may be left out.
     pub(crate) fn select(database: &Database, selected: &Selected) -> Result<Vec<GameFacts>> {
-        let (connection, columns) = (database.connection(), GameFacts::COLUMNS);
-        let mut facts = Vec::new();
         match selected {
-            Selected::All => {
-                let sql = format!("SELECT {columns} FROM game ORDER BY id");
-                let mut select = connection.prepare(&sql)?;
-                let rows = select.query_map([], GameFacts::of)?;
-                facts.extend(rows.collect::<rusqlite::Result<Vec<_>>>()?);
+            Selected::These(games) if games.len() <= MANY => {
+                let sql =
+                    "SELECT id, result, white_rating, black_rating, date FROM game WHERE id = ?1";
+                let mut select = database.connection().prepare(sql)?;
+                let one = |game| Ok(select.query_row([game], GameFacts::of_row)?);
+                database.under_lock(|| games.iter().map(one).collect())
             }
-            Selected::These(games) => {
-                let sql = format!("SELECT {columns} FROM game WHERE id = ?1");
-                let mut select = connection.prepare(&sql)?;
-                for game in games {
-                    facts.push(select.query_row([game], GameFacts::of)?);
-                }
+            _ => GameFacts::all(database),
+        }
+    }
+
+    fn all(database: &Database) -> Result<Vec<GameFacts>> {
+        const COLUMNS: [Column; 4] =
+            [Column::Result, Column::WhiteRating, Column::BlackRating, Column::Date];
+        let (mut facts, mut columns) = (Vec::new(), COLUMNS.map(|_| Vec::new()));
+        let mut reader = database.columns()?;
+        for block in database.blocks()? {
+            for (column, numbers) in COLUMNS.into_iter().zip(&mut columns) {
+                reader.read(block, column, numbers)?;
             }
+            let [results, white, black, dates] = &columns;
+            let games = (block.first..).zip(results).enumerate();
+            facts.extend(games.filter(|(_, (_, result))| **result > 0).map(
+                |(place, (number, &result))| GameFacts {
+                    number,
+                    result: RESULTS.get(result as usize - 1).and_then(|result| winner(result)),
+                    ratings: [white, black].map(|ratings| ratings[place].checked_sub(1)),
+                    year: year(dates[place]),
+                },
+            ));
         }
         Ok(facts)
+    }
+}
+
+/// The winner of a result, or none for a draw; nothing where none is known.
+pub(crate) fn winner(result: &str) -> Option<Option<Color>> {
+    match result {
+        "2-0" => Some(Some(Color::White)),
+        "0-2" => Some(Some(Color::Black)),
+        "1-1" => Some(None),
+        _ => None,
     }
 }

@@ -120,9 +120,33 @@ impl Database {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    /// Tables and views are run like programs: those of the file must be those of the schema.
+    fn check_tables(&self) -> Result<()> {
+        let mut select =
+            self.connection.prepare("SELECT sql FROM sqlite_schema WHERE name = ?1")?;
+        for (name, sql) in tables() {
+            let found: Option<Option<String>> =
+                select.query_row([&name], |row| row.get(0)).optional()?;
+            if found.flatten().as_ref() != Some(&sql) {
+                let what = format!("{name} is missing or not as this version makes it");
+                return Err(DatabaseError::damaged(what));
+            }
+        }
+        Ok(())
     }
 
-    /// The greatest number of a game, broken ones included; 0 in an empty database.
+    /// Looks up many rows under one lock: on its own, each takes the lock of the file and gives it back.
+    pub(crate) fn under_lock<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        let begun =
+            self.connection.is_autocommit().then(|| self.connection.unchecked_transaction());
+        let _transaction = begun.transpose()?;
+        work()
+    }
+
+    }
+
+    /// The greatest number of a game, broken ones included; 0 in an empty database. So many numbers stand in the columns, whatever a
+    /// damaged row says of its own.
     ///
     /// # Errors
     /// A damaged file.
@@ -130,7 +154,11 @@ impl Database {
         let last = self.number(
             "SELECT max(coalesce((SELECT max(id) FROM game), 0), coalesce((SELECT max(id) FROM broken), 0))",
         )?;
-        u32::try_from(last).map_err(|_| DatabaseError::damaged("the number of a game"))
+        let counted = self.blocks()?.last().map_or(0, |block| block.last());
+        match last == i64::from(counted) {
+            true => Ok(counted),
+            false => Err(DatabaseError::damaged("the number of a game")),
+        }
     }
 
     /// The files that were read, in order.

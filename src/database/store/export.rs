@@ -10,6 +10,9 @@ use crate::board::{Move, MoveList, Position};
 use crate::error::{DatabaseError, Result};
 use crate::pdn::{GameSheet, Outcome, Terminator};
 
+/// Games that are read together, before any is handed on.
+const CHUNK: u32 = 256;
+
 /// The row of a game as it is written.
 pub(super) struct Stored {
     pub header: Header,
@@ -130,10 +133,20 @@ impl Database {
         selected: &Selected,
         mut each: impl FnMut(Vec<u8>) -> Result<()>,
     ) -> Result<()> {
-        let mut hand_on = |number| self.pdn(number)?.map_or(Ok(()), &mut each);
+        let mut hand_on = |numbers: &[u32]| {
+            let texts = || numbers.iter().map(|&number| self.pdn(number)).collect();
+            let texts: Vec<Option<Vec<u8>>> = self.under_lock(texts)?;
+            texts.into_iter().flatten().try_for_each(&mut each)
+        };
         match selected {
-            Selected::All => (1..=self.last_game()?).try_for_each(hand_on),
-            Selected::These(games) => games.iter().try_for_each(|&game| hand_on(game)),
+            Selected::All => {
+                let last = self.last_game()?;
+                (1..=last).step_by(CHUNK as usize).try_for_each(|first| {
+                    let end = last.min(first.saturating_add(CHUNK - 1));
+                    hand_on(&(first..=end).collect::<Vec<u32>>())
+                })
+            }
+            Selected::These(games) => games.chunks(CHUNK as usize).try_for_each(hand_on),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod blocks;
 mod build;
 mod check;
+mod columns;
 mod count;
 mod database;
 mod export;
@@ -16,8 +17,9 @@ mod segment;
 pub use blocks::read_blocks;
 pub use build::{Build, BuildEvent, Built, Saved};
 pub use check::{Checked, check};
+pub(crate) use columns::{Column, LAST_YEAR, RESULTS, date_range};
 pub use count::MoveCount;
-pub(crate) use count::{GameFacts, score};
+pub(crate) use count::{GameFacts, score, winner};
 pub use database::{APPLICATION, Database, LAYOUT, SourceFile};
 pub use header::normal_date;
 pub use names::{matches, words};

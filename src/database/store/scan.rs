@@ -94,7 +94,7 @@ pub fn scan<T: Send>(
     let folded = pieces.into_par_iter().map_init(open, |(own, list), piece| {
         let own = own.as_ref().map_err(|error| DatabaseError::Query(error.to_string()))?;
         let mut value = begin();
-        piece.each(own, &mut |game| work(&mut value, game, list))?;
+        own.under_lock(|| piece.each(own, &mut |game| work(&mut value, game, list)))?;
         Ok(value)
     });
     folded.collect()

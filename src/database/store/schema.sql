@@ -63,6 +63,17 @@ CREATE TABLE broken (
     text BLOB NOT NULL
 ) STRICT;
 
+-- What games are searched by, packed: for each column `name` of `game` and each block of games a number a game, from `first_game` on, in
+-- `width` bytes, the lower first. 0 stands for none. `result` is 1 for 2-0, 2 for 1-1, 3 for 0-2, 4 for 0-0 and 5 for *, and 0 for doubles
+-- and the numbers of broken games; ratings have 1 added; a date is its eight signs as digits of base 11, where ? is 10, and 1 added.
+CREATE TABLE packed_column (
+    name TEXT NOT NULL,
+    first_game INTEGER NOT NULL,
+    width INTEGER NOT NULL,
+    numbers BLOB NOT NULL,
+    UNIQUE (name, first_game)
+) STRICT;
+
 -- Which games may have a position: of each segment of games a number of buckets, chosen by the first `bits` bits of the position's key. A
 -- bucket lists games in order, each as the difference from the one before in base 128, from `first_game` on.
 CREATE TABLE segment (
