@@ -139,6 +139,13 @@ fn the_tab_explores_searches_and_opens() {
     let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
     browser.wait("document.querySelectorAll('#db-moves tbody tr').length > 3");
     browser.wait("document.querySelectorAll('#db-games tbody tr').length === 50");
+    for (width, height) in [(1280, 800), (390, 844)] {
+        browser.size(width, height);
+        browser.picture(&format!("explorer-{width}.png"));
+        let beyond = browser.value("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#db-moves'))");
+        assert_eq!(beyond, 0, "the moves need scrolling sideways at {width}");
+    }
+    browser.size(1280, 800);
     // A click on a move plays it, and the moves are those of the next position.
     let first = browser.text("#db-moves tbody button");
     browser.click("#db-moves tbody button");

@@ -80,7 +80,7 @@ export class Database {
 
   #moves(moves) {
     if (!moves.length) return el("p", { class: "note" }, t("No game goes on from here."));
-    const covered = moves.some((move) => move.endgame);
+    const [covered, rated] = ["endgame", "rating"].map((name) => moves.some((move) => move[name]));
     const row = (move) => {
       const known = move.white + move.draws + move.black;
       const share = (count) => (known ? Math.round((100 * count) / known) : 0);
@@ -91,13 +91,13 @@ export class Database {
         el("td", { class: "value" }, number(move.games)),
         el("td", {}, known ? el("span", { class: "results", role: "img", "aria-label": words, title: words },
           ...shares.map((percent, index) => el("span", { class: ["white", "draws", "black"][index], "data-share": percent }, percent >= 15 ? `${percent}` : ""))) : "–"),
-        el("td", { class: "value" }, move.rating ?? "–"),
+        rated ? el("td", { class: "value" }, move.rating ?? "–") : null,
         el("td", { class: "value" }, move.last_year ?? "–"),
         el("td", { class: "value" }, el("span", { class: signClass(move.value) }, signed(move.value))),
         covered ? el("td", {}, verdict(move.endgame ?? {})) : null,
       );
     };
-    const names = [[t("Move"), ""], [t("Games"), "value"], [t("White, draws, Black (%)"), ""], [t("Rating"), "value"], [t("Last"), "value"], [t("Value"), "value"], ...(covered ? [[t("Endgame tables"), ""]] : [])];
+    const names = [[t("Move"), ""], [t("Games"), "value"], [t("White, draws, Black (%)"), ""], ...(rated ? [[t("Rating"), "value"]] : []), [t("Last"), "value"], [t("Value"), "value"], ...(covered ? [[t("Endgame tables"), ""]] : [])];
     const head = el("tr", {}, ...names.map(([name, kind]) => el("th", { scope: "col", class: kind || null }, name)));
     const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...moves.map(row)));
     // The policy of the page forbids styles in markup; those set by a script are allowed.
