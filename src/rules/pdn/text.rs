@@ -352,7 +352,8 @@ mod tests {
         ] {
             let block = block_of("a test", format!("{tags}\n\n1. 32-28 *\n"));
             let mut scan = Scan::default();
-            let game = Games::new(&block, &mut scan).next().expect("a game");
+            let mut games = Games::new(&block, &mut scan);
+            let game = games.next().expect("a game");
             assert_eq!(Color::ALL.map(|color| game.rating(color)), expected, "{tags}");
         }
     }
