@@ -82,6 +82,29 @@ fn every_game_of_the_corpus_comes_back_as_it_is_read() {
     assert!(files > 20, "{files} files");
 }
 
+/// A game of tags alone is the last of its file; in front of another one it would lose its own.
+#[test]
+fn tags_without_moves_are_not_taken_for_tags_of_the_next_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let texts = ["[White \"A\"]\n[Result \"2-0\"]\n", "[White \"B\"]\n\n1. 32-28 *\n"];
+    let files: Vec<String> = texts
+        .iter()
+        .enumerate()
+        .map(|(number, text)| {
+            let path = folder.path().join(format!("{number}.pdn"));
+            fs::write(&path, text).expect("written");
+            path.to_string_lossy().into_owned()
+        })
+        .collect();
+    let database = folder.path().join("games.db").to_string_lossy().into_owned();
+    told(&db(&["build", &files[0], &files[1], "-o", &database]), 0);
+    let text = db(&["export", &database]).stdout;
+    assert_eq!(read(&text).len(), 2, "{}", String::from_utf8_lossy(&text));
+    let file = folder.path().join("all.pdn");
+    fs::write(&file, &text).expect("written");
+    assert!(again(folder.path(), &file) == text);
+}
+
 #[test]
 fn the_games_of_a_search_are_written_alone() {
     let file = database().to_string_lossy().into_owned();

@@ -10,6 +10,16 @@ use crate::board::{Move, MoveList, Position};
 use crate::error::{DatabaseError, Result};
 use crate::pdn::{GameSheet, Outcome, Terminator};
 
+/// Tags with nothing behind them would be taken for tags of the next game: a star ends them.
+fn end_tags(text: &mut Vec<u8>) {
+    let whole = text.trim_ascii_end().len();
+    let line = text[..whole].rsplit(|byte| *byte == b'\n').next();
+    if line.is_some_and(|line| line.trim_ascii_start().starts_with(b"[")) {
+        text.truncate(whole);
+        text.extend(b"\n\n*");
+    }
+}
+
 /// Games that are read together, before any is handed on.
 const CHUNK: u32 = 256;
 
@@ -52,7 +62,18 @@ impl Database {
     /// # Errors
     /// A damaged file.
     pub fn pdn(&self, number: u32) -> Result<Option<Vec<u8>>> {
-        let Some(stored) = self.stored(number)? else { return self.broken(number) };
+        let text = match self.stored(number)? {
+            Some(stored) => Some(self.text_of(number, &stored)?),
+            None => self.broken(number)?,
+        };
+        Ok(text.map(|mut text| {
+            end_tags(&mut text);
+            text.extend(b"\n\n");
+            text
+        }))
+    }
+
+    fn text_of(&self, number: u32, stored: &Stored) -> Result<Vec<u8>> {
         let mut text = String::new();
         stored.header.write(&mut text)?;
         if !text.is_empty() {
@@ -63,11 +84,10 @@ impl Database {
             Some(packed) => text.extend(unpacked(packed)?),
             None => {
                 let game = stored.double_of.unwrap_or(number);
-                text.extend(self.movetext(game, &stored)?.into_bytes());
+                text.extend(self.movetext(game, stored)?.into_bytes());
             }
         }
-        text.extend(b"\n\n");
-        Ok(Some(text))
+        Ok(text)
     }
 
     /// The row of a game that can be read.
@@ -121,7 +141,7 @@ impl Database {
         let found: Option<Vec<u8>> =
             self.connection().query_row(select, [number], |row| row.get(0)).optional()?;
         let text = found.as_deref().map(unpacked).transpose()?;
-        Ok(text.map(|text| [text.trim_ascii(), b"\n\n"].concat()))
+        Ok(text.map(|text| text.trim_ascii().to_vec()))
     }
 
     /// Hands on games as PDN in order: all, broken ones and doubles included, or some.
