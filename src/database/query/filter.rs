@@ -334,7 +334,73 @@ fn number_of(id: i64, most: usize) -> Result<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
+    use crate::store::{Build, check};
+
+    /// A database with a double, a broken game and dates, in two runs.
+    fn database(folder: &std::path::Path) -> Database {
+        let texts = [
+            "[White \"A\"]\n[Date \"1997.05.23\"]\n[WhiteRating \"1200\"]\n\n1. 32-28 19-23 2-0\n\n\
+             [White \"A\"]\n[Date \"1997.05.23\"]\n\n1. 32-28 19-23 2-0\n\n[White \"B\"]\n\n1. 32-28 50-1 *\n",
+            "[Black \"A\"]\n\n1. 33-29 19-23 0-2\n",
+        ];
+        let file = folder.join("games.db");
+        for (number, text) in texts.into_iter().enumerate() {
+            let games = folder.join(format!("{number}.pdn"));
+            std::fs::write(&games, text).expect("written");
+            let built = Build::default().run(&file, &[games], &mut |_| ControlFlow::Continue(()));
+            built.expect("built");
+        }
+        Database::open(&file).expect("it opens")
+    }
+
+    #[test]
+    fn doubles_and_broken_games_are_left_out_and_runs_follow_one_another() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = database(folder.path());
+        let blocks = database.blocks().expect("blocks");
+        let blocks: Vec<_> = blocks.iter().map(|block| (block.first, block.games)).collect();
+        assert_eq!(blocks, [(1, 3), (4, 1)]);
+        let filter = |filter: GameFilter| filter.games(&database).expect("games");
+        assert_eq!(filter(GameFilter::default()), [1, 4]);
+        let player = || Some("A".to_owned());
+        assert_eq!(filter(GameFilter { player: player(), ..GameFilter::default() }), [1, 4]);
+        assert_eq!(filter(GameFilter { black: player(), ..GameFilter::default() }), [4]);
+        assert_eq!(filter(GameFilter { from: Some("1990".into()), ..GameFilter::default() }), [1]);
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_the_games_are_refused_or_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        drop(database(folder.path()));
+        let path = folder.path().join("games.db");
+        let change = |sql: &str| {
+            let connection = rusqlite::Connection::open(&path).expect("open");
+            assert!(connection.execute(sql, []).expect(sql) > 0, "{sql}");
+            let database = Database::open(&path).expect("it opens");
+            let found = GameFilter { white: Some("A".into()), ..GameFilter::default() };
+            let checked = check(&database, &[], 1, &mut |_| ControlFlow::Continue(()));
+            (found.games(&database).map_err(|error| error.to_string()), checked)
+        };
+        let (found, checked) = change(
+            "UPDATE packed_column SET numbers = x'020202' WHERE name = 'white' AND first_game = 1",
+        );
+        assert_eq!(found, Ok(vec![]));
+        assert_eq!(checked.expect("checked").faults, ["column white of games 1 to 3"]);
+        for wrong in [
+            "UPDATE packed_column SET width = 9 WHERE name = 'white'",
+            "UPDATE packed_column SET numbers = x'0102' WHERE name = 'white'",
+            "UPDATE packed_column SET first_game = 3 WHERE name = 'result' AND first_game = 4",
+            "DELETE FROM packed_column WHERE name = 'white'",
+            "UPDATE packed_column SET numbers = x'' WHERE name = 'result'",
+        ] {
+            let (found, checked) = change(wrong);
+            assert!(found.expect_err(wrong).contains("damaged"), "{wrong}");
+            assert!(checked.is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_date_may_end_early() {
