@@ -22,7 +22,7 @@ export class Database {
       el("form", { id: "db-form", role: "search", submit: (event) => (event.preventDefault(), this.search()) },
         el("label", { for: "db-text" }, t("Players, event, date")),
         el("input", { id: "db-text", type: "search", autocomplete: "off", input: () => this.#soon() }),
-        ...choice("db-result", t("Result"), RESULTS, () => this.search()),
+        el("span", { class: "pair" }, ...choice("db-result", t("Result"), RESULTS, () => this.search())),
         el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.search() }), ` ${t("with this position")}`),
       ),
       el("details", { id: "formation" }, el("summary", {}, t("Formation")), el("div", { id: "formation-editor" })),
