@@ -8,7 +8,7 @@
 #![deny(missing_docs)]
 
 use draughts_td_engine::parallel;
-use draughts_td_rules::{board, checksum, fnv, game, lock, pdn};
+use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 
 pub mod error;
 pub mod query;

@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 
-use zstd::bulk::{Compressor, Decompressor};
+use zstd::bulk::Compressor;
 
 use super::header::Header;
 use super::names::words;
 use crate::board::{Key, Move, MoveList, Position, fen, pack};
 use crate::error::{DatabaseError, Result};
+use crate::files;
 use crate::fnv;
 use crate::game::{Game, GameError, Outcome, Replay};
 use crate::pdn::GameText;
@@ -16,7 +17,10 @@ use crate::pdn::GameText;
 const LONG: usize = 40;
 
 /// The largest text of a game; a block of text is no larger.
-const MOST_TEXT: usize = 64 << 20;
+const MOST_TEXT: u64 = 64 << 20;
+
+/// The largest size in the header of a packed text for which memory is taken at once: a few bytes may claim anything.
+const TRUSTED_TEXT: usize = 1 << 20;
 
 /// How hard texts are packed.
 const LEVEL: i32 = 3;
@@ -185,6 +189,27 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 /// # Errors
 /// Bytes that are not packed so.
 pub fn unpacked(bytes: &[u8]) -> Result<Vec<u8>> {
-    let size = Decompressor::upper_bound(bytes).unwrap_or(MOST_TEXT).min(MOST_TEXT);
-    zstd::bulk::decompress(bytes, size).map_err(|_| DatabaseError::damaged("the text of a game"))
+    let text = match zstd::decompressed_size(bytes) {
+        Some(size) if size <= TRUSTED_TEXT as u64 => zstd::bulk::decompress(bytes, TRUSTED_TEXT),
+        _ => files::unpacked_at_most(bytes, MOST_TEXT),
+    };
+    let text = text.ok().filter(|text| text.len() as u64 <= MOST_TEXT);
+    text.ok_or_else(|| DatabaseError::damaged("the text of a game"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_any_size_come_back_and_a_claimed_size_is_not_believed() {
+        for size in [0, 10, TRUSTED_TEXT, 3 * TRUSTED_TEXT] {
+            let text: Vec<u8> = (0..size).map(|place| place as u8 % 50).collect();
+            assert_eq!(unpacked(&packed(&text)).expect("packed"), text);
+        }
+        // A frame of 64 MiB, of which nothing follows.
+        let header = [0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 4];
+        assert_eq!(zstd::decompressed_size(&header), Some(64 << 20));
+        assert!(unpacked(&header).is_err());
+    }
 }
