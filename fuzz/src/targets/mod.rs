@@ -7,6 +7,7 @@ mod bytes;
 pub mod catalogue;
 pub mod checkpoint;
 pub mod database;
+pub mod database_file;
 pub mod dxp;
 pub mod endgame;
 pub mod fen;
