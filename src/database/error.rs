@@ -15,6 +15,9 @@ pub enum DatabaseError {
     /// A file of something else.
     #[error("this is no database of games; `draughts-td db build FILES -o games.db` makes one")]
     Foreign,
+    /// A file of an earlier version.
+    #[error("made by an earlier draughts-td; build it again from its PDN files, with --force")]
+    Older,
     /// A file of a later version.
     #[error(
         "made by a newer draughts-td (layout {found}, and this one knows layout {known}); use that one, or build it again"

@@ -56,9 +56,11 @@ fn a_database_of_a_newer_version_or_of_another_program_is_refused() {
     let folder = folder();
     run(folder.path(), "build games.pdn -o games.db", 0);
     let own = folder.path().join("games.db");
-    for (name, at, number, what) in
-        [("newer", 60, 2, "newer draughts-td"), ("foreign", 68, 7, "no database of games")]
-    {
+    for (name, at, number, what) in [
+        ("newer", 60, 3, "newer draughts-td"),
+        ("older", 60, 1, "earlier draughts-td"),
+        ("foreign", 68, 7, "no database of games"),
+    ] {
         let file = folder.path().join(name);
         with_number(&own, &file, at, number);
         let before = fs::read(&file).expect("there");
@@ -110,6 +112,38 @@ fn a_damaged_database_is_a_message_wherever_it_is_damaged() {
     }
     fs::write(&file, &whole[..whole.len() / 2]).expect("written");
     run(folder.path(), "check games.db", draughts_status(&file));
+}
+
+/// Rows and tables that another program has changed: the work stays within what the file holds.
+#[test]
+fn numbers_and_tables_that_lie_are_a_message_and_no_endless_work() {
+    let folder = folder();
+    let file = folder.path().join("games.db");
+    let endless = "DROP VIEW games; CREATE VIEW games AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) \
+        SELECT id, NULL AS event, NULL AS site FROM n";
+    for (sql, verbs) in [
+        (endless, &["search games.db", "export games.db", "add games.db games.pdn"][..]),
+        (
+            "UPDATE game SET id = 4294967295 WHERE id = 1",
+            &["export games.db -o out.pdn --force", "search games.db --with W27", "check games.db"],
+        ),
+        ("UPDATE segment SET last_game = 4294967295", &["check games.db"]),
+        ("UPDATE segment SET bits = 40", &["search games.db --position 32-28"]),
+        ("UPDATE bucket SET games = x'ffffffff0f01'", &["search games.db --position 32-28"]),
+        (
+            "UPDATE packed_column SET width = 3 WHERE name = 'date'",
+            &["search games.db --from 1990"],
+        ),
+    ] {
+        fs::copy(database(), &file).expect("copied");
+        let connection = rusqlite::Connection::open(&file).expect("open");
+        connection.execute_batch(&format!("PRAGMA foreign_keys = 0; {sql}")).expect(sql);
+        drop(connection);
+        for verb in verbs {
+            let said = run(folder.path(), verb, 2);
+            assert!(said.contains("damaged"), "{sql}: {verb}: {said}");
+        }
+    }
 }
 
 /// A check of a damaged file fails: 1 where it could compare, 2 where it could not.

@@ -172,9 +172,13 @@ fn compare_index(database: &Database, checked: &mut Checked) -> Result<()> {
     let connection = database.connection();
     let mut segments = connection.prepare("SELECT id, first_game, last_game FROM segment")?;
     let mut rows = segments.query([])?;
+    let all = database.last_game()?;
     let mut indexed = 0;
     while let Some(row) = rows.next()? {
         let (id, first, last): (i64, u32, u32) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        if last > all {
+            return Err(DatabaseError::damaged("the index of positions"));
+        }
         let games = Selected::These((first..=last).collect());
         let parts = scan(database, &games, Segment::default, |segment, game, list| {
             segment.add(game.number, &keys(&game, list)?);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use crate::error::{DatabaseError, Result};
 
@@ -12,9 +12,20 @@ use crate::error::{DatabaseError, Result};
 pub const APPLICATION: i64 = 0x4454_4442;
 
 /// `user_version`: the layout of the tables.
-pub const LAYOUT: i64 = 1;
+pub const LAYOUT: i64 = 2;
 
 const SCHEMA: &str = include_str!("schema.sql");
+
+/// The statement that makes each table and view, without the last sign, by its name.
+fn tables() -> impl Iterator<Item = (String, String)> {
+    let lines = SCHEMA.lines().filter(|line| !line.starts_with("--")).collect::<Vec<_>>();
+    let statements: Vec<String> =
+        lines.join("\n").split(';').map(|statement| statement.trim().to_owned()).collect();
+    statements.into_iter().filter_map(|statement| {
+        let name = statement.split_whitespace().nth(2)?.to_owned();
+        Some((name, statement))
+    })
+}
 
 /// How long a file that another process uses is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -90,6 +101,8 @@ impl Database {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(PATIENCE)?;
+        // The file may come from a stranger.
+        connection.execute_batch("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1;")?;
         Ok(Database { connection, path: path.into() })
     }
 
@@ -102,24 +115,12 @@ impl Database {
             return Err(DatabaseError::Foreign);
         }
         match self.number("PRAGMA user_version")? {
-            LAYOUT => Ok(()),
+            LAYOUT => self.check_tables(),
+            found if found < LAYOUT => Err(DatabaseError::Older),
             found => Err(DatabaseError::Newer { found, known: LAYOUT }),
         }
     }
 
-    /// The one number that a statement returns.
-    pub(crate) fn number(&self, sql: &str) -> Result<i64> {
-        Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
-    }
-
-    pub(crate) fn connection(&self) -> &Connection {
-        &self.connection
-    }
-
-    /// The file.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
     /// Tables and views are run like programs: those of the file must be those of the schema.
     fn check_tables(&self) -> Result<()> {
         let mut select =
@@ -143,6 +144,19 @@ impl Database {
         work()
     }
 
+    /// The one number that a statement returns.
+    pub(crate) fn number(&self, sql: &str) -> Result<i64> {
+        Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
+    }
+
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The greatest number of a game, broken ones included; 0 in an empty database. So many numbers stand in the columns, whatever a

@@ -147,7 +147,8 @@ fn decode(bytes: &[u8], first: u32, games: &mut Vec<u32>) -> bool {
         rest |= u32::from(byte & 0x7f) << shift;
         shift += 7;
         if byte < 0x80 {
-            before = before.wrapping_add(rest);
+            let Some(game) = before.checked_add(rest) else { return false };
+            before = game;
             games.push(before);
             (rest, shift) = (0, 0);
         }
@@ -171,14 +172,20 @@ impl Database {
         let mut rows = segments.query([])?;
         while let Some(row) = rows.next()? {
             let (segment, first, bits): (i64, u32, u32) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            if bits > MOST_BITS {
+                return Err(DatabaseError::damaged("the index of positions"));
+            }
             let found = select
                 .query_row(params![segment, bucket(entry, bits)], |row| row.get::<_, Vec<u8>>(0));
             let bytes = found.optional()?.unwrap_or_default();
-            if bits > 32 || !decode(&bytes, first, &mut games) {
+            if !decode(&bytes, first, &mut games) {
                 return Err(DatabaseError::damaged("a bucket of the index of positions"));
             }
         }
-        Ok(games)
+        match games.is_sorted_by(|one, next| one < next) {
+            true => Ok(games),
+            false => Err(DatabaseError::damaged("a bucket of the index of positions")),
+        }
     }
 }
 
