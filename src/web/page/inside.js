@@ -94,7 +94,7 @@ export class Inside {
       }
       await this.first.listen("/api/inside", { at: this.#spot(), net: this.net(), search: true }, (told) => this.#tell(told));
     } catch (error) {
-      byId("what-note").textContent = error.message;
+      byId("what-note").textContent = told(error.message);
     }
   }
 
