@@ -83,14 +83,10 @@ impl<K: Copy, B: Copy> AccumulatorStack<K, B> {
         let (before, current) = self.blocks.split_at_mut(self.index * width);
         let current = &mut current[..width];
         if from == self.index {
-            for block in 0..width {
-                current[block] = of(block, current[block]);
-            }
+            current.iter_mut().enumerate().for_each(|(block, sums)| *sums = of(block, *sums));
         } else {
-            let before = &before[from * width..][..width];
-            for block in 0..width {
-                current[block] = of(block, before[block]);
-            }
+            let before = before[from * width..][..width].iter().enumerate();
+            current.iter_mut().zip(before).for_each(|(sums, (block, old))| *sums = of(block, *old));
         }
     }
 
