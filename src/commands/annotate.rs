@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
         let found = format!("{} positions searched, {} nodes", sum.searched, sum.nodes);
         draft.print(sum.games, seconds, &found);
     }
-    Ok(draft.exit_status(sum.games))
+    draft.end(sum.games)
 }
 
 impl Args {

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::args::identity::identity;
+use super::args::overwrite::Overwrite;
 use super::args::tables;
 use super::flags::adjudication::AdjudicationFlags;
 use super::flags::datagen::DatagenFlags;
@@ -133,7 +134,9 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     bar.finish_and_clear();
     let summary = summary?;
     args.print(&summary, started.elapsed().as_secs_f64());
-    if summary.before + summary.games < args.games {
+    let is_whole = summary.before + summary.games >= args.games;
+    Overwrite::end_replacing(&args.out, is_whole)?;
+    if !is_whole {
         let (games, all) = (summary.before + summary.games, args.games);
         let again = args.datagen.overwrite.same_command();
         note!("Interrupted after {games} of {all} games; {again} goes on from there.");

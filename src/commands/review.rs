@@ -58,7 +58,7 @@ pub fn run(review: &Review<'_>) -> Result<ExitStatus> {
             format!("{} positions searched, {} mistakes marked", sum.positions, sum.mistakes);
         draft.print(sum.games, started.elapsed().as_secs_f64(), &found);
     }
-    Ok(draft.exit_status(sum.games))
+    draft.end(sum.games)
 }
 
 impl Review<'_> {

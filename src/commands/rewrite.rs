@@ -106,10 +106,15 @@ impl<'a> Output<'a> {
 
 impl Draft<'_> {
     /// The exit status after so many games of this run; prints how many are missing.
-    pub fn exit_status(&self, games: u64) -> ExitStatus {
+    ///
+    /// # Errors
+    /// A replaced file that cannot be removed.
+    pub fn end(&self, games: u64) -> Result<ExitStatus> {
         let (written, all) = (self.before + games, self.contents.games);
-        if written >= all {
-            return ExitStatus::Done;
+        let is_whole = written >= all;
+        Overwrite::end_replacing(self.output.out, is_whole)?;
+        if is_whole {
+            return Ok(ExitStatus::Done);
         }
         note!(
             "Interrupted: {written} of {all} games are written to {}, {} are missing; {} goes on.",
@@ -117,7 +122,7 @@ impl Draft<'_> {
             all - written,
             self.output.overwrite.same_command()
         );
-        ExitStatus::Interrupted
+        Ok(ExitStatus::Interrupted)
     }
 
     /// Prints how many games were written, and how many are not in the output.

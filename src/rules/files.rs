@@ -157,11 +157,44 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Empties a file, if there is one.
+/// Makes room for a file that is written bit by bit: what stands there is kept under a hidden name until [`drop_replaced`] is told
+/// that the new file is whole. If an earlier replacement was broken off, its unfinished file is emptied: what both replace is kept
+/// already.
 ///
 /// # Errors
 /// Whatever the file system says.
-pub fn empty(path: &Path) -> io::Result<()> {
+pub fn begin_replacing(path: &Path) -> io::Result<()> {
+    let has_content = |data: fs::Metadata| data.is_file() && data.len() > 0;
+    if replaced(path).is_some() || !fs::metadata(path).is_ok_and(has_content) {
+        return empty(path);
+    }
+    let real = fs::canonicalize(path)?;
+    fs::rename(&real, hidden(&real))?;
+    sync_folder_of(&real)
+}
+
+/// The file that is kept until the one at `path`, which replaces it, is whole.
+#[must_use]
+pub fn replaced(path: &Path) -> Option<PathBuf> {
+    Some(hidden(&fs::canonicalize(path).unwrap_or_else(|_| path.into())))
+        .filter(|kept| kept.is_file())
+}
+
+/// Removes the file that the one at `path` has replaced, now that this one is whole.
+///
+/// # Errors
+/// Whatever the file system says.
+pub fn drop_replaced(path: &Path) -> io::Result<()> {
+    replaced(path).map_or(Ok(()), fs::remove_file)
+}
+
+fn hidden(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    folder_of(path).join(format!(".{name}.draughts-td-replaced"))
+}
+
+/// Empties a file, if there is one.
+fn empty(path: &Path) -> io::Result<()> {
     match File::options().write(true).truncate(true).open(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -323,6 +356,28 @@ pub fn read_text_at_most(path: &Path, limit: u64) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_replaced_file_is_kept_until_the_new_one_is_whole() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("games.pdn");
+        begin_replacing(&path).expect("nothing there");
+        assert_eq!((replaced(&path), path.exists()), (None, false));
+        fs::write(&path, "mine").expect("written");
+        begin_replacing(&path).expect("moved");
+        assert!(!path.exists());
+        for unfinished in ["half", "another half"] {
+            fs::write(&path, unfinished).expect("written");
+            begin_replacing(&path).expect("emptied");
+            assert_eq!(fs::read_to_string(&path).expect("there"), "");
+            let kept = replaced(&path).expect("kept");
+            assert_eq!(fs::read_to_string(kept).expect("there"), "mine");
+        }
+        fs::write(&path, "whole").expect("written");
+        drop_replaced(&path).expect("removed");
+        drop_replaced(&path).expect("nothing to remove");
+        assert_eq!(fs::read_dir(folder.path()).expect("folder").count(), 1);
+    }
 
     #[test]
     fn what_a_killed_process_left_long_ago_is_cleared_away() {

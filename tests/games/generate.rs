@@ -233,6 +233,34 @@ fn what_is_finished_when_the_end_is_asked_for_is_saved() {
 }
 
 #[test]
+fn the_file_that_force_replaces_stays_until_the_new_one_is_whole() {
+    let folder = folder();
+    let out = folder.path().join("games.pdn");
+    let kept = folder.path().join(".games.pdn.draughts-td-replaced");
+    let generate = |words: &str| {
+        let mut command = draughts();
+        command.args("generate --net material --tt 1 --threads 1 -o".split(' ')).arg(&out);
+        command.args(words.split(' '));
+        command
+    };
+    assert!(generate("--nodes 20 --games 2").status().expect("the program runs").success());
+    let old = text(&out);
+    let mut child = generate("--nodes 50000 --games 500 --force").spawn().expect("it runs");
+    for _ in 0..600 {
+        if kept.exists() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    assert_eq!(text(&kept), old);
+    let again = generate("--nodes 30 --games 2 --force").output().expect("the program runs");
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+    assert!(!kept.exists() && text(&out) != old);
+}
+
+#[test]
 fn a_share_without_a_folder_is_refused() {
     let folder = folder();
     let refused = refusal(&folder.path().join("a.pdn"), &["--games", "4", "--shard", "0/2"]);

@@ -83,7 +83,7 @@ impl Target {
         let existing = existing.ok().filter(|_| !anew);
         let is_replaced = existing.is_none();
         if is_replaced {
-            remove_state(&path)?;
+            begin_replacing(&path)?;
         }
         let new = State { settings, games: 0, bytes: 0, sha256: String::new() };
         let (state, hash) = existing.flatten().unwrap_or((new, Checksum::default()));
@@ -183,13 +183,15 @@ impl GameSink for Store {
     }
 }
 
-/// Empties a file of games and its state, so that others can begin there.
+/// Makes room for other games at a place, whose present file is kept until [`files::drop_replaced`].
 pub fn clear(path: &Path) -> Result<(), PlayError> {
     let _lock = Lock::on(path)?;
-    for path in [&state_path(path), path] {
-        files::empty(path).map_err(|source| PlayError::File { path: path.into(), source })?;
-    }
-    Ok(())
+    begin_replacing(path)
+}
+
+fn begin_replacing(path: &Path) -> Result<(), PlayError> {
+    remove_state(path)?;
+    files::begin_replacing(path).map_err(|source| PlayError::File { path: path.into(), source })
 }
 
 /// Whether a file holds just so many games of these settings, as they were written.

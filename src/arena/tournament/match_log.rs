@@ -149,13 +149,15 @@ impl MatchLog {
     }
 }
 
-/// Empties the files of a match, so that another can begin there.
+/// Makes room for the files of another match; the present games are kept until [`files::drop_replaced`].
 pub fn clear(pdn: &Path) -> Result<(), PlayError> {
     let _lock = Lock::on(pdn)?;
-    for path in [&state_path(pdn), pdn] {
-        files::empty(path).map_err(|source| PlayError::File { path: path.into(), source })?;
+    let state = state_path(pdn);
+    let fault = |path: &Path, source| PlayError::File { path: path.into(), source };
+    match std::fs::remove_file(&state) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(fault(&state, source)),
+        _ => files::begin_replacing(pdn).map_err(|source| fault(pdn, source)),
     }
-    Ok(())
 }
 
 /// The state file beside a file of games: `games.pdn` has `games.pdn.state.jsonl`.

@@ -17,6 +17,7 @@ use super::scoreboard::ScoreBoard;
 use super::settings::{Tournament, finished};
 use crate::engine::StopFlag;
 use crate::error::PlayError;
+use crate::files;
 use crate::jobs::Job;
 use crate::jobs::folder::{BlockFolder, BlockJob, BlockResult, JobSpec, WorkSummary, Worker};
 use crate::play::record::{GameRecord, Heading};
@@ -192,5 +193,6 @@ pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<ScoreBoa
     for _ in 0..blocks {
         games.add(folder, &mut |finished, pdn| log.add_text(pdn, finished))?;
     }
+    files::drop_replaced(out).map_err(|source| PlayError::File { path: out.into(), source })?;
     Ok(games.into_scoreboard())
 }

@@ -4,9 +4,10 @@ use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::arena::PlayError;
+use crate::files;
 
 /// The flag of every verb that writes files.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -65,6 +66,23 @@ impl Overwrite {
     /// Asks at the terminal whether a file may be replaced; no without a terminal.
     pub fn confirms(self, path: &Path) -> bool {
         !self.never_asks && confirmed(path)
+    }
+
+    /// Ends the replacing of a file that is written bit by bit: the file before it goes if this one is whole, and is named if not.
+    ///
+    /// # Errors
+    /// A file that cannot be removed.
+    pub fn end_replacing(out: &Path, is_whole: bool) -> Result<()> {
+        if is_whole {
+            let dropped = files::drop_replaced(out);
+            return dropped
+                .with_context(|| format!("cannot remove what {} replaced", out.display()));
+        }
+        if let Some(kept) = files::replaced(out) {
+            let (kept, out) = (kept.display(), out.display());
+            note!("{kept} keeps the file that {out} replaces until that is whole.");
+        }
+        Ok(())
     }
 
     /// The command with which an interrupted run goes on.

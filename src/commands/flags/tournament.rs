@@ -354,7 +354,11 @@ fn ended_with(
     scoreboard: ScoreBoard,
     stop: &StopFlag,
 ) -> Result<(ScoreBoard, ExitStatus)> {
-    if stop.is_stopped() && !scoreboard.is_over() {
+    let is_whole = !stop.is_stopped() || scoreboard.is_over();
+    if let Some(pdn) = &tournament.pdn {
+        Overwrite::end_replacing(pdn, is_whole)?;
+    }
+    if !is_whole {
         let hint = match tournament.pdn {
             Some(_) => format!("{} goes on from there", overwrite.same_command()),
             None => "nothing was saved".into(),
