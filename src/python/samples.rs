@@ -15,6 +15,7 @@ use draughts_td::export::{
     Content, Event, ExportError, ExportPlan, GameRows, RowBuffer, Sink, Subset, export,
 };
 use draughts_td::learning::{Labelled, PdnFiles, Played, SampleFilter, Source};
+use hugealloc::HugeAlloc;
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -49,18 +50,25 @@ struct SampledGame {
     held_out: bool,
 }
 
-/// Games with sampled positions, the plies of the positions and their scores.
-#[derive(Default)]
+/// Games with sampled positions, the plies of the positions and their scores. Those of a database are some megabytes: on huge pages,
+/// which a system hands out in a fraction of the time.
 struct Sampled {
     games: Vec<SampledGame>,
-    moves: Vec<Move>,
-    plies: Vec<u32>,
-    scores: Vec<f32>,
+    moves: HugeVec<Move>,
+    plies: HugeVec<u32>,
+    scores: HugeVec<f32>,
 }
+
+type HugeVec<T> = allocator_api2::vec::Vec<T, HugeAlloc>;
 
 impl RowBuffer for Sampled {
     fn new(_: &Content) -> Sampled {
-        Sampled::default()
+        Sampled {
+            games: Vec::new(),
+            moves: HugeVec::new_in(HugeAlloc),
+            plies: HugeVec::new_in(HugeAlloc),
+            scores: HugeVec::new_in(HugeAlloc),
+        }
     }
 
     fn len(&self) -> usize {
@@ -195,7 +203,7 @@ fn sample(
     stop: &StopFlag,
     faults: &Sender<String>,
 ) -> PyResult<Sampled> {
-    let mut sampled = Sampled::default();
+    let mut sampled = Sampled::new(&plan.content);
     export(source, plan, Box::new(Collector(&mut sampled)), &mut |event| {
         if let Event::Fault(fault) = event {
             // A caller that was interrupted does not listen any more.
