@@ -57,7 +57,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 
 /// Files of one noun that every room may import.
 const SHARED: &[&str] =
-    &["checksum", "error", "escape", "files", "fnv", "json_diff", "lock", "truncate"];
+    &["checksum", "error", "escape", "files", "fnv", "huge_pages", "json_diff", "lock", "truncate"];
 
 /// What stands beside the rooms: the roots of the crates, the room that wires the others together, and other files of one noun.
 #[rustfmt::skip]

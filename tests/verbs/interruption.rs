@@ -16,8 +16,10 @@ fn start(arguments: &[&str]) -> Child {
 }
 
 /// The status as a shell shows it, and what stood on standard error.
-fn end(child: Child, signal: &str) -> (i32, String) {
+fn end(mut child: Child, signal: &str) -> (i32, String) {
     let pid = child.id().to_string();
+    // Open to the end: a program that reads its input would end with that, perhaps before the signal reaches it.
+    let _input = child.stdin.take();
     let sent = Command::new("kill").args([signal, &pid]).status().expect("kill");
     assert!(sent.success());
     let started = Instant::now();
