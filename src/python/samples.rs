@@ -61,6 +61,18 @@ struct Sampled {
 
 type HugeVec<T> = allocator_api2::vec::Vec<T, HugeAlloc>;
 
+impl Sampled {
+    /// Makes room for what so many bytes of PDN hold, a move in some nine of them: lists that grow are copied. Packed files hold more,
+    /// and memory that stays untouched costs nothing.
+    fn reserve(&mut self, bytes: u64) {
+        let moves = usize::try_from(bytes / 9).unwrap_or(0);
+        // Where there is not so much room, the lists grow.
+        let _ = self.moves.try_reserve(moves);
+        let _ = self.plies.try_reserve(moves);
+        let _ = self.scores.try_reserve(moves);
+    }
+}
+
 impl RowBuffer for Sampled {
     fn new(_: &Content) -> Sampled {
         Sampled {
@@ -204,6 +216,7 @@ fn sample(
     faults: &Sender<String>,
 ) -> PyResult<Sampled> {
     let mut sampled = Sampled::new(&plan.content);
+    sampled.reserve(source.size().unwrap_or(0));
     export(source, plan, Box::new(Collector(&mut sampled)), &mut |event| {
         if let Event::Fault(fault) = event {
             // A caller that was interrupted does not listen any more.
