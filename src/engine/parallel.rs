@@ -58,7 +58,7 @@ where
     C: FnMut(Reading<T>) -> ControlFlow<()>,
 {
     let inputs: Vec<&Path> = inputs.iter().map(AsRef::as_ref).collect();
-    let idle_workers = Mutex::new(Vec::new());
+    let idle_workers = Idle::new();
     // Once the consumer stops, blocks under way are not waited for.
     let stopped = AtomicBool::new(false);
     let mut consume = |reading| {
@@ -70,14 +70,14 @@ where
         if stopped.load(Ordering::Relaxed) {
             block.text.clear();
         }
-        let mut memory: WorkerMemory = lock(&idle_workers).pop().unwrap_or_default();
+        let mut memory: WorkerMemory = idle_workers.take().unwrap_or_default();
         let mut value = begin();
         let games = each_game(&block, &mut memory.scan, &mut memory.replayer, |text, replay| {
             if !stopped.load(Ordering::Relaxed) {
                 work(&mut value, text, replay);
             }
         });
-        lock(&idle_workers).push(memory);
+        idle_workers.put(memory);
         FinishedBlock::of(block, games, value)
     };
     let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
@@ -89,6 +89,28 @@ where
             pool.in_place_scope(|scope| run_parallel(&inputs, threads, &job, scope, &mut output))
         }
     };
+}
+
+/// Values that are done with, whose memory later work takes: the system would have to clear new memory again.
+#[derive(Debug, Default)]
+pub struct Idle<T>(Mutex<Vec<T>>);
+
+impl<T> Idle<T> {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Idle<T> {
+        Idle(Mutex::new(Vec::new()))
+    }
+
+    /// One of them, if there is any.
+    pub fn take(&self) -> Option<T> {
+        lock(&self.0).pop()
+    }
+
+    /// Adds one.
+    pub fn put(&self, value: T) {
+        lock(&self.0).push(value);
+    }
 }
 
 /// The memory one worker uses again and again.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::buffer::{GameRows, RowBuffer, Subset};
 use super::error::ExportError;
@@ -11,7 +11,7 @@ use super::plan::ExportPlan;
 use super::sink::Sink;
 use crate::dataset::{Census, Episode, GameCounts, LeftOut, Sampler, Selection, Split};
 use crate::learning::{Played, Source};
-use crate::parallel::{Batch, Reading};
+use crate::parallel::{Batch, Idle, Reading};
 use crate::pdn::PdnError;
 
 /// An event of an export.
@@ -56,9 +56,8 @@ pub fn export<S: Source + ?Sized, R: RowBuffer>(
     let mut run = ExportRun::new(plan, &mut *sink);
     let mut is_broken_off = false;
     // Blocks that are done lend their memory to later ones: megabytes each, which the system would have to clear again.
-    let idle = Mutex::new(Vec::new());
-    let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-    let begin = || lock().pop().unwrap_or_else(|| BlockExporter::new(plan));
+    let idle = Idle::new();
+    let begin = || idle.take().unwrap_or_else(|| BlockExporter::new(plan));
     let consume = |reading: Reading<BlockExporter<R>>| {
         let flow = match &reading {
             Reading::Fault(fault) => watch(Event::Fault(fault)),
@@ -68,7 +67,7 @@ pub fn export<S: Source + ?Sized, R: RowBuffer>(
         match reading {
             Reading::Batch(mut batch) if !is_broken_off => {
                 let flow = run.block(&mut batch);
-                lock().push(batch.value.cleared());
+                idle.put(batch.value.cleared());
                 flow
             }
             Reading::Batch(_) | Reading::Fault(_) => flow,

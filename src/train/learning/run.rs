@@ -13,13 +13,13 @@ use super::hyperparams::Checked;
 use super::report::{Report, report};
 use super::resume_point::{ResumePoint, Snapshot};
 use super::running_stats::RunningStats;
-use super::sample_encoder::{BatchBuilder, IdleBatches, read_batches};
+use super::sample_encoder::{BatchBuilder, read_batches};
 use super::source::Source;
 use super::trained::{LearnError, Trained};
 use super::update_rule::{Steps, UpdateRule};
 use crate::dataset::{Census, LeftOut};
 use crate::models::{Model, ModelSettings};
-use crate::parallel::{Batch, Reading};
+use crate::parallel::{Batch, Idle, Reading};
 
 /// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
 const DIVERGED: f64 = 100.0;
@@ -198,7 +198,7 @@ impl<'a, F: Model> Run<'a, F> {
         self.data_position.seen.clear();
         let checked = self.checked;
         self.data_position.size = source.size();
-        let idle = IdleBatches::new();
+        let idle = Idle::new();
         read_batches::<F, S>(source, checked, checked.holdout, &idle, |reading| match reading {
             Reading::Batch(block) => self.block(block, &idle),
             Reading::Fault(fault) => self.reporter.report_event(Event::Fault(&fault)),
@@ -211,7 +211,11 @@ impl<'a, F: Model> Run<'a, F> {
         true
     }
 
-    fn block(&mut self, block: Batch<BatchBuilder<F>>, idle: &IdleBatches<F>) -> ControlFlow<()> {
+    fn block(
+        &mut self,
+        block: Batch<BatchBuilder<F>>,
+        idle: &Idle<GameBatch<Steps<F>>>,
+    ) -> ControlFlow<()> {
         let share = self.share_of_pass();
         let factor = self.checked.factor(self.data_position.place.epoch, share);
         self.learner.set_rates(self.checked.model.rates(factor));
@@ -229,7 +233,11 @@ impl<'a, F: Model> Run<'a, F> {
             }
             self.reporter.report_event(Event::Game)?;
         }
-        idle.put(batch);
+        // The learner may still hold it.
+        if let Some(mut batch) = Arc::into_inner(batch) {
+            batch.clear::<F>();
+            idle.put(batch);
+        }
         self.report_block()?;
         flow
     }

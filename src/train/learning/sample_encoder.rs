@@ -1,7 +1,6 @@
 //! The worker's side of a pass: games in, batches of encoded games out.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::game_batch::{EncodedGame, GameBatch, Use};
 use super::hyperparams::{Checked, Targets};
@@ -10,7 +9,7 @@ use super::returns::SearchTarget;
 use super::source::{Note, Played, Source};
 use crate::dataset::{Episode, Sampler, Selection, Split};
 use crate::models::Model;
-use crate::parallel::Reading;
+use crate::parallel::{Idle, Reading};
 
 /// A worker's encoder and the games of its block that are encoded.
 pub(super) struct BatchBuilder<F: Model> {
@@ -18,42 +17,18 @@ pub(super) struct BatchBuilder<F: Model> {
     pub(super) batch: GameBatch<F::Steps>,
 }
 
-/// Batches that are done with, whose memory the next blocks take: asking the system for it again costs a tenth of a pass.
-pub(super) struct IdleBatches<F: Model>(Mutex<Vec<GameBatch<F::Steps>>>);
-
-impl<F: Model> IdleBatches<F> {
-    pub(super) fn new() -> IdleBatches<F> {
-        IdleBatches(Mutex::new(Vec::new()))
-    }
-
-    /// Takes a batch back, unless the learner still holds it.
-    pub(super) fn put(&self, batch: Arc<GameBatch<F::Steps>>) {
-        if let Some(mut batch) = Arc::into_inner(batch) {
-            batch.clear::<F>();
-            self.lock().push(batch);
-        }
-    }
-
-    fn take(&self, encoder: &F::Encoder) -> GameBatch<F::Steps> {
-        self.lock().pop().unwrap_or_else(|| GameBatch::new(F::no_steps(encoder)))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<GameBatch<F::Steps>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// Encodes the games of a source on the workers and passes them on block by block, in order.
 pub(super) fn read_batches<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     holdout: f64,
-    idle: &IdleBatches<F>,
+    idle: &Idle<GameBatch<F::Steps>>,
     consume: impl FnMut(Reading<BatchBuilder<F>>) -> ControlFlow<()>,
 ) {
     let begin = || {
         let sample_encoder = SampleEncoder::new(checked, holdout);
-        BatchBuilder { batch: idle.take(&sample_encoder.encoder), sample_encoder }
+        let new = || GameBatch::new(F::no_steps(&sample_encoder.encoder));
+        BatchBuilder { batch: idle.take().unwrap_or_else(new), sample_encoder }
     };
     let work = |builder: &mut BatchBuilder<F>, game: Result<Played<'_>, &'static str>| {
         let encoded = game.map(|game| builder.sample_encoder.encode(&mut builder.batch, &game));
