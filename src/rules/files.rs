@@ -193,6 +193,17 @@ fn hidden(path: &Path) -> PathBuf {
     folder_of(path).join(format!(".{name}.draughts-td-replaced"))
 }
 
+/// Removes a file, if there is one.
+///
+/// # Errors
+/// Whatever the file system says.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Empties a file, if there is one.
 fn empty(path: &Path) -> io::Result<()> {
     match File::options().write(true).truncate(true).open(path) {

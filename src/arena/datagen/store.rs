@@ -190,7 +190,8 @@ pub fn clear(path: &Path) -> Result<(), PlayError> {
 }
 
 fn begin_replacing(path: &Path) -> Result<(), PlayError> {
-    remove_state(path)?;
+    let state = state_path(path);
+    files::remove(&state).map_err(|source| PlayError::File { path: state, source })?;
     files::begin_replacing(path).map_err(|source| PlayError::File { path: path.into(), source })
 }
 
@@ -234,16 +235,6 @@ fn state_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".state.json");
     name.into()
-}
-
-fn remove_state(games: &Path) -> Result<(), PlayError> {
-    let path = state_path(games);
-    match std::fs::remove_file(&path) {
-        Err(source) if source.kind() != io::ErrorKind::NotFound => {
-            Err(PlayError::File { path, source })
-        }
-        _ => Ok(()),
-    }
 }
 
 fn read_state(games: &Path, settings: &Value) -> Result<Option<State>, PlayError> {

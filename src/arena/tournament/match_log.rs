@@ -153,11 +153,8 @@ impl MatchLog {
 pub fn clear(pdn: &Path) -> Result<(), PlayError> {
     let _lock = Lock::on(pdn)?;
     let state = state_path(pdn);
-    let fault = |path: &Path, source| PlayError::File { path: path.into(), source };
-    match std::fs::remove_file(&state) {
-        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(fault(&state, source)),
-        _ => files::begin_replacing(pdn).map_err(|source| fault(pdn, source)),
-    }
+    files::remove(&state).map_err(|source| PlayError::File { path: state, source })?;
+    files::begin_replacing(pdn).map_err(|source| PlayError::File { path: pdn.into(), source })
 }
 
 /// The state file beside a file of games: `games.pdn` has `games.pdn.state.jsonl`.
