@@ -6,12 +6,13 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use safetensors::SafeTensorError;
 use safetensors::tensor::{Dtype, TensorView};
-use safetensors::{SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use super::content::Content;
 use super::model::Model;
 use super::reference;
 use super::tensors::{Tensor, Tensors};
@@ -24,14 +25,11 @@ const FORMAT: u32 = 1;
 /// The metadata key of the card.
 const CARD: &str = "draughts-td";
 
-/// The largest file that `learn` can write: 40 networks of 222 inputs and 4096 hidden units.
+/// The largest file that `learn` can write, unpacked: 40 networks of 222 inputs and 4096 hidden units.
 const MAX_SIZE: u64 = 160 << 20;
 
 /// Stands in place of the checksum while it is computed.
 const BLANK_CHECKSUM: &str = "0000000000000000000000000000000000000000000000000000000000000000";
-
-/// The largest size in the header of a packed file for which memory is allocated at once: a few bytes may claim anything.
-const MAX_TRUSTED_SIZE: u64 = 32 << 20;
 
 /// The compression level: most cases of patterns never occur, and a file shrinks to a twentieth.
 const ZSTD_LEVEL: i32 = 19;
@@ -123,7 +121,7 @@ pub enum WeightsError {
 #[derive(Debug)]
 pub struct WeightsFile {
     path: PathBuf,
-    bytes: Vec<u8>,
+    content: Content,
     card: Card,
 }
 
@@ -133,27 +131,33 @@ impl WeightsFile {
     /// # Errors
     /// When the file cannot be read, is cut short or changed, or has no card of ours.
     pub fn read(path: &Path) -> Result<WeightsFile, WeightsError> {
+        if reference::is_reference(path) {
+            // A test reads it to its end.
+            return WeightsFile::unchecked(path, draughts_td_results::REFERENCE.into());
+        }
         let failed = |reason| WeightsError::Io { what: "read", path: path.into(), reason };
-        WeightsFile::of(path, bytes(path).map_err(failed)?.into_owned())
+        WeightsFile::of(path, bytes(path).map_err(failed)?)
     }
 
     /// The file with these bytes; its path is only named in errors.
     ///
     /// # Errors
     /// When it is cut short or changed, or has no card of ours.
-    pub fn of(path: &Path, bytes: Vec<u8>) -> Result<WeightsFile, WeightsError> {
-        let bytes = match bytes.starts_with(&files::ZSTD) {
-            true => unpacked(&bytes).map_err(|reason| WeightsError::Io {
-                what: "unpack",
-                path: path.into(),
-                reason,
-            })?,
-            false => bytes,
-        };
+    pub fn of(
+        path: &Path,
+        bytes: impl Into<Cow<'static, [u8]>>,
+    ) -> Result<WeightsFile, WeightsError> {
+        let file = WeightsFile::unchecked(path, bytes.into())?;
+        file.check()?;
+        Ok(file)
+    }
+
+    /// The same by its header alone.
+    fn unchecked(path: &Path, bytes: Cow<'static, [u8]>) -> Result<WeightsFile, WeightsError> {
         let foreign = |reason: String| WeightsError::Foreign { path: path.into(), reason };
-        let (_, header) =
-            SafeTensors::read_metadata(&bytes).map_err(|reason| format_error(path, reason))?;
-        let card = header.metadata().as_ref().and_then(|map| map.get(CARD));
+        let content =
+            Content::new(bytes, MAX_SIZE).map_err(|reason| format_error(path, reason))?;
+        let card = content.metadata.metadata().as_ref().and_then(|map| map.get(CARD));
         let card = card.ok_or_else(|| foreign(format!("its metadata has no '{CARD}' entry")))?;
         let card: Card =
             serde_json::from_str(card).map_err(|e| foreign(format!("its card: {e}")))?;
@@ -167,13 +171,24 @@ impl WeightsFile {
                 program: card.program,
             });
         }
-        let file = WeightsFile { path: path.into(), bytes, card };
-        match &file.card.checksum {
-            Some(stored) if checksum_around(&file.bytes, stored).as_ref() != Some(stored) => Err(file.unfit(
-                "it is not as it was written, by its checksum: copy or learn it again, or take the checksum out of its card if you changed it yourself".into(),
-            )),
-            _ => Ok(file),
+        Ok(WeightsFile { path: path.into(), content, card })
+    }
+
+    /// Reads the file to its end: its size, and its checksum if it has one.
+    fn check(&self) -> Result<(), WeightsError> {
+        let stored = self.card.checksum.as_ref();
+        let mut checksum = stored.and_then(|stored| checksum_around(&self.content.header, stored));
+        let checked = self.content.check(|numbers| match &mut checksum {
+            Some(checksum) => checksum.read(numbers),
+            None => io::copy(numbers, &mut io::sink()).map(drop),
+        });
+        checked.map_err(|reason| format_error(&self.path, reason))?;
+        if checksum.map(|checksum| checksum.hex()).as_ref() == stored {
+            return Ok(());
         }
+        Err(self.unfit(
+            "it is not as it was written, by its checksum: copy or learn it again, or take the checksum out of its card if you changed it yourself".into(),
+        ))
     }
 
     /// The card.
@@ -223,7 +238,7 @@ impl WeightsFile {
     }
 
     fn tensors(&self) -> Result<Tensors<'_>, WeightsError> {
-        Tensors::read(&self.bytes).map_err(|reason| format_error(&self.path, reason))
+        Tensors::new(&self.content).map_err(|reason| format_error(&self.path, reason.into()))
     }
 
     fn wrong_kind(&self, kind: &str) -> WeightsError {
@@ -252,19 +267,6 @@ pub fn bytes(path: &Path) -> io::Result<Cow<'static, [u8]>> {
 /// As [`bytes`].
 pub fn checksum(path: &Path) -> io::Result<String> {
     Ok(checksum::of_bytes(&bytes(path)?))
-}
-
-/// The content of a packed file, up to the largest size.
-fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    if zstd::decompressed_size(bytes).is_some_and(|size| size <= MAX_TRUSTED_SIZE) {
-        // A size that is known, as in all files of this program, saves the way through buffers.
-        return zstd::bulk::decompress(bytes, MAX_TRUSTED_SIZE as usize);
-    }
-    let content = files::unpacked_at_most(bytes, MAX_SIZE)?;
-    match content.len() as u64 {
-        length if length > MAX_SIZE => Err(io::Error::other("it unpacks without end")),
-        _ => Ok(content),
-    }
 }
 
 /// Reads a file of a known model.
@@ -349,19 +351,23 @@ fn find_digits(bytes: &[u8], digits: &str) -> Option<Range<usize>> {
     Some(at..at + digits.len())
 }
 
-/// The checksum of a file, computed around the digits of the stored one; `None` if those have not the length of a checksum.
-fn checksum_around(bytes: &[u8], stored: &str) -> Option<String> {
+/// The checksum of a header, begun around the digits of the stored one; `None` if those have not the length of a checksum.
+fn checksum_around(header: &[u8], stored: &str) -> Option<Checksum> {
     let digits = Some(stored).filter(|stored| stored.len() == BLANK_CHECKSUM.len());
-    let digits = find_digits(bytes, digits?)?;
+    let digits = find_digits(header, digits?)?;
     let mut checksum = Checksum::default();
-    checksum.update(&bytes[..digits.start]);
+    checksum.update(&header[..digits.start]);
     checksum.update(BLANK_CHECKSUM);
-    checksum.update(&bytes[digits.end..]);
-    Some(checksum.hex())
+    checksum.update(&header[digits.end..]);
+    Some(checksum)
 }
 
 fn format_error(path: &Path, reason: SafeTensorError) -> WeightsError {
-    WeightsError::Format { path: path.into(), reason }
+    let path = path.into();
+    match reason {
+        SafeTensorError::IoError(reason) => WeightsError::Io { what: "unpack", path, reason },
+        reason => WeightsError::Format { path, reason },
+    }
 }
 
 /// Takes the name of the checksum out of a file, so that other changes reach the reader of its model; the length stays.
@@ -470,15 +476,18 @@ mod tests {
             [without_size(front), stored(back)].concat(),
         ];
         for packed in frames {
-            assert_eq!(unpacked(&packed).expect("unpacked"), plain);
+            assert_eq!(parsed(&packed).expect("read"), example());
         }
     }
 
     #[test]
     fn a_file_that_unpacks_without_end_is_refused() {
-        let bomb = zstd::bulk::compress(&vec![0; MAX_SIZE as usize + 2], 1).expect("packed");
-        let message = parsed(&bomb).expect_err("refused").to_string();
-        assert!(message.contains("unpacks without end"), "{message}");
+        let zeros = zstd::bulk::compress(&vec![0; MAX_SIZE as usize + 2], 1).expect("packed");
+        let behind = [zstd::bulk::compress(&bytes(&example()), 1).expect("packed"), zeros.clone()];
+        for bomb in [zeros, behind.concat()] {
+            let message = parsed(&bomb).expect_err("refused").to_string();
+            assert!(message.contains("not a whole safetensors file"), "{message}");
+        }
     }
 
     #[test]
@@ -490,7 +499,7 @@ mod tests {
             draughts_td_results::REFERENCE.len()
         );
         assert_eq!(file.card().kind, "nnue");
-        assert!(file.model::<crate::models::nnue::Nnue>().is_ok());
+        assert!(file.check().is_ok() && file.model::<crate::models::nnue::Nnue>().is_ok());
     }
 
     #[test]

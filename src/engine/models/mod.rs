@@ -6,7 +6,7 @@
 //! | `model` | the interface |
 //! | `parameters` | named groups of parameters, learning rates, gradients |
 //! | `differentiable` | what online learning with traces asks of an evaluation of any game |
-//! | `file`, `tensors`, `phases`, `explanation`, `points` | what models have in common |
+//! | `file`, `content`, `tensors`, `phases`, `explanation`, `points` | what models have in common |
 //! | `cache`, `accumulator_stack`, `scratch` | values seen lately, sums along the searched line, models without such sums |
 //! | `uniform` | first weights, drawn at random |
 //! | `adam` | steps of gradient that remember those before |
@@ -22,6 +22,7 @@
 mod accumulator_stack;
 mod adam;
 mod cache;
+mod content;
 mod differentiable;
 mod explanation;
 pub mod file;

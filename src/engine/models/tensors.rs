@@ -1,7 +1,13 @@
 //! The parameters of an evaluation as a file holds them: named tensors of 32-bit floats.
 
-use safetensors::tensor::{Dtype, TensorView};
-use safetensors::{SafeTensorError, SafeTensors};
+use std::cell::RefCell;
+use std::fmt;
+use std::io::{self, Read};
+
+use safetensors::Dtype;
+use safetensors::tensor::TensorInfo;
+
+use super::content::{Content, skip};
 
 /// No parameter that was learned is larger, and sums of larger ones could leave the range of numbers.
 const LARGEST_WEIGHT: f32 = 1e9;
@@ -35,22 +41,39 @@ impl Tensor {
     }
 }
 
-/// The tensors of a file.
+/// The tensors of a file, which are unpacked when they are asked for: quickest in the order in which they stand there.
 #[derive(Debug)]
-pub struct Tensors<'a>(SafeTensors<'a>);
+pub struct Tensors<'a> {
+    content: &'a Content,
+    numbers: RefCell<Numbers<'a>>,
+}
+
+/// The numbers of a file from some place on.
+struct Numbers<'a> {
+    reader: Box<dyn Read + 'a>,
+    /// The place, in bytes behind the header.
+    at: usize,
+}
+
+impl fmt::Debug for Numbers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Numbers").field("at", &self.at).finish_non_exhaustive()
+    }
+}
 
 impl Tensors<'_> {
-    /// The tensors in the bytes of a file.
+    /// The tensors in a file.
     ///
     /// # Errors
-    /// When they are not safetensors, or cut short.
-    pub(super) fn read(bytes: &[u8]) -> Result<Tensors<'_>, SafeTensorError> {
-        SafeTensors::deserialize(bytes).map(Tensors)
+    /// Bytes that zstd has not packed.
+    pub(super) fn new(content: &Content) -> io::Result<Tensors<'_>> {
+        let numbers = Numbers { reader: content.numbers()?, at: 0 };
+        Ok(Tensors { content, numbers: RefCell::new(numbers) })
     }
 
     /// Whether there is a tensor of this name.
     pub fn has(&self, name: &str) -> bool {
-        self.0.tensor(name).is_ok()
+        self.content.metadata.info(name).is_some()
     }
 
     /// Checks that there is a tensor of this name and shape.
@@ -58,17 +81,15 @@ impl Tensors<'_> {
     /// # Errors
     /// What is missing or wrong, in words.
     pub fn check(&self, name: &str, shape: &[usize]) -> Result<(), String> {
-        self.view(name, shape).map(|_| ())
+        self.info(name, shape).map(|_| ())
     }
 
-    fn view(&self, name: &str, shape: &[usize]) -> Result<TensorView<'_>, String> {
-        let tensor = self.0.tensor(name).map_err(|_| format!("tensor {name} is missing"))?;
-        if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
-            let found = tensor.shape();
-            return Err(format!(
-                "tensor {name} is {:?} {found:?}, not F32 {shape:?}",
-                tensor.dtype()
-            ));
+    fn info(&self, name: &str, shape: &[usize]) -> Result<&TensorInfo, String> {
+        let tensor = self.content.metadata.info(name);
+        let tensor = tensor.ok_or_else(|| format!("tensor {name} is missing"))?;
+        if tensor.dtype != Dtype::F32 || tensor.shape != shape {
+            let TensorInfo { dtype, shape: found, .. } = tensor;
+            return Err(format!("tensor {name} is {dtype:?} {found:?}, not F32 {shape:?}"));
         }
         Ok(tensor)
     }
@@ -79,7 +100,10 @@ impl Tensors<'_> {
         names: &[(String, Vec<usize>)],
         groups: Vec<&mut [f32]>,
     ) -> Result<(), String> {
-        for ((name, shape), values) in names.iter().zip(groups) {
+        let mut groups: Vec<_> = names.iter().zip(groups).collect();
+        let metadata = &self.content.metadata;
+        groups.sort_by_key(|((name, _), _)| metadata.info(name).map(|tensor| tensor.data_offsets));
+        for ((name, shape), values) in groups {
             if values.len() == shape.iter().product::<usize>() {
                 self.copy(name, shape, values)?;
                 continue;
@@ -98,20 +122,18 @@ impl Tensors<'_> {
     /// # Errors
     /// What is missing or wrong, in words.
     pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
-        let mut values = vec![0.0; self.view(name, shape)?.data().len() / 4];
+        self.check(name, shape)?;
+        let mut values = vec![0.0; shape.iter().product()];
         self.copy(name, shape, &mut values)?;
         Ok(values)
     }
 
-    /// The same, into their place: large tensors are not copied twice.
+    /// The same, into their place.
     fn copy(&self, name: &str, shape: &[usize], values: &mut [f32]) -> Result<(), String> {
-        let tensor = self.view(name, shape)?;
-        let mut are_sound = true;
-        // A loop without a way out is worked off in vectors.
-        for (value, bytes) in values.iter_mut().zip(tensor.data().as_chunks().0) {
-            *value = f32::from_le_bytes(*bytes);
-            are_sound &= is_sound(value);
-        }
+        let (start, _) = self.info(name, shape)?.data_offsets;
+        let are_sound = self
+            .read(start, values)
+            .map_err(|reason| format!("tensor {name} cannot be read ({reason})"))?;
         if are_sound {
             return Ok(());
         }
@@ -123,5 +145,27 @@ impl Tensors<'_> {
                 "tensor {name} holds the weight {large:e}, larger than any that can be learned ({LARGEST_WEIGHT:e})"
             ),
         })
+    }
+
+    /// Reads numbers that begin so many bytes behind the header, and whether all of them are sound.
+    fn read(&self, start: usize, values: &mut [f32]) -> io::Result<bool> {
+        let numbers = &mut *self.numbers.borrow_mut();
+        if start < numbers.at {
+            *numbers = Numbers { reader: self.content.numbers()?, at: 0 };
+        }
+        skip(&mut numbers.reader, start - numbers.at)?;
+        numbers.at = start + size_of_val(values);
+        // What is unpacked into this much is still in the cache when it goes to its place.
+        let (mut buffer, mut are_sound) = (vec![0; 1 << 16], true);
+        for values in values.chunks_mut(buffer.len() / 4) {
+            let bytes = &mut buffer[..size_of_val(values)];
+            numbers.reader.read_exact(bytes)?;
+            // A loop without a way out is worked off in vectors.
+            for (value, bytes) in values.iter_mut().zip(bytes.as_chunks().0) {
+                *value = f32::from_le_bytes(*bytes);
+                are_sound &= is_sound(value);
+            }
+        }
+        Ok(are_sound)
     }
 }

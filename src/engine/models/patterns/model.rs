@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use hugealloc::HugeAlloc;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -13,6 +14,7 @@ use super::steps::{PatternEncoder, PatternSteps, global_inputs};
 use super::weights::Patterns;
 use crate::board::{Position, Square};
 use crate::features::{Catalogue, Globals};
+use crate::huge_pages::HugeVec;
 use crate::models::explanation::Explanation;
 use crate::models::model::{Model, StartError, read_card};
 use crate::models::tensors::Tensors;
@@ -143,7 +145,8 @@ impl Patterns {
         globals: usize,
     ) -> Patterns {
         let (cases, kings) = (shapes.cases(), if kings { Square::COUNT } else { 0 });
-        let weights = vec![[0.0; 2]; cases + kings + globals];
+        let mut weights = HugeVec::new_in(HugeAlloc);
+        weights.resize(cases + kings + globals, [0.0; 2]);
         Patterns { shapes, stages, squash, weights, king_range: cases..cases + kings }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::settings::Squash;
 use super::shapes::{Shapes, Window};
 use super::steps::{PatternSteps, Step, mix};
+use crate::huge_pages::HugeVec;
 use crate::models::model::ValueFunction;
 use crate::models::parameters::{Accumulate, Gradient, ParameterGroup, RateGroup, Rates};
 
@@ -21,7 +22,7 @@ pub struct Patterns {
     pub(super) squash: Squash,
     /// By case, window after window; then by the kings' squares, if those have weights; then by odd global input, if those have.
     /// Of a single stage the second weight of each pair stays 0.
-    pub(super) weights: Vec<TaperedWeight>,
+    pub(super) weights: HugeVec<TaperedWeight>,
     /// Where the weights of kings stand: 50 or none.
     pub(super) king_range: Range<usize>,
 }
