@@ -30,7 +30,9 @@ struct Tables {
 
 impl Tables {
     fn new(model: &Patterns) -> Tables {
-        let largest = model.cases().iter().flatten().fold(0.0f32, |most, w| most.max(w.abs()));
+        // Numbers without a sign are in the order of their bits, whose maximum is found in vectors.
+        let bits = model.cases().as_flattened().iter().map(|weight| weight.abs().to_bits());
+        let largest = f32::from_bits(bits.fold(0, u32::max));
         let unit = (largest.max(1e-6).log2().ceil() - 14.0).exp2();
         // Most cases never occur, and rounding takes longer than looking.
         let whole = |weight: f32| if weight == 0.0 { 0 } else { (weight / unit).round() as i16 };
