@@ -155,8 +155,7 @@ impl WeightsFile {
     /// The same by its header alone.
     fn unchecked(path: &Path, bytes: Cow<'static, [u8]>) -> Result<WeightsFile, WeightsError> {
         let foreign = |reason: String| WeightsError::Foreign { path: path.into(), reason };
-        let content =
-            Content::new(bytes, MAX_SIZE).map_err(|reason| format_error(path, reason))?;
+        let content = Content::new(bytes, MAX_SIZE).map_err(|reason| format_error(path, reason))?;
         let card = content.metadata.metadata().as_ref().and_then(|map| map.get(CARD));
         let card = card.ok_or_else(|| foreign(format!("its metadata has no '{CARD}' entry")))?;
         let card: Card =
