@@ -23,8 +23,8 @@ use crate::arena::tournament::sprt::{EloModel, Sprt};
   'net:FILE without NAME …'
                    our engine without techniques of its search, also with
                    material: null-windows, aspiration, table, killers, history,
-                   win-distance, deeper-results, late-moves, prob-cut,
-                   single-replies, exchanges
+                   continuation-history, win-distance, deeper-results,
+                   late-moves, prob-cut, single-replies, exchanges
   'net:FILE where NAME=VALUE …'
                    with other numbers of its search, such as prob-cut-margin=8
   'net:FILE with book FILE'

@@ -499,6 +499,10 @@ mod tests {
         );
         assert_eq!(file.card().kind, "nnue");
         assert!(file.check().is_ok() && file.model::<crate::models::nnue::Nnue>().is_ok());
+        // What is unpacked again and again should stay in the cache: it was packed with the window of this program.
+        let mut unpacked = zstd::Decoder::new(draughts_td_results::REFERENCE).expect("packed");
+        unpacked.window_log_max(18).expect("a size of windows");
+        assert!(io::copy(&mut unpacked, &mut io::sink()).is_ok());
     }
 
     #[test]

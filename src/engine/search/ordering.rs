@@ -1,4 +1,4 @@
-//! Move ordering: hash move, killers, then history.
+//! Move ordering: hash move, killers, then history and continuation history.
 
 use std::num::NonZeroU16;
 
@@ -6,7 +6,7 @@ use super::depth::{Depth, Ply};
 use super::hook::SearchHook;
 use super::ranked_move::RankedMove;
 use super::techniques::Techniques;
-use crate::board::{Move, MoveList, Position, legal_moves};
+use crate::board::{Move, MoveList, Position, Square, legal_moves};
 
 /// A move in 16 bits: enough to find it again in a list, not enough to play it.
 ///
@@ -35,23 +35,26 @@ impl HashMove {
 
 /// How often a move from one square to another was best, as a probability in 1/32,768.
 ///
-/// After a node the probability of the best move goes 1/32 of the way to 1, that of every move tried before it 1/32 of the way to
-/// 0: the rule of Scan, where history was measured to be worth 19 Elo over the table's move alone.
+/// After a node the probability of the best move goes a share of the way to 1, that of every move tried before it as large a share
+/// of the way to 0: the rule of Scan, where history was measured to be worth 19 Elo over the table's move alone.
 #[derive(Clone, Debug)]
-struct HistoryTable(Vec<u16>);
+struct HistoryTable<const RATE: u32>([u16; 64 * 64]);
+
+/// The history of all positions; the share is 1/32.
+type AllMoves = HistoryTable<5>;
+
+/// The history after moves to one square; the share is 1/16.
+type Replies = HistoryTable<4>;
 
 const CERTAIN: u16 = RankedMove::MAX_HISTORY as u16;
-const RATE: u32 = 5;
 
 #[inline]
 fn slot(mv: Move) -> usize {
     mv.from().index() * 64 + mv.to().index()
 }
 
-impl HistoryTable {
-    fn new() -> HistoryTable {
-        HistoryTable(vec![CERTAIN / 2; 64 * 64])
-    }
+impl<const RATE: u32> HistoryTable<RATE> {
+    const NEW: HistoryTable<RATE> = HistoryTable([CERTAIN / 2; 64 * 64]);
 
     #[inline]
     fn get(&self, mv: Move) -> u16 {
@@ -69,6 +72,11 @@ impl HistoryTable {
         let p = &mut self.0[slot(mv)];
         *p -= *p >> RATE;
     }
+
+    fn learn(&mut self, best: Move, in_vain: impl Iterator<Item = Move>) {
+        self.good(best);
+        in_vain.for_each(|mv| self.bad(mv));
+    }
 }
 
 /// The statistics of a legal move from earlier searches.
@@ -78,7 +86,7 @@ pub struct MoveStats {
     pub mv: Move,
     /// Whether it is the best move of the table's entry.
     pub is_hash_move: bool,
-    /// Its rank among moves that are neither hash move nor killers: history, as a hook may have changed it.
+    /// Its rank among moves that are neither hash move nor killers: history at the root, as a hook may have changed it.
     pub rank: u32,
 }
 
@@ -150,14 +158,17 @@ impl Frame {
 #[derive(Clone, Debug)]
 pub(super) struct Ordering {
     frames: Vec<Frame>,
-    history: HistoryTable,
+    history: Box<AllMoves>,
+    /// By the destination of the move before: continuation history of one ply.
+    replies: Vec<Replies>,
 }
 
 impl Ordering {
     pub(super) fn new() -> Ordering {
         let frame = || Frame { legal: MoveList::new(), ..Frame::default() };
         let frames = (0..=Ply::MAX.index()).map(|_| frame()).collect();
-        Ordering { frames, history: HistoryTable::new() }
+        let replies = vec![HistoryTable::NEW; Square::COUNT];
+        Ordering { frames, history: Box::new(HistoryTable::NEW), replies }
     }
 
     /// The statistics of the legal moves of a position, in the generator's order.
@@ -182,7 +193,8 @@ impl Ordering {
 
     /// Forgets what was learned in earlier searches.
     pub(super) fn forget(&mut self) {
-        self.history.0.fill(CERTAIN / 2);
+        *self.history = HistoryTable::NEW;
+        self.replies.fill(HistoryTable::NEW);
         self.frames.iter_mut().for_each(|frame| frame.killers = [None; 2]);
     }
 
@@ -206,6 +218,13 @@ impl Ordering {
         self.frames[ply.index()].legal[index]
     }
 
+    /// The destination of the move that led to `ply`; `None` at the root.
+    #[inline]
+    fn destination_before(&self, ply: Ply) -> Option<Square> {
+        let frame = &self.frames[ply.index().checked_sub(1)?];
+        frame.tried.last().map(|key| frame.legal[key.place()].to())
+    }
+
     /// Ranks the generated moves at `ply`.
     pub(super) fn rank(
         &mut self,
@@ -214,6 +233,8 @@ impl Ordering {
         hash_move: Option<HashMove>,
         techniques: &Techniques,
     ) {
+        let before = self.destination_before(ply).filter(|_| techniques.continuation_history);
+        let replies = before.map(|square| &self.replies[square.index()]);
         let Frame { legal, keys, tried, killers, awaits_hook } = &mut self.frames[ply.index()];
         *awaits_hook = techniques.hook.is_some_and(|hook| hook.ranks_at(depth));
         let killers = if techniques.killers { *killers } else { [None; 2] };
@@ -227,7 +248,8 @@ impl Ordering {
             } else if killers[1] == Some(mv) {
                 SECOND_KILLER
             } else if techniques.history {
-                u32::from(self.history.get(mv))
+                let history = u32::from(self.history.get(mv));
+                replies.map_or(history, |replies| (history + 3 * u32::from(replies.get(mv))) / 4)
             } else {
                 0
             };
@@ -278,12 +300,14 @@ impl Ordering {
     /// Learns that the move at place `index` was best at `ply`, after all those before it had been tried.
     #[inline]
     pub(super) fn learn(&mut self, ply: Ply, index: usize) {
+        let before = self.destination_before(ply);
         let frame = &mut self.frames[ply.index()];
         let best = frame.legal[frame.tried[index].place()];
-        self.history.good(best);
-        for tried in &frame.tried[..index] {
-            self.history.bad(frame.legal[tried.place()]);
+        let in_vain = frame.tried[..index].iter().map(|key| frame.legal[key.place()]);
+        if let Some(square) = before {
+            self.replies[square.index()].learn(best, in_vain.clone());
         }
+        self.history.learn(best, in_vain);
         if !best.is_capture() && frame.killers[0] != Some(best) {
             frame.killers = [Some(best), frame.killers[0]];
         }
@@ -347,6 +371,40 @@ mod tests {
         assert_eq!(moves[2..], [6, 8, 0, 1, 2, 3, 4].map(|i| legal[i]));
         ordering.forget();
         assert_eq!(ordered(&mut ordering, &start, None), legal.to_vec());
+    }
+
+    #[test]
+    fn a_reply_that_was_best_comes_first_after_the_same_move_alone() {
+        let start = Position::start();
+        let first = Ply::ROOT.next();
+        let mut ordering = Ordering::new();
+        // Replies after the root's move at a place, in the order in which they are picked.
+        let replies = |ordering: &mut Ordering, root: usize, learned: Option<Move>| {
+            let count = ordering.generate(&start, Ply::ROOT);
+            let root = Some(HashMove::of(MoveList::legal(&start)[root]));
+            ordering.rank(Ply::ROOT, Depth::MAX, root, &Techniques::ALL);
+            let next = start.succ(ordering.pick(&start, Ply::ROOT, None));
+            let count = count.min(ordering.generate(&next, first));
+            let techniques = Techniques { killers: false, ..Techniques::ALL };
+            ordering.rank(first, Depth::MAX, learned.map(HashMove::of), &techniques);
+            let picked: Vec<_> = (0..count).map(|_| ordering.pick(&next, first, None)).collect();
+            if learned.is_some() {
+                ordering.learn(first, 0);
+            }
+            picked
+        };
+        let order = replies(&mut ordering, 0, None);
+        // One reply is best more often in all, the other always after the root's second move.
+        for _ in 0..4 {
+            replies(&mut ordering, 0, Some(order[5]));
+            replies(&mut ordering, 1, Some(order[7]));
+            replies(&mut ordering, 0, Some(order[5]));
+        }
+        assert_eq!(replies(&mut ordering, 0, None)[0], order[5]);
+        assert_eq!(replies(&mut ordering, 1, None)[0], order[7]);
+        assert_eq!(replies(&mut ordering, 2, None)[..2], [order[5], order[7]]);
+        ordering.forget();
+        assert_eq!(replies(&mut ordering, 1, None), order);
     }
 
     /// Ranks one move above all others.

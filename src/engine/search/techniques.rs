@@ -19,6 +19,8 @@ pub struct Techniques {
     pub killers: bool,
     /// Moves are ordered by how often they were best.
     pub history: bool,
+    /// Where history orders the moves, so does how often they were best after a move to the square that the opponent moved to.
+    pub continuation_history: bool,
     /// No line longer than a win already found is searched.
     pub win_distance: bool,
 
@@ -47,6 +49,7 @@ impl Techniques {
         table: true,
         killers: true,
         history: true,
+        continuation_history: true,
         win_distance: true,
         deeper_results: true,
         late_moves: true,
@@ -67,6 +70,7 @@ impl Techniques {
         table: false,
         killers: false,
         history: false,
+        continuation_history: false,
         win_distance: false,
         deeper_results: false,
         late_moves: false,
@@ -92,12 +96,13 @@ impl Techniques {
 type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
 
 /// Every technique that can be switched off, in the order of the fields.
-const SWITCHES: [Switch; 11] = [
+const SWITCHES: [Switch; 12] = [
     ("null-windows", |t| &mut t.null_windows),
     ("aspiration", |t| &mut t.aspiration),
     ("table", |t| &mut t.table),
     ("killers", |t| &mut t.killers),
     ("history", |t| &mut t.history),
+    ("continuation-history", |t| &mut t.continuation_history),
     ("win-distance", |t| &mut t.win_distance),
     ("deeper-results", |t| &mut t.deeper_results),
     ("late-moves", |t| &mut t.late_moves),

@@ -162,6 +162,7 @@ fn each_exact_technique_alone_equals_minimax() {
         Techniques { table: true, ..none },
         Techniques { killers: true, ..none },
         Techniques { history: true, ..none },
+        Techniques { history: true, continuation_history: true, ..none },
         Techniques { win_distance: true, ..none },
         Techniques { single_replies: true, ..none },
         Techniques { exchanges: true, ..none },
