@@ -27,18 +27,21 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// Writes a file as [`write_atomically`] does, packed by zstd at this level if its name ends in `.zst`; who unpacks it piece by piece
-/// needs 256 KiB, which stay in the cache of a processor core.
+/// Writes a file as [`write_atomically`] does, packed by zstd at this level if its name ends in `.zst`: in frames of 2 MiB, which can be
+/// unpacked beside each other; who unpacks one piece by piece needs 256 KiB, which stay in the cache of a processor core.
 ///
 /// # Errors
 /// Those of [`write_atomically`].
 pub fn write_as_named(path: &Path, content: &[u8], level: i32) -> io::Result<()> {
     const WINDOW_LOG: u32 = 18;
+    const FRAME: usize = 2 << 20;
     match packing_of(path) {
         Some(".zst") => {
             let mut compressor = zstd::bulk::Compressor::new(level)?;
             compressor.set_parameter(CParameter::WindowLog(WINDOW_LOG))?;
-            write_atomically(path, &compressor.compress(content)?)
+            let frames: io::Result<Vec<Vec<u8>>> =
+                content.chunks(FRAME).map(|frame| compressor.compress(frame)).collect();
+            write_atomically(path, &frames?.concat())
         }
         _ => write_atomically(path, content),
     }

@@ -1,8 +1,6 @@
 //! `db explore`: the moves of a position in the games of a database.
 
-use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::thread;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -64,17 +62,16 @@ pub fn run(args: &ExploreArgs) -> Result<ExitStatus> {
     let position = position_after(&args.position.join(" "))?;
     let filter = args.header.filter();
     // To open a network takes longer than most questions.
-    let (moves, evaluation) = thread::scope(|scope| {
-        let evaluation = scope.spawn(|| args.evaluation());
-        let moves = in_pool(Threads::or_cores(None), || {
+    let (moves, evaluation) = in_pool(Threads::or_cores(None), || {
+        let moves = || {
             let database = database::open(&args.database)?;
             let moves = explore(&database, &position, &filter);
             moves.with_context(|| args.database.display().to_string())
-        });
-        (moves, evaluation.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    });
+        };
+        rayon::join(moves, || args.evaluation())
+    })?;
     let endgame = args.endgame.as_deref().map(tables::open).transpose()?;
-    let rows = rows(&position, moves??, evaluation?.as_ref());
+    let rows = rows(&position, moves?, evaluation?.as_ref());
     if args.json {
         let objects = rows.iter().map(|row| object(row, &position, endgame.as_ref()));
         say!("{}", Value::Array(objects.collect()));

@@ -5,7 +5,8 @@ use std::fmt;
 use std::io::{self, Read};
 
 use safetensors::SafeTensorError;
-use safetensors::tensor::Metadata;
+use safetensors::tensor::{Metadata, TensorInfo};
+use zstd::zstd_safe;
 
 use crate::files;
 
@@ -45,14 +46,25 @@ impl Content {
         Ok(Content { bytes, header, metadata })
     }
 
-    /// What stands behind the header.
-    ///
-    /// # Errors
-    /// Bytes that zstd has not packed.
-    pub fn numbers(&self) -> io::Result<Box<dyn Read + '_>> {
-        let mut reader = reader(&self.bytes)?;
-        skip(&mut reader, self.header.len())?;
-        Ok(reader)
+    /// The file in parts that can be unpacked beside each other: cut between frames of zstd that tell their sizes, where a number
+    /// behind the header begins.
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        let mut parts = vec![Part { start: 0, bytes: &self.bytes }];
+        let is_aligned = |tensor: &TensorInfo| tensor.data_offsets.0.is_multiple_of(NUMBER);
+        if !is_packed(&self.bytes) || !self.metadata.tensors().into_values().all(is_aligned) {
+            return parts;
+        }
+        let (mut start, mut rest) = (0, &*self.bytes);
+        while let Some((packed, unpacked)) = first_frame(rest) {
+            (start, rest) = (start + unpacked, &rest[packed..]);
+            let numbers = start.checked_sub(self.header.len());
+            if numbers.is_some_and(|numbers| numbers.is_multiple_of(NUMBER)) && !rest.is_empty() {
+                let last = parts.last_mut().expect("there is a first part");
+                last.bytes = &last.bytes[..last.bytes.len() - rest.len()];
+                parts.push(Part { start, bytes: rest });
+            }
+        }
+        parts
     }
 
     /// Shows `visit` what stands behind the header, to its end.
@@ -64,7 +76,9 @@ impl Content {
         visit: impl FnOnce(&mut dyn Read) -> io::Result<()>,
     ) -> Result<(), SafeTensorError> {
         // One byte more is enough to tell that there are some: what is packed may have no end.
-        let mut numbers = self.numbers()?.take(self.metadata.data_len() as u64 + 1);
+        let mut reader = reader(&self.bytes)?;
+        skip(&mut reader, self.header.len())?;
+        let mut numbers = reader.take(self.metadata.data_len() as u64 + 1);
         visit(&mut numbers)?;
         match numbers.limit() {
             1 => Ok(()),
@@ -79,9 +93,41 @@ impl fmt::Debug for Content {
     }
 }
 
+/// A stretch of a file that is unpacked by itself.
+pub(super) struct Part<'a> {
+    /// Where it begins in the unpacked file.
+    pub start: usize,
+    bytes: &'a [u8],
+}
+
+impl Part<'_> {
+    /// Reads it, unpacked.
+    ///
+    /// # Errors
+    /// Bytes that zstd has not packed.
+    pub fn reader(&self) -> io::Result<Box<dyn Read + '_>> {
+        reader(self.bytes)
+    }
+}
+
+/// The size of a 32-bit float.
+const NUMBER: usize = size_of::<f32>();
+
+fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&files::ZSTD)
+}
+
+/// The sizes of the first of these frames, packed and unpacked; `None` behind the last, or where a frame does not tell.
+fn first_frame(frames: &[u8]) -> Option<(usize, usize)> {
+    let packed = zstd_safe::find_frame_compressed_size(frames).ok()?;
+    let unpacked = zstd_safe::get_frame_content_size(frames).ok()??;
+    // No file that is read is nearly as large as this.
+    Some((packed, usize::try_from(unpacked).ok().filter(|&size| size <= isize::MAX as usize)?))
+}
+
 /// Reads these bytes, unpacked.
 fn reader(bytes: &[u8]) -> io::Result<Box<dyn Read + '_>> {
-    Ok(match bytes.starts_with(&files::ZSTD) {
+    Ok(match is_packed(bytes) {
         true => Box::new(zstd::Decoder::with_buffer(bytes)?),
         false => Box::new(bytes),
     })

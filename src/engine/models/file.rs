@@ -220,7 +220,7 @@ impl WeightsFile {
         if self.card.kind != kind {
             return Err(self.wrong_kind(kind));
         }
-        restore(&self.card.model, &self.tensors()?).map_err(|reason| self.unfit(reason))
+        restore(&self.card.model, &Tensors(&self.content)).map_err(|reason| self.unfit(reason))
     }
 
     /// The model that a run starts with from this file: the one in it, or one made from another kind.
@@ -231,13 +231,9 @@ impl WeightsFile {
         if self.card.kind == F::KIND {
             return self.model();
         }
-        let model = F::from_other_kind(&self.card.kind, &self.card.model, &self.tensors()?);
+        let model = F::from_other_kind(&self.card.kind, &self.card.model, &Tensors(&self.content));
         let model = model.ok_or_else(|| self.wrong_kind(F::KIND))?;
         model.map_err(|reason| self.unfit(reason))
-    }
-
-    fn tensors(&self) -> Result<Tensors<'_>, WeightsError> {
-        Tensors::new(&self.content).map_err(|reason| format_error(&self.path, reason.into()))
     }
 
     fn wrong_kind(&self, kind: &str) -> WeightsError {
@@ -477,6 +473,40 @@ mod tests {
         for packed in frames {
             assert_eq!(parsed(&packed).expect("read"), example());
         }
+    }
+
+    #[test]
+    fn a_large_file_is_packed_in_parts_and_read_into_rows_padded_or_not() {
+        const SHAPE: [usize; 2] = [1000, 1001];
+        let weights: Vec<f32> = (0..SHAPE[0] * SHAPE[1]).map(|i| (i % 97) as f32).collect();
+        let contents = |last: f32| Contents {
+            kind: "large",
+            card: Map::new(),
+            tensors: vec![
+                Tensor::new("weights", &SHAPE, &weights),
+                Tensor::new("bias", &[2], &[0.5, last]),
+            ],
+        };
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("net.safetensors.zst");
+        write(&path, contents(2.0), "test", Value::Null).expect("written");
+        let file = WeightsFile::read(&path).expect("read");
+        assert_eq!(file.content.parts().len(), 2);
+        let padded = |_: &Map<String, Value>, tensors: &Tensors| {
+            let names = [("bias", vec![2]), ("weights", SHAPE.to_vec())];
+            let names = names.map(|(name, shape)| (name.to_owned(), shape));
+            let (mut bias, mut rows) = ([0.0; 2], vec![0.0; SHAPE[0] * 1008]);
+            tensors.fill(&names, vec![&mut bias, &mut rows])?;
+            assert_eq!((bias, tensors.floats("weights", &SHAPE)?), ([0.5, 2.0], weights.clone()));
+            Ok(rows)
+        };
+        let rows = file.open("large", padded).expect("filled");
+        let rows: Vec<f32> = rows.chunks(1008).flat_map(|row| row[..SHAPE[1]].to_vec()).collect();
+        assert_eq!(rows, weights);
+        write(&path, contents(f32::NAN), "test", Value::Null).expect("written");
+        let message = WeightsFile::read(&path).expect("read").open("large", padded);
+        let message = message.expect_err("refused").to_string();
+        assert!(message.contains("tensor bias holds weights that are not numbers"), "{message}");
     }
 
     #[test]

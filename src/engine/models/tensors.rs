@@ -1,13 +1,13 @@
 //! The parameters of an evaluation as a file holds them: named tensors of 32-bit floats.
 
-use std::cell::RefCell;
-use std::fmt;
 use std::io::{self, Read};
+use std::iter::zip;
 
+use rayon::prelude::*;
 use safetensors::Dtype;
 use safetensors::tensor::TensorInfo;
 
-use super::content::{Content, skip};
+use super::content::{Content, Part, skip};
 
 /// No parameter that was learned is larger, and sums of larger ones could leave the range of numbers.
 const LARGEST_WEIGHT: f32 = 1e9;
@@ -41,39 +41,24 @@ impl Tensor {
     }
 }
 
-/// The tensors of a file, which are unpacked when they are asked for: quickest in the order in which they stand there.
+/// The tensors of a file, which are unpacked when they are asked for: quickest all at once.
 #[derive(Debug)]
-pub struct Tensors<'a> {
-    content: &'a Content,
-    numbers: RefCell<Numbers<'a>>,
-}
+pub struct Tensors<'a>(pub(super) &'a Content);
 
-/// The numbers of a file from some place on.
-struct Numbers<'a> {
-    reader: Box<dyn Read + 'a>,
-    /// The place, in bytes behind the header.
-    at: usize,
-}
-
-impl fmt::Debug for Numbers<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Numbers").field("at", &self.at).finish_non_exhaustive()
-    }
+/// Numbers that stand behind each other in the file.
+struct Piece<'a> {
+    /// The tensor that they are of.
+    name: &'a str,
+    /// Where they begin in the unpacked file.
+    start: usize,
+    /// Where they go.
+    values: &'a mut [f32],
 }
 
 impl Tensors<'_> {
-    /// The tensors in a file.
-    ///
-    /// # Errors
-    /// Bytes that zstd has not packed.
-    pub(super) fn new(content: &Content) -> io::Result<Tensors<'_>> {
-        let numbers = Numbers { reader: content.numbers()?, at: 0 };
-        Ok(Tensors { content, numbers: RefCell::new(numbers) })
-    }
-
     /// Whether there is a tensor of this name.
     pub fn has(&self, name: &str) -> bool {
-        self.content.metadata.info(name).is_some()
+        self.0.metadata.info(name).is_some()
     }
 
     /// Checks that there is a tensor of this name and shape.
@@ -85,7 +70,7 @@ impl Tensors<'_> {
     }
 
     fn info(&self, name: &str, shape: &[usize]) -> Result<&TensorInfo, String> {
-        let tensor = self.content.metadata.info(name);
+        let tensor = self.0.metadata.info(name);
         let tensor = tensor.ok_or_else(|| format!("tensor {name} is missing"))?;
         if tensor.dtype != Dtype::F32 || tensor.shape != shape {
             let TensorInfo { dtype, shape: found, .. } = tensor;
@@ -98,20 +83,25 @@ impl Tensors<'_> {
     pub(super) fn fill(
         &self,
         names: &[(String, Vec<usize>)],
-        groups: Vec<&mut [f32]>,
+        mut groups: Vec<&mut [f32]>,
     ) -> Result<(), String> {
-        let mut groups: Vec<_> = names.iter().zip(groups).collect();
-        let metadata = &self.content.metadata;
-        groups.sort_by_key(|((name, _), _)| metadata.info(name).map(|tensor| tensor.data_offsets));
-        for ((name, shape), values) in groups {
-            if values.len() == shape.iter().product::<usize>() {
-                self.copy(name, shape, values)?;
-                continue;
-            }
-            let found = self.floats(name, shape)?;
+        let count = |shape: &[usize]| shape.iter().product::<usize>();
+        let padded = zip(names, &groups).map(|((_, shape), values)| match count(shape) {
+            count if count == values.len() => Vec::new(),
+            count => vec![0.0; count],
+        });
+        let mut padded: Vec<Vec<f32>> = padded.collect();
+        let places = zip(&mut groups, &mut padded).map(|(values, found)| match found.is_empty() {
+            true => &mut **values,
+            false => found.as_mut_slice(),
+        });
+        let pieces =
+            zip(names, places).map(|((name, shape), values)| self.piece(name, shape, values));
+        self.read(pieces.collect::<Result<_, _>>()?)?;
+        for (((_, shape), values), found) in zip(zip(names, groups), &padded) {
             let row = shape.last().copied().unwrap_or(1).max(1);
-            let padded = (values.len() / (found.len() / row).max(1)).max(1);
-            let rows = values.chunks_exact_mut(padded).zip(found.chunks_exact(row));
+            let width = (values.len() / (found.len() / row).max(1)).max(1);
+            let rows = zip(values.chunks_exact_mut(width), found.chunks_exact(row));
             rows.for_each(|(to, from)| to[..row].copy_from_slice(from));
         }
         Ok(())
@@ -124,48 +114,85 @@ impl Tensors<'_> {
     pub fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
         self.check(name, shape)?;
         let mut values = vec![0.0; shape.iter().product()];
-        self.copy(name, shape, &mut values)?;
+        self.read(vec![self.piece(name, shape, &mut values)?])?;
         Ok(values)
     }
 
-    /// The same, into their place.
-    fn copy(&self, name: &str, shape: &[usize], values: &mut [f32]) -> Result<(), String> {
+    /// A tensor of this shape and the place for it.
+    fn piece<'a>(
+        &self,
+        name: &'a str,
+        shape: &[usize],
+        values: &'a mut [f32],
+    ) -> Result<Piece<'a>, String> {
         let (start, _) = self.info(name, shape)?.data_offsets;
-        let are_sound = self
-            .read(start, values)
-            .map_err(|reason| format!("tensor {name} cannot be read ({reason})"))?;
-        if are_sound {
-            return Ok(());
-        }
-        let wrong = values.iter().find(|value| !value.is_finite());
-        let large = values.iter().find(|value| !is_sound(value)).copied().unwrap_or_default();
-        Err(match wrong {
-            Some(wrong) => format!("tensor {name} holds weights that are not numbers ({wrong})"),
-            None => format!(
-                "tensor {name} holds the weight {large:e}, larger than any that can be learned ({LARGEST_WEIGHT:e})"
-            ),
-        })
+        Ok(Piece { name, start: self.0.header.len() + start, values })
     }
 
-    /// Reads numbers that begin so many bytes behind the header, and whether all of them are sound.
-    fn read(&self, start: usize, values: &mut [f32]) -> io::Result<bool> {
-        let numbers = &mut *self.numbers.borrow_mut();
-        if start < numbers.at {
-            *numbers = Numbers { reader: self.content.numbers()?, at: 0 };
-        }
-        skip(&mut numbers.reader, start - numbers.at)?;
-        numbers.at = start + size_of_val(values);
-        // What is unpacked into this much is still in the cache when it goes to its place.
-        let (mut buffer, mut are_sound) = (vec![0; 1 << 16], true);
-        for values in values.chunks_mut(buffer.len() / 4) {
-            let bytes = &mut buffer[..size_of_val(values)];
-            numbers.reader.read_exact(bytes)?;
-            // A loop without a way out is worked off in vectors.
-            for (value, bytes) in values.iter_mut().zip(bytes.as_chunks().0) {
-                *value = f32::from_le_bytes(*bytes);
-                are_sound &= is_sound(value);
+    /// Reads pieces into their places, the parts of the file beside each other.
+    fn read(&self, mut pieces: Vec<Piece>) -> Result<(), String> {
+        let parts = self.0.parts();
+        let mut pieces_of: Vec<Vec<Piece>> = parts.iter().map(|_| Vec::new()).collect();
+        pieces.sort_by_key(|piece| piece.start);
+        for Piece { name, mut start, mut values } in pieces {
+            while !values.is_empty() {
+                let next = parts.partition_point(|part| part.start <= start);
+                let room = parts.get(next).map_or(usize::MAX, |part| part.start - start);
+                let (here, later) = values.split_at_mut(values.len().min(room / size_of::<f32>()));
+                let bytes = size_of_val(here);
+                pieces_of[next - 1].push(Piece { name, start, values: here });
+                (start, values) = (start + bytes, later);
             }
         }
-        Ok(are_sound)
+        let work: Vec<_> = zip(parts, pieces_of).filter(|(_, pieces)| !pieces.is_empty()).collect();
+        let done = work.into_par_iter().map(|(part, pieces)| read_part(&part, pieces));
+        done.collect::<Vec<Result<(), String>>>().into_iter().collect()
+    }
+}
+
+/// Reads the pieces of one part, in their order.
+fn read_part(part: &Part, pieces: Vec<Piece>) -> Result<(), String> {
+    let unreadable =
+        |name: &str, reason: io::Error| format!("tensor {name} cannot be read ({reason})");
+    let (mut reader, mut at) = (None, part.start);
+    for Piece { name, start, values } in pieces {
+        let reader = match &mut reader {
+            Some(reader) => reader,
+            none => none.insert(part.reader().map_err(|reason| unreadable(name, reason))?),
+        };
+        let found = skip(reader, start - at).and_then(|()| read_floats(reader, values));
+        if !found.map_err(|reason| unreadable(name, reason))? {
+            return Err(unsound(name, values));
+        }
+        at = start + size_of_val(values);
+    }
+    Ok(())
+}
+
+/// Reads numbers, and whether all of them are sound.
+fn read_floats(reader: &mut impl Read, values: &mut [f32]) -> io::Result<bool> {
+    // What is unpacked into this much is still in the cache when it goes to its place.
+    let (mut buffer, mut are_sound) = (vec![0; 1 << 16], true);
+    for values in values.chunks_mut(buffer.len() / size_of::<f32>()) {
+        let bytes = &mut buffer[..size_of_val(values)];
+        reader.read_exact(bytes)?;
+        // A loop without a way out is worked off in vectors.
+        for (value, bytes) in zip(values, bytes.as_chunks().0) {
+            *value = f32::from_le_bytes(*bytes);
+            are_sound &= is_sound(value);
+        }
+    }
+    Ok(are_sound)
+}
+
+/// What is wrong with the numbers of a tensor.
+fn unsound(name: &str, values: &[f32]) -> String {
+    let wrong = values.iter().find(|value| !value.is_finite());
+    let large = values.iter().find(|value| !is_sound(value)).copied().unwrap_or_default();
+    match wrong {
+        Some(wrong) => format!("tensor {name} holds weights that are not numbers ({wrong})"),
+        None => format!(
+            "tensor {name} holds the weight {large:e}, larger than any that can be learned ({LARGEST_WEIGHT:e})"
+        ),
     }
 }
