@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use super::columns::{Column, RESULTS, date_number, year};
 use super::database::Database;
-use super::scan::Selected;
+use super::scan::{Selected, is_among};
 use crate::board::{Color, Move};
 use crate::error::Result;
 
@@ -116,11 +116,16 @@ impl GameFacts {
                 let one = |game| Ok(select.query_row([game], GameFacts::of_row)?);
                 database.under_lock(|| games.iter().map(one).collect())
             }
-            _ => GameFacts::all(database),
+            Selected::These(games) => GameFacts::of_columns(database, is_among(games)),
+            Selected::All => GameFacts::of_columns(database, |_| true),
         }
     }
 
-    fn all(database: &Database) -> Result<Vec<GameFacts>> {
+    /// Those of the games that are wanted, asked in order.
+    fn of_columns(
+        database: &Database,
+        mut is_wanted: impl FnMut(u32) -> bool,
+    ) -> Result<Vec<GameFacts>> {
         const COLUMNS: [Column; 4] =
             [Column::Result, Column::WhiteRating, Column::BlackRating, Column::Date];
         let (mut facts, mut columns) = (Vec::new(), COLUMNS.map(|_| Vec::new()));
@@ -131,14 +136,13 @@ impl GameFacts {
             }
             let [results, white, black, dates] = &columns;
             let games = (block.first..).zip(results).enumerate();
-            facts.extend(games.filter(|(_, (_, result))| **result > 0).map(
-                |(place, (number, &result))| GameFacts {
-                    number,
-                    result: RESULTS.get(result as usize - 1).and_then(|result| winner(result)),
-                    ratings: [white, black].map(|ratings| ratings[place].checked_sub(1)),
-                    year: year(dates[place]),
-                },
-            ));
+            let games = games.filter(|(_, (number, result))| is_wanted(*number) && **result > 0);
+            facts.extend(games.map(|(place, (number, &result))| GameFacts {
+                number,
+                result: RESULTS.get(result as usize - 1).and_then(|result| winner(result)),
+                ratings: [white, black].map(|ratings| ratings[place].checked_sub(1)),
+                year: year(dates[place]),
+            }));
         }
         Ok(facts)
     }

@@ -66,14 +66,19 @@ impl Selected {
         match (self, others) {
             (Selected::All, other) | (other, Selected::All) => other,
             (Selected::These(some), Selected::These(others)) => {
-                let mut rest = others.into_iter().peekable();
-                let is_there = |game: &u32| {
-                    while rest.next_if(|other| other < game).is_some() {}
-                    rest.next_if_eq(game).is_some()
-                };
-                Selected::These(some.into_iter().filter(is_there).collect())
+                let mut is_there = is_among(&others);
+                Selected::These(some.into_iter().filter(|game| is_there(*game)).collect())
             }
         }
+    }
+}
+
+/// Whether a game is among these, which are in order, for games asked for in order.
+pub(super) fn is_among(games: &[u32]) -> impl FnMut(u32) -> bool {
+    let mut rest = games.iter().copied().peekable();
+    move |game| {
+        while rest.next_if(|&other| other < game).is_some() {}
+        rest.next_if_eq(&game).is_some()
     }
 }
 
@@ -136,14 +141,11 @@ impl Piece<'_> {
             }
             // Near neighbours are met sooner in a row than looked up one by one.
             Piece::These(games) if is_dense(games) => {
-                let mut left = games.iter().peekable();
+                let mut is_asked = is_among(games);
                 let range = Piece::Range(games[0], games[games.len() - 1]);
-                range.each(database, &mut |game| {
-                    while left.next_if(|&&other| other < game.number).is_some() {}
-                    match left.next_if_eq(&&game.number) {
-                        Some(_) => visit(game),
-                        None => Ok(()),
-                    }
+                range.each(database, &mut |game| match is_asked(game.number) {
+                    true => visit(game),
+                    false => Ok(()),
                 })?;
             }
             Piece::These(games) => {

@@ -178,6 +178,8 @@ impl Database {
             let found = select
                 .query_row(params![segment, bucket(entry, bits)], |row| row.get::<_, Vec<u8>>(0));
             let bytes = found.optional()?.unwrap_or_default();
+            // A game takes a byte at least.
+            games.reserve(bytes.len());
             if !decode(&bytes, first, &mut games) {
                 return Err(DatabaseError::damaged("a bucket of the index of positions"));
             }
