@@ -157,3 +157,29 @@ pub(crate) fn winner(result: &str) -> Option<Option<Color>> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::store::Build;
+
+    #[test]
+    fn rows_and_columns_tell_the_same_of_some_games() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (games, file) = (folder.path().join("games.pdn"), folder.path().join("games.db"));
+        let text = "[Date \"1997.05.23\"]\n[WhiteRating \"1200\"]\n\n1. 32-28 19-23 2-0\n\n\
+             [White \"B\"]\n\n1. 32-28 50-1 *\n\n[BlackRating \"900\"]\n\n1. 33-29 19-23 1-1\n\n\
+             [Date \"2003.??.??\"]\n\n1. 31-26 0-2\n\n[White \"A\"]\n\n1. 31-27 *\n";
+        std::fs::write(&games, text).expect("written");
+        Build::default().run(&file, &[games], &mut |_| ControlFlow::Continue(())).expect("built");
+        let database = Database::open(&file).expect("it opens");
+        for some in [vec![1, 3, 4, 5], vec![1], vec![4, 5], vec![]] {
+            let columns = GameFacts::of_columns(&database, is_among(&some)).expect("columns");
+            let rows = GameFacts::select(&database, &Selected::These(some)).expect("rows");
+            assert_eq!(format!("{columns:?}"), format!("{rows:?}"));
+        }
+        assert_eq!(GameFacts::select(&database, &Selected::All).expect("all").len(), 4);
+    }
+}
