@@ -1,6 +1,7 @@
 //! Many files at once: blocks are read in order, parsed and replayed by several workers, and handed on in order again.
 //! Memory stays the same whatever the size of the files.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -58,6 +59,37 @@ where
     C: FnMut(Reading<T>) -> ControlFlow<()>,
 {
     let inputs: Vec<&Path> = inputs.iter().map(AsRef::as_ref).collect();
+    let fold = |block: &TextBlock, memory: &mut WorkerMemory, stopped: &AtomicBool| {
+        let mut value = begin();
+        let games = each_game(block, &mut memory.scan, &mut memory.replayer, |text, replay| {
+            if !stopped.load(Ordering::Relaxed) {
+                work(&mut value, text, replay);
+            }
+        });
+        (games, Box::new(value) as Value)
+    };
+    let mut hand_on = |reading: Reading<Value>| match reading {
+        Reading::Fault(fault) => consume(Reading::Fault(fault)),
+        Reading::Batch(Batch { file, games_before, games, packed_bytes, value }) => {
+            let value = *value.downcast().expect("a value of `begin`");
+            consume(Reading::Batch(Batch { file, games_before, games, packed_bytes, value }))
+        }
+    };
+    fold_blocks(&inputs, threads, &fold, &mut hand_on);
+}
+
+/// What was made of a block. One type for all callers: everything but their own functions is compiled once, here.
+type Value = Box<dyn Any + Send>;
+
+/// Counts the games of a block and makes its value.
+type Fold<'a> = dyn Fn(&TextBlock, &mut WorkerMemory, &AtomicBool) -> (u64, Value) + Sync + 'a;
+
+fn fold_blocks(
+    inputs: &[&Path],
+    threads: usize,
+    fold: &Fold<'_>,
+    consume: &mut dyn FnMut(Reading<Value>) -> ControlFlow<()>,
+) {
     let idle_workers = Idle::new();
     // Once the consumer stops, blocks under way are not waited for.
     let stopped = AtomicBool::new(false);
@@ -71,12 +103,7 @@ where
             block.text.clear();
         }
         let mut memory: WorkerMemory = idle_workers.take().unwrap_or_default();
-        let mut value = begin();
-        let games = each_game(&block, &mut memory.scan, &mut memory.replayer, |text, replay| {
-            if !stopped.load(Ordering::Relaxed) {
-                work(&mut value, text, replay);
-            }
-        });
+        let (games, value) = fold(&block, &mut memory, &stopped);
         idle_workers.put(memory);
         FinishedBlock::of(block, games, value)
     };
@@ -84,9 +111,9 @@ where
     let mut output = OrderedOutput { consume: &mut consume, games: 0, file: None };
     let _: ControlFlow<()> = match pool {
         // Without threads of its own the program still works, only slower.
-        None | Some(Err(_)) => run_sequential(&inputs, &job, &mut output),
+        None | Some(Err(_)) => run_sequential(inputs, &job, &mut output),
         Some(Ok(pool)) => {
-            pool.in_place_scope(|scope| run_parallel(&inputs, threads, &job, scope, &mut output))
+            pool.in_place_scope(|scope| run_parallel(inputs, threads, &job, scope, &mut output))
         }
     };
 }
@@ -121,15 +148,15 @@ struct WorkerMemory {
 }
 
 /// A block's value, and its buffer for the next one.
-struct FinishedBlock<T> {
-    batch: Batch<T>,
+struct FinishedBlock {
+    batch: Batch<Value>,
     is_first: bool,
     bytes: u64,
     buffer: Vec<u8>,
 }
 
-impl<T> FinishedBlock<T> {
-    fn of(block: TextBlock, games: u64, value: T) -> FinishedBlock<T> {
+impl FinishedBlock {
+    fn of(block: TextBlock, games: u64, value: Value) -> FinishedBlock {
         let TextBlock { file, packed_bytes, .. } = block;
         FinishedBlock {
             is_first: block.byte == 0,
@@ -141,15 +168,15 @@ impl<T> FinishedBlock<T> {
 }
 
 /// Hands on in order, and knows how many games came before in the same file.
-struct OrderedOutput<'a, T> {
-    consume: &'a mut dyn FnMut(Reading<T>) -> ControlFlow<()>,
+struct OrderedOutput<'a> {
+    consume: &'a mut dyn FnMut(Reading<Value>) -> ControlFlow<()>,
     games: u64,
     /// The present file and the bytes read of it.
     file: Option<(Arc<str>, u64)>,
 }
 
-impl<T> OrderedOutput<'_, T> {
-    fn done(&mut self, done: FinishedBlock<T>) -> ControlFlow<()> {
+impl OrderedOutput<'_> {
+    fn done(&mut self, done: FinishedBlock) -> ControlFlow<()> {
         if done.is_first {
             self.close_file()?;
             self.games = 0;
@@ -198,10 +225,10 @@ fn read_inputs(inputs: &[&Path], spare: Spare<'_>, sink: Sink<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-fn run_sequential<T>(
+fn run_sequential(
     inputs: &[&Path],
-    job: &dyn Fn(TextBlock) -> FinishedBlock<T>,
-    output: &mut OrderedOutput<'_, T>,
+    job: &dyn Fn(TextBlock) -> FinishedBlock,
+    output: &mut OrderedOutput<'_>,
 ) -> ControlFlow<()> {
     let spare = RefCell::new(Vec::new());
     read_inputs(inputs, &mut || spare.take(), &mut |next| match next {
@@ -216,22 +243,22 @@ fn run_sequential<T>(
 }
 
 /// What a worker sends: its place in the order, and its value or the panic that stopped it.
-type Sent<T> = (u64, thread::Result<FinishedBlock<T>>);
+type Sent = (u64, thread::Result<FinishedBlock>);
 
 /// Blocks on their way: given out, perhaps done, not yet handed on.
-struct Queue<T> {
-    steps: VecDeque<Option<Result<FinishedBlock<T>, PdnError>>>,
+struct Queue {
+    steps: VecDeque<Option<Result<FinishedBlock, PdnError>>>,
     handed_on: u64,
     /// Bytes of the blocks given out.
     bytes: usize,
     spare: RefCell<Vec<Vec<u8>>>,
-    sender: Sender<Sent<T>>,
-    receiver: Receiver<Sent<T>>,
+    sender: Sender<Sent>,
+    receiver: Receiver<Sent>,
 }
 
-impl<T> Queue<T> {
+impl Queue {
     /// Hands on whatever is ready at the front.
-    fn hand_on(&mut self, output: &mut OrderedOutput<'_, T>) -> ControlFlow<()> {
+    fn hand_on(&mut self, output: &mut OrderedOutput<'_>) -> ControlFlow<()> {
         while let Ok(sent) = self.receiver.try_recv() {
             self.file(sent);
         }
@@ -260,18 +287,18 @@ impl<T> Queue<T> {
         self.file(sent);
     }
 
-    fn file(&mut self, (number, done): Sent<T>) {
+    fn file(&mut self, (number, done): Sent) {
         let done = done.unwrap_or_else(|panic| resume_unwind(panic));
         self.steps[(number - self.handed_on) as usize] = Some(Ok(done));
     }
 }
 
-fn run_parallel<'s, T: Send + 's>(
+fn run_parallel<'s>(
     inputs: &[&Path],
     threads: usize,
-    job: &'s (dyn Fn(TextBlock) -> FinishedBlock<T> + Sync),
+    job: &'s (dyn Fn(TextBlock) -> FinishedBlock + Sync),
     scope: &Scope<'s>,
-    output: &mut OrderedOutput<'_, T>,
+    output: &mut OrderedOutput<'_>,
 ) -> ControlFlow<()> {
     // Enough blocks to keep the workers busy while one value is consumed, few enough to stay small.
     let most = 2 * threads + 2;
