@@ -1,5 +1,6 @@
 //! Which evaluation plays, by the name a user gives it.
 
+use std::any::Any;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -9,23 +10,30 @@ use thiserror::Error;
 use super::lazy_smp::LazySmp;
 use super::options::Options;
 use super::search_threads::SearchThreads;
-use crate::board::Position;
+use crate::board::{Move, Position};
 use crate::models::{
     Cached, Explanation, Model, REFERENCE, Visitor, WeightsError, WeightsFile, explain_material,
     result_of, with_model,
 };
-use crate::search::{Evaluate, Material, TranspositionTable};
+use crate::search::{Evaluate, Material, Score, TranspositionTable};
 
 /// What judges quiet positions: the man count, or any model made ready for the search.
 #[derive(Clone)]
 pub struct Evaluation {
     search_threads: Arc<ThreadsOf>,
-    explain: Arc<dyn Fn(&Position) -> Explanation + Send + Sync>,
-    value: Arc<dyn Fn(&Position) -> f32 + Send + Sync>,
+    explain: Arc<Explain>,
+    value: Arc<Value>,
 }
 
 /// Makes the search threads of an engine.
 type ThreadsOf = dyn Fn(&Arc<TranspositionTable>, &Options) -> Box<dyn SearchThreads> + Send + Sync;
+
+type Explain = dyn Fn(&Position) -> Explanation + Send + Sync;
+
+type Value = dyn Fn(&Position) -> f32 + Send + Sync;
+
+/// Makes what one thread searches with.
+type MakeEvaluator = dyn Fn() -> Box<dyn Evaluate + Send> + Send + Sync;
 
 impl fmt::Debug for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,11 +92,42 @@ impl Evaluation {
         Evaluation::open(Evaluation::REFERENCE).expect("the box fits the program")
     }
 
-    /// The evaluation by a model.
+    /// The evaluation by a model. The search is compiled for each model of this crate; it asks others through a table of functions.
     #[must_use]
     pub fn of<F: Model>(model: F) -> Evaluation {
-        // Laid out for the first search: explanations alone need not wait for it.
-        let (model, evaluator) = (Arc::new(model), OnceLock::new());
+        let model = Arc::new(model);
+        Evaluation::of_known(F::KIND, model.clone()).unwrap_or_else(|| {
+            // Laid out for the first search: explanations alone need not wait for it.
+            let evaluator = OnceLock::new();
+            let (explained, valued) = (model.clone(), model.clone());
+            Evaluation::of_other(
+                Box::new(move || Box::new(evaluator.get_or_init(|| model.evaluator()).clone())),
+                Arc::new(move |position| explained.explain(position)),
+                Arc::new(move |position| valued.value(position, position.occupied().len())),
+            )
+        })
+    }
+
+    /// The evaluation by a model of this crate, if it is one. Not generic, so that no other crate compiles the search again.
+    fn of_known(kind: &str, model: Arc<dyn Any + Send + Sync>) -> Option<Evaluation> {
+        with_model(kind, Known(model)).ok()?
+    }
+
+    fn of_other(
+        evaluator: Box<MakeEvaluator>,
+        explain: Arc<Explain>,
+        value: Arc<Value>,
+    ) -> Evaluation {
+        let search_threads = move |table: &Arc<TranspositionTable>, options: &Options| {
+            let evaluator = || Cached::new(Other(evaluator()));
+            Box::new(LazySmp::new(evaluator, table, options)) as Box<dyn SearchThreads>
+        };
+        Evaluation { search_threads: Arc::new(search_threads), explain, value }
+    }
+
+    fn compiled<F: Model>(model: Arc<F>) -> Evaluation {
+        // As above.
+        let evaluator = OnceLock::new();
         let (explained, valued) = (model.clone(), model.clone());
         Evaluation::by(
             move || Cached::new(evaluator.get_or_init(|| model.evaluator()).clone()),
@@ -161,6 +200,44 @@ impl Visitor for Opening {
     type Out = Result<Evaluation, WeightsError>;
 
     fn visit<F: Model>(self) -> Result<Evaluation, WeightsError> {
-        Ok(Evaluation::of(self.0.model::<F>()?))
+        Ok(Evaluation::compiled(Arc::new(self.0.model::<F>()?)))
+    }
+}
+
+/// A model that may be one of this crate's.
+struct Known(Arc<dyn Any + Send + Sync>);
+
+impl Visitor for Known {
+    type Out = Option<Evaluation>;
+
+    fn visit<F: Model>(self) -> Option<Evaluation> {
+        self.0.downcast::<F>().ok().map(Evaluation::compiled)
+    }
+}
+
+/// The evaluator of a model of another crate.
+struct Other(Box<dyn Evaluate + Send>);
+
+impl fmt::Debug for Other {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Other").finish_non_exhaustive()
+    }
+}
+
+impl Evaluate for Other {
+    fn reset(&mut self, position: &Position) {
+        self.0.reset(position);
+    }
+
+    fn push(&mut self, before: &Position, mv: Move, after: &Position) {
+        self.0.push(before, mv, after);
+    }
+
+    fn pop(&mut self) {
+        self.0.pop();
+    }
+
+    fn value(&mut self, position: &Position) -> Score {
+        self.0.value(position)
     }
 }
