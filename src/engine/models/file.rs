@@ -283,8 +283,18 @@ pub fn write(
     program: &str,
     training: Value,
 ) -> Result<(), WeightsError> {
+    write_contents(path, contents.into(), program, training)
+}
+
+fn write_contents(
+    path: &Path,
+    contents: Contents,
+    program: &str,
+    training: Value,
+) -> Result<(), WeightsError> {
     let failed = |reason| WeightsError::Io { what: "write", path: path.into(), reason };
-    let bytes = encode(contents, program, training).map_err(|reason| format_error(path, reason))?;
+    let bytes =
+        encoded(contents, program, training).map_err(|reason| format_error(path, reason))?;
     files::write_as_named(path, &bytes, ZSTD_LEVEL).map_err(failed)
 }
 
@@ -308,7 +318,11 @@ pub fn encode(
     program: &str,
     training: Value,
 ) -> Result<Vec<u8>, SafeTensorError> {
-    let Contents { kind, card, tensors } = contents.into();
+    encoded(contents.into(), program, training)
+}
+
+fn encoded(contents: Contents, program: &str, training: Value) -> Result<Vec<u8>, SafeTensorError> {
+    let Contents { kind, card, tensors } = contents;
     let card = Card {
         format: FORMAT,
         program: program.into(),

@@ -65,8 +65,7 @@ impl<F: Model> BatchLearner<'_, F> {
             workspaces: &self.workspaces,
         };
         let own = self.communicator.part(shards);
-        let evaluated: Vec<(GradientSum, Vec<f32>)> =
-            own.clone().into_par_iter().map(|shard| evaluator.evaluate(of(shard))).collect();
+        let evaluated = in_parallel(own.clone(), &|shard| evaluator.evaluate(of(shard)));
         let (mut tree, mut values) = (ReductionTree::new(shards), Vec::new());
         for (shard, (sum, evaluated)) in own.zip(evaluated) {
             tree.put(0, shard, sum);
@@ -99,6 +98,17 @@ impl<F: Model> BatchLearner<'_, F> {
     }
 }
 
+/// The gradient of a shard and the values of its games.
+type ShardSums = (GradientSum, Vec<f32>);
+
+/// What comes of each shard, on all threads; compiled once for all models.
+fn in_parallel(
+    shards: Range<usize>,
+    evaluate: &(dyn Fn(usize) -> ShardSums + Sync),
+) -> Vec<ShardSums> {
+    shards.into_par_iter().map(evaluate).collect()
+}
+
 /// Evaluates the games of a batch, on any thread.
 struct BatchEvaluator<'a, F: Model> {
     model: &'a F,
@@ -108,7 +118,7 @@ struct BatchEvaluator<'a, F: Model> {
 
 impl<F: Model> BatchEvaluator<'_, F> {
     /// The gradient of a shard and the values of its games.
-    fn evaluate(&self, shard: &[PendingGame<Steps<F>>]) -> (GradientSum, Vec<f32>) {
+    fn evaluate(&self, shard: &[PendingGame<Steps<F>>]) -> ShardSums {
         let lock = || self.workspaces.lock().unwrap_or_else(PoisonError::into_inner);
         let workspace = lock().pop();
         let mut workspace = workspace.unwrap_or_else(|| Workspace::new(self.model));

@@ -1,6 +1,7 @@
 //! How good a model is on games it has not learned, beside the baselines.
 
 use std::fmt;
+use std::ops::Range;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -148,32 +149,43 @@ pub fn report<F: Model>(
     held_out: &HeldOut,
     baseline: &Baseline,
 ) -> Report {
-    let phases = report_phases();
-    let starts: Vec<usize> = (0..held_out.len()).step_by(GAMES_A_TASK).collect();
+    let evaluate = |games: Range<usize>| {
+        let mut evaluator = GameEvaluator::new(model, encoder);
+        let mut sums = vec![MetricSums::default(); report_phases().phases()];
+        for game in games {
+            let (positions, outcome) = held_out.game(game);
+            evaluator.add_game(positions, outcome, baseline, &mut sums);
+        }
+        sums
+    };
+    let sums = sums_by_phase(held_out.len(), &evaluate);
+    let man = |phase| worth_of_a_man(model, encoder, man_samples(held_out, phase).into_iter());
+    report_of(held_out.len(), &sums, &(0..sums.len()).map(man).collect::<Vec<f64>>())
+}
+
+/// The sums of each phase over so many games, by tasks on all threads; compiled once for all models.
+fn sums_by_phase(
+    games: usize,
+    evaluate: &(dyn Fn(Range<usize>) -> Vec<MetricSums> + Sync),
+) -> Vec<MetricSums> {
+    let starts: Vec<usize> = (0..games).step_by(GAMES_A_TASK).collect();
     let tasks: Vec<Vec<MetricSums>> = starts
         .into_par_iter()
-        .map(|start| {
-            let games = start..(start + GAMES_A_TASK).min(held_out.len());
-            let mut evaluator = GameEvaluator::new(model, encoder);
-            let mut sums = vec![MetricSums::default(); phases.phases()];
-            for game in games {
-                let (positions, outcome) = held_out.game(game);
-                evaluator.add_game(positions, outcome, baseline, &mut sums);
-            }
-            sums
-        })
+        .map(|start| evaluate(start..(start + GAMES_A_TASK).min(games)))
         .collect();
-    let sums: Vec<MetricSums> = (0..phases.phases())
+    (0..report_phases().phases())
         .map(|phase| tasks.iter().fold(MetricSums::default(), |sum, task| sum.merge(&task[phase])))
-        .collect();
-    let men: Vec<f64> =
-        (0..phases.phases()).map(|p| man_value(model, encoder, held_out, p)).collect();
+        .collect()
+}
+
+/// The figures of these sums and values of a man by phase.
+fn report_of(games: usize, sums: &[MetricSums], men: &[f64]) -> Report {
     let all = sums.iter().fold(MetricSums::default(), MetricSums::merge);
-    let weighted: f64 = men.iter().zip(&sums).map(|(m, s)| m * s.positions as f64).sum();
+    let weighted: f64 = men.iter().zip(sums).map(|(m, s)| m * s.positions as f64).sum();
     let man = weighted / all.positions.max(1) as f64;
-    let rows = sums.iter().zip(phases.labels()).zip(&men);
+    let rows = sums.iter().zip(report_phases().labels()).zip(men);
     Report {
-        games: held_out.len() as u64,
+        games: games as u64,
         calibration: all.calibration(),
         all: all.figures("all".into(), man),
         phases: rows.map(|((sums, label), &man)| sums.figures(label, man)).collect(),
@@ -225,14 +237,13 @@ pub fn value<F: Model>(model: &F, encoder: &F::Encoder, position: &Position) -> 
     GameEvaluator::new(model, encoder).values(std::slice::from_ref(position))[0]
 }
 
-/// The mean change of the value when a man is taken off the board, over every man in a few hundred positions of a phase.
-fn man_value<F: Model>(model: &F, encoder: &F::Encoder, held_out: &HeldOut, phase: usize) -> f64 {
+/// The positions of a phase from which the value of a man is taken.
+fn man_samples(held_out: &HeldOut, phase: usize) -> Vec<&Position> {
     let phases = report_phases();
     let in_phase = |p: &&Position| phases.phase(p.occupied().len()) == phase;
     let count = held_out.positions().iter().filter(in_phase).count();
-    let chosen =
-        held_out.positions().iter().filter(in_phase).step_by(count.div_ceil(MAN_SAMPLES).max(1));
-    worth_of_a_man(model, encoder, chosen)
+    let step = count.div_ceil(MAN_SAMPLES).max(1);
+    held_out.positions().iter().filter(in_phase).step_by(step).collect()
 }
 
 /// The mean change of the value when a man is taken off the board, over every man in some positions.

@@ -9,6 +9,7 @@ use super::agent::{Agent, AgentConfig, SearchStats};
 use super::config::SelfPlayConfig;
 use super::trajectory::Episode;
 use crate::arena::PlayError;
+use crate::arena::jobs::threads;
 use crate::arena::play::openings::Opening;
 use crate::arena::play::own_engine::OwnEngine;
 use crate::arena::play::player::Player;
@@ -65,6 +66,16 @@ pub(super) struct RolloutGame {
     pub plies: u64,
     /// A hash of the opening and the moves.
     pub identity: u64,
+}
+
+/// Plays jobs, each with the index of its opponent, on as many threads as there are rollouts; compiled once for all models.
+pub(super) fn play_all(
+    rollouts: &mut [Rollout<'_>],
+    jobs: &[(Job, usize)],
+    evaluation: &Evaluation,
+) -> Result<Vec<RolloutOutcome>, PlayError> {
+    let outcomes = threads::map(rollouts, jobs, |rollout, (job, _)| rollout.play(job, evaluation));
+    outcomes.into_iter().collect()
 }
 
 /// The opponents of one thread.

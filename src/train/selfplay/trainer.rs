@@ -13,8 +13,7 @@ use super::config::SelfPlayConfig;
 use super::error::SelfPlayError;
 use super::evaluation::{self, Measurement, OpponentResults};
 use super::opponent_pool::Opponent;
-use super::rollout::{GameOpponent, Job, Rollout, RolloutGame, RolloutOutcome};
-use crate::arena::jobs::threads;
+use super::rollout::{self, GameOpponent, Job, Rollout, RolloutGame, RolloutOutcome};
 use crate::arena::play::random::game_seed;
 use crate::board::Position;
 use crate::engine::{Evaluation, StopFlag};
@@ -188,9 +187,7 @@ impl<'a, F: Model> Trainer<'a, F> {
         let jobs: Vec<(Job, usize)> =
             (self.state.games..end.min(config.games)).map(|number| self.job(number)).collect();
         let evaluation = self.evaluation();
-        let outcomes =
-            threads::map(rollouts, &jobs, |rollout, (job, _)| rollout.play(job, &evaluation));
-        let outcomes = outcomes.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let outcomes = rollout::play_all(rollouts, &jobs, &evaluation)?;
         if outcomes.iter().any(|outcome| matches!(outcome, RolloutOutcome::Interrupted)) {
             return Ok(ControlFlow::Break(()));
         }
