@@ -104,22 +104,24 @@ mod tests {
     const CROSS: Mark = Mark::Cross;
     const NOUGHT: Mark = Mark::Nought;
 
-    /// The sum over all games of probability times score, without a table, for tests.
-    fn by_enumeration<'a>(
-        board: Board,
-        mark: Mark,
-        own: &mut (dyn Player + 'a),
-        other: &mut (dyn Player + 'a),
-        weight: f64,
-    ) -> f64 {
+    /// A side for tests: a player, or whoever takes the best move.
+    type Side = Option<Box<dyn Player>>;
+
+    /// The value by plain recursion over all games, without a table, for tests.
+    fn by_enumeration(board: Board, mark: Mark, own: &mut Side, other: &mut Side) -> f64 {
         if let Some(outcome) = board.outcome() {
-            return weight * f64::from(outcome.score(mark));
+            return f64::from(outcome.score(mark));
         }
-        let mover = if board.to_move() == mark { &mut *own } else { &mut *other };
-        let moves = mover.choices(board);
-        let share = weight / moves.len() as f64;
-        let after = moves.iter().map(|square| board.play(square));
-        after.map(|next| by_enumeration(next, mark, own, other, share)).sum()
+        let is_own = board.to_move() == mark;
+        let mover = if is_own { &mut *own } else { &mut *other };
+        let moves = mover.as_mut().map(|player| player.choices(board));
+        let squares = moves.unwrap_or(board.empty());
+        let values = squares.iter().map(|s| by_enumeration(board.play(s), mark, own, other));
+        match (moves, is_own) {
+            (Some(_), _) => values.sum::<f64>() / squares.len() as f64,
+            (None, true) => values.fold(-1.0, f64::max),
+            (None, false) => values.fold(1.0, f64::min),
+        }
     }
 
     fn close(a: f64, b: f64) -> bool {
@@ -133,17 +135,18 @@ mod tests {
     }
 
     #[test]
-    fn values_equal_the_sum_over_all_games() {
-        type Make = fn() -> Box<dyn Player>;
-        let players: [Make; 2] = [|| Box::new(Random), || Box::new(Expert)];
-        for own in players {
-            for other in players {
-                for mark in [CROSS, NOUGHT] {
-                    let (mut own, mut other) = (own(), other());
-                    let exact = equity(&mut *own, &mut *other, mark);
-                    let summed = by_enumeration(Board::new(), mark, &mut *own, &mut *other, 1.0);
-                    assert!(close(exact, summed), "{exact} {summed}");
-                }
+    fn values_equal_the_recursion_over_all_games() {
+        let sides: [fn() -> Side; 3] =
+            [|| Some(Box::new(Random)), || Some(Box::new(Expert)), || None];
+        fn conduct(side: &mut Side) -> Conduct<'_> {
+            side.as_mut().map_or(Conduct::Best, |player| Conduct::As(&mut **player))
+        }
+        for (own, other) in sides.iter().flat_map(|own| sides.iter().map(move |o| (own, o))) {
+            for mark in [CROSS, NOUGHT] {
+                let (mut own, mut other) = (own(), other());
+                let exact = value(mark, conduct(&mut own), conduct(&mut other));
+                let summed = by_enumeration(Board::new(), mark, &mut own, &mut other);
+                assert!(close(exact, summed), "{exact} {summed}");
             }
         }
     }
@@ -156,86 +159,6 @@ mod tests {
         let won = chance(1_440.0, 24.0) + chance(47_952.0, 2.0) + chance(81_792.0, 1.0);
         let lost = chance(5_328.0, 6.0) + chance(72_576.0, 1.0);
         assert!(close(equity(&mut Random, &mut Random, CROSS), won - lost));
-    }
-
-    #[test]
-    fn one_side_s_gain_is_the_other_s_loss() {
-        let cross = equity(&mut Expert, &mut Random, CROSS);
-        let nought = equity(&mut Random, &mut Expert, NOUGHT);
-        assert!(close(cross, -nought));
-    }
-
-    #[test]
-    fn nobody_scores_more_than_the_best_reply_and_expert_can_be_beaten() {
-        for mark in [CROSS, NOUGHT] {
-            let most = value(mark, Conduct::Best, Conduct::As(&mut Expert));
-            for player in [&mut Random as &mut dyn Player, &mut Expert] {
-                assert!(equity(player, &mut Expert, mark) < most);
-            }
-        }
-    }
-
-    /// The most the side 1 can expect on nine bare numbers, by plain recursion: nothing shared with the code above.
-    fn most(squares: &mut [i8; 9], turn: i8, blocks: bool) -> f64 {
-        const ROWS: [[usize; 3]; 8] = [
-            [0, 1, 2],
-            [3, 4, 5],
-            [6, 7, 8],
-            [0, 3, 6],
-            [1, 4, 7],
-            [2, 5, 8],
-            [0, 4, 8],
-            [2, 4, 6],
-        ];
-        let has = |squares: &[i8; 9], side| {
-            ROWS.iter().any(|row| row.iter().all(|&i| squares[i] == side))
-        };
-        for side in [1, -1] {
-            if has(squares, side) {
-                return f64::from(side);
-            }
-        }
-        let free: Vec<usize> = (0..9).filter(|&i| squares[i] == 0).collect();
-        if free.is_empty() {
-            return 0.0;
-        }
-        let mut after = |i: usize| {
-            squares[i] = turn;
-            let value = most(squares, -turn, blocks);
-            squares[i] = 0;
-            value
-        };
-        if turn == 1 {
-            return free.iter().map(|&i| after(i)).fold(-1.0, f64::max);
-        }
-        let values: Vec<f64> = free.iter().map(|&i| after(i)).collect();
-        let wanted = |side: i8| -> Vec<bool> {
-            let completes = |&i: &usize| {
-                let mut training = *squares;
-                training[i] = side;
-                has(&training, side)
-            };
-            free.iter().map(completes).collect()
-        };
-        let (wins, stops) = (wanted(-1), wanted(1));
-        let chosen = match (blocks, wins.contains(&true), stops.contains(&true)) {
-            (true, true, _) => wins,
-            (true, false, true) => stops,
-            _ => vec![true; free.len()],
-        };
-        let picked: Vec<f64> =
-            values.iter().zip(chosen).filter(|(_, is)| *is).map(|(&v, _)| v).collect();
-        picked.iter().sum::<f64>() / picked.len() as f64
-    }
-
-    #[test]
-    fn the_most_that_can_be_had_equals_a_naive_recursion() {
-        for (mark, first) in [(CROSS, 1), (NOUGHT, -1)] {
-            let of_expert = value(mark, Conduct::Best, Conduct::As(&mut Expert));
-            assert!(close(of_expert, most(&mut [0; 9], first, true)), "{mark:?} {of_expert}");
-            let of_random = value(mark, Conduct::Best, Conduct::As(&mut Random));
-            assert!(close(of_random, most(&mut [0; 9], first, false)), "{mark:?} {of_random}");
-        }
     }
 
     #[test]

@@ -99,11 +99,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn the_most_of_expert_in_alternate_games_is_637_of_960() {
-        // (89/96 + 2/5) / 2.
-        let most = Bounds::exact().most(Opponent::Expert, Start::Alternate);
-        assert!((most - 637.0 / 960.0).abs() < 1e-12, "{most}");
-    }
 }
