@@ -9,6 +9,7 @@ use super::repeated::Repeated;
 
 use crate::arena::play::openings::{BallotLength, ballots};
 use crate::arena::play::time_control::MoveLimits;
+use crate::arena::tournament::Event;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
@@ -92,10 +93,8 @@ pub fn reproduce(flags: &Strength) -> Result<ExitStatus> {
     let games = folder.path().join("games");
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.opponents.len(), "games");
-    let meetings = run(&settings, &folder, &games, &mut |opponent, event| {
-        let place = settings.opponents.iter().position(|other| other == opponent);
-        follow(&bar, place.unwrap_or(0) * settings.games, event);
-    })?;
+    let watch = |place, event: Event<'_>| follow(&bar, place * settings.games, event);
+    let meetings = run(&settings, &folder, &games, &watch)?;
     bar.finish_and_clear();
     let report = report(folder.description(), &meetings);
     finish(folder, &meetings, &report, SUMMARY)

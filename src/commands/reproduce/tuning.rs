@@ -76,10 +76,7 @@ pub fn reproduce(flags: &Tuning) -> Result<ExitStatus> {
     let games = folder.path().join("games");
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.changes.len(), "games");
-    let watch = |change: &Change, event: Event<'_>| {
-        let place = settings.changes.iter().position(|other| other == change);
-        follow(&bar, place.unwrap_or(0) * settings.games, event);
-    };
+    let watch = |place, event: Event<'_>| follow(&bar, place * settings.games, event);
     let tried = in_pool(settings.threads, || run(&settings, &folder, &games, &watch))?;
     bar.finish_and_clear();
     let tried = tried?;

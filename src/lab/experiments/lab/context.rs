@@ -169,10 +169,3 @@ pub enum LabError {
     )]
     Rare { asked: usize, found: usize, least_plies: u32 },
 }
-
-impl LabError {
-    pub(in super::super) fn of_match(name: &str) -> impl Fn(PlayError) -> LabError + use<> {
-        let name = name.to_string();
-        move |source| LabError::Match { name: name.clone(), source }
-    }
-}

@@ -12,10 +12,12 @@ use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::roster::Roster;
 use crate::arena::tournament::schedule::Schedule;
+use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec, without};
 use crate::arena::tournament::{Event, Tournament};
 use crate::engine::{Options, StopFlag};
 use crate::protocol::dxp::Minutes;
+use crate::results::{FigureRow, Ledger, RunFolder};
 
 /// MiB of each player's table in matches at equal time.
 const TIMED_TABLE: usize = 64;
@@ -30,7 +32,9 @@ pub(super) fn play<P: Plan>(
     let (games, nodes) = plan.match_size();
     let players =
         [player(context, plan, &pairing.a, seed)?, player(context, plan, &pairing.b, seed)?];
-    let mut tournament = counted(players, games, nodes, seed, &context.program);
+    let options = Options { table: TABLE, ..Options::default() };
+    let program = &context.program;
+    let mut tournament = counted(players, openings(games), (games, nodes), options, seed, program);
     tournament.event = format!("{} against {}", pairing.a, pairing.b);
     tournament.pdn = games_file(context, plan, pairing, seed);
     if let Some(seconds) = pairing.seconds {
@@ -88,15 +92,15 @@ pub(super) fn openings(games: usize) -> Vec<Opening> {
     if games <= 2 * two.len() { two } else { ballots(BallotLength::Three) }
 }
 
-/// A match of our own evaluations at a number of nodes: the result depends on them and the seed alone.
+/// A match of so many games, at a number of nodes a move: of our own evaluations, the result depends on them and the seed alone.
 pub fn counted(
     players: [PlayerSpec; 2],
-    games: usize,
-    nodes: u64,
+    openings: Vec<Opening>,
+    (games, nodes): (usize, u64),
+    options: Options,
     seed: u64,
     program: &str,
 ) -> Tournament {
-    let openings = openings(games);
     Tournament {
         event: format!("{} against {}", players[0].short(), players[1].short()),
         identities: vec![String::new(); players.len()],
@@ -113,7 +117,7 @@ pub fn counted(
             endgame: None,
         },
         player_config: PlayerConfig {
-            options: Options { table: TABLE, ..Options::default() },
+            options,
             hub_params: Vec::new(),
             start_timeout: Duration::from_secs(30),
             dxp: DxpTerms { minutes: Some(Minutes::nearest(MINUTES)), ..DxpTerms::new(program) },
@@ -124,6 +128,28 @@ pub fn counted(
         sprt: None,
         pdn: None,
     }
+}
+
+/// Plays matches one after the other, each from where it was interrupted, and returns their rows, each under the name of its match;
+/// `watch` hears the news of the match at a place. In a shared folder each thread plays a match of its own, as other workers do.
+pub fn in_turn<R: FigureRow>(
+    folder: &RunFolder,
+    matches: &[(String, Tournament)],
+    watch: &(dyn Fn(usize, Event<'_>) + Sync),
+    row: impl Fn(&str, &Tournament, &ScoreBoard) -> R + Sync,
+) -> Result<Vec<R>, LabError> {
+    type Unit<'a> = (usize, &'a (String, Tournament));
+    let ledger = Ledger::open(folder, matches.iter().map(|(name, _)| name.clone()), &|_| {})?;
+    let make = |&(place, (name, tournament)): &Unit<'_>| {
+        let board = tournament.run(&StopFlag::new(), &mut |event| watch(place, event));
+        let failed = |source| LabError::Match { name: name.clone(), source };
+        Ok(row(name, tournament, &board.map_err(failed)?))
+    };
+    let units: Vec<Unit<'_>> = matches.iter().enumerate().collect();
+    if folder.worker().is_some() {
+        return ledger.rows(&units, |(_, (name, _))| name.clone(), make);
+    }
+    units.iter().map(|unit| ledger.row(&unit.1.0, || make(unit))).collect()
 }
 
 #[cfg(test)]

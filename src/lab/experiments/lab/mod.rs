@@ -29,7 +29,7 @@ mod uses;
 pub use ablation::{Ablation, names};
 pub use claims::by_elo;
 pub use context::{Context, LabError};
-pub use matches::counted;
+pub use matches::{counted, in_turn};
 pub use model_config::{ModelConfig, yes_or_no};
 pub use plan::{Arm, MatchResult, Pairing, Plan, Row, Rows, Trained};
 pub use prose::{

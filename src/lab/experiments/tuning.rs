@@ -1,22 +1,26 @@
-//! What the tests depend on, and the changes of the search that are tried.
+//! What other numbers of the search are worth: each change against the engine as it is, by sequential tests at many nodes. What was
+//! tried and rejected stands beside what was accepted.
 
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+use draughts_td_results::notes;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::super::lab::counted;
-use super::super::techniques::ProbabilityDepth;
+use super::lab::{LabError, Strength, counted, in_turn, match_bars, match_cells, tables_text};
+use super::techniques::ProbabilityDepth;
 use crate::arena::PlayError;
 use crate::arena::play::openings::{BallotLength, ballots};
-use crate::arena::play::referee::Conditions;
-use crate::arena::tournament::Tournament;
-use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
-use crate::arena::tournament::sprt::Sprt;
-use crate::engine::{Endgame, Options, Techniques};
+use crate::arena::tournament::spec::PlayerSpec;
+use crate::arena::tournament::sprt::{Sprt, SprtDecision};
+use crate::arena::tournament::stats::MatchStats;
+use crate::arena::tournament::{Event, Tournament};
+use crate::engine::{Endgame, Options, Parameters, Techniques};
+use crate::results::{Description, FigureRow, Report, RunFolder, code, number};
 
 /// What stands behind the evaluation in the name of the player that is tried: `where prob-cut-margin=8`, `without aspiration`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,35 +134,87 @@ impl TuningSettings {
     }
 
     /// The test of a change, whose games go into a file of this folder.
-    pub fn contest(&self, change: &Change, games: &Path) -> Result<Tournament, PlayError> {
+    fn contest(&self, change: &Change, games: &Path) -> Result<Tournament, PlayError> {
         let (net, checksum) = &self.net;
         let players = [change.player(net)?, PlayerSpec::own(net)];
-        let base = counted(players, self.games, self.nodes, self.seed, &self.program);
-        let openings = ballots(BallotLength::Three);
-        Ok(Tournament {
+        let options =
+            Options { table: self.table, endgame: self.endgame.clone(), ..Options::default() };
+        let (openings, size) = (ballots(BallotLength::Three), (self.games, self.nodes));
+        let mut tournament = Tournament {
             event: format!("The search {change}"),
             identities: vec![checksum.clone(); 2],
-            shuffle: self.games < 2 * openings.len(),
-            openings,
-            conditions: Conditions {
-                margin: Duration::ZERO,
-                silence_timeout: Duration::MAX,
-                ..base.conditions
-            },
-            player_config: PlayerConfig {
-                options: Options {
-                    table: self.table,
-                    endgame: self.endgame.clone(),
-                    ..Options::default()
-                },
-                ..base.player_config
-            },
             concurrency: self.threads,
             sprt: Some(self.sprt),
             pdn: Some(games.join(change.file())),
-            ..base
-        })
+            ..counted(players, openings, size, options, self.seed, &self.program)
+        };
+        tournament.conditions.margin = Duration::ZERO;
+        tournament.conditions.silence_timeout = Duration::MAX;
+        Ok(tournament)
     }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    pub change: String,
+    /// Wins, draws, losses and pairs of games of the changed engine.
+    #[serde(rename = "tally")]
+    pub stats: MatchStats,
+}
+
+impl FigureRow for Tried {
+    fn piece(&self) -> String {
+        self.change.clone()
+    }
+}
+
+/// Tries what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of the test
+/// at a place. In a shared folder each thread tries a change of its own, as other workers do.
+pub fn run(
+    settings: &TuningSettings,
+    folder: &RunFolder,
+    games: &Path,
+    watch: &(dyn Fn(usize, Event<'_>) + Sync),
+) -> Result<Vec<Tried>, LabError> {
+    let threads = if folder.worker().is_some() { 1 } else { settings.threads };
+    let settings = TuningSettings { threads, ..settings.clone() };
+    let tests = settings
+        .changes
+        .iter()
+        .map(|change| Ok((change.to_string(), settings.contest(change, games)?)));
+    in_turn(folder, &tests.collect::<Result<Vec<_>, PlayError>>()?, watch, |change, _, board| {
+        Tried { change: change.into(), stats: board.stats(0) }
+    })
+}
+
+/// How the captions of tables begin that are shown at a terminal.
+pub const SUMMARY: &[&str] = &["Elo with its 95 % interval"];
+
+/// The report of a run, by its description and its rows; `elsewhere` tells what was tried in other runs.
+pub fn report(run: &Description, sprt: &Sprt, tried: &[Tried], elsewhere: &[String]) -> Report {
+    let numbers = Parameters::TUNED.all().map(|(name, value)| format!("{name}={value}"));
+    let (low, high) = sprt.bounds();
+    let strength = |tried: &Tried| Strength::of(std::slice::from_ref(&tried.stats));
+    let bars = tried.iter().map(|tried| (tried.change.clone(), strength(tried)));
+    let rows = tried.iter().map(|tried| {
+        let [games, score, elo] = match_cells(strength(tried).as_ref());
+        let llr = number(sprt.llr(&tried.stats), 2);
+        let decision = match sprt.verdict(&tried.stats) {
+            SprtDecision::AcceptH1 => "accepted",
+            SprtDecision::AcceptH0 => "rejected",
+            SprtDecision::Open => "undecided",
+        };
+        [code(&tried.change), games, score, elo, llr, decision.into()]
+    });
+    Report::new(notes::TUNING, &run.command)
+        .settings(&run.settings)
+        .text("low", number(low, 2))
+        .text("high", number(high, 2))
+        .rows("tests", rows)
+        .figure(1, "Changes of the search", &match_bars("against the search as it is", bars))
+        .list("notes", elsewhere.iter().cloned())
+        .text("tables", tables_text(run))
+        .text("search", numbers.collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
