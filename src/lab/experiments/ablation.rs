@@ -57,7 +57,7 @@ fn parts(results: &LabResults, report: Report) -> Report {
         IntervalPanel::new(title, Group::ALL.map(|group| bar(shares(group))))
     });
     let shares = bars("share, %", Group::ALL.map(|group| group.to_string()), panels.collect());
-    Ablation { results: *results, base: WHOLE, groups }
+    Ablation { results, base: WHOLE, groups }
         .parts(set_up(results, report), 1)
         .rows("groups", Group::ALL.map(|group| group_row(results, group)))
         .figure(3, "The share of each group of inputs", &shares)

@@ -88,7 +88,7 @@ fn parts(results: &LabResults, report: Report) -> Report {
         ("More removed", names(&MORE)),
         ("Games left out", names(&GAMES)),
     ];
-    Ablation { results: *results, base: BASE, groups }
+    Ablation { results, base: BASE, groups }
         .parts(set_up(results, report), 1)
         .rows("positions", positions(results))
 }

@@ -71,7 +71,7 @@ fn parts(results: &LabResults, report: Report) -> Report {
         ("Rates", names(&RATES)),
         ("Sensitivities", names(&BETAS)),
     ];
-    Ablation { results: *results, base: BASE, groups }.parts(set_up(results, report), 1).figure(
+    Ablation { results, base: BASE, groups }.parts(set_up(results, report), 1).figure(
         3,
         "Learning curves",
         &learning_curves(results),

@@ -1,11 +1,9 @@
 //! The raw figures: a line of the file for each arm and each match.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::super::lab::{MatchResult, Row, Trained};
-use crate::arena::tournament::stats::MatchStats;
 use crate::results::FigureRow;
 use crate::selfplay::Measurement;
 
@@ -51,28 +49,27 @@ impl Trained for Learned {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MatchRow {
-    a: String,
-    b: String,
-    seed: u64,
-    #[serde(rename = "tally")]
-    stats: MatchStats,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
 pub enum Line {
     Learned(Learned),
-    Met(MatchRow),
+    Met(#[serde(serialize_with = "without_a_time")] MatchResult),
+}
+
+/// A match as it stands in these figures: none has a time for each move, and irregular endings are left out.
+fn without_a_time<S: Serializer>(met: &MatchResult, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut row = serializer.serialize_struct("MatchResult", 4)?;
+    row.serialize_field("a", &met.a)?;
+    row.serialize_field("b", &met.b)?;
+    row.serialize_field("seed", &met.seed)?;
+    row.serialize_field("tally", &met.stats)?;
+    row.end()
 }
 
 impl From<Row<Learned>> for Line {
     fn from(row: Row<Learned>) -> Line {
         match row {
             Row::Trained(learned) => Line::Learned(learned),
-            Row::Match(MatchResult { a, b, seed, stats, .. }) => {
-                Line::Met(MatchRow { a, b, seed, stats })
-            }
+            Row::Match(result) => Line::Met(result),
         }
     }
 }
@@ -81,10 +78,7 @@ impl From<Line> for Row<Learned> {
     fn from(line: Line) -> Row<Learned> {
         match line {
             Line::Learned(learned) => Row::Trained(learned),
-            Line::Met(MatchRow { a, b, seed, stats }) => {
-                let (seconds, irregular) = (None, BTreeMap::new());
-                Row::Match(MatchResult { a, b, seed, seconds, stats, irregular })
-            }
+            Line::Met(result) => Row::Match(result),
         }
     }
 }

@@ -12,7 +12,7 @@ const PHASES: [&str; 4] = ["all phases", "above 25 pieces", "16 to 25 pieces", "
 
 #[derive(Clone, Debug)]
 pub struct Ablation<'a, S: ModelConfig = NetworkSettings> {
-    pub results: LabResults<'a, S>,
+    pub results: &'a LabResults<'a, S>,
     /// The recipe that the others are compared with.
     pub base: &'static str,
     /// Headings with the recipes that belong to them.
@@ -60,7 +60,7 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     fn row(&self, name: &str) -> Vec<String> {
-        let (results, base) = (&self.results, self.base);
+        let (results, base) = (self.results, self.base);
         let mut cells = vec![results.meaning(name)];
         if results.trained(name).next().is_none() {
             cells.push(format!("{} diverged", results.diverged(name)));

@@ -18,15 +18,6 @@ pub struct Results<'a, P: Plan> {
 
 pub type LabResults<'a, S = NetworkSettings> = Results<'a, TrainingPlan<S>>;
 
-/// References can be copied whatever they refer to.
-impl<P: Plan> Clone for Results<'_, P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: Plan> Copy for Results<'_, P> {}
-
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
     pub stats: MatchStats,

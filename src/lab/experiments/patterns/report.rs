@@ -99,7 +99,7 @@ fn overview(results: &PatternResults, report: Report) -> Report {
         .text("undecided", open)
 }
 
-fn ablation<'a>(results: &PatternResults<'a>) -> Ablation<'a, NnueSettings> {
+fn ablation<'a>(results: &'a PatternResults<'a>) -> Ablation<'a, NnueSettings> {
     let groups = vec![
         ("Windows", names(&WINDOWS)),
         ("Parts", names(&FORM)),
@@ -107,7 +107,7 @@ fn ablation<'a>(results: &PatternResults<'a>) -> Ablation<'a, NnueSettings> {
         ("Returns and rates", names(&LEARNING)),
         ("Games and positions", names(&POSITIONS)),
     ];
-    Ablation { results: *results, base: BASE, groups }
+    Ablation { results, base: BASE, groups }
 }
 
 #[cfg(test)]

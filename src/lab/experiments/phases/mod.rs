@@ -50,7 +50,7 @@ fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(ToString::to_string).collect()
 }
 
-fn ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
+fn ablation<'a>(results: &'a LabResults<'a>) -> Ablation<'a> {
     let scale = &results.plan.scale;
     let [.., nn5] = paper_networks(scale);
     let own: Vec<String> = own(scale, &nn5).into_iter().map(|recipe| recipe.name).collect();
@@ -62,13 +62,13 @@ fn ablation<'a>(results: &LabResults<'a>) -> Ablation<'a> {
     if !own.is_empty() {
         groups.push(("Borders of your own", own));
     }
-    Ablation { results: *results, base: ONE, groups }
+    Ablation { results, base: ONE, groups }
 }
 
 fn parts(results: &LabResults, report: Report) -> Report {
     let ablation = ablation(results);
     let groups = vec![("The paper's", names(&[THREE_FEW])), ("Repairs of NN5", names(&FEW))];
-    let early = Ablation { results: *results, base: ONE_FEW, groups };
+    let early = Ablation { results, base: ONE_FEW, groups };
     let all = results.plan.recipes.iter().map(|recipe| recipe.name.as_str());
     let men = all.filter(|name| !name.contains("-few"));
     let man_curves = PHASES.iter().enumerate().map(|(phase, &title)| LinePanel {
