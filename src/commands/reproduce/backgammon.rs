@@ -12,7 +12,7 @@ use crate::checksum;
 use crate::commands::run_folder::finish;
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::backgammon::{
-    BackgammonContext, BackgammonSettings, Figures, Plan, SUMMARY, report, run,
+    BackgammonContext, BackgammonSettings, Figures, SUMMARY, report, run,
 };
 use crate::files;
 
@@ -68,9 +68,9 @@ pub fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     let pubeval = pubeval.map(|(pubeval, _)| pubeval);
     let context = BackgammonContext::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
     flags.run.place.prepare(&context.place, &[])?;
-    let plan = Plan::new(&context.settings);
-    let pieces = (plan.pieces().count(), "networks and matches");
-    let rows = counted(flags.run.threads(), pieces, |done| run(&context, &plan, &folder, done))?;
+    let rows = counted(flags.run.threads(), "networks and matches", |progress| {
+        run(&context, &folder, progress)
+    })?;
     let figures = Figures { settings: &context.settings, rows: &rows };
     finish(folder, &rows, &report(&figures, &command), SUMMARY)
 }

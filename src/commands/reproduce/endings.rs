@@ -11,7 +11,7 @@ use crate::commands::ExitStatus;
 use crate::commands::args::tables;
 use crate::commands::run_folder::finish;
 use crate::engine::{Endgame, Evaluation};
-use crate::experiments::endings::{self, EndingsSettings, Knowledge};
+use crate::experiments::endings::{self, EndingsSettings};
 use crate::tablebase::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
 
 /// Wins of as many plies are found among random positions; few are longer.
@@ -42,9 +42,8 @@ pub(super) fn reproduce(flags: &Endings) -> Result<ExitStatus> {
     let (settings, command) = flags.settings(pieces_with_distances(&endgame)?);
     let described = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = flags.run.place.open("endings", &command, described)?;
-    let pieces = (Knowledge::ALL.len() * settings.positions, "endings");
-    let rows = counted(flags.run.threads(), pieces, |done| {
-        endings::run(&settings, &endgame, &folder, done)
+    let rows = counted(flags.run.threads(), "endings", |progress| {
+        endings::run(&settings, &endgame, &folder, progress)
     })?;
     let report = endings::report(&settings, &rows, &command);
     finish(folder, &rows, &report, endings::SUMMARY)

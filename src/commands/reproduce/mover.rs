@@ -56,9 +56,10 @@ pub fn reproduce(flags: &Mover) -> Result<ExitStatus> {
     let data = inputs::describe(&files)?;
     let described = json!({ "data": data, "mover": settings });
     let folder = flags.place.open(NAME, &command, described)?;
-    let pieces = (settings.pieces(), "blocks of positions and pairs of games");
+    let what = "blocks of positions and pairs of games";
     let threads = Threads::or_cores(flags.threads);
-    let rows = counted(threads, pieces, |done| run(&settings, &files, threads, &folder, done))?;
+    let rows =
+        counted(threads, what, |progress| run(&settings, &files, threads, &folder, progress))?;
     let figures = Figures { settings: &settings, rows: &rows, command: &command };
     finish(folder, &rows, &report(&figures), SUMMARY)
 }

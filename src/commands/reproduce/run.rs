@@ -6,7 +6,7 @@ use crate::commands::ExitStatus;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::experiments::lab::{self, Context, Experiment, Plan, Results};
-use crate::results::RunFolder;
+use crate::results::{Progress, RunFolder};
 
 /// Flags of the experiments that work on several threads.
 #[derive(Debug, clap::Args)]
@@ -27,12 +27,15 @@ impl Run {
 /// Works on so many threads, and counts the pieces that are done.
 pub(super) fn counted<T: Send, E: Into<Error> + Send>(
     threads: usize,
-    (pieces, what): (usize, &str),
-    work: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Result<T, E> + Send,
+    what: &str,
+    work: impl FnOnce(&Progress<'_>) -> Result<T, E> + Send,
 ) -> Result<T> {
-    let bar = counter(pieces, what);
-    let done = |finished: usize| bar.set_position(finished as u64);
-    let result = in_pool(threads, || work(&done))?;
+    let bar = counter(0_usize, what);
+    let progress = |finished: usize, pieces: usize| {
+        bar.set_length(pieces as u64);
+        bar.set_position(finished as u64);
+    };
+    let result = in_pool(threads, || work(&progress))?;
     bar.finish_and_clear();
     result.map_err(Into::into)
 }
@@ -48,8 +51,8 @@ pub(super) fn carry_out<P: Plan>(
     context.threads = run.threads();
     context.warn = |warning| note!("warning: {warning}");
     run.place.prepare(&context.records, &[&context.nets])?;
-    let pieces = (plan.pieces(), "networks and matches");
-    let rows = counted(run.threads(), pieces, |done| lab::run(plan, &context, &folder, done))?;
+    let work = |progress: &Progress<'_>| lab::run(plan, &context, &folder, progress);
+    let rows = counted(run.threads(), "networks and matches", work)?;
     let command = &folder.description().command;
     let report = experiment.report(&Results { plan, rows: &rows, command });
     finish(folder, &rows.lines::<P::Line>(), &report, experiment.summary)

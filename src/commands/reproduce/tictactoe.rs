@@ -6,7 +6,8 @@ use super::repeated::Repeated;
 use super::run::{Run, counted};
 use crate::commands::ExitStatus;
 use crate::commands::run_folder::finish;
-use crate::experiments::tictactoe::{Figures, SUMMARY, TicTacToeSettings, plan, report, run};
+use crate::experiments::tictactoe::{Figures, SUMMARY, TicTacToeSettings, report, run};
+use crate::results::Progress;
 
 /// Runs the experiment and writes the report.
 pub(super) fn reproduce(flags: &Run) -> Result<ExitStatus> {
@@ -16,8 +17,8 @@ pub(super) fn reproduce(flags: &Run) -> Result<ExitStatus> {
     let command = Repeated::of("tictactoe").flag("seed", Some(seed)).sized(place);
     let described = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = place.open("tictactoe", &command, described)?;
-    let pieces = (plan(&settings).len(), "simulations");
-    let rows = counted(flags.threads(), pieces, |done| run(&settings, &folder, done))?;
+    let work = |progress: &Progress<'_>| run(&settings, &folder, progress);
+    let rows = counted(flags.threads(), "simulations", work)?;
     let report = report(&Figures { settings: &settings, rows: &rows }, &command);
     finish(folder, &rows, &report, SUMMARY)
 }

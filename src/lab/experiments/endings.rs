@@ -16,7 +16,7 @@ use crate::board::{
     Bitboard, ByColor, Color, DrawRule, History, Move, MoveList, Position, Setup, Square, fen,
 };
 use crate::engine::{Budget, Endgame, Engine, Evaluation, GameState, Options, StopFlag};
-use crate::results::{FigureRow, Ledger, Report, RunFolder};
+use crate::results::{FigureRow, Ledger, Progress, Report, RunFolder};
 use crate::tablebase::{MaterialKey, Tables, Wdl};
 
 /// Raised whenever a change of the program changes the figures.
@@ -221,7 +221,7 @@ fn piece(number: usize, knowledge: Knowledge) -> String {
     format!("position {number} with {}", knowledge.name())
 }
 
-/// Plays what the folder has not got yet, and returns all rows in order. `done` hears how many are finished.
+/// Plays what the folder has not got yet, and returns all rows in order.
 ///
 /// # Errors
 /// When the folder cannot be read or written, there are too few such positions, or no engine can be had.
@@ -229,7 +229,7 @@ pub fn run(
     settings: &EndingsSettings,
     endgame: &Endgame,
     folder: &RunFolder,
-    done: &(dyn Fn(usize) + Sync),
+    progress: &Progress<'_>,
 ) -> Result<Vec<EndingRow>, LabError> {
     let positions = won_positions(settings, endgame.tables());
     let (asked, found) = (settings.positions, positions.len());
@@ -240,7 +240,7 @@ pub fn run(
     let each = |knowledge| positions.iter().enumerate().map(move |(n, p)| (knowledge, n, p));
     let units: Vec<Unit<'_>> = Knowledge::ALL.into_iter().flat_map(each).collect();
     let piece = |&(knowledge, number, _): &Unit<'_>| piece(number, knowledge);
-    let ledger = Ledger::open(folder, units.iter().map(piece), done)?;
+    let ledger = Ledger::open(folder, units.iter().map(piece), progress)?;
     let evaluation = Evaluation::open(&settings.net).map_err(PlayError::from)?;
     let tables = endgame.tables();
     ledger.rows(&units, piece, |&(knowledge, number, position)| {

@@ -19,6 +19,9 @@ pub trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {
     fn piece(&self) -> String;
 }
 
+/// Hears how many pieces are finished, and of how many.
+pub type Progress<'a> = dyn Fn(usize, usize) + Sync + 'a;
+
 /// What a run has and what it adds. May be asked from several threads.
 pub struct Ledger<'a, R> {
     folder: &'a RunFolder,
@@ -26,19 +29,19 @@ pub struct Ledger<'a, R> {
     /// A checksum of all pieces in their order.
     plan: String,
     known: HashMap<String, R>,
-    done: &'a (dyn Fn(usize) + Sync),
+    progress: &'a Progress<'a>,
     finished: AtomicUsize,
 }
 
 impl<'a, R: FigureRow> Ledger<'a, R> {
-    /// Opens the ledger of a run that consists of these pieces. `done` hears how many are finished.
+    /// Opens the ledger of a run that consists of these pieces.
     ///
     /// # Errors
     /// A row that is not of this run, or of a piece that has one already, with its line.
     pub fn open(
         folder: &'a RunFolder,
         pieces: impl Iterator<Item = String>,
-        done: &'a (dyn Fn(usize) + Sync),
+        progress: &'a Progress<'a>,
     ) -> Result<Ledger<'a, R>, ResultsError> {
         let pieces: Vec<String> = pieces.collect();
         let plan = checksum::of_bytes(pieces.join("\n").as_bytes());
@@ -54,7 +57,8 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
             }
             known.insert(piece, row);
         }
-        Ok(Ledger { folder, pieces, plan, known, done, finished: AtomicUsize::new(0) })
+        progress(0, pieces.len());
+        Ok(Ledger { folder, pieces, plan, known, progress, finished: AtomicUsize::new(0) })
     }
 
     /// Whether an earlier run left the row of a piece.
@@ -87,7 +91,8 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
                 .filter(|(piece, _)| !self.knows(piece))
                 .map(|(piece, unit)| (self.pieces[&piece], unit))
                 .collect();
-            let made = |count| (self.done)(self.finished.load(Ordering::Relaxed) + count);
+            let before = self.finished.load(Ordering::Relaxed);
+            let made = |count| (self.progress)(before + count, self.pieces.len());
             share(worker, &self.work(), &missing, &make, &made)?;
         }
         let row =
@@ -120,7 +125,8 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
         if !is_known {
             self.folder.append(&row)?;
         }
-        (self.done)(1 + self.finished.fetch_add(1, Ordering::Relaxed));
+        let finished = 1 + self.finished.fetch_add(1, Ordering::Relaxed);
+        (self.progress)(finished, self.pieces.len());
         Ok(row)
     }
 
@@ -175,7 +181,8 @@ mod tests {
     /// The squares of 1 to 3, and the numbers that were worked out for them.
     fn squares(folder: &RunFolder) -> Result<(Vec<u32>, Vec<u32>), ResultsError> {
         let made = Mutex::new(Vec::new());
-        let ledger = Ledger::open(folder, (1..=3).map(|number: u32| number.to_string()), &|_| {})?;
+        let ledger =
+            Ledger::open(folder, (1..=3).map(|number: u32| number.to_string()), &|_, _| {})?;
         let square = |number: u32| {
             let row = ledger.row::<ResultsError>(&number.to_string(), || {
                 made.lock().expect("alone").push(number);
@@ -214,7 +221,7 @@ mod tests {
         let place = tempfile::tempdir().expect("folder");
         folder(place.path()).append(&Square { number: 1, square: 5 }).expect("row");
         let run = folder(place.path());
-        let ledger = Ledger::open(&run, std::iter::once("1".into()), &|_| {}).expect("open");
+        let ledger = Ledger::open(&run, std::iter::once("1".into()), &|_, _| {}).expect("open");
         let make = || Ok::<_, ResultsError>(Square { number: 1, square: 1 });
         assert_eq!(ledger.usable_row("1", |row| row.square < 5, make).expect("row").square, 1);
         drop(ledger);

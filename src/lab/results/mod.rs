@@ -10,7 +10,7 @@ mod statistics;
 mod text;
 
 pub use error::{Left, ResultsError};
-pub use ledger::{FigureRow, Ledger};
+pub use ledger::{FigureRow, Ledger, Progress};
 pub use report::{Report, row, typed};
 pub use run::{Description, RunFolder, text, write_report};
 pub use statistics::{ClaimVerdict, Summary};

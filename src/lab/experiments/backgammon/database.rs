@@ -94,21 +94,13 @@ impl Database {
 #[cfg(test)]
 mod tests {
     use super::super::super::streams::stream;
-    use super::super::games::{Random, play};
+    use super::super::games::Random;
+    use super::super::learn::alone;
     use super::*;
 
     fn game(seed: u64) -> Record {
-        let (mut white, mut black) = (Random(stream(seed, 0, "w")), Random(stream(seed, 0, "b")));
-        let mut plies = Vec::new();
-        let mut first = Side::White;
-        play([&mut white, &mut black], &mut stream(seed, 0, "d"), |roll, chosen, board| {
-            if plies.is_empty() {
-                first = !board.turn();
-            }
-            plies.push((roll, chosen));
-        })
-        .expect("a game");
-        Record { first, plies }
+        let mut both = Random(stream(seed, 0, "plays"));
+        alone(&mut both, &mut stream(seed, 0, "dice")).expect("nobody fails")
     }
 
     #[test]

@@ -15,57 +15,35 @@ use crate::arena::gnubg::Gnubg;
 use crate::backgammon::{Board, Play, Pubeval, Roll, Side, plays};
 use crate::models::logistic::Logistic;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
-    Games(u32),
-    /// When so many positions were evaluated.
-    Evaluations(u64),
-}
-
-impl Until {
-    fn continues(self, games: u32, learner: &BackgammonLearner) -> bool {
-        match self {
-            Until::Games(most) => games < most,
-            Until::Evaluations(most) => learner.evaluations() < most,
-        }
-    }
-}
-
-/// Trains a network. The figures depend on settings and training alone.
+/// Trains a network for its games, or until so many positions were evaluated. The figures depend on settings and training alone.
 pub fn learn(
     context: &BackgammonContext,
     library: &Library,
     training: &TrainingUnit,
-    until: Until,
+    evaluations: Option<u64>,
 ) -> Result<Learned, BackgammonError> {
-    let needs_gnubg = training.variant.source == DataSource::Gnubg;
-    if !needs_gnubg {
-        return train_until(context, library, training, until, None);
+    if training.variant.source != DataSource::Gnubg {
+        return learn_beside(context, library, training, evaluations, None);
     }
-    let done =
-        context.with_gnubg(|gnubg| train_until(context, library, training, until, Some(gnubg)))?;
+    let done = context
+        .with_gnubg(|gnubg| learn_beside(context, library, training, evaluations, Some(gnubg)))?;
     done.ok_or_else(|| std::io::Error::other("it is not there").into())
 }
 
-fn train_until(
+fn learn_beside(
     context: &BackgammonContext,
     library: &Library,
     training: &TrainingUnit,
-    until: Until,
+    evaluations: Option<u64>,
     mut gnubg: Option<&mut Gnubg>,
 ) -> Result<Learned, BackgammonError> {
     let TrainingUnit { variant, simulation, .. } = *training;
     let mut learner = first_learner(context, training)?;
-    let strong = match variant.source {
-        DataSource::Strong => Some(context.load(&strong_network(context))?),
-        _ => None,
-    };
-    let mut games_to_learn =
-        GameStream::new(variant.source, simulation, context, library, strong.as_ref());
+    let mut source = GameStream::new(variant.source, simulation, context, library)?;
     let checkpoints = checkpoints(context, training);
     let (mut games, mut plies, mut tests) = (0, 0, Vec::new());
-    while until.continues(games, &learner) {
-        plies += games_to_learn.train(&mut learner, games, gnubg.as_deref_mut())?;
+    while evaluations.map_or(games < training.games, |most| learner.evaluations() < most) {
+        plies += source.train(&mut learner, games, gnubg.as_deref_mut())?;
         games += 1;
         if checkpoints.contains(&games) {
             tests.push(save_and_test(context, training, games, learner.network())?);
@@ -73,10 +51,8 @@ fn train_until(
     }
     if checkpoints.is_empty() {
         // The file is called by the games asked for, which the plan knows.
-        tests.push(Test {
-            games,
-            ..save_and_test(context, training, training.games, learner.network())?
-        });
+        let test = save_and_test(context, training, training.games, learner.network())?;
+        tests.push(Test { games, ..test });
     }
     Ok(Learned {
         variant: variant.name.into(),
@@ -197,7 +173,10 @@ fn filed(
 }
 
 /// A game of one player against himself.
-fn alone(both: &mut dyn Player, dice: &mut Xoshiro256PlusPlus) -> Result<Record, BackgammonError> {
+pub(super) fn alone(
+    both: &mut dyn Player,
+    dice: &mut Xoshiro256PlusPlus,
+) -> Result<Record, BackgammonError> {
     let (mut roll, is_white) = Roll::opening(dice);
     let first = if is_white { Side::White } else { Side::Black };
     let (mut board, mut list, mut played) = (Board::start(first), Vec::new(), Vec::new());
@@ -212,56 +191,43 @@ fn alone(both: &mut dyn Player, dice: &mut Xoshiro256PlusPlus) -> Result<Record,
 }
 
 /// What a learner learns from, one game after the other.
-pub struct GameStream<'a> {
-    opponents: Opponents<'a>,
+struct GameStream<'a> {
+    source: DataSource,
+    /// Games to read, in a source that is a database.
     games: Option<&'a Database>,
+    random: Random,
+    pubeval: Option<&'a Pubeval>,
+    /// The network that teaches, in its source.
+    strong: Option<Logistic>,
     dice: Xoshiro256PlusPlus,
     list: Vec<Play>,
 }
 
-struct Opponents<'a> {
-    source: DataSource,
-    random: Random,
-    pubeval: Option<&'a Pubeval>,
-    strong: Option<&'a Logistic>,
-}
-
-impl Opponents<'_> {
-    /// The opponent of a game; none where the learner plays both sides. `gnubg` is there in its source.
-    fn next<'b>(&'b mut self, gnubg: Option<&'b mut Gnubg>) -> Option<Box<dyn Player + 'b>> {
-        match self.source {
-            DataSource::Random => Some(Box::new(&mut self.random)),
-            DataSource::Pubeval => Some(Box::new(ByPubeval(self.pubeval?))),
-            DataSource::Strong => Some(Box::new(Greedy::new(self.strong?, Variant::PAPER.tray))),
-            DataSource::Gnubg => Some(Box::new(ByGnubg(gnubg?))),
-            DataSource::Itself | DataSource::GnubgGames | DataSource::StrongGames => None,
-        }
-    }
-}
-
 impl<'a> GameStream<'a> {
-    /// The games_to_learn of a source; `strong` is the network that teaches there.
-    pub fn new(
+    fn new(
         source: DataSource,
         simulation: u32,
         context: &'a BackgammonContext,
         library: &'a Library,
-        strong: Option<&'a Logistic>,
-    ) -> GameStream<'a> {
+    ) -> Result<GameStream<'a>, BackgammonError> {
         let games = match source {
             DataSource::GnubgGames => library.gnubg.as_ref(),
             DataSource::StrongGames => library.strong.as_ref(),
             _ => None,
         };
+        let strong = match source {
+            DataSource::Strong => Some(context.load(&strong_network(context))?),
+            _ => None,
+        };
         // All ways of learning have the same dice, as long as they play the same moves.
         let stream = |purpose| stream(context.settings.seed, simulation, purpose);
         let (dice, random) = (stream("dice"), Random(stream("opponent")));
-        let opponents = Opponents { source, random, pubeval: context.pubeval.as_ref(), strong };
-        GameStream { opponents, games, dice, list: Vec::new() }
+        let pubeval = context.pubeval.as_ref();
+        Ok(GameStream { source, games, random, pubeval, strong, dice, list: Vec::new() })
     }
 
     /// Teaches game `number`; returns its plies. `gnubg` is there in its source.
-    pub fn train(
+    fn train(
         &mut self,
         learner: &mut BackgammonLearner,
         number: u32,
@@ -274,9 +240,18 @@ impl<'a> GameStream<'a> {
             learner.study(boards.into_iter());
             return Ok(plies);
         }
+        let opponent: Option<Box<dyn Player + '_>> = match self.source {
+            DataSource::Random => Some(Box::new(&mut self.random)),
+            DataSource::Pubeval => self.pubeval.map(|pubeval| Box::new(ByPubeval(pubeval)) as _),
+            DataSource::Strong => {
+                let network = self.strong.as_ref();
+                network.map(|network| Box::new(Greedy::new(network, Variant::PAPER.tray)) as _)
+            }
+            DataSource::Gnubg => gnubg.map(|gnubg| Box::new(ByGnubg(gnubg)) as _),
+            DataSource::Itself | DataSource::GnubgGames | DataSource::StrongGames => None,
+        };
         // The learner has White and Black in turn.
         let side = if number.is_multiple_of(2) { Side::Black } else { Side::White };
-        let opponent = self.opponents.next(gnubg).map(|player| (side, player));
-        Ok(learner.play_and_learn(opponent, &mut self.dice)?.plies)
+        learner.play_and_learn(opponent.map(|player| (side, player)), &mut self.dice)
     }
 }

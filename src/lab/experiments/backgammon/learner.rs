@@ -47,12 +47,6 @@ impl Rule {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LearnedGame {
-    pub winner: Side,
-    pub plies: u64,
-}
-
 impl BackgammonLearner {
     pub fn new(variant: Variant, weights: &mut Xoshiro256PlusPlus) -> BackgammonLearner {
         let Variant { hidden, has_offsets, range, .. } = variant;
@@ -86,12 +80,12 @@ impl BackgammonLearner {
         self.network().is_sound()
     }
 
-    /// Plays a game against itself, or against an opponent on this side, and learns on the way.
+    /// Plays a game against itself, or against an opponent on this side, and learns on the way; returns its plies.
     pub fn play_and_learn(
         &mut self,
         mut opponent: Option<(Side, Box<dyn Player + '_>)>,
         dice: &mut Xoshiro256PlusPlus,
-    ) -> Result<LearnedGame, BackgammonError> {
+    ) -> Result<u64, BackgammonError> {
         let (mut roll, is_white) = Roll::opening(dice);
         let mut board = Board::start(if is_white { Side::White } else { Side::Black });
         for plies in 1.. {
@@ -107,7 +101,7 @@ impl BackgammonLearner {
             self.list = list;
             if let Some(winner) = board.winner() {
                 self.end(winner);
-                return Ok(LearnedGame { winner, plies });
+                return Ok(plies);
             }
             self.see(&board);
             roll = Roll::thrown(dice);

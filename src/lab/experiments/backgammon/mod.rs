@@ -29,4 +29,3 @@ pub use learner::BackgammonLearner;
 pub use report::{SUMMARY, report};
 pub use run::run;
 pub use settings::{BackgammonSettings, Variant};
-pub use unit::Plan;

@@ -4,22 +4,22 @@ use super::super::streams::stream;
 use super::context::BackgammonContext;
 use super::games::{BackgammonError, Player, contest};
 use super::greedy::{Foresighted, Greedy};
-use super::learn::{Library, Until, learn, saved};
+use super::learn::{Library, learn, saved};
 use super::settings::Variant;
 use super::unit::{
     Meeting, MeetingRow, PAPER_OPENINGS, Plan, PlayDepth, Row, SavedNetwork, TrainingUnit,
 };
 use crate::models::logistic::Logistic;
-use crate::results::{Ledger, RunFolder};
+use crate::results::{Ledger, Progress, RunFolder};
 
-/// Runs what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.
+/// Runs what the folder has not got yet, and returns all rows in the order of the plan.
 pub fn run(
     context: &BackgammonContext,
-    plan: &Plan,
     folder: &RunFolder,
-    done: &(dyn Fn(usize) + Sync),
+    progress: &Progress<'_>,
 ) -> Result<Vec<Row>, BackgammonError> {
-    let ledger = Ledger::open(folder, plan.pieces(), done)?;
+    let plan = Plan::new(&context.settings);
+    let ledger = Ledger::open(folder, plan.pieces(), progress)?;
     // Networks are needed only by what is still to be done.
     let is_whole = plan.pieces().all(|piece| ledger.knows(&piece));
     let run = Run { context, ledger, is_whole };
@@ -69,8 +69,8 @@ impl Run<'_> {
             self.is_whole || has_networks()
         };
         self.ledger.usable_rows(trainings, TrainingUnit::piece, is_usable, |training| {
-            let until = budget(training).map_or(Until::Games(training.games), Until::Evaluations);
-            Ok(Row::Learned(learn(self.context, library, training, until)?))
+            let learned = learn(self.context, library, training, budget(training))?;
+            Ok(Row::Learned(learned))
         })
     }
 

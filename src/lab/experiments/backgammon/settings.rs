@@ -229,12 +229,6 @@ impl Variant {
 
     /// TD(λ) for as many evaluations as the searches of the other ways to go on take.
     pub const FLAT_LONG: Variant = way("flat-long", "TD(λ), equal evaluations");
-
-    pub fn named(name: &str) -> Option<Variant> {
-        let all =
-            Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES).chain(Variant::LOOKS);
-        all.chain([Variant::PAPER, Variant::FLAT_LONG]).find(|variant| variant.name == name)
-    }
 }
 
 #[cfg(test)]
@@ -253,14 +247,5 @@ mod tests {
             assert!(settings.robin.iter().all(|games| settings.checkpoints.contains(games)));
         }
         assert_eq!(BackgammonSettings::full(1, 7).games(), 150_000);
-    }
-
-    #[test]
-    fn every_way_has_a_name_of_its_own() {
-        let all =
-            Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES).chain(Variant::LOOKS);
-        for variant in all.chain([Variant::PAPER, Variant::FLAT_LONG]) {
-            assert_eq!(Variant::named(variant.name), Some(variant));
-        }
     }
 }

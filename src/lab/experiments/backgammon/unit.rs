@@ -196,7 +196,10 @@ mod tests {
 
     #[test]
     fn every_piece_has_a_name_of_its_own() {
+        let opponent = || Some("1".to_string());
         for settings in [BackgammonSettings::full(1, 100), BackgammonSettings::quick(1)] {
+            let settings =
+                BackgammonSettings { gnubg: opponent(), pubeval: opponent(), ..settings };
             let plan = Plan::new(&settings);
             let mut names: Vec<String> = plan.pieces().collect();
             names.sort_unstable();

@@ -139,7 +139,7 @@ pub fn in_turn<R: FigureRow>(
     row: impl Fn(&str, &Tournament, &ScoreBoard) -> R + Sync,
 ) -> Result<Vec<R>, LabError> {
     type Unit<'a> = (usize, &'a (String, Tournament));
-    let ledger = Ledger::open(folder, matches.iter().map(|(name, _)| name.clone()), &|_| {})?;
+    let ledger = Ledger::open(folder, matches.iter().map(|(name, _)| name.clone()), &|_, _| {})?;
     let make = |&(place, (name, tournament)): &Unit<'_>| {
         let board = tournament.run(&StopFlag::new(), &mut |event| watch(place, event));
         let failed = |source| LabError::Match { name: name.clone(), source };

@@ -155,11 +155,6 @@ pub trait Plan: Sync + Sized {
         self.pairings().iter().flat_map(matches).collect()
     }
 
-    /// Arms with seeds, and matches, in all.
-    fn pieces(&self) -> usize {
-        self.arms().len() * self.seeds().len() + self.matches().len()
-    }
-
     /// The arms in stages: each needs only what earlier stages made.
     ///
     /// # Panics

@@ -3,10 +3,9 @@
 use super::context::{Context, LabError};
 use super::matches::play;
 use super::plan::{Arm, MatchResult, Pairing, Plan, Row, Rows, Trained, arm_piece, match_piece};
-use crate::results::{Ledger, RunFolder};
+use crate::results::{Ledger, Progress, RunFolder};
 
-/// Carries out what the folder has not got yet, and returns all figures in the order of the plan. `done` hears how many parts are
-/// finished.
+/// Carries out what the folder has not got yet, and returns all figures in the order of the plan.
 ///
 /// # Errors
 /// When something cannot be read, written, learned or played; what is finished stays in the folder.
@@ -14,12 +13,12 @@ pub fn run<P: Plan>(
     plan: &P,
     context: &Context,
     folder: &RunFolder,
-    done: &(dyn Fn(usize) + Sync),
+    progress: &Progress<'_>,
 ) -> Result<Rows<P::Trained>, LabError> {
     let arms: Vec<&P::Arm> = plan.arms().iter().collect();
     let arms = plan.with_seeds(&arms).into_iter().map(|(arm, seed)| arm_piece(arm.name(), seed));
     let matches = plan.matches().into_iter().map(|(pairing, seed)| piece(pairing, seed));
-    let ledger = Ledger::open(folder, arms.chain(matches), done)?;
+    let ledger = Ledger::open(folder, arms.chain(matches), progress)?;
     let runner = Runner { plan, context, ledger };
     let trained = runner.trained()?;
     let matches = runner.matches(&trained)?;
@@ -129,7 +128,7 @@ mod tests {
         let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
         let context = Context::new(&files, Vec::new(), place.path(), "test");
         std::fs::create_dir(&context.nets).expect("folder");
-        let rows = run(&plan, &context, &folder, &|_| {}).expect("figures");
+        let rows = run(&plan, &context, &folder, &|_, _| {}).expect("figures");
         let diverged = rows.trained.iter().filter(|training| training.diverged);
         assert!(diverged.map(|training| training.recipe.as_str()).eq(["wild", "wild"]));
         assert!(rows.matches.iter().map(|result| result.a.as_str()).eq(["calm", "calm"]));

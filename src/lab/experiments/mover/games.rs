@@ -133,15 +133,13 @@ pub(super) fn speed(
         let first = round * POSITIONS % positions.len();
         let some: Vec<&Position> = positions.iter().cycle().skip(first).take(POSITIONS).collect();
         // Each begins every second time.
-        let (mut a, mut b) = (0.0, 0.0);
-        if round % 2 == 0 {
-            a = nodes_a_second(&mut plain, &some);
-        }
-        b += nodes_a_second(&mut with_mover, &some);
-        if round % 2 == 1 {
-            a = nodes_a_second(&mut plain, &some);
-        }
-        pairs.push((a, b));
+        pairs.push(if round % 2 == 0 {
+            let first = nodes_a_second(&mut plain, &some);
+            (first, nodes_a_second(&mut with_mover, &some))
+        } else {
+            let first = nodes_a_second(&mut with_mover, &some);
+            (nodes_a_second(&mut plain, &some), first)
+        });
     }
     let of = |figure: fn(&(f64, f64)) -> f64| median(pairs.iter().map(figure).collect());
     Ok(Speed { plain: of(|p| p.0), mover: of(|p| p.1), ratio: of(|p| p.1 / p.0) })

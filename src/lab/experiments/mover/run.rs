@@ -17,12 +17,12 @@ use crate::arena::PlayError;
 use crate::arena::play::openings::Opening;
 use crate::board::{Move, MoveList, Position};
 use crate::engine::Evaluation;
-use crate::results::{Ledger, RunFolder};
+use crate::results::{Ledger, Progress, RunFolder};
 
 /// The rate of the first steps; it falls in a straight line to a tenth.
 const RATE: f32 = 0.1;
 
-/// Carries out what the folder has not got yet, and returns all rows in order. `done` hears how many are finished.
+/// Carries out what the folder has not got yet, and returns all rows in order.
 ///
 /// # Errors
 /// When something cannot be read, written or played; what is finished stays in the folder.
@@ -31,10 +31,10 @@ pub fn run(
     files: &[PathBuf],
     threads: usize,
     folder: &RunFolder,
-    done: &(dyn Fn(usize) + Sync),
+    progress: &Progress<'_>,
 ) -> Result<Vec<Row>, LabError> {
     let examples = draw(files, threads, settings)?;
-    let ledger = Ledger::open(folder, pieces(settings, &examples), done)?;
+    let ledger = Ledger::open(folder, pieces(settings, &examples), progress)?;
     let evaluation = Evaluation::open(Evaluation::REFERENCE).map_err(PlayError::from)?;
     let work = MoverRun { settings, examples, ledger, evaluation };
     let mut rows = work.best_moves()?;

@@ -59,13 +59,6 @@ impl MoverSettings {
         }
     }
 
-    /// Pieces of work, if the database has as many positions as are asked for.
-    pub fn pieces(&self) -> usize {
-        let blocks = self.learning.div_ceil(BLOCK) + self.held_out.div_ceil(BLOCK);
-        let matches = if self.rounds > 0 { 2 } else { 1 };
-        blocks + usize::from(self.rounds > 0) + matches * self.pairs()
-    }
-
     pub fn pairs(&self) -> usize {
         self.match_games.div_ceil(2)
     }

@@ -12,4 +12,4 @@ mod simulation;
 pub use figures::Figures;
 pub use report::{SUMMARY, report};
 pub use settings::TicTacToeSettings;
-pub use simulation::{plan, run};
+pub use simulation::run;

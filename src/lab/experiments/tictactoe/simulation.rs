@@ -7,7 +7,7 @@ use super::super::streams::stream;
 use super::bounds::Sides;
 use super::learner::{Record, TicTacToeLearner, record, side, unit};
 use super::settings::{Regime, TicTacToeSettings, Variant};
-use crate::results::{FigureRow, Ledger, ResultsError, RunFolder};
+use crate::results::{FigureRow, Ledger, Progress, ResultsError, RunFolder};
 use crate::tictactoe::{Expert, Mark, Player, Random, equity};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +44,7 @@ pub(super) fn piece(variant: &str, regime: Regime, hidden: usize, simulation: u3
 }
 
 /// Every simulation of a run, in the order of its figures.
-pub fn plan(settings: &TicTacToeSettings) -> Vec<Unit> {
+fn plan(settings: &TicTacToeSettings) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut add = |variant: Variant, regime, hidden, count, tested| {
         let unit = |simulation| {
@@ -209,14 +209,14 @@ fn tested(
     results
 }
 
-/// Runs what the folder has not got yet, and returns all rows in the order of the plan. `done` hears how many are finished.
+/// Runs what the folder has not got yet, and returns all rows in the order of the plan.
 pub fn run(
     settings: &TicTacToeSettings,
     folder: &RunFolder,
-    done: &(dyn Fn(usize) + Sync),
+    progress: &Progress<'_>,
 ) -> Result<Vec<SimulationRow>, ResultsError> {
     let units = plan(settings);
-    let ledger = Ledger::open(folder, units.iter().map(Unit::piece), done)?;
+    let ledger = Ledger::open(folder, units.iter().map(Unit::piece), progress)?;
     ledger.rows(&units, Unit::piece, |unit| Ok(simulate(settings, unit)))
 }
 

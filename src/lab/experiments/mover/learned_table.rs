@@ -1,4 +1,5 @@
-//! The weights of a mover, in 16 bits each, and the rank that they give a move.
+//! A mover: which move is likely to be the best one, before anything is searched (after M. Lai, *Giraffe*, 2015). In place of a network
+//! four entries of tables are added for every move, by the squares around it; weights have 16 bits each.
 
 use super::slots::{PARTS, SLOTS, View};
 use crate::board::{Move, MoveList, Position, legal_moves};
@@ -133,7 +134,6 @@ impl MoverLearner {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MoverLearner;
     use super::*;
     use crate::board::fen;
 
