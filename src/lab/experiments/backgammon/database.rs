@@ -95,7 +95,7 @@ impl Database {
 mod tests {
     use super::super::super::streams::stream;
     use super::super::games::Random;
-    use super::super::learn::alone;
+    use super::super::run::alone;
     use super::*;
 
     fn game(seed: u64) -> Record {

@@ -3,19 +3,17 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `settings`, `unit` | the numbers of a run, ways of learning, pieces and raw figures |
-//! | `context`, `run` | what it works with, all pieces on all cores |
-//! | `learn`, `learner`, `database` | one network, what learns, and the games it learns from |
+//! | `context`, `run` | what it works with, all pieces on all cores, one network |
+//! | `learner`, `database` | what learns, and the games it learns from |
 //! | `games`, `greedy` | who plays, how far he looks, matches |
-//! | `figures`, `claims`, `openings` | figures summed up, and what the documents say to them |
-//! | `report` | the report |
+//! | `figures`, `openings` | figures summed up |
+//! | `report` | the report, and what the figures say to the documents |
 
-mod claims;
 mod context;
 mod database;
 mod figures;
 mod games;
 mod greedy;
-mod learn;
 mod learner;
 mod openings;
 mod report;

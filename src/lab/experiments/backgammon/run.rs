@@ -1,14 +1,22 @@
-//! A run: its pieces on all cores, those that are known left out.
+//! A run: its pieces on all cores, those that are known left out; each network from its first to its last game, with its tests, and where
+//! its games come from.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
 
 use super::super::streams::stream;
 use super::context::BackgammonContext;
-use super::games::{BackgammonError, Player, contest};
+use super::database::{Database, Record};
+use super::games::{BackgammonError, ByGnubg, ByPubeval, Player, Random, contest};
 use super::greedy::{Foresighted, Greedy};
-use super::learn::{Library, learn, saved};
-use super::settings::Variant;
+use super::learner::BackgammonLearner;
+use super::settings::{DataSource, Variant};
 use super::unit::{
-    Meeting, MeetingRow, PAPER_OPENINGS, Plan, PlayDepth, Row, SavedNetwork, TrainingUnit,
+    Learned, Meeting, MeetingRow, PAPER_OPENINGS, Plan, PlayDepth, Row, SavedNetwork, Test,
+    TrainingUnit,
 };
+use crate::arena::gnubg::Gnubg;
+use crate::backgammon::{Board, Play, Pubeval, Roll, Side, plays};
 use crate::models::logistic::Logistic;
 use crate::results::{Ledger, Progress, RunFolder};
 
@@ -99,5 +107,246 @@ fn player<'a>(
     match depth {
         PlayDepth::Flat => Box::new(Greedy::new(network, Variant::PAPER.tray)),
         PlayDepth::Ahead => Box::new(Foresighted::new(network, Variant::PAPER.tray)),
+    }
+}
+
+/// Trains a network for its games, or until so many positions were evaluated. The figures depend on settings and training alone.
+pub fn learn(
+    context: &BackgammonContext,
+    library: &Library,
+    training: &TrainingUnit,
+    evaluations: Option<u64>,
+) -> Result<Learned, BackgammonError> {
+    if training.variant.source != DataSource::Gnubg {
+        return learn_beside(context, library, training, evaluations, None);
+    }
+    let done = context
+        .with_gnubg(|gnubg| learn_beside(context, library, training, evaluations, Some(gnubg)))?;
+    done.ok_or_else(|| std::io::Error::other("it is not there").into())
+}
+
+fn learn_beside(
+    context: &BackgammonContext,
+    library: &Library,
+    training: &TrainingUnit,
+    evaluations: Option<u64>,
+    mut gnubg: Option<&mut Gnubg>,
+) -> Result<Learned, BackgammonError> {
+    let TrainingUnit { variant, simulation, .. } = *training;
+    let mut learner = first_learner(context, training)?;
+    let mut source = GameStream::new(variant.source, simulation, context, library)?;
+    let checkpoints = checkpoints(context, training);
+    let (mut games, mut plies, mut tests) = (0, 0, Vec::new());
+    while evaluations.map_or(games < training.games, |most| learner.evaluations() < most) {
+        plies += source.train(&mut learner, games, gnubg.as_deref_mut())?;
+        games += 1;
+        if checkpoints.contains(&games) {
+            tests.push(save_and_test(context, training, games, learner.network())?);
+        }
+    }
+    if checkpoints.is_empty() {
+        // The file is called by the games asked for, which the plan knows.
+        let test = save_and_test(context, training, training.games, learner.network())?;
+        tests.push(Test { games, ..test });
+    }
+    Ok(Learned {
+        variant: variant.name.into(),
+        simulation,
+        plies,
+        games,
+        evaluations: learner.evaluations(),
+        diverged: !learner.is_sane(),
+        tests,
+    })
+}
+
+/// Only self-play of the paper's kind is tested on the way; others in the end, whose number of games may be unknown before.
+fn checkpoints(context: &BackgammonContext, training: &TrainingUnit) -> Vec<u32> {
+    if training.variant == Variant::PAPER && !training.continues {
+        context.settings.checkpoints.clone()
+    } else {
+        Vec::new()
+    }
+}
+
+fn saved(context: &BackgammonContext, training: &TrainingUnit) -> Vec<SavedNetwork> {
+    let of = |games| SavedNetwork(training.variant.name.into(), training.simulation, games);
+    match checkpoints(context, training) {
+        none if none.is_empty() => vec![of(training.games)],
+        checkpoints => checkpoints.into_iter().map(of).collect(),
+    }
+}
+
+fn first_learner(
+    context: &BackgammonContext,
+    training: &TrainingUnit,
+) -> Result<BackgammonLearner, BackgammonError> {
+    let TrainingUnit { variant, simulation, continues, .. } = *training;
+    if continues {
+        let last = SavedNetwork(Variant::PAPER.name.into(), simulation, context.settings.games());
+        return Ok(BackgammonLearner::with(variant, context.load(&last)?));
+    }
+    // The same first weights in all ways of learning, so that departures are compared in pairs.
+    Ok(BackgammonLearner::new(variant, &mut stream(context.settings.seed, simulation, "weights")))
+}
+
+/// Keeps a network and tests it; all networks have the same dice.
+fn save_and_test(
+    context: &BackgammonContext,
+    training: &TrainingUnit,
+    games: u32,
+    network: &Logistic,
+) -> Result<Test, BackgammonError> {
+    let tray = training.variant.tray;
+    context.keep(
+        &SavedNetwork(training.variant.name.into(), training.simulation, games),
+        network,
+        tray,
+    )?;
+    let settings = &context.settings;
+    let mut own = Greedy::new(network, tray);
+    let mut against = |other: &mut dyn Player, purpose: &str, pairs| {
+        contest(&mut own, other, pairs, |pair| stream(settings.seed, pair, purpose))
+    };
+    let mut random = Random(stream(settings.seed, 0, "random player"));
+    let random = against(&mut random, "test against random", settings.test_pairs)?;
+    let mut by_pubeval =
+        |weights| against(&mut ByPubeval(weights), "test against pubeval", settings.test_pairs);
+    let pubeval = context.pubeval.as_ref().map(&mut by_pubeval).transpose()?;
+    let gnubg = context.with_gnubg(|gnubg| {
+        against(&mut ByGnubg(gnubg), "test against gnubg", settings.gnubg_pairs)
+    })?;
+    let openings = context.appraise(|appraiser| appraiser.of(network, tray))?;
+    Ok(Test { games, random, pubeval, gnubg, openings })
+}
+
+/// Games of others, as far as a run needs them.
+#[derive(Debug, Default)]
+pub struct Library {
+    pub gnubg: Option<Database>,
+    /// Of a learned network against itself.
+    pub strong: Option<Database>,
+}
+
+/// The network that teaches: that of the first weights, at the end of its self-play.
+fn strong_network(context: &BackgammonContext) -> SavedNetwork {
+    SavedNetwork(Variant::PAPER.name.into(), 0, context.settings.games())
+}
+
+impl Library {
+    /// Reads the games, or has them played.
+    pub fn open(context: &BackgammonContext) -> Result<Library, BackgammonError> {
+        let network = context.load(&strong_network(context))?;
+        let dice = |number, purpose| stream(context.settings.seed, number, purpose);
+        let strong = filed(context, "games-strong.txt", |number| {
+            let mut both = Greedy::new(&network, Variant::PAPER.tray);
+            Ok(Some(alone(&mut both, &mut dice(number, "strong games"))?))
+        })?;
+        let gnubg = filed(context, "games-gnubg.txt", |number| {
+            context.with_gnubg(|gnubg| alone(&mut ByGnubg(gnubg), &mut dice(number, "gnubg games")))
+        })?;
+        Ok(Library { gnubg, strong })
+    }
+}
+
+/// The games of a file; if there is none, those that are made, one for each number.
+fn filed(
+    context: &BackgammonContext,
+    name: &str,
+    make: impl Fn(u32) -> Result<Option<Record>, BackgammonError> + Send + Sync,
+) -> Result<Option<Database>, BackgammonError> {
+    let path = context.place.join(name);
+    let count = context.settings.database;
+    if let Some(database) = Database::read(&path)?.filter(|games| games.0.len() == count as usize) {
+        return Ok(Some(database));
+    }
+    let games = (0..count).into_par_iter().map(make);
+    let Some(records) = games.collect::<Result<Option<Vec<Record>>, _>>()? else { return Ok(None) };
+    let database = Database(records);
+    database.write(&path)?;
+    Ok(Some(database))
+}
+
+/// A game of one player against himself.
+pub(super) fn alone(
+    both: &mut dyn Player,
+    dice: &mut Xoshiro256PlusPlus,
+) -> Result<Record, BackgammonError> {
+    let (mut roll, is_white) = Roll::opening(dice);
+    let first = if is_white { Side::White } else { Side::Black };
+    let (mut board, mut list, mut played) = (Board::start(first), Vec::new(), Vec::new());
+    while board.winner().is_none() {
+        plays(&board, roll, &mut list);
+        let chosen = both.choose(&board, roll, &list)?;
+        played.push((roll, chosen));
+        board = list[chosen].board;
+        roll = Roll::thrown(dice);
+    }
+    Ok(Record { first, plies: played })
+}
+
+/// What a learner learns from, one game after the other.
+struct GameStream<'a> {
+    source: DataSource,
+    /// Games to read, in a source that is a database.
+    games: Option<&'a Database>,
+    random: Random,
+    pubeval: Option<&'a Pubeval>,
+    /// The network that teaches, in its source.
+    strong: Option<Logistic>,
+    dice: Xoshiro256PlusPlus,
+    list: Vec<Play>,
+}
+
+impl<'a> GameStream<'a> {
+    fn new(
+        source: DataSource,
+        simulation: u32,
+        context: &'a BackgammonContext,
+        library: &'a Library,
+    ) -> Result<GameStream<'a>, BackgammonError> {
+        let games = match source {
+            DataSource::GnubgGames => library.gnubg.as_ref(),
+            DataSource::StrongGames => library.strong.as_ref(),
+            _ => None,
+        };
+        let strong = match source {
+            DataSource::Strong => Some(context.load(&strong_network(context))?),
+            _ => None,
+        };
+        // All ways of learning have the same dice, as long as they play the same moves.
+        let stream = |purpose| stream(context.settings.seed, simulation, purpose);
+        let (dice, random) = (stream("dice"), Random(stream("opponent")));
+        let pubeval = context.pubeval.as_ref();
+        Ok(GameStream { source, games, random, pubeval, strong, dice, list: Vec::new() })
+    }
+
+    /// Teaches game `number`; returns its plies. `gnubg` is there in its source.
+    fn train(
+        &mut self,
+        learner: &mut BackgammonLearner,
+        number: u32,
+        gnubg: Option<&mut Gnubg>,
+    ) -> Result<u64, BackgammonError> {
+        if let Some(Database(games)) = self.games {
+            let boards = games[number as usize % games.len()].boards(&mut self.list);
+            let boards = boards.expect("games are replayed when they are read or made");
+            let plies = boards.len() as u64;
+            learner.study(boards.into_iter());
+            return Ok(plies);
+        }
+        let opponent: Option<Box<dyn Player + '_>> = match self.source {
+            DataSource::Random => Some(Box::new(&mut self.random)),
+            DataSource::Pubeval => self.pubeval.map(|pubeval| Box::new(ByPubeval(pubeval)) as _),
+            DataSource::Strong => {
+                let network = self.strong.as_ref();
+                network.map(|network| Box::new(Greedy::new(network, Variant::PAPER.tray)) as _)
+            }
+            DataSource::Gnubg => gnubg.map(|gnubg| Box::new(ByGnubg(gnubg)) as _),
+            DataSource::Itself | DataSource::GnubgGames | DataSource::StrongGames => None,
+        };
+        // The learner has White and Black in turn.
+        let side = if number.is_multiple_of(2) { Side::Black } else { Side::White };
+        learner.play_and_learn(opponent.map(|player| (side, player)), &mut self.dice)
     }
 }

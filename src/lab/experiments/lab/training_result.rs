@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::context::{Context, LabError};
+use super::model_config::InputUse;
 use super::model_config::ModelConfig;
 use super::plan::Trained;
-use super::recipe::Recipe;
-use super::uses::InputUse;
+use super::training_plan::Recipe;
 use crate::dataset::{Filter, Selection};
 use crate::learning::{
     Baseline, Checked, DataFile, EvalSet, Event, Hyperparams, Intervals, Material, Metrics,

@@ -1,6 +1,5 @@
 //! What a mover is worth: how often it puts the best move first, beside history and the table's move, and what the engine gains by it.
 
-mod examples;
 mod games;
 mod learned_table;
 mod orders;

@@ -59,7 +59,7 @@ impl ModelConfig for NnueSettings {
 mod tests {
     use draughts_td_features::windows::WIDE;
 
-    use super::super::plan::windows;
+    use super::super::windows;
     use super::*;
 
     #[test]

@@ -1,7 +1,6 @@
 //! The paper's first experiment: noughts and crosses learned by playing Random, by playing Expert, and from a database.
 
 mod bounds;
-mod claims;
 mod figures;
 mod greedy;
 mod learner;
