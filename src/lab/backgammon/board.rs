@@ -41,7 +41,6 @@ pub struct Board {
 }
 
 impl Board {
-    /// The start, this side to move.
     pub const fn start(turn: Side) -> Board {
         Board { white: Men::START, black: Men::START, turn }
     }

@@ -110,7 +110,6 @@ impl Men {
         Points(self.used & !1)
     }
 
-    /// The men with one of them moved.
     #[inline]
     pub(super) fn moved(self, from: Point, to: Point) -> Men {
         let counts = self.counts - ONE[from.index() as usize] + ONE[to.index() as usize];
@@ -158,7 +157,6 @@ impl Points {
         Points(self.0 & 1 << point.index())
     }
 
-    /// The points up to this one.
     #[inline]
     pub(super) fn up_to(self, point: Point) -> Points {
         Points(self.0 & ((2 << point.index()) - 1))

@@ -11,7 +11,6 @@ use super::men::{Men, Point};
 pub struct Step {
     pub from: Point,
     pub to: Point,
-    /// Whether it hits a man there.
     pub hits: bool,
 }
 

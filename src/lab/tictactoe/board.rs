@@ -36,17 +36,14 @@ impl Squares {
         Squares(1 << a | 1 << b | 1 << c)
     }
 
-    /// The set with one square more.
     pub fn with(self, square: Square) -> Squares {
         Squares(self.0 | 1 << square.0)
     }
 
-    /// Whether the square is in the set.
     pub fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 != 0
     }
 
-    /// Whether every square of `other` is in the set.
     pub fn includes(self, other: Squares) -> bool {
         self.0 & other.0 == other.0
     }
@@ -55,7 +52,6 @@ impl Squares {
         Squares(self.0 | other.0)
     }
 
-    /// The squares that are not in the set.
     pub fn complement(self) -> Squares {
         Squares(!self.0 & Squares::ALL.0)
     }
@@ -154,7 +150,6 @@ impl Board {
         if self.crosses.len() == self.noughts.len() { Mark::Cross } else { Mark::Nought }
     }
 
-    /// The squares a side has marked.
     pub fn marked(self, mark: Mark) -> Squares {
         match mark {
             Mark::Cross => self.crosses,

@@ -1,6 +1,7 @@
 //! A network as a player, by the values of the results or by expected values after the other side's reply.
 
 use super::games::{BackgammonError, Player, winning};
+use super::unit::PlayDepth;
 use crate::backgammon::{Board, Input, Play, Roll, Side, Tray, plays, turn};
 use crate::models::Point;
 use crate::models::logistic::{Logistic, Net, logistic};
@@ -65,26 +66,6 @@ pub(super) fn sign(side: Side) -> f32 {
     }
 }
 
-/// A network that plays without looking at the next roll.
-#[derive(Clone, Debug)]
-pub struct Greedy<'a> {
-    network: &'a Logistic,
-    tray: Tray,
-    chooser: PlayChooser,
-}
-
-impl Greedy<'_> {
-    pub fn new(network: &Logistic, tray: Tray) -> Greedy<'_> {
-        Greedy { network, tray, chooser: PlayChooser::default() }
-    }
-}
-
-impl Player for Greedy<'_> {
-    fn choose(&mut self, board: &Board, _: Roll, plays: &[Play]) -> Result<usize, BackgammonError> {
-        Ok(self.chooser.best(self.network, self.tray, board, plays))
-    }
-}
-
 /// Only so many plays are looked into: the best by their own values. The others are rarely the best after a reply.
 pub const WIDTH: usize = 5;
 
@@ -98,7 +79,7 @@ impl Outlook {
     }
 }
 
-/// Looks one reply further than its network.
+/// Looks one reply further than its network, or no further.
 #[derive(Clone, Debug)]
 pub struct Lookahead {
     tray: Tray,
@@ -112,8 +93,22 @@ impl Lookahead {
         Lookahead { tray, chooser: PlayChooser::default(), replies: Vec::new(), evaluations: 0 }
     }
 
-    /// The play that the side to move prefers by its expected value; a win is taken.
-    pub fn best(&mut self, network: &Logistic, board: &Board, plays: &[Play]) -> usize {
+    /// The play that the side to move prefers; a win is taken.
+    pub fn choose(
+        &mut self,
+        network: &Logistic,
+        board: &Board,
+        plays: &[Play],
+        depth: PlayDepth,
+    ) -> usize {
+        if depth == PlayDepth::Ahead {
+            return self.best(network, board, plays);
+        }
+        self.evaluations += if plays.len() > 1 { plays.len() as u64 } else { 0 };
+        self.chooser.best(network, self.tray, board, plays)
+    }
+
+    fn best(&mut self, network: &Logistic, board: &Board, plays: &[Play]) -> usize {
         if plays.len() == 1 {
             return 0;
         }
@@ -173,22 +168,23 @@ fn certain(winner: Side) -> f32 {
     }
 }
 
-/// A network that plays by expected values.
+/// A network that plays.
 #[derive(Clone, Debug)]
-pub struct Foresighted<'a> {
+pub struct Greedy<'a> {
     network: &'a Logistic,
     search: Lookahead,
+    depth: PlayDepth,
 }
 
-impl Foresighted<'_> {
-    pub fn new(network: &Logistic, tray: Tray) -> Foresighted<'_> {
-        Foresighted { network, search: Lookahead::new(tray) }
+impl Greedy<'_> {
+    pub fn new(network: &Logistic, tray: Tray, depth: PlayDepth) -> Greedy<'_> {
+        Greedy { network, search: Lookahead::new(tray), depth }
     }
 }
 
-impl Player for Foresighted<'_> {
+impl Player for Greedy<'_> {
     fn choose(&mut self, board: &Board, _: Roll, plays: &[Play]) -> Result<usize, BackgammonError> {
-        Ok(self.search.best(self.network, board, plays))
+        Ok(self.search.choose(self.network, board, plays, self.depth))
     }
 }
 

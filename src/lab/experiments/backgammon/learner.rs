@@ -3,8 +3,9 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::games::{BackgammonError, Player};
-use super::greedy::{Lookahead, PlayChooser};
+use super::greedy::Lookahead;
 use super::settings::{Look, UpdateOrder, Variant};
+use super::unit::PlayDepth;
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
 use crate::learning::{Learner, OnlineTd};
 use crate::models::logistic::Logistic;
@@ -14,12 +15,10 @@ use crate::models::{Point, Rates, ValueFunction};
 pub struct BackgammonLearner {
     variant: Variant,
     learner: Rule,
-    chooser: PlayChooser,
     search: Lookahead,
     /// The positions of the present game, where they are learned after its end.
     game: Vec<Vec<Input>>,
     list: Vec<Play>,
-    evaluations: u64,
 }
 
 /// The update rule: on the way, or after the game as in draughts.
@@ -59,11 +58,9 @@ impl BackgammonLearner {
         BackgammonLearner {
             variant,
             learner: Rule::of(&variant, network),
-            chooser: PlayChooser::default(),
             search: Lookahead::new(variant.tray),
             game: Vec::new(),
             list: Vec::with_capacity(64),
-            evaluations: 0,
         }
     }
 
@@ -73,7 +70,7 @@ impl BackgammonLearner {
 
     /// Positions evaluated so far to choose moves.
     pub fn evaluations(&self) -> u64 {
-        self.evaluations + self.search.evaluations
+        self.search.evaluations
     }
 
     pub fn is_sane(&self) -> bool {
@@ -120,14 +117,11 @@ impl BackgammonLearner {
     }
 
     fn choose(&mut self, board: &Board, plays: &[Play]) -> usize {
-        let (network, tray) = (self.learner.network(), self.variant.tray);
-        match self.variant.look {
-            Look::Flat => {
-                self.evaluations += if plays.len() > 1 { plays.len() as u64 } else { 0 };
-                self.chooser.best(network, tray, board, plays)
-            }
-            Look::Directed | Look::Leaf => self.search.best(network, board, plays),
-        }
+        let depth = match self.variant.look {
+            Look::Flat => PlayDepth::Flat,
+            Look::Directed | Look::Leaf => PlayDepth::Ahead,
+        };
+        self.search.choose(self.learner.network(), board, plays, depth)
     }
 
     /// Learns from a position after a ply that is not the last.
@@ -180,7 +174,7 @@ mod tests {
     }
 
     fn against_random(network: &Logistic) -> Pairs {
-        let mut own = Greedy::new(network, Tray::Count);
+        let mut own = Greedy::new(network, Tray::Count, PlayDepth::Flat);
         let mut random = Random(stream(1, 0, "random"));
         contest(&mut own, &mut random, 100, |pair| stream(1, pair, "test")).expect("a match")
     }

@@ -8,7 +8,7 @@ use super::super::streams::stream;
 use super::context::BackgammonContext;
 use super::database::{Database, Record};
 use super::games::{BackgammonError, ByGnubg, ByPubeval, Player, Random, contest};
-use super::greedy::{Foresighted, Greedy};
+use super::greedy::Greedy;
 use super::learner::BackgammonLearner;
 use super::settings::{DataSource, Variant};
 use super::unit::{
@@ -91,23 +91,13 @@ impl Run<'_> {
 
 fn meet(context: &BackgammonContext, meeting: &Meeting) -> Result<MeetingRow, BackgammonError> {
     let (one, other) = (context.load(&meeting.first.0)?, context.load(&meeting.second.0)?);
-    let mut first = player(&one, &meeting.first);
-    let mut second = player(&other, &meeting.second);
+    // Only networks with the paper's inputs meet.
+    let mut first = Greedy::new(&one, Variant::PAPER.tray, meeting.first.1);
+    let mut second = Greedy::new(&other, Variant::PAPER.tray, meeting.second.1);
     let purpose = format!("bout {}", meeting.first.0.1);
     let dice = |pair| stream(context.settings.seed, pair, &purpose);
-    let pairs = contest(&mut *first, &mut *second, meeting.pairs, dice)?;
+    let pairs = contest(&mut first, &mut second, meeting.pairs, dice)?;
     Ok(MeetingRow { meeting: meeting.clone(), pairs })
-}
-
-fn player<'a>(
-    network: &'a Logistic,
-    (_, depth): &(SavedNetwork, PlayDepth),
-) -> Box<dyn Player + 'a> {
-    // Only networks with the paper's inputs meet.
-    match depth {
-        PlayDepth::Flat => Box::new(Greedy::new(network, Variant::PAPER.tray)),
-        PlayDepth::Ahead => Box::new(Foresighted::new(network, Variant::PAPER.tray)),
-    }
 }
 
 /// Trains a network for its games, or until so many positions were evaluated. The figures depend on settings and training alone.
@@ -204,7 +194,7 @@ fn save_and_test(
         tray,
     )?;
     let settings = &context.settings;
-    let mut own = Greedy::new(network, tray);
+    let mut own = Greedy::new(network, tray, PlayDepth::Flat);
     let mut against = |other: &mut dyn Player, purpose: &str, pairs| {
         contest(&mut own, other, pairs, |pair| stream(settings.seed, pair, purpose))
     };
@@ -239,7 +229,7 @@ impl Library {
         let network = context.load(&strong_network(context))?;
         let dice = |number, purpose| stream(context.settings.seed, number, purpose);
         let strong = filed(context, "games-strong.txt", |number| {
-            let mut both = Greedy::new(&network, Variant::PAPER.tray);
+            let mut both = Greedy::new(&network, Variant::PAPER.tray, PlayDepth::Flat);
             Ok(Some(alone(&mut both, &mut dice(number, "strong games"))?))
         })?;
         let gnubg = filed(context, "games-gnubg.txt", |number| {
@@ -339,8 +329,8 @@ impl<'a> GameStream<'a> {
             DataSource::Random => Some(Box::new(&mut self.random)),
             DataSource::Pubeval => self.pubeval.map(|pubeval| Box::new(ByPubeval(pubeval)) as _),
             DataSource::Strong => {
-                let network = self.strong.as_ref();
-                network.map(|network| Box::new(Greedy::new(network, Variant::PAPER.tray)) as _)
+                let (network, tray) = (self.strong.as_ref(), Variant::PAPER.tray);
+                network.map(|network| Box::new(Greedy::new(network, tray, PlayDepth::Flat)) as _)
             }
             DataSource::Gnubg => gnubg.map(|gnubg| Box::new(ByGnubg(gnubg)) as _),
             DataSource::Itself | DataSource::GnubgGames | DataSource::StrongGames => None,

@@ -196,7 +196,6 @@ pub(super) const SEEDS: u64 = 3;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FromPlaySize {
-    /// Every arm is trained once with each.
     pub seeds: Vec<u64>,
     pub games: u64,
     /// Games of KnightCap's way on its server.

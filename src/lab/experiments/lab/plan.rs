@@ -101,9 +101,7 @@ pub(super) fn match_piece(a: &str, b: &str, seed: u64, seconds: Option<f64>) -> 
 pub trait Plan: Sync + Sized {
     /// The numbers that make it large or small.
     type Size;
-    /// A way of coming to weights.
     type Arm: Arm;
-    /// The figures of an arm with a seed.
     type Trained: Trained;
     /// A line of the raw figures.
     type Line: FigureRow + From<Row<Self::Trained>> + Into<Row<Self::Trained>>;

@@ -208,9 +208,7 @@ impl<S: ModelConfig> LabResults<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::super::plan::Rows;
-    use super::super::training_plan::ExperimentSize;
-    use super::super::training_plan::Recipe;
-    use super::super::training_plan::TrainingPlan;
+    use super::super::training_plan::{ExperimentSize, Recipe, TrainingPlan};
     use super::super::training_result::tests::trained;
     use super::super::{Ablation, MatchResult};
     use super::*;

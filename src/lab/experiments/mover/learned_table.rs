@@ -15,7 +15,6 @@ pub struct Mover {
 const UNIT: f32 = 4096.0;
 
 impl Mover {
-    /// The mover with these weights, rounded.
     pub(super) fn of(weights: &[f32]) -> Mover {
         // What does not fit, which is eight times the unit, is the most that does.
         Mover { weights: weights.iter().map(|weight| (weight * UNIT).round() as i16).collect() }

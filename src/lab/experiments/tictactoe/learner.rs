@@ -143,7 +143,6 @@ pub(super) fn side(start: Start, game: u32) -> Mark {
     }
 }
 
-/// Plays a game and writes it down.
 pub(super) fn record(
     player: &mut dyn Player,
     own: Mark,

@@ -5,7 +5,6 @@ use crate::results::text::number;
 /// An axis: what it measures, in which unit, and from where to where.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
-    /// What it measures, with the unit.
     pub label: String,
     /// Its ends; from the data if absent.
     pub range: Option<(f64, f64)>,
@@ -52,7 +51,6 @@ impl LinearScale {
         from + share * (to - from)
     }
 
-    /// Whether a value lies between the ends.
     pub fn shows(&self, value: f64) -> bool {
         (self.values.0..=self.values.1).contains(&value)
     }

@@ -12,13 +12,11 @@ const TOP: f64 = 104.0;
 /// Where the words of the legend stand.
 const LEGEND: f64 = 53.0;
 
-/// Height of a line of the legend.
 const LEGEND_LINE: f64 = 19.0;
 
 /// Height below the panels: ticks, label and a command of one line.
 const BOTTOM: f64 = 76.0;
 
-/// Height of a line of the command.
 const FOOT_LINE: f64 = 14.0;
 
 /// Space at the right edge and between panels.

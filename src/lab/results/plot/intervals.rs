@@ -24,9 +24,7 @@ const OTHER: usize = 1;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlotEstimate {
     pub mean: f64,
-    /// The lower end of its interval.
     pub low: f64,
-    /// The upper end of its interval.
     pub high: f64,
     /// The single measurements behind it, to show how they lie; may be empty.
     pub points: Vec<f64>,
@@ -51,11 +49,8 @@ pub struct IntervalPlot {
     pub points: &'static str,
     /// Whose the values from elsewhere are, for the legend; empty if there are none.
     pub elsewhere: &'static str,
-    /// The horizontal axis of every panel.
     pub x: Axis,
-    /// The names of the rows, from top to bottom.
     pub rows: Vec<String>,
-    /// The panels, from left to right.
     pub panels: Vec<IntervalPanel>,
 }
 

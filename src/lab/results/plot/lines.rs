@@ -19,16 +19,13 @@ const MARGIN: f64 = 76.0;
 pub struct Point {
     pub x: f64,
     pub y: f64,
-    /// The lower edge of the band.
     pub low: f64,
-    /// The upper edge of the band.
     pub high: f64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     pub label: String,
-    /// Its points, from left to right.
     pub points: Vec<Point>,
 }
 
@@ -45,10 +42,8 @@ pub struct LinePanel {
 pub struct LinePlot {
     /// What the band is, for the legend.
     pub band: String,
-    /// The horizontal axis of every panel.
     pub x: Axis,
     pub y: Axis,
-    /// The panels, from left to right.
     pub panels: Vec<LinePanel>,
 }
 
