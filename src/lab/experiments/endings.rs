@@ -144,15 +144,8 @@ pub enum Ending {
     Count,
 }
 
-/// How a game ended, after so many plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EndingGame {
-    pub ending: Ending,
-    pub plies: u32,
-}
-
-/// Plays a position out; the engine has the side to move.
-fn play(engine: &mut Engine, budget: &Budget, tables: &Tables, start: &Position) -> EndingGame {
+/// Plays a position out, the engine with the side to move: how it ends, and after how many plies.
+fn play(engine: &mut Engine, budget: &Budget, tables: &Tables, start: &Position) -> (Ending, u32) {
     let mut state = GameState::new(*start);
     engine.new_game();
     for plies in 0.. {
@@ -172,7 +165,7 @@ fn play(engine: &mut Engine, budget: &Budget, tables: &Tables, start: &Position)
             }
         };
         if let Some(ending) = ending {
-            return EndingGame { ending, plies: plies + u32::from(mv.is_some()) };
+            return (ending, plies + u32::from(mv.is_some()));
         }
     }
     unreachable!("the draw rules end every game")
@@ -207,8 +200,8 @@ pub struct EndingRow {
     pub knowledge: Knowledge,
     pub fen: String,
     pub distance: u32,
-    #[serde(flatten)]
-    pub game: EndingGame,
+    pub ending: Ending,
+    pub plies: u32,
 }
 
 impl FigureRow for EndingRow {
@@ -250,9 +243,9 @@ pub fn run(
         };
         let options = Options { table: TABLE, endgame: Some(known), ..Options::default() };
         let mut engine = Engine::new(&evaluation, &options).map_err(PlayError::from)?;
-        let game = play(&mut engine, &settings.budget(), tables, position);
+        let (ending, plies) = play(&mut engine, &settings.budget(), tables, position);
         let distance = tables.distance(position).map_or(0, |distance| distance.plies());
-        Ok(EndingRow { number, knowledge, fen: fen::write(position), distance, game })
+        Ok(EndingRow { number, knowledge, fen: fen::write(position), distance, ending, plies })
     })
 }
 
@@ -268,14 +261,14 @@ struct Count {
 
 impl Count {
     fn add(&mut self, row: &EndingRow) {
-        let is_won = row.game.ending == Ending::Won;
+        let is_won = row.ending == Ending::Won;
         self.positions += 1;
         self.distance += row.distance;
         if is_won {
             self.won += 1;
-            self.shortest += u32::from(row.game.plies <= row.distance);
-            self.plies += row.game.plies;
-            self.longest = self.longest.max(row.game.plies);
+            self.shortest += u32::from(row.plies <= row.distance);
+            self.plies += row.plies;
+            self.longest = self.longest.max(row.plies);
         }
     }
 
@@ -312,13 +305,13 @@ pub fn report(settings: &EndingsSettings, rows: &[EndingRow], command: &str) -> 
         .text("least", least)
         .text("limit", settings.pace())
         .rows("overview", overview)
-        .list("not-won", rows.iter().filter(|row| row.game.ending != Ending::Won).map(not_won))
+        .list("not-won", rows.iter().filter(|row| row.ending != Ending::Won).map(not_won))
         .rows("distances", by_material(rows, Knowledge::Distances))
         .rows("verdicts", by_material(rows, Knowledge::Verdicts))
 }
 
 fn not_won(row: &EndingRow) -> String {
-    let how = match row.game.ending {
+    let how = match row.ending {
         Ending::Won => "won",
         Ending::Lost => "lost",
         Ending::Repetition => "drawn by repetition",
@@ -328,7 +321,7 @@ fn not_won(row: &EndingRow) -> String {
         "`{}` with {}: {how} after {} plies; won in {}",
         row.fen,
         row.knowledge.name(),
-        row.game.plies,
+        row.plies,
         row.distance
     )
 }

@@ -134,10 +134,14 @@ impl<'a> Figures<'a> {
             saved.0 == name && saved.2 == games && *depth == other
         };
         let pairs = self.rows.iter().filter_map(|row| match row {
-            Row::Meeting(row) if is(&row.meeting.first, first) => Some(row),
+            Row::Meeting { meeting, pairs }
+                if is(&meeting.first, first) && is(&meeting.second, second) =>
+            {
+                Some(*pairs)
+            }
             _ => None,
         });
-        summed(pairs.filter(|row| is(&row.meeting.second, second)).map(|row| row.pairs))
+        summed(pairs)
     }
 
     /// The openings of the paper, appraised in this run: its experts', its network's.
@@ -181,7 +185,7 @@ fn widened(summary: Summary, margin: f64) -> Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::unit::{Meeting, MeetingRow};
+    use super::super::unit::Meeting;
     use super::*;
 
     fn test(games: u32, pairs: [u32; 3]) -> Test {
@@ -244,7 +248,7 @@ mod tests {
     fn meetings_are_found_by_both_players() {
         let saved = |games| (SavedNetwork("paper".into(), 0, games), PlayDepth::Flat);
         let meeting = Meeting { first: saved(10), second: saved(1), pairs: 4 };
-        let rows = [Row::Meeting(MeetingRow { meeting, pairs: Pairs([0, 1, 3]) })];
+        let rows = [Row::Meeting { meeting, pairs: Pairs([0, 1, 3]) }];
         let settings = settings();
         let figures = Figures { settings: &settings, rows: &rows };
         let meeting = |a, b| {

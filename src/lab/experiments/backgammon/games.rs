@@ -40,17 +40,6 @@ pub trait Player {
     ) -> Result<usize, BackgammonError>;
 }
 
-impl<P: Player> Player for &mut P {
-    fn choose(
-        &mut self,
-        board: &Board,
-        roll: Roll,
-        plays: &[Play],
-    ) -> Result<usize, BackgammonError> {
-        (**self).choose(board, roll, plays)
-    }
-}
-
 pub(super) fn winning(board: &Board, plays: &[Play]) -> Option<usize> {
     // Nobody bears off more than four men at once.
     let pips = board.men(board.turn()).pips();

@@ -80,7 +80,7 @@ impl BackgammonLearner {
     /// Plays a game against itself, or against an opponent on this side, and learns on the way; returns its plies.
     pub fn play_and_learn(
         &mut self,
-        mut opponent: Option<(Side, Box<dyn Player + '_>)>,
+        mut opponent: Option<(Side, &mut dyn Player)>,
         dice: &mut Xoshiro256PlusPlus,
     ) -> Result<u64, BackgammonError> {
         let (mut roll, is_white) = Roll::opening(dice);

@@ -44,9 +44,8 @@ pub struct Opening {
 #[derive(Debug, Default)]
 pub struct Appraiser {
     gnubg: Option<Gnubg>,
-    /// What the other side can expect, by the question.
-    known: HashMap<String, f64>,
-    best: HashMap<String, usize>,
+    /// Its answers, by the question.
+    answers: HashMap<String, String>,
 }
 
 impl Appraiser {
@@ -55,36 +54,21 @@ impl Appraiser {
         Appraiser { gnubg, ..Appraiser::default() }
     }
 
-    fn expected(&mut self, board: &Board, stake: Stake) -> Result<Option<f64>, BackgammonError> {
-        let Some(gnubg) = &mut self.gnubg else { return Ok(None) };
-        let asked = expectation(board, stake, 2);
-        if let Some(&value) = self.known.get(&asked) {
-            return Ok(Some(value));
-        }
-        let answer = gnubg.ask(&asked)?;
-        let value = expected(&answer)
-            .ok_or(BackgammonError::Illegal { question: asked.clone(), answer })?;
-        self.known.insert(asked, value);
-        Ok(Some(value))
-    }
-
-    fn best(
+    fn ask<T>(
         &mut self,
-        board: &Board,
-        roll: Roll,
-        list: &[Play],
-        stake: Stake,
-    ) -> Result<Option<usize>, BackgammonError> {
+        question: String,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, BackgammonError> {
         let Some(gnubg) = &mut self.gnubg else { return Ok(None) };
-        let asked = question(board, roll, stake);
-        if let Some(&best) = self.best.get(&asked) {
-            return Ok(Some(best));
-        }
-        let answer = gnubg.ask(&asked)?;
-        let best = answered(board, list, &answer);
-        let best = best.ok_or(BackgammonError::Illegal { question: asked.clone(), answer })?;
-        self.best.insert(asked, best);
-        Ok(Some(best))
+        let answer = match self.answers.get(&question) {
+            Some(answer) => answer.clone(),
+            None => gnubg.ask(&question)?,
+        };
+        let Some(value) = read(&answer) else {
+            return Err(BackgammonError::Illegal { question, answer });
+        };
+        self.answers.insert(question, answer);
+        Ok(Some(value))
     }
 
     /// What a play loses against the best one: for a point as equity 2·win − 1, for money in points.
@@ -96,9 +80,12 @@ impl Appraiser {
         chosen: usize,
         stake: Stake,
     ) -> Result<Option<f64>, BackgammonError> {
-        let Some(best) = self.best(board, roll, list, stake)? else { return Ok(None) };
-        let best = self.expected(&list[best].board, stake)?;
-        let own = self.expected(&list[chosen].board, stake)?;
+        let best =
+            self.ask(question(board, roll, stake), |answer| answered(board, list, answer))?;
+        let Some(best) = best else { return Ok(None) };
+        // What the other side can expect then.
+        let mut after = |play: usize| self.ask(expectation(&list[play].board, stake, 2), expected);
+        let (best, own) = (after(best)?, after(chosen)?);
         let factor = if stake == Stake::Point { 2.0 } else { 1.0 };
         Ok(own.zip(best).map(|(own, best)| factor * (own - best)))
     }

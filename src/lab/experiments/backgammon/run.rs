@@ -12,11 +12,10 @@ use super::greedy::Greedy;
 use super::learner::BackgammonLearner;
 use super::settings::{DataSource, Variant};
 use super::unit::{
-    Learned, Meeting, MeetingRow, PAPER_OPENINGS, Plan, PlayDepth, Row, SavedNetwork, Test,
-    TrainingUnit,
+    Learned, Meeting, PAPER_OPENINGS, Plan, PlayDepth, Row, SavedNetwork, Test, TrainingUnit,
 };
 use crate::arena::gnubg::Gnubg;
-use crate::backgammon::{Board, Play, Pubeval, Roll, Side, plays};
+use crate::backgammon::{Board, Play, Roll, Side, plays};
 use crate::models::logistic::Logistic;
 use crate::results::{Ledger, Progress, RunFolder};
 
@@ -83,13 +82,11 @@ impl Run<'_> {
     }
 
     fn meetings(&self, meetings: &[Meeting]) -> Result<Vec<Row>, BackgammonError> {
-        self.ledger.rows(meetings, Meeting::piece, |meeting| {
-            Ok(Row::Meeting(meet(self.context, meeting)?))
-        })
+        self.ledger.rows(meetings, Meeting::piece, |meeting| meet(self.context, meeting))
     }
 }
 
-fn meet(context: &BackgammonContext, meeting: &Meeting) -> Result<MeetingRow, BackgammonError> {
+fn meet(context: &BackgammonContext, meeting: &Meeting) -> Result<Row, BackgammonError> {
     let (one, other) = (context.load(&meeting.first.0)?, context.load(&meeting.second.0)?);
     // Only networks with the paper's inputs meet.
     let mut first = Greedy::new(&one, Variant::PAPER.tray, meeting.first.1);
@@ -97,7 +94,7 @@ fn meet(context: &BackgammonContext, meeting: &Meeting) -> Result<MeetingRow, Ba
     let purpose = format!("bout {}", meeting.first.0.1);
     let dice = |pair| stream(context.settings.seed, pair, &purpose);
     let pairs = contest(&mut first, &mut second, meeting.pairs, dice)?;
-    Ok(MeetingRow { meeting: meeting.clone(), pairs })
+    Ok(Row::Meeting { meeting: meeting.clone(), pairs })
 }
 
 /// Trains a network for its games, or until so many positions were evaluated. The figures depend on settings and training alone.
@@ -281,7 +278,7 @@ struct GameStream<'a> {
     /// Games to read, in a source that is a database.
     games: Option<&'a Database>,
     random: Random,
-    pubeval: Option<&'a Pubeval>,
+    pubeval: Option<ByPubeval<'a>>,
     /// The network that teaches, in its source.
     strong: Option<Logistic>,
     dice: Xoshiro256PlusPlus,
@@ -307,7 +304,7 @@ impl<'a> GameStream<'a> {
         // All ways of learning have the same dice, as long as they play the same moves.
         let stream = |purpose| stream(context.settings.seed, simulation, purpose);
         let (dice, random) = (stream("dice"), Random(stream("opponent")));
-        let pubeval = context.pubeval.as_ref();
+        let pubeval = context.pubeval.as_ref().map(ByPubeval);
         Ok(GameStream { source, games, random, pubeval, strong, dice, list: Vec::new() })
     }
 
@@ -325,14 +322,15 @@ impl<'a> GameStream<'a> {
             learner.study(boards.into_iter());
             return Ok(plies);
         }
-        let opponent: Option<Box<dyn Player + '_>> = match self.source {
-            DataSource::Random => Some(Box::new(&mut self.random)),
-            DataSource::Pubeval => self.pubeval.map(|pubeval| Box::new(ByPubeval(pubeval)) as _),
-            DataSource::Strong => {
-                let (network, tray) = (self.strong.as_ref(), Variant::PAPER.tray);
-                network.map(|network| Box::new(Greedy::new(network, tray, PlayDepth::Flat)) as _)
-            }
-            DataSource::Gnubg => gnubg.map(|gnubg| Box::new(ByGnubg(gnubg)) as _),
+        let strong = self.strong.as_ref();
+        let mut strong =
+            strong.map(|network| Greedy::new(network, Variant::PAPER.tray, PlayDepth::Flat));
+        let mut gnubg = gnubg.map(ByGnubg);
+        let opponent: Option<&mut dyn Player> = match self.source {
+            DataSource::Random => Some(&mut self.random),
+            DataSource::Pubeval => self.pubeval.as_mut().map(|player| player as _),
+            DataSource::Strong => strong.as_mut().map(|player| player as _),
+            DataSource::Gnubg => gnubg.as_mut().map(|player| player as _),
             DataSource::Itself | DataSource::GnubgGames | DataSource::StrongGames => None,
         };
         // The learner has White and Black in turn.

@@ -162,18 +162,15 @@ pub struct Learned {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MeetingRow {
-    #[serde(rename = "bout")]
-    pub meeting: Meeting,
-    pub pairs: Pairs,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
 pub enum Row {
     Learned(Learned),
     #[serde(rename = "met")]
-    Meeting(MeetingRow),
+    Meeting {
+        #[serde(rename = "bout")]
+        meeting: Meeting,
+        pairs: Pairs,
+    },
     Paper {
         experts: Vec<Opening>,
         network: Vec<Opening>,
@@ -184,7 +181,7 @@ impl FigureRow for Row {
     fn piece(&self) -> String {
         match self {
             Row::Learned(learned) => format!("{} {}", learned.variant, learned.simulation),
-            Row::Meeting(row) => row.meeting.piece(),
+            Row::Meeting { meeting, .. } => meeting.piece(),
             Row::Paper { .. } => PAPER_OPENINGS.into(),
         }
     }
