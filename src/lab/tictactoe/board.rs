@@ -214,6 +214,19 @@ impl Board {
     }
 }
 
+/// The position after these squares, for tests.
+#[cfg(test)]
+pub(crate) fn after(squares: &[u8]) -> Board {
+    let squares = squares.iter().map(|&number| Square::new(number).expect("a square"));
+    squares.fold(Board::new(), Board::play)
+}
+
+/// Squares by their numbers, for tests.
+#[cfg(test)]
+pub(crate) fn numbers(squares: Squares) -> Vec<usize> {
+    squares.iter().map(Square::number).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -252,11 +265,6 @@ mod tests {
         }
         assert_eq!(counts.iter().sum::<i32>(), 30_000);
         assert_eq!(Squares::NONE.draw(&mut random), None);
-    }
-
-    fn after(squares: &[u8]) -> Board {
-        let squares = squares.iter().map(|&number| Square::new(number).expect("a square"));
-        squares.fold(Board::new(), Board::play)
     }
 
     /// Games and distinct positions below a position.

@@ -5,5 +5,7 @@ mod player;
 mod values;
 
 pub use board::{Board, Mark, Outcome, Square, Squares};
+#[cfg(test)]
+pub(crate) use board::{after, numbers};
 pub use player::{Expert, Player, Random, choose, play};
 pub use values::{BestReply, Conduct, equity, value};

@@ -71,16 +71,8 @@ pub fn play<'a>(
 mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
 
+    use super::super::board::{after, numbers};
     use super::*;
-
-    fn numbers(squares: Squares) -> Vec<usize> {
-        squares.iter().map(Square::number).collect()
-    }
-
-    fn after(squares: &[u8]) -> Board {
-        let squares = squares.iter().map(|&number| Square::new(number).expect("a square"));
-        squares.fold(Board::new(), Board::play)
-    }
 
     #[test]
     fn expert_wins_rather_than_blocks() {

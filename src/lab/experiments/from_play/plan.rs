@@ -160,7 +160,6 @@ mod tests {
     use super::super::giraffe::{self, GIRAFFE};
     use super::super::knightcap::{self, KNIGHTCAP};
     use super::*;
-    use crate::arena::tournament::stats::MatchStats;
 
     #[test]
     fn every_arm_comes_after_those_it_needs_and_every_player_is_trained() {
@@ -184,14 +183,8 @@ mod tests {
     fn every_claim_rests_on_a_match_of_the_plan() {
         let check = |experiment: &Experiment<PlayPlan>| {
             let plan = (experiment.plan)(&FromPlaySize::quick(1));
-            let played = |pair: &Pairing| MatchResult {
-                a: pair.a.clone(),
-                b: pair.b.clone(),
-                seed: 1,
-                seconds: None,
-                stats: MatchStats::of_pairs([0, 0, 5, 20, 10]),
-                irregular: Default::default(),
-            };
+            let played =
+                |pair: &Pairing| MatchResult::of_pairs(&pair.a, &pair.b, 1, [0, 0, 5, 20, 10]);
             let matches = plan.pairings.iter().map(played).collect();
             let rows = Rows { trained: Vec::new(), matches };
             let report = experiment.report(&Figures { plan: &plan, rows: &rows, command: "" });

@@ -72,6 +72,16 @@ pub struct MatchResult {
     pub irregular: BTreeMap<String, usize>,
 }
 
+#[cfg(test)]
+impl MatchResult {
+    /// A match with these pairs of games, for tests.
+    pub fn of_pairs(a: &str, b: &str, seed: u64, pairs: [u64; 5]) -> MatchResult {
+        let stats = MatchStats::of_pairs(pairs);
+        let (a, b) = (a.to_owned(), b.to_owned());
+        MatchResult { a, b, seed, seconds: None, stats, irregular: BTreeMap::new() }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Row<T> {
     #[serde(rename = "trial")]

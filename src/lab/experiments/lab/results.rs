@@ -263,12 +263,6 @@ mod tests {
         TrainingPlan::new(&scale, vec![recipe("good"), recipe("bad")], Vec::new())
     }
 
-    fn played(seed: u64, pairs: [u64; 5]) -> MatchResult {
-        let (a, b) = ("good".to_string(), "bad".to_string());
-        let stats = MatchStats::of_pairs(pairs);
-        MatchResult { a, b, seed, seconds: None, stats, irregular: Default::default() }
-    }
-
     /// Three seeds: the good one errs less by 0.010, 0.011 and 0.012, and wins two of three points.
     fn rows() -> Rows<TrainingResult> {
         let error = |seed: u64| 0.3 + 0.01 * seed as f64;
@@ -276,7 +270,8 @@ mod tests {
             let less = 0.009 + 0.001 * seed as f64;
             [trained("good", seed, error(seed) - less), trained("bad", seed, error(seed))]
         });
-        let matches = (1..=3).map(|seed| played(seed, [0, 4, 10, 20, 16 + seed]));
+        let matches = (1..=3)
+            .map(|seed| MatchResult::of_pairs("good", "bad", seed, [0, 4, 10, 20, 16 + seed]));
         Rows { trained: trained_rows.collect(), matches: matches.collect() }
     }
 

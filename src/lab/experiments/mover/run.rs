@@ -63,14 +63,18 @@ fn matches(settings: &MoverSettings) -> &'static [Equal] {
 }
 
 fn pieces(settings: &MoverSettings, examples: &Examples) -> impl Iterator<Item = String> {
-    let learning = (0..examples.learning.len().div_ceil(BLOCK)).map(learning_piece);
-    let held_out = (0..examples.held_out.len().div_ceil(BLOCK)).map(held_out_piece);
+    let learning = blocks(&examples.learning).into_iter().map(|(block, _)| learning_piece(block));
+    let held_out = blocks(&examples.held_out).into_iter().map(|(block, _)| held_out_piece(block));
     let speed = (settings.rounds > 0).then(|| SPEED.to_owned());
     let pairs = settings.pairs();
     let pairs = matches(settings)
         .iter()
         .flat_map(move |&equal| (0..pairs).map(move |number| pair_piece(equal, number)));
     learning.chain(held_out).chain(speed).chain(pairs)
+}
+
+fn blocks(positions: &[Position]) -> Vec<(usize, &[Position])> {
+    positions.chunks(BLOCK).enumerate().collect()
 }
 
 struct MoverRun<'a> {
@@ -86,8 +90,7 @@ impl MoverRun<'_> {
     }
 
     fn best_moves(&self) -> Result<Vec<Row>, LabError> {
-        let blocks: Vec<(usize, &[Position])> =
-            self.examples.learning.chunks(BLOCK).enumerate().collect();
+        let blocks = blocks(&self.examples.learning);
         let make = |&(block, positions): &(usize, &[Position])| {
             let mut searches = self.searches(None)?;
             let place = |position| searches.place_of_best(position, self.settings.nodes);
@@ -122,8 +125,7 @@ impl MoverRun<'_> {
     }
 
     fn compared(&self, mover: &'static Mover) -> Result<Vec<Row>, LabError> {
-        let blocks: Vec<(usize, &[Position])> =
-            self.examples.held_out.chunks(BLOCK).enumerate().collect();
+        let blocks = blocks(&self.examples.held_out);
         let make = |&(block, positions): &(usize, &[Position])| {
             let (plain, with_mover) = (self.searches(None)?, self.searches(Some(mover))?);
             let mut comparison = Comparison { mover, plain, with_mover };

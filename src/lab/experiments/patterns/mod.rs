@@ -218,7 +218,6 @@ fn ablation<'a>(results: &'a PatternResults<'a>) -> Ablation<'a, NnueSettings> {
 mod tests {
     use super::super::lab::{ExperimentSize, MatchResult, Rows};
     use super::*;
-    use crate::arena::tournament::stats::MatchStats;
     use crate::board::{Bitboard, Square};
     use crate::learning::Metrics;
     use crate::models::patterns::Window;
@@ -295,20 +294,14 @@ mod tests {
         serde_json::from_value(row).expect("a row")
     }
 
-    fn played(a: &str, pairs: [u64; 5]) -> MatchResult {
-        let (a, b) = (a.to_string(), BASE.to_string());
-        let stats = MatchStats::of_pairs(pairs);
-        MatchResult { a, b, seed: 1, seconds: None, stats, irregular: Default::default() }
-    }
-
     #[test]
     fn matches_decide_and_the_error_stands_beside_them() {
         let plan = plan(&ExperimentSize::full(1, 1, 100));
         let rows = Rows {
             trained: vec![trained(BASE, 0.35), trained("lambda-0.95", 0.34), trained("wide", 0.36)],
             matches: vec![
-                played("lambda-0.95", [30, 40, 100, 20, 10]),
-                played("wide", [5, 5, 80, 5, 5]),
+                MatchResult::of_pairs("lambda-0.95", BASE, 1, [30, 40, 100, 20, 10]),
+                MatchResult::of_pairs("wide", BASE, 1, [5, 5, 80, 5, 5]),
             ],
         };
         let results = PatternResults { plan: &plan, rows: &rows, command: "" };

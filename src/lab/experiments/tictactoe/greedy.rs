@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::models::Borders;
     use crate::models::network::Network;
-    use crate::tictactoe::{Mark, Square};
+    use crate::tictactoe::{Mark, after, numbers};
 
     /// A network whose value is 2·h of the weighted sum of the squares, with h growing in it.
     fn model(weights: [f32; INPUTS]) -> PhaseNetworks {
@@ -63,15 +63,6 @@ mod tests {
         network.beta.fill(1.0);
         network.output.fill(2.0);
         PhaseNetworks::new(Borders::none(), vec![network])
-    }
-
-    fn numbers(squares: Squares) -> Vec<usize> {
-        squares.iter().map(Square::number).collect()
-    }
-
-    fn after(squares: &[u8]) -> Board {
-        let squares = squares.iter().map(|&number| Square::new(number).expect("a square"));
-        squares.fold(Board::new(), Board::play)
     }
 
     #[test]

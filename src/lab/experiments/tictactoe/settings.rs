@@ -94,18 +94,11 @@ impl TicTacToeSettings {
         }
     }
 
-    pub fn games_of(&self, regime: Regime) -> u32 {
+    /// Games learned in a regime, and from one test to the next.
+    pub fn games_of(&self, regime: Regime) -> [u32; 2] {
         match regime {
-            Regime::Random | Regime::Expert => self.games,
-            Regime::Database => self.drawn,
-        }
-    }
-
-    /// Games from one test to the next in a regime.
-    pub fn between(&self, regime: Regime) -> u32 {
-        match regime {
-            Regime::Random | Regime::Expert => self.games_between,
-            Regime::Database => self.drawn_between,
+            Regime::Random | Regime::Expert => [self.games, self.games_between],
+            Regime::Database => [self.drawn, self.drawn_between],
         }
     }
 

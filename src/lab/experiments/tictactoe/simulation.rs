@@ -122,8 +122,8 @@ pub fn simulate(settings: &TicTacToeSettings, unit: &Unit) -> SimulationRow {
         results: tested(settings, unit, learner, &mut random),
         expert: exact(learner, &mut Expert),
     };
-    let total = settings.games_of(unit.regime) * variant.games;
-    let between = settings.between(unit.regime).max(1);
+    let [games, between] = settings.games_of(unit.regime);
+    let (total, between) = (games * variant.games, between.max(1));
     let mut source = DataSource::new(settings, unit);
     let mut tests = Vec::new();
     for game in 0..total {
