@@ -11,10 +11,9 @@ use crate::backgammon::Pubeval;
 use crate::checksum;
 use crate::commands::run_folder::finish;
 use crate::commands::{ExitStatus, PROGRAM};
-use crate::experiments::backgammon::{
-    BackgammonContext, BackgammonSettings, Figures, SUMMARY, report, run,
-};
+use crate::experiments::backgammon::{BackgammonContext, BackgammonSettings, SUMMARY, report, run};
 use crate::files;
+use crate::results::Figures;
 
 /// The name of the experiment.
 const NAME: &str = "backgammon";
@@ -71,8 +70,8 @@ pub fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     let rows = counted(flags.run.threads(), "networks and matches", |progress| {
         run(&context, &folder, progress)
     })?;
-    let figures = Figures { settings: &context.settings, rows: &rows };
-    finish(folder, &rows, &report(&figures, &command), SUMMARY)
+    let figures = Figures { settings: &context.settings, rows: &rows, command: &command };
+    finish(folder, &rows, &report(&figures), SUMMARY)
 }
 
 impl Backgammon {

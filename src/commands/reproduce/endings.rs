@@ -12,6 +12,7 @@ use crate::commands::args::tables;
 use crate::commands::run_folder::finish;
 use crate::engine::{Endgame, Evaluation};
 use crate::experiments::endings::{self, EndingsSettings};
+use crate::results::Figures;
 use crate::tablebase::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
 
 /// Wins of as many plies are found among random positions; few are longer.
@@ -45,8 +46,8 @@ pub(super) fn reproduce(flags: &Endings) -> Result<ExitStatus> {
     let rows = counted(flags.run.threads(), "endings", |progress| {
         endings::run(&settings, &endgame, &folder, progress)
     })?;
-    let report = endings::report(&settings, &rows, &command);
-    finish(folder, &rows, &report, endings::SUMMARY)
+    let figures = Figures { settings: &settings, rows: &rows, command: &command };
+    finish(folder, &rows, &endings::report(&figures), endings::SUMMARY)
 }
 
 /// The most pieces up to which the tables tell all distances: the defence must know them.

@@ -12,7 +12,8 @@ use crate::commands::ExitStatus;
 use crate::commands::args::inputs;
 use crate::commands::args::threads::Threads;
 use crate::commands::run_folder::{RunFolderFlags, finish};
-use crate::experiments::mover::{Figures, MoverSettings, SUMMARY, report, run};
+use crate::experiments::mover::{MoverSettings, SUMMARY, report, run};
+use crate::results::Figures;
 
 /// The name of the experiment.
 const NAME: &str = "mover";

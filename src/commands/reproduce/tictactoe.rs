@@ -6,8 +6,8 @@ use super::repeated::Repeated;
 use super::run::{Run, counted};
 use crate::commands::ExitStatus;
 use crate::commands::run_folder::finish;
-use crate::experiments::tictactoe::{Figures, SUMMARY, TicTacToeSettings, report, run};
-use crate::results::Progress;
+use crate::experiments::tictactoe::{SUMMARY, TicTacToeSettings, report, run};
+use crate::results::{Figures, Progress};
 
 /// Runs the experiment and writes the report.
 pub(super) fn reproduce(flags: &Run) -> Result<ExitStatus> {
@@ -19,6 +19,6 @@ pub(super) fn reproduce(flags: &Run) -> Result<ExitStatus> {
     let folder = place.open("tictactoe", &command, described)?;
     let work = |progress: &Progress<'_>| run(&settings, &folder, progress);
     let rows = counted(flags.threads(), "simulations", work)?;
-    let report = report(&Figures { settings: &settings, rows: &rows }, &command);
+    let report = report(&Figures { settings: &settings, rows: &rows, command: &command });
     finish(folder, &rows, &report, SUMMARY)
 }

@@ -16,7 +16,7 @@ use crate::board::{
     Bitboard, ByColor, Color, DrawRule, History, Move, MoveList, Position, Setup, Square, fen,
 };
 use crate::engine::{Budget, Endgame, Engine, Evaluation, GameState, Options, StopFlag};
-use crate::results::{FigureRow, Ledger, Progress, Report, RunFolder};
+use crate::results::{FigureRow, Figures, Ledger, Progress, Report, RunFolder};
 use crate::tablebase::{MaterialKey, Tables, Wdl};
 
 /// Raised whenever a change of the program changes the figures.
@@ -290,7 +290,8 @@ impl Count {
 /// How the captions of tables begin that are shown at a terminal.
 pub const SUMMARY: &[&str] = &["Won endings, all material"];
 
-pub fn report(settings: &EndingsSettings, rows: &[EndingRow], command: &str) -> Report {
+pub fn report(figures: &Figures<EndingsSettings, EndingRow>) -> Report {
+    let Figures { settings, rows, command } = *figures;
     let least = match settings.least_plies {
         0 | 1 => String::new(),
         plies => format!(", in {plies} plies at the quickest"),

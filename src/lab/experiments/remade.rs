@@ -12,7 +12,7 @@ use super::{
     ablation, backgammon, endings, filters, from_play, lambda, mover, networks, patterns, phases,
     strength, techniques, tictactoe, tuning,
 };
-use crate::results::{Description, Report};
+use crate::results::{Description, Figures, Report};
 
 struct Stored {
     folder: PathBuf,
@@ -44,6 +44,15 @@ impl Stored {
         experiment.report(&Results { plan: &plan, rows: &rows, command: self.command() })
     }
 
+    fn of_figures<S: DeserializeOwned, R: DeserializeOwned>(
+        &self,
+        path: &str,
+        report: impl Fn(&Figures<S, R>) -> Report,
+    ) -> Report {
+        let (settings, rows) = (self.settings(path), self.rows());
+        report(&Figures { settings: &settings, rows: &rows, command: self.command() })
+    }
+
     fn networks(&self) -> Report {
         let size: ExperimentSize = self.settings("/plan/scale");
         let name = self.command().split_once("--against-name ");
@@ -70,22 +79,10 @@ impl Stored {
             "patterns" => self.lab(&patterns::EXPERIMENT),
             "knightcap" => self.lab(&from_play::KNIGHTCAP),
             "giraffe" => self.lab(&from_play::GIRAFFE),
-            "tictactoe" => {
-                let (settings, rows) = (self.settings(""), self.rows());
-                let figures = tictactoe::Figures { settings: &settings, rows: &rows };
-                tictactoe::report(&figures, self.command())
-            }
-            "backgammon" => {
-                let (settings, rows) = (self.settings(""), self.rows());
-                let figures = backgammon::Figures { settings: &settings, rows: &rows };
-                backgammon::report(&figures, self.command())
-            }
-            "mover" => {
-                let (settings, rows) = (self.settings("/mover"), self.rows());
-                let command = self.command();
-                mover::report(&mover::Figures { settings: &settings, rows: &rows, command })
-            }
-            "endings" => endings::report(&self.settings(""), &self.rows(), self.command()),
+            "tictactoe" => self.of_figures("", tictactoe::report),
+            "backgammon" => self.of_figures("", backgammon::report),
+            "mover" => self.of_figures("/mover", mover::report),
+            "endings" => self.of_figures("", endings::report),
             "strength" => strength::report(&self.description, &self.rows()),
             "tuning" => {
                 let sprt = self.settings("/sprt");

@@ -11,7 +11,7 @@ mod text;
 
 pub use error::{Left, ResultsError};
 pub use ledger::{FigureRow, Ledger, Progress};
-pub use report::{Report, row, typed};
+pub use report::{Figures, Report, row, typed};
 pub use run::{Description, RunFolder, text, write_report};
 pub use statistics::{ClaimVerdict, Summary};
 pub use text::{code, number};

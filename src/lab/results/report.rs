@@ -18,6 +18,14 @@ impl Figure {
     }
 }
 
+/// What a report is made of: the settings of a run, its rows, and the command that repeats it.
+#[derive(Debug)]
+pub struct Figures<'a, S, R> {
+    pub settings: &'a S,
+    pub rows: &'a [R],
+    pub command: &'a str,
+}
+
 /// Notes in Markdown with the parts to fill in. `{{name}}` in the notes stands for the part of that name.
 ///
 /// A paragraph that is empty once filled in is left out, and so is a heading with nothing below it.

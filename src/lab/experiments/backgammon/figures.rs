@@ -34,11 +34,7 @@ impl Opponent {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct Figures<'a> {
-    pub settings: &'a BackgammonSettings,
-    pub rows: &'a [Row],
-}
+pub type Figures<'a> = crate::results::Figures<'a, BackgammonSettings, Row>;
 
 impl<'a> Figures<'a> {
     pub fn opponents(&self) -> impl Iterator<Item = Opponent> {
@@ -226,7 +222,7 @@ mod tests {
             learned("lambda-0", 1, vec![test(5, [0, 0, 100])], true),
         ];
         let settings = settings();
-        let figures = Figures { settings: &settings, rows: &rows };
+        let figures = Figures { settings: &settings, rows: &rows, command: "" };
         let change = figures.change("lambda-0", Opponent::Random);
         assert_eq!((change.count, change.mean), (1, 0.25));
         assert_eq!(figures.wins("paper", Some(5), Opponent::Random).mean, 0.25);
@@ -250,7 +246,7 @@ mod tests {
         let meeting = Meeting { first: saved(10), second: saved(1), pairs: 4 };
         let rows = [Row::Meeting { meeting, pairs: Pairs([0, 1, 3]) }];
         let settings = settings();
-        let figures = Figures { settings: &settings, rows: &rows };
+        let figures = Figures { settings: &settings, rows: &rows, command: "" };
         let meeting = |a, b| {
             figures.share_against(("paper", a, PlayDepth::Flat), ("paper", b, PlayDepth::Flat))
         };

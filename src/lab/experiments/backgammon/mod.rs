@@ -22,7 +22,6 @@ mod settings;
 mod unit;
 
 pub use context::BackgammonContext;
-pub use figures::Figures;
 pub use learner::BackgammonLearner;
 pub use report::{SUMMARY, report};
 pub use run::run;

@@ -19,7 +19,7 @@ pub const SUMMARY: &[&str] = &["Games won by self-play", "The documents' claims"
 
 const PAPER: Variant = Variant::PAPER;
 
-pub fn report(figures: &Figures, command: &str) -> Report {
+pub fn report(figures: &Figures) -> Report {
     let settings = figures.settings;
     let opponents: Vec<String> =
         figures.opponents().map(|opponent| format!("against {}", opponent.name())).collect();
@@ -34,7 +34,7 @@ pub fn report(figures: &Figures, command: &str) -> Report {
         let cells = figures.opponents().map(|opponent| departure_cell(figures, variant, opponent));
         departure_row(variant.meaning, cells.collect(), opening_cells(figures, variant.name, None))
     });
-    let report = Report::new(notes::BACKGAMMON, command)
+    let report = Report::new(notes::BACKGAMMON, figures.command)
         .answers(|words| answer(figures, words))
         .settings(settings)
         .text("opponents", opponents.join(" | "))

@@ -8,6 +8,6 @@ mod run;
 mod settings;
 mod slots;
 
-pub use report::{Figures, SUMMARY, report};
+pub use report::{SUMMARY, report};
 pub use run::run;
 pub use settings::MoverSettings;

@@ -102,12 +102,7 @@ fn speed(figures: &Figures) -> String {
     )
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct Figures<'a> {
-    pub settings: &'a MoverSettings,
-    pub rows: &'a [Row],
-    pub command: &'a str,
-}
+pub type Figures<'a> = crate::results::Figures<'a, MoverSettings, Row>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {

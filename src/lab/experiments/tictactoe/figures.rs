@@ -13,11 +13,7 @@ pub struct Kind {
     pub hidden: usize,
 }
 
-#[derive(Clone, Debug)]
-pub struct Figures<'a> {
-    pub settings: &'a TicTacToeSettings,
-    pub rows: &'a [SimulationRow],
-}
+pub type Figures<'a> = crate::results::Figures<'a, TicTacToeSettings, SimulationRow>;
 
 impl<'a> Figures<'a> {
     /// A kind with the largest network, or the multiple of it that the variant wants.
@@ -128,7 +124,7 @@ mod tests {
             row(second, 0, [0.1, 0.7], false),
             row(first, 1, [0.5, 0.3], false),
         ];
-        let figures = Figures { settings: &settings, rows: &rows };
+        let figures = Figures { settings: &settings, rows: &rows, command: "" };
         let paper = figures.summary(kind(Variant::PAPER), Opponent::Expert);
         assert_eq!((paper.count, figures.diverged(kind(Variant::PAPER))), (2, 1));
         assert!((paper.mean - 0.55).abs() < 1e-12);
@@ -143,7 +139,7 @@ mod tests {
     fn tests_are_won_less_lost_by_game() {
         let settings = TicTacToeSettings::quick(1);
         let rows = [row(Variant::PAPER, 0, [0.7, 0.3], false)];
-        let figures = Figures { settings: &settings, rows: &rows };
+        let figures = Figures { settings: &settings, rows: &rows, command: "" };
         let tests = figures.tests(kind(Variant::PAPER));
         let means: Vec<(u32, f64)> = tests.iter().map(|(games, s)| (*games, s.mean)).collect();
         assert_eq!(means, [(0, -1.0), (5, 0.5)]);

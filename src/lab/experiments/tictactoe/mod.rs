@@ -8,7 +8,6 @@ mod report;
 mod settings;
 mod simulation;
 
-pub use figures::Figures;
 pub use report::{SUMMARY, report};
 pub use settings::TicTacToeSettings;
 pub use simulation::run;

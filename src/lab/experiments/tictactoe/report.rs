@@ -14,14 +14,14 @@ use crate::results::{ClaimVerdict, Report, Summary, number};
 /// How the captions of tables begin that are shown at a terminal.
 pub const SUMMARY: &[&str] = &["Final equities", "The paper's claims"];
 
-pub fn report(figures: &Figures, command: &str) -> Report {
+pub fn report(figures: &Figures) -> Report {
     let (settings, bounds) = (figures.settings, &Bounds::exact());
     let by_play = curves(figures, bounds, &[Regime::Random, Regime::Expert]);
     let from_database = curves(figures, bounds, &[Regime::Database]);
     let kinds =
         || Regime::ALL.into_iter().flat_map(|r| settings.hidden.iter().map(move |&h| (r, h)));
     let final_rows = kinds().map(|(regime, hidden)| finals_row(figures, bounds, regime, hidden));
-    let report = Report::new(notes::TICTACTOE, command)
+    let report = Report::new(notes::TICTACTOE, figures.command)
         .answers(|words| answer(figures, bounds, words))
         .settings(settings)
         .text("hidden", settings.largest())
