@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use super::games::BackgammonError;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::games::{BackgammonError, Player};
 use crate::backgammon::{Board, Play, Roll, Side, plays};
 use crate::files;
 
@@ -57,6 +59,24 @@ impl Record {
     }
 }
 
+/// A game of one player against himself.
+pub(super) fn alone(
+    both: &mut dyn Player,
+    dice: &mut Xoshiro256PlusPlus,
+) -> Result<Record, BackgammonError> {
+    let (mut roll, is_white) = Roll::opening(dice);
+    let first = if is_white { Side::White } else { Side::Black };
+    let (mut board, mut list, mut played) = (Board::start(first), Vec::new(), Vec::new());
+    while board.winner().is_none() {
+        plays(&board, roll, &mut list);
+        let chosen = both.choose(&board, roll, &list)?;
+        played.push((roll, chosen));
+        board = list[chosen].board;
+        roll = Roll::thrown(dice);
+    }
+    Ok(Record { first, plies: played })
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Database(pub Vec<Record>);
 
@@ -95,7 +115,6 @@ impl Database {
 mod tests {
     use super::super::super::streams::stream;
     use super::super::games::Random;
-    use super::super::run::alone;
     use super::*;
 
     fn game(seed: u64) -> Record {

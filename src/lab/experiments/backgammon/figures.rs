@@ -2,8 +2,8 @@
 
 use super::games::Pairs;
 use super::openings::{Opening, mean_loss};
-use super::settings::{BackgammonSettings, Variant};
-use super::unit::{Learned, PlayDepth, Row, SavedNetwork, Test};
+use super::settings::{BackgammonSettings, PlayDepth, Variant};
+use super::unit::{Learned, Row, SavedNetwork, Test};
 use crate::results::Summary;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

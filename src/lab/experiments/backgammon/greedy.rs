@@ -1,7 +1,7 @@
 //! A network as a player, by the values of the results or by expected values after the other side's reply.
 
 use super::games::{BackgammonError, Player, winning};
-use super::unit::PlayDepth;
+use super::settings::PlayDepth;
 use crate::backgammon::{Board, Input, Play, Roll, Side, Tray, plays, turn};
 use crate::models::Point;
 use crate::models::logistic::{Logistic, Net, logistic};

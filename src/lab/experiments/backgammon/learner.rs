@@ -4,8 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::games::{BackgammonError, Player};
 use super::greedy::Lookahead;
-use super::settings::{Look, UpdateOrder, Variant};
-use super::unit::PlayDepth;
+use super::settings::{Look, PlayDepth, UpdateOrder, Variant};
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
 use crate::learning::{Learner, OnlineTd};
 use crate::models::logistic::Logistic;

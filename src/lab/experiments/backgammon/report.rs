@@ -6,9 +6,9 @@ use draughts_td_results::notes;
 
 use super::figures::{Figures, Opponent};
 use super::openings::{Opening, mean_loss};
-use super::settings::Variant;
-use super::unit::PlayDepth::{Ahead, Flat};
-use super::unit::{Learned, PlayDepth, Test};
+use super::settings::PlayDepth::{Ahead, Flat};
+use super::settings::{PlayDepth, Variant};
+use super::unit::{Learned, Test};
 use crate::results::plot::{
     Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, PlotEstimate, Point, Reference, Series,
 };

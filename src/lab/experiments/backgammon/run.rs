@@ -6,16 +6,14 @@ use rayon::prelude::*;
 
 use super::super::streams::stream;
 use super::context::BackgammonContext;
-use super::database::{Database, Record};
+use super::database::{Database, Record, alone};
 use super::games::{BackgammonError, ByGnubg, ByPubeval, Player, Random, contest};
 use super::greedy::Greedy;
 use super::learner::BackgammonLearner;
-use super::settings::{DataSource, Variant};
-use super::unit::{
-    Learned, Meeting, PAPER_OPENINGS, Plan, PlayDepth, Row, SavedNetwork, Test, TrainingUnit,
-};
+use super::settings::{DataSource, PlayDepth, Variant};
+use super::unit::{Learned, Meeting, PAPER_OPENINGS, Plan, Row, SavedNetwork, Test, TrainingUnit};
 use crate::arena::gnubg::Gnubg;
-use crate::backgammon::{Board, Play, Roll, Side, plays};
+use crate::backgammon::{Play, Side};
 use crate::models::logistic::Logistic;
 use crate::results::{Ledger, Progress, RunFolder};
 
@@ -252,24 +250,6 @@ fn filed(
     let database = Database(records);
     database.write(&path)?;
     Ok(Some(database))
-}
-
-/// A game of one player against himself.
-pub(super) fn alone(
-    both: &mut dyn Player,
-    dice: &mut Xoshiro256PlusPlus,
-) -> Result<Record, BackgammonError> {
-    let (mut roll, is_white) = Roll::opening(dice);
-    let first = if is_white { Side::White } else { Side::Black };
-    let (mut board, mut list, mut played) = (Board::start(first), Vec::new(), Vec::new());
-    while board.winner().is_none() {
-        plays(&board, roll, &mut list);
-        let chosen = both.choose(&board, roll, &list)?;
-        played.push((roll, chosen));
-        board = list[chosen].board;
-        roll = Roll::thrown(dice);
-    }
-    Ok(Record { first, plies: played })
 }
 
 /// What a learner learns from, one game after the other.

@@ -144,6 +144,16 @@ pub enum Look {
     Leaf,
 }
 
+/// How both sides of a meeting choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayDepth {
+    /// By the values of the results.
+    Flat,
+    /// By expected values after the reply.
+    Ahead,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Variant {
     pub name: &'static str,

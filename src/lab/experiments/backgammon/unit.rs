@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::games::Pairs;
 use super::openings::Opening;
-use super::settings::{BackgammonSettings, Variant};
+use super::settings::{BackgammonSettings, PlayDepth, Variant};
 use crate::results::FigureRow;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,16 +30,6 @@ impl SavedNetwork {
     pub fn file(&self) -> String {
         format!("{}-{}-{}.safetensors", self.0, self.1, self.2)
     }
-}
-
-/// How both sides of a meeting choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlayDepth {
-    /// By the values of the results.
-    Flat,
-    /// By expected values after the reply.
-    Ahead,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

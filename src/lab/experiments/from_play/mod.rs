@@ -3,9 +3,9 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `arm`, `plan` | ways of coming to weights with their numbers, arms and matches with their figures |
+//! | `arm`, `plan` | ways of coming to weights with their numbers, arms and matches |
 //! | `train` | an arm with a seed, from its first weights to its last |
-//! | `report` | what is made of the figures |
+//! | `rows`, `report` | the raw figures, and what is made of them |
 //! | `knightcap`, `giraffe` | the experiments |
 //! | `single` | the report of one run of `train`, with any opponents |
 
@@ -14,6 +14,7 @@ mod giraffe;
 mod knightcap;
 mod plan;
 mod report;
+mod rows;
 mod single;
 mod train;
 

@@ -2,7 +2,7 @@
 
 use super::super::lab::{bars, elo_bar, percent, strength_text};
 use super::plan::Figures;
-use super::plan::Learned;
+use super::rows::Learned;
 use crate::arena::tournament::elo::elo_of;
 use crate::results::plot::{
     Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,

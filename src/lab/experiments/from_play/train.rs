@@ -11,7 +11,7 @@ use super::super::lab::{Context, LabError};
 use super::arm::{
     Amount, ArmOpponent, ArmStart, FromPlaySize, Play, PlayArm, Shape, Start, WeightSource,
 };
-use super::plan::Learned;
+use super::rows::Learned;
 use crate::arena::PlayError;
 use crate::arena::dxp::player::DxpTerms;
 use crate::arena::play::online_learner::PastGame;

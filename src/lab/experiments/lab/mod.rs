@@ -4,25 +4,29 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `plan` | arms and matches |
-//! | `training_plan` | the plan of offline training: sizes and recipes |
+//! | `training_plan`, `recipe`, `size` | the plan of offline training |
 //! | `model_config`, `training_result` | what is trained and its use of each input, one network |
 //! | `runner`, `context`, `matches` | how a plan is carried out, and with what |
-//! | `results`, `ablation` | figures by name, and what they say |
+//! | `results`, `claims`, `ablation` | figures by name, and what they say |
 //! | `report`, `prose` | an experiment as data, and what reports have in common |
 
 mod ablation;
+mod claims;
 mod context;
 mod matches;
 mod model_config;
 mod plan;
 mod prose;
+mod recipe;
 mod report;
 mod results;
 mod runner;
+mod size;
 mod training_plan;
 mod training_result;
 
 pub use ablation::{Ablation, names};
+pub use claims::by_elo;
 pub use context::{Context, LabError};
 pub use matches::{counted, in_turn};
 pub use model_config::{InputUse, ModelConfig, yes_or_no};
@@ -31,8 +35,10 @@ pub use prose::{
     bar, bars, capital, curve, curve_plot, elo_bar, match_bars, match_cells, percent,
     strength_text, tables_text,
 };
+pub use recipe::{Recipe, Settings, paper_networks};
 pub use report::{Experiment, TrainingExperiment, set_up};
-pub use results::{LabResults, Results, Strength, by_elo};
+pub use results::{LabResults, Results, Strength};
 pub use runner::run;
-pub use training_plan::{ExperimentSize, Recipe, Settings, TrainingPlan, paper_networks};
+pub use size::ExperimentSize;
+pub use training_plan::TrainingPlan;
 pub use training_result::TrainingResult;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::training_plan::ExperimentSize;
+use super::size::ExperimentSize;
 use crate::board::Position;
 use crate::features::InputView;
 use crate::learning::{Hyperparams, report_phases};

@@ -5,7 +5,8 @@ use super::model_config::ModelConfig;
 use super::plan::Plan;
 use super::prose::capital;
 use super::results::{LabResults, Results};
-use super::training_plan::{ExperimentSize, TrainingPlan};
+use super::size::ExperimentSize;
+use super::training_plan::TrainingPlan;
 use crate::models::network::NetworkSettings;
 use crate::results::{Report, number};
 

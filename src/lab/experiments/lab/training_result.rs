@@ -9,7 +9,7 @@ use super::context::{Context, LabError};
 use super::model_config::InputUse;
 use super::model_config::ModelConfig;
 use super::plan::Trained;
-use super::training_plan::Recipe;
+use super::recipe::Recipe;
 use crate::dataset::{Filter, Selection};
 use crate::learning::{
     Baseline, Checked, DataFile, EvalSet, Event, Hyperparams, Intervals, Material, Metrics,

@@ -1,0 +1,135 @@
+//! Claims that one arm is better than another, as the notes name them, and what matches and held-out games say to them.
+
+use super::model_config::ModelConfig;
+use super::plan::Plan;
+use super::prose::strength_text;
+use super::results::{LabResults, Results, Strength};
+use super::training_result::TrainingResult;
+use crate::results::{ClaimVerdict, Summary};
+
+/// What a match says to a claim about the Elo difference.
+pub fn by_elo(
+    strength: Option<&Strength>,
+    verdict: impl FnOnce((f64, f64)) -> ClaimVerdict,
+) -> String {
+    let elo = strength.map(Strength::elo);
+    let verdict = elo.map_or(ClaimVerdict::Undecided, |[low, _, high]| verdict((low, high)));
+    verdict.by(format!("Elo {}", strength_text(strength).replace("**", "")))
+}
+
+impl<P: Plan> Results<'_, P> {
+    /// By matches: `elo a b` that the first is stronger, `elo a b 500` by so many points, `parity a b 25` that both are as good.
+    pub fn match_claim(&self, words: &[&str]) -> Option<String> {
+        let above = |limit: f64| move |interval| ClaimVerdict::above(limit, interval);
+        match *words {
+            ["elo", a, b] => Some(by_elo(self.strength(a, b).as_ref(), above(0.0))),
+            ["elo", a, b, points] => {
+                Some(by_elo(self.strength(a, b).as_ref(), above(points.parse().ok()?)))
+            }
+            ["parity", a, b, points] => {
+                let points = points.parse().ok()?;
+                let verdict = |interval| ClaimVerdict::within(points, interval);
+                Some(by_elo(self.strength(a, b).as_ref(), verdict))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<S: ModelConfig> LabResults<'_, S> {
+    /// By held-out games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and
+    /// `error-early a b` after a quarter of the games.
+    pub fn error_claim(&self, words: &[&str]) -> Option<String> {
+        let &[kind, better, worse] = words else { return None };
+        match kind {
+            "error" => Some(self.lower(better, worse, |training| training.total().mse)),
+            "error-on-all" => Some(self.lower(better, worse, |training| training.all[0].mse)),
+            "error-early" => {
+                let error = |training: &_| -self.early_gain(training, better);
+                Some(self.lower(better, worse, error))
+            }
+            _ => None,
+        }
+    }
+
+    fn lower(&self, better: &str, worse: &str, error: impl Fn(&TrainingResult) -> f64) -> String {
+        let change = self.change(worse, better, error);
+        let word = if change.mean < 0.0 { "higher" } else { "lower" };
+        let size = Summary { mean: change.mean.abs(), ..change };
+        ClaimVerdict::above(0.0, change.interval()).by(format!("error {word} by {}", size.text(4)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::Rows;
+    use super::super::recipe::Recipe;
+    use super::super::size::ExperimentSize;
+    use super::super::training_plan::TrainingPlan;
+    use super::super::training_result::tests::trained;
+    use super::super::{Ablation, MatchResult};
+    use super::*;
+    use crate::features::Subset;
+    use crate::learning::Hyperparams;
+    use crate::models::network::NetworkSettings;
+
+    fn plan() -> TrainingPlan {
+        let scale = ExperimentSize::full(1, 3, 100);
+        let recipe = |name| {
+            Recipe::new(
+                name,
+                name,
+                &scale,
+                Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn1)),
+            )
+        };
+        TrainingPlan::new(&scale, vec![recipe("good"), recipe("bad")], Vec::new())
+    }
+
+    /// Three seeds: the good one errs less by 0.010, 0.011 and 0.012, and wins two of three points.
+    fn rows() -> Rows<TrainingResult> {
+        let error = |seed: u64| 0.3 + 0.01 * seed as f64;
+        let trained_rows = (1..=3).flat_map(|seed| {
+            let less = 0.009 + 0.001 * seed as f64;
+            [trained("good", seed, error(seed) - less), trained("bad", seed, error(seed))]
+        });
+        let matches = (1..=3)
+            .map(|seed| MatchResult::of_pairs("good", "bad", seed, [0, 4, 10, 20, 16 + seed]));
+        Rows { trained: trained_rows.collect(), matches: matches.collect() }
+    }
+
+    #[test]
+    fn the_better_is_the_one_that_errs_less_and_wins_more() {
+        let (plan, rows) = (plan(), rows());
+        let results = LabResults { plan: &plan, rows: &rows, command: "" };
+        let verdicts = |better, worse| {
+            let elo = results.match_claim(&["elo", better, worse]).expect("a claim");
+            [elo, results.error_claim(&["error", better, worse]).expect("a claim")]
+        };
+        let [elo, error] = verdicts("good", "bad");
+        assert!(elo.starts_with("**holds**: Elo +"), "{elo}");
+        // By hand: mean 0.011, standard deviation 0.001, t of two degrees of freedom 4.303.
+        assert_eq!(error, "**holds**: error lower by 0.0110 ± 0.0025");
+        let [elo, error] = verdicts("bad", "good");
+        assert!(elo.starts_with("**fails**: Elo −"), "{elo}");
+        assert_eq!(error, "**fails**: error higher by 0.0110 ± 0.0025");
+        assert!(verdicts("good", "good").iter().all(|open| open.starts_with("**undecided**")));
+        let claim = |words: &[&str]| results.match_claim(words).expect("a claim");
+        assert!(claim(&["elo", "good", "bad", "500"]).starts_with("**fails**"));
+        assert!(claim(&["parity", "bad", "good", "1000"]).starts_with("**holds**"));
+    }
+
+    #[test]
+    fn a_table_of_an_ablation_has_the_same_signs() {
+        let (plan, rows) = (plan(), rows());
+        let results = LabResults { plan: &plan, rows: &rows, command: "" };
+        let ablation =
+            Ablation { results: &results, base: "bad", groups: vec![("", vec!["good".into()])] };
+        let row = ablation.rows().last().expect("a row");
+        assert_eq!(row[1], "**+0.0110 ± 0.0025**");
+        // The table of material errs by 0.5 in every training: the gain is 0.5 − 0.31, on average.
+        assert!(row[2].starts_with("0.1910 ±"), "{row:?}");
+        let [low, elo, high] = results.strength("good", "bad").expect("games").elo();
+        assert!(low > 0.0 && elo > low && high > elo);
+    }
+}
