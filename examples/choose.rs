@@ -17,7 +17,7 @@ fn choose(
     budget: Budget,
 ) -> Result<Option<Choice>, Box<dyn Error>> {
     let evaluation = Evaluation::open(network)?;
-    let mut engine = Engine::new(&evaluation, &Options { table: 16, ..Options::default() })?;
+    let mut engine = Engine::new(&evaluation, &Options { hash_mb: 16, ..Options::default() })?;
 
     // A game remembers the moves before, which the draw rules look at; this one begins here.
     let game = GameState::new(position);

@@ -202,7 +202,7 @@ fn learned() -> Result<Squares, Box<dyn std::error::Error>> {
 
 /// The balance of men against the man count, over games of 120 plies with 1,000 nodes a move: both colours after each first move.
 fn games(evaluation: &Evaluation) -> Result<i32, Box<dyn std::error::Error>> {
-    let options = Options { table: 4, ..Options::default() };
+    let options = Options { hash_mb: 4, ..Options::default() };
     let mut players =
         [Engine::new(evaluation, &options)?, Engine::new(&Evaluation::material(), &options)?];
     let mut ahead = 0;
@@ -306,7 +306,7 @@ mod tests {
             past_interval: 100,
             past_dir: PathBuf::new(),
             player_config: PlayerConfig {
-                options: Options { table: 1, ..Options::default() },
+                options: Options { hash_mb: 1, ..Options::default() },
                 hub_params: Vec::new(),
                 start_timeout: Duration::ZERO,
                 dxp: DxpTerms::new("test"),

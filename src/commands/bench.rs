@@ -113,7 +113,7 @@ fn search(engine: &mut Engine, depth: u8) -> Result<Total> {
 /// An engine that cannot be made.
 pub fn signature() -> Result<String> {
     const DEPTH: u8 = 9;
-    let options = Options { table: 1, ..Options::default() };
+    let options = Options { hash_mb: 1, ..Options::default() };
     let mut engine = Engine::new(&Evaluation::open(Evaluation::MATERIAL)?, &options)?;
     Ok(format!("{:016x}", search(&mut engine, DEPTH)?.signature))
 }

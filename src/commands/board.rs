@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
     let config = ServerConfig {
         nets: nets(&args.net)?,
         options: Options {
-            table: args.hash,
+            hash_mb: args.hash,
             threads: args.threads.get(),
             endgame: args.endgame.as_deref().map(tables::open).transpose()?,
             book: args.book.as_deref().map(book_config).transpose()?,

@@ -149,7 +149,7 @@ impl<'a> Searches<'a> {
         endgame: Option<Endgame>,
         table: usize,
     ) -> PyResult<Searches<'a>> {
-        let options = Options { table, endgame, ..Options::default() };
+        let options = Options { hash_mb: table, endgame, ..Options::default() };
         let first = Engine::new(evaluation, &options).map_err(raised)?;
         let (stop, idle) = (StopFlag::new(), Mutex::new(vec![first]));
         Ok(Searches { evaluation, budget, options, stop, idle })

@@ -43,7 +43,7 @@ pub fn options(
         return Err(value_error("hash_mb: give a number from 1"));
     }
     let tables = tables.map(|folder| open_tables(py, folder, threads)).transpose()?;
-    Ok(Options { table: hash_mb, threads: threads.get(), endgame: tables, ..Options::default() })
+    Ok(Options { hash_mb, threads: threads.get(), endgame: tables, ..Options::default() })
 }
 
 /// Endgame tables of a folder, made if it is `auto` and there are none yet; what is wrong with some of them are warnings.

@@ -36,7 +36,7 @@ pub fn serve_hub(
         name: function.name().into(),
         version: version.into(),
         net: Evaluation::MATERIAL.into(),
-        options: Options { table: 1, ..Options::default() },
+        options: Options { hash_mb: 1, ..Options::default() },
         endgame: String::new(),
         budget: Budget::INFINITE,
         book: String::new(),

@@ -50,6 +50,6 @@ fn answered(path: &str, events: &StdoutEvents) -> Result<(), WebError> {
     if query.len() > max {
         return Err(WebError::TooLarge(max));
     }
-    let api = Api::built_in(Options { table: TABLE, ..Options::default() });
+    let api = Api::built_in(Options { hash_mb: TABLE, ..Options::default() });
     api.answer(path, &query, events)
 }

@@ -78,7 +78,7 @@ fn the_mistakes_of_a_player_are_those_of_the_latest_games_searched_one_by_one() 
     let named = |game: &&TwinGame| [game.tag("White"), game.tag("Black")].contains(&"Level 10");
     let mut games: Vec<&TwinGame> = sample().iter().filter(named).collect();
     games.sort_by_key(|game| std::cmp::Reverse((game.tag("Date").to_owned(), game.number)));
-    let options = Options { table: 64, ..Options::default() };
+    let options = Options { hash_mb: 64, ..Options::default() };
     let mut engine = Engine::new(&Evaluation::material(), &options).expect("an engine");
     let (mut moves, mut expected) = (0, Vec::new());
     for game in &games[..3] {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 static DESK: LazyLock<Api> = LazyLock::new(|| {
     Api::new(ServerConfig {
         nets: vec![("material".to_owned(), Evaluation::material())],
-        options: Options { table: 1, ..Options::default() },
+        options: Options { hash_mb: 1, ..Options::default() },
         files: Vec::new(),
         metrics: None,
         database: None,

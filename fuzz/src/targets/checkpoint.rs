@@ -160,7 +160,7 @@ fn course() -> SelfPlayConfig {
         past_interval: 2,
         past_dir: std::env::temp_dir().join("past"),
         player_config: PlayerConfig {
-            options: Options { table: 1, ..Options::default() },
+            options: Options { hash_mb: 1, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::ZERO,
             dxp: DxpTerms::new("fuzz"),

@@ -25,7 +25,7 @@ pub fn run(data: &[u8]) {
 }
 
 fn judge(evaluation: &Evaluation) {
-    let options = Options { table: 1, ..Options::default() };
+    let options = Options { hash_mb: 1, ..Options::default() };
     let mut engine = Engine::new(evaluation, &options).expect("a table of a megabyte");
     let game = GameState::new(Position::start());
     let choice = engine.think(&game, &Budget::of_nodes(30), &StopFlag::new(), &mut |_| {});

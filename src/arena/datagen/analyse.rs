@@ -44,7 +44,7 @@ impl Analysis {
             "nodes": nodes,
             "depth": depth.map(|depth| depth.plies()),
             "endgame_pieces": self.options.endgame.as_ref().map(Endgame::to_json),
-            "tt_mib": self.options.table,
+            "tt_mib": self.options.hash_mb,
             "threads": self.options.threads,
             "games": self.checksums,
         })

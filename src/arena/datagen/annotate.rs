@@ -77,7 +77,7 @@ impl Job for Annotation {
 
     fn worker(&self) -> Result<Engine, PlayError> {
         let endgame = self.endgame.clone();
-        let options = Options { table: self.table, endgame, ..Options::default() };
+        let options = Options { hash_mb: self.table, endgame, ..Options::default() };
         Ok(Engine::new(&self.annotator.evaluation, &options)?)
     }
 

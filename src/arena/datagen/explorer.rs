@@ -138,7 +138,7 @@ mod tests {
     use crate::play::openings::Opening;
 
     fn explorer(exploration: Exploration) -> Explorer {
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let evaluation = Evaluation::open(Evaluation::MATERIAL).expect("material");
         let engine = OwnEngine::new("material", &evaluation, &options).expect("an engine");
         let second_engine = Engine::new(&evaluation, &options).expect("an engine");

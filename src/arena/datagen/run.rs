@@ -121,7 +121,7 @@ pub(super) struct GamePlayer<'a> {
 impl<'a> GamePlayer<'a> {
     fn new(config: &'a DatagenConfig) -> Result<GamePlayer<'a>, PlayError> {
         let endgame = config.endgame.clone();
-        let options = Options { table: config.table, endgame, ..Options::default() };
+        let options = Options { hash_mb: config.table, endgame, ..Options::default() };
         let player = |one: &DatagenPlayer| {
             let engine = OwnEngine::new(&one.name, &one.evaluation, &options)?;
             let explores = config.exploration.second > 0.0;

@@ -75,7 +75,7 @@ mod tests {
     use crate::engine::{Evaluation, Options};
 
     fn search() -> (BackgroundSearch, Receiver<()>) {
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let engine = Box::new(Engine::new(&Evaluation::material(), &options).expect("1 MiB"));
         let (sender, awake) = channel();
         let wake = move || sender.send(()).expect("the test waits");

@@ -101,7 +101,7 @@ pub fn run(
     let engine_config = (settings.net.clone(), settings.options.clone());
     let writer = Writer(Arc::new(Mutex::new(output)));
     let mut hub = HubLoop {
-        hash: HashSize::of(settings.options.table),
+        hash: HashSize::of(settings.options.hash_mb),
         settings,
         writer,
         sender,
@@ -420,7 +420,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             }
             _ => {}
         }
-        self.settings.options.table = self.hash.mebibytes();
+        self.settings.options.hash_mb = self.hash.mebibytes();
         Ok(())
     }
 
@@ -501,7 +501,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 let book = self.settings.options.book.take();
                 let (net, options) = self.engine_config.clone();
                 self.settings.net = net;
-                self.hash = HashSize::of(options.table);
+                self.hash = HashSize::of(options.hash_mb);
                 self.settings.options = Options { endgame, book, ..options };
                 self.report_error(&error)?;
             }

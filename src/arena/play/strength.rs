@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_level_ends_a_search_without_limits_and_plays_some_moves_without_one() {
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
         let game = GameState::new(Position::start());
         let mut nodes = |level: u8| {

@@ -71,7 +71,7 @@ fn tournament(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
             endgame: None,
         },
         player_config: PlayerConfig {
-            options: Options { table: 1, ..Options::default() },
+            options: Options { hash_mb: 1, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::ZERO,
             dxp: DxpTerms::new("test"),

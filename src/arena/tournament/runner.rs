@@ -261,7 +261,7 @@ mod tests {
                 endgame: None,
             },
             player_config: PlayerConfig {
-                options: Options { table: 1, ..Options::default() },
+                options: Options { hash_mb: 1, ..Options::default() },
                 hub_params: Vec::new(),
                 start_timeout: Duration::ZERO,
                 dxp,

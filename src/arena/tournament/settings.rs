@@ -92,7 +92,7 @@ impl Tournament {
             "pace": self.conditions.limits.to_string(),
             "margin_ms": self.conditions.margin.as_millis() as u64,
             "adjudication": self.conditions.adjudication,
-            "tt_mib": self.player_config.options.table,
+            "tt_mib": self.player_config.options.hash_mb,
             "threads": self.player_config.options.threads,
             "hub_params": self.player_config.hub_params,
         });

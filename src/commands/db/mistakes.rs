@@ -133,7 +133,7 @@ fn searched<'a>(
     stop: &StopFlag,
     bar: &ProgressBar,
 ) -> Result<Searched<'a>> {
-    let options = Options { table: TABLE, ..Options::default() };
+    let options = Options { hash_mb: TABLE, ..Options::default() };
     let engines = (0..threads.min(work.len())).map(|_| Engine::new(evaluation, &options));
     let mut engines = engines.collect::<Result<Vec<Engine>, _>>()?;
     let games: Vec<&Work> = work.iter().collect();

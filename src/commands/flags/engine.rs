@@ -99,7 +99,7 @@ impl EngineFlags {
     pub fn options(&self) -> Result<Options> {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let (table, threads) = (self.hash, self.threads.get());
-        Ok(Options { table, threads, endgame, ..Options::default() })
+        Ok(Options { hash_mb: table, threads, endgame, ..Options::default() })
     }
 }
 

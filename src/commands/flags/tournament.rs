@@ -194,7 +194,7 @@ impl TournamentFlags {
             },
             player_config: PlayerConfig {
                 options: Options {
-                    table: self.hash,
+                    hash_mb: self.hash,
                     threads: self.threads.get(),
                     endgame,
                     ..Options::default()

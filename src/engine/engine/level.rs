@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_low_level_plays_its_share_of_any_moves() {
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
         let game = GameState::new(Position::start());
         let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -101,7 +101,7 @@ mod tests {
     use crate::engine::{Evaluation, Options};
 
     fn lines(text: &str, count: usize, budget: Budget) -> Vec<MultiPvLine> {
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
         let game = GameState::new(fen::read(text).expect(text));
         engine.lines(&game, count, &budget, &StopFlag::new(), &mut |_, _| {})
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_budget_of_nodes_is_kept_and_a_search_afterwards_misses_no_move() {
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
         let game = GameState::new(fen::read("W:W28,33,39:B17").expect("fen"));
         let mut most = 0;

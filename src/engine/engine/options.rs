@@ -10,7 +10,7 @@ use crate::search::{Techniques, TranspositionTable};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Size of the transposition table in MiB.
-    pub table: usize,
+    pub hash_mb: usize,
     /// Threads that search together; only one gives the same answer every time.
     pub threads: NonZeroUsize,
     /// The techniques of the search.
@@ -44,7 +44,7 @@ impl Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            table: 64,
+            hash_mb: 64,
             threads: NonZeroUsize::MIN,
             techniques: Techniques::ALL,
             endgame: None,

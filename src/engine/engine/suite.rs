@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn a_move_that_is_not_listed_gets_nothing() {
         let material = Evaluation::open(Evaluation::MATERIAL).expect("in the program");
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let mut engine = Engine::new(&material, &options).expect("engine");
         // 32-28 loses a man, and nothing else is asked for: the engine will play something else.
         let suite = "W:W32,37,46:B19,22 ; id \"a.1\" ; pts \"32-28=7\"";

@@ -40,7 +40,7 @@ impl Engine {
     /// # Errors
     /// A transposition table of this size cannot be had.
     pub fn new(evaluation: &Evaluation, options: &Options) -> Result<Engine, EngineError> {
-        let table = Arc::new(TranspositionTable::new(options.table)?);
+        let table = Arc::new(TranspositionTable::new(options.hash_mb)?);
         let threads = evaluation.search_threads(&table, options);
         Ok(Engine { threads, table, book: options.book.clone() })
     }
@@ -82,7 +82,7 @@ impl Engine {
     /// ```
     /// use draughts_td_rules::board::Position;
     /// use draughts_td_engine::engine::{Budget, Depth, Engine, Evaluation, GameState, Options, StopFlag};
-    /// let mut engine = Engine::new(&Evaluation::material(), &Options { table: 1, ..Options::default() })?;
+    /// let mut engine = Engine::new(&Evaluation::material(), &Options { hash_mb: 1, ..Options::default() })?;
     /// let game = GameState::new(Position::start());
     /// let budget = Budget::of_depth(Depth::new(5));
     /// let choice = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("the start has moves");
@@ -164,7 +164,7 @@ mod tests {
     use crate::book::{Book, BookEntries, BookMove};
 
     fn engine() -> Engine {
-        Engine::new(&Evaluation::material(), &Options { table: 1, ..Options::default() })
+        Engine::new(&Evaluation::material(), &Options { hash_mb: 1, ..Options::default() })
             .expect("1 MiB")
     }
 
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn threads_together_find_what_one_finds_and_all_end() {
         let threads = NonZeroUsize::new(3).expect("not 0");
-        let options = Options { table: 4, threads, ..Options::default() };
+        let options = Options { hash_mb: 4, threads, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("4 MiB");
         let game = GameState::new(fen::read("W:W28,33,39:B17").expect("fen"));
         let budget = Budget::of_depth(Depth::new(8));
@@ -318,7 +318,7 @@ mod tests {
         let mv = MoveList::legal(&start)[3];
         entries.add(&start, &BookMove { wins: 5, draws: 5, ..BookMove::new(mv) });
         let book = Some(BookConfig { book: Book::of(entries), seed: 1 });
-        let options = Options { table: 1, book, ..Options::default() };
+        let options = Options { hash_mb: 1, book, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
         let (game, budget) = (GameState::new(start), Budget::of_depth(Depth::new(3)));
         let played = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("moves");

@@ -105,7 +105,7 @@ mod tests {
             mv
         };
         let moves: Vec<Move> = moves.split_whitespace().map(find).collect();
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
         let budget = Budget::of_depth(Depth::new(6));
         let stop = StopFlag::new();

@@ -241,7 +241,7 @@ pub fn run(
             Knowledge::Distances => endgame.clone(),
             Knowledge::Verdicts => endgame.without_distances(),
         };
-        let options = Options { table: TABLE, endgame: Some(known), ..Options::default() };
+        let options = Options { hash_mb: TABLE, endgame: Some(known), ..Options::default() };
         let mut engine = Engine::new(&evaluation, &options).map_err(PlayError::from)?;
         let (ending, plies) = play(&mut engine, &settings.budget(), tables, position);
         let distance = tables.distance(position).map_or(0, |distance| distance.plies());

@@ -130,7 +130,7 @@ impl StrengthSettings {
         let (own, checksum) = &self.evaluation;
         let players = [own.clone(), opponent.player.clone()];
         let options =
-            Options { table: self.table, endgame: self.endgame.clone(), ..Options::default() };
+            Options { hash_mb: self.table, endgame: self.endgame.clone(), ..Options::default() };
         let (openings, size) = (ballots(self.ballots), (self.games, 0));
         let base = counted(players, openings, size, options, self.seed, &self.program);
         let mut tournament = Tournament {

@@ -138,7 +138,7 @@ impl TuningSettings {
         let (net, checksum) = &self.net;
         let players = [change.player(net)?, PlayerSpec::own(net)];
         let options =
-            Options { table: self.table, endgame: self.endgame.clone(), ..Options::default() };
+            Options { hash_mb: self.table, endgame: self.endgame.clone(), ..Options::default() };
         let (openings, size) = (ballots(BallotLength::Three), (self.games, self.nodes));
         let mut tournament = Tournament {
             event: format!("The search {change}"),

@@ -145,7 +145,7 @@ impl SelfPlayConfig {
             "identities": self.opponent_identities,
             "matching": self.matching,
             "past_every": self.past_interval,
-            "tt_mib": options.table,
+            "tt_mib": options.hash_mb,
             "endgame_pieces": options.endgame.as_ref().map(Endgame::to_json),
         })
     }

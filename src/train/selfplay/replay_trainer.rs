@@ -145,7 +145,7 @@ mod tests {
             fix_man: false,
         };
         let mut trainer = ReplayTrainer::new(Checkpoint::first(model), &settings, td, 200, 0);
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let (start, moves) = (Position::start(), moves(30));
         let game =
             PastGame { start: &start, moves: &moves, ours: Color::Black, outcome: Some(1.0) };

@@ -458,7 +458,7 @@ mod tests {
             past_interval: 4,
             past_dir,
             player_config: PlayerConfig {
-                options: Options { table: 1, ..Options::default() },
+                options: Options { hash_mb: 1, ..Options::default() },
                 hub_params: Vec::new(),
                 start_timeout: Duration::ZERO,
                 dxp: DxpTerms::new("test"),

@@ -143,7 +143,7 @@ mod tests {
     use crate::api::test_client::TestClient;
 
     fn api() -> Api {
-        let mut api = Api::built_in(Options { table: 1, ..Options::default() });
+        let mut api = Api::built_in(Options { hash_mb: 1, ..Options::default() });
         let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../pdn/accept");
         api.files = vec![corpus.join("nags.pdn")];
         api

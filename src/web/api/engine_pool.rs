@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_later_question_ends_an_earlier_one_in_whatever_order_they_come_to_the_engine() {
         let nets = vec![("material".into(), Net::new(Box::new(Evaluation::material)))];
-        let engines = EnginePool::new(nets, Options { table: 1, ..Options::default() });
+        let engines = EnginePool::new(nets, Options { hash_mb: 1, ..Options::default() });
         let (first, second) = (engines.next_number(), engines.next_number());
         let flags = [StopFlag::new(), StopFlag::new(), StopFlag::new()];
         engines.search(0, second, &flags[1], |_| ()).expect("an engine");

@@ -4,7 +4,7 @@ use super::*;
 use crate::engine::{Evaluation, Options};
 
 fn game(color: Color, start: &str, input: &str) -> String {
-    let options = Options { table: 1, ..Options::default() };
+    let options = Options { hash_mb: 1, ..Options::default() };
     let engine = Engine::new(&Evaluation::material(), &options).expect("engine");
     let view = BoardStyle { colors: false, bottom: color };
     let start = fen::read(start).expect(start);

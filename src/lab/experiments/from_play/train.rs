@@ -78,7 +78,7 @@ impl TrainJob<'_> {
 
     fn suite(&self, evaluation: &Evaluation) -> Result<Option<f64>, LabError> {
         let Some(suite) = &self.context.suite else { return Ok(None) };
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let mut engine = Engine::new(evaluation, &options).map_err(PlayError::from)?;
         let budget = Budget::of_nodes(self.scale.match_nodes);
         let mut total = Points::default();
@@ -185,7 +185,7 @@ impl TrainJob<'_> {
 
     fn player_config(&self, table: usize) -> PlayerConfig {
         PlayerConfig {
-            options: Options { table, ..Options::default() },
+            options: Options { hash_mb: table, ..Options::default() },
             hub_params: Vec::new(),
             start_timeout: Duration::from_secs(30),
             dxp: DxpTerms::new(&self.context.program),
@@ -215,7 +215,7 @@ impl TrainJob<'_> {
         let practice = practice(&Play::plain(games, nodes), 0.7);
         let mut reviewer =
             ReplayTrainer::new(first, &settings, practice, nodes, 0).with_variant(rule);
-        let options = Options { table: 1, ..Options::default() };
+        let options = Options { hash_mb: 1, ..Options::default() };
         let mut learned = Learned { games, ..self.nothing() };
         // Every seed learns other games.
         let place = self.seed.wrapping_mul(games) as usize % recorded.len();

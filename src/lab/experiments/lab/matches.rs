@@ -32,7 +32,7 @@ pub(super) fn play<P: Plan>(
     let (games, nodes) = plan.match_size();
     let players =
         [player(context, plan, &pairing.a, seed)?, player(context, plan, &pairing.b, seed)?];
-    let options = Options { table: TABLE, ..Options::default() };
+    let options = Options { hash_mb: TABLE, ..Options::default() };
     let program = &context.program;
     let mut tournament = counted(players, openings(games), (games, nodes), options, seed, program);
     tournament.event = format!("{} against {}", pairing.a, pairing.b);
@@ -40,7 +40,7 @@ pub(super) fn play<P: Plan>(
     if let Some(seconds) = pairing.seconds {
         let move_time = Some(Duration::from_secs_f64(seconds));
         tournament.conditions.limits = MoveLimits { move_time, ..MoveLimits::default() };
-        tournament.player_config.options.table = TIMED_TABLE;
+        tournament.player_config.options.hash_mb = TIMED_TABLE;
     }
     let board = tournament.run(&StopFlag::new(), &mut |event| {
         if let Event::Cut(cut) = event {

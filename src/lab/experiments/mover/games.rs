@@ -97,7 +97,7 @@ impl Match<'_> {
         nodes: u64,
     ) -> Result<NodeLimitedPlayer, PlayError> {
         let name = if mover.is_some() { "mover" } else { "plain" };
-        let options = Options { table: TABLE, techniques: techniques(mover), ..Options::default() };
+        let options = Options { hash_mb: TABLE, techniques: techniques(mover), ..Options::default() };
         Ok(NodeLimitedPlayer { engine: OwnEngine::new(name, self.evaluation, &options)?, nodes })
     }
 
@@ -124,7 +124,7 @@ pub(super) fn speed(
     let engine = |mover: Option<&'static Mover>| {
         Engine::new(
             evaluation,
-            &Options { table: TABLE, techniques: techniques(mover), ..Options::default() },
+            &Options { hash_mb: TABLE, techniques: techniques(mover), ..Options::default() },
         )
     };
     let (mut plain, mut with_mover) = (engine(None)?, engine(Some(mover))?);

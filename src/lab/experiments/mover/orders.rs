@@ -70,7 +70,7 @@ impl Searches {
         evaluation: &Evaluation,
         mover: Option<&'static Mover>,
     ) -> Result<Searches, EngineError> {
-        let options = Options { table: TABLE, techniques: techniques(mover), ..Options::default() };
+        let options = Options { hash_mb: TABLE, techniques: techniques(mover), ..Options::default() };
         Ok(Searches(Engine::new(evaluation, &options)?))
     }
 

@@ -98,7 +98,7 @@ mod tests {
     fn a_search_by_likelihood_visits_other_nodes_and_the_same_ones_twice() {
         let game = GameState::new(Position::start());
         let nodes = |techniques| {
-            let options = Options { table: 1, techniques, ..Options::default() };
+            let options = Options { hash_mb: 1, techniques, ..Options::default() };
             let mut engine = Engine::new(&Evaluation::material(), &options).expect("1 MiB");
             let budget = Budget::of_depth(crate::engine::Depth::new(6));
             engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("moves").nodes
