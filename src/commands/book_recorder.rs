@@ -10,7 +10,7 @@ use crate::engine::{BookConfig, Engine, Evaluation, Options};
 use crate::lock::Lock;
 
 /// Adds every game with a result to a book, from which the next game plays.
-pub struct BookRecorder {
+pub(super) struct BookRecorder {
     path: PathBuf,
     entries: BookEntries,
     /// Games written since it was opened.
@@ -30,7 +30,7 @@ impl BookRecorder {
     ///
     /// # Errors
     /// A file that is no book, that another process writes, or that cannot be written; a network that cannot be read.
-    pub fn open(
+    pub(super) fn open(
         path: &Path,
         net: &str,
         learner: Option<Box<dyn OnlineLearner>>,

@@ -13,7 +13,7 @@ use crate::json_diff;
 use crate::learning::{Communicator, SingleProcess};
 
 /// This process, alone or among others.
-pub enum Processes {
+pub(super) enum Processes {
     Alone(SingleProcess),
     #[cfg(feature = "mpi")]
     Ranks(crate::mpi::Ranks),
@@ -21,12 +21,12 @@ pub enum Processes {
 
 impl Processes {
     /// Joins the others if there are to be any; nothing they do together may last longer than `patience`.
-    pub fn join(with_others: bool, patience: Duration) -> Result<Processes> {
+    pub(super) fn join(with_others: bool, patience: Duration) -> Result<Processes> {
         if with_others { joined(patience) } else { Ok(Processes::Alone(SingleProcess)) }
     }
 
     /// Collective communication with the others, for learning.
-    pub fn communicator(&self) -> &dyn Communicator {
+    pub(super) fn communicator(&self) -> &dyn Communicator {
         match self {
             Processes::Alone(alone) => alone,
             #[cfg(feature = "mpi")]
@@ -35,7 +35,7 @@ impl Processes {
     }
 
     /// The way to the other processes of a job, if there are others.
-    pub fn transport(&self) -> Option<Transport<'_>> {
+    pub(super) fn transport(&self) -> Option<Transport<'_>> {
         match self {
             Processes::Alone(_) => None,
             #[cfg(feature = "mpi")]
@@ -44,12 +44,12 @@ impl Processes {
     }
 
     /// Whether this process writes files and output.
-    pub fn leads(&self) -> bool {
+    pub(super) fn leads(&self) -> bool {
         self.communicator().rank() == 0
     }
 
     /// Ends without the others, which do not answer.
-    pub fn abandon(self) {
+    pub(super) fn abandon(self) {
         match self {
             Processes::Alone(_) => {}
             #[cfg(feature = "mpi")]
@@ -58,7 +58,7 @@ impl Processes {
     }
 
     /// Takes leave of the others when the work is done.
-    pub fn leave(self) {
+    pub(super) fn leave(self) {
         match self {
             Processes::Alone(_) => {}
             #[cfg(feature = "mpi")]
@@ -80,7 +80,7 @@ fn joined(_: Duration) -> Result<Processes> {
 }
 
 /// The decision of the first process, for all of them.
-pub fn as_the_first<T: Serialize + DeserializeOwned>(
+pub(super) fn as_the_first<T: Serialize + DeserializeOwned>(
     communicator: &dyn Communicator,
     decide: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
@@ -91,7 +91,7 @@ pub fn as_the_first<T: Serialize + DeserializeOwned>(
 }
 
 /// Fails unless all processes are the same program and are about to do the same.
-pub fn agree(communicator: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()> {
+pub(super) fn agree(communicator: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()> {
     if communicator.size() == 1 {
         return Ok(());
     }

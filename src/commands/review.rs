@@ -18,9 +18,9 @@ use crate::arena::datagen::{Analysis, analyse};
 use crate::engine::Budget;
 
 /// The limit of a search where none is given.
-pub const BUDGET: Budget = Budget { nodes: Some(50_000), ..Budget::INFINITE };
+pub(super) const BUDGET: Budget = Budget { nodes: Some(50_000), ..Budget::INFINITE };
 
-pub struct Review<'a> {
+pub(super) struct Review<'a> {
     pub texts: &'a [String],
     pub engine: &'a EngineFlags,
     pub budget: &'a BudgetFlags,
@@ -29,7 +29,7 @@ pub struct Review<'a> {
 }
 
 /// Runs `analyse --out`.
-pub fn run(review: &Review<'_>) -> Result<ExitStatus> {
+pub(super) fn run(review: &Review<'_>) -> Result<ExitStatus> {
     let analysis = review.analysis()?;
     let (stop, started) = (signals::flag(), Instant::now());
     let threads = Threads::or_cores(None);

@@ -15,14 +15,14 @@ use crate::arena::error::PlayError;
 use crate::checksum;
 
 #[derive(Clone, Copy)]
-pub struct Output<'a> {
+pub(super) struct Output<'a> {
     pub out: &'a Path,
     pub strict: StrictFlag,
     pub overwrite: Overwrite,
 }
 
 /// The input files, and the checksum of each.
-pub struct Originals {
+pub(super) struct Originals {
     pub files: Vec<PathBuf>,
     pub checksums: Vec<String>,
 }
@@ -32,7 +32,7 @@ impl Originals {
     ///
     /// # Errors
     /// A file that cannot be read, or only once, and an output that cannot be written.
-    pub fn of(paths: &[PathBuf], out: &Path) -> Result<Originals> {
+    pub(super) fn of(paths: &[PathBuf], out: &Path) -> Result<Originals> {
         let files = inputs::listed(paths)?;
         ensure!(
             !files.iter().any(|file| inputs::is_stream(file)),
@@ -50,7 +50,7 @@ impl Originals {
 }
 
 /// A file of games that is being written.
-pub struct Draft<'a> {
+pub(super) struct Draft<'a> {
     pub store: Store,
     /// The games that were there before.
     pub before: u64,
@@ -61,7 +61,7 @@ pub struct Draft<'a> {
 
 impl<'a> Output<'a> {
     /// Opens the output after all checks; breaks with the exit status where there is nothing to do.
-    pub fn begin(
+    pub(super) fn begin(
         self,
         settings: &Value,
         files: &[PathBuf],
@@ -109,7 +109,7 @@ impl Draft<'_> {
     ///
     /// # Errors
     /// A replaced file that cannot be removed.
-    pub fn end(&self, games: u64) -> Result<ExitStatus> {
+    pub(super) fn end(&self, games: u64) -> Result<ExitStatus> {
         let (written, all) = (self.before + games, self.contents.games);
         let is_whole = written >= all;
         Overwrite::end_replacing(self.output.out, is_whole)?;
@@ -126,7 +126,7 @@ impl Draft<'_> {
     }
 
     /// Prints how many games were written, and how many are not in the output.
-    pub fn print(&self, games: u64, seconds: f64, found: &str) {
+    pub(super) fn print(&self, games: u64, seconds: f64, found: &str) {
         let (out, before) = (self.output.out.display(), self.before);
         say!("{games} games written to {out} in {seconds:.1} s, {before} were there before");
         say!("{found}");

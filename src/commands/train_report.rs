@@ -20,7 +20,7 @@ const FILES: [&str; 4] = [SETTINGS, "figures.jsonl", "README.md", "figure-1.svg"
 
 /// A report that will be written.
 #[derive(Debug)]
-pub struct TrainReport {
+pub(super) struct TrainReport {
     folder: PathBuf,
     /// The text of the file of settings.
     config: Option<String>,
@@ -29,14 +29,18 @@ pub struct TrainReport {
 
 impl TrainReport {
     /// Fails if the report of a run with these settings would replace other files.
-    pub fn check(folder: &Path, overwrite: Overwrite, settings: &Value) -> Result<()> {
+    pub(super) fn check(folder: &Path, overwrite: Overwrite, settings: &Value) -> Result<()> {
         let text = std::fs::read_to_string(folder.join(SETTINGS)).unwrap_or_default();
         let is_own = serde_json::from_str::<Value>(&text).is_ok_and(|stored| stored == *settings);
         FILES.iter().try_for_each(|name| overwrite.check("--report", &folder.join(name), || is_own))
     }
 
     /// Makes the folder; called before the work.
-    pub fn prepare(folder: &Path, config: Option<&str>, notes: &[String]) -> Result<TrainReport> {
+    pub(super) fn prepare(
+        folder: &Path,
+        config: Option<&str>,
+        notes: &[String],
+    ) -> Result<TrainReport> {
         let context = || format!("--report {}: cannot write there", folder.display());
         std::fs::create_dir_all(folder).with_context(context)?;
         tempfile::tempfile_in(folder).with_context(context)?;
@@ -48,7 +52,7 @@ impl TrainReport {
     }
 
     /// Writes report, plots and figures.
-    pub fn write(&self, record: &TrainingState) -> Result<()> {
+    pub(super) fn write(&self, record: &TrainingState) -> Result<()> {
         let command = typed(command_line::words());
         let document = single(record, &command, self.config.as_deref(), &self.notes);
         write_report(&self.folder, &document)?;

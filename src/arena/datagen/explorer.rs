@@ -54,7 +54,7 @@ pub(crate) struct Explorer {
 
 impl Explorer {
     /// This engine, with these shares of other moves; without a engine there are no second best ones.
-    pub fn new(
+    pub(super) fn new(
         engine: OwnEngine,
         second_engine: Option<Engine>,
         exploration: Exploration,

@@ -13,7 +13,7 @@ use crate::play::openings::Opening;
 const TRIES: u32 = 50;
 
 /// Draws the opening of a game; the searches that weigh it are the engine's.
-pub fn draw(
+pub(super) fn draw(
     config: &DatagenConfig,
     engine: &mut Engine,
     stop: &StopFlag,

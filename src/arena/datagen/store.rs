@@ -196,7 +196,7 @@ fn begin_replacing(path: &Path) -> Result<(), PlayError> {
 }
 
 /// Whether a file holds just so many games of these settings, as they were written.
-pub fn holds(path: &Path, settings: &Value, games: u64) -> bool {
+pub(super) fn holds(path: &Path, settings: &Value, games: u64) -> bool {
     let state = existing(path, settings).ok().flatten().map(|(state, _)| state);
     let is_as_long =
         |state: &State| std::fs::metadata(path).is_ok_and(|data| data.len() == state.bytes);
@@ -207,7 +207,7 @@ pub fn holds(path: &Path, settings: &Value, games: u64) -> bool {
 ///
 /// # Errors
 /// A file that has games already or that another process writes, and those of `fill`.
-pub fn whole(
+pub(super) fn whole(
     path: &Path,
     settings: &Value,
     replace: bool,

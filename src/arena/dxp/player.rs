@@ -94,7 +94,7 @@ impl From<SessionError> for Fault {
 
 impl DxpPlayer {
     /// A program that listens at `HOST:PORT`.
-    pub fn new(address: &str, terms: DxpTerms, timeout: Duration) -> DxpPlayer {
+    pub(crate) fn new(address: &str, terms: DxpTerms, timeout: Duration) -> DxpPlayer {
         let endpoint = Endpoint::Connect { address: address.into(), attempts: 1 };
         let session = Session::new(endpoint, timeout, false, terms.trace.clone());
         let game = GameProgress::new(Color::White, Minutes::NONE);

@@ -21,7 +21,7 @@ pub(crate) struct HubPlayer {
 
 impl HubPlayer {
     /// An engine started by this command.
-    pub fn new(
+    pub(crate) fn new(
         command: &str,
         params: Vec<(String, String)>,
         timeout: Duration,

@@ -70,7 +70,7 @@ const POLL: Duration = Duration::from_millis(20);
 
 impl HubProcess {
     /// Starts an engine, gives it its parameters and waits until it is ready.
-    pub fn start(
+    pub(crate) fn start(
         command: &str,
         params: &[(String, String)],
         timeout: Duration,
@@ -150,7 +150,7 @@ impl HubProcess {
         Ok(())
     }
 
-    pub fn identity(&self) -> &EngineIdentity {
+    pub(crate) fn identity(&self) -> &EngineIdentity {
         &self.identity
     }
 
@@ -166,7 +166,7 @@ impl HubProcess {
     ///
     /// # Errors
     /// The engine has ended, is silent for too long, answers without a move, or has no such limit.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         start: &Position,
         moves: &[Move],

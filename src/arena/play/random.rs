@@ -21,7 +21,7 @@ pub(crate) struct RandomPlayer {
 }
 
 impl RandomPlayer {
-    pub fn new() -> RandomPlayer {
+    pub(crate) fn new() -> RandomPlayer {
         RandomPlayer { rng: Xoshiro256PlusPlus::seed_from_u64(0) }
     }
 }

@@ -15,37 +15,37 @@ pub(crate) struct GameCursor {
 }
 
 impl GameCursor {
-    pub fn new(start: Position) -> GameCursor {
+    pub(crate) fn new(start: Position) -> GameCursor {
         GameCursor { start, game: GameState::new(start), played: Vec::new(), ahead: Vec::new() }
     }
 
     /// The first position of the game.
-    pub fn start(&self) -> Position {
+    pub(crate) fn start(&self) -> Position {
         self.start
     }
 
     /// The game up to the cursor.
-    pub fn game(&self) -> &GameState {
+    pub(crate) fn game(&self) -> &GameState {
         &self.game
     }
 
     /// The moves up to the cursor.
-    pub fn played(&self) -> &[PlayedMove] {
+    pub(crate) fn played(&self) -> &[PlayedMove] {
         &self.played
     }
 
     /// The move after the cursor, if there is one.
-    pub fn next(&self) -> Option<Move> {
+    pub(crate) fn next(&self) -> Option<Move> {
         self.ahead.last().map(|played| played.mv)
     }
 
     /// The moves of the whole game.
-    pub fn plies(&self) -> usize {
+    pub(crate) fn plies(&self) -> usize {
         self.played.len() + self.ahead.len()
     }
 
     /// Plays a move. The moves ahead are kept if they begin with it, and dropped otherwise.
-    pub fn push(&mut self, played: PlayedMove) {
+    pub(crate) fn push(&mut self, played: PlayedMove) {
         if self.next() == Some(played.mv) {
             self.ahead.pop();
         } else {

@@ -10,7 +10,7 @@ use super::settings::{Event, Tournament};
 use crate::error::PlayError;
 
 /// The observer of a running tournament.
-pub type Watch<'a> = dyn FnMut(Event) + Send + 'a;
+pub(super) type Watch<'a> = dyn FnMut(Event) + Send + 'a;
 
 /// Counts finished games, saves them, and reports them.
 pub(super) struct Recorder<'a> {

@@ -15,7 +15,7 @@ const LARGEST: u64 = 1 << 20;
 ///
 /// # Errors
 /// No folder, no file of a catalogue in it, or a fault in one, with file and line.
-pub fn read(folder: &Path) -> Result<Arc<Catalogue>> {
+pub(crate) fn read(folder: &Path) -> Result<Arc<Catalogue>> {
     let shown = folder.display();
     ensure!(folder.is_dir(), "--features {shown} is no folder; name one with a copy of features/");
     let mut texts = Texts::from(&Sources::EMBEDDED);

@@ -10,6 +10,6 @@ use crate::database::store::Database;
 ///
 /// # Errors
 /// A file that is none, with its name.
-pub fn open(path: &Path) -> Result<Database> {
+pub(crate) fn open(path: &Path) -> Result<Database> {
     Database::open(path).with_context(|| path.display().to_string())
 }

@@ -16,7 +16,7 @@ const START: &str = "start";
 
 /// Which positions.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Positions {
+pub(crate) struct Positions {
     /// Positions: FENs, `start`, or - for one a line of standard input
     #[arg(required = true, value_name = "FEN")]
     fens: Vec<String>,
@@ -28,7 +28,7 @@ impl Positions {
     ///
     /// # Errors
     /// A FEN of the command line that cannot be read.
-    pub fn read(&self) -> Result<impl Iterator<Item = Result<Position>>> {
+    pub(crate) fn read(&self) -> Result<impl Iterator<Item = Result<Position>>> {
         let parsed = self.fens.iter().map(|text| match text.as_str() {
             STANDARD_INPUT => Ok(None),
             text => read_one(text).map(Some),
@@ -48,7 +48,7 @@ impl Positions {
     ///
     /// # Errors
     /// As [`Positions::read`].
-    pub fn read_apart(&self, json: bool) -> Result<impl Iterator<Item = Result<Position>>> {
+    pub(crate) fn read_apart(&self, json: bool) -> Result<impl Iterator<Item = Result<Position>>> {
         let positions = self.read()?.enumerate();
         Ok(positions.map(move |(index, position)| {
             if index > 0 && !json {
@@ -59,12 +59,12 @@ impl Positions {
     }
 
     /// The arguments as typed.
-    pub fn texts(&self) -> &[String] {
+    pub(crate) fn texts(&self) -> &[String] {
         &self.fens
     }
 
     /// Whether there may be more than one, so that results name their position.
-    pub fn are_several(&self) -> bool {
+    pub(crate) fn are_several(&self) -> bool {
         self.fens.len() > 1 || self.fens.iter().any(|text| text == STANDARD_INPUT)
     }
 }
@@ -103,7 +103,7 @@ fn ended(position: &Position) -> Option<String> {
 }
 
 /// What to do with a file where a position is asked for.
-pub fn no_position(text: &str) -> Option<String> {
+pub(crate) fn no_position(text: &str) -> Option<String> {
     let is_games = inputs::is_named_pdn(text);
     let remedy = match is_games {
         true => {
@@ -122,7 +122,7 @@ pub fn no_position(text: &str) -> Option<String> {
 ///
 /// # Errors
 /// A FEN that cannot be read.
-pub fn position_of(text: &str) -> Result<Position, FenError> {
+pub(crate) fn position_of(text: &str) -> Result<Position, FenError> {
     if text == START { Ok(Position::start()) } else { fen::read(text) }
 }
 

@@ -11,13 +11,13 @@ use crate::engine::Endgame;
 use crate::tablebase::{AUTO, Event, SolverProgress, folder};
 
 /// What `--endgame` takes, for the help of the verbs that have it.
-pub const HELP: &str = "Folder of endgame tables; if it is missing or empty, those of up to 4 pieces are made there first, in seconds. `auto`: a folder in your cache";
+pub(crate) const HELP: &str = "Folder of endgame tables; if it is missing or empty, those of up to 4 pieces are made there first, in seconds. `auto`: a folder in your cache";
 
 /// Opens the tables of a folder or of `auto`, with notes on tables that are made or missing.
 ///
 /// # Errors
 /// A folder that holds other things than tables or cannot be written, or damaged tables.
-pub fn open(name: &Path) -> Result<Endgame> {
+pub(crate) fn open(name: &Path) -> Result<Endgame> {
     let bar = progress::percent(1, 30);
     let threads = Threads::or_cores(None);
     let opened = Endgame::open_or_make(name, threads, &mut |event| show(event, &bar));
@@ -28,18 +28,18 @@ pub fn open(name: &Path) -> Result<Endgame> {
 }
 
 /// Opens the tables of a folder or of `auto` that are there; none are made.
-pub fn open_made(name: &Path) -> Result<Endgame> {
+pub(crate) fn open_made(name: &Path) -> Result<Endgame> {
     let opened = folder(name).and_then(|folder| Endgame::open(&folder));
     opened.map(|(endgame, _)| endgame).with_context(|| format!("--endgame {}", name.display()))
 }
 
 /// The folder of a name other than `auto`.
-pub fn folder_named(name: &Path) -> Option<PathBuf> {
+pub(crate) fn folder_named(name: &Path) -> Option<PathBuf> {
     (name.as_os_str() != AUTO).then(|| name.into())
 }
 
 /// Shows the progress of making tables.
-pub fn show(event: &Event<'_>, bar: &ProgressBar) {
+pub(crate) fn show(event: &Event<'_>, bar: &ProgressBar) {
     if let Some(message) = event.message() {
         bar.suspend(|| note!("{message}"));
     }

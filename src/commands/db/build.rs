@@ -30,7 +30,7 @@ Examples:
   draughts-td db build *.pdn.zst -o games.db
   draughts-td db search games.db --player Sijbrands"
 )]
-pub struct BuildArgs {
+pub(super) struct BuildArgs {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
@@ -48,7 +48,7 @@ pub struct BuildArgs {
 
 Example:
   draughts-td db add games.db new-games.pdn")]
-pub struct AddArgs {
+pub(super) struct AddArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
@@ -71,7 +71,7 @@ struct ReadingFlags {
     json: bool,
 }
 
-pub fn build(args: &BuildArgs) -> Result<ExitStatus> {
+pub(super) fn build(args: &BuildArgs) -> Result<ExitStatus> {
     let files = inputs::seekable(&args.files)?;
     let out = &args.out;
     inputs::check_apart(&files, "-o", out)?;
@@ -83,7 +83,7 @@ pub fn build(args: &BuildArgs) -> Result<ExitStatus> {
     read(out, &files, args.reading, args.overwrite.same_command())
 }
 
-pub fn add(args: &AddArgs) -> Result<ExitStatus> {
+pub(super) fn add(args: &AddArgs) -> Result<ExitStatus> {
     let files = inputs::seekable(&args.files)?;
     inputs::check_apart(&files, "the database", &args.database)?;
     // Adding to a file that is none would begin one under a mistyped name.

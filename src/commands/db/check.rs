@@ -21,7 +21,7 @@ checksums: those that have moved are given on the command line.
 Example:
   draughts-td db check games.db"
 )]
-pub struct CheckArgs {
+pub(super) struct CheckArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
@@ -36,7 +36,7 @@ pub struct CheckArgs {
     json: bool,
 }
 
-pub fn run(args: &CheckArgs) -> Result<ExitStatus> {
+pub(super) fn run(args: &CheckArgs) -> Result<ExitStatus> {
     let files = if args.files.is_empty() { Vec::new() } else { inputs::seekable(&args.files)? };
     let database = database::open(&args.database)?;
     let threads = Threads::or_cores(args.threads);

@@ -31,7 +31,7 @@ Examples:
   draughts-td db explore games.db W:WK46,31:BK5 --endgame auto
   draughts-td db explore games.db start --player Sijbrands --json"
 )]
-pub struct ExploreArgs {
+pub(super) struct ExploreArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
@@ -58,7 +58,7 @@ struct Row {
     value: Option<f32>,
 }
 
-pub fn run(args: &ExploreArgs) -> Result<ExitStatus> {
+pub(super) fn run(args: &ExploreArgs) -> Result<ExitStatus> {
     let position = position_after(&args.position.join(" "))?;
     let filter = args.header.filter();
     // To open a network takes longer than most questions.

@@ -26,7 +26,7 @@ Examples:
   draughts-td db export games.db --player Sijbrands -o sijbrands.pdn
   draughts-td db export games.db --min-rating 1300 | draughts-td inspect -"
 )]
-pub struct ExportArgs {
+pub(super) struct ExportArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
@@ -47,7 +47,7 @@ pub struct ExportArgs {
     place: PlaceFlags,
 }
 
-pub fn run(args: &ExportArgs) -> Result<ExitStatus> {
+pub(super) fn run(args: &ExportArgs) -> Result<ExitStatus> {
     if let Some(out) = &args.out {
         inputs::check_apart(std::slice::from_ref(&args.database), "-o", out)?;
         inputs::check_unpacked(out, "-o")?;

@@ -15,7 +15,7 @@ use crate::pdn::{Scan, block_of};
 /// What is asked of the tags of a game.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Games")]
-pub struct HeaderFlags {
+pub(super) struct HeaderFlags {
     /// Words, each of which begins a word of a player's name or of the event, or the date
     #[arg(long, value_name = "WORDS")]
     text: Option<String>,
@@ -88,7 +88,7 @@ enum ResultWord {
 }
 
 impl HeaderFlags {
-    pub fn filter(&self) -> GameFilter {
+    pub(super) fn filter(&self) -> GameFilter {
         let result = |word: &ResultWord| match word {
             ResultWord::White => ResultFilter::White,
             ResultWord::Draw => ResultFilter::Draw,
@@ -122,7 +122,7 @@ impl HeaderFlags {
 /// What is asked of a place in a game; all of it holds at the same place.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Positions")]
-pub struct PlaceFlags {
+pub(super) struct PlaceFlags {
     /// The position itself: a FEN, `start`, or the moves that lead to it
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
@@ -159,7 +159,7 @@ pub struct PlaceFlags {
 }
 
 impl PlaceFlags {
-    pub fn place(&self) -> Result<Place> {
+    pub(super) fn place(&self) -> Result<Place> {
         let asks = [self.with, self.any, self.without].iter().any(Option::is_some)
             || self.position.is_some()
             || self.material.is_some()
@@ -190,7 +190,7 @@ impl PlaceFlags {
 }
 
 /// The position that a text names: a FEN, `start`, or the moves from the start that lead to it.
-pub fn position_after(text: &str) -> Result<Position> {
+pub(super) fn position_after(text: &str) -> Result<Position> {
     let text = text.trim();
     if text.is_empty() || text.contains(':') && !text.contains(' ') || text == "start" {
         let name = if text.is_empty() { "start" } else { text };

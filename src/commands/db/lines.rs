@@ -8,7 +8,7 @@ use crate::database::query::Listing;
 const NAME: usize = 20;
 
 /// A line for a game.
-pub fn line(game: &Listing) -> String {
+pub(super) fn line(game: &Listing) -> String {
     let name = |name: &Option<String>| cut(name.as_deref().unwrap_or("?"), NAME);
     format!(
         "{:>8}  {:<10}  {:<NAME$}  {:<NAME$}  {:>4}  {:>3}  {}",
@@ -25,7 +25,7 @@ pub fn line(game: &Listing) -> String {
 }
 
 /// The line above.
-pub fn heading() -> String {
+pub(super) fn heading() -> String {
     format!(
         "{:>8}  {:<10}  {:<NAME$}  {:<NAME$}  {:>4}  {:>3}  event",
         "game", "date", "White", "Black", "", "ply"
@@ -40,7 +40,7 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-pub fn object(game: &Listing) -> Value {
+pub(super) fn object(game: &Listing) -> Value {
     json!({
         "game": game.game, "event": game.event, "site": game.site, "date": game.date, "round": game.round,
         "white": game.white, "black": game.black, "white_rating": game.white_rating,

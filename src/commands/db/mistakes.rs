@@ -30,7 +30,7 @@ const PHASES: [(&str, u32); 4] = [("31-40", 31), ("21-30", 21), ("11-20", 11), (
 const GLYPHS: [Glyph; 3] = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder];
 
 /// What is asked.
-pub struct Question<'a> {
+pub(super) struct Question<'a> {
     pub database: &'a Path,
     pub filter: &'a GameFilter,
     /// The most games.
@@ -66,7 +66,7 @@ struct Count {
 }
 
 /// Runs the search.
-pub fn run(question: &Question<'_>) -> Result<ExitStatus> {
+pub(super) fn run(question: &Question<'_>) -> Result<ExitStatus> {
     let threads = Threads::or_cores(None);
     let read = || question.read();
     let work = in_pool(threads, read)?.with_context(|| question.database.display().to_string())?;

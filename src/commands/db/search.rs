@@ -30,7 +30,7 @@ Examples:
   draughts-td db search games.db --ending 3K:1K --turned --result 1-1 --json
   draughts-td db search games.db --material 2K:1K --fen | draughts-td eval -"
 )]
-pub struct SearchArgs {
+pub(super) struct SearchArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
@@ -59,7 +59,7 @@ pub struct SearchArgs {
 }
 
 /// What is found in a database, by all threads asked for.
-pub fn found(
+pub(super) fn found(
     path: &std::path::Path,
     filter: &GameFilter,
     place: &Place,
@@ -71,7 +71,7 @@ pub fn found(
     })?
 }
 
-pub fn run(args: &SearchArgs) -> Result<ExitStatus> {
+pub(super) fn run(args: &SearchArgs) -> Result<ExitStatus> {
     let place = args.place.place()?;
     ensure!(
         !args.fen || place.pattern.is_some(),

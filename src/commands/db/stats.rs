@@ -30,7 +30,7 @@ Examples:
   draughts-td db stats games.db --by opening --plies 4
   draughts-td db stats games.db --player Sijbrands --from 1970 --to 1979
   draughts-td db stats games.db --player Sijbrands --mistakes 20")]
-pub struct StatsArgs {
+pub(super) struct StatsArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
@@ -87,7 +87,7 @@ impl GroupWord {
     }
 }
 
-pub fn run(args: &StatsArgs) -> Result<ExitStatus> {
+pub(super) fn run(args: &StatsArgs) -> Result<ExitStatus> {
     let filter = args.header.filter();
     if let Some(most) = args.mistakes {
         return mistakes::run(&mistakes::Question {

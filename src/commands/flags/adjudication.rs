@@ -6,7 +6,7 @@ use crate::arena::play::adjudication::{Adjudication, DrawByScore, WinByScore};
 
 /// When games are ended early.
 #[derive(Clone, Debug, clap::Args)]
-pub struct AdjudicationFlags {
+pub(crate) struct AdjudicationFlags {
     /// Draw when both scores stay near zero: movenumber=40 movecount=8 score=5
     #[arg(long, num_args = 1..=3, value_name = "WORD", hide_short_help = true)]
     draw: Option<Vec<String>>,
@@ -23,7 +23,7 @@ impl AdjudicationFlags {
     ///
     /// # Errors
     /// A word that is not understood.
-    pub fn rules(&self) -> Result<Adjudication> {
+    pub(crate) fn rules(&self) -> Result<Adjudication> {
         let draw = self.draw.as_deref().map(DrawByScore::from_words).transpose()?;
         let resign = self.resign.as_deref().map(WinByScore::from_words).transpose()?;
         Ok(Adjudication { draw, resign, max_moves: self.maxmoves })
@@ -33,7 +33,7 @@ impl AdjudicationFlags {
     ///
     /// # Errors
     /// A word that is not understood.
-    pub fn rules_or(&self, otherwise: Adjudication) -> Result<Adjudication> {
+    pub(crate) fn rules_or(&self, otherwise: Adjudication) -> Result<Adjudication> {
         let rules = self.rules()?;
         let (draw, resign) = (rules.draw.or(otherwise.draw), rules.resign.or(otherwise.resign));
         Ok(Adjudication { draw, resign, ..rules })

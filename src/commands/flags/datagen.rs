@@ -12,7 +12,7 @@ use crate::engine::Endgame;
 
 /// How games are searched, and the form of the summary.
 #[derive(Debug, clap::Args)]
-pub struct DatagenFlags {
+pub(crate) struct DatagenFlags {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
     /// Transposition table of each search in MiB
@@ -33,12 +33,12 @@ impl DatagenFlags {
     ///
     /// # Errors
     /// A folder that cannot be used.
-    pub fn endgame(&self) -> Result<Option<Endgame>> {
+    pub(crate) fn endgame(&self) -> Result<Option<Endgame>> {
         self.endgame.as_deref().map(tables::open).transpose()
     }
 
     /// The threads, all cores if none are given.
-    pub fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         Threads::or_cores(self.threads)
     }
 }

@@ -6,7 +6,7 @@ use crate::engine::Options;
 use crate::protocol::dxp::Minutes;
 
 /// Reads seconds as `5` or `0.1`.
-pub fn read_seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|s| (0.0..=1e6).contains(s));
     seconds
         .map(Duration::from_secs_f64)
@@ -14,13 +14,13 @@ pub fn read_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads the size of a transposition table in MiB.
-pub fn read_hash(text: &str) -> Result<usize, String> {
+pub(crate) fn read_hash(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| (1..=Options::MAX_TABLE).contains(size));
     size.ok_or_else(|| format!("give MiB from 1 to {}", Options::MAX_TABLE))
 }
 
 /// Minutes as a flag gives them; fractions only as far as the protocol carries them.
-pub fn minutes(text: &str) -> Result<Minutes, String> {
+pub(crate) fn minutes(text: &str) -> Result<Minutes, String> {
     let minutes = text.parse::<f64>().ok().filter(|minutes| (0.01..=999.0).contains(minutes));
     minutes
         .map(Minutes::nearest)
@@ -28,7 +28,7 @@ pub fn minutes(text: &str) -> Result<Minutes, String> {
 }
 
 /// A parameter as a flag gives it.
-pub fn pair(text: &str) -> Result<(String, String), String> {
+pub(crate) fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) =
         text.split_once('=').ok_or_else(|| format!("'{text}' is not NAME=VALUE"))?;
     Ok((name.into(), value.into()))

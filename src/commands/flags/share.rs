@@ -12,7 +12,7 @@ use crate::commands::{ExitStatus, bench, build, command_line};
 
 /// Where work is shared, and which part of it is this worker's.
 #[derive(Clone, Debug, clap::Args)]
-pub struct ShareFlags {
+pub(crate) struct ShareFlags {
     /// Work in blocks in this folder, which other workers may share; `merge` joins them
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -25,14 +25,14 @@ pub struct ShareFlags {
 }
 
 /// The default silence after which a worker is given up.
-pub const SILENCE: Duration = Duration::from_secs(60);
+pub(crate) const SILENCE: Duration = Duration::from_secs(60);
 
 impl ShareFlags {
     /// The worker of a folder, if one is named.
     ///
     /// # Errors
     /// An engine that cannot be made, and a flag that needs a folder.
-    pub fn worker(&self) -> Result<Option<Worker>> {
+    pub(crate) fn worker(&self) -> Result<Option<Worker>> {
         let Some(folder) = &self.folder else {
             alone(self.shard, self.silence)?;
             return Ok(None);
@@ -41,12 +41,12 @@ impl ShareFlags {
     }
 
     /// The folder, if one is named.
-    pub fn folder(&self) -> Option<&Path> {
+    pub(crate) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
     /// How long another worker may be silent.
-    pub fn silence(&self) -> Duration {
+    pub(crate) fn silence(&self) -> Duration {
         self.silence.unwrap_or(SILENCE)
     }
 }
@@ -55,7 +55,7 @@ impl ShareFlags {
 ///
 /// # Errors
 /// The flag and the remedy.
-pub fn alone(shard: Option<Share>, silence: Option<Duration>) -> Result<()> {
+pub(crate) fn alone(shard: Option<Share>, silence: Option<Duration>) -> Result<()> {
     ensure!(silence.is_none(), "--silence is about other workers; add --folder");
     ensure!(shard.is_none(), "--shard is a part of work in a folder; add --folder");
     Ok(())
@@ -65,7 +65,7 @@ pub fn alone(shard: Option<Share>, silence: Option<Duration>) -> Result<()> {
 ///
 /// # Errors
 /// An engine that cannot be made.
-pub fn worker(folder: &Path, share: Share, silence: Duration) -> Result<Worker> {
+pub(crate) fn worker(folder: &Path, share: Share, silence: Duration) -> Result<Worker> {
     Ok(Worker {
         folder: folder.into(),
         share,
@@ -77,7 +77,7 @@ pub fn worker(folder: &Path, share: Share, silence: Duration) -> Result<Worker> 
 }
 
 /// Prints what a worker did; the exit status of its verb.
-pub fn report(summary: &WorkSummary, folder: &Path, as_json: bool) -> ExitStatus {
+pub(crate) fn report(summary: &WorkSummary, folder: &Path, as_json: bool) -> ExitStatus {
     let WorkSummary { others, made, is_done } = *summary;
     if as_json {
         say!("{}", json!({ "folder": folder, "made": made, "others": others, "done": is_done }));

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::dataset::{Census, LabelCounts};
 
 /// The census of games of which so many are held out; `has_labels` says whether endgame tables were asked.
-pub fn census_text(census: &Census, held_out: u64, has_labels: bool) -> String {
+pub(crate) fn census_text(census: &Census, held_out: u64, has_labels: bool) -> String {
     let Census { games, readable, kept, positions, .. } = census;
     let mut text = format!(
         "games    {games} met, {readable} readable, {held_out} held out; {kept} of {positions} positions kept"
@@ -35,7 +35,7 @@ pub fn census_text(census: &Census, held_out: u64, has_labels: bool) -> String {
 }
 
 /// Which games could not be read.
-pub fn skipped_text(census: &Census) -> String {
+pub(crate) fn skipped_text(census: &Census) -> String {
     format!("{}; `draughts-td inspect` lists them", counts(&census.skipped))
 }
 

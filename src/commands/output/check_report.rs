@@ -5,7 +5,7 @@ use crate::commands::ExitStatus;
 
 /// Runs the checks, prints each line as it comes and the counts at the end; exit status 1 if a demand of the protocol is broken or
 /// nothing could be checked.
-pub fn print(
+pub(crate) fn print(
     json: bool,
     run: impl FnOnce(&mut dyn FnMut(&CheckLine)) -> Vec<CheckLine>,
 ) -> ExitStatus {

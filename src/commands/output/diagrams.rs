@@ -13,7 +13,7 @@ type Window<'a> = (&'a Part, Bitboard);
 
 /// The parts that look at squares, in their order, drawn with name and contribution in as many rows as the columns ask for; without
 /// `all`, only the first row.
-pub fn windows(parts: &[Part], position: &Position, columns: usize, all: bool) -> String {
+pub(crate) fn windows(parts: &[Part], position: &Position, columns: usize, all: bool) -> String {
     let windows = parts.iter().filter_map(|part| Some((part, part.squares?)));
     let rows = rows(&windows.collect::<Vec<_>>(), columns);
     let shown = if all { rows.len() } else { 1 };

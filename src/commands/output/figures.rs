@@ -9,7 +9,7 @@ use crate::learning::{Metrics, Report};
 
 /// What the figures are of, and so which there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MetricSet {
+pub(crate) enum MetricSet {
     /// A network with the baselines of its training games.
     Network,
     /// A checkpoint, whose baselines are not fitted yet.
@@ -20,7 +20,7 @@ pub enum MetricSet {
 
 /// Held-out figures and their metric_set.
 #[derive(Clone, Copy, Debug)]
-pub struct HeldOut<'a> {
+pub(crate) struct HeldOut<'a> {
     pub report: &'a Report,
     pub metric_set: MetricSet,
 }
@@ -36,7 +36,7 @@ impl HeldOut<'_> {
     }
 
     /// The figures under their names; null where there are none.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let mut object = serde_json::to_value(self.report).expect("figures have a JSON form");
         let bins = object["calibration"].as_array_mut().expect("a list").iter_mut();
         bins.for_each(empty_to_null);
@@ -53,7 +53,7 @@ impl HeldOut<'_> {
     }
 
     /// A warning for a network that is no better than the mean result.
-    pub fn warning(&self) -> Option<String> {
+    pub(crate) fn warning(&self) -> Option<String> {
         let Metrics { positions, mse, constant_mse, .. } = self.report.all;
         let is_known = positions > 0 && self.metric_set == MetricSet::Network;
         // NaN counts as worse.

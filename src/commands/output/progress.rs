@@ -10,7 +10,7 @@ use crate::arena::tournament::Event;
 ///
 /// # Panics
 /// If the template is none.
-pub fn bar(total: u64, template: &str) -> ProgressBar {
+pub(crate) fn bar(total: u64, template: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -19,7 +19,7 @@ pub fn bar(total: u64, template: &str) -> ProgressBar {
 }
 
 /// A bar of this width with the share that is done and a message.
-pub fn percent(total: u64, width: usize) -> ProgressBar {
+pub(crate) fn percent(total: u64, width: usize) -> ProgressBar {
     bar(total, &format!("{{bar:{width}}} {{percent:>3}} %  {{msg}}  {{eta}} left"))
 }
 
@@ -30,7 +30,7 @@ pub fn counter(total: impl TryInto<u64>, what: &str) -> ProgressBar {
 }
 
 /// Moves a bar of games by an event of a match, before which so many games were played.
-pub fn follow(bar: &ProgressBar, before: usize, event: Event<'_>) {
+pub(crate) fn follow(bar: &ProgressBar, before: usize, event: Event<'_>) {
     match event {
         Event::ScoreBoard(scoreboard) => bar.set_position((before + scoreboard.played()) as u64),
         // A match of one process loses none.

@@ -15,7 +15,7 @@ use crate::experiments::lab::{Context, Experiment};
 
 /// Flags of the experiments with learning from play.
 #[derive(Debug, clap::Args)]
-pub struct FromPlay {
+pub(super) struct FromPlay {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them: the database
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -45,7 +45,7 @@ pub struct FromPlay {
 ///
 /// # Errors
 /// A database or a folder that cannot be used; what was finished is saved.
-pub fn reproduce(experiment: &Experiment<PlayPlan>, flags: &FromPlay) -> Result<ExitStatus> {
+pub(super) fn reproduce(experiment: &Experiment<PlayPlan>, flags: &FromPlay) -> Result<ExitStatus> {
     let files = inputs::seekable(&flags.files)?;
     let data = inputs::describe(&files)?;
     let suite = flags.suite.as_deref().map(suite::read).transpose()?;

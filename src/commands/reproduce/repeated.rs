@@ -6,16 +6,16 @@ use crate::commands::run_folder::{RunFolderFlags, shell_word};
 
 /// A command that grows by what is given.
 #[derive(Clone, Debug)]
-pub struct Repeated(String);
+pub(super) struct Repeated(String);
 
 impl Repeated {
     /// Of an experiment by its name.
-    pub fn of(experiment: &str) -> Repeated {
+    pub(super) fn of(experiment: &str) -> Repeated {
         Repeated(format!("draughts-td reproduce {experiment}"))
     }
 
     /// With these files; of many the first and the last are named.
-    pub fn files(self, files: &[PathBuf]) -> Repeated {
+    pub(super) fn files(self, files: &[PathBuf]) -> Repeated {
         let name = |file: &PathBuf| shell_word(&name(file));
         self.then(match files {
             [first, _, _, .., last] => format!("{} … {}", name(first), name(last)),
@@ -24,7 +24,7 @@ impl Repeated {
     }
 
     /// With a flag and its value, if there is one.
-    pub fn flag(self, flag: &str, value: Option<impl ToString>) -> Repeated {
+    pub(super) fn flag(self, flag: &str, value: Option<impl ToString>) -> Repeated {
         match value {
             Some(value) => self.then(format!("--{flag} {}", shell_word(&value.to_string()))),
             None => self,
@@ -32,17 +32,17 @@ impl Repeated {
     }
 
     /// With a flag and the name of a file or folder, if there is one.
-    pub fn path(self, flag: &str, path: Option<&Path>) -> Repeated {
+    pub(super) fn path(self, flag: &str, path: Option<&Path>) -> Repeated {
         self.flag(flag, path.map(name))
     }
 
     /// With a seed of its own, if it is not the first.
-    pub fn seed(self, place: &RunFolderFlags) -> Repeated {
+    pub(super) fn seed(self, place: &RunFolderFlags) -> Repeated {
         self.flag("seed", (place.seed != 1).then_some(place.seed))
     }
 
     /// The command, in its small size if that was asked for.
-    pub fn sized(self, place: &RunFolderFlags) -> String {
+    pub(super) fn sized(self, place: &RunFolderFlags) -> String {
         if place.quick { self.then("--quick".into()).0 } else { self.0 }
     }
 

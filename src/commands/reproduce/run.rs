@@ -19,7 +19,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub fn threads(&self) -> usize {
+    pub(super) fn threads(&self) -> usize {
         Threads::or_cores(self.threads)
     }
 }

@@ -43,7 +43,7 @@ impl Formation {
     /// Whether any of it stands in a position.
     #[inline]
     #[must_use]
-    pub fn has_any(&self, position: &Position) -> bool {
+    pub(crate) fn has_any(&self, position: &Position) -> bool {
         let meets = |set: Bitboard, asked: Bitboard| !(set & asked).is_empty();
         Color::ALL.into_iter().enumerate().any(|(side, color)| {
             meets(position.men(color), self.men[side])

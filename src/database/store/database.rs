@@ -9,10 +9,10 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use crate::error::{DatabaseError, Result};
 
 /// `application_id` of a database of games: `DTDB`.
-pub const APPLICATION: i64 = 0x4454_4442;
+pub(crate) const APPLICATION: i64 = 0x4454_4442;
 
 /// `user_version`: the layout of the tables.
-pub const LAYOUT: i64 = 2;
+pub(crate) const LAYOUT: i64 = 2;
 
 const SCHEMA: &str = include_str!("schema.sql");
 
@@ -210,7 +210,7 @@ impl Database {
     ///
     /// # Errors
     /// A file that cannot be read at all.
-    pub fn integrity(&self) -> Result<Vec<String>> {
+    pub(crate) fn integrity(&self) -> Result<Vec<String>> {
         let mut statement = self.connection.prepare("PRAGMA integrity_check(20)")?;
         let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
         let lines: Vec<String> = lines.collect::<rusqlite::Result<_>>()?;

@@ -7,7 +7,7 @@ use crate::pdn::{GameText, RATING_TAGS, tag_text, write_tag};
 
 /// What stands in the columns of a game, and the tags that do not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
+pub(super) struct Header {
     /// The names of the tags in order, a star behind those whose value is in `others`.
     pub layout: String,
     /// The `Event` tag.
@@ -36,7 +36,7 @@ const COLUMNS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", 
 impl Header {
     /// The tags of a game that ended so.
     #[must_use]
-    pub fn of(text: &GameText<'_>, outcome: Outcome) -> Header {
+    pub(super) fn of(text: &GameText<'_>, outcome: Outcome) -> Header {
         let value = |name: &str| text.tag_text(name).map(String::from);
         let mut header = Header {
             event: value("Event"),
@@ -90,7 +90,7 @@ impl Header {
     ///
     /// # Errors
     /// A layout that does not fit the columns.
-    pub fn write(&self, text: &mut String) -> Result<()> {
+    pub(super) fn write(&self, text: &mut String) -> Result<()> {
         let mut others = self.others.iter();
         for word in self.layout.split(' ').filter(|word| !word.is_empty()) {
             let (name, value) = match word.strip_suffix('*') {
@@ -112,7 +112,7 @@ fn column_of(name: &str) -> Option<usize> {
 
 /// A date as `YYYY.MM.DD`, which sorts: also from `YYYY-MM-DD`, `DD-MM-YYYY` and a year alone; question marks stay.
 #[must_use]
-pub fn normal_date(text: &str) -> Option<String> {
+pub(crate) fn normal_date(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.trim().split(['.', '-', '/']).collect();
     let is_part = |part: &&str, most: usize| {
         let is_sign = |c: char| c.is_ascii_digit() || c == '?';

@@ -27,7 +27,7 @@ const LEVEL: i32 = 3;
 
 /// A game of a file.
 #[derive(Debug)]
-pub struct Record {
+pub(super) struct Record {
     /// The line of the file on which it begins.
     pub line: u64,
     /// What can be read.
@@ -36,7 +36,7 @@ pub struct Record {
 
 /// What can be read of a game.
 #[derive(Debug)]
-pub enum Content {
+pub(super) enum Content {
     /// All of it.
     Whole(Box<WholeGame>),
     /// Not all of it.
@@ -52,7 +52,7 @@ pub enum Content {
 
 /// A game that can be read.
 #[derive(Debug)]
-pub struct WholeGame {
+pub(crate) struct WholeGame {
     /// Its tags.
     pub header: Header,
     /// What stands behind the moves: `*`, `result` or nothing.
@@ -74,7 +74,7 @@ pub struct WholeGame {
 impl Record {
     /// Copies what is to be kept of a game.
     #[must_use]
-    pub fn of(text: &GameText<'_>, replay: Replay<'_>) -> Record {
+    pub(super) fn of(text: &GameText<'_>, replay: Replay<'_>) -> Record {
         let content = match replay.whole() {
             Ok(game) => Content::Whole(Box::new(WholeGame::of(text, game))),
             Err(GameError { fault, .. }) => Content::Broken {
@@ -188,7 +188,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 ///
 /// # Errors
 /// Bytes that are not packed so.
-pub fn unpacked(bytes: &[u8]) -> Result<Vec<u8>> {
+pub(super) fn unpacked(bytes: &[u8]) -> Result<Vec<u8>> {
     let text = match zstd::decompressed_size(bytes) {
         Some(size) if size <= TRUSTED_TEXT as u64 => zstd::bulk::decompress(bytes, TRUSTED_TEXT),
         _ => files::unpacked_at_most(bytes, MOST_TEXT),

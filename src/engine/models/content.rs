@@ -25,7 +25,7 @@ impl Content {
     ///
     /// # Errors
     /// No header of safetensors, or of a larger file.
-    pub fn new(bytes: Cow<'static, [u8]>, limit: u64) -> Result<Content, SafeTensorError> {
+    pub(super) fn new(bytes: Cow<'static, [u8]>, limit: u64) -> Result<Content, SafeTensorError> {
         let (mut reader, mut header) = (reader(&bytes)?, Vec::new());
         reader.by_ref().take(8).read_to_end(&mut header)?;
         let size = *header.as_array().ok_or(SafeTensorError::HeaderTooSmall)?;
@@ -48,7 +48,7 @@ impl Content {
 
     /// The file in parts that can be unpacked beside each other: cut between frames of zstd that tell their sizes, where a number
     /// behind the header begins.
-    pub fn parts(&self) -> Vec<Part<'_>> {
+    pub(super) fn parts(&self) -> Vec<Part<'_>> {
         let mut parts = vec![Part { start: 0, bytes: &self.bytes }];
         let is_aligned = |tensor: &TensorInfo| tensor.data_offsets.0.is_multiple_of(NUMBER);
         if !is_packed(&self.bytes) || !self.metadata.tensors().into_values().all(is_aligned) {
@@ -71,7 +71,7 @@ impl Content {
     ///
     /// # Errors
     /// More or less than the header says.
-    pub fn check(
+    pub(super) fn check(
         &self,
         visit: impl FnOnce(&mut dyn Read) -> io::Result<()>,
     ) -> Result<(), SafeTensorError> {
@@ -105,7 +105,7 @@ impl Part<'_> {
     ///
     /// # Errors
     /// Bytes that zstd has not packed.
-    pub fn reader(&self) -> io::Result<Box<dyn Read + '_>> {
+    pub(super) fn reader(&self) -> io::Result<Box<dyn Read + '_>> {
         reader(self.bytes)
     }
 }

@@ -103,7 +103,7 @@ impl Board {
     }
 
     /// Whether men of the sides can still meet.
-    pub fn has_contact(&self) -> bool {
+    pub(crate) fn has_contact(&self) -> bool {
         let highest = |men: Men| men.highest().map_or(0, Point::index);
         highest(self.white) + highest(self.black) > 25
     }

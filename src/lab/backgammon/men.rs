@@ -8,7 +8,7 @@ pub struct Point(u8);
 
 impl Point {
     /// Where men go that are borne off.
-    pub const OFF: Point = Point(0);
+    pub(crate) const OFF: Point = Point(0);
     /// Where men go that are hit.
     pub const BAR: Point = Point(25);
     /// The highest point of the home board.
@@ -141,7 +141,7 @@ impl Men {
     }
 
     /// The pips that the side still has to move.
-    pub fn pips(&self) -> u32 {
+    pub(crate) fn pips(&self) -> u32 {
         self.occupied().map(|point| point.index() * self.at(point)).sum()
     }
 }

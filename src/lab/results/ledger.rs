@@ -78,7 +78,7 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
     }
 
     /// The same, but a known row that is of no use without what was made beside it is made again; it stays the one on the disk.
-    pub fn usable_rows<U: Sync, E: From<ResultsError> + Send>(
+    pub(crate) fn usable_rows<U: Sync, E: From<ResultsError> + Send>(
         &self,
         units: &[U],
         piece: impl Fn(&U) -> String + Sync,

@@ -13,5 +13,6 @@ pub use error::{Left, ResultsError};
 pub use ledger::{FigureRow, Ledger, Progress};
 pub use report::{Figures, Report, row, typed};
 pub use run::{Description, RunFolder, text, write_report};
-pub use statistics::{ClaimVerdict, Summary};
+pub(crate) use statistics::ClaimVerdict;
+pub use statistics::Summary;
 pub use text::{code, number};

@@ -107,7 +107,7 @@ impl Report {
     }
 
     /// The report as Markdown; plots are links to their files in the same folder.
-    pub fn to_markdown(&self) -> String {
+    pub(crate) fn to_markdown(&self) -> String {
         self.paragraphs().join("\n\n") + "\n"
     }
 

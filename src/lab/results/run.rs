@@ -184,7 +184,7 @@ impl RunFolder {
     }
 
     /// That a row, counted from 0, is not of this run.
-    pub fn foreign_row(&self, index: usize, reason: String) -> ResultsError {
+    pub(crate) fn foreign_row(&self, index: usize, reason: String) -> ResultsError {
         foreign(&self.path.join(FIGURES), index + 1, reason)
     }
 

@@ -35,7 +35,7 @@ impl Summary {
     }
 
     /// Whether the mean's interval leaves 0 out.
-    pub fn is_significant(&self) -> bool {
+    pub(crate) fn is_significant(&self) -> bool {
         self.mean.abs() > self.margin()
     }
 
@@ -83,7 +83,7 @@ fn student(freedom: usize) -> f64 {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClaimVerdict {
+pub(crate) enum ClaimVerdict {
     /// The whole interval lies on the claim's side.
     Holds,
     /// The whole interval lies on the other side.
@@ -94,7 +94,7 @@ pub enum ClaimVerdict {
 
 impl ClaimVerdict {
     /// The verdict on "greater than `limit`" by an interval.
-    pub fn above(limit: f64, (low, high): (f64, f64)) -> ClaimVerdict {
+    pub(crate) fn above(limit: f64, (low, high): (f64, f64)) -> ClaimVerdict {
         match (low > limit, high < limit) {
             (true, _) => ClaimVerdict::Holds,
             (_, true) => ClaimVerdict::Fails,
@@ -103,7 +103,7 @@ impl ClaimVerdict {
     }
 
     /// The verdict on "less than `limit` from nothing" by an interval.
-    pub fn within(limit: f64, (low, high): (f64, f64)) -> ClaimVerdict {
+    pub(crate) fn within(limit: f64, (low, high): (f64, f64)) -> ClaimVerdict {
         match (low > -limit && high < limit, high < -limit || low > limit) {
             (true, _) => ClaimVerdict::Holds,
             (_, true) => ClaimVerdict::Fails,
@@ -112,7 +112,7 @@ impl ClaimVerdict {
     }
 
     /// The verdict with what it rests on, for a cell of a table.
-    pub fn by(self, evidence: impl std::fmt::Display) -> String {
+    pub(crate) fn by(self, evidence: impl std::fmt::Display) -> String {
         let word = match self {
             ClaimVerdict::Holds => "holds",
             ClaimVerdict::Fails => "fails",

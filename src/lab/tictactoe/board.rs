@@ -48,11 +48,11 @@ impl Squares {
         self.0 & other.0 == other.0
     }
 
-    pub fn union(self, other: Squares) -> Squares {
+    pub(crate) fn union(self, other: Squares) -> Squares {
         Squares(self.0 | other.0)
     }
 
-    pub fn complement(self) -> Squares {
+    pub(crate) fn complement(self) -> Squares {
         Squares(!self.0 & Squares::ALL.0)
     }
 
@@ -175,12 +175,12 @@ impl Board {
     }
 
     /// Whether this side has three in a row.
-    pub fn is_won_by(self, mark: Mark) -> bool {
+    pub(crate) fn is_won_by(self, mark: Mark) -> bool {
         self.threatens(mark, None)
     }
 
     /// Whether this side would have three in a row with this square as well.
-    pub fn wins_with(self, mark: Mark, square: Square) -> bool {
+    pub(crate) fn wins_with(self, mark: Mark, square: Square) -> bool {
         self.threatens(mark, Some(square))
     }
 

@@ -8,4 +8,5 @@ pub use board::{Board, Mark, Outcome, Square, Squares};
 #[cfg(test)]
 pub(crate) use board::{after, numbers};
 pub use player::{Expert, Player, Random, choose, play};
-pub use values::{BestReply, Conduct, equity, value};
+pub(crate) use values::BestReply;
+pub use values::{Conduct, equity, value};

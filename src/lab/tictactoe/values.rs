@@ -62,7 +62,7 @@ impl<'a> Values<'a> {
 }
 
 /// Plays any of the moves that are best against a known opponent.
-pub struct BestReply<'a> {
+pub(crate) struct BestReply<'a> {
     crosses: Values<'a>,
     noughts: Values<'a>,
 }
@@ -73,7 +73,7 @@ const EQUAL: f64 = 1e-9;
 impl<'a> BestReply<'a> {
     /// The best reply to one opponent that holds the noughts and one that holds the crosses. The best reply to
     /// [`Conduct::Best`] never loses.
-    pub fn new(to_noughts: Conduct<'a>, to_crosses: Conduct<'a>) -> BestReply<'a> {
+    pub(crate) fn new(to_noughts: Conduct<'a>, to_crosses: Conduct<'a>) -> BestReply<'a> {
         BestReply {
             crosses: Values::new(Mark::Cross, Conduct::Best, to_noughts),
             noughts: Values::new(Mark::Nought, Conduct::Best, to_crosses),

@@ -383,7 +383,7 @@ fn no_squares(input: &[u8]) -> Parsed<'_, PlyText> {
 }
 
 /// Every number of a written capture, in order.
-pub fn path(token: &[u8]) -> impl Iterator<Item = u8> + '_ {
+pub(super) fn path(token: &[u8]) -> impl Iterator<Item = u8> + '_ {
     let mut rest = token;
     std::iter::from_fn(move || {
         let start = rest.iter().position(|&b| is_digit(b))?;

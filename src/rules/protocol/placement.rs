@@ -21,12 +21,12 @@ const MAX_PIECES: u32 = 20;
 
 impl Alphabet {
     /// The letter of the side to move.
-    pub fn turn_letter(&self, color: Color) -> char {
+    pub(super) fn turn_letter(&self, color: Color) -> char {
         self.turn[color]
     }
 
     /// The letters of squares 1–50.
-    pub fn write_squares(&self, position: &Position) -> String {
+    pub(super) fn write_squares(&self, position: &Position) -> String {
         let letter = |square| match position.at(square) {
             Some((color, Piece::Man)) => self.man[color],
             Some((color, Piece::King)) => self.king[color],
@@ -36,7 +36,7 @@ impl Alphabet {
     }
 
     /// The side this letter names; either case is read.
-    pub fn read_turn(&self, letter: char) -> Result<Color, PlacementError> {
+    pub(super) fn read_turn(&self, letter: char) -> Result<Color, PlacementError> {
         Color::ALL
             .into_iter()
             .find(|&color| self.turn[color].eq_ignore_ascii_case(&letter))
@@ -44,7 +44,11 @@ impl Alphabet {
     }
 
     /// The position these letters describe.
-    pub fn read_squares(&self, letters: &str, turn: Color) -> Result<Position, PlacementError> {
+    pub(super) fn read_squares(
+        &self,
+        letters: &str,
+        turn: Color,
+    ) -> Result<Position, PlacementError> {
         let count = letters.chars().count();
         if count != Square::COUNT {
             return Err(PlacementError::Length(count));

@@ -22,7 +22,7 @@ pub struct GameCounts {
 
 /// How the exact value of a position compares with the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Agreement {
+pub(crate) enum Agreement {
     /// They are the same.
     Same,
     /// They differ.
@@ -128,7 +128,7 @@ impl Census {
     }
 
     /// Counts a readable game that teaches nothing, besides [`Census::add_game`].
-    pub fn add_left_out(&mut self, reason: LeftOut) {
+    pub(crate) fn add_left_out(&mut self, reason: LeftOut) {
         bump(&mut self.left_out, reason.name(), 1);
     }
 

@@ -7,9 +7,9 @@ mod quiet;
 mod selection;
 mod split;
 
-pub use census::{Agreement, Census, GameCounts, LabelCounts};
+pub(crate) use census::Agreement;
+pub use census::{Census, GameCounts, LabelCounts};
 pub use episode::{Episode, Sampler};
 pub use filter::{Filter, Removal};
-pub use quiet::is_unquiet;
 pub use selection::{Candidate, LeftOut, Results, Selection};
 pub use split::{Split, fingerprint};

@@ -8,7 +8,7 @@ const MAX_CAPTURES: u32 = 5_000;
 
 /// Whether a shot is standing for either side: whether captures alone, were either to move, would change the balance.
 #[must_use]
-pub fn is_unquiet(position: &Position) -> bool {
+pub(crate) fn is_unquiet(position: &Position) -> bool {
     let mut setup = position.setup();
     setup.turn = !setup.turn;
     let swapped = setup.check().expect("only the turn changed");

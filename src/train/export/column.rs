@@ -31,7 +31,7 @@ pub struct Column {
 }
 
 /// The board: 64 bits for each kind of piece, bit 0 for square 1.
-pub const BOARDS: [Column; 4] = [
+pub(crate) const BOARDS: [Column; 4] = [
     Column {
         name: "white_men",
         cell: Cell::Word(|row| row.position.men(Color::White).square_bits()),

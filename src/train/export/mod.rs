@@ -20,7 +20,7 @@ mod sink;
 #[cfg(feature = "parquet")]
 pub use self::parquet::Parquet;
 pub use buffer::{GameRows, RowBuffer, Subset};
-pub use column::{BOARDS, COMMON, Cell, Column};
+pub use column::{COMMON, Cell, Column};
 pub use error::ExportError;
 pub use npz::Npz;
 pub use plan::{Content, ExportPlan};

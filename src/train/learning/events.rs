@@ -57,4 +57,4 @@ pub struct Intervals {
 }
 
 /// Who hears of every event of a run, and may break it off.
-pub type Observer<'a, F> = &'a mut dyn FnMut(Event<F>) -> ControlFlow<()>;
+pub(crate) type Observer<'a, F> = &'a mut dyn FnMut(Event<F>) -> ControlFlow<()>;

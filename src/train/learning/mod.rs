@@ -49,7 +49,7 @@ pub use eval_games::{
     EvalGames, EvalSet, FilteredSamples, SampleFilter, Validation, filtered_games, held_out_games,
     validate,
 };
-pub use events::{Event, Intervals, Observer, Progress};
+pub use events::{Event, Intervals, Progress};
 pub use fit::{fit, fit_batches};
 pub use game_batch::{EncodedGame, GameBatch, HeldOut, Material, TrainingSlot, Use};
 pub use hyperparams::{Checked, Hyperparams, Targets};
@@ -58,7 +58,8 @@ pub use labelled::Labelled;
 pub use learner::Learner;
 pub use online_td::OnlineTd;
 pub use optimiser::{Optimiser, OptimiserKind};
-pub use report::{CalibrationBin, Metrics, Report, report, value, worth_of_a_man};
+pub(crate) use report::worth_of_a_man;
+pub use report::{CalibrationBin, Metrics, Report, report, value};
 pub use resume_point::{ResumePoint, Snapshot};
 pub use returns::SearchTarget;
 pub use source::{MemoryGame, PdnFiles, Played, Source};

@@ -42,7 +42,7 @@ impl Optimiser {
 
     /// The method with what it remembered after so many updates; `None` if that is of other parameters.
     #[must_use]
-    pub fn remembering(
+    pub(crate) fn remembering(
         self,
         squares: Vec<f32>,
         means: Vec<f32>,

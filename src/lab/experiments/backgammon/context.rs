@@ -47,7 +47,7 @@ impl BackgammonContext {
     }
 
     /// Does something with a gnubg that looks no further than its own move; nothing without one.
-    pub fn with_gnubg<T>(
+    pub(crate) fn with_gnubg<T>(
         &self,
         work: impl FnOnce(&mut Gnubg) -> Result<T, BackgammonError>,
     ) -> Result<Option<T>, BackgammonError> {
@@ -64,7 +64,7 @@ impl BackgammonContext {
     }
 
     /// Asks about openings, one at a time.
-    pub fn appraise<T>(&self, work: impl FnOnce(&mut Appraiser) -> T) -> T {
+    pub(crate) fn appraise<T>(&self, work: impl FnOnce(&mut Appraiser) -> T) -> T {
         work(&mut self.appraiser.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -13,14 +13,14 @@ const LARGEST: u64 = 1 << 30;
 
 /// A game: who began, and of each ply the roll and which of its legal plays was chosen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub(super) struct Record {
     pub first: Side,
     pub plies: Vec<(Roll, usize)>,
 }
 
 impl Record {
     /// The positions after the plies; `None` if a ply is none, or the game does not end with the last of them.
-    pub fn boards(&self, list: &mut Vec<Play>) -> Option<Vec<Board>> {
+    pub(super) fn boards(&self, list: &mut Vec<Play>) -> Option<Vec<Board>> {
         let mut board = Board::start(self.first);
         let mut boards = Vec::with_capacity(self.plies.len());
         for &(roll, chosen) in &self.plies {
@@ -78,10 +78,10 @@ pub(super) fn alone(
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Database(pub Vec<Record>);
+pub(super) struct Database(pub Vec<Record>);
 
 impl Database {
-    pub fn read(path: &Path) -> Result<Option<Database>, BackgammonError> {
+    pub(super) fn read(path: &Path) -> Result<Option<Database>, BackgammonError> {
         if !path.exists() {
             return Ok(None);
         }
@@ -101,7 +101,7 @@ impl Database {
             .map(|games| Some(Database(games)))
     }
 
-    pub fn write(&self, path: &Path) -> Result<(), BackgammonError> {
+    pub(super) fn write(&self, path: &Path) -> Result<(), BackgammonError> {
         let mut text = String::new();
         self.0.iter().for_each(|record| record.write(&mut text));
         files::write_atomically(path, text.as_bytes()).map_err(|error| BackgammonError::Database {

@@ -34,7 +34,7 @@ impl Opponent {
     }
 }
 
-pub type Figures<'a> = crate::results::Figures<'a, BackgammonSettings, Row>;
+pub(super) type Figures<'a> = crate::results::Figures<'a, BackgammonSettings, Row>;
 
 impl<'a> Figures<'a> {
     pub fn opponents(&self) -> impl Iterator<Item = Opponent> {
@@ -47,7 +47,7 @@ impl<'a> Figures<'a> {
     }
 
     /// The strongest of them, whose results tell most apart.
-    pub fn strongest_opponent(&self) -> Opponent {
+    pub(crate) fn strongest_opponent(&self) -> Opponent {
         self.opponents().last().unwrap_or(Opponent::Random)
     }
 
@@ -109,19 +109,19 @@ impl<'a> Figures<'a> {
     }
 
     /// What the plays of openings lose on average where only winning counts, by network.
-    pub fn opening_loss(&self, variant: &str, games: Option<u32>) -> Summary {
+    pub(crate) fn opening_loss(&self, variant: &str, games: Option<u32>) -> Summary {
         let losses = self.tests(variant, games).filter_map(|(_, test)| mean_loss(&test.openings));
         Summary::of(losses.map(|[point, _]| point))
     }
 
     /// How many openings are the experts', by network.
-    pub fn expert_openings(&self, variant: &str, games: Option<u32>) -> Summary {
+    pub(crate) fn expert_openings(&self, variant: &str, games: Option<u32>) -> Summary {
         let count = |test: &Test| test.openings.iter().filter(|opening| opening.is_expert).count();
         Summary::of(self.tests(variant, games).map(|(_, test)| count(test) as f64))
     }
 
     /// The share that one network wins against another, by first weights.
-    pub fn share_against(
+    pub(crate) fn share_against(
         &self,
         first: (&str, u32, PlayDepth),
         second: (&str, u32, PlayDepth),
@@ -141,7 +141,7 @@ impl<'a> Figures<'a> {
     }
 
     /// The openings of the paper, appraised in this run: its experts', its network's.
-    pub fn paper_openings(&self) -> Option<(&'a [Opening], &'a [Opening])> {
+    pub(crate) fn paper_openings(&self) -> Option<(&'a [Opening], &'a [Opening])> {
         self.rows.iter().find_map(|row| match row {
             Row::Paper { experts, network } => Some((&experts[..], &network[..])),
             _ => None,

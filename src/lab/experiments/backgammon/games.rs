@@ -47,7 +47,7 @@ pub(super) fn winning(board: &Board, plays: &[Play]) -> Option<usize> {
 }
 
 #[derive(Debug)]
-pub struct Random(pub Xoshiro256PlusPlus);
+pub(super) struct Random(pub Xoshiro256PlusPlus);
 
 impl Player for Random {
     fn choose(&mut self, _: &Board, _: Roll, plays: &[Play]) -> Result<usize, BackgammonError> {
@@ -58,7 +58,7 @@ impl Player for Random {
 
 /// Plays by a linear evaluation with weights of the user's.
 #[derive(Clone, Copy, Debug)]
-pub struct ByPubeval<'a>(pub &'a Pubeval);
+pub(crate) struct ByPubeval<'a>(pub &'a Pubeval);
 
 impl Player for ByPubeval<'_> {
     fn choose(&mut self, board: &Board, _: Roll, plays: &[Play]) -> Result<usize, BackgammonError> {
@@ -73,7 +73,7 @@ impl Player for ByPubeval<'_> {
 
 /// Asks GNU Backgammon, as in a match of one point.
 #[derive(Debug)]
-pub struct ByGnubg<'a>(pub &'a mut Gnubg);
+pub(crate) struct ByGnubg<'a>(pub &'a mut Gnubg);
 
 impl Player for ByGnubg<'_> {
     fn choose(
@@ -93,7 +93,7 @@ impl Player for ByGnubg<'_> {
 }
 
 /// Plays a game to its end; `observe` sees each roll, which of the legal plays was chosen, and the position after it.
-pub fn play<'a>(
+pub(super) fn play<'a>(
     players: [&'a mut (dyn Player + 'a); 2],
     dice: &mut Xoshiro256PlusPlus,
     mut observe: impl FnMut(Roll, usize, &Board),
@@ -147,7 +147,7 @@ impl Pairs {
 }
 
 /// A match; every pair of games has dice of its own.
-pub fn contest(
+pub(super) fn contest(
     first: &mut dyn Player,
     second: &mut dyn Player,
     pairs: u32,

@@ -8,7 +8,7 @@ use crate::models::logistic::{Logistic, Net, logistic};
 
 /// Judges plays by the few inputs in which their results differ from the position before.
 #[derive(Clone, Debug, Default)]
-pub struct PlayChooser {
+pub(crate) struct PlayChooser {
     base: Net,
     net: Net,
     /// The output of each play as White sees it, before it is squashed.
@@ -17,7 +17,7 @@ pub struct PlayChooser {
 
 impl PlayChooser {
     /// The output for each play of a roll, in order.
-    pub fn outputs(
+    pub(super) fn outputs(
         &mut self,
         network: &Logistic,
         tray: Tray,
@@ -40,7 +40,13 @@ impl PlayChooser {
     }
 
     /// The play that the side to move prefers, the first among equals; a win is taken.
-    pub fn best(&mut self, network: &Logistic, tray: Tray, board: &Board, plays: &[Play]) -> usize {
+    pub(super) fn best(
+        &mut self,
+        network: &Logistic,
+        tray: Tray,
+        board: &Board,
+        plays: &[Play],
+    ) -> usize {
         if plays.len() == 1 {
             return 0;
         }
@@ -67,21 +73,21 @@ pub(super) fn sign(side: Side) -> f32 {
 }
 
 /// Only so many plays are looked into: the best by their own values. The others are rarely the best after a reply.
-pub const WIDTH: usize = 5;
+pub(super) const WIDTH: usize = 5;
 
 /// The positions after the best replies to each roll with the chances of their rolls, but for rolls that win.
 #[derive(Clone, Debug, Default)]
-pub struct Outlook(Vec<(f32, Vec<Input>)>);
+pub(super) struct Outlook(Vec<(f32, Vec<Input>)>);
 
 impl Outlook {
-    pub fn points(&self) -> impl Iterator<Item = Point<'_, [Input]>> + Clone {
+    pub(super) fn points(&self) -> impl Iterator<Item = Point<'_, [Input]>> + Clone {
         self.0.iter().map(|(share, inputs)| Point { share: *share, inputs: &inputs[..] })
     }
 }
 
 /// Looks one reply further than its network, or no further.
 #[derive(Clone, Debug)]
-pub struct Lookahead {
+pub(crate) struct Lookahead {
     tray: Tray,
     chooser: PlayChooser,
     replies: Vec<Play>,
@@ -89,12 +95,12 @@ pub struct Lookahead {
 }
 
 impl Lookahead {
-    pub fn new(tray: Tray) -> Lookahead {
+    pub(super) fn new(tray: Tray) -> Lookahead {
         Lookahead { tray, chooser: PlayChooser::default(), replies: Vec::new(), evaluations: 0 }
     }
 
     /// The play that the side to move prefers; a win is taken.
-    pub fn choose(
+    pub(super) fn choose(
         &mut self,
         network: &Logistic,
         board: &Board,
@@ -154,7 +160,7 @@ impl Lookahead {
     }
 
     /// What is expected after a position in which the game goes on.
-    pub fn outlook(&mut self, network: &Logistic, board: &Board) -> Outlook {
+    pub(super) fn outlook(&mut self, network: &Logistic, board: &Board) -> Outlook {
         let mut leaves = Vec::with_capacity(21);
         self.expected(network, board, Some(&mut leaves));
         Outlook(leaves)
@@ -170,14 +176,14 @@ fn certain(winner: Side) -> f32 {
 
 /// A network that plays.
 #[derive(Clone, Debug)]
-pub struct Greedy<'a> {
+pub(crate) struct Greedy<'a> {
     network: &'a Logistic,
     search: Lookahead,
     depth: PlayDepth,
 }
 
 impl Greedy<'_> {
-    pub fn new(network: &Logistic, tray: Tray, depth: PlayDepth) -> Greedy<'_> {
+    pub(super) fn new(network: &Logistic, tray: Tray, depth: PlayDepth) -> Greedy<'_> {
         Greedy { network, search: Lookahead::new(tray), depth }
     }
 }

@@ -106,7 +106,7 @@ impl BackgammonLearner {
     }
 
     /// Learns a game that others played: the positions after its plies, the last of them the end.
-    pub fn study(&mut self, boards: impl Iterator<Item = Board>) {
+    pub(crate) fn study(&mut self, boards: impl Iterator<Item = Board>) {
         for board in boards {
             match board.winner() {
                 Some(winner) => self.end(winner),

@@ -12,7 +12,7 @@ use crate::backgammon::{Board, Play, Roll, Side, Tray, plays};
 use crate::models::logistic::Logistic;
 
 /// An opening roll: dice, the experts' play (Damish 1995) and that of the paper's network.
-pub const OPENINGS: [(u32, u32, &str, &str); 15] = [
+pub(crate) const OPENINGS: [(u32, u32, &str, &str); 15] = [
     (2, 1, "24/23 13/11", "24/23 23/21"),
     (3, 1, "8/5 6/5", "8/5 6/5"),
     (4, 1, "24/23 13/9", "24/20 6/5"),
@@ -42,7 +42,7 @@ pub struct Opening {
 
 /// Values of openings by gnubg, each asked for once.
 #[derive(Debug, Default)]
-pub struct Appraiser {
+pub(crate) struct Appraiser {
     gnubg: Option<Gnubg>,
     /// Its answers, by the question.
     answers: HashMap<String, String>,
@@ -50,7 +50,7 @@ pub struct Appraiser {
 
 impl Appraiser {
     /// One that asks this program, or tells nothing.
-    pub fn new(gnubg: Option<Gnubg>) -> Appraiser {
+    pub(crate) fn new(gnubg: Option<Gnubg>) -> Appraiser {
         Appraiser { gnubg, ..Appraiser::default() }
     }
 
@@ -110,13 +110,17 @@ impl Appraiser {
         }))
     }
 
-    pub fn of(&mut self, network: &Logistic, tray: Tray) -> Result<Vec<Opening>, BackgammonError> {
+    pub(crate) fn of(
+        &mut self,
+        network: &Logistic,
+        tray: Tray,
+    ) -> Result<Vec<Opening>, BackgammonError> {
         let mut chooser = PlayChooser::default();
         self.all(|_, board, list| Some(chooser.best(network, tray, board, list)))
     }
 
     /// The plays of the paper: its experts', and its network's.
-    pub fn of_paper(&mut self) -> Result<[Vec<Opening>; 2], BackgammonError> {
+    pub(crate) fn of_paper(&mut self) -> Result<[Vec<Opening>; 2], BackgammonError> {
         let experts = self.all(|index, board, list| answered(board, list, OPENINGS[index].2))?;
         let network = self.all(|index, board, list| answered(board, list, OPENINGS[index].3))?;
         Ok([experts, network])
@@ -137,7 +141,7 @@ impl Appraiser {
 }
 
 /// The mean loss, where gnubg gave one: for a point, and for money.
-pub fn mean_loss(openings: &[Opening]) -> Option<[f64; 2]> {
+pub(crate) fn mean_loss(openings: &[Opening]) -> Option<[f64; 2]> {
     let losses: Vec<[f64; 2]> = openings.iter().filter_map(|opening| opening.loss).collect();
     let mean =
         |index: usize| losses.iter().map(|loss| loss[index]).sum::<f64>() / losses.len() as f64;

@@ -96,7 +96,7 @@ fn meet(context: &BackgammonContext, meeting: &Meeting) -> Result<Row, Backgammo
 }
 
 /// Trains a network for its games, or until so many positions were evaluated. The figures depend on settings and training alone.
-pub fn learn(
+pub(super) fn learn(
     context: &BackgammonContext,
     library: &Library,
     training: &TrainingUnit,
@@ -207,7 +207,7 @@ fn save_and_test(
 
 /// Games of others, as far as a run needs them.
 #[derive(Debug, Default)]
-pub struct Library {
+pub(super) struct Library {
     pub gnubg: Option<Database>,
     /// Of a learned network against itself.
     pub strong: Option<Database>,
@@ -220,7 +220,7 @@ fn strong_network(context: &BackgammonContext) -> SavedNetwork {
 
 impl Library {
     /// Reads the games, or has them played.
-    pub fn open(context: &BackgammonContext) -> Result<Library, BackgammonError> {
+    pub(super) fn open(context: &BackgammonContext) -> Result<Library, BackgammonError> {
         let network = context.load(&strong_network(context))?;
         let dice = |number, purpose| stream(context.settings.seed, number, purpose);
         let strong = filed(context, "games-strong.txt", |number| {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::backgammon::Tray;
 
 /// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.
-pub const REVISION: u32 = 2;
+pub(crate) const REVISION: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BackgammonSettings {
@@ -91,7 +91,7 @@ impl BackgammonSettings {
     }
 
     /// Departures and other sources of games, of those who take part.
-    pub fn departing(&self) -> impl Iterator<Item = Variant> {
+    pub(crate) fn departing(&self) -> impl Iterator<Item = Variant> {
         let all = Variant::DEPARTURES.into_iter().chain(Variant::DATA_SOURCES);
         all.filter(|variant| self.has(variant.source))
     }
@@ -191,7 +191,7 @@ impl Variant {
     };
 
     /// Departures in the network or the update.
-    pub const DEPARTURES: [Variant; 17] = [
+    pub(crate) const DEPARTURES: [Variant; 17] = [
         Variant { lambda: 0.0, ..way("lambda-0", "λ = 0") },
         Variant { lambda: 0.3, ..way("lambda-0.3", "λ = 0.3") },
         Variant { lambda: 0.9, ..way("lambda-0.9", "λ = 0.9") },
@@ -215,7 +215,7 @@ impl Variant {
         },
     ];
 
-    pub const DATA_SOURCES: [Variant; 6] = [
+    pub(crate) const DATA_SOURCES: [Variant; 6] = [
         Variant { source: DataSource::Random, ..way("random", "against Random") },
         Variant { source: DataSource::Pubeval, ..way("pubeval", "against pubeval") },
         Variant { source: DataSource::Gnubg, ..way("gnubg", "against gnubg") },
@@ -238,7 +238,7 @@ impl Variant {
     ];
 
     /// TD(λ) for as many evaluations as the searches of the other ways to go on take.
-    pub const FLAT_LONG: Variant = way("flat-long", "TD(λ), equal evaluations");
+    pub(crate) const FLAT_LONG: Variant = way("flat-long", "TD(λ), equal evaluations");
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::settings::{BackgammonSettings, PlayDepth, Variant};
 use crate::results::FigureRow;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TrainingUnit {
+pub(crate) struct TrainingUnit {
     pub variant: Variant,
     pub simulation: u32,
     pub games: u32,
@@ -17,7 +17,7 @@ pub struct TrainingUnit {
 }
 
 impl TrainingUnit {
-    pub fn piece(&self) -> String {
+    pub(super) fn piece(&self) -> String {
         format!("{} {}", self.variant.name, self.simulation)
     }
 }
@@ -48,7 +48,7 @@ impl Meeting {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub(super) struct Plan {
     /// Networks that learn by self-play; all others come after them.
     pub base: Vec<TrainingUnit>,
     /// Departures, other data_sources and ways to look ahead.
@@ -59,10 +59,10 @@ pub struct Plan {
 }
 
 /// The piece of work that appraises the openings of the paper.
-pub const PAPER_OPENINGS: &str = "openings of the paper";
+pub(crate) const PAPER_OPENINGS: &str = "openings of the paper";
 
 impl Plan {
-    pub fn new(settings: &BackgammonSettings) -> Plan {
+    pub(super) fn new(settings: &BackgammonSettings) -> Plan {
         let training = |variant: Variant, simulation, games| TrainingUnit {
             variant,
             simulation,
@@ -90,7 +90,7 @@ impl Plan {
         }
     }
 
-    pub fn pieces(&self) -> impl Iterator<Item = String> {
+    pub(super) fn pieces(&self) -> impl Iterator<Item = String> {
         let trainings =
             self.base.iter().chain(&self.others).chain(&self.equal).map(TrainingUnit::piece);
         trainings

@@ -21,7 +21,7 @@ pub struct PlayPlan {
     pairings: Vec<Pairing>,
 }
 
-pub type Figures<'a> = Results<'a, PlayPlan>;
+pub(super) type Figures<'a> = Results<'a, PlayPlan>;
 
 /// Pairings without a time for each move, which no match here has.
 fn players<S: Serializer>(pairings: &[Pairing], serializer: S) -> Result<S::Ok, S::Error> {

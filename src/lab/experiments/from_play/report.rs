@@ -12,7 +12,7 @@ use crate::selfplay::Measurement;
 
 /// Arms that are compared with one of them, or with a player.
 #[derive(Clone, Copy, Debug)]
-pub struct Group {
+pub(super) struct Group {
     pub heading: &'static str,
     pub base: &'static str,
     pub arms: &'static [&'static str],

@@ -50,7 +50,7 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     /// How much less the held-out error is than that of the base, with the paper's filter.
-    pub fn improvement(&self, name: &str) -> Summary {
+    pub(crate) fn improvement(&self, name: &str) -> Summary {
         self.results.change(self.base, name, |training| training.total().mse)
     }
 
@@ -95,13 +95,13 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     /// How much less the held-out error is than that of the base, by phase.
-    pub fn error_plot(&self) -> IntervalPlot {
+    pub(crate) fn error_plot(&self) -> IntervalPlot {
         self.plot("error lower by", PHASES.map(String::from), |name, place| {
             bar(self.less(name, |t| t.paper[place].mse, |t| t.paper[place].mse))
         })
     }
 
-    pub fn elo_plot(&self) -> IntervalPlot {
+    pub(crate) fn elo_plot(&self) -> IntervalPlot {
         let panel = format!("against {}", self.results.label(self.base));
         self.plot("Elo difference", [panel], |name, _| {
             elo_bar(self.results.strength(name, self.base).as_ref())

@@ -8,7 +8,7 @@ use super::training_result::TrainingResult;
 use crate::results::{ClaimVerdict, Summary};
 
 /// What a match says to a claim about the Elo difference.
-pub fn by_elo(
+pub(crate) fn by_elo(
     strength: Option<&Strength>,
     verdict: impl FnOnce((f64, f64)) -> ClaimVerdict,
 ) -> String {
@@ -19,7 +19,7 @@ pub fn by_elo(
 
 impl<P: Plan> Results<'_, P> {
     /// By matches: `elo a b` that the first is stronger, `elo a b 500` by so many points, `parity a b 25` that both are as good.
-    pub fn match_claim(&self, words: &[&str]) -> Option<String> {
+    pub(crate) fn match_claim(&self, words: &[&str]) -> Option<String> {
         let above = |limit: f64| move |interval| ClaimVerdict::above(limit, interval);
         match *words {
             ["elo", a, b] => Some(by_elo(self.strength(a, b).as_ref(), above(0.0))),
@@ -39,7 +39,7 @@ impl<P: Plan> Results<'_, P> {
 impl<S: ModelConfig> LabResults<'_, S> {
     /// By held-out games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and
     /// `error-early a b` after a quarter of the games.
-    pub fn error_claim(&self, words: &[&str]) -> Option<String> {
+    pub(crate) fn error_claim(&self, words: &[&str]) -> Option<String> {
         let &[kind, better, worse] = words else { return None };
         match kind {
             "error" => Some(self.lower(better, worse, |training| training.total().mse)),

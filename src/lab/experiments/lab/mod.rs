@@ -26,18 +26,19 @@ mod training_plan;
 mod training_result;
 
 pub use ablation::{Ablation, names};
-pub use claims::by_elo;
+pub(crate) use claims::by_elo;
 pub use context::{Context, LabError};
 pub use matches::{counted, in_turn};
-pub use model_config::{InputUse, ModelConfig, yes_or_no};
+pub(crate) use model_config::yes_or_no;
+pub use model_config::{InputUse, ModelConfig};
 pub use plan::{Arm, MatchResult, Pairing, Plan, Row, Rows, Trained};
-pub use prose::{
-    bar, bars, capital, curve, curve_plot, elo_bar, match_bars, match_cells, percent,
-    strength_text, tables_text,
-};
-pub use recipe::{Recipe, Settings, paper_networks};
+pub use prose::{bar, bars, capital, curve, percent};
+pub(crate) use prose::{curve_plot, elo_bar, match_bars, match_cells, strength_text, tables_text};
+pub(crate) use recipe::paper_networks;
+pub use recipe::{Recipe, Settings};
 pub use report::{Experiment, TrainingExperiment, set_up};
-pub use results::{LabResults, Results, Strength};
+pub(crate) use results::LabResults;
+pub use results::{Results, Strength};
 pub use runner::run;
 pub use size::ExperimentSize;
 pub use training_plan::TrainingPlan;

@@ -83,7 +83,7 @@ impl ModelConfig for NetworkSettings {
     }
 }
 
-pub fn yes_or_no(is_on: bool) -> String {
+pub(crate) fn yes_or_no(is_on: bool) -> String {
     if is_on { "yes".into() } else { "no".into() }
 }
 

@@ -16,7 +16,7 @@ pub fn percent(share: f64, decimals: usize) -> String {
 }
 
 /// The endgame tables by a run's settings.
-pub fn tables_text(run: &Description) -> String {
+pub(crate) fn tables_text(run: &Description) -> String {
     // An object stands for tables that are not whole.
     let tables =
         run.settings.get("endgame_pieces").map(|tables| tables.get("pieces").unwrap_or(tables));
@@ -24,7 +24,7 @@ pub fn tables_text(run: &Description) -> String {
     pieces.map_or("none".into(), |pieces| format!("up to {pieces} pieces"))
 }
 
-pub fn games_text(stats: &MatchStats) -> String {
+pub(crate) fn games_text(stats: &MatchStats) -> String {
     format!("{}, {}, {}", stats.wins(), stats.draws(), stats.losses())
 }
 
@@ -34,7 +34,7 @@ pub fn capital(words: &str) -> String {
 }
 
 /// A strength: score, Elo with its interval, strong if the interval leaves out 0.
-pub fn strength_text(strength: Option<&Strength>) -> String {
+pub(crate) fn strength_text(strength: Option<&Strength>) -> String {
     let Some(strength) = strength else { return "–".into() };
     let [low, elo, high] = strength.elo();
     let text = if [low, elo, high].iter().all(|value| value.is_finite()) {
@@ -56,7 +56,7 @@ fn signed(elo: f64) -> String {
 }
 
 /// A match in a table: won, drawn and lost, score, Elo.
-pub fn match_cells(strength: Option<&Strength>) -> [String; 3] {
+pub(crate) fn match_cells(strength: Option<&Strength>) -> [String; 3] {
     let cell = |text: &dyn Fn(&Strength) -> String| strength.map_or("–".into(), text);
     [
         cell(&|strength| games_text(&strength.stats)),
@@ -71,7 +71,7 @@ pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
     Some(PlotEstimate { points, ..estimate })
 }
 
-pub fn elo_bar(strength: Option<&Strength>) -> Option<PlotEstimate> {
+pub(crate) fn elo_bar(strength: Option<&Strength>) -> Option<PlotEstimate> {
     let strength = strength?;
     let [low, mean, high] = strength.elo();
     let points = strength.seeds.iter().map(|&score| elo_of(score));
@@ -96,7 +96,7 @@ pub fn bars(
 }
 
 /// Bars of single matches, one below the other: what was met, and how it came out.
-pub fn match_bars(
+pub(crate) fn match_bars(
     panel: &str,
     matches: impl Iterator<Item = (String, Option<Strength>)>,
 ) -> IntervalPlot {
@@ -130,7 +130,7 @@ pub fn curve(
 }
 
 /// Panels of curves over the games learned.
-pub fn curve_plot(y: Axis, panels: Vec<LinePanel>) -> LinePlot {
+pub(crate) fn curve_plot(y: Axis, panels: Vec<LinePanel>) -> LinePlot {
     let band = "mean ± standard deviation over seeds".into();
     LinePlot { band, x: Axis::new("thousand games learned"), y, panels }
 }

@@ -76,7 +76,7 @@ impl<S: ModelConfig> Recipe<S> {
     }
 
     /// The recipe with first weights taken from another's network.
-    pub fn warm_started_from(self, other: &Recipe<S>) -> Recipe<S> {
+    pub(crate) fn warm_started_from(self, other: &Recipe<S>) -> Recipe<S> {
         Recipe { start: Some(other.name.clone()), ..self }
     }
 }
@@ -88,7 +88,7 @@ fn paper_settings(inputs: Subset) -> Settings {
 }
 
 /// The paper's five networks, NN1 to NN5.
-pub fn paper_networks(scale: &ExperimentSize) -> [Recipe; 5] {
+pub(crate) fn paper_networks(scale: &ExperimentSize) -> [Recipe; 5] {
     let recipe = |name, meaning, inputs| Recipe::new(name, meaning, scale, paper_settings(inputs));
     let nn4 = recipe("nn4", "all 222 inputs", Subset::Nn4);
     let nn5 = nn4.with("nn5", "NN4 three times: above 25 pieces, 16 to 25, 15 or fewer", |s| {

@@ -16,7 +16,7 @@ pub struct Results<'a, P: Plan> {
     pub command: &'a str,
 }
 
-pub type LabResults<'a, S = NetworkSettings> = Results<'a, TrainingPlan<S>>;
+pub(crate) type LabResults<'a, S = NetworkSettings> = Results<'a, TrainingPlan<S>>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strength {
@@ -53,7 +53,7 @@ impl Strength {
         [self.interval.0, self.score, self.interval.1].map(elo_of)
     }
 
-    pub fn is_stronger(&self) -> ClaimVerdict {
+    pub(crate) fn is_stronger(&self) -> ClaimVerdict {
         ClaimVerdict::above(0.5, self.interval)
     }
 }
@@ -85,7 +85,7 @@ impl<'a, P: Plan> Results<'a, P> {
         Summary::of(differences)
     }
 
-    pub fn same_seed(&self, trained: &P::Trained, arm: &str) -> Option<&'a P::Trained> {
+    pub(crate) fn same_seed(&self, trained: &P::Trained, arm: &str) -> Option<&'a P::Trained> {
         self.trained(arm).find(|other| other.seed() == trained.seed())
     }
 
@@ -95,12 +95,12 @@ impl<'a, P: Plan> Results<'a, P> {
     }
 
     /// The match of two players at equal time, as the first sees it.
-    pub fn timed_strength(&self, a: &str, b: &str) -> Option<Strength> {
+    pub(crate) fn timed_strength(&self, a: &str, b: &str) -> Option<Strength> {
         self.strength_in(a, b, |result| result.seconds.is_some())
     }
 
     /// The match of two players with a seed, as the first sees it.
-    pub fn match_stats(&self, a: &str, b: &str, seed: u64) -> Option<MatchStats> {
+    pub(crate) fn match_stats(&self, a: &str, b: &str, seed: u64) -> Option<MatchStats> {
         let mut matches = self.matches(a, b);
         matches.find(|(result, _)| result.seed == seed).map(|(_, stats)| stats)
     }
@@ -144,7 +144,7 @@ impl<S: ModelConfig> LabResults<'_, S> {
     }
 
     /// The gain on the curve after as many games as the base with the same seed has learned in a quarter of its way.
-    pub fn early_gain(&self, training: &TrainingResult, base: &str) -> f64 {
+    pub(crate) fn early_gain(&self, training: &TrainingResult, base: &str) -> f64 {
         let whole = self.same_seed(training, base).map(|other| other.end(self.passes(base)).games);
         training.gain_after(whole.unwrap_or(0) as f64 / 4.0, self.passes(&training.recipe))
     }

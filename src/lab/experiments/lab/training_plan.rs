@@ -50,7 +50,7 @@ impl<S: ModelConfig> TrainingPlan<S> {
     }
 
     /// The same, keeping the games of all matches.
-    pub fn keeping_games(self) -> TrainingPlan<S> {
+    pub(crate) fn keeping_games(self) -> TrainingPlan<S> {
         TrainingPlan { keeps_games: true, ..self }
     }
 

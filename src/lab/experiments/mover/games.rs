@@ -97,7 +97,8 @@ impl Match<'_> {
         nodes: u64,
     ) -> Result<NodeLimitedPlayer, PlayError> {
         let name = if mover.is_some() { "mover" } else { "plain" };
-        let options = Options { hash_mb: TABLE, techniques: techniques(mover), ..Options::default() };
+        let options =
+            Options { hash_mb: TABLE, techniques: techniques(mover), ..Options::default() };
         Ok(NodeLimitedPlayer { engine: OwnEngine::new(name, self.evaluation, &options)?, nodes })
     }
 

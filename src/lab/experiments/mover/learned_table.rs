@@ -7,7 +7,7 @@ use crate::engine::{Depth, RankedMove, SearchHook, Techniques};
 
 /// Weights that rank the legal moves of a position.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Mover {
+pub(super) struct Mover {
     weights: Vec<i16>,
 }
 
@@ -21,7 +21,7 @@ impl Mover {
     }
 
     /// The rank of a legal move among those of the same position: the higher, the likelier it is the best one.
-    pub fn rank_of(&self, position: &Position, mv: Move) -> i32 {
+    pub(crate) fn rank_of(&self, position: &Position, mv: Move) -> i32 {
         self.rank_in(&View::of(position), mv)
     }
 
@@ -32,7 +32,7 @@ impl Mover {
 }
 
 /// The whole search, with a mover or without. Techniques are copied everywhere, so that a mover lasts as long as the program.
-pub fn techniques(mover: Option<&'static Mover>) -> Techniques {
+pub(super) fn techniques(mover: Option<&'static Mover>) -> Techniques {
     Techniques { hook: mover.map(|mover| mover as &dyn SearchHook), ..Techniques::ALL }
 }
 
@@ -77,7 +77,7 @@ impl std::fmt::Debug for Mover {
 
 /// A mover that learns. The same examples in the same order give the same weights.
 #[derive(Clone, Debug)]
-pub struct MoverLearner {
+pub(crate) struct MoverLearner {
     weights: Vec<f32>,
     moves: MoveList,
     /// The weights of every move of the last example, and its share less what it should be.
@@ -93,7 +93,7 @@ impl Default for MoverLearner {
 impl MoverLearner {
     /// Learns that a legal move is the best one of a position: one step of gradient descent at this rate. Returns how surprising that
     /// was, −ln of the share it had.
-    pub fn learn(&mut self, position: &Position, best: Move, rate: f32) -> f32 {
+    pub(super) fn learn(&mut self, position: &Position, best: Move, rate: f32) -> f32 {
         let loss = self.set_errors(position, best);
         for (slots, error) in &self.errors {
             for &slot in slots {
@@ -104,7 +104,7 @@ impl MoverLearner {
     }
 
     /// The mover that has been learned so far.
-    pub fn mover(&self) -> Mover {
+    pub(super) fn mover(&self) -> Mover {
         Mover::of(&self.weights)
     }
 

@@ -10,7 +10,7 @@ use crate::engine::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveOrder {
+pub(crate) enum MoveOrder {
     Generator,
     /// By how often they were best in a search of the position after another move, as inner nodes know them from
     /// other lines.
@@ -32,7 +32,7 @@ pub enum MoveOrder {
 
 impl MoveOrder {
     /// All of them, as rows and tables have them.
-    pub const ALL: [MoveOrder; 9] = [
+    pub(super) const ALL: [MoveOrder; 9] = [
         MoveOrder::Generator,
         MoveOrder::Elsewhere,
         MoveOrder::ElsewhereTogether,
@@ -44,7 +44,7 @@ impl MoveOrder {
         MoveOrder::TableTogether,
     ];
 
-    pub const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             MoveOrder::Generator => "as generated",
             MoveOrder::Elsewhere => "history of another line",
@@ -70,7 +70,8 @@ impl Searches {
         evaluation: &Evaluation,
         mover: Option<&'static Mover>,
     ) -> Result<Searches, EngineError> {
-        let options = Options { hash_mb: TABLE, techniques: techniques(mover), ..Options::default() };
+        let options =
+            Options { hash_mb: TABLE, techniques: techniques(mover), ..Options::default() };
         Ok(Searches(Engine::new(evaluation, &options)?))
     }
 

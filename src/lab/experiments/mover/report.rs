@@ -102,7 +102,7 @@ fn speed(figures: &Figures) -> String {
     )
 }
 
-pub type Figures<'a> = crate::results::Figures<'a, MoverSettings, Row>;
+pub(super) type Figures<'a> = crate::results::Figures<'a, MoverSettings, Row>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {

@@ -2,7 +2,7 @@
 
 mod probability_depth;
 
-pub use probability_depth::ProbabilityDepth;
+pub(crate) use probability_depth::ProbabilityDepth;
 
 use draughts_td_results::notes;
 

@@ -12,14 +12,14 @@ use crate::engine::{RankedMove, SearchHook, Techniques};
 
 /// The hook that counts depth so. A player has it as `without plies`.
 #[derive(Debug)]
-pub struct ProbabilityDepth;
+pub(crate) struct ProbabilityDepth;
 
 impl ProbabilityDepth {
     /// What a player's name has behind `without`.
     const NAME: &str = "plies";
 
     /// These techniques with depth by likelihood, which takes the place of reductions and of the extension for single replies.
-    pub fn of(techniques: Techniques) -> Techniques {
+    pub(crate) fn of(techniques: Techniques) -> Techniques {
         let hook: Option<&'static dyn SearchHook> = Some(&ProbabilityDepth);
         Techniques { hook, late_moves: false, single_replies: false, ..techniques }
     }

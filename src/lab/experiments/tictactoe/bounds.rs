@@ -4,10 +4,10 @@ use super::settings::Start;
 use crate::tictactoe::{BestReply, Conduct, Expert, Mark, Player, Random, equity};
 
 /// The expected score as crosses and as noughts.
-pub type Sides = [f64; 2];
+pub(crate) type Sides = [f64; 2];
 
 /// The expected score when the sides are shared out like this.
-pub fn shared([first, second]: Sides, start: Start) -> f64 {
+pub(super) fn shared([first, second]: Sides, start: Start) -> f64 {
     match start {
         Start::Alternate => f64::midpoint(first, second),
         Start::First => first,
@@ -32,14 +32,14 @@ impl Opponent {
 
 /// A player of which everything is known.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SolvedPlayer {
+pub(crate) struct SolvedPlayer {
     pub name: &'static str,
     pub expert: Sides,
     pub random: Sides,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     pub reply_to_expert: SolvedPlayer,
     pub reply_to_random: SolvedPlayer,
     /// Any move that keeps the value of the game.
@@ -49,7 +49,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    pub fn exact() -> Bounds {
+    pub(super) fn exact() -> Bounds {
         let (mut e1, mut e2, mut r1, mut r2) = (Expert, Expert, Random, Random);
         let mut to_expert = BestReply::new(Conduct::As(&mut e1), Conduct::As(&mut e2));
         let mut to_random = BestReply::new(Conduct::As(&mut r1), Conduct::As(&mut r2));
@@ -64,11 +64,11 @@ impl Bounds {
     }
 
     /// All players, the strongest against Expert first.
-    pub fn players(&self) -> [&SolvedPlayer; 5] {
+    pub(super) fn players(&self) -> [&SolvedPlayer; 5] {
         [&self.reply_to_expert, &self.reply_to_random, &self.perfect, &self.expert, &self.random]
     }
 
-    pub fn most(&self, opponent: Opponent, start: Start) -> f64 {
+    pub(super) fn most(&self, opponent: Opponent, start: Start) -> f64 {
         match opponent {
             Opponent::Expert => shared(self.reply_to_expert.expert, start),
             Opponent::Random => shared(self.reply_to_random.random, start),

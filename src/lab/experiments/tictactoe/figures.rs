@@ -13,7 +13,7 @@ pub struct Kind {
     pub hidden: usize,
 }
 
-pub type Figures<'a> = crate::results::Figures<'a, TicTacToeSettings, SimulationRow>;
+pub(super) type Figures<'a> = crate::results::Figures<'a, TicTacToeSettings, SimulationRow>;
 
 impl<'a> Figures<'a> {
     /// A kind with the largest network, or the multiple of it that the variant wants.
@@ -70,13 +70,13 @@ impl<'a> Figures<'a> {
         first.iter().enumerate().map(|(index, test)| (test.games, at(index))).collect()
     }
 
-    pub fn best_tests(&self, kind: Kind) -> Summary {
+    pub(crate) fn best_tests(&self, kind: Kind) -> Summary {
         let best = |row: &SimulationRow| row.tests.iter().map(tested_equity).reduce(f64::max);
         Summary::of(self.rows(kind).filter_map(best))
     }
 
     /// Root mean square of the difference between a test and the exact equity, over all tests of the run.
-    pub fn test_noise(&self) -> f64 {
+    pub(crate) fn test_noise(&self) -> f64 {
         let tests = self.rows.iter().flat_map(|row| &row.tests);
         let exact = |test: &Test| shared(test.expert, Start::Alternate);
         Summary::of(tests.map(|test| (tested_equity(test) - exact(test)).powi(2))).mean.sqrt()

@@ -8,7 +8,7 @@ use crate::tictactoe::{Board, Player, Squares};
 pub(super) const INPUTS: usize = 9;
 
 /// Judges the position after each of its moves and plays one of the best, among equals any.
-pub struct Greedy<'a> {
+pub(crate) struct Greedy<'a> {
     model: &'a PhaseNetworks,
     takes_wins: bool,
     candidates: Steps,
@@ -18,7 +18,7 @@ pub struct Greedy<'a> {
 
 impl<'a> Greedy<'a> {
     /// The player with this network. With `takes_wins` it wins whenever it can, whatever the network says.
-    pub fn new(model: &'a PhaseNetworks, takes_wins: bool) -> Greedy<'a> {
+    pub(super) fn new(model: &'a PhaseNetworks, takes_wins: bool) -> Greedy<'a> {
         let (candidates, trace) = (Steps::new(INPUTS, INPUTS), PhaseTraces::default());
         Greedy { model, takes_wins, candidates, trace, values: Vec::new() }
     }

@@ -32,7 +32,7 @@ pub(super) struct TicTacToeLearner {
 
 impl TicTacToeLearner {
     /// A learner with random weights. `role` keeps its random numbers apart from those of others in the simulation.
-    pub fn new(
+    pub(super) fn new(
         settings: &TicTacToeSettings,
         variant: Variant,
         hidden: usize,
@@ -58,22 +58,22 @@ impl TicTacToeLearner {
     }
 
     /// Tells which share of its games the learner has behind it.
-    pub fn set_progress(&mut self, share: f64) {
+    pub(crate) fn set_progress(&mut self, share: f64) {
         if self.variant.falls {
             self.learner.set_rates(of(self.rates.map(|rate| rate * (1.0 - share) as f32)));
         }
     }
 
-    pub fn player(&self) -> Greedy<'_> {
+    pub(super) fn player(&self) -> Greedy<'_> {
         Greedy::new(self.learner.model(), self.variant.endings != Endings::Judged)
     }
 
-    pub fn is_sane(&self) -> bool {
+    pub(super) fn is_sane(&self) -> bool {
         self.learner.model().is_sound()
     }
 
     /// Plays game number `game` and learns from it.
-    pub fn play_and_learn(&mut self, game: u32, opponent: &mut dyn Player) -> Record {
+    pub(super) fn play_and_learn(&mut self, game: u32, opponent: &mut dyn Player) -> Record {
         let own = side(self.variant.start, game);
         let takes_wins = self.variant.endings != Endings::Judged;
         let mut player = Wayward {
@@ -87,7 +87,7 @@ impl TicTacToeLearner {
     }
 
     /// Learns a game that others played, as the variant wants it seen.
-    pub fn study(&mut self, record: &Record) {
+    pub(crate) fn study(&mut self, record: &Record) {
         match self.variant.views {
             Views::Network => self.learn(record, record.own, false),
             Views::Expert => self.learn(record, !record.own, false),

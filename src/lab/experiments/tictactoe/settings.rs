@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Raised whenever a change of the program changes figures, so that an old run is not continued by a new program.
-pub const REVISION: u32 = 1;
+pub(crate) const REVISION: u32 = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -192,14 +192,14 @@ impl Variant {
     };
 
     /// Two changes that the paper's text leaves room for and that bring the figures nearest to its own.
-    pub const NEAREST: Variant = Variant {
+    pub(crate) const NEAREST: Variant = Variant {
         endings: Endings::Taken,
         update: Update::Position,
         ..way("nearest", "update by position, wins taken")
     };
 
     /// The departures that are compared with the paper's way at one size.
-    pub const DEPARTURES: [Variant; 21] = [
+    pub(crate) const DEPARTURES: [Variant; 21] = [
         Variant { units: 2, ..way("units-2", "hidden units doubled") },
         Variant { units: 4, ..way("units-4", "hidden units times 4") },
         Variant { rate: 0.125, ..way("rate-1/8", "rates divided by 8") },

@@ -11,7 +11,7 @@ use crate::results::{FigureRow, Ledger, Progress, ResultsError, RunFolder};
 use crate::tictactoe::{Expert, Mark, Player, Random, equity};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Unit {
+pub(super) struct Unit {
     pub variant: Variant,
     pub regime: Regime,
     pub hidden: usize,
@@ -112,7 +112,7 @@ impl FigureRow for SimulationRow {
 }
 
 /// Runs a simulation. The figures depend on settings and unit alone.
-pub fn simulate(settings: &TicTacToeSettings, unit: &Unit) -> SimulationRow {
+pub(crate) fn simulate(settings: &TicTacToeSettings, unit: &Unit) -> SimulationRow {
     let variant = unit.variant;
     let mut learner =
         TicTacToeLearner::new(settings, variant, unit.hidden, unit.simulation, &unit.regime_role());

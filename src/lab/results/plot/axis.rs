@@ -45,18 +45,18 @@ pub(super) struct LinearScale {
 
 impl LinearScale {
     /// The pixel of a value; values beyond the ends are drawn at the ends.
-    pub fn at(&self, value: f64) -> f64 {
+    pub(super) fn at(&self, value: f64) -> f64 {
         let ((low, high), (from, to)) = (self.values, self.pixels);
         let share = ((value - low) / (high - low)).clamp(0.0, 1.0);
         from + share * (to - from)
     }
 
-    pub fn shows(&self, value: f64) -> bool {
+    pub(super) fn shows(&self, value: f64) -> bool {
         (self.values.0..=self.values.1).contains(&value)
     }
 
     /// Round numbers between the ends, about as many as asked for, with their words.
-    pub fn ticks(&self, about: usize) -> Vec<(f64, String)> {
+    pub(crate) fn ticks(&self, about: usize) -> Vec<(f64, String)> {
         let (low, high) = self.values;
         let step = round_step((high - low) / about.max(1) as f64);
         let decimals = (-step.log10().floor()).max(0.0) as usize;

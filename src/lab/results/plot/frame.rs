@@ -171,12 +171,17 @@ pub(super) struct Legend<'a> {
 
 impl<'a> Legend<'a> {
     /// A legend that begins at this pixel from the left.
-    pub fn new(svg: &'a mut Svg, left: f64) -> Legend<'a> {
+    pub(super) fn new(svg: &'a mut Svg, left: f64) -> Legend<'a> {
         Legend { svg, left, at: (left, LEGEND) }
     }
 
     /// Adds an entry: `draw` draws a symbol of this width, from a place on its middle line to the right.
-    pub fn entry(&mut self, width: f64, words: &str, draw: impl FnOnce(&mut Svg, PixelPoint)) {
+    pub(super) fn entry(
+        &mut self,
+        width: f64,
+        words: &str,
+        draw: impl FnOnce(&mut Svg, PixelPoint),
+    ) {
         let whole = width + 7.0 + text_width(words, SMALL);
         if self.at.0 > self.left && self.at.0 + whole > WIDTH {
             self.at = (self.left, self.at.1 + LEGEND_LINE);
@@ -188,7 +193,7 @@ impl<'a> Legend<'a> {
     }
 
     /// Where the panels begin, from the top.
-    pub fn end(self) -> f64 {
+    pub(super) fn end(self) -> f64 {
         TOP + self.at.1 - LEGEND
     }
 }

@@ -30,7 +30,7 @@ pub struct Series {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct LinePanel {
+pub(crate) struct LinePanel {
     /// What distinguishes the panel, in one or two lines.
     pub title: String,
     /// The curves; those of one place have one colour in all panels.
@@ -39,7 +39,7 @@ pub struct LinePanel {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct LinePlot {
+pub(crate) struct LinePlot {
     /// What the band is, for the legend.
     pub band: String,
     pub x: Axis,

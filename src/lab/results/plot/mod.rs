@@ -9,7 +9,8 @@ mod svg;
 pub use axis::Axis;
 pub use frame::Reference;
 pub use intervals::{IntervalPanel, IntervalPlot, PlotEstimate};
-pub use lines::{LinePanel, LinePlot, Point, Series};
+pub(crate) use lines::{LinePanel, LinePlot};
+pub use lines::{Point, Series};
 
 /// A plot that becomes SVG with its title and the command that made it.
 pub trait Plot {

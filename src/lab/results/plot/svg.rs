@@ -36,7 +36,7 @@ pub(super) struct Svg {
 }
 
 impl Svg {
-    pub fn line(&mut self, from: PixelPoint, to: PixelPoint, stroke: Stroke) {
+    pub(super) fn line(&mut self, from: PixelPoint, to: PixelPoint, stroke: Stroke) {
         let [(x1, y1), (x2, y2)] = [from, to];
         let style = style(stroke);
         self.push(format_args!(
@@ -44,7 +44,7 @@ impl Svg {
         ));
     }
 
-    pub fn polyline(&mut self, points: &[PixelPoint], stroke: Stroke) {
+    pub(crate) fn polyline(&mut self, points: &[PixelPoint], stroke: Stroke) {
         let style = style(stroke);
         self.push(format_args!(
             "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{style}/>",
@@ -52,21 +52,21 @@ impl Svg {
         ));
     }
 
-    pub fn area(&mut self, points: &[PixelPoint], colour: &str, opacity: f64) {
+    pub(crate) fn area(&mut self, points: &[PixelPoint], colour: &str, opacity: f64) {
         self.push(format_args!(
             "<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>",
             places(points)
         ));
     }
 
-    pub fn dot(&mut self, (x, y): PixelPoint, radius: f64, colour: &str, opacity: f64) {
+    pub(super) fn dot(&mut self, (x, y): PixelPoint, radius: f64, colour: &str, opacity: f64) {
         self.push(format_args!(
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>"
         ));
     }
 
     /// A diamond: an outline with a white inside.
-    pub fn diamond(&mut self, (x, y): PixelPoint, half: f64, colour: &str) {
+    pub(crate) fn diamond(&mut self, (x, y): PixelPoint, half: f64, colour: &str) {
         let corners = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)];
         self.push(format_args!(
             "<polygon points=\"{}\" fill=\"#fff\" stroke=\"{colour}\" stroke-width=\"1.6\"/>",
@@ -74,12 +74,18 @@ impl Svg {
         ));
     }
 
-    pub fn text(&mut self, place: PixelPoint, anchor: Anchor, font: Font, text: &str) {
+    pub(super) fn text(&mut self, place: PixelPoint, anchor: Anchor, font: Font, text: &str) {
         self.words(place, anchor, font, "", text);
     }
 
     /// A text that can be read on top of lines: with a white rim, drawn first, because not every viewer knows `paint-order`.
-    pub fn text_on_lines(&mut self, place: PixelPoint, anchor: Anchor, font: Font, text: &str) {
+    pub(crate) fn text_on_lines(
+        &mut self,
+        place: PixelPoint,
+        anchor: Anchor,
+        font: Font,
+        text: &str,
+    ) {
         let rim =
             " stroke=\"white\" stroke-width=\"4\" stroke-linejoin=\"round\" aria-hidden=\"true\"";
         self.words(place, anchor, font, rim, text);
@@ -87,7 +93,7 @@ impl Svg {
     }
 
     /// A text read from bottom to top, centred on its place.
-    pub fn upward_text(&mut self, (x, y): PixelPoint, font: Font, text: &str) {
+    pub(crate) fn upward_text(&mut self, (x, y): PixelPoint, font: Font, text: &str) {
         let turn = format!(" transform=\"rotate(-90 {x:.1} {y:.1})\"");
         self.words((x, y), Anchor::Middle, font, &turn, text);
     }
@@ -112,7 +118,12 @@ impl Svg {
     }
 
     /// The picture of this width and height, on white, with a title and a description for those who cannot see it.
-    pub fn finish(self, (width, height): PixelPoint, title: &str, description: &str) -> String {
+    pub(super) fn finish(
+        self,
+        (width, height): PixelPoint,
+        title: &str,
+        description: &str,
+    ) -> String {
         let body = self.body;
         let (title, description) = (escape(title), escape(description));
         format!(
