@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
-use zstd::zstd_safe::CParameter;
 
 /// How a file packed by zstd begins (RFC 8878, section 3.1.1).
 pub const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -27,21 +26,17 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
-/// Writes a file as [`write_atomically`] does, packed by zstd at this level if its name ends in `.zst`: in frames of 2 MiB, which can be
-/// unpacked beside each other; who unpacks one piece by piece needs 256 KiB, which stay in the cache of a processor core.
+/// Writes a file as [`write_atomically`] does, packed by zstd at this level if its name ends in `.zst`: in frames of 256 KiB, which can be
+/// unpacked beside each other and stay in the cache of a processor core.
 ///
 /// # Errors
 /// Those of [`write_atomically`].
 pub fn write_as_named(path: &Path, content: &[u8], level: i32) -> io::Result<()> {
-    const WINDOW_LOG: u32 = 18;
-    const FRAME: usize = 2 << 20;
+    const FRAME: usize = 1 << 18;
     match packing_of(path) {
         Some(".zst") => {
-            let mut compressor = zstd::bulk::Compressor::new(level)?;
-            compressor.set_parameter(CParameter::WindowLog(WINDOW_LOG))?;
-            let frames: io::Result<Vec<Vec<u8>>> =
-                content.chunks(FRAME).map(|frame| compressor.compress(frame)).collect();
-            write_atomically(path, &frames?.concat())
+            let frames = content.chunks(FRAME).map(|frame| zstd::bulk::compress(frame, level));
+            write_atomically(path, &frames.collect::<io::Result<Vec<_>>>()?.concat())
         }
         _ => write_atomically(path, content),
     }

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 
 use safetensors::SafeTensorError;
 use safetensors::tensor::{Metadata, TensorInfo};
+use zstd::bulk::Decompressor;
 use zstd::zstd_safe;
 
 use crate::files;
@@ -49,9 +50,11 @@ impl Content {
     /// The file in parts that can be unpacked beside each other: cut between frames of zstd that tell their sizes, where a number
     /// behind the header begins.
     pub(super) fn parts(&self) -> Vec<Part<'_>> {
-        let mut parts = vec![Part { start: 0, bytes: &self.bytes }];
+        let is_packed = self.bytes.starts_with(&files::ZSTD);
+        let end = self.header.len() + self.metadata.data_len();
+        let mut parts = vec![Part { start: 0, end, bytes: &self.bytes, is_packed }];
         let is_aligned = |tensor: &TensorInfo| tensor.data_offsets.0.is_multiple_of(NUMBER);
-        if !is_packed(&self.bytes) || !self.metadata.tensors().into_values().all(is_aligned) {
+        if !is_packed || !self.metadata.tensors().into_values().all(is_aligned) {
             return parts;
         }
         let (mut start, mut rest) = (0, &*self.bytes);
@@ -61,7 +64,8 @@ impl Content {
             if numbers.is_some_and(|numbers| numbers.is_multiple_of(NUMBER)) && !rest.is_empty() {
                 let last = parts.last_mut().expect("there is a first part");
                 last.bytes = &last.bytes[..last.bytes.len() - rest.len()];
-                parts.push(Part { start, bytes: rest });
+                last.end = start;
+                parts.push(Part { start, end, bytes: rest, is_packed });
             }
         }
         parts
@@ -97,25 +101,38 @@ impl fmt::Debug for Content {
 pub(super) struct Part<'a> {
     /// Where it begins in the unpacked file.
     pub start: usize,
+    /// Where it ends there.
+    end: usize,
     bytes: &'a [u8],
+    is_packed: bool,
+}
+
+/// What unpacks parts, with memory that is used again.
+#[derive(Default)]
+pub(super) struct Unpacker {
+    decompressor: Decompressor<'static>,
+    memory: Vec<u8>,
 }
 
 impl Part<'_> {
-    /// Reads it, unpacked.
+    /// Its bytes, unpacked.
     ///
     /// # Errors
-    /// Bytes that zstd has not packed.
-    pub(super) fn reader(&self) -> io::Result<Box<dyn Read + '_>> {
-        reader(self.bytes)
+    /// Bytes that zstd has not packed, or more than the header tells.
+    pub(super) fn unpack<'m>(&'m self, unpacker: &'m mut Unpacker) -> io::Result<&'m [u8]> {
+        if !self.is_packed {
+            return Ok(self.bytes);
+        }
+        let Unpacker { decompressor, memory } = unpacker;
+        memory.clear();
+        memory.reserve(self.end.saturating_sub(self.start));
+        decompressor.decompress_to_buffer(self.bytes, memory)?;
+        Ok(memory)
     }
 }
 
 /// The size of a 32-bit float.
 const NUMBER: usize = size_of::<f32>();
-
-fn is_packed(bytes: &[u8]) -> bool {
-    bytes.starts_with(&files::ZSTD)
-}
 
 /// The sizes of the first of these frames, packed and unpacked; `None` behind the last, or where a frame does not tell.
 fn first_frame(frames: &[u8]) -> Option<(usize, usize)> {
@@ -127,13 +144,13 @@ fn first_frame(frames: &[u8]) -> Option<(usize, usize)> {
 
 /// Reads these bytes, unpacked.
 fn reader(bytes: &[u8]) -> io::Result<Box<dyn Read + '_>> {
-    Ok(match is_packed(bytes) {
+    Ok(match bytes.starts_with(&files::ZSTD) {
         true => Box::new(zstd::Decoder::with_buffer(bytes)?),
         false => Box::new(bytes),
     })
 }
 
 /// Reads so many bytes that nobody wants.
-pub(super) fn skip(reader: &mut impl Read, bytes: usize) -> io::Result<()> {
+fn skip(reader: &mut impl Read, bytes: usize) -> io::Result<()> {
     io::copy(&mut reader.take(bytes as u64), &mut io::sink()).map(drop)
 }

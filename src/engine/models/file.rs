@@ -505,7 +505,7 @@ mod tests {
         let path = folder.path().join("net.safetensors.zst");
         write(&path, contents(2.0), "test", Value::Null).expect("written");
         let file = WeightsFile::read(&path).expect("read");
-        assert_eq!(file.content.parts().len(), 2);
+        assert_eq!(file.content.parts().len(), 16);
         let padded = |_: &Map<String, Value>, tensors: &Tensors| {
             let names = [("bias", vec![2]), ("weights", SHAPE.to_vec())];
             let names = names.map(|(name, shape)| (name.to_owned(), shape));
@@ -543,10 +543,7 @@ mod tests {
         );
         assert_eq!(file.card().kind, "nnue");
         assert!(file.check().is_ok() && file.model::<crate::models::nnue::Nnue>().is_ok());
-        // What is unpacked again and again should stay in the cache: it was packed with the window of this program.
-        let mut unpacked = zstd::Decoder::new(draughts_td_results::REFERENCE).expect("packed");
-        unpacked.window_log_max(18).expect("a size of windows");
-        assert!(io::copy(&mut unpacked, &mut io::sink()).is_ok());
+        assert!(file.content.parts().len() > 64, "packed in the frames of this program");
     }
 
     #[test]

@@ -1,13 +1,12 @@
 //! The parameters of an evaluation as a file holds them: named tensors of 32-bit floats.
 
-use std::io::{self, Read};
 use std::iter::zip;
 
 use rayon::prelude::*;
 use safetensors::Dtype;
 use safetensors::tensor::TensorInfo;
 
-use super::content::{Content, Part, skip};
+use super::content::{Content, Part, Unpacker};
 
 /// No parameter that was learned is larger, and sums of larger ones could leave the range of numbers.
 const LARGEST_WEIGHT: f32 = 1e9;
@@ -145,44 +144,33 @@ impl Tensors<'_> {
             }
         }
         let work: Vec<_> = zip(parts, pieces_of).filter(|(_, pieces)| !pieces.is_empty()).collect();
-        let done = work.into_par_iter().map(|(part, pieces)| read_part(&part, pieces));
+        let done = work.into_par_iter().map_init(Unpacker::default, |unpacker, (part, pieces)| {
+            read_part(&part, pieces, unpacker)
+        });
         done.collect::<Vec<Result<(), String>>>().into_iter().collect()
     }
 }
 
-/// Reads the pieces of one part, in their order.
-fn read_part(part: &Part, pieces: Vec<Piece>) -> Result<(), String> {
-    let unreadable =
-        |name: &str, reason: io::Error| format!("tensor {name} cannot be read ({reason})");
-    let (mut reader, mut at) = (None, part.start);
+/// Reads the pieces of one part.
+fn read_part(part: &Part, pieces: Vec<Piece>, unpacker: &mut Unpacker) -> Result<(), String> {
+    let unpacked = part.unpack(unpacker);
     for Piece { name, start, values } in pieces {
-        let reader = match &mut reader {
-            Some(reader) => reader,
-            none => none.insert(part.reader().map_err(|reason| unreadable(name, reason))?),
-        };
-        let found = skip(reader, start - at).and_then(|()| read_floats(reader, values));
-        if !found.map_err(|reason| unreadable(name, reason))? {
-            return Err(unsound(name, values));
-        }
-        at = start + size_of_val(values);
-    }
-    Ok(())
-}
-
-/// Reads numbers, and whether all of them are sound.
-fn read_floats(reader: &mut impl Read, values: &mut [f32]) -> io::Result<bool> {
-    // What is unpacked into this much is still in the cache when it goes to its place.
-    let (mut buffer, mut are_sound) = (vec![0; 1 << 16], true);
-    for values in values.chunks_mut(buffer.len() / size_of::<f32>()) {
-        let bytes = &mut buffer[..size_of_val(values)];
-        reader.read_exact(bytes)?;
+        let bytes = unpacked.as_ref().map_err(ToString::to_string).and_then(|unpacked| {
+            let bytes = unpacked.get(start - part.start..).unwrap_or(&[]);
+            bytes.get(..size_of_val(values)).ok_or_else(|| "it ends early".to_owned())
+        });
+        let bytes = bytes.map_err(|reason| format!("tensor {name} cannot be read ({reason})"))?;
         // A loop without a way out is worked off in vectors.
-        for (value, bytes) in zip(values, bytes.as_chunks().0) {
+        let mut are_sound = true;
+        for (value, bytes) in zip(&mut *values, bytes.as_chunks().0) {
             *value = f32::from_le_bytes(*bytes);
             are_sound &= is_sound(value);
         }
+        if !are_sound {
+            return Err(unsound(name, values));
+        }
     }
-    Ok(are_sound)
+    Ok(())
 }
 
 /// What is wrong with the numbers of a tensor.
