@@ -61,14 +61,14 @@ struct Row {
 pub(super) fn run(args: &ExploreArgs) -> Result<ExitStatus> {
     let position = position_after(&args.position.join(" "))?;
     let filter = args.header.filter();
-    // To open a network takes longer than most questions.
-    let (moves, evaluation) = in_pool(Threads::or_cores(None), || {
+    // To open a network takes longer than most questions, so that this thread begins with it.
+    let (evaluation, moves) = in_pool(Threads::or_cores(None), || {
         let moves = || {
             let database = database::open(&args.database)?;
             let moves = explore(&database, &position, &filter);
             moves.with_context(|| args.database.display().to_string())
         };
-        rayon::join(moves, || args.evaluation())
+        rayon::join(|| args.evaluation(), moves)
     })?;
     let endgame = args.endgame.as_deref().map(tables::open).transpose()?;
     let rows = rows(&position, moves?, evaluation?.as_ref());
