@@ -1,7 +1,6 @@
 //! Many files at once: blocks are read in order, parsed and replayed by several workers, and handed on in order again.
 //! Memory stays the same whatever the size of the files.
 
-use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -59,37 +58,6 @@ where
     C: FnMut(Reading<T>) -> ControlFlow<()>,
 {
     let inputs: Vec<&Path> = inputs.iter().map(AsRef::as_ref).collect();
-    let fold = |block: &TextBlock, memory: &mut WorkerMemory, stopped: &AtomicBool| {
-        let mut value = begin();
-        let games = each_game(block, &mut memory.scan, &mut memory.replayer, |text, replay| {
-            if !stopped.load(Ordering::Relaxed) {
-                work(&mut value, text, replay);
-            }
-        });
-        (games, Box::new(value) as Value)
-    };
-    let mut hand_on = |reading: Reading<Value>| match reading {
-        Reading::Fault(fault) => consume(Reading::Fault(fault)),
-        Reading::Batch(Batch { file, games_before, games, packed_bytes, value }) => {
-            let value = *value.downcast().expect("a value of `begin`");
-            consume(Reading::Batch(Batch { file, games_before, games, packed_bytes, value }))
-        }
-    };
-    fold_blocks(&inputs, threads, &fold, &mut hand_on);
-}
-
-/// What was made of a block. One type for all callers: everything but their own functions is compiled once, here.
-type Value = Box<dyn Any + Send>;
-
-/// Counts the games of a block and makes its value.
-type Fold<'a> = dyn Fn(&TextBlock, &mut WorkerMemory, &AtomicBool) -> (u64, Value) + Sync + 'a;
-
-fn fold_blocks(
-    inputs: &[&Path],
-    threads: usize,
-    fold: &Fold<'_>,
-    consume: &mut dyn FnMut(Reading<Value>) -> ControlFlow<()>,
-) {
     let idle_workers = Idle::new();
     // Once the consumer stops, blocks under way are not waited for.
     let stopped = AtomicBool::new(false);
@@ -103,7 +71,12 @@ fn fold_blocks(
             block.text.clear();
         }
         let mut memory: WorkerMemory = idle_workers.take().unwrap_or_default();
-        let (games, value) = fold(&block, &mut memory, &stopped);
+        let mut value = begin();
+        let games = each_game(&block, &mut memory.scan, &mut memory.replayer, |text, replay| {
+            if !stopped.load(Ordering::Relaxed) {
+                work(&mut value, text, replay);
+            }
+        });
         idle_workers.put(memory);
         FinishedBlock::of(block, games, value)
     };
@@ -111,9 +84,9 @@ fn fold_blocks(
     let mut output = OrderedOutput { consume: &mut consume, games: 0, file: None };
     let _: ControlFlow<()> = match pool {
         // Without threads of its own the program still works, only slower.
-        None | Some(Err(_)) => run_sequential(inputs, &job, &mut output),
+        None | Some(Err(_)) => run_sequential(&inputs, &job, &mut output),
         Some(Ok(pool)) => {
-            pool.in_place_scope(|scope| run_parallel(inputs, threads, &job, scope, &mut output))
+            pool.in_place_scope(|scope| run_parallel(&inputs, threads, &job, scope, &mut output))
         }
     };
 }
@@ -148,15 +121,15 @@ struct WorkerMemory {
 }
 
 /// A block's value, and its buffer for the next one.
-struct FinishedBlock {
-    batch: Batch<Value>,
+struct FinishedBlock<T> {
+    batch: Batch<T>,
     is_first: bool,
     bytes: u64,
     buffer: Vec<u8>,
 }
 
-impl FinishedBlock {
-    fn of(block: TextBlock, games: u64, value: Value) -> FinishedBlock {
+impl<T> FinishedBlock<T> {
+    fn of(block: TextBlock, games: u64, value: T) -> FinishedBlock<T> {
         let TextBlock { file, packed_bytes, .. } = block;
         FinishedBlock {
             is_first: block.byte == 0,
@@ -168,15 +141,15 @@ impl FinishedBlock {
 }
 
 /// Hands on in order, and knows how many games came before in the same file.
-struct OrderedOutput<'a> {
-    consume: &'a mut dyn FnMut(Reading<Value>) -> ControlFlow<()>,
+struct OrderedOutput<'a, T> {
+    consume: &'a mut dyn FnMut(Reading<T>) -> ControlFlow<()>,
     games: u64,
     /// The present file and the bytes read of it.
     file: Option<(Arc<str>, u64)>,
 }
 
-impl OrderedOutput<'_> {
-    fn done(&mut self, done: FinishedBlock) -> ControlFlow<()> {
+impl<T> OrderedOutput<'_, T> {
+    fn done(&mut self, done: FinishedBlock<T>) -> ControlFlow<()> {
         if done.is_first {
             self.close_file()?;
             self.games = 0;
@@ -225,10 +198,10 @@ fn read_inputs(inputs: &[&Path], spare: Spare<'_>, sink: Sink<'_>) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-fn run_sequential(
+fn run_sequential<T>(
     inputs: &[&Path],
-    job: &dyn Fn(TextBlock) -> FinishedBlock,
-    output: &mut OrderedOutput<'_>,
+    job: &dyn Fn(TextBlock) -> FinishedBlock<T>,
+    output: &mut OrderedOutput<'_, T>,
 ) -> ControlFlow<()> {
     let spare = RefCell::new(Vec::new());
     read_inputs(inputs, &mut || spare.take(), &mut |next| match next {
@@ -243,22 +216,22 @@ fn run_sequential(
 }
 
 /// What a worker sends: its place in the order, and its value or the panic that stopped it.
-type Sent = (u64, thread::Result<FinishedBlock>);
+type Sent<T> = (u64, thread::Result<FinishedBlock<T>>);
 
 /// Blocks on their way: given out, perhaps done, not yet handed on.
-struct Queue {
-    steps: VecDeque<Option<Result<FinishedBlock, PdnError>>>,
+struct Queue<T> {
+    steps: VecDeque<Option<Result<FinishedBlock<T>, PdnError>>>,
     handed_on: u64,
     /// Bytes of the blocks given out.
     bytes: usize,
     spare: RefCell<Vec<Vec<u8>>>,
-    sender: Sender<Sent>,
-    receiver: Receiver<Sent>,
+    sender: Sender<Sent<T>>,
+    receiver: Receiver<Sent<T>>,
 }
 
-impl Queue {
+impl<T> Queue<T> {
     /// Hands on whatever is ready at the front.
-    fn hand_on(&mut self, output: &mut OrderedOutput<'_>) -> ControlFlow<()> {
+    fn hand_on(&mut self, output: &mut OrderedOutput<'_, T>) -> ControlFlow<()> {
         while let Ok(sent) = self.receiver.try_recv() {
             self.file(sent);
         }
@@ -287,18 +260,18 @@ impl Queue {
         self.file(sent);
     }
 
-    fn file(&mut self, (number, done): Sent) {
+    fn file(&mut self, (number, done): Sent<T>) {
         let done = done.unwrap_or_else(|panic| resume_unwind(panic));
         self.steps[(number - self.handed_on) as usize] = Some(Ok(done));
     }
 }
 
-fn run_parallel<'s>(
+fn run_parallel<'s, T: Send + 's>(
     inputs: &[&Path],
     threads: usize,
-    job: &'s (dyn Fn(TextBlock) -> FinishedBlock + Sync),
+    job: &'s (dyn Fn(TextBlock) -> FinishedBlock<T> + Sync),
     scope: &Scope<'s>,
-    output: &mut OrderedOutput<'_>,
+    output: &mut OrderedOutput<'_, T>,
 ) -> ControlFlow<()> {
     // Enough blocks to keep the workers busy while one value is consumed, few enough to stay small.
     let most = 2 * threads + 2;
