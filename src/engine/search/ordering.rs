@@ -96,7 +96,11 @@ const SECOND_KILLER: u32 = RankedMove::KILLER;
 /// A move of the generator's list with its rank. The higher key is tried first: the rank stands above the place in the list, which
 /// counts down, so that among equals the generator's order stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct OrderingKey(u64);
+struct OrderingKey(u32);
+
+/// Bits of the place; the rank of the hash move takes the others.
+const PLACE_BITS: u32 = RankedMove::HASH_MOVE.leading_zeros();
+const LAST_PLACE: u32 = (1 << PLACE_BITS) - 1;
 
 impl OrderingKey {
     /// The key of a move that has been tried.
@@ -104,17 +108,17 @@ impl OrderingKey {
 
     #[inline]
     fn new(rank: u32, place: usize) -> OrderingKey {
-        OrderingKey(u64::from(rank) << 32 | u64::from(u32::MAX - place as u32))
+        OrderingKey(rank << PLACE_BITS | (LAST_PLACE - place as u32))
     }
 
     #[inline]
     fn place(self) -> usize {
-        (u32::MAX - self.0 as u32) as usize
+        (LAST_PLACE - (self.0 & LAST_PLACE)) as usize
     }
 
     #[inline]
     fn rank(self) -> u32 {
-        (self.0 >> 32) as u32
+        self.0 >> PLACE_BITS
     }
 }
 
