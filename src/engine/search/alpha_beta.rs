@@ -61,13 +61,7 @@ impl<E: Evaluate> Searcher<E> {
             return Ok(window.alpha);
         }
         let key = self.path.key();
-        let known = if self.techniques.table { self.table.probe(key, ply) } else { None };
-        if let Some(score) = known.and_then(|entry| self.reuse(entry, window, depth, ply)) {
-            return Ok(score);
-        }
-        if let Some(score) = self.prob_cut(position, window, depth, ply)? {
-            return Ok(score);
-        }
+        // Before the table is asked: its slots are still on their way from memory. ProbCut searches the same position, and leaves the list.
         let mut moves = self.ordering.generate(position, ply);
         if ply == Ply::ROOT && !self.avoided.is_empty() {
             let list = self.ordering.list(ply);
@@ -76,6 +70,13 @@ impl<E: Evaluate> Searcher<E> {
         }
         if moves == 0 {
             return Ok(Score::loss_at(ply));
+        }
+        let known = if self.techniques.table { self.table.probe(key, ply) } else { None };
+        if let Some(score) = known.and_then(|entry| self.reuse(entry, window, depth, ply)) {
+            return Ok(score);
+        }
+        if let Some(score) = self.prob_cut(position, window, depth, ply)? {
+            return Ok(score);
         }
         let depth = depth + self.extension(moves);
         let hash_move = known.and_then(|entry| entry.hash_move);

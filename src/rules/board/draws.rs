@@ -98,6 +98,7 @@ impl History {
     }
 
     /// Adds the move from `before` to `after`.
+    #[inline]
     pub fn push(&mut self, before: &Position, mv: Move, after: &Position) {
         let last = self.entries.last().expect("the start is never removed");
         let is_king = before.kings(before.turn()).contains(mv.from());
@@ -112,6 +113,7 @@ impl History {
     }
 
     /// Takes the last move back; the start stays.
+    #[inline]
     pub fn pop(&mut self) {
         if self.entries.len() > 1 {
             self.entries.pop();
@@ -125,6 +127,7 @@ impl History {
     }
 
     /// The key of the current position.
+    #[inline]
     #[must_use]
     pub fn key(&self) -> Key {
         self.entries.last().expect("the start is never removed").key
