@@ -48,7 +48,7 @@ impl Globals {
     pub const PROMOTION_RACE: usize = 20;
 
     /// The raw global inputs of a position.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn of(position: &Position) -> Globals {
         let white = Side::<WhiteView>::of(position);

@@ -35,6 +35,7 @@ impl NnueEvaluator {
         self.sums.refresh(&self.layer, position);
         let (sums, layer) = (self.sums.sums(), &*self.layer);
         let digits = layer.case_digits(sums);
+        self.patterns.prefetch(digits);
         let layer = layer.output(sums, position.turn(), position.occupied().len());
         self.patterns.sum_of(digits, position) + layer
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hugealloc::HugeAlloc;
+use prefetch_index::prefetch_index;
 use wide::i16x16;
 
 use super::shapes::Shapes;
@@ -81,6 +82,13 @@ impl PatternEvaluator {
             .shapes
             .each_case(position, |case, is_turned| tables.add(&mut cases, case, is_turned));
         self.with_rest(cases, position)
+    }
+
+    /// Asks the memory for the cases that these digits name.
+    #[inline(always)]
+    pub(in crate::models) fn prefetch(&self, digits: &[i16x16]) {
+        let tables = &*self.0;
+        tables.shapes.each_case_of(digits, |case, _| prefetch_index(&tables.cases, case));
     }
 
     /// The same, where the digits of the cases are known.
