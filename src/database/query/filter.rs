@@ -299,7 +299,10 @@ fn begun_date(text: &str) -> Result<(u32, u32)> {
     let is_number = |part: &&str, length: usize| {
         part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let rest = parts.iter().skip(1).all(|part| is_number(part, 2));
+    let is_at_most = |part: &&str, most: u32| {
+        is_number(part, 2) && part.parse().is_ok_and(|number: u32| (1..=most).contains(&number))
+    };
+    let rest = parts.iter().skip(1).zip([12, 31]).all(|(part, most)| is_at_most(part, most));
     let is_date = parts.len() <= 3 && is_number(&parts[0], 4) && rest;
     is_date.then(|| date_range(&parts.join("."))).flatten().ok_or_else(|| {
         DatabaseError::Query(format!("'{text}' is no date; write 2003, 2003.05 or 2003.05.23"))
@@ -406,7 +409,17 @@ mod tests {
     fn a_date_may_end_early() {
         assert_eq!(begun_date("2003").ok(), date_range("2003"));
         assert_eq!(begun_date("2003-05-23").ok(), date_range("2003.05.23"));
-        for text in ["", "03", "2003.5", "2003.05.23.1", "May 2003", "????"] {
+        for text in [
+            "",
+            "03",
+            "2003.5",
+            "2003.05.23.1",
+            "2003.13",
+            "2003.00.01",
+            "2003-05-32",
+            "May 2003",
+            "????",
+        ] {
             assert!(begun_date(text).is_err(), "{text}");
         }
     }
