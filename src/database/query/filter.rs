@@ -295,15 +295,14 @@ impl GameFilter {
 
 /// The range of a date as far as it is given: `2003`, `2003.05` or `2003.05.23`.
 fn begun_date(text: &str) -> Result<(u32, u32)> {
+    const BOUNDS: [(usize, u32, u32); 3] = [(4, 0, 9999), (2, 1, 12), (2, 1, 31)];
     let parts: Vec<&str> = text.split(['.', '-', '/']).collect();
-    let is_number = |part: &&str, length: usize| {
-        part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit())
+    let fits = |(part, (length, least, most)): (&&str, (usize, u32, u32))| {
+        part.len() == length
+            && part.bytes().all(|byte| byte.is_ascii_digit())
+            && part.parse().is_ok_and(|number: u32| (least..=most).contains(&number))
     };
-    let is_at_most = |part: &&str, most: u32| {
-        is_number(part, 2) && part.parse().is_ok_and(|number: u32| (1..=most).contains(&number))
-    };
-    let rest = parts.iter().skip(1).zip([12, 31]).all(|(part, most)| is_at_most(part, most));
-    let is_date = parts.len() <= 3 && is_number(&parts[0], 4) && rest;
+    let is_date = parts.len() <= BOUNDS.len() && parts.iter().zip(BOUNDS).all(fits);
     is_date.then(|| date_range(&parts.join("."))).flatten().ok_or_else(|| {
         DatabaseError::Query(format!("'{text}' is no date; write 2003, 2003.05 or 2003.05.23"))
     })
