@@ -205,7 +205,7 @@ impl Verb {
     ///
     /// # Errors
     /// The failure of the verb, with its context and the remedy.
-    pub fn run(self) -> anyhow::Result<commands::ExitStatus> {
+    pub(crate) fn run(self) -> anyhow::Result<commands::ExitStatus> {
         let status = match self {
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),

@@ -25,6 +25,8 @@
 //! # Ok::<(), fen::FenError>(())
 //! ```
 
+#![warn(unreachable_pub)]
+
 #[doc(inline)]
 pub use draughts_td_arena as arena;
 #[doc(inline)]

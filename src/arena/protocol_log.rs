@@ -22,7 +22,7 @@ struct Log {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MessageDirection {
+pub(crate) enum MessageDirection {
     In,
     Out,
     /// Neither: an event of the connection.
@@ -51,7 +51,7 @@ impl ProtocolLog {
 
     /// Writes a line: time of day, seconds since the log began, direction, peer, text. Unprintable bytes are escaped. A full disk
     /// loses the line and not the game.
-    pub fn write(&self, direction: MessageDirection, peer: &str, text: &[u8]) {
+    pub(crate) fn write(&self, direction: MessageDirection, peer: &str, text: &[u8]) {
         let Some(log) = &self.0 else { return };
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
         let sign = SIGNS[direction as usize];

@@ -55,10 +55,7 @@ pub struct Args {
 }
 
 /// Runs `analyse`. Exit status 1 when a side to move has no legal move.
-///
-/// # Errors
-/// A FEN that cannot be read, or an engine that cannot be made.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(out) = &args.out {
         return review::run(&Review {
             texts: args.positions.texts(),

@@ -47,10 +47,7 @@ pub struct Args {
 }
 
 /// Runs `annotate`.
-///
-/// # Errors
-/// A network, a flag or a file that cannot be used; what was written is saved.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let annotation = args.annotation()?;
     let threads = args.datagen.threads();
     let (stop, started) = (signals::flag(), Instant::now());

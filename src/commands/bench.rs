@@ -84,10 +84,7 @@ impl Args {
 }
 
 /// Runs `bench`.
-///
-/// # Errors
-/// An engine that cannot be made.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let total = search(&mut args.engine().engine()?, args.depth)?;
     print(args, &total);
     Ok(ExitStatus::Done)
@@ -108,10 +105,7 @@ fn search(engine: &mut Engine, depth: u8) -> Result<Total> {
 
 /// The signature of a search with the man count at a small depth, in a tenth of a second: programs that search differently have
 /// different signatures.
-///
-/// # Errors
-/// An engine that cannot be made.
-pub fn signature() -> Result<String> {
+pub(crate) fn signature() -> Result<String> {
     const DEPTH: u8 = 9;
     let options = Options { hash_mb: 1, ..Options::default() };
     let mut engine = Engine::new(&Evaluation::open(Evaluation::MATERIAL)?, &options)?;

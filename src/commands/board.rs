@@ -84,10 +84,7 @@ pub struct Args {
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Runs `board`.
-///
-/// # Errors
-/// A file, a network or a port that cannot be used.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     if let (Some(folder), Some(engine)) = (&args.site, &args.engine) {
         return site::write(folder, engine, args.overwrite).map(|()| ExitStatus::Done);
     }

@@ -116,10 +116,7 @@ struct MergeArgs {
 }
 
 /// Runs `book`.
-///
-/// # Errors
-/// Files that cannot be read or written, or are no books.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         BookCommand::Make(args) => make(args),
         BookCommand::Show(args) => show(args),

@@ -27,9 +27,6 @@ enum Player {
 
 impl BookRecorder {
     /// Opens a book to write in; begins it if it is not there.
-    ///
-    /// # Errors
-    /// A file that is no book, that another process writes, or that cannot be written; a network that cannot be read.
     pub(super) fn open(
         path: &Path,
         net: &str,

@@ -7,11 +7,11 @@ use super::PROGRAM;
 static COMMIT: OnceLock<String> = OnceLock::new();
 
 /// Sets the commit of the sources, if they are a git clone.
-pub fn of_commit(commit: String) {
+pub(crate) fn of_commit(commit: String) {
     let _ = COMMIT.set(commit);
 }
 
 /// Name, version and, if it is known, commit of the program.
-pub fn program() -> String {
+pub(crate) fn program() -> String {
     COMMIT.get().map_or_else(|| PROGRAM.into(), |commit| format!("{PROGRAM} ({commit})"))
 }

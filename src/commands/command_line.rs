@@ -6,17 +6,17 @@ use std::sync::OnceLock;
 static ARGUMENTS: OnceLock<Vec<OsString>> = OnceLock::new();
 
 /// Sets the command line where it is not that of the process: in Python the interpreter stands first.
-pub fn set(arguments: Vec<OsString>) {
+pub(crate) fn set(arguments: Vec<OsString>) {
     let _ = ARGUMENTS.set(arguments);
 }
 
 /// The command line.
-pub fn arguments() -> Vec<OsString> {
+pub(crate) fn arguments() -> Vec<OsString> {
     ARGUMENTS.get().cloned().unwrap_or_else(|| std::env::args_os().collect())
 }
 
 /// The command line as text, without the name of the program.
-pub fn words() -> Vec<String> {
+pub(crate) fn words() -> Vec<String> {
     let words = arguments().into_iter().skip(1);
     words.map(|word| word.to_string_lossy().into_owned()).collect()
 }

@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 /// Runs `completions` for this command line.
-pub fn run(args: &Args, mut command: Command) -> ExitStatus {
+pub(crate) fn run(args: &Args, mut command: Command) -> ExitStatus {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     generate(args.shell, &mut command, name, &mut script);

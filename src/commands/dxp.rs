@@ -176,10 +176,7 @@ struct SessionFlags {
 }
 
 /// Runs `dxp`.
-///
-/// # Errors
-/// An address, an engine or a file that cannot be used.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         DxpCommand::Serve(args) => serve(args),
         DxpCommand::Connect(args) => connect(args),

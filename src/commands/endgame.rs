@@ -108,10 +108,7 @@ struct VerifyArgs {
 }
 
 /// Runs `endgame`.
-///
-/// # Errors
-/// Tables that cannot be read or written, or an interruption.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         EndgameCommand::Build(args) => build(args),
         EndgameCommand::Probe(args) => probe(args),
@@ -309,7 +306,7 @@ fn probe_json(text: &str, outcome: Option<TableValue>, fault: Option<&str>) -> V
 }
 
 /// `{"value": "win", "distance": 7}`; the distance only where it is known.
-pub fn outcome_json(outcome: TableValue) -> Value {
+pub(crate) fn outcome_json(outcome: TableValue) -> Value {
     let mut object = json!({ "value": outcome.verdict.name() });
     if let Some(distance) = outcome.distance {
         object["distance"] = distance.plies().into();

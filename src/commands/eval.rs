@@ -46,10 +46,7 @@ pub struct Args {
 const LOUDEST: usize = 12;
 
 /// Runs `eval`.
-///
-/// # Errors
-/// A FEN or a network that cannot be read.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let positions = args.positions.read_apart(args.json)?;
     let is_material = args.net == Evaluation::MATERIAL;
     let evaluation = if is_material { None } else { Some(Evaluation::open(&args.net)?) };

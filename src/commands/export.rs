@@ -82,7 +82,7 @@ pub struct Args {
 
 /// Which inputs are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Shown {
+pub(crate) enum Shown {
     /// Those that are not zero, as lists
     Sparse,
     /// Every one, a column each
@@ -90,10 +90,7 @@ pub enum Shown {
 }
 
 /// Runs `export`.
-///
-/// # Errors
-/// Files, flags or an output that cannot be used; nothing is written then.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     let plan = args.plan()?;

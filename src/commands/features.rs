@@ -31,10 +31,7 @@ pub struct Args {
 }
 
 /// Runs `features`.
-///
-/// # Errors
-/// A FEN that cannot be read.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     for position in args.positions.read_apart(args.json)? {
         let position = position?;
         if args.json {

@@ -106,10 +106,7 @@ pub struct Args {
 }
 
 /// Runs `generate`.
-///
-/// # Errors
-/// A player, a flag or a file that cannot be used; what was written is saved.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let config = args.config(args.datagen.endgame()?)?;
     let (stop, started) = (signals::flag(), Instant::now());
     let bar = progress::counter(args.games, "games");
@@ -166,7 +163,7 @@ impl Args {
     }
 
     /// The files and folders that these flags name.
-    pub fn files(&self) -> Vec<PathBuf> {
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
         let nets = [&self.net, &self.against].into_iter().flatten();
         let specs = nets.map(|net| PlayerSpec::own(net));
         let tables = self.datagen.endgame.as_deref().and_then(tables::folder_named);
@@ -175,10 +172,7 @@ impl Args {
     }
 
     /// The settings with which `merge` replays a block, and the number of games. No tables are made.
-    ///
-    /// # Errors
-    /// As [`run`].
-    pub fn for_replay(&self) -> Result<(DatagenConfig, u64)> {
+    pub(crate) fn for_replay(&self) -> Result<(DatagenConfig, u64)> {
         let endgame = self.datagen.endgame.as_deref().map(tables::open_made).transpose()?;
         Ok((self.config(endgame)?, self.games))
     }
@@ -236,10 +230,7 @@ impl Args {
 }
 
 /// The player that a flag names.
-///
-/// # Errors
-/// A file that cannot be opened.
-pub fn datagen_player(net: &str, flag: &str) -> Result<DatagenPlayer> {
+pub(crate) fn datagen_player(net: &str, flag: &str) -> Result<DatagenPlayer> {
     let evaluation = Evaluation::open(net).with_context(|| flag.to_owned())?;
     let spec = PlayerSpec::own(net);
     Ok(DatagenPlayer { name: spec.short(), identity: identity(&spec)?, evaluation })

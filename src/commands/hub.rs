@@ -81,10 +81,7 @@ struct CheckArgs {
 }
 
 /// Runs `hub`.
-///
-/// # Errors
-/// An engine that cannot be made, or a trace that cannot be written.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(HubCommand::Check(args)) = &args.verb {
         return check(args);
     }

@@ -50,10 +50,7 @@ pub struct Args {
 }
 
 /// Runs `inspect`.
-///
-/// # Errors
-/// A file that could not be read to its end; the census of the rest is printed before.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     let mut report = Report::default();
     let faults = report.read(&files, args);

@@ -106,10 +106,7 @@ impl Args {
 }
 
 /// Runs `learn`.
-///
-/// # Errors
-/// Files, settings or a checkpoint that cannot be used, divergence, a network that cannot be written.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     run_by(args, &RunControl::terminal())
 }
 

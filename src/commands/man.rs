@@ -25,10 +25,7 @@ pub struct Args {
 }
 
 /// Runs `man` for this command line.
-///
-/// # Errors
-/// A folder that cannot be written into, or that holds other pages.
-pub fn run(args: &Args, command: Command) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args, command: Command) -> Result<ExitStatus> {
     let Some(folder) = &args.out else {
         say!("{}", String::from_utf8_lossy(&page(command)?).trim_end());
         return Ok(ExitStatus::Done);

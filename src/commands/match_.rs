@@ -73,10 +73,7 @@ pub struct Args {
 }
 
 /// Runs `match`.
-///
-/// # Errors
-/// A player, a flag or a file that cannot be used; what was played is saved.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let players = [args.a.clone(), args.b.clone()];
     let Some(tournament) = args.flags.tournament(&players, args.sprt()?)? else {
         return Ok(ExitStatus::Interrupted);
@@ -97,15 +94,12 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 
 impl Args {
     /// The tournament with which `merge` replays a block.
-    ///
-    /// # Errors
-    /// As [`run`].
-    pub fn for_replay(&self) -> Result<Tournament> {
+    pub(crate) fn for_replay(&self) -> Result<Tournament> {
         self.flags.for_replay(&[self.a.clone(), self.b.clone()], self.sprt()?)
     }
 
     /// The files and folders that a replay opens.
-    pub fn files(&self) -> Vec<PathBuf> {
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
         self.flags.files(&[self.a.clone(), self.b.clone()])
     }
 

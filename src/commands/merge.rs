@@ -68,10 +68,7 @@ enum Shared {
 }
 
 /// Runs `merge`.
-///
-/// # Errors
-/// Blocks that are missing, damaged, of another program or not what they were, and an output that cannot be used.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let folder = BlockFolder::read(&args.folder)?;
     is_ours(&folder)?;
     match folder.manifest().work.as_str() {

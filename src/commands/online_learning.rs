@@ -24,7 +24,7 @@ use crate::selfplay::{Checkpoint, ReplayTrainer};
 
 /// Flags of an engine that learns.
 #[derive(Clone, Debug, clap::Args)]
-pub struct OnlineLearnFlags {
+pub(crate) struct OnlineLearnFlags {
     /// Learn by TDLeaf(λ) from every game that is played to its end: play with the weights of this file, or begin it with those
     /// of --net, and write it after each game
     #[arg(long, value_name = "FILE")]
@@ -61,10 +61,7 @@ fn default_td_leaf(scale: ValueTransform) -> TdLeafConfig {
 
 impl OnlineLearnFlags {
     /// The player's flags with the learning file in place of its network, and the learner; its files exist from now on.
-    ///
-    /// # Errors
-    /// A file that cannot be read, cannot learn or cannot be written.
-    pub fn learner(
+    pub(crate) fn learner(
         &self,
         player: &PlayerFlags,
     ) -> Result<(PlayerFlags, Option<Box<dyn OnlineLearner>>)> {

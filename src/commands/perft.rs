@@ -58,10 +58,7 @@ fn read_depth(text: &str) -> Result<u32, String> {
 }
 
 /// Runs `perft`.
-///
-/// # Errors
-/// A FEN or a suite that cannot be read.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.suite {
         Some(file) => check_suite(file, args),
         None => count(args),

@@ -46,10 +46,7 @@ pub struct Args {
 }
 
 /// Runs `play`.
-///
-/// # Errors
-/// An engine or a position that cannot be used, or a terminal that fails.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     debug_assert!(LEVELS.contains(&args.level));
     let start = match &args.fen {
         Some(text) => fen::read(text).with_context(|| format!("--fen {text}"))?,

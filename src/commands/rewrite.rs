@@ -29,9 +29,6 @@ pub(super) struct Originals {
 
 impl Originals {
     /// The files of the paths; the output must not be one of them.
-    ///
-    /// # Errors
-    /// A file that cannot be read, or only once, and an output that cannot be written.
     pub(super) fn of(paths: &[PathBuf], out: &Path) -> Result<Originals> {
         let files = inputs::listed(paths)?;
         ensure!(
@@ -106,9 +103,6 @@ impl<'a> Output<'a> {
 
 impl Draft<'_> {
     /// The exit status after so many games of this run; prints how many are missing.
-    ///
-    /// # Errors
-    /// A replaced file that cannot be removed.
     pub(super) fn end(&self, games: u64) -> Result<ExitStatus> {
         let (written, all) = (self.before + games, self.contents.games);
         let is_whole = written >= all;

@@ -21,7 +21,7 @@ struct Caller {
 
 impl RunControl {
     /// The terminal: text and a progress bar, and signals stop the run.
-    pub fn terminal() -> RunControl {
+    pub(crate) fn terminal() -> RunControl {
         RunControl(None)
     }
 
@@ -32,24 +32,24 @@ impl RunControl {
     }
 
     /// Whether results are printed and questions asked.
-    pub fn is_terminal(&self) -> bool {
+    pub(crate) fn is_terminal(&self) -> bool {
         self.0.is_none()
     }
 
     /// The flag that stops the run; of the terminal it is raised by signals from now on.
-    pub fn stop(&self) -> StopFlag {
+    pub(crate) fn stop(&self) -> StopFlag {
         self.0.as_ref().map_or_else(signals::flag, |caller| caller.stop.clone())
     }
 
     /// Sends an event to the caller. A caller that has gone is no fault of the run.
-    pub fn send(&self, event: &Value) {
+    pub(crate) fn send(&self, event: &Value) {
         if let Some(Caller { events, .. }) = &self.0 {
             let _ = events.send(event.clone());
         }
     }
 
     /// A line of progress or a warning.
-    pub fn note(&self, line: &str) {
+    pub(crate) fn note(&self, line: &str) {
         match self.is_terminal() {
             true => note!("{line}"),
             false => self.send(&json!({ "event": "note", "text": line })),
@@ -57,7 +57,7 @@ impl RunControl {
     }
 
     /// The figures of a finished run as one object.
-    pub fn show(&self, figures: &Value) {
+    pub(crate) fn show(&self, figures: &Value) {
         match self.is_terminal() {
             true => say!("{figures}"),
             false => self.send(&json!({ "event": "figures", "figures": figures })),
@@ -65,7 +65,7 @@ impl RunControl {
     }
 
     /// This bar on a terminal, otherwise none.
-    pub fn bar(&self, bar: impl FnOnce() -> ProgressBar) -> ProgressBar {
+    pub(crate) fn bar(&self, bar: impl FnOnce() -> ProgressBar) -> ProgressBar {
         if self.is_terminal() { bar() } else { ProgressBar::hidden() }
     }
 }

@@ -8,14 +8,14 @@ use anyhow::{Context, Error, Result, ensure};
 use super::args::overwrite::has_content;
 use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
-pub use super::output::progress::counter;
+pub(crate) use super::output::progress::counter;
 use super::{ExitStatus, PROGRAM};
 use crate::arena::jobs::folder::Share;
 use crate::results::{Description, Left, Report, RunFolder, write_report};
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]
-pub struct RunFolderFlags {
+pub(crate) struct RunFolderFlags {
     /// Folder for settings, raw figures, plots and report [default: results/ and the experiment's name]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -43,10 +43,7 @@ pub struct RunFolderFlags {
 
 impl RunFolderFlags {
     /// The folder, which no other process writes meanwhile.
-    ///
-    /// # Errors
-    /// A folder that cannot be used, or that holds a run with other settings.
-    pub fn open(
+    pub(crate) fn open(
         &self,
         experiment: &str,
         command: &str,
@@ -77,10 +74,7 @@ impl RunFolderFlags {
     }
 
     /// Fails in a shared folder: matches by the clock need the machine for themselves.
-    ///
-    /// # Errors
-    /// The flag and the remedy.
-    pub fn refuse_to_share(&self, matches: &str) -> Result<()> {
+    pub(crate) fn refuse_to_share(&self, matches: &str) -> Result<()> {
         ensure!(
             self.folder.is_none(),
             "--folder: {matches} want the machine for themselves; name the folder with --out"
@@ -90,10 +84,7 @@ impl RunFolderFlags {
 
     /// Makes the folders in which a run keeps games and evaluations. The games of an earlier run would count as played, and go
     /// when it is started over.
-    ///
-    /// # Errors
-    /// Folders that cannot be made or cleared.
-    pub fn prepare(&self, games: &Path, others: &[&Path]) -> Result<()> {
+    pub(crate) fn prepare(&self, games: &Path, others: &[&Path]) -> Result<()> {
         if self.fresh && games.exists() {
             let context = || format!("cannot clear {}", games.display());
             std::fs::remove_dir_all(games).with_context(context)?;
@@ -123,10 +114,7 @@ fn refuse_others(folder: &Path) -> Result<()> {
 }
 
 /// The exit status of an experiment: a worker whose share is done leaves the rest to others.
-///
-/// # Errors
-/// What stopped it otherwise.
-pub fn ended(status: Result<ExitStatus>) -> Result<ExitStatus> {
+pub(crate) fn ended(status: Result<ExitStatus>) -> Result<ExitStatus> {
     let left =
         |error: &Error| error.chain().find_map(|cause| cause.downcast_ref::<Left>().copied());
     status.or_else(|error| match left(&error) {
@@ -139,10 +127,7 @@ pub fn ended(status: Result<ExitStatus>) -> Result<ExitStatus> {
 }
 
 /// Writes the report and the rows in their final order, and prints the parts of these names.
-///
-/// # Errors
-/// Files that cannot be written.
-pub fn finish(
+pub(crate) fn finish(
     folder: RunFolder,
     rows: &[impl serde::Serialize],
     report: &Report,
@@ -157,13 +142,13 @@ pub fn finish(
 }
 
 /// A word as a shell takes it, in quotes if it must be. Control characters, which would break the line, are escaped.
-pub fn shell_word(word: &str) -> String {
+pub(crate) fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "._-+/:=@%,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) { word.into() } else { in_quotes(word) }
 }
 
 /// Words in quotes for a shell.
-pub fn in_quotes(word: &str) -> String {
+pub(crate) fn in_quotes(word: &str) -> String {
     let plain =
         |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     let word: String = word.chars().map(plain).collect();

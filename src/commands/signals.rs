@@ -39,7 +39,7 @@ fn survive_large_files() {
 }
 
 /// The flag that the first signal raises from now on; the verb then ends by itself, and a second signal ends it at once.
-pub fn flag() -> StopFlag {
+pub(crate) fn flag() -> StopFlag {
     if !LISTENS.swap(true, Ordering::Relaxed) {
         let _ = ctrlc::set_handler(handle);
     }
@@ -47,7 +47,7 @@ pub fn flag() -> StopFlag {
 }
 
 /// Sets the message that is printed before a verb is ended at once.
-pub fn set_last_message(text: &'static str) {
+pub(crate) fn set_last_message(text: &'static str) {
     let _ = LAST_MESSAGE.set(text);
 }
 

@@ -36,10 +36,7 @@ pub struct Args {
 }
 
 /// Runs `suite`, by default at depth 8.
-///
-/// # Errors
-/// A file that cannot be read, or an engine that cannot be made.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let suite = read(&args.file)?;
     let mut engine = args.engine.engine()?;
     let budget = args.budget.budget_or(Budget::of_depth(Depth::new(8)));
@@ -49,10 +46,7 @@ pub fn run(args: &Args) -> Result<ExitStatus> {
 }
 
 /// Reads a suite.
-///
-/// # Errors
-/// A file that cannot be read or is no suite.
-pub fn read(file: &Path) -> Result<Suite> {
+pub(crate) fn read(file: &Path) -> Result<Suite> {
     let place = file.display();
     let text = files::read_text_at_most(file, LARGEST_SUITE);
     let text = text.with_context(|| format!("cannot read {place}"))?;

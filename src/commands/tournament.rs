@@ -30,10 +30,7 @@ pub struct Args {
 }
 
 /// Runs `tournament`.
-///
-/// # Errors
-/// A player, a flag or a file that cannot be used; what was played is saved.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     args.check()?;
     let Some(tournament) = args.flags.tournament(&args.players, None)? else {
         return Ok(ExitStatus::Interrupted);
@@ -60,16 +57,13 @@ impl Args {
     }
 
     /// The tournament with which `merge` replays a block.
-    ///
-    /// # Errors
-    /// As [`run`].
-    pub fn for_replay(&self) -> Result<Tournament> {
+    pub(crate) fn for_replay(&self) -> Result<Tournament> {
         self.check()?;
         self.flags.for_replay(&self.players, None)
     }
 
     /// The files and folders that a replay opens.
-    pub fn files(&self) -> Vec<PathBuf> {
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
         self.flags.files(&self.players)
     }
 }

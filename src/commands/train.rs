@@ -94,10 +94,7 @@ impl Args {
 }
 
 /// Runs `train`.
-///
-/// # Errors
-/// Files, settings, players or a checkpoint that cannot be used, divergence, opponents that never finish a game.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     run_by(args, &RunControl::terminal())
 }
 

@@ -47,10 +47,7 @@ pub struct Args {
 }
 
 /// Runs `validate`.
-///
-/// # Errors
-/// A network or files that cannot be read.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     let endgame = args.endgame.as_deref().map(tables::open).transpose()?;

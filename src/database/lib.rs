@@ -5,7 +5,8 @@
 //! | [`store`] | the file: its tables, games to and from PDN, the index of positions |
 //! | [`query`] | questions: games by header, position and formation; moves of a position; statistics |
 
-#![deny(missing_docs)]
+#![deny(missing_docs, unnameable_types)]
+#![warn(unreachable_pub)]
 
 use draughts_td_engine::parallel;
 use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};

@@ -11,7 +11,8 @@
 //! | [`review`] | games analysed with the engine |
 //! | [`parallel`] | many PDN files read by several threads, in order |
 
-#![deny(missing_docs)]
+#![deny(missing_docs, unnameable_types)]
+#![warn(unreachable_pub)]
 
 use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 

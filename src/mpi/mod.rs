@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// Why the processes cannot be joined.
 #[derive(Debug, Error)]
-pub enum RanksError {
+pub(crate) enum RanksError {
     #[error("MPI does not start; start the program with mpirun, and see what that says")]
     Start,
     #[error("the other processes did not come within {seconds} s")]
@@ -35,7 +35,7 @@ pub enum RanksError {
 /// MPI is called by one thread of its own, and other threads wait for it with a timeout: a call that never ends, because a link is cut,
 /// blocks that thread alone, and ends with the process.
 #[derive(Debug)]
-pub struct Ranks {
+pub(crate) struct Ranks {
     rank: usize,
     size: usize,
     patience: Duration,
@@ -74,7 +74,7 @@ struct Service {
 
 impl Ranks {
     /// Joins the others; nothing is to last longer than `patience`.
-    pub fn join(patience: Duration) -> Result<Ranks, RanksError> {
+    pub(crate) fn join(patience: Duration) -> Result<Ranks, RanksError> {
         let (requests, incoming) = channel();
         let (answer, gathered) = channel();
         let (joined, place) = channel();
@@ -97,7 +97,7 @@ impl Ranks {
     }
 
     /// The processes as those of a job; no more can be gathered from now on.
-    pub fn transport(&self) -> Transport<'_> {
+    pub(crate) fn transport(&self) -> Transport<'_> {
         // A thread that has ended sends nothing more, and this process is given up for that.
         let request = |request| drop(self.channel().requests.send(request));
         request(MpiRequest::Messages);
@@ -110,7 +110,7 @@ impl Ranks {
     }
 
     /// Ends together with the others. A process that only exits looks to them like one that failed.
-    pub fn leave(self) {
+    pub(crate) fn leave(self) {
         let MpiChannel { requests, end, .. } =
             self.channel.into_inner().unwrap_or_else(PoisonError::into_inner);
         drop(requests);
@@ -119,7 +119,7 @@ impl Ranks {
     }
 
     /// Ends without the others, which do not answer. Dropped, the thread would wait for them nonetheless, and the program for the thread.
-    pub fn abandon(self) {
+    pub(crate) fn abandon(self) {
         std::mem::forget(self);
     }
 }

@@ -15,17 +15,17 @@ use crate::threads::Threads;
 const SAME_ENDS: usize = 4;
 const ENDS: usize = 2500;
 /// The number of actions.
-pub const ACTIONS: usize = SAME_ENDS * ENDS;
+pub(crate) const ACTIONS: usize = SAME_ENDS * ENDS;
 
 /// Action numbers as users give them: whole numbers of any type.
-pub type ActionArray<'py> = PyArrayLike1<'py, i64, AllowTypeChange>;
+pub(crate) type ActionArray<'py> = PyArrayLike1<'py, i64, AllowTypeChange>;
 
 fn ends(mv: Move) -> usize {
     50 * (usize::from(mv.from().number()) - 1) + usize::from(mv.to().number()) - 1
 }
 
 /// The action of a legal move by its index; `None` for the fifth move with the same ends and those after it.
-pub fn of_index(legal: &[Move], index: usize) -> Option<usize> {
+pub(crate) fn of_index(legal: &[Move], index: usize) -> Option<usize> {
     let mv = legal[index];
     // Quiet moves differ in their ends.
     let same = |other: &&Move| mv.is_capture() && ends(**other) == ends(mv);
@@ -33,20 +33,19 @@ pub fn of_index(legal: &[Move], index: usize) -> Option<usize> {
     (nth < SAME_ENDS).then(|| ENDS * nth + ends(mv))
 }
 
-/// The index of the legal move of an action.
-pub fn index(legal: &[Move], action: i64) -> Option<usize> {
+pub(crate) fn index(legal: &[Move], action: i64) -> Option<usize> {
     let action = usize::try_from(action).ok()?;
     let same = legal.iter().enumerate().filter(|(_, mv)| ends(**mv) == action % ENDS);
     same.map(|(index, _)| index).nth(action / ENDS)
 }
 
 /// The actions of legal moves.
-pub fn all(legal: &[Move]) -> impl Iterator<Item = usize> + '_ {
+pub(crate) fn all(legal: &[Move]) -> impl Iterator<Item = usize> + '_ {
     (0..legal.len()).filter_map(|index| of_index(legal, index))
 }
 
 /// The refusal of an action.
-pub fn illegal(position: &Position, action: i64) -> String {
+pub(crate) fn illegal(position: &Position, action: i64) -> String {
     if !(0..ACTIONS as i64).contains(&action) {
         return format!("{action} is no action; they are 0 to {}", ACTIONS - 1);
     }
@@ -61,7 +60,7 @@ pub fn illegal(position: &Position, action: i64) -> String {
 /// Which actions are legal in each position.
 #[pyfunction]
 #[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
-pub fn action_masks<'py>(
+pub(crate) fn action_masks<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
@@ -78,7 +77,7 @@ pub fn action_masks<'py>(
 /// The actions of moves given by their indices among the legal ones.
 #[pyfunction]
 #[pyo3(signature = (boards, turn, moves, *, threads=Threads::ONE))]
-pub fn moves_to_actions<'py>(
+pub(crate) fn moves_to_actions<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
@@ -96,7 +95,7 @@ pub fn moves_to_actions<'py>(
 /// The indices among the legal moves of the moves given by their actions.
 #[pyfunction]
 #[pyo3(signature = (boards, turn, actions, *, threads=Threads::ONE))]
-pub fn actions_to_moves<'py>(
+pub(crate) fn actions_to_moves<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
@@ -129,7 +128,7 @@ fn each<'py, T: Element + Send>(
 }
 
 /// Fails unless there is one number for each row.
-pub fn check_length(numbers: usize, rows: usize) -> PyResult<()> {
+pub(crate) fn check_length(numbers: usize, rows: usize) -> PyResult<()> {
     if numbers == rows {
         return Ok(());
     }

@@ -15,7 +15,7 @@ use crate::threads::Threads;
 
 /// The side whose value is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Perspective {
+pub(crate) enum Perspective {
     SideToMove,
     White,
 }
@@ -36,14 +36,14 @@ impl<'py> FromPyObject<'_, 'py> for Perspective {
 
 impl Perspective {
     /// A value from the view of `given`, from this one.
-    pub fn of(self, given: Perspective, position: &Position, value: f32) -> f32 {
+    pub(crate) fn of(self, given: Perspective, position: &Position, value: f32) -> f32 {
         if self != given && position.turn() == Color::Black { 0.0 - value } else { value }
     }
 }
 
 /// The arrays of some boards.
 #[pyfunction]
-pub fn boards_to_arrays<'py>(
+pub(crate) fn boards_to_arrays<'py>(
     py: Python<'py>,
     boards: Vec<PyRef<'py, Board>>,
 ) -> PyResult<Arrays<'py>> {
@@ -52,7 +52,7 @@ pub fn boards_to_arrays<'py>(
 
 /// The boards of the arrays `boards` and `turn`.
 #[pyfunction]
-pub fn arrays_to_boards(
+pub(crate) fn arrays_to_boards(
     boards: PyReadonlyArray2<'_, u64>,
     turn: PyReadonlyArray1<'_, bool>,
 ) -> PyResult<Vec<Board>> {
@@ -62,7 +62,7 @@ pub fn arrays_to_boards(
 /// The number of legal moves of every position.
 #[pyfunction]
 #[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
-pub fn count_legal_moves<'py>(
+pub(crate) fn count_legal_moves<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
@@ -78,7 +78,7 @@ fn moves_of(position: &Position) -> u16 {
 /// The legal moves of every position as padded arrays.
 #[pyfunction]
 #[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
-pub fn legal_moves<'py>(
+pub(crate) fn legal_moves<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,
@@ -110,14 +110,14 @@ pub fn legal_moves<'py>(
 
 /// The names of the inputs of the network, in index order.
 #[pyfunction]
-pub fn feature_names() -> Vec<&'static str> {
+pub(crate) fn feature_names() -> Vec<&'static str> {
     Catalogue::embedded().names().collect()
 }
 
 /// The inputs of the network for every position.
 #[pyfunction]
 #[pyo3(signature = (boards, turn, *, names=None, threads=Threads::ONE))]
-pub fn features<'py>(
+pub(crate) fn features<'py>(
     py: Python<'py>,
     boards: PyReadonlyArray2<'py, u64>,
     turn: PyReadonlyArray1<'py, bool>,

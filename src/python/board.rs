@@ -92,7 +92,6 @@ impl Board {
         game
     }
 
-    /// The board of a game.
     pub fn of_game(game: &GameState) -> Board {
         let mut board = Board::at(*game.start());
         game.moves().iter().for_each(|mv| board.play(*mv));

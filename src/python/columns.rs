@@ -58,7 +58,7 @@ fn fill<T: Send>(
 }
 
 /// One value of every position of the arrays `boards` and `turn`.
-pub fn column<'py, T: Element + Send>(
+pub(crate) fn column<'py, T: Element + Send>(
     py: Python<'py>,
     boards: &PyReadonlyArray2<'py, u64>,
     turn: &PyReadonlyArray1<'py, bool>,
@@ -69,7 +69,7 @@ pub fn column<'py, T: Element + Send>(
 }
 
 /// One value of every position, or the reason why a row has none.
-pub fn try_column<'py, T: Element + Send>(
+pub(crate) fn try_column<'py, T: Element + Send>(
     py: Python<'py>,
     boards: &PyReadonlyArray2<'py, u64>,
     turn: &PyReadonlyArray1<'py, bool>,
@@ -87,7 +87,7 @@ pub fn try_column<'py, T: Element + Send>(
 }
 
 /// `width` values of every position in a row of their own.
-pub fn table<'py, T: Element + Send>(
+pub(crate) fn table<'py, T: Element + Send>(
     py: Python<'py>,
     boards: &PyReadonlyArray2<'py, u64>,
     turn: &PyReadonlyArray1<'py, bool>,

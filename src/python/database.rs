@@ -24,20 +24,20 @@ use crate::threads::Threads;
 
 /// One path or several.
 #[derive(FromPyObject)]
-pub enum Paths {
+pub(crate) enum Paths {
     One(PathBuf),
     Many(Vec<PathBuf>),
 }
 
 impl Paths {
     /// The files, with folders resolved to the PDN files in them; all of them exist.
-    pub fn files(self) -> PyResult<Vec<PathBuf>> {
+    pub(crate) fn files(self) -> PyResult<Vec<PathBuf>> {
         let files = inputs::listed(&self.listed()).map_err(raised)?;
         inputs::check(&files).map_err(raised)?;
         Ok(files)
     }
 
-    pub fn listed(self) -> Vec<PathBuf> {
+    pub(crate) fn listed(self) -> Vec<PathBuf> {
         match self {
             Paths::One(path) => vec![path],
             Paths::Many(paths) => paths,
@@ -250,7 +250,7 @@ impl Games {
 /// Reads the games of PDN files.
 #[pyfunction]
 #[pyo3(signature = (paths, *, threads=Threads::ONE))]
-pub fn read_pdn(paths: Paths, threads: Threads) -> PyResult<Games> {
+pub(crate) fn read_pdn(paths: Paths, threads: Threads) -> PyResult<Games> {
     let (files, threads) = (paths.files()?, threads.number());
     let (sender, receiver) = sync_channel(AHEAD);
     thread::spawn(move || send_games(&files, threads, &sender));

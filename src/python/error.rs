@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyOSError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 
 /// `OSError` where a file or a folder could not be used, otherwise `ValueError`.
-pub fn raised(error: impl Into<anyhow::Error>) -> PyErr {
+pub(crate) fn raised(error: impl Into<anyhow::Error>) -> PyErr {
     let error = error.into();
     let text = console::causes(&error);
     if error.chain().any(is_of_system) {
@@ -30,13 +30,13 @@ fn is_of_system(cause: &(dyn Error + 'static)) -> bool {
 }
 
 /// Issues a warning of Python.
-pub fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
 /// Errors of engines and matches.
-pub fn play_error(error: PlayError) -> PyErr {
+pub(crate) fn play_error(error: PlayError) -> PyErr {
     let text = error.to_string();
     match error {
         PlayError::File { .. } | PlayError::Network { .. } | PlayError::Pipe(_) => {
@@ -47,6 +47,6 @@ pub fn play_error(error: PlayError) -> PyErr {
 }
 
 /// A value that cannot be used.
-pub fn value_error(error: impl Display) -> PyErr {
+pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

@@ -13,21 +13,21 @@ const POLL: Duration = Duration::from_millis(20);
 
 /// The first error of a function in Python that a thread of Rust called.
 #[derive(Clone, Default)]
-pub struct Failure(Arc<Mutex<Option<PyErr>>>);
+pub(crate) struct Failure(Arc<Mutex<Option<PyErr>>>);
 
 impl Failure {
-    pub fn set(&self, error: PyErr) {
+    pub(crate) fn set(&self, error: PyErr) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
-    pub fn check(&self) -> PyResult<()> {
+    pub(crate) fn check(&self) -> PyResult<()> {
         let error = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         error.map_or(Ok(()), Err)
     }
 }
 
 /// Runs work that cannot be stopped; after Ctrl-C or a failure it goes on without notice.
-pub fn abandonable<T: Send + 'static>(
+pub(crate) fn abandonable<T: Send + 'static>(
     py: Python<'_>,
     failure: &Failure,
     work: impl FnOnce() -> T + Send + 'static,
@@ -38,7 +38,7 @@ pub fn abandonable<T: Send + 'static>(
 }
 
 /// Waits for a result without holding the interpreter.
-pub fn wait<T>(result: &Receiver<T>, failure: &Failure) -> PyResult<T> {
+pub(crate) fn wait<T>(result: &Receiver<T>, failure: &Failure) -> PyResult<T> {
     loop {
         match result.recv_timeout(POLL) {
             Ok(value) => return failure.check().map(|()| value),

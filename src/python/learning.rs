@@ -17,7 +17,7 @@ use crate::worker;
 /// Learns an evaluation from games.
 #[pyfunction]
 #[pyo3(signature = (paths, *, resume=false, force=false, progress=None, **settings))]
-pub fn learn(
+pub(crate) fn learn(
     py: Python<'_>,
     paths: Paths,
     resume: bool,
@@ -33,7 +33,7 @@ pub fn learn(
 /// Learns an evaluation by playing.
 #[pyfunction]
 #[pyo3(signature = (*, resume=false, force=false, progress=None, **settings))]
-pub fn train(
+pub(crate) fn train(
     py: Python<'_>,
     resume: bool,
     force: bool,

@@ -1,4 +1,5 @@
 //! The compiled half of the Python package `draughts_td`.
+#![warn(unreachable_pub)]
 
 mod actions;
 mod batch;

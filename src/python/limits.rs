@@ -9,14 +9,13 @@ use pyo3::prelude::*;
 use crate::error::{raised, value_error, warn};
 use crate::threads::Threads;
 
-/// A time in seconds.
-pub fn seconds(time: f64) -> PyResult<Duration> {
+pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(time)
         .map_err(|_| value_error(format!("{time} is no time in seconds")))
 }
 
 /// What a search may cost; infinite without limits.
-pub fn budget(time: Option<f64>, nodes: Option<u64>, depth: Option<u8>) -> PyResult<Budget> {
+pub(crate) fn budget(time: Option<f64>, nodes: Option<u64>, depth: Option<u8>) -> PyResult<Budget> {
     if nodes == Some(0) {
         return Err(value_error("nodes: give a number from 1"));
     }
@@ -33,7 +32,7 @@ fn plies(depth: u8) -> PyResult<Depth> {
 }
 
 /// The options of an engine, with the tables of a folder, whose warnings are issued.
-pub fn options(
+pub(crate) fn options(
     py: Python<'_>,
     hash_mb: usize,
     threads: Threads,
@@ -47,7 +46,7 @@ pub fn options(
 }
 
 /// Endgame tables of a folder, made if it is `auto` and there are none yet; what is wrong with some of them are warnings.
-pub fn open_tables(py: Python<'_>, folder: &Path, threads: Threads) -> PyResult<Endgame> {
+pub(crate) fn open_tables(py: Python<'_>, folder: &Path, threads: Threads) -> PyResult<Endgame> {
     let opened = py.detach(|| Endgame::open_or_make(folder, threads.number(), &mut |_| {}));
     let (endgame, warnings) = opened.map_err(raised)?;
     warnings.iter().try_for_each(|warning| warn(py, warning))?;

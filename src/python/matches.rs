@@ -127,7 +127,7 @@ impl MatchResult {
     hash_mb=64, tables=None, max_moves=None, pdn=None, progress=None
 ))]
 #[allow(clippy::too_many_arguments)]
-pub fn play_match(
+pub(crate) fn play_match(
     py: Python<'_>,
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,

@@ -5,7 +5,7 @@ use draughts_td::board::{self, MoveList};
 use pyo3::prelude::*;
 
 /// Lends a list of moves that is used again. Work that makes objects of Python may come here once more, by a finaliser: it gets a new one.
-pub fn with_list<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
+pub(crate) fn with_list<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
     thread_local! {
         static LIST: Cell<MoveList> = Cell::default();
     }

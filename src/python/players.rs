@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::interrupt::Failure;
 
 /// A player that calls a function from a `Board` to a move; its first error is kept, and raises the flag.
-pub fn function(
+pub(crate) fn function(
     player: &Bound<'_, PyAny>,
     name: Option<String>,
     failure: Failure,

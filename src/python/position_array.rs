@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
 /// White's men, White's kings, Black's men and Black's kings; bit 0 is square 1.
-pub fn words(position: &Position) -> [u64; 4] {
+pub(crate) fn words(position: &Position) -> [u64; 4] {
     let [white, black] = Color::each(|color| {
         [position.men(color).square_bits(), position.kings(color).square_bits()]
     });
@@ -20,11 +20,11 @@ pub fn words(position: &Position) -> [u64; 4] {
 }
 
 /// The arrays `boards` and `turn`.
-pub type Arrays<'py> = (Bound<'py, PyArray2<u64>>, Bound<'py, PyArray1<bool>>);
+pub(crate) type Arrays<'py> = (Bound<'py, PyArray2<u64>>, Bound<'py, PyArray1<bool>>);
 
 /// An array of zeros, of NumPy's own memory: it takes large pages, of which a system clears more in a second, and raises `MemoryError`
 /// where there are too few.
-pub fn zeros<'py, T: Element, D: Dimension>(
+pub(crate) fn zeros<'py, T: Element, D: Dimension>(
     py: Python<'py>,
     shape: impl IntoPyObject<'py>,
 ) -> PyResult<Bound<'py, PyArray<T, D>>> {
@@ -34,7 +34,7 @@ pub fn zeros<'py, T: Element, D: Dimension>(
 }
 
 /// Positions as arrays of shape (n, 4) and (n,).
-pub fn arrays<'py>(
+pub(crate) fn arrays<'py>(
     py: Python<'py>,
     positions: impl ExactSizeIterator<Item = Position>,
 ) -> PyResult<Arrays<'py>> {
@@ -52,13 +52,13 @@ pub fn arrays<'py>(
 }
 
 /// The rows of the arrays `boards` and `turn` as they lie in memory, copied where they do not lie one after another.
-pub struct PositionRows<'a> {
+pub(crate) struct PositionRows<'a> {
     boards: Cow<'a, [u64]>,
     turn: Cow<'a, [bool]>,
 }
 
 impl<'a> PositionRows<'a> {
-    pub fn of(
+    pub(crate) fn of(
         boards: &'a PyReadonlyArray2<'_, u64>,
         turn: &'a PyReadonlyArray1<'_, bool>,
     ) -> PyResult<PositionRows<'a>> {
@@ -72,15 +72,15 @@ impl<'a> PositionRows<'a> {
         Ok(PositionRows { boards: contiguous(boards), turn: contiguous(turn) })
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.turn.len()
     }
 
-    pub fn boards(&self) -> &[[u64; 4]] {
+    pub(crate) fn boards(&self) -> &[[u64; 4]] {
         self.boards.as_chunks().0
     }
 
-    pub fn turn(&self) -> &[bool] {
+    pub(crate) fn turn(&self) -> &[bool] {
         &self.turn
     }
 }
@@ -93,7 +93,7 @@ fn contiguous<T: Copy, D: Dimension>(array: ArrayView<'_, T, D>) -> Cow<'_, [T]>
 }
 
 /// The positions of arrays of shape (n, 4) and (n,).
-pub fn read(
+pub(crate) fn read(
     boards: &PyReadonlyArray2<'_, u64>,
     turn: &PyReadonlyArray1<'_, bool>,
 ) -> PyResult<Vec<Position>> {
@@ -105,8 +105,7 @@ pub fn read(
     positions.map_err(PyValueError::new_err)
 }
 
-/// The position of a row.
-pub fn position(row: usize, words: &[u64; 4], turn: bool) -> Result<Position, String> {
+pub(crate) fn position(row: usize, words: &[u64; 4], turn: bool) -> Result<Position, String> {
     let set = |words: u64| {
         Bitboard::from_square_bits(words)
             .ok_or_else(|| format!("row {row}: {words:#x} has a bit above 49; bit 0 is square 1"))

@@ -30,10 +30,10 @@ use crate::threads::Threads;
 use crate::worker;
 
 /// The index of no move.
-pub const NO_MOVE: u8 = 255;
+pub(crate) const NO_MOVE: u8 = 255;
 
 /// The place of a move in the order of the legal moves.
-pub fn move_index(position: &Position, mv: Move, list: &mut MoveList) -> u8 {
+pub(crate) fn move_index(position: &Position, mv: Move, list: &mut MoveList) -> u8 {
     let place = position.place_of(mv, list);
     place.and_then(|place| u8::try_from(place).ok()).unwrap_or(NO_MOVE)
 }
@@ -160,7 +160,7 @@ fn results_named(name: &str) -> PyResult<Results> {
 #[pyo3(signature = (paths, *, keep_captures=false, window=8, quiet_only=false, min_ply=0, min_pieces=0, max_pieces=40, min_rating=0,
     results="all", unique=false, games=0, seed=1, holdout=0.1, endgame=None, threads=Threads::ONE))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
-pub fn positions<'py>(
+pub(crate) fn positions<'py>(
     py: Python<'py>,
     paths: Paths,
     keep_captures: bool,

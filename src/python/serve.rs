@@ -24,7 +24,7 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// Serves as a Hub engine on standard input and output until `quit` or the end of input.
 #[pyfunction]
 #[pyo3(signature = (player, *, name=None, version="1"))]
-pub fn serve_hub(
+pub(crate) fn serve_hub(
     py: Python<'_>,
     player: &Bound<'_, PyAny>,
     name: Option<String>,
@@ -51,7 +51,7 @@ pub fn serve_hub(
 /// Listens for DXP programs and plays the games that they ask for, without end or until so many games are played.
 #[pyfunction]
 #[pyo3(signature = (player, *, host="127.0.0.1", port=DEFAULT_PORT, name=None, games=None))]
-pub fn serve_dxp(
+pub(crate) fn serve_dxp(
     py: Python<'_>,
     player: &Bound<'_, PyAny>,
     host: &str,

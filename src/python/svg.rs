@@ -3,7 +3,7 @@ use std::fmt::Write;
 use draughts_td::board::{Color, Move, Piece, Position, Square};
 
 /// The board as text, Black on top.
-pub fn diagram(position: &Position) -> String {
+pub(crate) fn diagram(position: &Position) -> String {
     let mut text = String::new();
     for row in 0..10 {
         for file in 0..10 {
@@ -30,7 +30,7 @@ fn symbol(position: &Position, square: Square) -> char {
 const SIDE: u32 = 40;
 
 /// The board as SVG, with the squares of the last move marked.
-pub fn board(position: &Position, last: Option<Move>) -> String {
+pub(crate) fn board(position: &Position, last: Option<Move>) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {0}\" width=\"{0}\" height=\"{0}\" role=\"img\">\
          <rect width=\"{0}\" height=\"{0}\" fill=\"#eed\"/>",

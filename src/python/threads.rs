@@ -10,27 +10,27 @@ use crate::error::raised;
 
 /// A number of threads, 1 to 256; a caller's 0 stands for one on each core.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Threads(NonZeroUsize);
+pub(crate) struct Threads(NonZeroUsize);
 
 impl Threads {
-    pub const ONE: Threads = Threads(NonZeroUsize::MIN);
+    pub(crate) const ONE: Threads = Threads(NonZeroUsize::MIN);
     const MOST: usize = threads::Threads::MOST;
 
-    pub fn all_cores() -> Threads {
+    pub(crate) fn all_cores() -> Threads {
         let cores = threads::all_cores().min(Threads::MOST);
         NonZeroUsize::new(cores).map_or(Threads::ONE, Threads)
     }
 
-    pub fn get(self) -> NonZeroUsize {
+    pub(crate) fn get(self) -> NonZeroUsize {
         self.0
     }
 
-    pub fn number(self) -> usize {
+    pub(crate) fn number(self) -> usize {
         self.0.get()
     }
 
     /// Works in a pool of so many threads.
-    pub fn in_pool<T: Send>(self, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    pub(crate) fn in_pool<T: Send>(self, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         threads::in_pool(self.number(), work).map_err(raised)
     }
 }

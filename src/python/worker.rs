@@ -13,7 +13,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Works on another thread while this one hands on what the work sends, and looks for signals. An exception of a signal handler or of
 /// `receive` raises `stop`; it comes back once the work has ended.
-pub fn run<T: Send, E: Send>(
+pub(crate) fn run<T: Send, E: Send>(
     py: Python<'_>,
     stop: &StopFlag,
     work: impl FnOnce(Sender<E>) -> T + Send,

@@ -9,7 +9,8 @@
 //! | [`files`], [`lock`], [`checksum`] | files written whole or not at all; one writer at a time; SHA-256 |
 //! | [`escape`], [`truncate`], [`fnv`] | text for a terminal, the cut end of a file, a hash of texts |
 
-#![deny(missing_docs)]
+#![deny(missing_docs, unnameable_types)]
+#![warn(unreachable_pub)]
 
 pub mod board;
 #[cfg(feature = "files")]

@@ -7,7 +7,8 @@
 //! | [`selfplay`] | learning from play: games of its own, opponents, pools |
 //! | [`export`] | filtered positions as tables for other tools |
 
-#![deny(missing_docs)]
+#![deny(missing_docs, unnameable_types)]
+#![warn(unreachable_pub)]
 
 use draughts_td_arena as arena;
 use draughts_td_arena::json_diff;

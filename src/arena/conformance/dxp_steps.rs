@@ -141,7 +141,6 @@ impl ProgramUnderTest {
         Ok(format!("{mv} {}", answer.text))
     }
 
-    /// Sends bytes in pieces of this size.
     pub(super) fn send_in_pieces(&mut self, bytes: &[u8], size: usize) -> CheckResult<()> {
         bytes.chunks(size).try_for_each(|piece| {
             self.send_bytes(piece)?;

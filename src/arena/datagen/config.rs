@@ -47,7 +47,7 @@ pub(super) fn players_by_color(game: u64) -> ByColor<usize> {
 
 impl DatagenConfig {
     /// Checks every setting against its range.
-    pub fn check(&self) -> Result<(), PlayError> {
+    pub(crate) fn check(&self) -> Result<(), PlayError> {
         let fault = |text: String| Err(PlayError::Settings(text));
         if self.openings.is_empty() {
             return fault("there is no opening to play; the opening file is empty".into());

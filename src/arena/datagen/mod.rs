@@ -33,7 +33,7 @@ pub use analyse::{Analysed, Analysis, analyse};
 pub use annotate::{Annotated, Annotation, annotate};
 pub use config::{DatagenConfig, DatagenPlayer};
 pub use explorer::Exploration;
-pub use packed::Packing;
+pub(crate) use packed::Packing;
 pub use rewrite::Contents;
 pub use run::{Event, Summary, run};
 pub use shards::{WORK, check_name, merge, replay, run_share};

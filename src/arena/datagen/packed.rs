@@ -13,7 +13,7 @@ const ZSTD_LEVEL: i32 = 9;
 
 /// How a file of games is packed, by the end of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packing {
+pub(crate) enum Packing {
     Zstd,
     Gzip,
     Plain,
@@ -21,7 +21,7 @@ pub enum Packing {
 
 impl Packing {
     /// The packing of a file of this name; `None` for archives, to which nothing can be added.
-    pub fn of(path: &Path) -> Option<Packing> {
+    pub(crate) fn of(path: &Path) -> Option<Packing> {
         match files::packing_of(path) {
             Some(".zst") => Some(Packing::Zstd),
             Some(".gz") => Some(Packing::Gzip),
@@ -31,7 +31,7 @@ impl Packing {
     }
 
     /// A member.
-    pub fn pack(self, text: String) -> io::Result<Vec<u8>> {
+    pub(crate) fn pack(self, text: String) -> io::Result<Vec<u8>> {
         match self {
             Packing::Plain => Ok(text.into_bytes()),
             Packing::Zstd => zstd::bulk::compress(text.as_bytes(), ZSTD_LEVEL),

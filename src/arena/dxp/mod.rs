@@ -4,7 +4,7 @@ mod background_search;
 pub mod engine;
 pub mod game;
 pub mod game_file;
-pub mod game_position;
+pub(crate) mod game_position;
 mod game_result;
 mod link;
 pub mod listener;

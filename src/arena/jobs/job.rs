@@ -35,11 +35,11 @@ pub struct InOrder<I: Iterator<Item = usize>, T> {
 
 impl<I: Iterator<Item = usize>, T> InOrder<I, T> {
     /// Results with these numbers, which ascend.
-    pub fn new(numbers: I) -> InOrder<I, T> {
+    pub(crate) fn new(numbers: I) -> InOrder<I, T> {
         InOrder { numbers: numbers.peekable(), waiting: BTreeMap::new() }
     }
 
-    pub fn insert(&mut self, number: usize, result: T) {
+    pub(crate) fn insert(&mut self, number: usize, result: T) {
         self.waiting.insert(number, result);
     }
 

@@ -9,10 +9,10 @@
 
 pub(super) mod coordinator;
 pub mod folder;
-pub mod job;
+pub(crate) mod job;
 pub(super) mod remote_worker;
 pub mod threads;
-pub mod transport;
+pub(crate) mod transport;
 
 pub use job::{InOrder, Job};
 pub use threads::ThreadPool;

@@ -87,7 +87,7 @@ fn fault(flag: &'static str, text: &str, example: &'static str) -> PlayError {
 
 impl Adjudication {
     /// How the game ends after these moves, if it does; `book` plies went before, `turn` is to move now.
-    pub fn ending(&self, book: usize, played: &[PlayedMove], turn: Color) -> Option<Ending> {
+    pub(crate) fn ending(&self, book: usize, played: &[PlayedMove], turn: Color) -> Option<Ending> {
         let plies = book + played.len();
         let adjudged =
             |verdict, reason: String| Ending::new(verdict, Termination::Adjudication, reason);

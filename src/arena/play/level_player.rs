@@ -19,7 +19,6 @@ pub(crate) struct LevelPlayer {
 }
 
 impl LevelPlayer {
-    /// A player of a level.
     pub(crate) fn new(level: u8, options: &Options) -> Result<LevelPlayer, PlayError> {
         let engine = Engine::new(&Evaluation::open(Evaluation::REFERENCE)?, options)?;
         Ok(LevelPlayer { level, engine, rng: Xoshiro256PlusPlus::seed_from_u64(0) })

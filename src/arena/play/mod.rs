@@ -1,7 +1,7 @@
 //! One game: players, limits, openings, the referee, and the record.
 
 pub mod adjudication;
-pub mod level_player;
+pub(crate) mod level_player;
 pub mod move_info;
 pub mod online_learner;
 pub mod opening_file;
@@ -11,6 +11,6 @@ pub mod player;
 pub mod random;
 pub mod record;
 pub mod referee;
-pub mod rewrite;
+pub(crate) mod rewrite;
 pub mod strength;
 pub mod time_control;

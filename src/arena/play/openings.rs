@@ -38,7 +38,7 @@ impl Opening {
     }
 
     /// This opening and further moves, each legal where it is played.
-    pub fn with(mut self, moves: &[Move]) -> Opening {
+    pub(crate) fn with(mut self, moves: &[Move]) -> Opening {
         self.moves.extend_from_slice(moves);
         self
     }

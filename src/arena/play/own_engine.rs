@@ -24,12 +24,12 @@ impl OwnEngine {
     }
 
     /// A player whose moves come from a function.
-    pub fn choosing(function: &MoveFunction) -> Result<OwnEngine, PlayError> {
+    pub(crate) fn choosing(function: &MoveFunction) -> Result<OwnEngine, PlayError> {
         Ok(OwnEngine { name: function.name().into(), engine: Engine::choosing(function)? })
     }
 
     /// The best move, and the report on its search.
-    pub fn best(&mut self, turn: &Turn<'_>) -> Result<(Move, MoveInfo), Fault> {
+    pub(crate) fn best(&mut self, turn: &Turn<'_>) -> Result<(Move, MoveInfo), Fault> {
         let choice = self.engine.think(turn.game, &turn.budget, turn.stop, &mut |_| {});
         let choice = choice.ok_or_else(|| Fault::Protocol("no legal move".into()))?;
         Ok((choice.mv, MoveInfo::from(&choice)))

@@ -44,7 +44,7 @@ pub struct Heading {
 
 impl Heading {
     /// Whether a text is one game with this round, these players and this result.
-    pub fn matches(&self, text: &str, outcome: Outcome) -> bool {
+    pub(crate) fn matches(&self, text: &str, outcome: Outcome) -> bool {
         let sheet = GameSheet {
             round: self.round.clone(),
             white: self.white.clone(),
@@ -68,7 +68,7 @@ impl Heading {
 }
 
 impl GameRecord {
-    pub fn plies(&self) -> usize {
+    pub(crate) fn plies(&self) -> usize {
         self.opening.moves().len() + self.played.len()
     }
 
@@ -84,7 +84,7 @@ impl GameRecord {
     }
 
     /// The game as PDN, with score, depth and time after every move as in engine matches: `{+0.35/12 0.10s}`.
-    pub fn to_pdn(&self, heading: &Heading) -> String {
+    pub(crate) fn to_pdn(&self, heading: &Heading) -> String {
         let book = self.opening.moves();
         let mut comments: Vec<(usize, String)> =
             (1..=book.len()).map(|ply| (ply, "book".into())).collect();

@@ -19,7 +19,7 @@ impl Strength {
 
     /// As [`Engine::think`]. At a level its nodes replace limits on nodes and depth, time limits hold besides, and some moves are
     /// random.
-    pub fn think(
+    pub(crate) fn think(
         self,
         engine: &mut Engine,
         game: &GameState,

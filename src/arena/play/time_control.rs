@@ -110,7 +110,7 @@ impl fmt::Display for MoveLimits {
 
 /// Both players' clocks during one game.
 #[derive(Clone, Debug)]
-pub struct Clocks {
+pub(crate) struct Clocks {
     limits: MoveLimits,
     remaining: ByColor<Duration>,
     played: ByColor<u32>,
@@ -118,7 +118,7 @@ pub struct Clocks {
 
 impl Clocks {
     /// Clocks at the start of a game.
-    pub fn new(limits: MoveLimits) -> Clocks {
+    pub(crate) fn new(limits: MoveLimits) -> Clocks {
         let time = limits.control.map_or(Duration::ZERO, |control| control.time);
         Clocks {
             limits,
@@ -128,7 +128,7 @@ impl Clocks {
     }
 
     /// The budget of the next move of this side.
-    pub fn budget(&self, color: Color) -> Budget {
+    pub(crate) fn budget(&self, color: Color) -> Budget {
         let clock = self.limits.control.map(|control| Clock {
             remaining: self.remaining[color],
             increment: control.increment,
@@ -143,7 +143,7 @@ impl Clocks {
     }
 
     /// The longest this side may take over its next move; `None` without a time limit.
-    pub fn limit(&self, color: Color) -> Option<Duration> {
+    pub(crate) fn limit(&self, color: Color) -> Option<Duration> {
         let clock = self.limits.control.map(|_| self.remaining[color]);
         [self.limits.move_time, clock].into_iter().flatten().min()
     }

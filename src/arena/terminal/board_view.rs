@@ -25,7 +25,7 @@ const BAR_SCALE: f64 = 2.0;
 
 impl BoardStyle {
     /// The position, with the squares of the last move marked if there are colours.
-    pub fn board(&self, position: &Position, last: Option<Move>) -> String {
+    pub(crate) fn board(&self, position: &Position, last: Option<Move>) -> String {
         let mut text = String::new();
         for row in 0..10 {
             text.push_str("  ");

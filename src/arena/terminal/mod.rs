@@ -2,5 +2,5 @@
 
 pub mod board_view;
 pub mod command;
-pub mod game_cursor;
+pub(crate) mod game_cursor;
 pub mod session;

@@ -106,7 +106,7 @@ impl MatchLog {
     }
 
     /// Makes both files ready for the next game and returns the ends that had to be cut off, such as half a game.
-    pub fn begin(&mut self) -> Result<Vec<CutEnd>, PlayError> {
+    pub(crate) fn begin(&mut self) -> Result<Vec<CutEnd>, PlayError> {
         let games = truncate::truncate(&self.pdn_path, &mut self.pdn, self.bytes);
         let games = games.map_err(|source| self.pdn_fault(source))?;
         let lines = truncate::truncate(&self.state_path, &mut self.state, self.known.bytes);

@@ -6,7 +6,7 @@ use std::ops::Range;
 pub const MOST_PLAYERS: usize = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fixture {
+pub(crate) struct Fixture {
     pub game: usize,
     /// The pairing, an index into [`Schedule::pairings`].
     pub(crate) pairing: usize,
@@ -20,7 +20,7 @@ pub struct Fixture {
 
 impl Fixture {
     /// The number of the pair and of the game in it, from 1, as files of games have it.
-    pub fn round(&self) -> String {
+    pub(crate) fn round(&self) -> String {
         format!("{}.{}", self.pair + 1, 1 + usize::from(self.is_return))
     }
 }
@@ -92,7 +92,7 @@ impl Schedule {
     ///
     /// # Panics
     /// If there are no pairings.
-    pub fn game(&self, number: usize) -> Fixture {
+    pub(crate) fn game(&self, number: usize) -> Fixture {
         let (pairs, is_return) = (number / 2, number % 2 == 1);
         self.fixture(pairs / self.pairings.len(), pairs % self.pairings.len(), is_return)
     }

@@ -24,18 +24,18 @@ pub struct ScoreBoard {
 
 impl ScoreBoard {
     /// A tournament that has not begun.
-    pub fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> ScoreBoard {
+    pub(crate) fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> ScoreBoard {
         ScoreBoard { names, schedule, sprt, finished: BTreeMap::new() }
     }
 
     /// Adds a game; one that is not in the schedule, of a longer tournament, is passed over.
-    pub fn add(&mut self, game: FinishedGame) {
+    pub(crate) fn add(&mut self, game: FinishedGame) {
         if self.schedule.planned(game.game).is_some() {
             self.finished.insert(game.game, game);
         }
     }
 
-    pub fn has(&self, game: usize) -> bool {
+    pub(crate) fn has(&self, game: usize) -> bool {
         self.finished.contains_key(&game)
     }
 

@@ -59,7 +59,7 @@ pub enum Event<'a> {
 
 impl Tournament {
     /// The players' names for tables, each different.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         if let Some(names) = &self.roster.names {
             return names.clone();
         }

@@ -12,9 +12,6 @@ use crate::files;
 const LARGEST: u64 = 1 << 20;
 
 /// The catalogue of a folder: its files by the names they have in `features/`, and the program's own where it has none.
-///
-/// # Errors
-/// No folder, no file of a catalogue in it, or a fault in one, with file and line.
 pub(crate) fn read(folder: &Path) -> Result<Arc<Catalogue>> {
     let shown = folder.display();
     ensure!(folder.is_dir(), "--features {shown} is no folder; name one with a copy of features/");

@@ -7,9 +7,6 @@ use anyhow::{Context, Result};
 use crate::database::store::Database;
 
 /// Opens a database.
-///
-/// # Errors
-/// A file that is none, with its name.
 pub(crate) fn open(path: &Path) -> Result<Database> {
     Database::open(path).with_context(|| path.display().to_string())
 }

@@ -11,12 +11,12 @@ use crate::models::{file, is_reference};
 use crate::pdn::{STANDARD_INPUT, is_pdn_name};
 
 /// The largest suite of positions in bytes; known ones have a few hundred thousand.
-pub const LARGEST_SUITE: u64 = 64 << 20;
+pub(crate) const LARGEST_SUITE: u64 = 64 << 20;
 
 const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
 
 /// Fails if the name of an output has the ending of a packed file, which it will not be.
-pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
+pub(crate) fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
     match files::packing_of(output) {
         Some(packing) => bail!(
             "{flag} {}: what is written there is not packed; leave {packing} out of the name",
@@ -27,7 +27,7 @@ pub fn check_unpacked(output: &Path, flag: &str) -> Result<()> {
 }
 
 /// Fails if the name of an output that is plain or .zst has the ending of another packing.
-pub fn check_zstd(output: &Path, flag: &str) -> Result<()> {
+pub(crate) fn check_zstd(output: &Path, flag: &str) -> Result<()> {
     match files::packing_of(output).filter(|&packing| packing != ".zst") {
         Some(packing) => bail!(
             "{flag} {}: what is written there is packed as .zst alone; write that instead of {packing}",
@@ -67,7 +67,7 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Whether a name is that of a PDN file, plain or packed.
-pub fn is_named_pdn(name: &str) -> bool {
+pub(crate) fn is_named_pdn(name: &str) -> bool {
     let lower = name.to_lowercase();
     let unpacked = PACKINGS.iter().find_map(|packing| lower.strip_suffix(packing));
     is_pdn_name(unpacked.unwrap_or(&lower))
@@ -82,7 +82,7 @@ pub fn check(paths: &[PathBuf]) -> Result<()> {
 }
 
 /// The files of some paths, none of them a stream.
-pub fn seekable(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+pub(crate) fn seekable(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let files = listed(paths)?;
     check(&files)?;
     if let Some(stream) = files.iter().find(|file| is_stream(file)) {
@@ -95,12 +95,12 @@ pub fn seekable(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// Name, size and checksum of each file; only the name of a stream, which can be read once.
-pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
+pub(crate) fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>> {
     paths.iter().map(|path| describe_one(path)).collect()
 }
 
 /// A checksum of these files and settings, by which a command recognises its own output; none with a stream.
-pub fn origin(paths: &[PathBuf], settings: &Value) -> Result<Option<String>> {
+pub(crate) fn origin(paths: &[PathBuf], settings: &Value) -> Result<Option<String>> {
     if paths.iter().any(|path| is_stream(path)) {
         return Ok(None);
     }
@@ -108,7 +108,7 @@ pub fn origin(paths: &[PathBuf], settings: &Value) -> Result<Option<String>> {
 }
 
 /// Name, size and checksum of a network to start from, be it the one in the box.
-pub fn describe_network(path: &Path) -> Result<DataFile> {
+pub(crate) fn describe_network(path: &Path) -> Result<DataFile> {
     let shown = path.display();
     let is_file = is_reference(path) || !is_stream(path);
     ensure!(is_file, "{shown} is not a file; name a network file");
@@ -117,12 +117,12 @@ pub fn describe_network(path: &Path) -> Result<DataFile> {
 }
 
 /// The bytes of all files together, without streams.
-pub fn total_bytes(paths: &[PathBuf]) -> u64 {
+pub(crate) fn total_bytes(paths: &[PathBuf]) -> u64 {
     paths.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|data| data.len()).sum()
 }
 
 /// Whether the path stands for standard input, or names a pipe or a device: such input can be read only once.
-pub fn is_stream(path: &Path) -> bool {
+pub(crate) fn is_stream(path: &Path) -> bool {
     is_standard_input(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file())
 }
 
@@ -131,7 +131,7 @@ fn is_standard_input(path: &Path) -> bool {
 }
 
 /// Fails if an output cannot be written; called before the work.
-pub fn check_writable(output: &Path, flag: &str) -> Result<()> {
+pub(crate) fn check_writable(output: &Path, flag: &str) -> Result<()> {
     let shown = output.display();
     let file = files::destination(output);
     let file = file.with_context(|| format!("{flag}: cannot write {shown}"))?;
@@ -143,7 +143,7 @@ pub fn check_writable(output: &Path, flag: &str) -> Result<()> {
 }
 
 /// Fails if the output is one of the inputs.
-pub fn check_apart(paths: &[PathBuf], flag: &str, output: &Path) -> Result<()> {
+pub(crate) fn check_apart(paths: &[PathBuf], flag: &str, output: &Path) -> Result<()> {
     let Ok(output) = output.canonicalize() else { return Ok(()) };
     let input = paths.iter().find(|path| path.canonicalize().is_ok_and(|path| path == output));
     match input {

@@ -6,7 +6,7 @@ pub mod identity;
 pub mod inputs;
 pub(super) mod model;
 pub(super) mod outputs;
-pub mod overwrite;
+pub(crate) mod overwrite;
 pub(super) mod positions;
 pub(super) mod tables;
 pub mod threads;

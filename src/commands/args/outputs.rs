@@ -23,22 +23,19 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    pub fn checkpoint(&self) -> PathBuf {
+    pub(crate) fn checkpoint(&self) -> PathBuf {
         self.beside(".checkpoint")
     }
 
     /// A file or folder named after the weights.
-    pub fn beside(&self, ending: &str) -> PathBuf {
+    pub(crate) fn beside(&self, ending: &str) -> PathBuf {
         let mut name = self.out.as_os_str().to_owned();
         name.push(ending);
         name.into()
     }
 
     /// Checks the outputs before any work.
-    ///
-    /// # Errors
-    /// An output that is among the files to be read, or that cannot be written.
-    pub fn check(&self, read: &[PathBuf]) -> Result<()> {
+    pub(crate) fn check(&self, read: &[PathBuf]) -> Result<()> {
         let shown = self.out.display();
         inputs::check_zstd(&self.out, "-o")?;
         for out in [self.out.clone(), self.checkpoint()] {
@@ -58,14 +55,14 @@ impl Outputs {
     }
 
     /// Keeps other processes from the files that are written, until dropped.
-    pub fn lock(&self) -> Result<Vec<Lock>> {
+    pub(crate) fn lock(&self) -> Result<Vec<Lock>> {
         let metrics = self.metrics.iter().filter(|path| !inputs::is_stream(path)).cloned();
         let outputs = [self.out.clone(), self.checkpoint()].into_iter().chain(metrics);
         outputs.map(|output| Ok(Lock::on(&output)?)).collect()
     }
 
     /// An error that ends a run, with the checkpoint that is left.
-    pub fn with_checkpoint(&self, error: Error) -> Error {
+    pub(crate) fn with_checkpoint(&self, error: Error) -> Error {
         let file = self.checkpoint();
         if !file.exists() {
             return error;
@@ -75,7 +72,7 @@ impl Outputs {
 
     /// Where a run begins: at the checkpoint of the same run, or anew. `compare` fails for weights of another run, with the difference,
     /// and returns for weights of the same run whether the run would repeat them.
-    pub fn begin(
+    pub(crate) fn begin(
         &self,
         resume: bool,
         overwrite: Overwrite,
@@ -119,7 +116,7 @@ impl Outputs {
     }
 
     /// The file with which a run begins.
-    pub fn file(&self, begin: Begin) -> Option<PathBuf> {
+    pub(crate) fn file(&self, begin: Begin) -> Option<PathBuf> {
         match begin {
             Begin::Anew => None,
             Begin::Checkpoint => Some(self.checkpoint()),
@@ -128,7 +125,7 @@ impl Outputs {
     }
 
     /// Fails if the metrics of a run with these settings would replace another file.
-    pub fn check_metrics(
+    pub(crate) fn check_metrics(
         &self,
         begin: Begin,
         overwrite: Overwrite,
@@ -147,7 +144,7 @@ impl Outputs {
     }
 
     /// The metrics of a run with these settings, from the beginning or behind what is there.
-    pub fn open_metrics(&self, begin: Begin, settings: &Value) -> Result<Metrics> {
+    pub(crate) fn open_metrics(&self, begin: Begin, settings: &Value) -> Result<Metrics> {
         let Some(path) = &self.metrics else { return Ok(Metrics::default()) };
         let appends = begin != Begin::Anew && has_content(path);
         let mut metrics = Metrics(Some((open_metrics(path, appends)?, path.clone())));
@@ -159,7 +156,7 @@ impl Outputs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Begin {
+pub(crate) enum Begin {
     Anew,
     Checkpoint,
     /// At the weights of a finished run.
@@ -194,11 +191,11 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 /// Figures of a run, a line of JSON each; discarded without --metrics.
 #[derive(Debug, Default)]
-pub struct Metrics(Option<(File, PathBuf)>);
+pub(crate) struct Metrics(Option<(File, PathBuf)>);
 
 impl Metrics {
     /// Adds a line.
-    pub fn record(&mut self, value: &Value) -> Result<()> {
+    pub(crate) fn record(&mut self, value: &Value) -> Result<()> {
         self.write(&format!("{value}\n"))
     }
 

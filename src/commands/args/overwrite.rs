@@ -11,7 +11,7 @@ use crate::files;
 
 /// The flag of every verb that writes files.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct Overwrite {
+pub(crate) struct Overwrite {
     /// Replace files that exist
     #[arg(long)]
     pub force: bool,
@@ -23,10 +23,12 @@ pub struct Overwrite {
 impl Overwrite {
     /// Fails if writing to a path would lose a file; called before the work. A file that the same command has made with the same
     /// settings and data may be replaced: `is_own`.
-    ///
-    /// # Errors
-    /// The flag, the file and the remedy.
-    pub fn check(self, flag: &str, path: &Path, is_own: impl FnOnce() -> bool) -> Result<()> {
+    pub(crate) fn check(
+        self,
+        flag: &str,
+        path: &Path,
+        is_own: impl FnOnce() -> bool,
+    ) -> Result<()> {
         let may_go = !has_content(path) || self.force || is_own() || self.confirms(path);
         let shown = path.display();
         ensure!(
@@ -38,10 +40,7 @@ impl Overwrite {
 
     /// Does work that begins a file of games or resumes its own, and fails before any change where there is another. Its argument
     /// is whether to replace that one: with --force, or after the user agreed.
-    ///
-    /// # Errors
-    /// Those of the work.
-    pub fn or_anew<T>(
+    pub(crate) fn or_anew<T>(
         self,
         out: &Path,
         mut work: impl FnMut(bool) -> Result<T, PlayError>,
@@ -55,24 +54,18 @@ impl Overwrite {
     }
 
     /// Fails if --force is set, which replaces nothing in a shared folder.
-    ///
-    /// # Errors
-    /// The remedy.
-    pub fn refuse_folder(self) -> Result<()> {
+    pub(crate) fn refuse_folder(self) -> Result<()> {
         ensure!(!self.force, "--force replaces files; to begin a --folder again, remove it first");
         Ok(())
     }
 
     /// Asks at the terminal whether a file may be replaced; no without a terminal.
-    pub fn confirms(self, path: &Path) -> bool {
+    pub(crate) fn confirms(self, path: &Path) -> bool {
         !self.never_asks && confirmed(path)
     }
 
     /// Ends the replacing of a file that is written bit by bit: the file before it goes if this one is whole, and is named if not.
-    ///
-    /// # Errors
-    /// A file that cannot be removed.
-    pub fn end_replacing(out: &Path, is_whole: bool) -> Result<()> {
+    pub(crate) fn end_replacing(out: &Path, is_whole: bool) -> Result<()> {
         if is_whole {
             let dropped = files::drop_replaced(out);
             return dropped
@@ -86,13 +79,13 @@ impl Overwrite {
     }
 
     /// The command with which an interrupted run goes on.
-    pub fn same_command(self) -> &'static str {
+    pub(crate) fn same_command(self) -> &'static str {
         if self.force { "the same command without --force" } else { "the same command" }
     }
 }
 
 /// Whether a path names a file with content, which could be lost.
-pub fn has_content(path: &Path) -> bool {
+pub(crate) fn has_content(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
 }
 

@@ -25,9 +25,6 @@ pub(crate) struct Positions {
 impl Positions {
     /// Reads the positions in order: those of the command line before any work, those of standard input one by one, so that another
     /// program may wait for each result.
-    ///
-    /// # Errors
-    /// A FEN of the command line that cannot be read.
     pub(crate) fn read(&self) -> Result<impl Iterator<Item = Result<Position>>> {
         let parsed = self.fens.iter().map(|text| match text.as_str() {
             STANDARD_INPUT => Ok(None),
@@ -45,9 +42,6 @@ impl Positions {
     }
 
     /// As [`Positions::read`], with an empty line between the results unless they are JSON.
-    ///
-    /// # Errors
-    /// As [`Positions::read`].
     pub(crate) fn read_apart(&self, json: bool) -> Result<impl Iterator<Item = Result<Position>>> {
         let positions = self.read()?.enumerate();
         Ok(positions.map(move |(index, position)| {
@@ -119,9 +113,6 @@ pub(crate) fn no_position(text: &str) -> Option<String> {
 }
 
 /// The position that a word names: a FEN, or `start`.
-///
-/// # Errors
-/// A FEN that cannot be read.
 pub(crate) fn position_of(text: &str) -> Result<Position, FenError> {
     if text == START { Ok(Position::start()) } else { fen::read(text) }
 }

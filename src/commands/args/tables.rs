@@ -14,9 +14,6 @@ use crate::tablebase::{AUTO, Event, SolverProgress, folder};
 pub(crate) const HELP: &str = "Folder of endgame tables; if it is missing or empty, those of up to 4 pieces are made there first, in seconds. `auto`: a folder in your cache";
 
 /// Opens the tables of a folder or of `auto`, with notes on tables that are made or missing.
-///
-/// # Errors
-/// A folder that holds other things than tables or cannot be written, or damaged tables.
 pub(crate) fn open(name: &Path) -> Result<Endgame> {
     let bar = progress::percent(1, 30);
     let threads = Threads::or_cores(None);

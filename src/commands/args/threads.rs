@@ -18,28 +18,28 @@ pub struct Threads(NonZeroUsize);
 static WARNED: Once = Once::new();
 
 impl Threads {
-    pub const ONE: Threads = Threads(NonZeroUsize::MIN);
+    pub(crate) const ONE: Threads = Threads(NonZeroUsize::MIN);
 
     pub const MOST: usize = Options::MAX_THREADS;
 
     /// The number of threads; warns if it exceeds the cores.
-    pub fn get(self) -> NonZeroUsize {
+    pub(crate) fn get(self) -> NonZeroUsize {
         warn(self.0.get(), "threads");
         self.0
     }
 
-    pub fn number(self) -> usize {
+    pub(crate) fn number(self) -> usize {
         self.0.get()
     }
 
     /// This number, or the processor's cores up to [`Threads::MOST`].
-    pub fn or_cores(threads: Option<Threads>) -> usize {
+    pub(crate) fn or_cores(threads: Option<Threads>) -> usize {
         threads.map_or_else(|| all_cores().min(Threads::MOST), |threads| threads.get().get())
     }
 }
 
 /// Warns that so many threads must take turns, if they must.
-pub fn warn(threads: usize, what: &str) {
+pub(crate) fn warn(threads: usize, what: &str) {
     let cores = all_cores();
     if threads > cores {
         WARNED.call_once(|| note!("note: {threads} {what} on {cores} cores take turns"));

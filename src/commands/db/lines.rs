@@ -7,7 +7,6 @@ use crate::database::query::Listing;
 /// The columns of a name in a line.
 const NAME: usize = 20;
 
-/// A line for a game.
 pub(super) fn line(game: &Listing) -> String {
     let name = |name: &Option<String>| cut(name.as_deref().unwrap_or("?"), NAME);
     format!(

@@ -40,10 +40,7 @@ enum DbCommand {
 }
 
 /// Runs `db`.
-///
-/// # Errors
-/// A database, a file or a question that cannot be used.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         DbCommand::Build(args) => build::build(args),
         DbCommand::Add(args) => build::add(args),

@@ -20,9 +20,6 @@ pub(crate) struct AdjudicationFlags {
 
 impl AdjudicationFlags {
     /// The rules of these flags; none where none is given.
-    ///
-    /// # Errors
-    /// A word that is not understood.
     pub(crate) fn rules(&self) -> Result<Adjudication> {
         let draw = self.draw.as_deref().map(DrawByScore::from_words).transpose()?;
         let resign = self.resign.as_deref().map(WinByScore::from_words).transpose()?;
@@ -30,9 +27,6 @@ impl AdjudicationFlags {
     }
 
     /// The rules of these flags, and these scores where none is given.
-    ///
-    /// # Errors
-    /// A word that is not understood.
     pub(crate) fn rules_or(&self, otherwise: Adjudication) -> Result<Adjudication> {
         let rules = self.rules()?;
         let (draw, resign) = (rules.draw.or(otherwise.draw), rules.resign.or(otherwise.resign));

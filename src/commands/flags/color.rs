@@ -4,7 +4,7 @@ use crate::board::Color;
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum ColorName {
+pub(crate) enum ColorName {
     White,
     Black,
 }

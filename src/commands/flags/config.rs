@@ -31,17 +31,14 @@ const TABLES: [(&str, &str); 4] = [
 
 /// Settings from the command line and from the file of `--config`; the command line has precedence.
 #[derive(Clone, Debug)]
-pub struct Configured<S> {
+pub(crate) struct Configured<S> {
     pub settings: S,
     pub config: Option<String>,
 }
 
 impl<S: Args> Configured<S> {
     /// The settings of the text of a file.
-    ///
-    /// # Errors
-    /// As [`parse`].
-    pub fn parse(text: &str) -> Result<Configured<S>> {
+    pub(crate) fn parse(text: &str) -> Result<Configured<S>> {
         Ok(Configured { settings: parse(text)?, config: Some(text.to_owned()) })
     }
 }
@@ -87,16 +84,13 @@ impl<S: Args> FromArgMatches for Configured<S> {
 }
 
 /// Reads a file of settings alone; its settings, and its text.
-pub fn read<S: Args>(path: &Path) -> Result<(S, String)> {
+pub(crate) fn read<S: Args>(path: &Path) -> Result<(S, String)> {
     let (file, text) = File::read::<S>(path)?;
     Ok((file.settings()?, text))
 }
 
 /// Reads the settings of a text.
-///
-/// # Errors
-/// A name that is none, or stands twice, with its line and the one that may be meant; a value of the wrong kind.
-pub fn parse<S: Args>(text: &str) -> Result<S> {
+pub(crate) fn parse<S: Args>(text: &str) -> Result<S> {
     File::parse::<S>(text)?.settings()
 }
 

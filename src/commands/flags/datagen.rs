@@ -30,9 +30,6 @@ pub(crate) struct DatagenFlags {
 
 impl DatagenFlags {
     /// The tables, opened.
-    ///
-    /// # Errors
-    /// A folder that cannot be used.
     pub(crate) fn endgame(&self) -> Result<Option<Endgame>> {
         self.endgame.as_deref().map(tables::open).transpose()
     }

@@ -14,7 +14,7 @@ use crate::engine::{BookConfig, Budget, Depth, Engine, Evaluation, Options};
 
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]
-pub struct EngineFlags {
+pub(crate) struct EngineFlags {
     /// Network file, or `material` for the plain man count [default: reference, the one in the box]
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
@@ -31,7 +31,7 @@ pub struct EngineFlags {
 
 /// Which engine plays: one that thinks, and a book whose moves need no thinking.
 #[derive(Clone, Debug, clap::Args)]
-pub struct PlayerFlags {
+pub(crate) struct PlayerFlags {
     /// The one that thinks.
     #[command(flatten)]
     pub engine: EngineFlags,
@@ -42,7 +42,7 @@ pub struct PlayerFlags {
 
 /// How long it thinks about a move.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub struct BudgetFlags {
+pub(crate) struct BudgetFlags {
     /// Seconds a move
     #[arg(long, value_name = "SECONDS", value_parser = read_seconds)]
     pub time: Option<Duration>,
@@ -56,7 +56,7 @@ pub struct BudgetFlags {
 
 /// How strong it plays.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub struct StrengthFlags {
+pub(crate) struct StrengthFlags {
     /// Play at this level for people, 1 to 10, as in `play` and `board` [default: full strength]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     pub level: Option<u8>,
@@ -64,39 +64,30 @@ pub struct StrengthFlags {
 
 impl StrengthFlags {
     /// The strength these flags ask for.
-    pub fn strength(self) -> Strength {
+    pub(crate) fn strength(self) -> Strength {
         Strength::of(self.level)
     }
 }
 
 impl EngineFlags {
     /// The evaluation asked for; the one in the box if none was.
-    pub fn net(&self) -> &str {
+    pub(crate) fn net(&self) -> &str {
         self.net.as_deref().unwrap_or(Evaluation::REFERENCE)
     }
 
     /// The engine these flags ask for.
-    ///
-    /// # Errors
-    /// A network that cannot be opened, or a table that cannot be had.
-    pub fn engine(&self) -> Result<Engine> {
+    pub(crate) fn engine(&self) -> Result<Engine> {
         self.engine_with(&self.options()?)
     }
 
     /// The engine these flags ask for, with options that were made of them before.
-    ///
-    /// # Errors
-    /// A network that cannot be opened, or a transposition table that cannot be had.
-    pub fn engine_with(&self, options: &Options) -> Result<Engine> {
+    pub(crate) fn engine_with(&self, options: &Options) -> Result<Engine> {
         let evaluation = Evaluation::open(self.net()).context("--net")?;
         Ok(Engine::new(&evaluation, options)?)
     }
 
     /// The options of that engine.
-    ///
-    /// # Errors
-    /// Endgame tables that cannot be read.
-    pub fn options(&self) -> Result<Options> {
+    pub(crate) fn options(&self) -> Result<Options> {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let (table, threads) = (self.hash, self.threads.get());
         Ok(Options { hash_mb: table, threads, endgame, ..Options::default() })
@@ -105,32 +96,26 @@ impl EngineFlags {
 
 impl PlayerFlags {
     /// The options of the engine, with its book.
-    ///
-    /// # Errors
-    /// Endgame tables or a book that cannot be read.
-    pub fn options(&self) -> Result<Options> {
+    pub(crate) fn options(&self) -> Result<Options> {
         let book = self.book.as_deref().map(book_config).transpose()?;
         Ok(Options { book, ..self.engine.options()? })
     }
 }
 
 /// A book whose moves are drawn anew every time the program is started.
-///
-/// # Errors
-/// A file that cannot be read or is no book.
-pub fn book_config(file: &Path) -> Result<BookConfig> {
+pub(crate) fn book_config(file: &Path) -> Result<BookConfig> {
     let book = Book::open(file).context("--book")?;
     Ok(BookConfig { book, seed: fresh_seed() })
 }
 
 impl BudgetFlags {
     /// The budget of these flags; infinite when none is given.
-    pub fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         Budget { time: self.time, clock: None, nodes: self.nodes, depth: self.depth }
     }
 
     /// The budget of these flags, or this one when none is given.
-    pub fn budget_or(&self, otherwise: Budget) -> Budget {
+    pub(crate) fn budget_or(&self, otherwise: Budget) -> Budget {
         match self.budget() {
             Budget::INFINITE => otherwise,
             budget => budget,

@@ -6,7 +6,7 @@ use crate::dataset::{Filter, Results, Selection};
 /// Which positions go; in a configuration file, the table `[filter]`.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Filter")]
-pub struct FilterFlags {
+pub(crate) struct FilterFlags {
     /// Keep positions in which the side to move must capture
     #[arg(long)]
     keep_captures: bool,
@@ -30,7 +30,7 @@ pub struct FilterFlags {
 /// Which games go; in a configuration file, the table `[selection]`.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Games")]
-pub struct GameFlags {
+pub(crate) struct GameFlags {
     /// Leave out games unless both players are rated this high
     #[arg(long, value_name = "RATING", default_value_t = 0, hide_default_value = true)]
     min_rating: u32,
@@ -44,7 +44,7 @@ pub struct GameFlags {
 
 impl GameFlags {
     /// The rules by which games are left out.
-    pub fn selection(&self) -> Selection {
+    pub(crate) fn selection(&self) -> Selection {
         let GameFlags { min_rating, results, unique } = *self;
         Selection { min_rating, results, unique }
     }
@@ -52,7 +52,7 @@ impl GameFlags {
 
 impl FilterFlags {
     /// The rules by which positions are left out.
-    pub fn filter(&self) -> Filter {
+    pub(crate) fn filter(&self) -> Filter {
         Filter {
             forced_captures: !self.keep_captures,
             window: self.window,

@@ -149,7 +149,7 @@ impl LearnFlags {
     }
 
     /// The model that is trained.
-    pub fn net(&self) -> Net {
+    pub(crate) fn net(&self) -> Net {
         self.model.net().unwrap_or(Net::Nn4)
     }
 
@@ -166,10 +166,7 @@ impl LearnFlags {
     }
 
     /// The settings of patterns with a hidden layer.
-    ///
-    /// # Errors
-    /// As [`ModelFlags::nnue`], and Adam with batches.
-    pub fn nnue(&self) -> Result<NnueSettings> {
+    pub(crate) fn nnue(&self) -> Result<NnueSettings> {
         let usual =
             if self.is_in_batches() { HiddenOptimiser::Plain } else { HiddenOptimiser::Adam };
         let optimizer = self.hidden_optimizer.unwrap_or(usual);
@@ -182,10 +179,7 @@ impl LearnFlags {
     }
 
     /// The settings of a separated network.
-    ///
-    /// # Errors
-    /// As [`ModelFlags::separated`].
-    pub fn separated(&self) -> Result<SeparatedSettings> {
+    pub(crate) fn separated(&self) -> Result<SeparatedSettings> {
         self.model.separated(&self.network)
     }
 

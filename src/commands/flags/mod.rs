@@ -2,18 +2,18 @@
 
 pub(super) mod adjudication;
 pub(super) mod color;
-pub mod config;
+pub(crate) mod config;
 pub(super) mod datagen;
-pub mod engine;
-pub mod filter;
+pub(crate) mod engine;
+pub(crate) mod filter;
 pub mod learn;
 pub mod model;
 pub(super) mod parsed;
-pub mod pattern;
-pub mod separated;
+pub(crate) mod pattern;
+pub(crate) mod separated;
 pub(super) mod share;
-pub mod strict;
-pub mod switch;
-pub mod tournament;
+pub(crate) mod strict;
+pub(crate) mod switch;
+pub(crate) mod tournament;
 pub mod train;
-pub mod words;
+pub(crate) mod words;

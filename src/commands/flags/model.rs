@@ -18,7 +18,7 @@ use crate::models::separated::SeparatedSettings;
 /// The paper's networks, and the other kinds of models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "lowercase")]
-pub enum Net {
+pub(crate) enum Net {
     /// 23 global inputs
     Nn1,
     /// Global inputs and the 64 triples: 87
@@ -140,7 +140,7 @@ pub struct NetworkFlags {
 
 impl ModelFlags {
     /// The model, if one is named.
-    pub fn net(&self) -> Option<Net> {
+    pub(crate) fn net(&self) -> Option<Net> {
         self.net
     }
 
@@ -223,7 +223,7 @@ impl ModelFlags {
     }
 
     /// The first flag that says of which shape the model is, if one is set.
-    pub fn shape_flag(&self) -> Option<&'static str> {
+    pub(crate) fn shape_flag(&self) -> Option<&'static str> {
         self.set.first(&SHAPE).or_else(|| self.set.first(PATTERNS))
     }
 

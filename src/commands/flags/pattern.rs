@@ -15,7 +15,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// Flags of patterns; in a configuration file, the table `[patterns]`.
 #[derive(Clone, Debug, clap::Args)]
-pub struct PatternFlags {
+pub(crate) struct PatternFlags {
     /// Patterns: a file of your own like features/patterns.toml
     #[arg(long, alias = "windows", value_name = "FILE", hide_short_help = true)]
     pattern_file: Option<PathBuf>,
@@ -44,10 +44,7 @@ pub struct PatternFlags {
 
 impl PatternFlags {
     /// The settings of patterns with this learning rate.
-    ///
-    /// # Errors
-    /// A pattern file that cannot be read.
-    pub fn settings(&self, lr: Option<f64>) -> Result<PatternSettings> {
+    pub(crate) fn settings(&self, lr: Option<f64>) -> Result<PatternSettings> {
         let defaults = PatternSettings::default();
         Ok(PatternSettings {
             globals: self.globals.is_on(),

@@ -5,7 +5,7 @@ use crate::models::separated::Activation;
 
 /// Flags of separated networks; in a configuration file, the table `[separated]`.
 #[derive(Clone, Debug, clap::Args)]
-pub struct SeparatedFlags {
+pub(crate) struct SeparatedFlags {
     /// Separated: hidden units of globals, of structures and of squares; one number is one layer of all inputs [default: 8,16,32]
     #[arg(
         long,

@@ -29,9 +29,6 @@ pub(crate) const SILENCE: Duration = Duration::from_secs(60);
 
 impl ShareFlags {
     /// The worker of a folder, if one is named.
-    ///
-    /// # Errors
-    /// An engine that cannot be made, and a flag that needs a folder.
     pub(crate) fn worker(&self) -> Result<Option<Worker>> {
         let Some(folder) = &self.folder else {
             alone(self.shard, self.silence)?;
@@ -52,9 +49,6 @@ impl ShareFlags {
 }
 
 /// Fails if a flag is about other workers without a folder to share with them.
-///
-/// # Errors
-/// The flag and the remedy.
 pub(crate) fn alone(shard: Option<Share>, silence: Option<Duration>) -> Result<()> {
     ensure!(silence.is_none(), "--silence is about other workers; add --folder");
     ensure!(shard.is_none(), "--shard is a part of work in a folder; add --folder");
@@ -62,9 +56,6 @@ pub(crate) fn alone(shard: Option<Share>, silence: Option<Duration>) -> Result<(
 }
 
 /// This process as a worker in a folder.
-///
-/// # Errors
-/// An engine that cannot be made.
 pub(crate) fn worker(folder: &Path, share: Share, silence: Duration) -> Result<Worker> {
     Ok(Worker {
         folder: folder.into(),

@@ -3,7 +3,7 @@
 use crate::commands::ExitStatus;
 
 /// What `--strict` does.
-pub const HELP: &str = "Exit with status 1 if a game or a part of a file was skipped";
+pub(crate) const HELP: &str = "Exit with status 1 if a game or a part of a file was skipped";
 
 /// The flag of every verb that reads games.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -15,12 +15,12 @@ pub struct StrictFlag {
 
 impl StrictFlag {
     /// The exit status of a verb that skipped something or not.
-    pub fn exit_status(self, skipped: bool) -> ExitStatus {
+    pub(crate) fn exit_status(self, skipped: bool) -> ExitStatus {
         if self.strict && skipped { ExitStatus::No } else { ExitStatus::Done }
     }
 
     /// Whether nothing is to be written, since something was skipped; prints why.
-    pub fn refuses(self, games: u64, faults: usize) -> bool {
+    pub(crate) fn refuses(self, games: u64, faults: usize) -> bool {
         let refuses = self.strict && (games > 0 || faults > 0);
         if refuses {
             note!(

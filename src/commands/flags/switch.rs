@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
+pub(crate) enum Switch {
     /// Yes
     On,
     /// No
@@ -13,7 +13,7 @@ pub enum Switch {
 
 impl Switch {
     /// Whether it is on.
-    pub fn is_on(self) -> bool {
+    pub(crate) fn is_on(self) -> bool {
         self == Switch::On
     }
 }

@@ -46,7 +46,7 @@ enum OpeningOrder {
 
 /// Flags of tournaments; the names of cutechess and fastchess where they have one.
 #[derive(Debug, clap::Args)]
-pub struct TournamentFlags {
+pub(crate) struct TournamentFlags {
     /// Games of each pair of players; two from every opening, colours swapped [default: all openings once]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
@@ -127,10 +127,7 @@ pub struct TournamentFlags {
 
 impl TournamentFlags {
     /// The tournament of these flags and players; Hub engines are asked for their names. `None` if the user interrupts that.
-    ///
-    /// # Errors
-    /// A flag, a network, an opening file or an engine that cannot be used.
-    pub fn tournament(
+    pub(crate) fn tournament(
         &self,
         players: &[Entrant],
         sprt: Option<Sprt>,
@@ -147,16 +144,13 @@ impl TournamentFlags {
     }
 
     /// The same tournament for a replay: it begins no file, makes no tables and starts no engine.
-    ///
-    /// # Errors
-    /// As [`TournamentFlags::tournament`].
-    pub fn for_replay(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Tournament> {
+    pub(crate) fn for_replay(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Tournament> {
         let endgame = self.endgame.as_deref().map(tables::open_made).transpose()?;
         self.build(players, sprt, endgame)
     }
 
     /// The files and folders that these flags and players name, to be read.
-    pub fn files(&self, players: &[Entrant]) -> Vec<PathBuf> {
+    pub(crate) fn files(&self, players: &[Entrant]) -> Vec<PathBuf> {
         let tables = self.endgame.as_deref().and_then(tables::folder_named);
         let paths = self.openings.clone().into_iter().chain(tables);
         players.iter().flat_map(|entrant| entrant.player.files()).chain(paths).collect()
@@ -250,10 +244,10 @@ fn dxp_terms_text(tournament: &Tournament) -> String {
 }
 
 /// Plays a worker's share of a tournament, if the flags ask for that.
-///
-/// # Errors
-/// As [`Tournament::run_share`].
-pub fn run_share(tournament: &Tournament, flags: &TournamentFlags) -> Result<Option<ExitStatus>> {
+pub(crate) fn run_share(
+    tournament: &Tournament,
+    flags: &TournamentFlags,
+) -> Result<Option<ExitStatus>> {
     if flags.mpi {
         return Ok(None);
     }
@@ -277,10 +271,7 @@ pub fn run_share(tournament: &Tournament, flags: &TournamentFlags) -> Result<Opt
 
 /// Plays a tournament with a live line on a terminal, together with other processes if the flags ask for that; `None` in workers,
 /// which have no scoreboard. Ctrl-C ends it after saving the finished games.
-///
-/// # Errors
-/// As [`Tournament::run`] and [`Tournament::run_together`].
-pub fn run(
+pub(crate) fn run(
     tournament: &Tournament,
     flags: &TournamentFlags,
 ) -> Result<Option<(ScoreBoard, ExitStatus)>> {

@@ -165,7 +165,7 @@ pub struct TrainFlags {
 
 /// The first weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
+pub(crate) enum Start {
     /// Men and kings, nothing else.
     Material,
     /// The random weights of the model.
@@ -215,7 +215,7 @@ impl TrainFlags {
     }
 
     /// The first weights.
-    pub fn start(&self) -> Start {
+    pub(crate) fn start(&self) -> Start {
         match self.init.as_str() {
             "material" => Start::Material,
             "random" => Start::Random,
@@ -224,7 +224,7 @@ impl TrainFlags {
     }
 
     /// The model that is trained where no file says so.
-    pub fn net(&self) -> Net {
+    pub(crate) fn net(&self) -> Net {
         self.model.net().unwrap_or(Net::Patterns)
     }
 
@@ -254,7 +254,7 @@ impl TrainFlags {
     }
 
     /// The seed of everything random.
-    pub fn seed(&self) -> u64 {
+    pub(crate) fn seed(&self) -> u64 {
         self.seed
     }
 

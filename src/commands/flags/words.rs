@@ -7,41 +7,41 @@ use serde_json::Value;
 /// A word as files hold it, and its help.
 type Word = (&'static str, &'static str);
 
-pub const ALGORITHMS: &[Word] = &[
+pub(crate) const ALGORITHMS: &[Word] = &[
     ("td", "TD(λ): each position itself; moves by the best successor"),
     ("td-directed", "TD-directed(λ): each position itself; moves by a search"),
     ("tdleaf", "TDLeaf(λ): the last position of the search's principal variation"),
 ];
-pub const UNEARNED_GAINS: &[Word] = &[
+pub(crate) const UNEARNED_GAINS: &[Word] = &[
     ("off", "They train like all others"),
     ("rule", "They train nothing unless the learner predicted the reply"),
     ("variant", "As the rule, but only against opponents rated below the learner"),
 ];
-pub const TERMINAL_UPDATES: &[Word] =
+pub(crate) const TERMINAL_UPDATES: &[Word] =
     &[("kept", "The whole difference"), ("losses", "Nothing unless the game is lost")];
-pub const LOSSES: &[Word] = &[("l2", "The squared error"), ("l1", "The absolute error")];
-pub const OPTIMIZERS: &[Word] = &[
+pub(crate) const LOSSES: &[Word] = &[("l2", "The squared error"), ("l1", "The absolute error")];
+pub(crate) const OPTIMIZERS: &[Word] = &[
     ("plain", "The learning rate times the gradient"),
     ("adadelta", "AdaDelta; --lr 1 is its own"),
     ("adam", "Adam"),
 ];
-pub const HIDDEN_OPTIMIZERS: &[Word] = &[
+pub(crate) const HIDDEN_OPTIMIZERS: &[Word] = &[
     ("plain", "The learning rate times the gradient"),
     ("adam", "Adam: steps of about the same size whatever the size of the gradient"),
 ];
-pub const MATCHINGS: &[Word] = &[
+pub(crate) const MATCHINGS: &[Word] = &[
     ("even", "All opponents as often"),
     ("rating", "Opponents near in rating more often, by the games played so far"),
 ];
-pub const TARGET_SOURCES: &[Word] = &[
+pub(crate) const TARGET_SOURCES: &[Word] = &[
     ("values", "The values of the positions that followed"),
     ("scores", "The scores of searches, where the games have them"),
 ];
-pub const RESULTS: &[Word] =
+pub(crate) const RESULTS: &[Word] =
     &[("all", "Every known result"), ("decided", "Games with a winner"), ("draws", "Draws")];
-pub const OUTPUT_ACTIVATIONS: &[Word] =
+pub(crate) const OUTPUT_ACTIVATIONS: &[Word] =
     &[("tanh", "No sum is more than a certain win"), ("linear", "The sum itself")];
-pub const ACTIVATIONS: &[Word] = &[
+pub(crate) const ACTIVATIONS: &[Word] = &[
     ("relu", "max(x, 0)"),
     ("softsign", "The paper's βx / (1 + |βx|), with a trained β for each unit"),
 ];
@@ -50,7 +50,7 @@ pub const ACTIVATIONS: &[Word] = &[
 const SGD: [&str; 2] = ["sgd", "plain"];
 
 /// Reads one of these words as the value that files mean by it.
-pub fn one_of<T>(words: &'static [Word]) -> ValueParser
+pub(crate) fn one_of<T>(words: &'static [Word]) -> ValueParser
 where
     T: DeserializeOwned + Clone + Send + Sync + 'static,
 {

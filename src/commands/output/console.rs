@@ -15,7 +15,7 @@ use crate::files;
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Writes a line of results to standard output; [`check`] returns failures at the end.
-pub fn say(line: Arguments) {
+pub(crate) fn say(line: Arguments) {
     let mut failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if failure.is_none() {
         let mut out = io::stdout().lock();
@@ -24,18 +24,18 @@ pub fn say(line: Arguments) {
 }
 
 /// Writes a line of progress or warning to standard error; failures are ignored. One write keeps the lines of several processes apart.
-pub fn note(line: Arguments) {
+pub(crate) fn note(line: Arguments) {
     let _ = io::stderr().write_all(format!("{}\n", Escaped(line)).as_bytes());
 }
 
 /// Whether the reader of standard output has gone.
-pub fn is_unread() -> bool {
+pub(crate) fn is_unread() -> bool {
     let failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     failure.as_ref().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Turns the error of a reader that has gone into success, for work that writes to standard output itself.
-pub fn unless_unread(outcome: Result<(), PlayError>) -> Result<(), PlayError> {
+pub(crate) fn unless_unread(outcome: Result<(), PlayError>) -> Result<(), PlayError> {
     match outcome {
         Err(PlayError::Pipe(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
@@ -43,7 +43,7 @@ pub fn unless_unread(outcome: Result<(), PlayError>) -> Result<(), PlayError> {
 }
 
 /// Fails if a result could not be written.
-pub fn check() -> Result<()> {
+pub(crate) fn check() -> Result<()> {
     let failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
     match failure {
         Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {

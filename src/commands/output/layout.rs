@@ -7,7 +7,7 @@ use textwrap::{Options, WordSplitter, wrap};
 const NARROWEST: usize = 80;
 
 /// The columns of the terminal, even if standard output is redirected, so that a pager gets the same; 80 at least.
-pub fn columns() -> usize {
+pub(crate) fn columns() -> usize {
     let from_env = || std::env::var("COLUMNS").ok()?.parse().ok();
     let size = terminal_size().map(|(width, _)| width.0.into());
     size.or_else(from_env).unwrap_or(NARROWEST).max(NARROWEST)
@@ -15,7 +15,7 @@ pub fn columns() -> usize {
 
 /// The words of a text that begins behind `indent` columns, broken so that no line goes beyond `columns`; further
 /// lines are indented as far. A word that is longer than a line stays whole.
-pub fn hang(text: &str, indent: usize, columns: usize) -> String {
+pub(crate) fn hang(text: &str, indent: usize, columns: usize) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let width = Options::new(columns.saturating_sub(indent))
         .break_words(false)

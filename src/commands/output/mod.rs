@@ -5,6 +5,6 @@ pub(super) mod check_report;
 pub mod console;
 pub(super) mod diagrams;
 pub(super) mod figures;
-pub mod layout;
+pub(crate) mod layout;
 pub(super) mod moves;
 pub(super) mod progress;

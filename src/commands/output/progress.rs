@@ -24,7 +24,7 @@ pub(crate) fn percent(total: u64, width: usize) -> ProgressBar {
 }
 
 /// A bar that counts, with a message.
-pub fn counter(total: impl TryInto<u64>, what: &str) -> ProgressBar {
+pub(crate) fn counter(total: impl TryInto<u64>, what: &str) -> ProgressBar {
     let layout = format!("{{bar:20}} {{pos}} of {{len}} {what}  {{msg}}  {{eta}} left");
     bar(total.try_into().unwrap_or_default(), &layout)
 }

@@ -32,7 +32,7 @@ const LARGEST: u64 = 1 << 16;
   draughts-td reproduce backgammon --gnubg none --share 10
 
 Opponents from outside are left out where they are missing, and so is what rests on them.")]
-pub struct Backgammon {
+pub(crate) struct Backgammon {
     #[command(flatten)]
     run: Run,
     /// GNU Backgammon as opponent and judge, or `none` [default: the one that is installed]
@@ -47,10 +47,7 @@ pub struct Backgammon {
 }
 
 /// Runs the experiment and writes the report.
-///
-/// # Errors
-/// A file, a folder or a program that cannot be used; what was finished is saved.
-pub fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
+pub(crate) fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     let (gnubg, pubeval) = (flags.gnubg(), flags.pubeval()?);
     let mut settings = match flags.run.place.quick {
         true => BackgammonSettings::quick(flags.run.place.seed),

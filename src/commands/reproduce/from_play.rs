@@ -42,9 +42,6 @@ pub(super) struct FromPlay {
 }
 
 /// Runs an experiment and writes the report.
-///
-/// # Errors
-/// A database or a folder that cannot be used; what was finished is saved.
 pub(super) fn reproduce(experiment: &Experiment<PlayPlan>, flags: &FromPlay) -> Result<ExitStatus> {
     let files = inputs::seekable(&flags.files)?;
     let data = inputs::describe(&files)?;

@@ -1,15 +1,15 @@
 //! `reproduce`: an experiment, from its settings to a folder with figures, plots and a report.
 
-pub mod backgammon;
+pub(crate) mod backgammon;
 mod draughts;
 mod endings;
 mod from_play;
-pub mod mover;
+pub(crate) mod mover;
 mod repeated;
 mod run;
-pub mod strength;
+pub(crate) mod strength;
 mod tictactoe;
-pub mod tuning;
+pub(crate) mod tuning;
 
 use anyhow::Result;
 
@@ -81,10 +81,7 @@ enum Experiment {
 }
 
 /// Runs `reproduce`.
-///
-/// # Errors
-/// A folder or a database that cannot be used.
-pub fn run(args: &Args) -> Result<ExitStatus> {
+pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     signals::set_last_message("Interrupted; the same command goes on where it stopped.");
     ended(match &args.experiment {
         Experiment::Tictactoe(run) => tictactoe::reproduce(run),

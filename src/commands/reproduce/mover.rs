@@ -20,7 +20,7 @@ const NAME: &str = "mover";
 
 /// Flags of `mover`.
 #[derive(Debug, clap::Args)]
-pub struct Mover {
+pub(crate) struct Mover {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them, from whose games the positions are drawn
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -47,10 +47,7 @@ pub struct Mover {
 }
 
 /// Runs the experiment and writes the report.
-///
-/// # Errors
-/// A database or a folder that cannot be used; what was finished is saved.
-pub fn reproduce(flags: &Mover) -> Result<ExitStatus> {
+pub(crate) fn reproduce(flags: &Mover) -> Result<ExitStatus> {
     flags.place.refuse_to_share("speeds that are measured")?;
     let files = inputs::seekable(&flags.files)?;
     let (settings, command) = (flags.settings(), flags.command());

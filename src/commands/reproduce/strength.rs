@@ -45,7 +45,7 @@ const QUICK_NODES: u64 = 100;
   draughts-td reproduce strength --against 'Moby Dam=dxp:localhost:27531' \\
     --net nn4.safetensors --time 0.05 --ballots 2 \\
     --note 'Moby Dam without book, 64 MiB, told time 50 on its console'")]
-pub struct Strength {
+pub(crate) struct Strength {
     /// Network file, or `material` for the plain man count [default: reference, the one in the box]
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
@@ -83,10 +83,7 @@ pub struct Strength {
 }
 
 /// Plays the matches and writes the report.
-///
-/// # Errors
-/// A flag, a file or a program that cannot be used; what was played is saved.
-pub fn reproduce(flags: &Strength) -> Result<ExitStatus> {
+pub(crate) fn reproduce(flags: &Strength) -> Result<ExitStatus> {
     let (settings, command) = (flags.settings()?, flags.command());
     flags.place.refuse_to_share("matches against programs")?;
     let folder = flags.place.open(NAME, &command, settings.to_json())?;

@@ -34,7 +34,7 @@ const QUICK_NODES: u64 = 100;
   draughts-td reproduce tuning --endgame tables
   draughts-td reproduce tuning --try 'where prob-cut-margin=7' \\
     --try 'without aspiration' --nodes 40000")]
-pub struct Tuning {
+pub(crate) struct Tuning {
     /// A change to try, as it stands behind a player: 'where NAME=VALUE …', 'without TECHNIQUE …'; may be repeated [default: both sides of
     /// every number]
     #[arg(long = "try", value_name = "CHANGE")]
@@ -67,10 +67,7 @@ pub struct Tuning {
 }
 
 /// Plays the tests and writes the report.
-///
-/// # Errors
-/// A flag or a file that cannot be used; what was played is saved.
-pub fn reproduce(flags: &Tuning) -> Result<ExitStatus> {
+pub(crate) fn reproduce(flags: &Tuning) -> Result<ExitStatus> {
     let (settings, command) = (flags.settings()?, flags.command());
     let folder = flags.place.open(NAME, &command, settings.to_json())?;
     let games = folder.path().join("games");

@@ -151,7 +151,7 @@ impl GameFilter {
     ///
     /// # Errors
     /// A question that makes no sense, or a damaged file.
-    pub fn select(&self, database: &Database) -> Result<Selected> {
+    pub(crate) fn select(&self, database: &Database) -> Result<Selected> {
         if self.is_all() {
             return Ok(Selected::All);
         }
@@ -162,7 +162,7 @@ impl GameFilter {
     ///
     /// # Errors
     /// A question that makes no sense, or a damaged file.
-    pub fn games(&self, database: &Database) -> Result<Vec<u32>> {
+    pub(crate) fn games(&self, database: &Database) -> Result<Vec<u32>> {
         let games = self.conditions(database)?.games(database)?;
         if self.numbers.is_empty() {
             return Ok(games);

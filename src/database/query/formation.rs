@@ -42,7 +42,6 @@ impl Formation {
 
     /// Whether any of it stands in a position.
     #[inline]
-    #[must_use]
     pub(crate) fn has_any(&self, position: &Position) -> bool {
         let meets = |set: Bitboard, asked: Bitboard| !(set & asked).is_empty();
         Color::ALL.into_iter().enumerate().any(|(side, color)| {
@@ -65,8 +64,7 @@ impl Formation {
     }
 
     /// The fewest pieces of a position in which it stands.
-    #[must_use]
-    pub fn least(&self) -> u32 {
+    pub(crate) fn least(&self) -> u32 {
         let count = |side: usize| (self.men[side] | self.kings[side] | self.pieces[side]).len();
         count(0) + count(1)
     }

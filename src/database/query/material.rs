@@ -33,8 +33,7 @@ impl Material {
     }
 
     /// The fewest pieces of a position that has it.
-    #[must_use]
-    pub fn least(&self) -> u32 {
+    pub(crate) fn least(&self) -> u32 {
         self.men.iter().chain(&self.kings).map(|range| range.start()).sum()
     }
 }

@@ -53,8 +53,7 @@ pub struct Sequence(Vec<(u8, u8)>);
 
 impl Sequence {
     /// Whether the first of these moves are those of the sequence.
-    #[must_use]
-    pub fn begins(&self, moves: &[Move]) -> bool {
+    pub(crate) fn begins(&self, moves: &[Move]) -> bool {
         moves.len() >= self.0.len()
             && self
                 .0
@@ -64,8 +63,7 @@ impl Sequence {
     }
 
     /// Whether it has no move.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
@@ -100,8 +98,7 @@ impl FromStr for Sequence {
 impl Pattern {
     /// Whether a position is one.
     #[inline]
-    #[must_use]
-    pub fn is_at(&self, position: &Position) -> bool {
+    pub(crate) fn is_at(&self, position: &Position) -> bool {
         self.with.stands(position)
             && self.turn.is_none_or(|turn| turn == position.turn())
             && !self.without.has_any(position)
@@ -111,8 +108,7 @@ impl Pattern {
     }
 
     /// The same with the colours swapped and the board turned.
-    #[must_use]
-    pub fn turned(&self) -> Pattern {
+    pub(crate) fn turned(&self) -> Pattern {
         Pattern {
             position: self.position.map(|position| position.mirrored()),
             with: self.with.turned(),
@@ -125,8 +121,7 @@ impl Pattern {
     }
 
     /// The fewest pieces of a position that is one.
-    #[must_use]
-    pub fn least(&self) -> u32 {
+    pub(crate) fn least(&self) -> u32 {
         let position = self.position.map_or(0, |position| position.occupied().len());
         let material = self.material.as_ref().map_or(0, Material::least);
         self.with.least().max(position).max(material)

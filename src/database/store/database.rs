@@ -68,7 +68,7 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::open`], and a file that cannot be written.
-    pub fn begin(path: &Path) -> Result<Database> {
+    pub(crate) fn begin(path: &Path) -> Result<Database> {
         if !path.exists() {
             std::fs::File::create_new(path)?;
         }
@@ -154,7 +154,6 @@ impl Database {
     }
 
     /// The file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -35,7 +35,6 @@ const COLUMNS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", 
 
 impl Header {
     /// The tags of a game that ended so.
-    #[must_use]
     pub(super) fn of(text: &GameText<'_>, outcome: Outcome) -> Header {
         let value = |name: &str| text.tag_text(name).map(String::from);
         let mut header = Header {
@@ -111,7 +110,6 @@ fn column_of(name: &str) -> Option<usize> {
 }
 
 /// A date as `YYYY.MM.DD`, which sorts: also from `YYYY-MM-DD`, `DD-MM-YYYY` and a year alone; question marks stay.
-#[must_use]
 pub(crate) fn normal_date(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.trim().split(['.', '-', '/']).collect();
     let is_part = |part: &&str, most: usize| {

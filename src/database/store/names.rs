@@ -6,7 +6,6 @@
 /// assert_eq!(draughts_td_database::store::words("Ndjofang, J.M."), "ndjofang j m");
 /// assert_eq!(draughts_td_database::store::words("Gérard Jansen"), "gerard jansen");
 /// ```
-#[must_use]
 pub fn words(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     for c in name.chars().flat_map(char::to_lowercase) {
@@ -22,8 +21,7 @@ pub fn words(name: &str) -> String {
 
 /// Whether a name has all words of a question, in any order: a word may be the beginning of that in the name, and an initial stands for
 /// every name that it begins. Both are given by [`words`].
-#[must_use]
-pub fn matches(name: &str, question: &str) -> bool {
+pub(crate) fn matches(name: &str, question: &str) -> bool {
     let mut left: Vec<&str> = name.split(' ').collect();
     let mut asked: Vec<&str> = question.split(' ').filter(|word| !word.is_empty()).collect();
     // The longest first, so that an initial does not take the place of a whole word.

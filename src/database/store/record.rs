@@ -73,7 +73,6 @@ pub(crate) struct WholeGame {
 
 impl Record {
     /// Copies what is to be kept of a game.
-    #[must_use]
     pub(super) fn of(text: &GameText<'_>, replay: Replay<'_>) -> Record {
         let content = match replay.whole() {
             Ok(game) => Content::Whole(Box::new(WholeGame::of(text, game))),

@@ -61,8 +61,7 @@ pub enum Selected {
 
 impl Selected {
     /// Those that are among others too.
-    #[must_use]
-    pub fn among(self, others: Selected) -> Selected {
+    pub(crate) fn among(self, others: Selected) -> Selected {
         match (self, others) {
             (Selected::All, other) | (other, Selected::All) => other,
             (Selected::These(some), Selected::These(others)) => {

@@ -117,7 +117,6 @@ impl Segment {
     }
 }
 
-/// The bucket of an entry.
 fn bucket(entry: u64, bits: u32) -> u32 {
     (entry >> 32).checked_shr(32 - bits).unwrap_or(0) as u32
 }
@@ -161,7 +160,7 @@ impl Database {
     ///
     /// # Errors
     /// A damaged file.
-    pub fn candidates(&self, position: &Position) -> Result<Vec<u32>> {
+    pub(crate) fn candidates(&self, position: &Position) -> Result<Vec<u32>> {
         let entry = u64::from(first_bits(Key::of(position))) << 32;
         let connection = self.connection();
         let mut segments =

@@ -48,7 +48,6 @@ impl Book {
     }
 
     /// The entries.
-    #[must_use]
     pub fn entries(&self) -> &BookEntries {
         &self.0.0
     }
@@ -60,7 +59,6 @@ impl Book {
     }
 
     /// The move to play, if there is one: those nearly as good as the best by the games they were played in, drawn by the seed.
-    #[must_use]
     pub fn choose(&self, position: &Position, seed: u64) -> Option<(Move, f64)> {
         let mut moves = self.moves(position);
         moves.retain(|one| is_sound(&one.book_move));

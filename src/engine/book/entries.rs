@@ -26,7 +26,6 @@ pub struct BookMove {
 
 impl BookMove {
     /// A move that was never played.
-    #[must_use]
     pub fn new(mv: Move) -> BookMove {
         BookMove { mv, wins: 0, draws: 0, losses: 0, scores: 0.0, scored: 0 }
     }
@@ -94,7 +93,6 @@ impl BookEntries {
     }
 
     /// The entry of a position.
-    #[must_use]
     pub fn entry(&self, position: &Position) -> Option<&BookPosition> {
         self.entries.get(&Key::of(position)).filter(|entry| entry.position == *position)
     }

@@ -95,12 +95,10 @@ impl<R: BufRead> Lines<R> {
         self.mark.as_deref()
     }
 
-    /// The error of a line.
     pub(super) fn fault(&self, line: usize, reason: String) -> BookError {
         BookError::Line { path: self.path.clone(), line, reason }
     }
 
-    /// The error of a line that is out of order.
     pub(super) fn out_of_order(&self, line: usize) -> BookError {
         BookError::Order { path: self.path.clone(), line }
     }

@@ -33,8 +33,7 @@ pub struct BookValues {
 
 impl BookValues {
     /// Works out the values of all positions.
-    #[must_use]
-    pub fn of(entries: &BookEntries) -> BookValues {
+    pub(crate) fn of(entries: &BookEntries) -> BookValues {
         let mut order: Vec<(Key, &BookPosition)> =
             entries.iter().map(|entry| (Key::of(&entry.position), entry)).collect();
         order.sort_unstable_by_key(|(key, _)| key.bits());
@@ -70,8 +69,7 @@ impl BookValues {
     }
 
     /// The moves of a position with their values, the best first.
-    #[must_use]
-    pub fn moves(&self, entries: &BookEntries, position: &Position) -> Vec<ScoredMove> {
+    pub(crate) fn moves(&self, entries: &BookEntries, position: &Position) -> Vec<ScoredMove> {
         let Some(entry) = entries.entry(position) else { return Vec::new() };
         let valued = |book_move: &BookMove| {
             let next = position.succ(book_move.mv);

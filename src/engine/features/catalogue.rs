@@ -94,7 +94,6 @@ impl Catalogue {
 
     /// The global inputs of a position, scaled and clipped.
     #[inline]
-    #[must_use]
     pub fn globals(&self, position: &Position) -> [f32; GLOBALS.end] {
         self.scales.apply(&Globals::of(position))
     }
@@ -110,7 +109,6 @@ impl Catalogue {
     }
 
     /// The files it was read from.
-    #[must_use]
     pub fn texts(&self) -> &Texts {
         &self.texts
     }
@@ -136,7 +134,6 @@ impl Catalogue {
     }
 
     /// What to say of an evaluation that was trained on a catalogue with another fingerprint.
-    #[must_use]
     pub(crate) fn refusal(&self, trained_on: &str) -> String {
         let own = &self.fingerprint;
         format!(

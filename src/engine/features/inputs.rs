@@ -113,7 +113,6 @@ impl Inputs {
     }
 
     /// [`Inputs::mirrored`] for the inputs of a catalogue.
-    #[must_use]
     pub(crate) fn mirrored_by(&self, catalogue: &Catalogue) -> Inputs {
         let turned = |word: u64| Bitboard::from_bits(word).rotated().bits();
         let [w, b, w_falling, b_falling, w_rising, b_rising, plus, minus] = self.words;
@@ -142,7 +141,6 @@ impl Inputs {
     }
 
     /// The same with every input zero that the mask hides.
-    #[must_use]
     pub(crate) fn masked(mut self, mask: &Mask) -> Inputs {
         mask.apply(&mut self.globals, &mut self.words);
         self

@@ -32,9 +32,9 @@ pub struct Layout {
 
 impl Layout {
     /// What stands in [`Layout::index`] for bits that are never set.
-    pub const UNUSED: u16 = u16::MAX;
+    pub(crate) const UNUSED: u16 = u16::MAX;
     /// The most structures there is room for: a bit each in a word.
-    pub const MAX_STRUCTURES: usize = 64;
+    pub(crate) const MAX_STRUCTURES: usize = 64;
     /// The layout of the catalogue inside the program.
     pub const BUILT_IN: &'static Layout = &Layout::new(NAMED.end - NAMED.start);
 
@@ -42,8 +42,7 @@ impl Layout {
     ///
     /// # Panics
     /// If there are more than [`Layout::MAX_STRUCTURES`].
-    #[must_use]
-    pub const fn new(structures: usize) -> Layout {
+    pub(crate) const fn new(structures: usize) -> Layout {
         assert!(structures <= Layout::MAX_STRUCTURES, "a structure needs a bit");
         let white = by_square(NAMED.start + structures);
         let black = by_square(NAMED.start + structures + Square::COUNT);
@@ -58,7 +57,6 @@ impl Layout {
     }
 
     /// The indexes of the named structures.
-    #[must_use]
     pub const fn named(&self) -> Range<usize> {
         NAMED.start..NAMED.start + self.structures
     }
@@ -71,7 +69,6 @@ impl Layout {
     }
 
     /// The indexes of the black men, square 1 first.
-    #[must_use]
     pub const fn black_men(&self) -> Range<usize> {
         let start = self.white_men().end;
         start..start + Square::COUNT
@@ -85,7 +82,6 @@ impl Layout {
     }
 
     /// The kind of an input: `global`, `triples`, `structures` or `squares`.
-    #[must_use]
     pub fn kind(&self, input: usize) -> &'static str {
         Layout::KINDS[match input {
             i if GLOBALS.contains(&i) => 0,

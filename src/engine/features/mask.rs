@@ -6,15 +6,14 @@ use super::layout::{GLOBALS, WORDS};
 
 /// The inputs that are shown; all others are zero to the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mask {
+pub(crate) struct Mask {
     globals: [bool; GLOBALS.end],
     words: [u64; WORDS],
 }
 
 impl Mask {
     /// Every input of a catalogue but those of some groups.
-    #[must_use]
-    pub fn without(catalogue: &Catalogue, groups: &[Group]) -> Mask {
+    pub(crate) fn without(catalogue: &Catalogue, groups: &[Group]) -> Mask {
         let mut shown = vec![true; catalogue.layout().count()];
         let hidden = groups.iter().flat_map(|&group| catalogue.inputs_of(group));
         hidden.for_each(|index| shown[index] = false);

@@ -9,7 +9,7 @@ use crate::board::Position;
 
 /// The scale of one global input, as the catalogue declares it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GlobalScale {
+pub(crate) struct GlobalScale {
     /// Taken off the raw value.
     pub(crate) offset: f32,
     /// Then divided by this.

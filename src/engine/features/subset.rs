@@ -35,7 +35,6 @@ impl Subset {
     }
 
     /// The number of inputs in a layout.
-    #[must_use]
     pub(crate) const fn len_in(self, layout: &Layout) -> usize {
         match self {
             Subset::Nn1 => GLOBALS.end,
@@ -46,8 +45,7 @@ impl Subset {
     }
 
     /// The words of the sparse form that hold inputs of the subset.
-    #[must_use]
-    pub const fn words(self) -> Range<usize> {
+    pub(crate) const fn words(self) -> Range<usize> {
         match self {
             Subset::Nn1 => 2..2,
             Subset::Nn2 => 2..6,

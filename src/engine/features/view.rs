@@ -27,45 +27,37 @@ impl InputView {
     }
 
     /// The same without some groups of inputs, which are zero in every position.
-    #[must_use]
     pub fn without(self, groups: &[Group]) -> InputView {
         let mask = (!groups.is_empty()).then(|| Mask::without(&self.catalogue, groups));
         InputView { mask, ..self }
     }
 
     /// Whose inputs these are.
-    #[must_use]
     pub fn catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
     }
 
     /// The subset.
-    #[must_use]
     pub fn subset(&self) -> Subset {
         self.subset
     }
 
     /// Whether the inputs beyond the paper's are shown.
-    #[must_use]
     pub(crate) fn additions(&self) -> bool {
         self.additions
     }
 
     /// The number of inputs, hidden ones included.
-    #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "a subset is never empty")]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.subset.len_in(self.catalogue.layout())
     }
 
     /// The words of the sparse form that hold inputs of the subset.
-    #[must_use]
-    pub fn words(&self) -> Range<usize> {
+    pub(crate) fn words(&self) -> Range<usize> {
         self.subset.words()
     }
 
     /// The inputs of a position; those beyond the subset are to be passed over.
-    #[must_use]
     pub fn inputs(&self, position: &Position) -> Inputs {
         let mut inputs = Inputs::by(&self.catalogue, position);
         if !self.additions {

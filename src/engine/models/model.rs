@@ -166,7 +166,6 @@ pub trait ModelSettings:
 
     /// The settings with another rate of [`RateGroup::Weights`](super::RateGroup::Weights), and another of
     /// [`RateGroup::Rest`](super::RateGroup::Rest).
-    #[must_use]
     fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> Self;
 
     /// Whether each game is learned with colours swapped as well, unless the run says otherwise; mirrored games add nothing to a
@@ -182,7 +181,6 @@ pub trait ModelSettings:
 
     /// The settings for optimisers and batches, which make the steps from gradients. A model with an optimiser of its own, and a
     /// rate that goes with it, learns by η·g there.
-    #[must_use]
     fn by_plain_steps(self) -> Self {
         self
     }

@@ -78,7 +78,7 @@ impl<'a> ParameterGroup<'a> {
     }
 
     /// The number of parameters, without padding.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.shape.iter().product()
     }
 
@@ -90,7 +90,7 @@ impl<'a> ParameterGroup<'a> {
     }
 
     /// The group as it stands in a file.
-    pub fn tensor(&self) -> Tensor {
+    pub(crate) fn tensor(&self) -> Tensor {
         Tensor::new(self.name.clone(), &self.shape, self.unpadded())
     }
 
@@ -139,7 +139,6 @@ impl<'a> Stepper<'a> {
 ///
 /// Both multiply in an order of their own, which decides the last bit, and weights learned before depend on it.
 pub(super) trait Accumulate {
-    /// a·b·c.
     fn product(a: f32, b: f32, c: f32) -> f32;
 
     /// Adds to the parameter of this number.
@@ -235,17 +234,16 @@ impl Gradient {
     }
 
     /// Adds to the derivatives by neighbours, as far as there is something to add.
-    pub fn add_all<'a>(&mut self, start: usize, derivatives: impl IntoIterator<Item = &'a f32>) {
+    pub(crate) fn add_all<'a>(
+        &mut self,
+        start: usize,
+        derivatives: impl IntoIterator<Item = &'a f32>,
+    ) {
         for (index, &derivative) in (start..).zip(derivatives) {
             if derivative != 0.0 {
                 self.add(index, derivative);
             }
         }
-    }
-
-    /// The derivative by a parameter.
-    pub fn get(&self, index: usize) -> f32 {
-        self.sums[index]
     }
 
     /// Calls `visit` with every parameter that was touched and its derivative, and is zero again.

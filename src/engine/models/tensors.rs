@@ -64,7 +64,7 @@ impl Tensors<'_> {
     ///
     /// # Errors
     /// What is missing or wrong, in words.
-    pub fn check(&self, name: &str, shape: &[usize]) -> Result<(), String> {
+    pub(crate) fn check(&self, name: &str, shape: &[usize]) -> Result<(), String> {
         self.info(name, shape).map(|_| ())
     }
 

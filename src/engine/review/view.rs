@@ -18,13 +18,11 @@ pub struct PositionAnalysis {
 
 impl PositionAnalysis {
     /// The value in men for the side to move, on the scale of Hub.
-    #[must_use]
     pub fn men(&self) -> f64 {
         to_hub_score(self.score)
     }
 
     /// The expected result for the side to move, from −1, a loss, to 1.
-    #[must_use]
     pub fn result(&self) -> f32 {
         result_of(self.men() as f32)
     }

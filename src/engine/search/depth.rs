@@ -67,15 +67,13 @@ impl Ply {
 
     /// This many plies from the root.
     #[inline]
-    #[must_use]
     pub const fn new(plies: u8) -> Ply {
         Ply(plies)
     }
 
     /// One ply further.
     #[inline]
-    #[must_use]
-    pub const fn next(self) -> Ply {
+    pub(crate) const fn next(self) -> Ply {
         Ply(self.0.saturating_add(1))
     }
 

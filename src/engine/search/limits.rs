@@ -61,7 +61,6 @@ impl StopFlag {
     }
 
     /// Whether time does not count yet.
-    #[must_use]
     pub(crate) fn is_pondering(&self) -> bool {
         self.0.load(SeqCst) == PONDERING
     }

@@ -37,21 +37,18 @@ impl Score {
 
     /// An evaluation in hundredths of a man, cut off at ±20,000.
     #[inline]
-    #[must_use]
     pub fn from_points(points: i32) -> Score {
         Score(points.clamp(-Score::LIMIT, Score::LIMIT) as i16)
     }
 
     /// A win for the side to move, this far from the root.
     #[inline]
-    #[must_use]
     pub(crate) const fn win_at(ply: Ply) -> Score {
         Score(WIN - ply.count() as i16)
     }
 
     /// A loss for the side to move, this far from the root.
     #[inline]
-    #[must_use]
     pub(crate) const fn loss_at(ply: Ply) -> Score {
         Score(ply.count() as i16 - WIN)
     }
@@ -80,13 +77,11 @@ impl Score {
 
     /// Whether the game is decided.
     #[inline]
-    #[must_use]
     pub(crate) const fn is_decided(self) -> bool {
         self.0 >= SLOWEST_WIN || self.0 <= SLOWEST_LOSS
     }
 
     /// Whether a search deeper than this cannot change it: the end of the game lies within the depth.
-    #[must_use]
     pub(crate) fn is_final(self, depth: Depth) -> bool {
         match self.outlook() {
             Outlook::Win(ply) | Outlook::Loss(ply) => ply.count() <= depth.plies(),

@@ -85,7 +85,6 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// What earlier searches tell of the legal moves of a position, in the generator's order.
-    #[must_use]
     pub(crate) fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
         let entry = self.table.probe(History::new(position).key(), Ply::ROOT);
         let hash_move = entry.and_then(|entry| entry.hash_move);
@@ -93,15 +92,14 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// A helper for another thread, which shares the table and the count of nodes.
-    #[must_use]
-    pub fn helper(&self, evaluate: E) -> Searcher<E> {
+    pub(crate) fn helper(&self, evaluate: E) -> Searcher<E> {
         let node_counter = self.node_counter.clone();
         let alone = Searcher::new(evaluate, self.table.clone(), self.techniques);
         Searcher { node_counter, probe: self.probe.clone(), ..alone }
     }
 
     /// Clears history and killers; the table stays.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.ordering.forget();
     }
 

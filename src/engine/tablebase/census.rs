@@ -63,7 +63,6 @@ impl Census {
     }
 
     /// Both together.
-    #[must_use]
     pub(crate) fn plus(self, other: Census) -> Census {
         Census {
             quiet: self.quiet.plus(other.quiet),

@@ -24,7 +24,6 @@ pub(super) const SLOTS: usize = (MAX_PIECES as usize).pow(4);
 
 impl MaterialKey {
     /// The slice of these pieces, unless a side has none or they are too many for a table.
-    #[must_use]
     pub fn new(men: ByColor<u8>, kings: ByColor<u8>) -> Option<MaterialKey> {
         let key = MaterialKey {
             white_men: men.white,
@@ -41,7 +40,6 @@ impl MaterialKey {
 
     /// The slice of a position with White to move.
     #[inline]
-    #[must_use]
     pub fn of(position: &Position) -> Option<MaterialKey> {
         debug_assert!(position.turn() == Color::White);
         MaterialKey::new(
@@ -51,7 +49,6 @@ impl MaterialKey {
     }
 
     /// The same pieces with colours swapped: what stands on the board when Black is to move and the board is turned.
-    #[must_use]
     pub(crate) const fn flipped(self) -> MaterialKey {
         MaterialKey {
             white_men: self.black_men,
@@ -113,8 +110,7 @@ impl MaterialKey {
     }
 
     /// The key and its flipped key, the smaller first.
-    #[must_use]
-    pub fn pair(self) -> (MaterialKey, MaterialKey) {
+    pub(crate) fn pair(self) -> (MaterialKey, MaterialKey) {
         (self.min(self.flipped()), self.max(self.flipped()))
     }
 }

@@ -110,7 +110,6 @@ impl Code {
         }
     }
 
-    /// Without the distance.
     #[inline]
     pub(super) const fn without_distance(self) -> Code {
         match self.verdict() {

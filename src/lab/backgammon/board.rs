@@ -51,7 +51,8 @@ impl Board {
     }
 
     /// A position; `None` if both sides stand on one point.
-    pub fn new(white: Men, black: Men, turn: Side) -> Option<Board> {
+    #[cfg(test)]
+    pub(crate) fn new(white: Men, black: Men, turn: Side) -> Option<Board> {
         let is_shared = |point: Point| {
             point != Point::BAR && white.at(point) > 0 && black.at(point.facing()) > 0
         };
@@ -81,7 +82,8 @@ impl Board {
         }
     }
 
-    pub fn swapped(&self) -> Board {
+    #[cfg(test)]
+    pub(crate) fn swapped(&self) -> Board {
         Board { white: self.black, black: self.white, turn: !self.turn }
     }
 
@@ -92,7 +94,8 @@ impl Board {
     }
 
     /// What the game counts, when it is over.
-    pub fn win(&self) -> Option<Win> {
+    #[cfg(test)]
+    pub(crate) fn win(&self) -> Option<Win> {
         let loser = self.men(!self.winner()?);
         if loser.at(Point::OFF) > 0 {
             return Some(Win::Single);

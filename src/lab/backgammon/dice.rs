@@ -10,12 +10,12 @@ pub struct Roll {
 }
 
 impl Roll {
-    pub fn all() -> impl Iterator<Item = Roll> {
+    pub(crate) fn all() -> impl Iterator<Item = Roll> {
         (1..=6).flat_map(|high| (1..=high).map(move |low| Roll { high, low }))
     }
 
     /// The roll of two dice; `None` unless both show 1 to 6.
-    pub fn of(one: u32, other: u32) -> Option<Roll> {
+    pub(crate) fn of(one: u32, other: u32) -> Option<Roll> {
         let is_die = |die: u32| (1..=6).contains(&die);
         let roll = Roll { high: one.max(other) as u8, low: one.min(other) as u8 };
         (is_die(one) && is_die(other)).then_some(roll)
@@ -48,12 +48,12 @@ impl Roll {
 
     /// Whether both show the same, which is played four times.
     #[inline]
-    pub fn is_double(self) -> bool {
+    pub(crate) fn is_double(self) -> bool {
         self.high == self.low
     }
 
     /// In how many of the 36 ways the dice can show this.
-    pub fn ways(self) -> u32 {
+    pub(crate) fn ways(self) -> u32 {
         if self.is_double() { 1 } else { 2 }
     }
 }

@@ -7,7 +7,7 @@ use super::plays::Play;
 
 /// What a game counts for in the eyes of the program asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stake {
+pub(crate) enum Stake {
     /// Winning alone: a match of one point.
     Point,
     /// Gammons and backgammons too: play for money.
@@ -15,12 +15,12 @@ pub enum Stake {
 }
 
 /// The position as the side to move sees it, with the dice that it rolled.
-pub fn question(board: &Board, roll: Roll, stake: Stake) -> String {
+pub(crate) fn question(board: &Board, roll: Roll, stake: Stake) -> String {
     line(board, stake, roll.high(), roll.low())
 }
 
 /// The same without dice: what the side to move can expect.
-pub fn expectation(board: &Board, stake: Stake, plies: u32) -> String {
+pub(crate) fn expectation(board: &Board, stake: Stake, plies: u32) -> String {
     let cube = match stake {
         Stake::Point => "",
         Stake::Money => " CUBE OFF",
@@ -85,7 +85,7 @@ fn place(word: &str) -> Option<Point> {
 }
 
 /// What the side to move can expect by an answer: the chance to win for a point, the points won on average for money.
-pub fn expected(answer: &str) -> Option<f64> {
+pub(crate) fn expected(answer: &str) -> Option<f64> {
     let numbers: Vec<f64> = answer.split_whitespace().map_while(|word| word.parse().ok()).collect();
     (numbers.len() == 6).then(|| numbers[5])
 }

@@ -4,7 +4,7 @@ use super::board::{Board, Side};
 use super::men::{Men, Point};
 
 /// Four for the men of each side on each point; then, White first, whose turn it is, men on the bar, men borne off.
-pub const INPUTS: usize = 198;
+pub(crate) const INPUTS: usize = 198;
 
 /// The inputs of one side's points.
 const OF_SIDE: usize = 4 * 24;
@@ -23,7 +23,7 @@ pub enum Tray {
 }
 
 /// An input: which, and its value or how much it changes.
-pub type Input = (usize, f32);
+pub(crate) type Input = (usize, f32);
 
 /// The four inputs of n men on a point: n ≥ 1, n ≥ 2, n ≥ 3, (n − 3)/2 beyond three.
 const MEN: [[f32; 4]; 16] = {
@@ -46,7 +46,7 @@ impl Tray {
     }
 
     /// The inputs of a position that are not 0.
-    pub fn inputs(self, board: &Board) -> Vec<Input> {
+    pub(crate) fn inputs(self, board: &Board) -> Vec<Input> {
         let mut inputs = Vec::with_capacity(48);
         self.changes(&NOBODY, board, |input| inputs.push(input));
         inputs.push((turn(board.turn()), 1.0));
@@ -55,7 +55,7 @@ impl Tray {
 
     /// By how much inputs differ from one position to another, those of the turn left out: plays of one roll have few differences.
     #[inline(always)]
-    pub fn changes(self, from: &Board, to: &Board, mut each: impl FnMut(Input)) {
+    pub(crate) fn changes(self, from: &Board, to: &Board, mut each: impl FnMut(Input)) {
         for (side, place) in [(Side::White, 0), (Side::Black, 1)] {
             let (old, new) = (from.men(side), to.men(side));
             for point in old.differing(&new) {
@@ -79,7 +79,7 @@ impl Tray {
 }
 
 /// The input that tells that this side is to roll.
-pub fn turn(side: Side) -> usize {
+pub(crate) fn turn(side: Side) -> usize {
     match side {
         Side::White => TURN,
         Side::Black => TURN + 1,

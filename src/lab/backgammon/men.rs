@@ -12,7 +12,7 @@ impl Point {
     /// Where men go that are hit.
     pub const BAR: Point = Point(25);
     /// The highest point of the home board.
-    pub const HOME: Point = Point(6);
+    pub(crate) const HOME: Point = Point(6);
 
     /// Point `number`, from 1 to 24.
     pub const fn new(number: u32) -> Option<Point> {
@@ -21,7 +21,7 @@ impl Point {
 
     /// 0 for the men borne off, 1 to 24, 25 for the bar.
     #[inline]
-    pub const fn index(self) -> u32 {
+    pub(crate) const fn index(self) -> u32 {
         self.0 as u32
     }
 
@@ -38,7 +38,7 @@ impl Point {
 
     /// The point so many pips on; past the 1-point the tray.
     #[inline]
-    pub const fn after(self, pips: u32) -> Point {
+    pub(crate) const fn after(self, pips: u32) -> Point {
         Point((self.0 as u32).saturating_sub(pips) as u8)
     }
 }
@@ -73,16 +73,17 @@ const ONE: [u128; 26] = {
 };
 
 impl Men {
-    pub const COUNT: u32 = 15;
+    pub(crate) const COUNT: u32 = 15;
 
     /// Two on the 24-point, five on 13, three on 8, five on 6.
-    pub const START: Men = Men {
+    pub(crate) const START: Men = Men {
         counts: 2 * ONE[24] + 5 * ONE[13] + 3 * ONE[8] + 5 * ONE[6],
         used: 1 << 24 | 1 << 13 | 1 << 8 | 1 << 6,
     };
 
     /// Men on these points; the others are borne off. `None` if they are more than fifteen.
-    pub fn on(points: &[(Point, u32)]) -> Option<Men> {
+    #[cfg(test)]
+    pub(crate) fn on(points: &[(Point, u32)]) -> Option<Men> {
         let mut men = Men { counts: 0, used: 0 };
         let mut left = Men::COUNT;
         for &(point, count) in points {
@@ -93,6 +94,7 @@ impl Men {
         Some(men)
     }
 
+    #[cfg(test)]
     fn add(&mut self, point: Point, count: u32) {
         self.counts += u128::from(count) * ONE[point.index() as usize];
         self.used |= u32::from(count > 0) << point.index();
@@ -106,7 +108,7 @@ impl Men {
 
     /// The points with a man or more, the bar among them, from the highest to the lowest.
     #[inline]
-    pub fn occupied(&self) -> Points {
+    pub(crate) fn occupied(&self) -> Points {
         Points(self.used & !1)
     }
 
@@ -136,7 +138,7 @@ impl Men {
 
     /// The highest point in use; `None` when all are borne off.
     #[inline]
-    pub fn highest(&self) -> Option<Point> {
+    pub(crate) fn highest(&self) -> Option<Point> {
         self.occupied().next()
     }
 

@@ -12,7 +12,7 @@ mod tests;
 
 pub use board::{Board, Side, Win};
 pub use dice::Roll;
-pub use inputs::{INPUTS, Input, Tray, turn};
+pub(crate) use inputs::{INPUTS, Input, Tray, turn};
 pub use men::{Men, Point, Points};
 pub use plays::{Play, Step, plays};
 pub use pubeval::{Pubeval, PubevalError};

@@ -38,7 +38,7 @@ impl Pubeval {
     }
 
     /// What a side that has just moved makes of a position; `is_race` tells whether the sides could no longer meet before the move.
-    pub fn score(&self, board: &Board, mover: Side, is_race: bool) -> f32 {
+    pub(crate) fn score(&self, board: &Board, mover: Side, is_race: bool) -> f32 {
         let (own, enemy) = (board.men(mover), board.men(!mover));
         if own.at(Point::OFF) == Men::COUNT {
             return 99_999_999.0;

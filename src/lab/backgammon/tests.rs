@@ -279,13 +279,13 @@ mod witness {
     use super::*;
 
     #[derive(Clone)]
-    pub struct Places {
+    pub(crate) struct Places {
         own: [u32; 26],
         other: [u32; 26],
     }
 
     impl Places {
-        pub fn of(board: &Board) -> Places {
+        pub(crate) fn of(board: &Board) -> Places {
             let count = |side: Side, index: usize| {
                 let men = board.men(side);
                 match index {
@@ -299,7 +299,7 @@ mod witness {
         }
 
         /// Moves a man; whether he hits.
-        pub fn step(&mut self, from: usize, to: usize) -> bool {
+        pub(crate) fn step(&mut self, from: usize, to: usize) -> bool {
             self.own[from] -= 1;
             self.own[to] += 1;
             let hits = to > 0 && self.other[25 - to] == 1;
@@ -322,7 +322,7 @@ mod witness {
             (is_home && (from == die || is_highest)).then_some(0)
         }
 
-        pub fn key(&self, before: &Board) -> Vec<u32> {
+        pub(crate) fn key(&self, before: &Board) -> Vec<u32> {
             let of = |men: &[u32; 26]| {
                 men[1..=24].iter().copied().chain([men[25], men[0]]).collect::<Vec<u32>>()
             };
@@ -356,7 +356,7 @@ mod witness {
         }
     }
 
-    pub fn results(board: &Board, roll: Roll) -> BTreeSet<Vec<u32>> {
+    pub(crate) fn results(board: &Board, roll: Roll) -> BTreeSet<Vec<u32>> {
         let (high, low) = (roll.high() as usize, roll.low() as usize);
         let mut ends = Vec::new();
         if roll.is_double() {

@@ -32,9 +32,9 @@ pub enum Knowledge {
 }
 
 impl Knowledge {
-    pub const ALL: [Knowledge; 2] = [Knowledge::Distances, Knowledge::Verdicts];
+    pub(crate) const ALL: [Knowledge; 2] = [Knowledge::Distances, Knowledge::Verdicts];
 
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Knowledge::Distances => "distances",
             Knowledge::Verdicts => "verdicts",

@@ -104,7 +104,7 @@ pub struct StrengthSettings {
 }
 
 impl StrengthSettings {
-    pub fn openings(&self) -> usize {
+    pub(crate) fn openings(&self) -> usize {
         ballots(self.ballots).len()
     }
 
@@ -126,7 +126,7 @@ impl StrengthSettings {
     }
 
     /// The match against an opponent, whose games go into this file.
-    pub fn contest(&self, opponent: &Opponent, games: &Path) -> Tournament {
+    pub(crate) fn contest(&self, opponent: &Opponent, games: &Path) -> Tournament {
         let (own, checksum) = &self.evaluation;
         let players = [own.clone(), opponent.player.clone()];
         let options =
@@ -229,7 +229,7 @@ pub struct Ending {
 }
 
 /// The ways in which these games ended, the most frequent first; `own` is the name of our side.
-pub fn endings<'a>(games: impl Iterator<Item = &'a FinishedGame>, own: &str) -> Vec<Ending> {
+pub(crate) fn endings<'a>(games: impl Iterator<Item = &'a FinishedGame>, own: &str) -> Vec<Ending> {
     let mut counts: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     for game in games {
         let color = if game.white == own { Color::White } else { Color::Black };

@@ -62,7 +62,7 @@ impl fmt::Display for Change {
 
 impl Change {
     /// The engine with this evaluation and the change.
-    pub fn player(&self, net: &str) -> Result<PlayerSpec, PlayError> {
+    pub(crate) fn player(&self, net: &str) -> Result<PlayerSpec, PlayError> {
         if self.0 == WITHOUT_PLIES {
             let techniques = ProbabilityDepth::of(Techniques::ALL);
             return Ok(PlayerSpec::Own { net: net.into(), techniques, book: None });
@@ -70,7 +70,7 @@ impl Change {
         format!("net:{net} {}", self.0).parse()
     }
 
-    pub fn file(&self) -> String {
+    pub(crate) fn file(&self) -> String {
         format!("{}.pdn", self.0)
     }
 

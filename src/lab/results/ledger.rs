@@ -38,7 +38,7 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
     ///
     /// # Errors
     /// A row that is not of this run, or of a piece that has one already, with its line.
-    pub fn open(
+    pub(crate) fn open(
         folder: &'a RunFolder,
         pieces: impl Iterator<Item = String>,
         progress: &'a Progress<'a>,
@@ -62,13 +62,13 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
     }
 
     /// Whether an earlier run left the row of a piece.
-    pub fn knows(&self, piece: &str) -> bool {
+    pub(crate) fn knows(&self, piece: &str) -> bool {
         self.known.contains_key(piece)
     }
 
     /// The rows of pieces that do not depend on each other, in this order: the known ones, and those that are made now on all
     /// threads, in a shared run together with other workers. They are on the disk when this returns.
-    pub fn rows<U: Sync, E: From<ResultsError> + Send>(
+    pub(crate) fn rows<U: Sync, E: From<ResultsError> + Send>(
         &self,
         units: &[U],
         piece: impl Fn(&U) -> String + Sync,

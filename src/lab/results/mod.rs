@@ -2,7 +2,7 @@
 
 mod error;
 mod ledger;
-pub mod plot;
+pub(crate) mod plot;
 mod report;
 mod run;
 mod shared;
@@ -14,5 +14,5 @@ pub use ledger::{FigureRow, Ledger, Progress};
 pub use report::{Figures, Report, row, typed};
 pub use run::{Description, RunFolder, text, write_report};
 pub(crate) use statistics::ClaimVerdict;
-pub use statistics::Summary;
+pub(crate) use statistics::Summary;
 pub use text::{code, number};

@@ -7,13 +7,13 @@ use super::plot::Plot;
 use super::text::{code, fence, number};
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
+pub(crate) struct Figure {
     number: usize,
     pub svg: String,
 }
 
 impl Figure {
-    pub fn file(&self) -> String {
+    pub(crate) fn file(&self) -> String {
         format!("figure-{}.svg", self.number)
     }
 }
@@ -39,7 +39,7 @@ pub struct Report {
 
 impl Report {
     /// The notes of an experiment with the command that repeats it: `{{command}}` in a line, `{{repeat}}` as lines to type.
-    pub fn new(notes: &'static str, command: &str) -> Report {
+    pub(crate) fn new(notes: &'static str, command: &str) -> Report {
         let command = command.to_string();
         let report = Report { notes, command, parts: Vec::new(), figures: Vec::new() };
         let (line, lines) = (code(&report.command), typed(&report.command));
@@ -52,7 +52,7 @@ impl Report {
     }
 
     /// With rows of a table whose head stands in the notes.
-    pub fn rows<R: IntoIterator<Item: Into<String>>>(
+    pub(crate) fn rows<R: IntoIterator<Item: Into<String>>>(
         self,
         name: &str,
         rows: impl IntoIterator<Item = R>,
@@ -60,13 +60,13 @@ impl Report {
         self.text(name, rows.into_iter().map(row).collect::<Vec<_>>().join("\n"))
     }
 
-    pub fn list(self, name: &str, points: impl IntoIterator<Item = String>) -> Report {
+    pub(crate) fn list(self, name: &str, points: impl IntoIterator<Item = String>) -> Report {
         let points: Vec<String> = points.into_iter().map(|point| format!("- {point}")).collect();
         self.text(name, points.join("\n"))
     }
 
     /// With answers to what the notes ask in several words, such as `{{elo a b}}`.
-    pub fn answers(mut self, answer: impl Fn(&[&str]) -> Option<String>) -> Report {
+    pub(crate) fn answers(mut self, answer: impl Fn(&[&str]) -> Option<String>) -> Report {
         let mut rest = self.notes;
         while let Some((_, (name, after))) = placeholder(rest) {
             let answer = answer(&name.split(' ').collect::<Vec<_>>());
@@ -77,13 +77,13 @@ impl Report {
     }
 
     /// With settings by their paths: `{{/seed}}`.
-    pub fn settings(self, settings: &impl Serialize) -> Report {
+    pub(crate) fn settings(self, settings: &impl Serialize) -> Report {
         let settings = json!(settings);
         self.answers(|words| settings.pointer(words[0]).filter(|_| !words[0].is_empty()).map(plain))
     }
 
     /// With a plot, `{{figure-1}}` for the first.
-    pub fn figure(mut self, number: usize, title: &str, plot: &impl Plot) -> Report {
+    pub(crate) fn figure(mut self, number: usize, title: &str, plot: &impl Plot) -> Report {
         let title = format!("Figure {number}. {title}");
         let figure = Figure { number, svg: plot.to_svg(&title, &self.command) };
         // A description ends at the first bracket.
@@ -92,7 +92,7 @@ impl Report {
         self.text(&format!("figure-{number}"), link)
     }
 
-    pub fn figures(&self) -> &[Figure] {
+    pub(crate) fn figures(&self) -> &[Figure] {
         &self.figures
     }
 

@@ -48,7 +48,7 @@ impl Description {
     }
 
     /// A list by its path; empty where there is none.
-    pub fn list(&self, path: &str) -> &[Value] {
+    pub(crate) fn list(&self, path: &str) -> &[Value] {
         self.settings.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
@@ -154,7 +154,7 @@ impl RunFolder {
         Ok(RunFolder { path: path.into(), description, access, rows, cut: None })
     }
 
-    pub fn worker(&self) -> Option<&Worker> {
+    pub(crate) fn worker(&self) -> Option<&Worker> {
         match &self.access {
             Access::Alone { .. } => None,
             Access::Shared(worker) => Some(worker),
@@ -175,7 +175,7 @@ impl RunFolder {
     }
 
     /// The rows that were there when the folder was opened.
-    pub fn rows<R: DeserializeOwned>(&self) -> Result<Vec<R>, ResultsError> {
+    pub(crate) fn rows<R: DeserializeOwned>(&self) -> Result<Vec<R>, ResultsError> {
         let parse = |(index, row): (usize, &Value)| {
             serde_json::from_value(row.clone())
                 .map_err(|error| self.foreign_row(index, error.to_string()))
@@ -192,7 +192,7 @@ impl RunFolder {
     ///
     /// # Panics
     /// In a shared run, whose rows are blocks.
-    pub fn append(&self, row: &impl Serialize) -> Result<(), ResultsError> {
+    pub(crate) fn append(&self, row: &impl Serialize) -> Result<(), ResultsError> {
         let Access::Alone { file, .. } = &self.access else { panic!("the rows are blocks") };
         let line = line_of(row);
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,7 +6,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Several measurements of one thing, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Summary {
+pub(crate) struct Summary {
     pub count: usize,
     pub mean: f64,
     /// Their standard deviation, with n − 1; 0 of fewer than two.
@@ -14,7 +14,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Summary {
+    pub(crate) fn of(values: impl IntoIterator<Item = f64>) -> Summary {
         Summary::of_all(&values.into_iter().collect::<Vec<f64>>())
     }
 
@@ -27,7 +27,7 @@ impl Summary {
     }
 
     /// Half the width of the mean's 95 % interval, by Student's t; infinite for fewer than two measurements.
-    pub fn margin(&self) -> f64 {
+    pub(crate) fn margin(&self) -> f64 {
         if self.count < 2 {
             return f64::INFINITY;
         }
@@ -39,12 +39,12 @@ impl Summary {
         self.mean.abs() > self.margin()
     }
 
-    pub fn percent(&self) -> Summary {
+    pub(crate) fn percent(&self) -> Summary {
         Summary { mean: 100.0 * self.mean, spread: 100.0 * self.spread, ..*self }
     }
 
     /// The mean with its 95 % margin; a dash without measurements.
-    pub fn text(&self, decimals: usize) -> String {
+    pub(crate) fn text(&self, decimals: usize) -> String {
         let mean = number(self.mean, decimals);
         match self.count {
             0 => "–".into(),
@@ -54,25 +54,25 @@ impl Summary {
     }
 
     /// The same with its sign, of a change.
-    pub fn signed(&self, decimals: usize) -> String {
+    pub(crate) fn signed(&self, decimals: usize) -> String {
         format!("{}{}", if self.mean > 0.0 { "+" } else { "" }, self.text(decimals))
     }
 
     /// The same, strong if the interval leaves 0 out.
-    pub fn change(&self, decimals: usize) -> String {
+    pub(crate) fn change(&self, decimals: usize) -> String {
         let text = self.signed(decimals);
         if self.count > 1 && self.is_significant() { format!("**{text}**") } else { text }
     }
 
     /// A share with its margin in percent: `56.3 ± 1.2 %`.
-    pub fn share(&self) -> String {
+    pub(crate) fn share(&self) -> String {
         match self.count {
             0 => "not measured".into(),
             _ => format!("{} %", self.percent().text(1)),
         }
     }
 
-    pub fn interval(&self) -> (f64, f64) {
+    pub(crate) fn interval(&self) -> (f64, f64) {
         (self.mean - self.margin(), self.mean + self.margin())
     }
 }

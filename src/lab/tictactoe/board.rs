@@ -15,7 +15,8 @@ pub struct Square(u8);
 
 impl Square {
     /// The square with this number, or `None` from 9 on.
-    pub fn new(number: u8) -> Option<Square> {
+    #[cfg(test)]
+    pub(crate) fn new(number: u8) -> Option<Square> {
         (number < 9).then_some(Square(number))
     }
 
@@ -28,23 +29,23 @@ impl Square {
 pub struct Squares(u16);
 
 impl Squares {
-    pub const NONE: Squares = Squares(0);
-    pub const ALL: Squares = Squares(0b1_1111_1111);
+    pub(crate) const NONE: Squares = Squares(0);
+    pub(crate) const ALL: Squares = Squares(0b1_1111_1111);
 
     /// Three squares, as the lines are written.
     pub(super) const fn three(a: u8, b: u8, c: u8) -> Squares {
         Squares(1 << a | 1 << b | 1 << c)
     }
 
-    pub fn with(self, square: Square) -> Squares {
+    pub(crate) fn with(self, square: Square) -> Squares {
         Squares(self.0 | 1 << square.0)
     }
 
-    pub fn contains(self, square: Square) -> bool {
+    pub(crate) fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 != 0
     }
 
-    pub fn includes(self, other: Squares) -> bool {
+    pub(crate) fn includes(self, other: Squares) -> bool {
         self.0 & other.0 == other.0
     }
 
@@ -56,20 +57,20 @@ impl Squares {
         Squares(!self.0 & Squares::ALL.0)
     }
 
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    pub fn iter(self) -> impl Iterator<Item = Square> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Square> {
         (0..9).map(Square).filter(move |&square| self.contains(square))
     }
 
     /// One of the squares, each as likely as the others; `None` of an empty set.
-    pub fn draw(self, random: &mut Xoshiro256PlusPlus) -> Option<Square> {
+    pub(crate) fn draw(self, random: &mut Xoshiro256PlusPlus) -> Option<Square> {
         if self.len() < 2 {
             return self.iter().next();
         }
@@ -111,7 +112,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// +1, 0 or −1: won, drawn or lost, as `mark` sees it.
-    pub fn score(self, mark: Mark) -> i8 {
+    pub(crate) fn score(self, mark: Mark) -> i8 {
         match self {
             Outcome::Won(winner) if winner == mark => 1,
             Outcome::Won(_) => -1,
@@ -140,24 +141,24 @@ pub struct Board {
 
 impl Board {
     /// The number of values of [`Board::index`], 3⁹.
-    pub const INDICES: usize = 19_683;
+    pub(crate) const INDICES: usize = 19_683;
 
-    pub fn new() -> Board {
+    pub(crate) fn new() -> Board {
         Board::default()
     }
 
-    pub fn to_move(self) -> Mark {
+    pub(crate) fn to_move(self) -> Mark {
         if self.crosses.len() == self.noughts.len() { Mark::Cross } else { Mark::Nought }
     }
 
-    pub fn marked(self, mark: Mark) -> Squares {
+    pub(crate) fn marked(self, mark: Mark) -> Squares {
         match mark {
             Mark::Cross => self.crosses,
             Mark::Nought => self.noughts,
         }
     }
 
-    pub fn empty(self) -> Squares {
+    pub(crate) fn empty(self) -> Squares {
         self.crosses.union(self.noughts).complement()
     }
 
@@ -165,7 +166,7 @@ impl Board {
     ///
     /// # Panics
     /// If the square is marked already.
-    pub fn play(mut self, square: Square) -> Board {
+    pub(crate) fn play(mut self, square: Square) -> Board {
         assert!(self.empty().contains(square), "only an empty square can be marked");
         match self.to_move() {
             Mark::Cross => self.crosses = self.crosses.with(square),
@@ -190,14 +191,14 @@ impl Board {
     }
 
     /// How the game ended here; `None` while it goes on.
-    pub fn outcome(self) -> Option<Outcome> {
+    pub(crate) fn outcome(self) -> Option<Outcome> {
         let winner = [Mark::Cross, Mark::Nought].into_iter().find(|&mark| self.is_won_by(mark));
         let drawn = self.empty().is_empty().then_some(Outcome::Drawn);
         winner.map(Outcome::Won).or(drawn)
     }
 
     /// A number of its own for every position, below [`Board::INDICES`].
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         let digit = |square| {
             usize::from(self.crosses.contains(square))
                 + 2 * usize::from(self.noughts.contains(square))
@@ -206,7 +207,7 @@ impl Board {
     }
 
     /// The squares as numbers: own marks 1, empty 0, the opponent's −1 (the paper's coding).
-    pub fn inputs(self, own: Mark) -> [f32; 9] {
+    pub(crate) fn inputs(self, own: Mark) -> [f32; 9] {
         let mut inputs = [0.0; 9];
         self.marked(own).iter().for_each(|square| inputs[square.number()] = 1.0);
         self.marked(!own).iter().for_each(|square| inputs[square.number()] = -1.0);

@@ -7,6 +7,6 @@ mod values;
 pub use board::{Board, Mark, Outcome, Square, Squares};
 #[cfg(test)]
 pub(crate) use board::{after, numbers};
-pub use player::{Expert, Player, Random, choose, play};
+pub(crate) use player::{Expert, Player, Random, play};
 pub(crate) use values::BestReply;
-pub use values::{Conduct, equity, value};
+pub(crate) use values::{Conduct, equity};

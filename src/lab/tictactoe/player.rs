@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::board::{Board, Mark, Outcome, Square, Squares};
 
-pub trait Player {
+pub(crate) trait Player {
     /// The squares of which the side to move marks one, each as likely as the others. Not empty, and all empty on the board.
     ///
     /// Asked only while the game goes on.
@@ -12,7 +12,7 @@ pub trait Player {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Random;
+pub(crate) struct Random;
 
 impl Player for Random {
     fn choices(&mut self, board: Board) -> Squares {
@@ -23,7 +23,7 @@ impl Player for Random {
 /// Wins if it can (with any of the winning moves), else blocks if it must (any of the threatened squares), else marks any
 /// empty square. Patist and Wiering's opponent.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Expert;
+pub(crate) struct Expert;
 
 impl Player for Expert {
     fn choices(&mut self, board: Board) -> Squares {
@@ -42,12 +42,16 @@ impl Player for Expert {
 ///
 /// # Panics
 /// If the player knows no move, against its contract.
-pub fn choose(player: &mut dyn Player, board: Board, random: &mut Xoshiro256PlusPlus) -> Square {
+pub(crate) fn choose(
+    player: &mut dyn Player,
+    board: Board,
+    random: &mut Xoshiro256PlusPlus,
+) -> Square {
     player.choices(board).draw(random).expect("a player has a move while the game goes on")
 }
 
 /// Plays a game to its end; `observe` sees the position after each move.
-pub fn play<'a>(
+pub(crate) fn play<'a>(
     crosses: &mut (dyn Player + 'a),
     noughts: &mut (dyn Player + 'a),
     random: &mut Xoshiro256PlusPlus,

@@ -4,19 +4,19 @@ use super::board::{Board, Mark, Squares};
 use super::player::Player;
 
 /// How a side behaves when a value is computed.
-pub enum Conduct<'a> {
+pub(crate) enum Conduct<'a> {
     /// Takes the move that is best for itself.
     Best,
     As(&'a mut dyn Player),
 }
 
 /// The expected score of a game (won 1, drawn 0, lost −1) for the side that is `mark`, with each side conducted like this.
-pub fn value<'a>(mark: Mark, own: Conduct<'a>, other: Conduct<'a>) -> f64 {
+pub(crate) fn value<'a>(mark: Mark, own: Conduct<'a>, other: Conduct<'a>) -> f64 {
     Values::new(mark, own, other).of(Board::new())
 }
 
 /// The expected score of a player as `mark` against an opponent.
-pub fn equity(player: &mut dyn Player, opponent: &mut dyn Player, mark: Mark) -> f64 {
+pub(crate) fn equity(player: &mut dyn Player, opponent: &mut dyn Player, mark: Mark) -> f64 {
     value(mark, Conduct::As(player), Conduct::As(opponent))
 }
 

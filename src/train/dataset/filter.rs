@@ -50,7 +50,7 @@ pub enum Removal {
 
 impl Removal {
     /// All reasons, in the order in which they are looked for, the last one in place of all others.
-    pub const ALL: [Removal; 6] = [
+    pub(crate) const ALL: [Removal; 6] = [
         Removal::ForcedCapture,
         Removal::Discontinuity,
         Removal::Unquiet,
@@ -60,8 +60,7 @@ impl Removal {
     ];
 
     /// The name used in the census.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Removal::ForcedCapture => "forced_capture",
             Removal::Discontinuity => "discontinuity",

@@ -7,7 +7,6 @@ use crate::board::{MoveList, Position, captures};
 const MAX_CAPTURES: u32 = 5_000;
 
 /// Whether a shot is standing for either side: whether captures alone, were either to move, would change the balance.
-#[must_use]
 pub(crate) fn is_unquiet(position: &Position) -> bool {
     let mut setup = position.setup();
     setup.turn = !setup.turn;

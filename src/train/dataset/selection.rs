@@ -62,8 +62,7 @@ pub enum LeftOut {
 
 impl LeftOut {
     /// The name used in the census.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             LeftOut::NoResult => "no_result",
             LeftOut::Fragment => "fragment",

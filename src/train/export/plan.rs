@@ -22,7 +22,6 @@ pub enum Content {
 
 impl Content {
     /// The catalogue of the inputs, if there are any.
-    #[must_use]
     pub fn catalogue(&self) -> Option<&Arc<Catalogue>> {
         match self {
             Content::Boards => None,
@@ -31,7 +30,6 @@ impl Content {
     }
 
     /// Its name in settings.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Content::Boards => "boards",

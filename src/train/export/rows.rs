@@ -132,37 +132,32 @@ pub struct Rows {
 
 impl Rows {
     /// No row yet.
-    #[must_use]
-    pub fn new(content: &Content) -> Rows {
+    pub(crate) fn new(content: &Content) -> Rows {
         Rows { content: content.clone(), rows: Vec::new(), inputs: Inputs::of(content) }
     }
 
     /// The content of each row.
-    #[must_use]
     pub fn content(&self) -> &Content {
         &self.content
     }
 
     /// The rows.
-    #[must_use]
     pub fn rows(&self) -> &[ExportRow] {
         &self.rows
     }
 
     /// The inputs of the rows.
-    #[must_use]
     pub fn inputs(&self) -> &Inputs {
         &self.inputs
     }
 
     /// The bytes they take in memory.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         size_of::<ExportRow>() * self.rows.len() + self.inputs.bytes()
     }
 
     /// Adds a row, and works its inputs out.
-    pub fn push(&mut self, row: ExportRow) {
+    pub(crate) fn push(&mut self, row: ExportRow) {
         if let Some(catalogue) = self.content.catalogue() {
             self.inputs.push(catalogue, &row.position);
         }
@@ -170,7 +165,7 @@ impl Rows {
     }
 
     /// Adds the rows of a game with the same content, and where the game stands.
-    pub fn append(&mut self, game: &GameRows<'_, Rows>) {
+    pub(crate) fn append(&mut self, game: &GameRows<'_, Rows>) {
         let (file, range) = (game.file(), game.range.clone());
         let located = |row: &ExportRow| ExportRow { file, game: game.number, ..*row };
         self.rows.extend(game.rows.rows[range.clone()].iter().map(located));

@@ -157,7 +157,6 @@ impl<R: RowBuffer> BlockExporter<R> {
     }
 }
 
-/// An export.
 struct ExportRun<'a, R> {
     plan: &'a ExportPlan,
     sink: &'a mut dyn Sink<R>,

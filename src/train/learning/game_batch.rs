@@ -17,7 +17,7 @@ pub struct HeldOut {
 
 impl HeldOut {
     /// Adds an episode.
-    pub fn push(&mut self, positions: &[Position], outcome: f32) {
+    pub(crate) fn push(&mut self, positions: &[Position], outcome: f32) {
         self.positions.extend_from_slice(positions);
         self.games.push((self.positions.len(), outcome));
     }
@@ -124,7 +124,7 @@ pub struct GameBatch<S> {
 
 impl<S> GameBatch<S> {
     /// No game yet, with an empty buffer of steps.
-    pub fn new(steps: S) -> GameBatch<S> {
+    pub(crate) fn new(steps: S) -> GameBatch<S> {
         let (games, material) = (Vec::new(), Vec::new());
         GameBatch { games, material, targets: Vec::new(), held_out: HeldOut::default(), steps }
     }

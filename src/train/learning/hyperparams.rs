@@ -100,7 +100,7 @@ fn is_one(fall: &f64) -> bool {
 
 impl<S: ModelSettings> Hyperparams<S> {
     /// The factor of all rates when so many passes, and this share of the present one, are behind.
-    pub fn factor(&self, passes: u32, share: f64) -> f64 {
+    pub(crate) fn factor(&self, passes: u32, share: f64) -> f64 {
         let behind = (f64::from(passes) + share.clamp(0.0, 1.0)) / f64::from(self.epochs.max(1));
         let fallen = 1.0 - (1.0 - self.fall) * behind.min(1.0);
         fallen * self.decay.powi(passes as i32)

@@ -35,13 +35,12 @@ pub struct Optimiser {
 
 impl Optimiser {
     /// A method that remembers nothing yet, for so many parameters.
-    pub fn new(method: OptimiserKind, parameters: usize) -> Optimiser {
+    pub(crate) fn new(method: OptimiserKind, parameters: usize) -> Optimiser {
         let size = if method == OptimiserKind::Plain { 0 } else { parameters };
         Optimiser { method, squares: vec![0.0; size], means: vec![0.0; size], updates: 0 }
     }
 
     /// The method with what it remembered after so many updates; `None` if that is of other parameters.
-    #[must_use]
     pub(crate) fn remembering(
         self,
         squares: Vec<f32>,
@@ -53,17 +52,17 @@ impl Optimiser {
     }
 
     /// What is remembered: squares and means, one for each parameter, or none.
-    pub fn memory(&self) -> [&[f32]; 2] {
+    pub(crate) fn memory(&self) -> [&[f32]; 2] {
         [&self.squares, &self.means]
     }
 
     /// Steps made.
-    pub fn updates(&self) -> u64 {
+    pub(crate) fn updates(&self) -> u64 {
         self.updates
     }
 
     /// Moves the parameters of a model up the gradient, which is zero afterwards.
-    pub fn step<F: Model>(&mut self, model: &mut F, gradient: &mut Gradient, rates: Rates) {
+    pub(crate) fn step<F: Model>(&mut self, model: &mut F, gradient: &mut Gradient, rates: Rates) {
         self.updates += 1;
         let mut stepper = model.stepper(rates);
         gradient.drain(|index, derivative| stepper.add(index, self.unit(index, derivative)));

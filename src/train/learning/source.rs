@@ -48,7 +48,7 @@ impl Played<'_> {
     }
 
     /// Fills `episode` with its kept positions, up to those that tables know.
-    pub fn sample(&self, sampler: &mut Sampler, episode: &mut Episode) -> GameCounts {
+    pub(crate) fn sample(&self, sampler: &mut Sampler, episode: &mut Episode) -> GameCounts {
         let Played { positions, moves, score, label, .. } = *self;
         let end = label.map_or(positions.len(), |label| label.ply);
         let outcome = self.outcome().unwrap_or(0.0);
@@ -57,7 +57,7 @@ impl Played<'_> {
     }
 
     /// What a selection asks about it, once its positions are counted.
-    pub fn candidate(&self, counts: &GameCounts) -> Candidate {
+    pub(crate) fn candidate(&self, counts: &GameCounts) -> Candidate {
         let GameCounts { plies, kept, .. } = *counts;
         Candidate { score: self.outcome(), plies, kept, ratings: self.ratings }
     }

@@ -50,7 +50,7 @@ impl ValueTransform {
     ///
     /// # Errors
     /// When no tanh gives it.
-    pub fn check(self) -> Result<ValueTransform, SettingError> {
+    pub(crate) fn check(self) -> Result<ValueTransform, SettingError> {
         let ValueTransform::Man(man) = self else { return Ok(self) };
         let is_sound = man > 0.0 && man < 1.0;
         SettingError::unless(is_sound, "man-value", man, "above 0 and below 1, or own")?;
@@ -91,7 +91,7 @@ pub struct TrajectoryStats {
 
 impl TrajectoryStats {
     /// Adds those of other trajectories.
-    pub fn add(&mut self, other: &TrajectoryStats) {
+    pub(crate) fn add(&mut self, other: &TrajectoryStats) {
         self.judged += other.judged;
         self.known += other.known;
         self.value += other.value;
@@ -106,7 +106,7 @@ impl TrajectoryStats {
     }
 
     /// The mean squared difference to the result; `None` without a game that has one.
-    pub fn error(&self) -> Option<f64> {
+    pub(crate) fn error(&self) -> Option<f64> {
         (self.decided > 0).then(|| self.squared / self.decided as f64)
     }
 }
@@ -139,7 +139,7 @@ struct Workspace<F: Model> {
 
 impl<F: Model> TdLeafLearner<F> {
     /// A learner, with the optimiser of an earlier run if there is one.
-    pub fn new(
+    pub(crate) fn new(
         model: F,
         settings: &F::Settings,
         config: TdLeafConfig,
@@ -168,22 +168,22 @@ impl<F: Model> TdLeafLearner<F> {
     }
 
     /// What has been learned so far.
-    pub fn model(&self) -> &F {
+    pub(crate) fn model(&self) -> &F {
         &self.model
     }
 
     /// What the optimiser remembers.
-    pub fn optimiser(&self) -> &Optimiser {
+    pub(crate) fn optimiser(&self) -> &Optimiser {
         &self.optimiser
     }
 
     /// The rates from now on.
-    pub fn set_rates(&mut self, rates: Rates) {
+    pub(crate) fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
     }
 
     /// White's values of positions, on the scale that is learned.
-    pub fn values(&mut self, positions: &[Position]) -> &[f32] {
+    pub(crate) fn values(&mut self, positions: &[Position]) -> &[f32] {
         self.workspace.positions.clear();
         self.workspace.positions.extend_from_slice(positions);
         self.evaluate();
@@ -208,7 +208,7 @@ impl<F: Model> TdLeafLearner<F> {
     }
 
     /// Adds the gradient Σ_t E_t ∇v(x_t) of a trajectory, with the weights of now, to the next [`TdLeafLearner::update`].
-    pub fn take(&mut self, trajectory: &Trajectory) -> TrajectoryStats {
+    pub(crate) fn take(&mut self, trajectory: &Trajectory) -> TrajectoryStats {
         self.workspace.positions.clear();
         self.workspace
             .positions
@@ -237,7 +237,7 @@ impl<F: Model> TdLeafLearner<F> {
     }
 
     /// Makes the step of all trajectories since the last update.
-    pub fn update(&mut self) {
+    pub(crate) fn update(&mut self) {
         self.optimiser.step(&mut self.model, &mut self.gradient, self.rates);
         if let Some(normaliser) = &mut self.normaliser {
             normaliser.restore(&mut self.model);

@@ -19,16 +19,6 @@ pub enum TdVariant {
 }
 
 impl TdVariant {
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            TdVariant::Td => "TD(λ)",
-            TdVariant::TdDirected => "TD-directed(λ)",
-            TdVariant::Tdleaf => "TDLeaf(λ)",
-        }
-    }
-
     /// Its name where there is little room.
     #[must_use]
     pub const fn short(self) -> &'static str {
@@ -120,7 +110,7 @@ impl TdErrors {
     ///
     /// d_t = v_{t+1} − v_t, and r − v_t for the last; E_t = d_t + λ·E_{t+1}. A TD error that teaches nothing is d_t = 0; a random
     /// move passes nothing back.
-    pub fn errors(&self, trajectory: &Trajectory, values: &[f32], errors: &mut Vec<f32>) {
+    pub(crate) fn errors(&self, trajectory: &Trajectory, values: &[f32], errors: &mut Vec<f32>) {
         errors.clear();
         errors.resize(values.len(), 0.0);
         let (mut next, mut carried) = (trajectory.outcome, 0.0);

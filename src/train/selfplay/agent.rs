@@ -49,7 +49,7 @@ pub struct SearchStats {
 
 impl SearchStats {
     /// Adds the counts of others.
-    pub fn add(&mut self, other: &SearchStats) {
+    pub(crate) fn add(&mut self, other: &SearchStats) {
         self.searched += other.searched;
         self.nodes += other.nodes;
         self.forced += other.forced;

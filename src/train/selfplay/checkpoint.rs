@@ -92,8 +92,7 @@ const MOMENTS: [&str; 2] = ["optimiser.squares", "optimiser.means"];
 
 impl<F: Model> Checkpoint<F> {
     /// Weights and the moments of an optimiser.
-    #[must_use]
-    pub fn of(model: &F, optimiser: &Optimiser) -> Checkpoint<F> {
+    pub(crate) fn of(model: &F, optimiser: &Optimiser) -> Checkpoint<F> {
         Checkpoint { model: model.clone(), moments: optimiser.memory().map(<[f32]>::to_vec) }
     }
 

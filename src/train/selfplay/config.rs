@@ -110,7 +110,6 @@ impl SelfPlayConfig {
     }
 
     /// The conditions of every game.
-    #[must_use]
     pub(crate) fn conditions(&self) -> Conditions {
         Conditions {
             limits: self.limits,
@@ -151,7 +150,6 @@ impl SelfPlayConfig {
     }
 
     /// The factor of the learning rates after so many games.
-    #[must_use]
     pub(crate) fn rate_factor(&self, games: u64) -> f64 {
         let progress = games as f64 / self.games.max(1) as f64;
         1.0 - (1.0 - self.final_rate) * progress.min(1.0)

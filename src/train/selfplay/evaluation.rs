@@ -43,7 +43,6 @@ pub struct OpponentResults {
 
 impl OpponentResults {
     /// All games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }

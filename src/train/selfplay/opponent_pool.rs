@@ -44,8 +44,7 @@ impl From<PlayerSpec> for Opponent {
 
 impl Opponent {
     /// A name for tables, without folders.
-    #[must_use]
-    pub fn short(&self) -> String {
+    pub(crate) fn short(&self) -> String {
         match self {
             Opponent::Player(Entrant { name: Some(name), .. }) => name.clone(),
             Opponent::Player(entrant) => entrant.player.short(),
@@ -87,8 +86,7 @@ pub struct Ratings {
 
 impl Ratings {
     /// Equal ratings.
-    #[must_use]
-    pub fn new(opponents: usize) -> Ratings {
+    pub(crate) fn new(opponents: usize) -> Ratings {
         Ratings { learner: 0.0, opponents: vec![0.0; opponents] }
     }
 
@@ -119,7 +117,7 @@ impl Ratings {
     }
 
     /// Counts a game of the learner.
-    pub fn add(&mut self, opponent: usize, score: GameScore) {
+    pub(crate) fn add(&mut self, opponent: usize, score: GameScore) {
         let expected = score_of(-self.rating_lead(opponent));
         let moved = K_FACTOR * (score.half_points() as f64 / 2.0 - expected);
         self.learner += moved;
@@ -129,7 +127,7 @@ impl Ratings {
     }
 
     /// Draws the next opponent.
-    pub fn choose(&self, matching: Matching, random: &mut Xoshiro256PlusPlus) -> usize {
+    pub(crate) fn choose(&self, matching: Matching, random: &mut Xoshiro256PlusPlus) -> usize {
         let weight = |opponent: usize| match matching {
             Matching::Even => 1.0,
             Matching::Rating => {

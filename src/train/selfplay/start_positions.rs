@@ -72,31 +72,16 @@ impl StartPositions {
     }
 
     /// The max random moves after an opening.
-    #[must_use]
     pub(crate) fn random_plies(&self) -> u32 {
         self.random_plies
     }
 
-    /// The number of openings.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.openings.len()
-    }
-
-    /// Never: there is one at least.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.openings.is_empty()
-    }
-
-    /// The openings.
-    #[must_use]
-    pub fn openings(&self) -> &[Opening] {
+    pub(crate) fn openings(&self) -> &[Opening] {
         &self.openings
     }
 
     /// Draws one, from which the side to move can move.
-    pub fn draw(&self, random: &mut Xoshiro256PlusPlus) -> Opening {
+    pub(crate) fn draw(&self, random: &mut Xoshiro256PlusPlus) -> Opening {
         let mut opening = self.openings.choose(random).cloned().unwrap_or_else(Opening::empty);
         let mut position = opening.position();
         for _ in 0..random.random_range(0..=self.random_plies) {

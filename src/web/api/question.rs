@@ -4,7 +4,6 @@ use serde::de::DeserializeOwned;
 
 use crate::error::WebError;
 
-/// Reads a question.
 pub(super) fn read<T: DeserializeOwned>(question: &[u8]) -> Result<T, WebError> {
     serde_json::from_slice(question)
         .map_err(|error| WebError::Bad(format!("this is no question: {error}")))

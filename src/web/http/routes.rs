@@ -34,7 +34,6 @@ pub trait Handler: Send + Sync + 'static {
     /// The most bytes that a question to this path may have.
     fn max_body(&self, path: &str) -> usize;
 
-    /// The asset of this path.
     fn asset(&self, path: &str) -> Result<Part, WebError>;
 
     /// Answers a question, in lines.

@@ -19,7 +19,7 @@ impl Token {
     }
 
     /// Whether a text is the token, in constant time.
-    pub fn matches(&self, token: &str) -> bool {
+    pub(crate) fn matches(&self, token: &str) -> bool {
         self.0.as_bytes().ct_eq(token.as_bytes()).into()
     }
 }

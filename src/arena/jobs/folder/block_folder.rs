@@ -71,7 +71,7 @@ impl BlockFolder {
     }
 
     /// Fails unless these are the settings of its work.
-    pub fn check(&self, settings: &Value) -> Result<(), BlocksError> {
+    pub(crate) fn check(&self, settings: &Value) -> Result<(), BlocksError> {
         match json_diff::first_difference("settings", &self.manifest.settings, settings) {
             None => Ok(()),
             Some((name, stored, asked)) => Err(BlocksError::Changed { name, stored, asked }),
@@ -204,7 +204,7 @@ impl BlockFolder {
     ///
     /// # Errors
     /// The first that is damaged or of other work; if there is none, the first that is missing.
-    pub fn all(
+    pub(crate) fn all(
         &self,
     ) -> Result<impl Iterator<Item = Result<BlockResult, BlocksError>> + '_, BlocksError> {
         let (mut whole, mut first) = (0, None);

@@ -15,7 +15,7 @@ pub enum Share {
 
 impl Share {
     /// Whether a block belongs to the share.
-    pub fn holds(self, block: u64) -> bool {
+    pub(crate) fn holds(self, block: u64) -> bool {
         match self {
             Share::Free => true,
             Share::Part { index, of } => block % of == index,

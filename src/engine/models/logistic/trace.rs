@@ -40,7 +40,6 @@ impl EligibilityTrace {
         }
     }
 
-    /// Adds a gradient to a row.
     #[inline]
     pub(super) fn add(&mut self, row: usize, range: Range<usize>, gradient: &[f32], x: f32) {
         if !self.is_in[row] {

@@ -78,7 +78,7 @@ impl Network {
     }
 
     /// The net inputs of the hidden units, shape (hidden), from the active inputs as (index, value).
-    pub fn net(&self, active: impl Iterator<Item = (usize, f32)>) -> Vec<f32> {
+    pub(crate) fn net(&self, active: impl Iterator<Item = (usize, f32)>) -> Vec<f32> {
         // A plain slice becomes vector instructions wherever this is inlined, which a row of the matrix does not.
         let (hidden, weights) = (self.hidden(), self.input.as_slice().expect("standard layout"));
         let mut net = self.bias.to_vec();

@@ -12,7 +12,6 @@ mod trace;
 pub use evaluator::NetworkEvaluator;
 pub use mlp::{Contributions, Network};
 pub(in crate::models) use mlp::{activate, slope};
-pub use model::NetworkStartError;
 pub use phase_networks::{NetworkModel, PhaseNetworks, PhaseTraces};
 pub use settings::NetworkSettings;
 pub use steps::{Change, Encoder, Steps};

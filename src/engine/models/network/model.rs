@@ -165,7 +165,7 @@ pub(super) fn random_model(settings: &NetworkSettings, seed: u64) -> NetworkMode
 
 /// Why a model cannot be the start of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NetworkStartError {
+pub(crate) enum NetworkStartError {
     /// Another subset of inputs.
     #[error("it has {found} inputs, this run {asked}; give the --net it was trained with")]
     Inputs {

@@ -75,7 +75,7 @@ impl<V> PhaseNetworks<V> {
     }
 
     /// Where the phases meet.
-    pub fn borders(&self) -> &Borders {
+    pub(crate) fn borders(&self) -> &Borders {
         &self.borders
     }
 
@@ -144,7 +144,7 @@ impl<V> PhaseNetworks<V> {
     }
 
     /// The number of hidden units of each network.
-    pub fn hidden(&self) -> usize {
+    pub(crate) fn hidden(&self) -> usize {
         self.networks[0].hidden()
     }
 }

@@ -93,7 +93,7 @@ impl NetworkSettings {
     }
 
     /// The number of inputs, those left out included.
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.inputs.len_in(self.catalogue.layout())
     }
 
@@ -107,7 +107,7 @@ impl NetworkSettings {
     ///
     /// # Panics
     /// If they do not fall; checked settings do.
-    pub fn phases(&self) -> Borders {
+    pub(crate) fn phases(&self) -> Borders {
         Borders::new(self.borders.clone()).expect("checked borders fall")
     }
 }

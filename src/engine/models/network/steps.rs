@@ -165,7 +165,6 @@ impl<'a> Sequence<'a> {
         &self.dense[step * self.width..(step + 1) * self.width]
     }
 
-    /// The changes of a step.
     #[inline]
     pub(super) fn changes(&self, step: usize) -> &'a [PlacedChange] {
         &self.changes[self.starts[step] as usize..self.starts[step + 1] as usize]
@@ -263,11 +262,6 @@ impl Encoder {
     /// An encoder for checked settings.
     pub fn new(settings: &NetworkSettings) -> Encoder {
         Encoder { borders: settings.phases(), view: settings.view(), changes: Vec::new() }
-    }
-
-    /// What the network is shown.
-    pub fn view(&self) -> &InputView {
-        &self.view
     }
 
     fn collect_changes(&mut self, before: &[u64; WORDS], after: &[u64; WORDS]) {

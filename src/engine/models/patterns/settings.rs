@@ -22,8 +22,7 @@ pub enum Squash {
 impl Squash {
     /// V of a sum, and how fast it grows with it: ∂V/∂sum.
     #[inline]
-    #[must_use]
-    pub fn value(self, sum: f32) -> (f32, f32) {
+    pub(crate) fn value(self, sum: f32) -> (f32, f32) {
         match self {
             Squash::Tanh => {
                 let value = sum.tanh();

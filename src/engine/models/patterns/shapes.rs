@@ -177,7 +177,7 @@ impl Shapes {
     }
 
     /// Where the cases of a window stand among all.
-    pub fn range(&self, window: usize) -> std::ops::Range<usize> {
+    pub(crate) fn range(&self, window: usize) -> std::ops::Range<usize> {
         self.starts[window]..self.starts[window] + self.windows[window].cases()
     }
 

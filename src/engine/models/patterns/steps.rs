@@ -89,7 +89,7 @@ pub struct PatternEncoder {
 
 impl PatternEncoder {
     /// An encoder for checked settings.
-    pub fn new(settings: &PatternSettings) -> PatternEncoder {
+    pub(crate) fn new(settings: &PatternSettings) -> PatternEncoder {
         PatternEncoder {
             shapes: settings.shapes.clone(),
             globals: if settings.globals { global_inputs() } else { &[] },

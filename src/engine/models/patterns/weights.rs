@@ -28,7 +28,6 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The weights of cases.
     #[inline]
     pub(super) fn cases(&self) -> &[TaperedWeight] {
         &self.weights[..self.king_range.start]

@@ -211,7 +211,6 @@ impl Layer {
     }
 }
 
-/// to ← to + x·from.
 #[inline]
 pub(super) fn add(to: &mut [f32], from: &[f32], x: f32) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to += x * from);

@@ -68,16 +68,16 @@ impl BackgammonContext {
         work(&mut self.appraiser.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub fn has(&self, saved: &SavedNetwork) -> bool {
+    pub(crate) fn has(&self, saved: &SavedNetwork) -> bool {
         self.place.join(saved.file()).is_file()
     }
 
-    pub fn load(&self, saved: &SavedNetwork) -> Result<Logistic, BackgammonError> {
+    pub(crate) fn load(&self, saved: &SavedNetwork) -> Result<Logistic, BackgammonError> {
         let file = LogisticFile::read(&WeightsFile::read(&self.place.join(saved.file()))?)?;
         Ok(file.network)
     }
 
-    pub fn keep(
+    pub(crate) fn keep(
         &self,
         saved: &SavedNetwork,
         network: &Logistic,

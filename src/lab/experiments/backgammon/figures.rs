@@ -7,7 +7,7 @@ use super::unit::{Learned, Row, SavedNetwork, Test};
 use crate::results::Summary;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
+pub(crate) enum Opponent {
     Random,
     Pubeval,
     /// GNU Backgammon without looking at the next roll.
@@ -15,9 +15,9 @@ pub enum Opponent {
 }
 
 impl Opponent {
-    pub const ALL: [Opponent; 3] = [Opponent::Random, Opponent::Pubeval, Opponent::Gnubg];
+    pub(crate) const ALL: [Opponent; 3] = [Opponent::Random, Opponent::Pubeval, Opponent::Gnubg];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Opponent::Random => "random play",
             Opponent::Pubeval => "pubeval",
@@ -37,7 +37,7 @@ impl Opponent {
 pub(super) type Figures<'a> = crate::results::Figures<'a, BackgammonSettings, Row>;
 
 impl<'a> Figures<'a> {
-    pub fn opponents(&self) -> impl Iterator<Item = Opponent> {
+    pub(crate) fn opponents(&self) -> impl Iterator<Item = Opponent> {
         let takes_part = |opponent: &Opponent| match opponent {
             Opponent::Random => true,
             Opponent::Pubeval => self.settings.pubeval.is_some(),
@@ -51,7 +51,7 @@ impl<'a> Figures<'a> {
         self.opponents().last().unwrap_or(Opponent::Random)
     }
 
-    pub fn learned(&self, variant: &str) -> impl Iterator<Item = &'a Learned> {
+    pub(crate) fn learned(&self, variant: &str) -> impl Iterator<Item = &'a Learned> {
         let rows = self.rows.iter().filter_map(|row| match row {
             Row::Learned(learned) => Some(learned),
             _ => None,
@@ -60,7 +60,7 @@ impl<'a> Figures<'a> {
     }
 
     /// The tests of one way after so many games, or at its end, by first weights; what diverged left out.
-    pub fn tests(
+    pub(crate) fn tests(
         &self,
         variant: &str,
         games: Option<u32>,
@@ -75,7 +75,7 @@ impl<'a> Figures<'a> {
         })
     }
 
-    pub fn wins(&self, variant: &str, games: Option<u32>, opponent: Opponent) -> Summary {
+    pub(crate) fn wins(&self, variant: &str, games: Option<u32>, opponent: Opponent) -> Summary {
         summed(self.results(variant, games, opponent).map(|(_, pairs)| pairs))
     }
 
@@ -92,7 +92,7 @@ impl<'a> Figures<'a> {
 
     /// By how much one way wins more games at its end than self-play of the paper's kind after as many, pair by pair of the same
     /// first weights.
-    pub fn change(&self, variant: &str, opponent: Opponent) -> Summary {
+    pub(crate) fn change(&self, variant: &str, opponent: Opponent) -> Summary {
         let games = Some(self.settings.departure_games);
         let paper: Vec<(u32, Pairs)> = self.results(Variant::PAPER.name, games, opponent).collect();
         let both: Vec<(Pairs, Pairs)> = self
@@ -149,12 +149,12 @@ impl<'a> Figures<'a> {
     }
 
     /// Moves a game while self-play of the paper's kind was learned.
-    pub fn length(&self) -> f64 {
+    pub(crate) fn length(&self) -> f64 {
         self.sum(|learned| learned.plies) / self.sum(|learned| learned.games.into()).max(1.0)
     }
 
     /// Plays evaluated in a move while self-play of the paper's kind was learned.
-    pub fn breadth(&self) -> f64 {
+    pub(crate) fn breadth(&self) -> f64 {
         self.sum(|learned| learned.evaluations) / self.sum(|learned| learned.plies).max(1.0)
     }
 

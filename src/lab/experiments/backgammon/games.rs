@@ -124,16 +124,16 @@ pub(super) fn play<'a>(
 pub struct Pairs(pub [u32; 3]);
 
 impl Pairs {
-    pub fn games(&self) -> u32 {
+    pub(crate) fn games(&self) -> u32 {
         2 * self.0.iter().sum::<u32>()
     }
 
-    pub fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         f64::from(self.0[1] + 2 * self.0[2]) / f64::from(self.games().max(1))
     }
 
     /// Half the width of the 95 % interval of the share; pairs count as one measurement, their dice being the same.
-    pub fn margin(&self) -> f64 {
+    pub(crate) fn margin(&self) -> f64 {
         let (pairs, mean) = (f64::from(self.games()) / 2.0, self.share());
         let squares =
             |(won, &count): (usize, &u32)| f64::from(count) * (won as f64 / 2.0 - mean).powi(2);
@@ -141,7 +141,7 @@ impl Pairs {
         1.96 * (variance / pairs.max(1.0)).sqrt()
     }
 
-    pub fn with(self, other: Pairs) -> Pairs {
+    pub(crate) fn with(self, other: Pairs) -> Pairs {
         Pairs(std::array::from_fn(|won| self.0[won] + other.0[won]))
     }
 }

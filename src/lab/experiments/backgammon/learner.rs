@@ -53,7 +53,7 @@ impl BackgammonLearner {
     }
 
     /// A learner that goes on from these weights.
-    pub fn with(variant: Variant, network: Logistic) -> BackgammonLearner {
+    pub(crate) fn with(variant: Variant, network: Logistic) -> BackgammonLearner {
         BackgammonLearner {
             variant,
             learner: Rule::of(&variant, network),
@@ -63,16 +63,16 @@ impl BackgammonLearner {
         }
     }
 
-    pub fn network(&self) -> &Logistic {
+    pub(crate) fn network(&self) -> &Logistic {
         self.learner.network()
     }
 
     /// Positions evaluated so far to choose moves.
-    pub fn evaluations(&self) -> u64 {
+    pub(crate) fn evaluations(&self) -> u64 {
         self.search.evaluations
     }
 
-    pub fn is_sane(&self) -> bool {
+    pub(crate) fn is_sane(&self) -> bool {
         self.network().is_sound()
     }
 

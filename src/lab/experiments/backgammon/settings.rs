@@ -86,7 +86,7 @@ impl BackgammonSettings {
     ///
     /// # Panics
     /// If there is no checkpoint.
-    pub fn games(&self) -> u32 {
+    pub(crate) fn games(&self) -> u32 {
         *self.checkpoints.last().expect("a run has a last checkpoint")
     }
 
@@ -97,7 +97,7 @@ impl BackgammonSettings {
     }
 
     /// Whether the teachers of a source take part.
-    pub fn has(&self, source: DataSource) -> bool {
+    pub(crate) fn has(&self, source: DataSource) -> bool {
         match source {
             DataSource::Itself
             | DataSource::Random
@@ -231,7 +231,7 @@ impl Variant {
     ];
 
     /// Ways to go on from a network that has learned by self-play.
-    pub const LOOKS: [Variant; 3] = [
+    pub(crate) const LOOKS: [Variant; 3] = [
         way("flat", "TD(λ)"),
         Variant { look: Look::Directed, ..way("directed", "TD-directed(λ)") },
         Variant { look: Look::Leaf, ..way("leaf", "TDLeaf(λ)") },

@@ -27,7 +27,7 @@ impl TrainingUnit {
 pub struct SavedNetwork(pub String, pub u32, pub u32);
 
 impl SavedNetwork {
-    pub fn file(&self) -> String {
+    pub(crate) fn file(&self) -> String {
         format!("{}-{}-{}.safetensors", self.0, self.1, self.2)
     }
 }
@@ -40,7 +40,7 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    pub fn piece(&self) -> String {
+    pub(crate) fn piece(&self) -> String {
         let name =
             |(saved, depth): &(SavedNetwork, PlayDepth)| format!("{} {depth:?}", saved.file());
         format!("{} against {}", name(&self.first), name(&self.second))

@@ -77,7 +77,7 @@ pub struct Play {
 
 impl Play {
     /// TDLeaf as KnightCap's, from material, against itself, from drawn openings with up to two moves of chance.
-    pub fn plain(games: u64, nodes: u64) -> Play {
+    pub(crate) fn plain(games: u64, nodes: u64) -> Play {
         Play {
             rule: TdVariant::Tdleaf,
             lambda: 0.7,
@@ -139,12 +139,12 @@ pub struct PlayArm {
 type ChangedArm<'a> = (&'a Play, &'a str, &'a str, fn(&mut Play));
 
 impl PlayArm {
-    pub fn new(name: &str, meaning: &str, source: WeightSource) -> PlayArm {
+    pub(crate) fn new(name: &str, meaning: &str, source: WeightSource) -> PlayArm {
         PlayArm { name: name.into(), meaning: meaning.into(), shape: Shape::Patterns, source }
     }
 
     /// Arms that play, each with a thing of its base changed.
-    pub fn changed(arms: &[ChangedArm<'_>]) -> Vec<PlayArm> {
+    pub(crate) fn changed(arms: &[ChangedArm<'_>]) -> Vec<PlayArm> {
         let arm = |&(base, name, meaning, change): &ChangedArm<'_>| {
             let mut play = base.clone();
             change(&mut play);
@@ -153,12 +153,12 @@ impl PlayArm {
         arms.iter().map(arm).collect()
     }
 
-    pub fn reader(name: &str, games: u64) -> PlayArm {
+    pub(crate) fn reader(name: &str, games: u64) -> PlayArm {
         let meaning = format!("the first {games} games of the database, read once");
         PlayArm::new(name, &meaning, WeightSource::Database(Amount::Games(games)))
     }
 
-    pub fn nnue(self) -> PlayArm {
+    pub(crate) fn nnue(self) -> PlayArm {
         PlayArm { shape: Shape::Nnue, ..self }
     }
 }
@@ -213,7 +213,7 @@ pub struct FromPlaySize {
 }
 
 impl FromPlaySize {
-    pub fn full(seed: u64, seeds: u64) -> FromPlaySize {
+    pub(crate) fn full(seed: u64, seeds: u64) -> FromPlaySize {
         FromPlaySize {
             seeds: (seed..seed + seeds).collect(),
             games: 3000,

@@ -29,7 +29,11 @@ fn players<S: Serializer>(pairings: &[Pairing], serializer: S) -> Result<S::Ok, 
 }
 
 impl PlayPlan {
-    pub fn new(scale: &FromPlaySize, arms: Vec<PlayArm>, pairings: &[(&str, &str)]) -> PlayPlan {
+    pub(crate) fn new(
+        scale: &FromPlaySize,
+        arms: Vec<PlayArm>,
+        pairings: &[(&str, &str)],
+    ) -> PlayPlan {
         let pairings = pairings.iter().map(|&(a, b)| Pairing::new(a, b)).collect();
         PlayPlan { revision: REVISION, scale: scale.clone(), arms, pairings }
     }

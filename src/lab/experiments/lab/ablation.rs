@@ -11,7 +11,7 @@ use crate::results::{Report, Summary};
 const PHASES: [&str; 4] = ["all phases", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
 
 #[derive(Clone, Debug)]
-pub struct Ablation<'a, S: ModelConfig = NetworkSettings> {
+pub(crate) struct Ablation<'a, S: ModelConfig = NetworkSettings> {
     pub results: &'a LabResults<'a, S>,
     /// The recipe that the others are compared with.
     pub base: &'static str,
@@ -20,12 +20,12 @@ pub struct Ablation<'a, S: ModelConfig = NetworkSettings> {
 }
 
 /// The names of recipes that are listed with what they are and what they change.
-pub fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
+pub(crate) fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
     group.iter().map(|(name, _, _)| (*name).to_string()).collect()
 }
 
 impl<S: ModelConfig> Ablation<'_, S> {
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let others = self.groups.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
         std::iter::once(self.base).chain(others)
     }
@@ -55,7 +55,7 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     /// The recipes with their figures, the base first.
-    pub fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         self.names().map(|name| self.row(name))
     }
 
@@ -109,7 +109,7 @@ impl<S: ModelConfig> Ablation<'_, S> {
     }
 
     /// Adds the table, and the two plots from this number on.
-    pub fn parts(&self, report: Report, number: usize) -> Report {
+    pub(crate) fn parts(&self, report: Report, number: usize) -> Report {
         report
             .rows("recipes-against-base", self.rows())
             .figure(number, "Held-out error against the first recipe", &self.error_plot())

@@ -69,18 +69,18 @@ impl Context {
         }
     }
 
-    pub fn weights(&self, arm: &str, seed: u64, ending: &str) -> PathBuf {
+    pub(crate) fn weights(&self, arm: &str, seed: u64, ending: &str) -> PathBuf {
         self.nets.join(format!("{arm}-{seed}.{ending}"))
     }
 
     /// The games the database holds, which is read through at the first question. That must not come from work that runs in
     /// parallel: a thread that waits for the reading might begin another piece of the work, and wait for itself.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         *self.games.get_or_init(|| count(&self.files, self.threads))
     }
 
     /// The files in the order in which a seed reads them: as far as there are several, each begins with another.
-    pub fn files_of(&self, seed: u64) -> Vec<PathBuf> {
+    pub(crate) fn files_of(&self, seed: u64) -> Vec<PathBuf> {
         let mut files = self.files.clone();
         let places = files.len().max(1);
         files.rotate_left((STRIDE * seed as usize) % places);

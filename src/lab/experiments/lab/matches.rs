@@ -93,7 +93,7 @@ pub(super) fn openings(games: usize) -> Vec<Opening> {
 }
 
 /// A match of so many games, at a number of nodes a move: of our own evaluations, the result depends on them and the seed alone.
-pub fn counted(
+pub(crate) fn counted(
     players: [PlayerSpec; 2],
     openings: Vec<Opening>,
     (games, nodes): (usize, u64),
@@ -132,7 +132,7 @@ pub fn counted(
 
 /// Plays matches one after the other, each from where it was interrupted, and returns their rows, each under the name of its match;
 /// `watch` hears the news of the match at a place. In a shared folder each thread plays a match of its own, as other workers do.
-pub fn in_turn<R: FigureRow>(
+pub(crate) fn in_turn<R: FigureRow>(
     folder: &RunFolder,
     matches: &[(String, Tournament)],
     watch: &(dyn Fn(usize, Event<'_>) + Sync),

@@ -21,12 +21,12 @@ pub struct Pairing {
 
 impl Pairing {
     /// Two players with the same number of nodes a move.
-    pub fn new(a: &str, b: &str) -> Pairing {
+    pub(crate) fn new(a: &str, b: &str) -> Pairing {
         Pairing { a: a.into(), b: b.into(), seconds: None }
     }
 
     /// The same with a time for each move.
-    pub fn timed(self, seconds: f64) -> Pairing {
+    pub(crate) fn timed(self, seconds: f64) -> Pairing {
         Pairing { seconds: Some(seconds), ..self }
     }
 }
@@ -75,7 +75,7 @@ pub struct MatchResult {
 #[cfg(test)]
 impl MatchResult {
     /// A match with these pairs of games, for tests.
-    pub fn of_pairs(a: &str, b: &str, seed: u64, pairs: [u64; 5]) -> MatchResult {
+    pub(crate) fn of_pairs(a: &str, b: &str, seed: u64, pairs: [u64; 5]) -> MatchResult {
         let stats = MatchStats::of_pairs(pairs);
         let (a, b) = (a.to_owned(), b.to_owned());
         MatchResult { a, b, seed, seconds: None, stats, irregular: BTreeMap::new() }
@@ -189,7 +189,7 @@ pub struct Rows<T> {
 }
 
 impl<T: Clone> Rows<T> {
-    pub fn of(lines: Vec<impl Into<Row<T>>>) -> Rows<T> {
+    pub(crate) fn of(lines: Vec<impl Into<Row<T>>>) -> Rows<T> {
         let mut rows = Rows { trained: Vec::new(), matches: Vec::new() };
         for line in lines {
             match line.into() {

@@ -11,7 +11,7 @@ use crate::results::plot::{
 };
 use crate::results::{Description, Summary, number};
 
-pub fn percent(share: f64, decimals: usize) -> String {
+pub(crate) fn percent(share: f64, decimals: usize) -> String {
     format!("{} %", number(100.0 * share, decimals))
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn games_text(stats: &MatchStats) -> String {
     format!("{}, {}, {}", stats.wins(), stats.draws(), stats.losses())
 }
 
-pub fn capital(words: &str) -> String {
+pub(crate) fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -65,7 +65,7 @@ pub(crate) fn match_cells(strength: Option<&Strength>) -> [String; 3] {
     ]
 }
 
-pub fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
+pub(crate) fn bar(values: impl IntoIterator<Item = f64>) -> Option<PlotEstimate> {
     let points: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
     let estimate = PlotEstimate::of(&Summary::of(points.iter().copied()))?;
     Some(PlotEstimate { points, ..estimate })
@@ -80,7 +80,7 @@ pub(crate) fn elo_bar(strength: Option<&Strength>) -> Option<PlotEstimate> {
 }
 
 /// Panels of bars that share their rows.
-pub fn bars(
+pub(crate) fn bars(
     x: &str,
     rows: impl IntoIterator<Item = String>,
     panels: Vec<IntervalPanel>,
@@ -110,7 +110,7 @@ pub(crate) fn match_bars(
 }
 
 /// A curve of a recipe over the thousands of games learned, to the last game; mean over seeds with the standard deviation as its band.
-pub fn curve(
+pub(crate) fn curve(
     results: &LabResults,
     recipe: &str,
     label: &str,

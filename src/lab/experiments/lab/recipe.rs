@@ -8,7 +8,7 @@ use crate::features::Subset;
 use crate::learning::Hyperparams;
 use crate::models::network::NetworkSettings;
 
-pub type Settings = Hyperparams<NetworkSettings>;
+pub(crate) type Settings = Hyperparams<NetworkSettings>;
 
 /// A way of training: all that decides the weights except the data and the seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,7 +38,7 @@ fn written<S: ModelConfig, T: Serializer>(
 }
 
 impl<S: ModelConfig> Recipe<S> {
-    pub fn new(
+    pub(crate) fn new(
         name: &str,
         meaning: &str,
         scale: &ExperimentSize,
@@ -57,7 +57,7 @@ impl<S: ModelConfig> Recipe<S> {
     }
 
     /// The recipe with another name and meaning and some settings changed.
-    pub fn with(
+    pub(crate) fn with(
         &self,
         name: &str,
         meaning: &str,
@@ -70,7 +70,7 @@ impl<S: ModelConfig> Recipe<S> {
     }
 
     /// The recipe with its short name for plots, if it is in the list.
-    pub fn labelled(self, labels: &[(&str, &'static str)]) -> Recipe<S> {
+    pub(crate) fn labelled(self, labels: &[(&str, &'static str)]) -> Recipe<S> {
         let label = labels.iter().find(|(name, _)| *name == self.name).map(|(_, label)| *label);
         Recipe { label, ..self }
     }

@@ -30,7 +30,7 @@ pub struct Strength {
 
 impl Strength {
     /// The strength these matches speak for; `None` without a game.
-    pub fn of(matches: &[MatchStats]) -> Option<Strength> {
+    pub(crate) fn of(matches: &[MatchStats]) -> Option<Strength> {
         let played: Vec<&MatchStats> = matches.iter().filter(|stats| stats.played() > 0).collect();
         let stats = played.iter().fold(MatchStats::default(), |sum, stats| sum.plus(stats));
         let estimate = stats.estimate()?;
@@ -49,7 +49,7 @@ impl Strength {
     }
 
     /// The Elo difference and its interval; infinite where nothing was won or lost.
-    pub fn elo(&self) -> [f64; 3] {
+    pub(crate) fn elo(&self) -> [f64; 3] {
         [self.interval.0, self.score, self.interval.1].map(elo_of)
     }
 
@@ -60,25 +60,30 @@ impl Strength {
 
 impl<'a, P: Plan> Results<'a, P> {
     /// An arm with each seed, those that diverged too.
-    pub fn all(&self, arm: &str) -> impl Iterator<Item = &'a P::Trained> {
+    pub(crate) fn all(&self, arm: &str) -> impl Iterator<Item = &'a P::Trained> {
         self.rows.trained.iter().filter(move |trained| trained.arm() == arm)
     }
 
     /// An arm with each seed that has figures.
-    pub fn trained(&self, arm: &str) -> impl Iterator<Item = &'a P::Trained> {
+    pub(crate) fn trained(&self, arm: &str) -> impl Iterator<Item = &'a P::Trained> {
         self.all(arm).filter(|trained| !trained.has_diverged())
     }
 
-    pub fn diverged(&self, arm: &str) -> usize {
+    pub(crate) fn diverged(&self, arm: &str) -> usize {
         self.all(arm).filter(|trained| trained.has_diverged()).count()
     }
 
-    pub fn summary(&self, arm: &str, figure: impl Fn(&P::Trained) -> f64) -> Summary {
+    pub(crate) fn summary(&self, arm: &str, figure: impl Fn(&P::Trained) -> f64) -> Summary {
         Summary::of(self.trained(arm).map(figure))
     }
 
     /// How much larger a figure is than that of another arm with the same seed, and so the same held-out games.
-    pub fn change(&self, arm: &str, base: &str, figure: impl Fn(&P::Trained) -> f64) -> Summary {
+    pub(crate) fn change(
+        &self,
+        arm: &str,
+        base: &str,
+        figure: impl Fn(&P::Trained) -> f64,
+    ) -> Summary {
         let differences = self
             .trained(arm)
             .filter_map(|trained| Some(figure(trained) - figure(self.same_seed(trained, base)?)));
@@ -90,7 +95,7 @@ impl<'a, P: Plan> Results<'a, P> {
     }
 
     /// The matches of two players with a number of nodes, as the first sees them.
-    pub fn strength(&self, a: &str, b: &str) -> Option<Strength> {
+    pub(crate) fn strength(&self, a: &str, b: &str) -> Option<Strength> {
         self.strength_in(a, b, |result| result.seconds.is_none())
     }
 
@@ -125,21 +130,21 @@ impl<'a, P: Plan> Results<'a, P> {
     }
 
     /// What an arm means; a player that is none by its name.
-    pub fn meaning(&self, name: &str) -> String {
+    pub(crate) fn meaning(&self, name: &str) -> String {
         self.plan.arm(name).map_or(name, Arm::meaning).into()
     }
 
-    pub fn label(&self, name: &str) -> String {
+    pub(crate) fn label(&self, name: &str) -> String {
         self.plan.arm(name).map_or(name, Arm::label).into()
     }
 
-    pub fn irregular(&self) -> usize {
+    pub(crate) fn irregular(&self) -> usize {
         self.rows.matches.iter().flat_map(|result| result.irregular.values()).sum()
     }
 }
 
 impl<S: ModelConfig> LabResults<'_, S> {
-    pub fn passes(&self, recipe: &str) -> u32 {
+    pub(crate) fn passes(&self, recipe: &str) -> u32 {
         self.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs)
     }
 

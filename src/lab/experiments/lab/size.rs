@@ -24,7 +24,7 @@ pub struct ExperimentSize {
 
 impl ExperimentSize {
     /// Full size: five seeds, all games, 158 games a match.
-    pub fn full(seed: u64, seeds: u64, nodes: u64) -> ExperimentSize {
+    pub(crate) fn full(seed: u64, seeds: u64, nodes: u64) -> ExperimentSize {
         ExperimentSize {
             seeds: (seed..seed + seeds).collect(),
             games: 0,

@@ -28,7 +28,7 @@ pub struct TrainingPlan<S: ModelConfig = NetworkSettings> {
 }
 
 impl<S: ModelConfig> TrainingPlan<S> {
-    pub fn new(
+    pub(crate) fn new(
         scale: &ExperimentSize,
         recipes: Vec<Recipe<S>>,
         pairings: Vec<Pairing>,
@@ -38,7 +38,7 @@ impl<S: ModelConfig> TrainingPlan<S> {
     }
 
     /// A recipe and others like it, each against it; short names for plots where they are in the list.
-    pub fn around(
+    pub(crate) fn around(
         scale: &ExperimentSize,
         base: Recipe<S>,
         others: Vec<Recipe<S>>,
@@ -54,7 +54,7 @@ impl<S: ModelConfig> TrainingPlan<S> {
         TrainingPlan { keeps_games: true, ..self }
     }
 
-    pub fn recipe(&self, name: &str) -> Option<&Recipe<S>> {
+    pub(crate) fn recipe(&self, name: &str) -> Option<&Recipe<S>> {
         self.recipes.iter().find(|recipe| recipe.name == name)
     }
 }

@@ -77,18 +77,18 @@ impl Trained for TrainingResult {
 
 impl TrainingResult {
     /// Figures over all positions that the paper's filter keeps.
-    pub fn total(&self) -> &Metrics {
+    pub(crate) fn total(&self) -> &Metrics {
         &self.paper[0]
     }
 
     /// How much less it errs than the table of material, on the positions that the paper's filter keeps: 0 for all phases, then
     /// by phase.
-    pub fn gain(&self, place: usize) -> f64 {
+    pub(crate) fn gain(&self, place: usize) -> f64 {
         self.paper[place].material_mse - self.paper[place].mse
     }
 
     /// The end of the learning curve, after so many passes.
-    pub fn end(&self, passes: u32) -> CurvePoint {
+    pub(crate) fn end(&self, passes: u32) -> CurvePoint {
         CurvePoint {
             games: self.games_learned() * u64::from(passes),
             gain: short(self.own[0].material_mse - self.own[0].mse),
@@ -112,7 +112,7 @@ impl TrainingResult {
         }
     }
 
-    pub fn games_learned(&self) -> u64 {
+    pub(crate) fn games_learned(&self) -> u64 {
         let [_, readable, held_out] = self.games;
         readable - held_out
     }
@@ -313,7 +313,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A result with this error everywhere, 0.5 as the error of the table of material, and an evenly rising curve.
-    pub fn trained(recipe: &str, seed: u64, mse: f64) -> TrainingResult {
+    pub(crate) fn trained(recipe: &str, seed: u64, mse: f64) -> TrainingResult {
         let figures = Metrics { mse, material_mse: 0.5, ..Metrics::default() };
         let all = vec![figures; 4];
         let curve = [100, 200, 300].map(|games| CurvePoint {

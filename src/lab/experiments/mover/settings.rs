@@ -59,7 +59,7 @@ impl MoverSettings {
         }
     }
 
-    pub fn pairs(&self) -> usize {
+    pub(crate) fn pairs(&self) -> usize {
         self.match_games.div_ceil(2)
     }
 }
@@ -105,9 +105,9 @@ pub enum Equal {
 }
 
 impl Equal {
-    pub const ALL: [Equal; 2] = [Equal::Nodes, Equal::Time];
+    pub(crate) const ALL: [Equal; 2] = [Equal::Nodes, Equal::Time];
 
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Equal::Nodes => "equal nodes",
             Equal::Time => "equal time",

@@ -16,13 +16,13 @@ pub(super) fn shared([first, second]: Sides, start: Start) -> f64 {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
+pub(crate) enum Opponent {
     Expert,
     Random,
 }
 
 impl Opponent {
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Opponent::Expert => "Expert",
             Opponent::Random => "Random",

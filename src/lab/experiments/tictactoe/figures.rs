@@ -7,7 +7,7 @@ use crate::results::Summary;
 
 /// A kind of simulation: those that differ only in their random numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Kind {
+pub(crate) struct Kind {
     pub variant: Variant,
     pub regime: Regime,
     pub hidden: usize,
@@ -17,7 +17,7 @@ pub(super) type Figures<'a> = crate::results::Figures<'a, TicTacToeSettings, Sim
 
 impl<'a> Figures<'a> {
     /// A kind with the largest network, or the multiple of it that the variant wants.
-    pub fn largest(&self, variant: Variant, regime: Regime) -> Kind {
+    pub(crate) fn largest(&self, variant: Variant, regime: Regime) -> Kind {
         Kind { variant, regime, hidden: self.settings.largest() * variant.units }
     }
 
@@ -30,7 +30,11 @@ impl<'a> Figures<'a> {
     }
 
     /// The exact final equities of a kind by simulation, without those that diverged.
-    pub fn finals(&self, kind: Kind, opponent: Opponent) -> impl Iterator<Item = (u32, f64)> {
+    pub(crate) fn finals(
+        &self,
+        kind: Kind,
+        opponent: Opponent,
+    ) -> impl Iterator<Item = (u32, f64)> {
         let sane = self.rows(kind).filter(|row| !row.diverged);
         sane.map(move |row| {
             let sides = match opponent {
@@ -41,17 +45,17 @@ impl<'a> Figures<'a> {
         })
     }
 
-    pub fn diverged(&self, kind: Kind) -> usize {
+    pub(crate) fn diverged(&self, kind: Kind) -> usize {
         self.rows(kind).filter(|row| row.diverged).count()
     }
 
     /// The exact final equities of a kind summed up.
-    pub fn summary(&self, kind: Kind, opponent: Opponent) -> Summary {
+    pub(crate) fn summary(&self, kind: Kind, opponent: Opponent) -> Summary {
         Summary::of(self.finals(kind, opponent).map(|(_, equity)| equity))
     }
 
     /// By how much one kind ends above another, simulation by simulation: they began alike, so pairs tell more than means.
-    pub fn difference(&self, kind: Kind, other: Kind, opponent: Opponent) -> Summary {
+    pub(crate) fn difference(&self, kind: Kind, other: Kind, opponent: Opponent) -> Summary {
         let others: Vec<(u32, f64)> = self.finals(other, opponent).collect();
         let pairs = self.finals(kind, opponent).filter_map(|(simulation, equity)| {
             let (_, other) = others.iter().find(|(number, _)| *number == simulation)?;
@@ -61,7 +65,7 @@ impl<'a> Figures<'a> {
     }
 
     /// The results of the tests along the simulations that were tested: games learned, and the equities of all simulations.
-    pub fn tests(&self, kind: Kind) -> Vec<(u32, Summary)> {
+    pub(crate) fn tests(&self, kind: Kind) -> Vec<(u32, Summary)> {
         let tested = || self.rows(kind).filter(|row| !row.tests.is_empty());
         let at = |index: usize| {
             Summary::of(tested().filter_map(|row| row.tests.get(index)).map(tested_equity))

@@ -15,9 +15,9 @@ pub enum Regime {
 }
 
 impl Regime {
-    pub const ALL: [Regime; 3] = [Regime::Random, Regime::Expert, Regime::Database];
+    pub(crate) const ALL: [Regime; 3] = [Regime::Random, Regime::Expert, Regime::Database];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Regime::Random => "Random-trained",
             Regime::Expert => "Expert-trained",
@@ -95,7 +95,7 @@ impl TicTacToeSettings {
     }
 
     /// Games learned in a regime, and from one test to the next.
-    pub fn games_of(&self, regime: Regime) -> [u32; 2] {
+    pub(crate) fn games_of(&self, regime: Regime) -> [u32; 2] {
         match regime {
             Regime::Random | Regime::Expert => [self.games, self.games_between],
             Regime::Database => [self.drawn, self.drawn_between],
@@ -106,14 +106,14 @@ impl TicTacToeSettings {
     ///
     /// # Panics
     /// If no size is given.
-    pub fn largest(&self) -> usize {
+    pub(crate) fn largest(&self) -> usize {
         *self.hidden.last().expect("a run has at least one size")
     }
 }
 
 /// Who makes the first move, in learning and in tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub(crate) enum Start {
     /// The network, in every other game.
     Alternate,
     First,
@@ -122,7 +122,7 @@ pub enum Start {
 
 /// How the player treats a move that wins at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Endings {
+pub(crate) enum Endings {
     /// Like any other: the network judges the final position, and learns it.
     Judged,
     /// It takes the win, whatever the network says; final positions are still learned.
@@ -132,7 +132,7 @@ pub enum Endings {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Update {
+pub(crate) enum Update {
     /// Once after a game, by the sum over its positions.
     Game,
     /// After each position, the last first, towards targets from before the game.
@@ -141,7 +141,7 @@ pub enum Update {
 
 /// From whose side the games of a database are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Views {
+pub(crate) enum Views {
     /// The positions after the moves of the network that played.
     Network,
     /// The positions after Expert's moves, from Expert's side.
@@ -152,7 +152,7 @@ pub enum Views {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Variant {
+pub(crate) struct Variant {
     pub name: &'static str,
     pub meaning: &'static str,
     pub units: usize,
@@ -176,7 +176,7 @@ const fn way(name: &'static str, meaning: &'static str) -> Variant {
 
 impl Variant {
     /// As the paper describes it, and with the update of the draughts learner.
-    pub const PAPER: Variant = Variant {
+    pub(crate) const PAPER: Variant = Variant {
         name: "paper",
         meaning: "as the paper describes it",
         units: 1,
@@ -235,7 +235,7 @@ impl Variant {
     ];
 
     /// Whether the departure makes a difference to a regime.
-    pub fn concerns(&self, regime: Regime) -> bool {
+    pub(crate) fn concerns(&self, regime: Regime) -> bool {
         self.views == Views::Network || regime == Regime::Database
     }
 }

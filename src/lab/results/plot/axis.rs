@@ -4,7 +4,7 @@ use crate::results::text::number;
 
 /// An axis: what it measures, in which unit, and from where to where.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Axis {
+pub(crate) struct Axis {
     pub label: String,
     /// Its ends; from the data if absent.
     pub range: Option<(f64, f64)>,
@@ -12,11 +12,11 @@ pub struct Axis {
 
 impl Axis {
     /// An axis whose ends follow from the data.
-    pub fn new(label: impl Into<String>) -> Axis {
+    pub(crate) fn new(label: impl Into<String>) -> Axis {
         Axis { label: label.into(), range: None }
     }
 
-    pub fn with_range(self, low: f64, high: f64) -> Axis {
+    pub(crate) fn with_range(self, low: f64, high: f64) -> Axis {
         Axis { range: Some((low, high)), ..self }
     }
 

@@ -52,13 +52,13 @@ pub(super) const REFERENCE: Stroke = Stroke { colour: SOFT, width: 1.3, dashes: 
 
 /// A value to compare with, drawn as a dashed line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reference {
+pub(crate) struct Reference {
     pub label: String,
     pub at: f64,
 }
 
 impl Reference {
-    pub fn new(label: impl Into<String>, at: f64) -> Reference {
+    pub(crate) fn new(label: impl Into<String>, at: f64) -> Reference {
         Reference { label: label.into(), at }
     }
 }

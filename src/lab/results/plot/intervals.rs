@@ -22,7 +22,7 @@ const OWN: usize = 0;
 const OTHER: usize = 1;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PlotEstimate {
+pub(crate) struct PlotEstimate {
     pub mean: f64,
     pub low: f64,
     pub high: f64,
@@ -33,7 +33,7 @@ pub struct PlotEstimate {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct IntervalPanel {
+pub(crate) struct IntervalPanel {
     /// What distinguishes the panel, in one or two lines.
     pub title: String,
     /// One for each row, or nothing. A row that is empty in every panel is a heading.
@@ -42,7 +42,7 @@ pub struct IntervalPanel {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct IntervalPlot {
+pub(crate) struct IntervalPlot {
     /// What the interval is, for the legend.
     pub interval: &'static str,
     /// What the small dots are, for the legend; empty if there are none.
@@ -131,7 +131,7 @@ impl IntervalPlot {
 
 impl IntervalPanel {
     /// Estimates beside nothing, which is drawn as a line.
-    pub fn new(
+    pub(crate) fn new(
         title: impl Into<String>,
         estimates: impl IntoIterator<Item = Option<PlotEstimate>>,
     ) -> IntervalPanel {
@@ -166,7 +166,7 @@ impl IntervalPanel {
 
 impl PlotEstimate {
     /// A mean with its interval, which a single measurement has not.
-    pub fn of(summary: &Summary) -> Option<PlotEstimate> {
+    pub(crate) fn of(summary: &Summary) -> Option<PlotEstimate> {
         let mean = summary.mean;
         let margin = if summary.count < 2 { 0.0 } else { summary.margin() };
         let (low, high) = (mean - margin, mean + margin);

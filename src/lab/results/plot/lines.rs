@@ -16,7 +16,7 @@ const MARGIN: f64 = 76.0;
 
 /// A point of a curve with its band.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub(crate) struct Point {
     pub x: f64,
     pub y: f64,
     pub low: f64,
@@ -24,7 +24,7 @@ pub struct Point {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Series {
+pub(crate) struct Series {
     pub label: String,
     pub points: Vec<Point>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct LinePlot {
 
 impl Point {
     /// A mean with its standard deviation as the band.
-    pub fn of(x: f64, Summary { mean, spread, .. }: Summary) -> Point {
+    pub(crate) fn of(x: f64, Summary { mean, spread, .. }: Summary) -> Point {
         Point { x, y: mean, low: mean - spread, high: mean + spread }
     }
 }

@@ -6,13 +6,13 @@ mod intervals;
 mod lines;
 mod svg;
 
-pub use axis::Axis;
-pub use frame::Reference;
-pub use intervals::{IntervalPanel, IntervalPlot, PlotEstimate};
+pub(crate) use axis::Axis;
+pub(crate) use frame::Reference;
+pub(crate) use intervals::{IntervalPanel, IntervalPlot, PlotEstimate};
 pub(crate) use lines::{LinePanel, LinePlot};
-pub use lines::{Point, Series};
+pub(crate) use lines::{Point, Series};
 
 /// A plot that becomes SVG with its title and the command that made it.
-pub trait Plot {
+pub(crate) trait Plot {
     fn to_svg(&self, title: &str, command: &str) -> String;
 }
