@@ -58,7 +58,7 @@ pub use labelled::Labelled;
 pub use learner::Learner;
 pub use online_td::OnlineTd;
 pub use optimiser::{Optimiser, OptimiserKind};
-pub use report::worth_of_a_man;
+pub(crate) use report::worth_of_a_man;
 pub use report::{CalibrationBin, Metrics, Report, report, value};
 pub use resume_point::{ResumePoint, Snapshot};
 pub use returns::SearchTarget;

@@ -247,7 +247,7 @@ fn man_samples(held_out: &HeldOut, phase: usize) -> Vec<&Position> {
 }
 
 /// The mean change of the value when a man is taken off the board, over every man in some positions.
-pub fn worth_of_a_man<'a, F: Model>(
+pub(crate) fn worth_of_a_man<'a, F: Model>(
     model: &F,
     encoder: &F::Encoder,
     positions: impl Iterator<Item = &'a Position>,
