@@ -111,9 +111,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
 }
 
 /// Runs `learn` under the control of a caller.
-///
-/// # Errors
-/// As [`run`].
 pub fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
     let paths = inputs::listed(&args.files)?;
     let settings = args.settings.settings.clone();

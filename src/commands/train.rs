@@ -99,9 +99,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
 }
 
 /// Runs `train` under the control of a caller.
-///
-/// # Errors
-/// As [`run`].
 pub fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
     let settings = &args.settings.settings;
     let job = settings.job()?;

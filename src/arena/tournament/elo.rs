@@ -39,7 +39,7 @@ pub struct EloEstimate {
 }
 
 /// The fewest games with an interval: below, the normal distribution does not hold, and two games alike would prove everything.
-pub(crate) const ENOUGH: u64 = 20;
+pub const ENOUGH: u64 = 20;
 
 /// Standard deviations on either side of the mean that hold 95 % of a normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;

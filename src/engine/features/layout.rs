@@ -32,7 +32,7 @@ pub struct Layout {
 
 impl Layout {
     /// What stands in [`Layout::index`] for bits that are never set.
-    pub(crate) const UNUSED: u16 = u16::MAX;
+    pub const UNUSED: u16 = u16::MAX;
     /// The most structures there is room for: a bit each in a word.
     pub(crate) const MAX_STRUCTURES: usize = 64;
     /// The layout of the catalogue inside the program.

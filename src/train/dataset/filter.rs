@@ -50,7 +50,7 @@ pub enum Removal {
 
 impl Removal {
     /// All reasons, in the order in which they are looked for, the last one in place of all others.
-    pub(crate) const ALL: [Removal; 6] = [
+    pub const ALL: [Removal; 6] = [
         Removal::ForcedCapture,
         Removal::Discontinuity,
         Removal::Unquiet,
