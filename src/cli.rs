@@ -5,9 +5,10 @@ use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError};
 
 use clap::error::{ContextKind, ErrorKind};
-use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
+use crate::commands::deferred::Deferred;
 use crate::commands::output::console;
 use crate::commands::output::layout::hang;
 use crate::commands::{ExitStatus, build, command_line, signals};
@@ -44,60 +45,60 @@ pub struct Cli {
 pub enum Verb {
     /// Play, analyse and look inside an evaluation on a board in the browser
     #[command(alias = "gui")]
-    Board(commands::board::Args),
+    Board(Deferred<commands::board::Args>),
     /// Play against the engine in the terminal
-    Play(commands::play::Args),
+    Play(Deferred<commands::play::Args>),
     /// Search a position, or find the mistakes of games: glyphs and better lines, for people (scores to learn from: annotate)
-    Analyse(commands::analyse::Args),
+    Analyse(Deferred<commands::analyse::Args>),
     /// Show how a network judges a position, and what each input adds
-    Eval(commands::eval::Args),
+    Eval(Deferred<commands::eval::Args>),
     /// Keep games in a database: search players, positions and formations, explore openings
-    Db(commands::db::Args),
+    Db(Deferred<commands::db::Args>),
     /// Make, show and merge books of openings
-    Book(commands::book::Args),
+    Book(Deferred<commands::book::Args>),
     /// Make, ask and check tables of endgames with few pieces
-    Endgame(commands::endgame::Args),
+    Endgame(Deferred<commands::endgame::Args>),
     /// Run as a Hub engine (bots, GUIs); `hub check` tests an engine of yours
-    Hub(commands::hub::Args),
+    Hub(Deferred<commands::hub::Args>),
     /// Play over the DamExchange Protocol, as server or client, or check another program
-    Dxp(Box<commands::dxp::Args>),
+    Dxp(Deferred<commands::dxp::Args>),
     /// Play a match between two players, with Elo and its error
-    Match(Box<commands::match_::Args>),
+    Match(Deferred<commands::match_::Args>),
     /// Play a round robin and print the cross-table
-    Tournament(Box<commands::tournament::Args>),
+    Tournament(Deferred<commands::tournament::Args>),
     /// Score the engine's moves in a file of judged positions
     #[command(alias = "testsuite")]
-    Suite(commands::suite::Args),
+    Suite(Deferred<commands::suite::Args>),
     /// Take the census of PDN files: what can be read, what is kept, what is skipped and why
-    Inspect(commands::inspect::Args),
+    Inspect(Deferred<commands::inspect::Args>),
     /// Learn a network from a database of games
-    Learn(Box<commands::learn::Args>),
+    Learn(Deferred<commands::learn::Args>),
     /// Learn an evaluation by playing, against itself and others
     #[command(alias = "selfplay")]
-    Train(Box<commands::train::Args>),
+    Train(Deferred<commands::train::Args>),
     /// Measure a network on other games
-    Validate(commands::validate::Args),
+    Validate(Deferred<commands::validate::Args>),
     /// Play games of our own and write them with the score of every move, to learn from them
     #[command(alias = "datagen")]
-    Generate(Box<commands::generate::Args>),
+    Generate(Deferred<commands::generate::Args>),
     /// Write games again with search scores for `learn --target-source scores` (to find mistakes: analyse --out)
-    Annotate(commands::annotate::Args),
+    Annotate(Deferred<commands::annotate::Args>),
     /// Join the blocks that many workers made
-    Merge(commands::merge::Args),
+    Merge(Deferred<commands::merge::Args>),
     /// Write the positions of games, or their inputs, as tables for other tools
-    Export(Box<commands::export::Args>),
+    Export(Deferred<commands::export::Args>),
     /// Show every input of the network for a position, by name and value
-    Features(commands::features::Args),
+    Features(Deferred<commands::features::Args>),
     /// Repeat an experiment of the paper: figures, plots and a report
-    Reproduce(commands::reproduce::Args),
+    Reproduce(Deferred<commands::reproduce::Args>),
     /// Count legal move sequences, to check and time the move generator
-    Perft(commands::perft::Args),
+    Perft(Deferred<commands::perft::Args>),
     /// Search a fixed set of positions, to time the search and to see whether it changed
-    Bench(commands::bench::Args),
+    Bench(Deferred<commands::bench::Args>),
     /// Print what a shell needs to complete verbs and flags
-    Completions(commands::completions::Args),
+    Completions(Deferred<commands::completions::Args>),
     /// Print the manual as a page for `man`, or write a page for each verb
-    Man(commands::man::Args),
+    Man(Deferred<commands::man::Args>),
 }
 
 /// The widest layout of help in columns: longer lines are hard to read.
@@ -151,26 +152,13 @@ impl Cli {
 
     /// The command line with help for so many columns.
     pub fn laid_out(width: usize) -> Command {
-        let command = with_negative_numbers(Cli::command()).term_width(width);
+        let command = Cli::command().term_width(width);
         let template = format!(
             "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{}\nOptions:\n{{options}}{{after-help}}",
             verbs(&command, width)
         );
         command.help_template(template)
     }
-}
-
-/// Lets flags take negative numbers; the parser of the value refuses them with the range.
-fn with_negative_numbers(command: Command) -> Command {
-    let takes_value = |flag: &Arg| {
-        let is_switch = flag.get_num_args().is_some_and(|values| !values.takes_values());
-        !flag.is_positional() && flag.get_action().takes_values() && !is_switch
-    };
-    let command = command.mut_args(|flag| match takes_value(&flag) {
-        true => flag.allow_negative_numbers(true),
-        false => flag,
-    });
-    command.mut_subcommands(with_negative_numbers)
 }
 
 /// The error for a value that is no whole number, with the range.

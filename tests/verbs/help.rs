@@ -167,7 +167,9 @@ fn words(line: &str) -> Vec<String> {
 /// A release does not check this, and takes one of the two.
 #[test]
 fn no_verb_has_two_flags_of_one_name() {
-    let mut verbs = vec![Cli::command()];
+    let mut root = Cli::command();
+    root.build();
+    let mut verbs = vec![root];
     while let Some(verb) = verbs.pop() {
         let mut names: Vec<&str> =
             verb.get_arguments().filter_map(|flag| flag.get_long()).collect();

@@ -131,7 +131,9 @@ fn every_verb_that_takes_json_stands_on_the_page() {
         }
     }
     let mut verbs = Vec::new();
-    gather(&draughts_td::cli::Cli::command(), "", &mut verbs);
+    let mut command = draughts_td::cli::Cli::command();
+    command.build();
+    gather(&command, "", &mut verbs);
     assert!(verbs.len() > 10, "{verbs:?}");
     let headings: Vec<&str> = PAGE.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     for verb in verbs {

@@ -13,6 +13,7 @@ mod stats;
 use anyhow::Result;
 
 use super::ExitStatus;
+use super::deferred::Deferred;
 
 /// Flags of `db`.
 #[derive(Debug, clap::Args)]
@@ -24,19 +25,19 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum DbCommand {
     /// Build a database of PDN files; the same command goes on after a kill
-    Build(Box<build::BuildArgs>),
+    Build(Deferred<build::BuildArgs>),
     /// Add PDN files to a database
-    Add(build::AddArgs),
+    Add(Deferred<build::AddArgs>),
     /// Find games: players, dates, results, positions, formations, endings
-    Search(Box<search::SearchArgs>),
+    Search(Deferred<search::SearchArgs>),
     /// Show the moves of a position with their games, results and values
-    Explore(Box<explore::ExploreArgs>),
+    Explore(Deferred<explore::ExploreArgs>),
     /// Count results by year, length, opening or event, or those of a player
-    Stats(Box<stats::StatsArgs>),
+    Stats(Deferred<stats::StatsArgs>),
     /// Write games as PDN: all, or those of a search
-    Export(Box<export::ExportArgs>),
+    Export(Deferred<export::ExportArgs>),
     /// Compare a database with the PDN files it was made of
-    Check(check::CheckArgs),
+    Check(Deferred<check::CheckArgs>),
 }
 
 /// Runs `db`.
