@@ -14,11 +14,10 @@ pub fn explore(
     position: &Position,
     filter: &GameFilter,
 ) -> Result<Vec<MoveCount>> {
-    let popular = if filter.is_all() { database.popular_moves(position)? } else { None };
-    let mut moves = match popular {
-        Some(moves) => moves,
-        None => count(database, position, filter)?,
-    };
+    let mut moves = database.under_lock(|| {
+        let popular = if filter.is_all() { database.popular_moves(position)? } else { None };
+        popular.map_or_else(|| count(database, position, filter), Ok)
+    })?;
     moves.sort_by_key(|count| (std::cmp::Reverse(count.games), count.mv));
     Ok(moves)
 }

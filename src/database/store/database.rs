@@ -59,7 +59,7 @@ impl Database {
     /// A file that is missing, no database of games, of a newer layout, damaged, or being written.
     pub fn open(path: &Path) -> Result<Database> {
         let database = Database::connect(path)?;
-        database.check()?;
+        database.under_lock(|| database.check())?;
         database.connection.execute_batch("PRAGMA query_only = 1; PRAGMA cache_size = -65536;")?;
         Ok(database)
     }

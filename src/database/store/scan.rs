@@ -92,14 +92,21 @@ pub fn scan<T: Send>(
     work: impl Fn(&mut T, PackedGame<'_>, &mut MoveList) -> Result<()> + Sync,
 ) -> Result<Vec<T>> {
     let pieces = pieces(database, selected)?;
+    let fold = |own: &Database, list: &mut MoveList, piece: Piece| {
+        let mut value = begin();
+        own.under_lock(|| piece.each(own, &mut |game| work(&mut value, game, list)))?;
+        Ok(value)
+    };
+    if pieces.len() == 1 {
+        let mut list = MoveList::new();
+        return pieces.into_iter().map(|piece| fold(database, &mut list, piece)).collect();
+    }
     // One connection for each thread at work.
     let path = database.path();
     let open = || (Database::open(path), MoveList::new());
     let folded = pieces.into_par_iter().map_init(open, |(own, list), piece| {
         let own = own.as_ref().map_err(|error| DatabaseError::Query(error.to_string()))?;
-        let mut value = begin();
-        own.under_lock(|| piece.each(own, &mut |game| work(&mut value, game, list)))?;
-        Ok(value)
+        fold(own, list, piece)
     });
     folded.collect()
 }
