@@ -22,6 +22,8 @@ const STORE = "draughts-td-game";
 class App {
   async start() {
     translatePage();
+    // Nobody sees the words of another language first.
+    document.querySelector("main").hidden = false;
     this.state = await ask("/api/state");
     this.tree = new Tree();
     this.names = { white: "", black: "", event: "", result: "*" };
