@@ -20,7 +20,7 @@ const HUB: &str = r#"
 import sys
 from draughts.engine import HubEngine, Limit
 from draughts import Board
-engine = HubEngine([sys.argv[1], "hub", "--tt", "1"])
+engine = HubEngine([sys.argv[1], "hub", "--hash", "1"])
 engine.init()
 game = Board()
 limits = [Limit(movetime=0.005), Limit(nodes=300), Limit(depth=3), Limit(time=2, inc=0.05)]
@@ -72,7 +72,7 @@ impl Drop for Server {
 fn a_whole_game_is_played_against_the_dxp_client_of_pydraughts() {
     let Some(python) = python() else { return };
     let child = draughts()
-        .args(["dxp", "serve", "0", "--depth", "3", "--tt", "1"])
+        .args(["dxp", "serve", "0", "--depth", "3", "--hash", "1"])
         .stdout(Stdio::piped())
         .spawn();
     let mut server = Server(child.expect("the binary is built"));

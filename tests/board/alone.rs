@@ -135,7 +135,7 @@ fn perft_and_searches_count_in_the_browser_as_natively() {
     ] {
         let here = timeless(asked(&browser, path, &question));
         // The engine of a server remembers what it searched before.
-        let (status, there) = Server::start(&["--tt", "32"]).ask(path, &question);
+        let (status, there) = Server::start(&["--hash", "32"]).ask(path, &question);
         let (here, there) = (Value::Array(here), Value::Array(timeless(there)));
         assert_eq!(status, 200, "{path} {question}");
         assert!(alike(&here, &there), "{path} {question}: {here} {there}");

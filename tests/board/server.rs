@@ -29,7 +29,7 @@ impl Server {
         let mut command = draughts();
         prepare(&mut command);
         let mut child = command
-            .args(["board", "--tt", "1"].iter().take(if arguments.contains(&"--tt") {
+            .args(["board", "--hash", "1"].iter().take(if arguments.contains(&"--hash") {
                 1
             } else {
                 3

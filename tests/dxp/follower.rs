@@ -449,7 +449,7 @@ fn a_win_that_the_peer_only_claims_is_written_down_as_none() {
 fn nobody_can_connect_before_every_file_is_open() {
     for wrong in [["--net", "no-such-file"], ["--pdn", "/no/such/folder"], ["--trace", "/"]] {
         let output = draughts()
-            .args(["dxp", "serve", "0", "--tt", "1"])
+            .args(["dxp", "serve", "0", "--hash", "1"])
             .args(wrong)
             .assert()
             .code(2)

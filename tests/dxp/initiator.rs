@@ -32,7 +32,7 @@ fn report(initiator: impl FnOnce(&str) + Send + 'static) -> Value {
 fn our_own_initiator_passes_every_check_it_can_be_asked() {
     let report = report(|address| {
         for _ in 0..2 {
-            let arguments = ["--games", "12", "--depth", "2", "--tt", "1", "--minutes", "1"];
+            let arguments = ["--games", "12", "--depth", "2", "--hash", "1", "--minutes", "1"];
             let _ = draughts()
                 .args(["dxp", "connect", address])
                 .args(arguments)

@@ -48,7 +48,7 @@ fn reasons(play: fn(Peer)) -> Value {
         &player,
         "--depth",
         "2",
-        "--tt",
+        "--hash",
         "1",
         "--games",
         "2",
@@ -70,15 +70,15 @@ fn at_a_level_for_people_our_engine_plays_some_moves_without_a_search() {
     let pdn = games.to_str().expect("UTF-8");
     let server = crate::peer::Server::start(&["--level", "1", "--pdn", pdn]);
     let player = format!("dxp:{}", server.address);
-    json(&["match", "random", &player, "--depth", "3", "--tt", "1", "--games", "2"]);
+    json(&["match", "random", &player, "--depth", "3", "--hash", "1", "--games", "2"]);
     let text = std::fs::read_to_string(&games).expect("games");
     assert!(text.contains("{+0.00/0 "), "{text}");
 }
 
 #[test]
 fn our_own_engines_meet_over_hub_and_dxp() {
-    let own = format!("hub:'{PROGRAM}' hub --tt 1");
-    let result = json(&["match", "material", &own, "--depth", "3", "--tt", "1", "--games", "4"]);
+    let own = format!("hub:'{PROGRAM}' hub --hash 1");
+    let result = json(&["match", "material", &own, "--depth", "3", "--hash", "1", "--games", "4"]);
     assert_eq!(
         (&result["games"], &result["irregular"]),
         (&4.into(), &serde_json::json!({})),
@@ -86,7 +86,8 @@ fn our_own_engines_meet_over_hub_and_dxp() {
     );
     let server = crate::peer::Server::start(&[]);
     let player = format!("dxp:{}", server.address);
-    let result = json(&["match", "material", &player, "--depth", "3", "--tt", "1", "--games", "4"]);
+    let result =
+        json(&["match", "material", &player, "--depth", "3", "--hash", "1", "--games", "4"]);
     assert_eq!(
         (&result["games"], &result["irregular"]),
         (&4.into(), &serde_json::json!({})),
@@ -139,7 +140,8 @@ fn an_illegal_move_is_answered_with_an_end_at_once_and_the_next_game_is_on_the_s
     std::fs::write(openings.path(), "W:W31-50:B1-20\n").expect("write");
     let path = openings.path().to_str().expect("UTF-8");
     let began = Instant::now();
-    let arguments = ["match", "material", &player, "--depth", "2", "--tt", "1", "--openings", path];
+    let arguments =
+        ["match", "material", &player, "--depth", "2", "--hash", "1", "--openings", path];
     let result = json(&[&arguments[..], &["--games", "4", "--dxp-minutes", "1"]].concat());
     assert_eq!(result["wins"], 4, "{result}");
     let counts = [&CONNECTIONS, &TOLD].map(|count| count.load(Ordering::SeqCst));
@@ -194,7 +196,7 @@ fn slow(mut peer: Peer) {
 #[test]
 fn a_dxp_program_that_uses_up_its_time_for_the_game_loses_on_time() {
     let player = follower(slow);
-    let arguments = ["match", "material", &player, "--depth", "2", "--tt", "1", "--games", "2"];
+    let arguments = ["match", "material", &player, "--depth", "2", "--hash", "1", "--games", "2"];
     let output = draughts()
         .args(arguments)
         .args(["--dxp-minutes", "0.01", "--timemargin", "100", "--json"])
@@ -234,7 +236,8 @@ fn a_dxp_program_that_resigns_is_taken_at_its_word() {
         }
     });
     // As Black it ends the game out of turn, before our first move: we acknowledge all the same.
-    let result = json(&["match", "material", &player, "--depth", "2", "--tt", "1", "--games", "2"]);
+    let result =
+        json(&["match", "material", &player, "--depth", "2", "--hash", "1", "--games", "2"]);
     assert_eq!(
         (&result["wins"], &result["irregular"]),
         (&2.into(), &serde_json::json!({})),
@@ -255,7 +258,7 @@ fn a_dxp_program_that_only_claims_to_win_wins_nothing() {
             }
         }
     });
-    let arguments = ["match", "material", &player, "--depth", "2", "--tt", "1", "--games", "2"];
+    let arguments = ["match", "material", &player, "--depth", "2", "--hash", "1", "--games", "2"];
     let output = draughts().args(arguments).arg("--json").output().expect("it runs");
     let report = String::from_utf8_lossy(&output.stdout).into_owned();
     let result: Value = serde_json::from_str(&report).expect("JSON");
@@ -285,7 +288,7 @@ fn a_match_whose_opponent_refuses_stops_and_keeps_what_was_played() {
         &player,
         "--depth",
         "1",
-        "--tt",
+        "--hash",
         "1",
         "--games",
         "6",
@@ -314,7 +317,8 @@ fn a_match_under_other_terms_of_dxp_is_not_gone_on_with() {
         }
     });
     let play = |games: &str, terms: &[&str]| {
-        let match_ = ["match", "material", &player, "--depth", "1", "--tt", "1", "--games", games];
+        let match_ =
+            ["match", "material", &player, "--depth", "1", "--hash", "1", "--games", games];
         let mut command = draughts();
         command.args(match_).args(["--pdn", pdn.to_str().expect("UTF-8")]).args(terms);
         let output = command.output().expect("it runs");
@@ -355,7 +359,7 @@ mod hub {
             &player,
             "--depth",
             "2",
-            "--tt",
+            "--hash",
             "1",
             "--games",
             "2",
@@ -406,7 +410,7 @@ mod hub {
             &player,
             "--time",
             "0.05",
-            "--tt",
+            "--hash",
             "1",
             "--games",
             "2",
@@ -434,7 +438,7 @@ mod hub {
         let player = engine(folder.path(), &format!("touch '{}'; sleep 20", began.display()));
         let pdn = folder.path().join("games.pdn");
         let mut child = draughts()
-            .args(["match", "material", &player, "--depth", "1", "--tt", "1", "--pdn"])
+            .args(["match", "material", &player, "--depth", "1", "--hash", "1", "--pdn"])
             .arg(&pdn)
             .stderr(std::process::Stdio::null())
             .process_group(0)

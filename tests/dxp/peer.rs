@@ -14,7 +14,7 @@ pub struct Server {
 impl Server {
     pub fn start(arguments: &[&str]) -> Server {
         let depth = if arguments.contains(&"--depth") { &[] } else { &["--depth", "3"][..] };
-        let serve = ["dxp", "serve", "0", "--tt", "1"];
+        let serve = ["dxp", "serve", "0", "--hash", "1"];
         let program = Program::start(&[&serve, depth, arguments].concat());
         let address = program.says("listening on ").replacen("listening on ", "", 1);
         Server { program, address }

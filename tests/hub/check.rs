@@ -18,7 +18,7 @@ fn report(command: &str, arguments: &[&str]) -> Value {
 
 #[test]
 fn our_own_engine_passes_every_check() {
-    let command = format!("'{PROGRAM}' hub --tt 1");
+    let command = format!("'{PROGRAM}' hub --hash 1");
     let report = report(&command, &[]);
     for check in report["checks"].as_array().expect("checks") {
         assert_eq!(check["mark"], "pass", "{check}");

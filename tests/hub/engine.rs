@@ -11,7 +11,7 @@ struct Engine(Program);
 
 impl Engine {
     fn start(arguments: &[&str]) -> Engine {
-        Engine(Program::start(&[&["hub", "--tt", "1"], arguments].concat()))
+        Engine(Program::start(&[&["hub", "--hash", "1"], arguments].concat()))
     }
 
     /// An engine past `hub` and `init`.
@@ -384,7 +384,7 @@ fn a_parameter_that_is_unknown_is_told_to_the_person_and_not_to_the_driver() {
     let lines = folder.path().join("lines");
     std::fs::write(&lines, said).expect("written");
     let input = std::fs::File::open(&lines).expect("lines");
-    let output = crate::run::draughts().args(["hub", "--tt", "1"]).stdin(input).output();
+    let output = crate::run::draughts().args(["hub", "--hash", "1"]).stdin(input).output();
     let output = output.expect("it runs");
     let (told, answered) =
         (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));

@@ -26,11 +26,11 @@ fn an_engine_behind_hub_learns_from_each_game_and_goes_on_from_its_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.safetensors");
     let engine = format!(
-        "hub:{PROGRAM} hub --net material --tt 1 --learn-nodes 100 --learn {}",
+        "hub:{PROGRAM} hub --net material --hash 1 --learn-nodes 100 --learn {}",
         file.display()
     );
     for played in [4, 8] {
-        let games_each = ["--games", "4", "--nodes", "200", "--tt", "1"];
+        let games_each = ["--games", "4", "--nodes", "200", "--hash", "1"];
         let output = draughts().args(["match", &engine, "random"]).args(games_each).output();
         let output = output.expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -49,7 +49,7 @@ fn a_game_with_pondering_is_learned_once() {
     let file = folder.path().join("own.safetensors");
     let file = file.to_str().expect("UTF-8");
     let arguments =
-        ["hub", "--net", "material", "--tt", "1", "--learn-nodes", "100", "--learn", file];
+        ["hub", "--net", "material", "--hash", "1", "--learn-nodes", "100", "--learn", file];
     let mut engine = Program::start(&arguments);
     engine.say("hub\ninit");
     engine.until_start("ready");
@@ -78,7 +78,7 @@ fn a_game_with_pondering_is_learned_once() {
 /// A server, and the address it listens on.
 fn serve(flags: &[&str], file: &Path) -> (Child, String) {
     let mut server = draughts()
-        .args(["dxp", "serve", "0", "--net", "material", "--depth", "2", "--tt", "1"])
+        .args(["dxp", "serve", "0", "--net", "material", "--depth", "2", "--hash", "1"])
         .args(["--games", "2"])
         .args(flags)
         .arg(file)
@@ -102,7 +102,7 @@ fn a_server_learns_from_each_game_that_is_played_with_it() {
 }
 
 fn play_two(mut server: Child, address: &str) {
-    let guest = ["--net", "material", "--depth", "1", "--games", "2", "--tt", "1"];
+    let guest = ["--net", "material", "--depth", "1", "--games", "2", "--hash", "1"];
     let output = draughts().args(["dxp", "connect", address]).args(guest).output();
     assert!(output.expect("the program runs").status.success());
     assert!(server.wait().expect("it ends").success());
@@ -136,11 +136,11 @@ fn a_book_grows_by_the_games_played_with_it_and_with_nothing_else_there() {
     // Behind Hub, with weights that learn from the same games.
     let weights = folder.path().join("own.safetensors");
     let engine = format!(
-        "hub:{PROGRAM} hub --net material --tt 1 --learn-nodes 50 --learn {} --fill-book --book {}",
+        "hub:{PROGRAM} hub --net material --hash 1 --learn-nodes 50 --learn {} --fill-book --book {}",
         weights.display(),
         book.display()
     );
-    let games_each = ["--games", "4", "--nodes", "100", "--tt", "1"];
+    let games_each = ["--games", "4", "--nodes", "100", "--hash", "1"];
     let output = draughts().args(["match", &engine, "random"]).args(games_each).output();
     assert!(output.expect("the program runs").status.success());
     // These began from drawn openings; the last one may end with the program that writes it.
@@ -175,7 +175,7 @@ fn weights_that_were_not_begun_by_learning_from_play_change_only_if_that_is_aske
     let before = std::fs::read(&file).expect("weights");
     let hub = |more: &[&str]| {
         let mut hub = draughts();
-        hub.args(["hub", "--tt", "1"]).args(more).arg("--learn").arg(&file);
+        hub.args(["hub", "--hash", "1"]).args(more).arg("--learn").arg(&file);
         hub.stdin(Stdio::null()).output().expect("it runs")
     };
     let refused = hub(&[]);

@@ -13,7 +13,7 @@ use crate::run::{PROGRAM, program, told};
 /// A match of fixed nodes that one process plays in some seconds.
 fn match_words(pdn: &Path, more: &[&str]) -> Vec<String> {
     let pdn = pdn.to_str().expect("UTF-8");
-    let words = ["match", "reference", "material", "--tt", "1", "--pdn", pdn, "--json"];
+    let words = ["match", "reference", "material", "--hash", "1", "--pdn", pdn, "--json"];
     words.iter().chain(more).map(|word| (*word).to_owned()).collect()
 }
 

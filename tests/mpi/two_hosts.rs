@@ -53,7 +53,7 @@ fn the_weights_are_the_same_to_the_bit_over_any_link() {
 #[test]
 fn a_match_is_the_same_over_any_link() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let words = "match reference material --tt 1 --nodes 300 --games 8 --json";
+    let words = "match reference material --hash 1 --nodes 300 --games 8 --json";
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     let wanted = run(&words);
     for delay in DELAYS {
@@ -108,7 +108,7 @@ fn a_match_that_a_cut_link_ends_goes_on_with_what_was_finished() {
     let pdn = folder.path().join("games.pdn");
     let file = pdn.to_str().expect("UTF-8");
     let words =
-        format!("match reference material --tt 1 --nodes 3000 --games 40 --json --pdn {file}");
+        format!("match reference material --hash 1 --nodes 3000 --games 40 --json --pdn {file}");
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     let mut command = hosts.mpirun();
     command.args(&words).args(["--mpi", "--silence", "3"]);

@@ -117,7 +117,7 @@ fn shares_that_are_dealt_out_leave_what_one_worker_leaves() {
 
 #[test]
 fn sequential_tests_of_changes_are_shared() {
-    let words = ["tuning", "--net", "material", "--tt", "1", "--try", "where prob-cut-margin=3"];
+    let words = ["tuning", "--net", "material", "--hash", "1", "--try", "where prob-cut-margin=3"];
     let words = [&words[..], &["--try", "without history", "--try", "without killers"]].concat();
     let place = tempfile::tempdir().expect("folder");
     let (one, two) = (place.path().join("one"), place.path().join("two"));

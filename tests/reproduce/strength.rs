@@ -10,11 +10,11 @@ use crate::run::PROGRAM;
 
 /// Our own engine behind Hub, with the plain man count: it searches as many nodes as it is told, and so plays the same again.
 fn ourselves() -> String {
-    format!("Man count=hub:{PROGRAM} hub --net material --tt 1")
+    format!("Man count=hub:{PROGRAM} hub --net material --hash 1")
 }
 
 fn strength(out: &Path, flags: &[&str]) -> Output {
-    reproduce(&["strength", "--tt", "1"], out, flags)
+    reproduce(&["strength", "--hash", "1"], out, flags)
 }
 
 #[test]

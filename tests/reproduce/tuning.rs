@@ -7,7 +7,7 @@ use std::process::Output;
 use crate::report::{reproduce, text};
 
 fn tuning(out: &Path, flags: &[&str]) -> Output {
-    reproduce(&["tuning", "--net", "material", "--tt", "1"], out, flags)
+    reproduce(&["tuning", "--net", "material", "--hash", "1"], out, flags)
 }
 
 const TRY: [&str; 4] = ["--try", "where prob-cut-margin=3", "--try", "without history"];

@@ -9,7 +9,7 @@ use draughts_td::commands::flags::learn::LearnFlags;
 use draughts_td::commands::flags::train::TrainFlags;
 
 /// Verbs with the earlier spelling of a flag and today's.
-const FLAGS: [(&str, &[(&str, &str)]); 16] = [
+const FLAGS: [(&str, &[(&str, &str)]); 18] = [
     (
         "learn",
         &[
@@ -60,6 +60,8 @@ const FLAGS: [(&str, &[(&str, &str)]); 16] = [
     ("board", &[("tt", "hash")]),
     ("suite", &[("tt", "hash")]),
     ("bench", &[("tt", "hash")]),
+    ("reproduce strength", &[("tt", "hash")]),
+    ("reproduce tuning", &[("tt", "hash")]),
     ("hub", &[("tt", "hash"), ("learn-rate", "lr")]),
     ("hub check", &[("answer", "reply-timeout"), ("thinking", "move-timeout")]),
     ("dxp serve", &[("tt", "hash"), ("learn-rate", "lr"), ("patience", "timeout")]),

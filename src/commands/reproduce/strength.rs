@@ -67,8 +67,8 @@ pub(crate) struct Strength {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Our transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = TABLE, value_parser = read_hash)]
-    tt: usize,
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = TABLE, value_parser = read_hash)]
+    hash: usize,
     /// A parameter for Hub engines: NAME=VALUE; may be repeated
     #[arg(long = "hub-param", value_name = "NAME=VALUE", value_parser = pair)]
     hub_params: Vec<(String, String)>,
@@ -116,7 +116,7 @@ impl Strength {
             pace: self.pace(),
             ballots: self.ballots,
             games: self.games.map_or(games, |games| games as usize),
-            table: self.tt,
+            table: self.hash,
             endgame: self.endgame.as_deref().map(tables::open).transpose()?,
             hub_params: self.hub_params.clone(),
             minutes: self.dxp_minutes,
@@ -146,7 +146,7 @@ impl Strength {
             .flag("ballots", (self.ballots != BallotLength::Three).then_some(self.ballots))
             .flag("games", self.games)
             .path("endgame", self.endgame.as_deref())
-            .flag("tt", (self.tt != TABLE).then_some(self.tt));
+            .flag("hash", (self.hash != TABLE).then_some(self.hash));
         for (name, value) in &self.hub_params {
             command = command.flag("hub-param", Some(format!("{name}={value}")));
         }

@@ -54,8 +54,8 @@ pub(crate) struct Tuning {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Transposition table of each side in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = read_hash)]
-    tt: usize,
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 16, value_parser = read_hash)]
+    hash: usize,
     /// Games at the same time; the results do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
@@ -108,7 +108,7 @@ impl Tuning {
                 beta: 0.05,
                 scale: EloModel::Logistic,
             },
-            table: self.tt,
+            table: self.hash,
             endgame: self.endgame.as_deref().map(tables::open).transpose()?,
             threads: Threads::or_cores(self.threads),
             notes: self.notes.clone(),
@@ -128,7 +128,7 @@ impl Tuning {
             .flag("games", self.games)
             .flag("gain", (self.gain != 15.0).then_some(self.gain))
             .path("endgame", self.endgame.as_deref())
-            .flag("tt", (self.tt != 16).then_some(self.tt))
+            .flag("hash", (self.hash != 16).then_some(self.hash))
             .seed(&self.place)
             .sized(&self.place)
     }
