@@ -37,12 +37,12 @@ Exit status: 0 done; 1 a check failed, or input was skipped under --strict; 2 an
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
-    pub verb: Verb,
+    verb: Verb,
 }
 
 /// The verbs, in the order of the help.
 #[derive(Debug, Subcommand)]
-pub enum Verb {
+pub(crate) enum Verb {
     /// Play, analyse and look inside an evaluation on a board in the browser
     #[command(alias = "gui")]
     Board(Deferred<commands::board::Args>),

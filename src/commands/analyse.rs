@@ -35,7 +35,7 @@ a loss, and the better line as a variation. Captures and moves without a choice 
 Each game is written when it is done, and the same command goes on after an interruption. `annotate` is for other work: it writes \
 the scores that `learn --target-source scores` learns from."
 )]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     positions: Positions,
     #[command(flatten)]

@@ -27,7 +27,7 @@ Example:
   draughts-td annotate games.pdn.gz --nodes 500 -o scored.pdn.zst
   draughts-td learn scored.pdn.zst --net patterns --target-source scores"
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,

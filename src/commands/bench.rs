@@ -43,7 +43,7 @@ const POSITIONS: [&str; 20] = [
   draughts-td bench --net net.safetensors --depth 12
   draughts-td bench --json"
 )]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineFlags,
     /// Plies to search each position

@@ -43,7 +43,7 @@ Examples:
   draughts-td board --metrics run.jsonl
   draughts-td board --site site --engine draughts-td-web.wasm"
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), folders of them, or a database made by `db build`
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,

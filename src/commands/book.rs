@@ -25,7 +25,7 @@ const SMALL: usize = 200;
 
 /// Flags of `book`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     verb: BookCommand,
 }

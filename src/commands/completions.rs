@@ -13,7 +13,7 @@ use super::output::console;
     > ~/.local/share/bash-completion/completions/draughts-td
   draughts-td completions zsh > ~/.zfunc/_draughts-td
   draughts-td completions fish > ~/.config/fish/completions/draughts-td.fish")]
-pub struct Args {
+pub(crate) struct Args {
     /// The shell
     #[arg(value_enum)]
     shell: Shell,

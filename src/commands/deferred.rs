@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 /// The arguments of one verb of many. clap declares them when the command line names the verb: to declare those of all verbs takes
 /// more than a millisecond, a tenth of `db explore`.
 #[derive(Debug)]
-pub struct Deferred<A>(Box<A>);
+pub(crate) struct Deferred<A>(Box<A>);
 
 impl<A> Deref for Deferred<A> {
     type Target = A;

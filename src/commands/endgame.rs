@@ -23,7 +23,7 @@ use crate::tablebase::{
 
 /// Flags of `endgame`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     verb: EndgameCommand,
 }

@@ -26,7 +26,7 @@ use crate::tablebase::TableValue;
   draughts-td eval W:WK1,K2,K3:BK50 --endgame tables
 
 The contributions add up: with the rest, the value of a board without any input, they make the value.")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     positions: Positions,
     /// Network file, or `material` for the plain man count

@@ -36,7 +36,7 @@ Examples:
   draughts-td export *.pdn.zst --parquet rows --unique
   draughts-td export *.pdn.zst --parquet rows --inputs sparse --features own"
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,

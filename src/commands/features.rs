@@ -19,7 +19,7 @@ use crate::features::{BLACK_MEN, Catalogue, GLOBALS, Globals, Inputs, NAMED, TRI
   draughts-td features W:W26,27,31,36,38,43:B7,8,13,16,18,22
   draughts-td features B:WK28,31:B12,18 --all
   draughts-td features start --json | jq '.inputs[0]'")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     positions: Positions,
     /// Show all 222 inputs, also those that are 0

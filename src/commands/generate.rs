@@ -50,7 +50,7 @@ Many machines, one folder (`merge` joins the blocks to the file that one machine
     --folder run --shard {}/16
   draughts-td merge run -o own.pdn.zst"
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// Games that the file is to hold
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,

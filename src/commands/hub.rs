@@ -33,7 +33,7 @@ Examples:
   draughts-td hub --learn own.safetensors
   draughts-td hub check './my-engine hub'"
 )]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     verb: Option<HubCommand>,
     #[command(flatten)]

@@ -30,7 +30,7 @@ const LISTED: usize = 20;
   draughts-td inspect --all --strict *.pdn.gz archive.zip
   zstdcat games.pdn.zst | draughts-td inspect -
   draughts-td inspect games.pdn --json | jq .skipped_games")]
-pub struct Args {
+pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them; - is standard input
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,

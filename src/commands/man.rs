@@ -16,7 +16,7 @@ use crate::files;
 #[command(after_help = "Examples:
   draughts-td man | man -l -
   draughts-td man --out ~/.local/share/man/man1")]
-pub struct Args {
+pub(crate) struct Args {
     /// Write a page for the program and one for each verb into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,

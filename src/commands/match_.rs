@@ -51,7 +51,7 @@ Examples:
   draughts-td merge test -o games.pdn
   mpirun -n 16 draughts-td match net:a.safetensors net:b.safetensors \\
     --nodes 80000 --sprt 0 5 --mpi")]
-pub struct Args {
+pub(crate) struct Args {
     /// The player whose results are counted
     a: Entrant,
     /// Its opponent

@@ -32,7 +32,7 @@ Examples:
   draughts-td merge run -o own.pdn.zst --replay 5 --allow new.safetensors
   draughts-td merge test -o games.pdn --replay 2"
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// The folder of the blocks
     #[arg(value_name = "DIR")]
     folder: PathBuf,

@@ -22,7 +22,7 @@ pub(crate) mod build;
 pub(crate) mod command_line;
 pub(crate) mod completions;
 pub(crate) mod db;
-pub mod deferred;
+pub(crate) mod deferred;
 pub(crate) mod dxp;
 pub(crate) mod endgame;
 pub(crate) mod eval;

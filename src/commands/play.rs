@@ -26,7 +26,7 @@ enum Paint {
   draughts-td play --net nn4.safetensors --level 4
   draughts-td play --net nn4.safetensors --colour black --time 3
   draughts-td play --endgame auto")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     player: PlayerFlags,
     /// Your side

@@ -23,7 +23,7 @@ Examples:
   draughts-td suite sts.epd --net net.safetensors --nodes 10000
   draughts-td suite sts.epd --net material --depth 1 --json"
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// File of judged positions
     file: PathBuf,
     #[command(flatten)]

@@ -21,7 +21,7 @@ Examples:
     net:nn3.safetensors net:nn4.safetensors --nodes 5000
   draughts-td tournament material random 'hub:./scan hub' --games 20 \\
     --time 0.1 --pdn games.pdn --json")]
-pub struct Args {
+pub(crate) struct Args {
     /// The players
     #[arg(required = true, num_args = 2..)]
     players: Vec<Entrant>,

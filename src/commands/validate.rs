@@ -26,7 +26,7 @@ use crate::models::{Model, Visitor, WeightsFile};
   draughts-td validate --net net.safetensors other-games.pdn
   draughts-td validate --net net.safetensors masters.pdn.gz --json | \\
     jq .held_out.all.mse")]
-pub struct Args {
+pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,

@@ -17,7 +17,7 @@ use super::deferred::Deferred;
 
 /// Flags of `db`.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     verb: DbCommand,
 }

@@ -40,7 +40,7 @@ use crate::experiments::{ablation, filters, lambda, patterns, techniques};
 
 An interrupted experiment goes on where it stopped when the same command is given again. With --folder many workers share one, all but \
 `strength`, `mover` and `networks --against`, which measure by the clock.")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     experiment: Experiment,
 }
