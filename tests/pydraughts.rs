@@ -9,7 +9,7 @@ mod run;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 
-use python::last_line;
+use python::output;
 use run::{PROGRAM, draughts};
 
 fn python() -> Option<String> {
@@ -36,7 +36,7 @@ print("over" if game.is_over() else "endless")
 #[test]
 fn a_whole_game_is_played_under_the_hub_driver_of_pydraughts() {
     let Some(python) = python() else { return };
-    assert_eq!(last_line(&python, HUB, &[PROGRAM]), "over");
+    assert_eq!(output(&python, HUB, &[PROGRAM]), "over");
 }
 
 const DXP: &str = r#"
@@ -79,7 +79,7 @@ fn a_whole_game_is_played_against_the_dxp_client_of_pydraughts() {
     let mut lines = BufReader::new(server.0.stdout.take().expect("piped")).lines();
     let first = lines.next().expect("a line").expect("UTF-8");
     let address = first.strip_prefix("listening on ").expect("address");
-    assert_eq!(last_line(&python, DXP, &[address]), "over");
+    assert_eq!(output(&python, DXP, &[address]), "over");
     let result =
         lines.map_while(Result::ok).find(|line| line.contains(" after ")).expect("a result");
     assert!(result.contains("Black after"), "chance does not win: {result}");

@@ -91,7 +91,7 @@ fn least_squares_over_the_files_has_the_held_out_error_of_least_squares_over_the
         "dense",
         "--json",
     ]);
-    let told = python::last_line(&python, POLARS, &[&tables, &RIDGE.to_string()]);
+    let told = python::output(&python, POLARS, &[&tables, &RIDGE.to_string()]);
     let (error, positions) = told.split_once(' ').expect("two numbers");
     let found: f64 = error.parse().expect("a number");
     let (expected, count) = held_out_error();
@@ -115,7 +115,7 @@ fn the_lines_of_the_guide_print_the_error_that_it_tells() {
     let rows = shown(&folder.path().join("rows"));
     json(&["export", SAMPLE, "--parquet", &rows, "--inputs", "dense", "--json"]);
     let code = code.replace("\"rows/", &format!("\"{rows}/"));
-    let printed = python::last_line(&python, &code, &[]);
+    let printed = python::output(&python, &code, &[]);
     let found: f64 = printed.parse().expect("a number");
     assert!((found - told).abs() < 5.5e-4, "{printed}");
 }

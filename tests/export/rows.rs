@@ -168,5 +168,5 @@ fn numpy_reads_an_archive() {
     let rows = |part: &str| told["rows"][part].as_u64().expect("a number");
     let (train, held_out) = (rows("train"), rows("held_out"));
     let expected = format!("{} {held_out} {SAMPLE}", train + held_out);
-    assert_eq!(python::last_line(&python, NUMPY, &[&npz]), expected);
+    assert_eq!(python::output(&python, NUMPY, &[&npz]), expected);
 }

@@ -18,12 +18,11 @@ pub fn python(imports: &str) -> Option<String> {
     found
 }
 
-/// Runs a script and returns its last line.
-pub fn last_line(python: &str, script: &str, arguments: &[&str]) -> String {
+/// Runs a script and returns what it prints, without the last line break.
+pub fn output(python: &str, script: &str, arguments: &[&str]) -> String {
     let output =
         Command::new(python).args(["-c", script]).args(arguments).output().expect("python");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let last = text.lines().last().unwrap_or_default().to_owned();
+    let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    last
+    text.trim_end().to_owned()
 }

@@ -8,6 +8,8 @@ mod moves;
 mod perft_counts;
 mod perft_verb;
 mod positions;
+#[path = "../programs/python.rs"]
+mod python;
 mod routes;
 #[path = "../programs/run.rs"]
 mod run;
