@@ -59,7 +59,7 @@ impl Database {
     /// A file that is missing, no database of games, of a newer layout, damaged, or being written.
     pub fn open(path: &Path) -> Result<Database> {
         let database = Database::connect(path)?;
-        database.under_lock(|| database.check())?;
+        database.check()?;
         database.connection.execute_batch("PRAGMA query_only = 1; PRAGMA cache_size = -65536;")?;
         Ok(database)
     }
@@ -111,14 +111,16 @@ impl Database {
     }
 
     fn check(&self) -> Result<()> {
-        if self.number("PRAGMA application_id")? != APPLICATION {
-            return Err(DatabaseError::Foreign);
-        }
-        match self.number("PRAGMA user_version")? {
-            LAYOUT => self.check_tables(),
-            found if found < LAYOUT => Err(DatabaseError::Older),
-            found => Err(DatabaseError::Newer { found, known: LAYOUT }),
-        }
+        self.under_lock(|| {
+            if self.number("PRAGMA application_id")? != APPLICATION {
+                return Err(DatabaseError::Foreign);
+            }
+            match self.number("PRAGMA user_version")? {
+                LAYOUT => self.check_tables(),
+                found if found < LAYOUT => Err(DatabaseError::Older),
+                found => Err(DatabaseError::Newer { found, known: LAYOUT }),
+            }
+        })
     }
 
     /// Tables and views are run like programs: those of the file must be those of the schema.
