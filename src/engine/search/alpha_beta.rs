@@ -46,6 +46,8 @@ impl<E: Evaluate> Searcher<E> {
             self.lines.clear(ply);
             return Ok(score);
         }
+        let depth =
+            if depth == Depth::ZERO && self.is_threatened(position) { Depth::ONE } else { depth };
         if depth == Depth::ZERO || ply >= Ply::HORIZON {
             return self.quiescence(position, window, ply);
         }
@@ -87,6 +89,15 @@ impl<E: Evaluate> Searcher<E> {
         let best = self.try_moves(node)?;
         self.remember(node, key, &best);
         Ok(best.score)
+    }
+
+    /// Whether the opponent would capture if the side to move, which has no capture itself, passed: the evaluation does not see
+    /// that, so the position may not stand on it. As in Scan 3.
+    #[inline]
+    fn is_threatened(&self, position: &Position) -> bool {
+        self.techniques.threats
+            && position.can_capture(!position.turn())
+            && !position.must_capture()
     }
 
     /// The score of a position below the root that the rules make a draw; a side without a move has lost whatever they say.

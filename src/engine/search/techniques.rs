@@ -34,6 +34,8 @@ pub struct Techniques {
     pub single_replies: bool,
     /// Exchanges and promotions are searched where the depth has run out.
     pub exchanges: bool,
+    /// Where the depth has run out and the opponent threatens a capture, another ply is searched.
+    pub threats: bool,
 
     /// What an experiment changes.
     pub hook: Option<&'static dyn SearchHook>,
@@ -56,6 +58,7 @@ impl Techniques {
         prob_cut: true,
         single_replies: true,
         exchanges: true,
+        threats: true,
         hook: None,
         parameters: Parameters::TUNED,
     };
@@ -77,6 +80,7 @@ impl Techniques {
         prob_cut: false,
         single_replies: false,
         exchanges: false,
+        threats: false,
         hook: None,
         parameters: Parameters::TUNED,
     };
@@ -88,6 +92,7 @@ impl Techniques {
         prob_cut: false,
         single_replies: false,
         exchanges: false,
+        threats: false,
         ..Techniques::ALL
     };
 }
@@ -96,7 +101,7 @@ impl Techniques {
 type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
 
 /// Every technique that can be switched off, in the order of the fields.
-const SWITCHES: [Switch; 12] = [
+const SWITCHES: [Switch; 13] = [
     ("null-windows", |t| &mut t.null_windows),
     ("aspiration", |t| &mut t.aspiration),
     ("table", |t| &mut t.table),
@@ -109,6 +114,7 @@ const SWITCHES: [Switch; 12] = [
     ("prob-cut", |t| &mut t.prob_cut),
     ("single-replies", |t| &mut t.single_replies),
     ("exchanges", |t| &mut t.exchanges),
+    ("threats", |t| &mut t.threats),
 ];
 
 impl Techniques {

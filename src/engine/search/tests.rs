@@ -49,6 +49,7 @@ struct Minimax {
     draws: bool,
     single_replies: bool,
     exchanges: bool,
+    threats: bool,
     hook: Option<&'static dyn SearchHook>,
 }
 
@@ -57,6 +58,8 @@ impl Minimax {
         if self.draws && ply > Ply::ROOT && path.is_draw_in_search(self.root) {
             return if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) };
         }
+        let is_threatened = position.can_capture(!position.turn()) && !position.must_capture();
+        let depth = if self.threats && is_threatened { depth.max(1) } else { depth };
         if depth == 0 || ply >= Ply::HORIZON {
             return self.leaf(position, ply);
         }
@@ -132,10 +135,10 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Position, &H
 }
 
 fn assert_equals_minimax(techniques: Techniques, depth: u8, games: usize) {
-    let Techniques { single_replies, exchanges, hook, .. } = techniques;
+    let Techniques { single_replies, exchanges, threats, hook, .. } = techniques;
     random_positions(u64::from(depth), games, |position, history| {
         let root = history.plies();
-        let minimax = Minimax { root, draws: true, single_replies, exchanges, hook };
+        let minimax = Minimax { root, draws: true, single_replies, exchanges, threats, hook };
         let whole = depth * hook.map_or(1, SearchHook::iteration);
         let expected = minimax.value(position, &mut history.clone(), whole, Ply::ROOT);
         let mut searcher = Searcher::new(Noise::default(), table(), techniques);
@@ -166,6 +169,7 @@ fn each_exact_technique_alone_equals_minimax() {
         Techniques { win_distance: true, ..none },
         Techniques { single_replies: true, ..none },
         Techniques { exchanges: true, ..none },
+        Techniques { threats: true, ..none },
     ] {
         assert_equals_minimax(techniques, 3, 5);
     }
@@ -438,7 +442,14 @@ fn wandered(
 fn rules_matter(position: &Position, history: &History, techniques: Techniques) -> bool {
     let value = |draws| {
         let root = history.plies();
-        let minimax = Minimax { root, draws, single_replies: false, exchanges: false, hook: None };
+        let minimax = Minimax {
+            root,
+            draws,
+            single_replies: false,
+            exchanges: false,
+            threats: false,
+            hook: None,
+        };
         minimax.value(position, &mut history.clone(), 4, Ply::ROOT)
     };
     let mut searcher = Searcher::new(Noise::default(), table(), techniques);
