@@ -57,7 +57,7 @@ fn a_player_with_a_book_plays_its_moves_in_a_match_and_behind_hub() {
     let make = ["book", "make", "games.pdn.zst", "--plies", "12", "--min-games", "2"];
     done(&[&make[..], &["-o", "own.book"]].concat(), folder);
     let players =
-        ["match", "material with book own.book", "material", "--nodes", "50", "--tt", "1"];
+        ["match", "material with book own.book", "material", "--nodes", "50", "--hash", "1"];
     let games = ["--games", "4", "--pdn", "games.pdn"];
     done(&[&players[..], &games].concat(), folder);
     let text = fs::read_to_string(folder.join("games.pdn")).expect("games");
@@ -97,7 +97,7 @@ fn games_with_a_book_do_not_depend_on_who_plays_which() {
     done(&[&make[..], &["-o", "own.book"]].concat(), folder);
     let played = |workers: &str| {
         let players =
-            ["match", "material with book own.book", "material", "--depth", "1", "--tt", "1"];
+            ["match", "material with book own.book", "material", "--depth", "1", "--hash", "1"];
         let name = format!("{workers}.pdn");
         let games = ["--games", "20", "--concurrency", workers, "--pdn", &name];
         done(&[&players[..], &games].concat(), folder);
@@ -148,7 +148,7 @@ fn a_driver_gives_a_book_and_takes_it_away() {
         fs::write(folder.join("lines"), lines).expect("written");
         let input = fs::File::open(folder.join("lines")).expect("lines");
         let mut hub = draughts();
-        hub.args(["hub", "--net", "material", "--tt", "1"]).current_dir(folder).stdin(input);
+        hub.args(["hub", "--net", "material", "--hash", "1"]).current_dir(folder).stdin(input);
         String::from_utf8(hub.output().expect("it runs").stdout).expect("UTF-8")
     };
     let [kept, closed, missing] = ["true", "false", "no-such.book"].map(answer);

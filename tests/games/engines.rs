@@ -174,7 +174,7 @@ fn the_trace_has_every_line_of_hub_engines_under_their_names() {
 fn a_parameter_that_is_for_nobody_is_refused_with_the_players_and_parameters_there_are() {
     let engine = Engine::new(LOSES);
     let refused = |param: &str| {
-        let own = format!("mine={PROGRAM} hub --tt 1").replace("mine=", "mine=hub:");
+        let own = format!("mine={PROGRAM} hub --hash 1").replace("mine=", "mine=hub:");
         let players = ["match", &engine.player(), &own, "--games", "2", "--hub-param", param];
         told(&draughts().args(players).output().expect("it runs"), 2)
     };

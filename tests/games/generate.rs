@@ -16,7 +16,7 @@ fn folder() -> TempDir {
 /// `generate` with the man count at few nodes, so that games take milliseconds.
 fn command(out: &Path, more: &[&str]) -> Command {
     let mut command = draughts();
-    command.args(["generate", "--net", "material", "--nodes", "150", "--tt", "1", "-o"]).arg(out);
+    command.args(["generate", "--net", "material", "--nodes", "150", "--hash", "1", "-o"]).arg(out);
     command.args(more);
     command
 }
@@ -140,7 +140,7 @@ fn games_are_learned_from_with_their_scores() {
         command
             .arg("learn")
             .arg(&path)
-            .args(["--net", "nn1", "--targets", targets, "-o"])
+            .args(["--net", "nn1", "--target-source", targets, "-o"])
             .arg(&out);
         let output = command.output().expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -161,7 +161,16 @@ fn a_database_is_written_again_with_what_a_search_says() {
     fs::write(path("games.pdn"), games).expect("written");
     let annotate = |out: &Path, threads: &str| {
         let mut command = draughts();
-        command.args(["annotate", "--net", "material", "--nodes", "60", "--tt", "1", "--threads"]);
+        command.args([
+            "annotate",
+            "--net",
+            "material",
+            "--nodes",
+            "60",
+            "--hash",
+            "1",
+            "--threads",
+        ]);
         let output = command.args([threads, "-o"]).arg(out).arg(path("games.pdn")).output();
         let output = output.expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -193,7 +202,7 @@ fn a_result_that_contradicts_its_tag_is_written_again_as_both() {
     let (games, out) = (folder.path().join("games.pdn"), folder.path().join("out.pdn"));
     fs::write(&games, "[Result \"2-0\"]\n\n1. 32-28 19-23 0-2\n").expect("written");
     for verb in ["annotate", "analyse"] {
-        let words = ["--net", "material", "--tt", "1", "--nodes", "20", "--force", "--out"];
+        let words = ["--net", "material", "--hash", "1", "--nodes", "20", "--force", "--out"];
         let output = draughts().arg(verb).args(words).arg(&out).arg(&games).output();
         assert!(output.expect("the program runs").status.success(), "{verb}");
         let written = text(&out);
@@ -208,7 +217,7 @@ fn what_is_finished_when_the_end_is_asked_for_is_saved() {
     let (cut, whole) = (folder.path().join("cut.pdn"), folder.path().join("whole.pdn"));
     let generate = |out: &Path| {
         let mut command = draughts();
-        let words = "generate --net material --nodes 3000 --tt 1 --games 60 --threads 1 -o";
+        let words = "generate --net material --nodes 3000 --hash 1 --games 60 --threads 1 -o";
         command.args(words.split(' ')).arg(out);
         command
     };
@@ -239,7 +248,7 @@ fn the_file_that_force_replaces_stays_until_the_new_one_is_whole() {
     let kept = folder.path().join(".games.pdn.draughts-td-replaced");
     let generate = |words: &str| {
         let mut command = draughts();
-        command.args("generate --net material --tt 1 --threads 1 -o".split(' ')).arg(&out);
+        command.args("generate --net material --hash 1 --threads 1 -o".split(' ')).arg(&out);
         command.args(words.split(' '));
         command
     };

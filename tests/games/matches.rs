@@ -19,7 +19,7 @@ fn text(arguments: &[&str]) -> String {
 #[test]
 fn material_wins_every_game_against_random() {
     let result =
-        json(&["match", "material", "random", "--depth", "4", "--games", "20", "--tt", "1"]);
+        json(&["match", "material", "random", "--depth", "4", "--games", "20", "--hash", "1"]);
     assert_eq!(
         (&result["wins"], &result["pairs"]),
         (&Value::from(20), &serde_json::json!([0, 0, 0, 0, 10]))
@@ -42,7 +42,7 @@ fn the_games_are_the_same_whatever_the_concurrency() {
             "200",
             "--games",
             "6",
-            "--tt",
+            "--hash",
             "1",
             "--pdn",
             file,
@@ -64,7 +64,7 @@ fn a_game_bears_the_date_of_where_it_is_played() {
     let date = |zone: &str, name: &str| {
         let path = folder.path().join(name);
         let mut command = draughts();
-        command.args(["match", "random", "random", "--games", "2", "--tt", "1", "--pdn"]);
+        command.args(["match", "random", "random", "--games", "2", "--hash", "1", "--pdn"]);
         command.arg(&path).env("TZ", zone).assert().success();
         let games = std::fs::read_to_string(path).expect("games");
         games.lines().find(|line| line.starts_with("[Date ")).expect("a date").to_owned()
@@ -78,7 +78,7 @@ fn levels_for_people_meet_each_other_and_play_the_same_games_again() {
     let play = |name: &str, nodes: &str| {
         let path = folder.path().join(name);
         let file = path.to_str().expect("UTF-8");
-        let games = ["--games", "10", "--tt", "1", "--pdn", file, "--nodes", nodes];
+        let games = ["--games", "10", "--hash", "1", "--pdn", file, "--nodes", nodes];
         let result = json(&[&["match", "level:6", "level:1"], &games[..]].concat());
         (result["wins"].clone(), timeless(&path).join(" ").replace(&format!("{nodes} nodes"), ""))
     };
@@ -100,7 +100,7 @@ fn a_match_goes_on_where_it_was_interrupted() {
             "random",
             "--depth",
             "2",
-            "--tt",
+            "--hash",
             "1",
             "--games",
             games,
@@ -182,7 +182,7 @@ fn threads_end_at_256() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let more = (cores + 1).to_string();
     let said = draughts()
-        .args(["bench", "--depth", "1", "--threads", &more, "--tt", "1"])
+        .args(["bench", "--depth", "1", "--threads", &more, "--hash", "1"])
         .assert()
         .success();
     let said = String::from_utf8_lossy(&said.get_output().stderr).into_owned();
@@ -233,7 +233,7 @@ fn every_game_is_readable_pdn_with_the_tags_of_engine_matches() {
 #[test]
 fn a_sequential_test_stops_early() {
     let result =
-        json(&["match", "material", "random", "--depth", "3", "--tt", "1", "--sprt", "0", "200"]);
+        json(&["match", "material", "random", "--depth", "3", "--hash", "1", "--sprt", "0", "200"]);
     assert_eq!(result["sprt"]["verdict"], "accept_h1");
     assert!(result["games"].as_u64() < result["scheduled"].as_u64(), "{result}");
 }
@@ -262,7 +262,7 @@ fn a_tournament_has_a_cross_table_and_goes_on() {
             "random",
             "--depth",
             "2",
-            "--tt",
+            "--hash",
             "1",
             "--pdn",
             file,

@@ -309,16 +309,25 @@ fn blocks_of_a_match_are_played_again_where_their_games_do_not_depend_on_the_clo
         "{told}"
     );
     let mut tournament = draughts();
-    tournament.args(["tournament", "material", "random", "level:1", "--nodes", "20", "--tt", "1"]);
+    tournament.args([
+        "tournament",
+        "material",
+        "random",
+        "level:1",
+        "--nodes",
+        "20",
+        "--hash",
+        "1",
+    ]);
     done(tournament.args(["--games", "8", "--folder"]).arg(path("tournament")));
     assert!(replayed("tournament").0);
     // A test that is decided has no more blocks than it needs.
     let mut test = draughts();
-    test.args(["match", "material", "random", "--nodes", "60", "--tt", "1", "--games", "400"]);
+    test.args(["match", "material", "random", "--nodes", "60", "--hash", "1", "--games", "400"]);
     done(test.args(["--sprt", "0", "20", "--folder"]).arg(path("test")));
     assert!(replayed("test").0);
     let mut timed = draughts();
-    timed.args(["match", "material", "random", "--time", "0.001", "--games", "4", "--tt", "1"]);
+    timed.args(["match", "material", "random", "--time", "0.001", "--games", "4", "--hash", "1"]);
     done(timed.arg("--folder").arg(path("timed")));
     let (is_done, told) = replayed("timed");
     assert!(!is_done && told.contains("moves by the clock"), "{told}");
@@ -361,7 +370,7 @@ fn gnu_parallel_runs_the_shares() {
 
 fn a_match(more: &[&str]) -> Command {
     let mut command = draughts();
-    command.args(["match", "material", "random", "--nodes", "60", "--games", "40", "--tt", "1"]);
+    command.args(["match", "material", "random", "--nodes", "60", "--games", "40", "--hash", "1"]);
     command.args(more);
     command
 }
@@ -397,7 +406,7 @@ fn a_sequential_test_ends_workers_at_the_first_gapless_decision() {
     let path = |name: &str| place.path().join(name);
     let test = |more: &[&str]| {
         let mut command = draughts();
-        command.args(["match", "material", "random", "--nodes", "60", "--tt", "1"]);
+        command.args(["match", "material", "random", "--nodes", "60", "--hash", "1"]);
         command.args(["--games", "400", "--sprt", "0", "20"]).args(more);
         command
     };
@@ -641,7 +650,7 @@ fn a_replay_opens_and_makes_nothing_that_the_user_has_not_named() {
     let path = |name: &str| place.path().join(name);
     fs::write(path("own.txt"), "32-28 19-23\n").expect("openings");
     let (run, openings) = (path("run"), path("own.txt").display().to_string());
-    let players = ["match", "material", "random", "--nodes", "60", "--games", "4", "--tt", "1"];
+    let players = ["match", "material", "random", "--nodes", "60", "--games", "4", "--hash", "1"];
     let mut command = draughts();
     done(command.args(players).args(["--openings", &openings, "--folder"]).arg(&run));
     let replayed = |allowed: &[&str]| {

@@ -7,7 +7,7 @@ use crate::run::draughts;
 
 fn play(arguments: &[&str], typed: &str) -> String {
     let output = Command::from(draughts())
-        .args(["play", "--tt", "1", "--depth", "2"])
+        .args(["play", "--hash", "1", "--depth", "2"])
         .args(arguments)
         .write_stdin(typed)
         .assert()

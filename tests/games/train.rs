@@ -17,8 +17,8 @@ fn folder() -> TempDir {
 /// `train` at few nodes with a small network, so that games take milliseconds.
 fn command(out: &Path, more: &[&str]) -> Command {
     let mut command = draughts();
-    command.args(["train", "--nodes", "60", "--tt", "1", "--measure-games", "4", "-o"]).arg(out);
-    if !more.contains(&"--start") && !more.contains(&"--net") {
+    command.args(["train", "--nodes", "60", "--hash", "1", "--eval-games", "4", "-o"]).arg(out);
+    if !more.contains(&"--init") && !more.contains(&"--net") {
         command.args(["--net", "nn1", "--hidden", "6"]);
     }
     command.args(more);
@@ -55,7 +55,7 @@ fn the_weights_depend_on_the_settings_and_not_on_threads() {
     let whole = trained(&path("a"), &with(&["--threads", "1"]));
     assert_eq!(trained(&path("b"), &with(&["--threads", "3"])), whole);
     assert_ne!(trained(&path("c"), &with(&["--seed", "2"])), whole);
-    for more in [&["--rule", "td-directed"][..], &["--optimiser", "adam"], &["--loss", "l1"]] {
+    for more in [&["--algorithm", "td-directed"][..], &["--optimizer", "adam"], &["--loss", "l1"]] {
         assert_ne!(
             trained(&path("d"), &[&with(more)[..], &["--force"]].concat()),
             whole,
@@ -65,7 +65,7 @@ fn the_weights_depend_on_the_settings_and_not_on_threads() {
     // Patterns, phases of a network, other rules and targets of a few plies run as well.
     trained(&path("e"), &["--games", "8", "--net", "patterns", "--plies", "12"]);
     trained(&path("f"), &["--games", "8", "--net", "nn1", "--phases", "25,15"]);
-    trained(&path("g"), &["--games", "8", "--start", "reference", "--blunders", "rule"]);
+    trained(&path("g"), &["--games", "8", "--init", "reference", "--unearned-gains", "rule"]);
 }
 
 /// Its hidden layer learned by Adam, whose rate is too small for steps made of gradients.
@@ -82,7 +82,7 @@ fn a_start_from_weights_learned_by_adam_learns_the_hidden_layer_at_the_rate_of_p
     assert!(says(&learned, method) && !says(&learned, rate));
     let start = path("adam");
     let start = start.to_str().expect("UTF-8");
-    let bytes = trained(&path("t"), &["--games", "8", "--start", start]);
+    let bytes = trained(&path("t"), &["--games", "8", "--init", start]);
     assert!(!says(&bytes, method) && says(&bytes, rate) && !says(&bytes, "hidden.mean"));
 }
 
@@ -95,9 +95,9 @@ fn a_killed_run_goes_on_to_the_same_weights() {
         "400",
         "--threads",
         "2",
-        "--optimiser",
+        "--optimizer",
         "adam",
-        "--measure",
+        "--eval-every",
         "100",
         "--checkpoint",
         "0",
@@ -151,13 +151,14 @@ fn a_report_tells_the_strength_and_the_games_against_each_opponent_also_of_a_run
     let path = |name: &str| folder.path().join(name);
     let report = path("report");
     let told = report.to_str().expect("UTF-8");
-    let more = ["--against", "material", "--against", "self", "--measure", "8"];
+    let more = ["--against", "material", "--against", "self", "--eval-every", "8"];
     let told = [&more[..], &["--report", told, "--note", "a trial"]].concat();
     trained(&path("whole"), &[&told[..], &["--games", "24"]].concat());
     let text = |name: &str| fs::read_to_string(report.join(name)).expect("a file of the report");
     let (figures, words) = (text("figures.jsonl"), text("README.md"));
     assert_eq!(figures.lines().count(), 4, "{figures}");
-    for part in ["a trial", "--measure 8", "figure-1.svg", "figure-2.svg", "games that taught | 24"]
+    for part in
+        ["a trial", "--eval-every 8", "figure-1.svg", "figure-2.svg", "games that taught | 24"]
     {
         assert!(words.contains(part), "{part} is missing in {words}");
     }
@@ -179,7 +180,7 @@ fn a_report_tells_the_strength_and_the_games_against_each_opponent_also_of_a_run
 fn an_opponent_that_misbehaves_costs_a_game_that_teaches_nothing() {
     let folder = folder();
     let out = folder.path().join("t");
-    let told = refusal(&out, &["--against", "hub:false", "--games", "40", "--measure", "0"]);
+    let told = refusal(&out, &["--against", "hub:false", "--games", "40", "--eval-every", "0"]);
     assert!(told.contains("20 games in a row came to nothing"), "{told}");
     let more = ["--against", "hub:false", "--against", "self", "--games", "24", "--json"];
     let output = run(&out, &more);
@@ -198,20 +199,20 @@ fn another_setting_and_weights_that_are_no_numbers_are_refused_by_name() {
     let told = refusal(&out, &["--games", "16", "--lambda", "0.5", "--resume"]);
     assert!(told.contains("practice") && told.contains("0.5"), "{told}");
     trained(&out, &["--games", "16", "--resume"]);
-    let told = refusal(&out, &["--games", "64", "--rate", "1e38"]);
+    let told = refusal(&out, &["--games", "64", "--lr", "1e38"]);
     assert!(
         told.contains("--force") && told.contains("practice") || told.contains("form"),
         "{told}"
     );
-    let told = refusal(&out, &["--games", "64", "--rate", "1e38", "--checkpoint", "0", "--force"]);
+    let told = refusal(&out, &["--games", "64", "--lr", "1e38", "--checkpoint", "0", "--force"]);
     assert!(told.contains("learning diverged"), "{told}");
     for (more, word) in [
         (&["--man-value", "1.5"][..], "1.5"),
-        (&["--rule", "td"], "--algorithm td"),
+        (&["--algorithm", "td"], "--algorithm td"),
         (&["--against", "nobody"], "nobody"),
-        (&["--start", "missing.safetensors"], "missing.safetensors"),
-        (&["--start", "reference", "--stages", "1"], "--stages is what the file"),
-        (&["--start", "reference", "--hidden-rate", "0.1"], "--hidden-lr is what the file"),
+        (&["--init", "missing.safetensors"], "missing.safetensors"),
+        (&["--init", "reference", "--stages", "1"], "--stages is what the file"),
+        (&["--init", "reference", "--hidden-lr", "0.1"], "--hidden-lr is what the file"),
         (&["--positions", "a.pdn", "--ballots", "2"], "one way"),
         (&["--against", "dxp:localhost", "--threads", "2"], "--threads 1"),
     ] {

@@ -144,7 +144,7 @@ fn the_weights_are_the_same_to_the_bit_for_any_number_of_threads() {
         &["--net", "separated"],
     ] {
         let with = |threads| {
-            let batch = ["--batch-games", "100", "--rate", "0.00005", "--threads", threads];
+            let batch = ["--batch-games", "100", "--lr", "0.00005", "--threads", threads];
             bytes(folder.path(), &[model, &batch].concat())
         };
         let one = with("1");

@@ -37,7 +37,7 @@ const FORMS: &[(&[&str], &[&str], &str)] = &[
         "unit_12",
     ),
     (
-        &["--net", "separated", "--apart", "4,5,6", "--hidden", "7"],
+        &["--net", "separated", "--feature-layers", "4,5,6", "--hidden", "7"],
         &["4,5,6 hidden units apart, 7 in common, ReLU"],
         "white_supports_28",
     ),
@@ -148,7 +148,7 @@ fn a_hidden_layer_may_start_from_patterns() {
         program(&[&flags[..], more, &["--force", "-o", &net]].concat())
     };
     // A rate near zero leaves the weights where they started.
-    let still = ["--rate", "1e-12", "--rest-rate", "0", "--hidden-rate", "0"];
+    let still = ["--lr", "1e-12", "--rest-lr", "0", "--hidden-lr", "0"];
     told(&learn(&still), 0);
     let value = |net: &str| {
         let json = told(&program(&["eval", "W:W27,28,32:B18,19", "--net", net, "--json"]), 0);
@@ -182,8 +182,9 @@ fn settings_that_a_hidden_layer_beside_patterns_does_not_have_are_refused_by_nam
 fn modalities_apart_learn_from_play_and_from_a_layer_that_sees_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = shown(&folder.path().join("net"));
-    let flags = ["--net", "separated", "--apart", "6", "--activation", "softsign", "--games", "8"];
-    let pace = ["--nodes", "50", "--measure-games", "0", "-o", &out];
+    let flags =
+        ["--net", "separated", "--feature-layers", "6", "--activation", "softsign", "--games", "8"];
+    let pace = ["--nodes", "50", "--eval-games", "0", "-o", &out];
     told(&program(&[&["train"], &flags[..], &pace].concat()), 0);
     told(&program(&["eval", "start", "--net", &out]), 0);
 }
@@ -201,10 +202,10 @@ fn settings_that_modalities_apart_do_not_have_are_refused_by_name() {
     assert!(refused.contains("--stages is a setting of patterns; separated has none"), "{refused}");
     let kind = |net: &'static str| if net == "nn4" { "networks" } else { net };
     for net in ["nn4", "patterns", "nnue"] {
-        let refused = learn(&["--net", net, "--apart", "1,2,3"]);
+        let refused = learn(&["--net", net, "--feature-layers", "1,2,3"]);
         let owner = format!("--feature-layers is a setting of separated; {}", kind(net));
         assert!(refused.contains(&owner), "{refused}");
     }
-    let refused = separated(&["--apart", "8,16"]);
+    let refused = separated(&["--feature-layers", "8,16"]);
     assert!(refused.contains("apart is 8,16; it must be three numbers"), "{refused}");
 }

@@ -97,7 +97,7 @@ fn a_network_of_one_phase_starts_all_phases() {
     let run = Run::new();
     let (one, ..) = run.done("one", &["--hidden", "8"], None);
     // A rate near zero leaves the weights where they started.
-    let rate = ["--rate", "1e-12", "--beta-rate", "0", "--hidden", "8"];
+    let rate = ["--lr", "1e-12", "--beta-lr", "0", "--hidden", "8"];
     let (three, ..) = run.done("three", &[&rate[..], &["--net", "nn5"]].concat(), Some("one"));
     assert_eq!(three.networks().len(), 3);
     for network in three.networks() {

@@ -45,7 +45,7 @@ fn windows_of_one_s_own_are_learned_and_wrong_ones_told_with_the_file() {
     let (windows, net) = (folder.path().join("own.toml"), shown(&folder.path().join("net")));
     let own = shown(&windows);
     let learn = || {
-        let flags = ["--net", "patterns", "--games", "200", "--windows", &own, "-o", &net];
+        let flags = ["--net", "patterns", "--games", "200", "--pattern-file", &own, "-o", &net];
         program(&[&["learn", SAMPLE], &flags[..]].concat())
     };
     fs::write(&windows, "[[window]]\nname = \"key\"\nsquares = [27, 28, 32, 33]\n")
@@ -80,8 +80,8 @@ fn passes_are_not_added_where_rates_fell_over_those_planned() {
     let refused = told(&learn("2", &["--resume"]), 2);
     assert!(refused.contains("fell over 1 pass") && refused.contains("--init"), "{refused}");
     told(&learn("1", &["--resume"]), 0);
-    told(&learn("1", &["--fall", "1", "--force"]), 0);
-    told(&learn("2", &["--fall", "1", "--resume"]), 0);
+    told(&learn("1", &["--lr-final", "1", "--force"]), 0);
+    told(&learn("2", &["--lr-final", "1", "--resume"]), 0);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_stream_has_no_end_to_fall_to() {
     };
     let refused = learn(&[]);
     assert!(refused.contains("is a stream") && refused.contains("--lr-final 1"), "{refused}");
-    for way in [["--fall", "1"], ["--games", "20"]] {
+    for way in [["--lr-final", "1"], ["--games", "20"]] {
         assert!(!learn(&way).contains("is a stream"), "{way:?}");
     }
 }
@@ -110,7 +110,7 @@ fn weights_that_no_file_may_hold_are_no_success_and_replace_nothing() {
     let path = folder.path().join("p.net");
     let out = shown(&path);
     let learn = |rate: &str| {
-        let words = ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--rate", rate];
+        let words = ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--lr", rate];
         program(&[&words[..], &["--force", "-o", &out]].concat())
     };
     told(&learn("0.03"), 0);
@@ -124,7 +124,8 @@ fn weights_that_no_file_may_hold_are_no_success_and_replace_nothing() {
 fn scores_that_nobody_wrote_are_missed() {
     let folder = tempfile::tempdir().expect("folder");
     let out = shown(&folder.path().join("p.net"));
-    let words = ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--targets", "scores"];
+    let words =
+        ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--target-source", "scores"];
     let told = told(&program(&[&words[..], &["-o", &out]].concat()), 0);
     assert!(told.contains("no position has a score") && told.contains("annotate"), "{told}");
 }

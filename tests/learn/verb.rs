@@ -262,7 +262,7 @@ fn metrics_of_something_else_are_left_alone() {
 #[test]
 fn a_diverging_run_stops_with_a_remedy_and_keeps_the_last_checkpoint() {
     let run = Run::new();
-    let message = refusal(&run.learn("net", &[SAMPLE, "--rate", "10", "--checkpoint", "0"]));
+    let message = refusal(&run.learn("net", &[SAMPLE, "--lr", "10", "--checkpoint", "0"]));
     assert!(message.contains("diverged") && message.contains("--lr"), "{message}");
     assert!(!message.contains("checkpoint"), "there is none: {message}");
     assert!(!run.path("net").exists());
@@ -451,7 +451,7 @@ fn a_run_that_diverges_in_its_last_game_writes_no_network() {
         "one.pdn",
         b"1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 5-10 5. 46-41 14-19 1-1\n",
     );
-    let message = refusal(&run.learn("net", &[&games, "--holdout", "0", "--rate", "1e30"]));
+    let message = refusal(&run.learn("net", &[&games, "--holdout", "0", "--lr", "1e30"]));
     assert!(message.contains("diverged") && message.contains("--lr"), "{message}");
     assert!(!message.contains("checkpoint"), "there is none: {message}");
     assert!(!run.path("net").exists() && !run.path("net.checkpoint").exists());
@@ -626,7 +626,7 @@ fn the_share_of_right_signs_is_unknown_where_nobody_won() {
 fn a_network_that_is_of_no_use_is_told() {
     let run = Run::new();
     let told = |rate: &str| {
-        let output = run.learn("net", &[SAMPLE, "--games", "1000", "--force", "--rate", rate]);
+        let output = run.learn("net", &[SAMPLE, "--games", "1000", "--force", "--lr", rate]);
         assert_done(&output);
         String::from_utf8_lossy(&output.stderr).contains("of the mean result")
     };

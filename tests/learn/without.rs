@@ -44,7 +44,8 @@ fn what_is_left_out_has_no_weight_and_no_part_in_any_value() {
         ("nn5", "state,formations,raw"),
     ] {
         let path = folder.path().join(net);
-        let games = ["learn", SAMPLE, "--games", "200", "--net", net, "--without", without, "-o"];
+        let games =
+            ["learn", SAMPLE, "--games", "200", "--net", net, "--drop-inputs", without, "-o"];
         let output = program(&games, &path);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         let (model, card) = file::read::<NetworkModel>(&path).expect("network");
@@ -75,16 +76,16 @@ fn a_run_goes_on_only_without_the_same_groups_and_a_wrong_group_is_named_with_al
         let output = program(&all, &path);
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    assert_eq!(learn(&["--without", "wings,kings"]).0, Some(0));
-    assert_eq!(learn(&["--without", "kings,wings,kings", "--resume"]).0, Some(0));
+    assert_eq!(learn(&["--drop-inputs", "wings,kings"]).0, Some(0));
+    assert_eq!(learn(&["--drop-inputs", "kings,wings,kings", "--resume"]).0, Some(0));
     let (status, message) = learn(&["--resume"]);
     assert_eq!(status, Some(2));
     assert!(message.contains("without [\"kings\",\"wings\"]"), "{message}");
-    let (status, message) = learn(&["--without", "hek"]);
+    let (status, message) = learn(&["--drop-inputs", "hek"]);
     assert_eq!(status, Some(2));
     assert!(message.contains("'hek' is no group") && message.contains("outposts"), "{message}");
     let all = Group::ALL.map(Group::name).join(",");
-    let (status, message) = learn(&["--without", &all]);
+    let (status, message) = learn(&["--drop-inputs", &all]);
     assert_eq!(status, Some(2));
     assert!(message.contains("no input would be left"), "{message}");
 }

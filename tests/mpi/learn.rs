@@ -13,7 +13,7 @@ const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 fn learn(out: &Path, more: &[&str]) -> Vec<String> {
     let out = out.to_str().expect("UTF-8");
-    let learn = ["learn", SAMPLE, "--batch-games", "64", "--rate", "0.00005", "--threads", "1"];
+    let learn = ["learn", SAMPLE, "--batch-games", "64", "--lr", "0.00005", "--threads", "1"];
     learn.iter().chain(&["--force", "-o", out]).chain(more).map(|word| (*word).to_owned()).collect()
 }
 

@@ -24,7 +24,7 @@ fn hosts(delay: Duration) -> Option<Hosts> {
 
 fn learn(out: &Path) -> Vec<String> {
     let out = out.to_str().expect("UTF-8");
-    let words = "learn pdn/sample.pdn.zst --batch-games 64 --rate 0.00005 --threads 1 -o";
+    let words = "learn pdn/sample.pdn.zst --batch-games 64 --lr 0.00005 --threads 1 -o";
     words.split(' ').chain([out]).map(str::to_owned).collect()
 }
 
