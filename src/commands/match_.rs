@@ -8,9 +8,9 @@ use super::ExitStatus;
 use super::flags::tournament;
 use crate::arena::tournament::Tournament;
 use crate::arena::tournament::roster::Entrant;
+use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::sprt::{EloModel, Sprt};
 
-/// Flags of `match`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Players:
   net:FILE         our engine with a network
@@ -72,35 +72,30 @@ pub(crate) struct Args {
     model: EloModel,
 }
 
-/// Runs `match`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
-    let players = [args.a.clone(), args.b.clone()];
-    let Some(tournament) = args.flags.tournament(&players, args.sprt()?)? else {
-        return Ok(ExitStatus::Interrupted);
-    };
-    if let Some(status) = tournament::run_share(&tournament, &args.flags)? {
-        return Ok(status);
-    }
-    let Some((scoreboard, status)) = tournament::run(&tournament, &args.flags)? else {
-        return Ok(ExitStatus::Done);
-    };
-    if args.flags.json {
-        say!("{}", scoreboard.match_json());
-    } else {
-        say!("{}", scoreboard.match_text().trim_end());
-    }
-    Ok(status)
+    let sprt = args.sprt()?;
+    tournament::play(
+        &args.flags,
+        &args.players(),
+        sprt,
+        ScoreBoard::match_json,
+        ScoreBoard::match_text,
+    )
 }
 
 impl Args {
     /// The tournament with which `merge` replays a block.
     pub(crate) fn for_replay(&self) -> Result<Tournament> {
-        self.flags.for_replay(&[self.a.clone(), self.b.clone()], self.sprt()?)
+        self.flags.for_replay(&self.players(), self.sprt()?)
     }
 
     /// The files and folders that a replay opens.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
-        self.flags.files(&[self.a.clone(), self.b.clone()])
+        self.flags.files(&self.players())
+    }
+
+    fn players(&self) -> [Entrant; 2] {
+        [self.a.clone(), self.b.clone()]
     }
 
     fn sprt(&self) -> Result<Option<Sprt>> {

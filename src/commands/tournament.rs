@@ -9,8 +9,8 @@ use super::flags::tournament;
 use crate::arena::tournament::Tournament;
 use crate::arena::tournament::roster::Entrant;
 use crate::arena::tournament::schedule::MOST_PLAYERS;
+use crate::arena::tournament::scoreboard::ScoreBoard;
 
-/// Flags of `tournament`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Players are named as for `match`.
 
@@ -29,24 +29,15 @@ pub(crate) struct Args {
     flags: tournament::TournamentFlags,
 }
 
-/// Runs `tournament`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     args.check()?;
-    let Some(tournament) = args.flags.tournament(&args.players, None)? else {
-        return Ok(ExitStatus::Interrupted);
-    };
-    if let Some(status) = tournament::run_share(&tournament, &args.flags)? {
-        return Ok(status);
-    }
-    let Some((scoreboard, status)) = tournament::run(&tournament, &args.flags)? else {
-        return Ok(ExitStatus::Done);
-    };
-    if args.flags.json {
-        say!("{}", scoreboard.tournament_json());
-    } else {
-        say!("{}", scoreboard.tournament_text().trim_end());
-    }
-    Ok(status)
+    tournament::play(
+        &args.flags,
+        &args.players,
+        None,
+        ScoreBoard::tournament_json,
+        ScoreBoard::tournament_text,
+    )
 }
 
 impl Args {

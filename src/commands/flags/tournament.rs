@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use indicatif::ProgressBar;
+use serde_json::Value;
 
 use super::adjudication::AdjudicationFlags;
 use super::engine::BudgetFlags;
@@ -122,16 +123,12 @@ pub(crate) struct TournamentFlags {
     trace: Option<PathBuf>,
     /// Print the result as JSON
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 impl TournamentFlags {
     /// The tournament of these flags and players; Hub engines are asked for their names. `None` if the user interrupts that.
-    pub(crate) fn tournament(
-        &self,
-        players: &[Entrant],
-        sprt: Option<Sprt>,
-    ) -> Result<Option<Tournament>> {
+    fn tournament(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Option<Tournament>> {
         if let Some(pdn) = &self.pdn {
             check_unpacked(pdn, "--pdn")?;
         }
@@ -243,11 +240,33 @@ fn dxp_terms_text(tournament: &Tournament) -> String {
     )
 }
 
-/// Plays a worker's share of a tournament, if the flags ask for that.
-pub(crate) fn run_share(
-    tournament: &Tournament,
+/// Plays the tournament of these flags and players, or a share of it, and prints its results, as JSON or as text.
+pub(crate) fn play(
     flags: &TournamentFlags,
-) -> Result<Option<ExitStatus>> {
+    players: &[Entrant],
+    sprt: Option<Sprt>,
+    json: fn(&ScoreBoard) -> Value,
+    text: fn(&ScoreBoard) -> String,
+) -> Result<ExitStatus> {
+    let Some(tournament) = flags.tournament(players, sprt)? else {
+        return Ok(ExitStatus::Interrupted);
+    };
+    if let Some(status) = run_share(&tournament, flags)? {
+        return Ok(status);
+    }
+    let Some((scoreboard, status)) = run(&tournament, flags)? else {
+        return Ok(ExitStatus::Done);
+    };
+    if flags.json {
+        say!("{}", json(&scoreboard));
+    } else {
+        say!("{}", text(&scoreboard).trim_end());
+    }
+    Ok(status)
+}
+
+/// Plays a worker's share of a tournament, if the flags ask for that.
+fn run_share(tournament: &Tournament, flags: &TournamentFlags) -> Result<Option<ExitStatus>> {
     if flags.mpi {
         return Ok(None);
     }
@@ -271,7 +290,7 @@ pub(crate) fn run_share(
 
 /// Plays a tournament with a live line on a terminal, together with other processes if the flags ask for that; `None` in workers,
 /// which have no scoreboard. Ctrl-C ends it after saving the finished games.
-pub(crate) fn run(
+fn run(
     tournament: &Tournament,
     flags: &TournamentFlags,
 ) -> Result<Option<(ScoreBoard, ExitStatus)>> {
