@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Error, Result};
 
 use super::repeated::Repeated;
 use super::run::{Run, counted};
@@ -24,7 +24,6 @@ const NONE: &str = "none";
 /// A file of 244 numbers is not larger, however they are written.
 const LARGEST: u64 = 1 << 16;
 
-/// Flags of `backgammon`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td reproduce backgammon --quick --out /tmp/backgammon
@@ -92,8 +91,8 @@ impl Backgammon {
             files::read_at_most(path, LARGEST).with_context(|| format!("cannot read {shown}"))?;
         let checksum = checksum::of_bytes(&bytes);
         let text = String::from_utf8_lossy(&bytes);
-        let pubeval =
-            Pubeval::read(&text).with_context(|| format!("{shown} is no file of weights"))?;
+        let pubeval = Pubeval::read(&text).map_err(Error::msg);
+        let pubeval = pubeval.with_context(|| format!("{shown} is no file of weights"))?;
         Ok(Some((pubeval, checksum)))
     }
 

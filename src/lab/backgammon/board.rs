@@ -23,15 +23,6 @@ impl Not for Side {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Win {
-    Single,
-    /// Two: the loser has borne off no man.
-    Gammon,
-    /// Three: and he has a man on the bar or in the winner's home board.
-    Backgammon,
-}
-
 /// The men of both sides and the side to roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
@@ -91,18 +82,6 @@ impl Board {
     pub fn winner(&self) -> Option<Side> {
         let is_done = |side: &Side| self.men(*side).at(Point::OFF) == Men::COUNT;
         [Side::White, Side::Black].into_iter().find(is_done)
-    }
-
-    /// What the game counts, when it is over.
-    #[cfg(test)]
-    pub(crate) fn win(&self) -> Option<Win> {
-        let loser = self.men(!self.winner()?);
-        if loser.at(Point::OFF) > 0 {
-            return Some(Win::Single);
-        }
-        // The winner's home board is the loser's points 19 to 24, and the bar is behind them.
-        let is_behind = loser.highest().is_some_and(|highest| highest.index() >= 19);
-        Some(if is_behind { Win::Backgammon } else { Win::Gammon })
     }
 
     /// Whether men of the sides can still meet.

@@ -10,9 +10,9 @@ mod pubeval;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Side, Win};
+pub use board::{Board, Side};
 pub use dice::Roll;
 pub(crate) use inputs::{INPUTS, Input, Tray, turn};
 pub use men::{Men, Point, Points};
 pub use plays::{Play, Step, plays};
-pub use pubeval::{Pubeval, PubevalError};
+pub use pubeval::Pubeval;

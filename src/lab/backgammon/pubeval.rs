@@ -13,25 +13,18 @@ pub struct Pubeval {
     contact: Vec<f32>,
 }
 
-/// Why a text holds no weights.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PubevalError {
-    #[error("'{0}' is no number; 244 are wanted, 122 weights for races and then 122 for contact")]
-    Word(String),
-    #[error("it holds {0} numbers; 244 are wanted, 122 weights for races and then 122 for contact")]
-    Count(usize),
-}
+const WANTED: &str = "244 are wanted, 122 weights for races and then 122 for contact";
 
 impl Pubeval {
     /// The evaluation with the weights of a text: 122 numbers for races, then 122 for contact, with blanks or line ends between.
-    pub fn read(text: &str) -> Result<Pubeval, PubevalError> {
+    pub fn read(text: &str) -> Result<Pubeval, String> {
         let number = |word: &str| {
             let number = word.parse::<f32>().ok().filter(|number| number.is_finite());
-            number.ok_or_else(|| PubevalError::Word(word.chars().take(40).collect()))
+            number.ok_or_else(|| format!("'{word:.40}' is no number; {WANTED}"))
         };
         let numbers = text.split_whitespace().map(number).collect::<Result<Vec<f32>, _>>()?;
         if numbers.len() != 2 * INPUTS {
-            return Err(PubevalError::Count(numbers.len()));
+            return Err(format!("it holds {} numbers; {WANTED}", numbers.len()));
         }
         let (race, contact) = numbers.split_at(INPUTS);
         Ok(Pubeval { race: race.to_vec(), contact: contact.to_vec() })
@@ -100,8 +93,9 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused_in_words() {
-        assert_eq!(Pubeval::read("1 2 3"), Err(PubevalError::Count(3)));
-        assert_eq!(Pubeval::read("1 two"), Err(PubevalError::Word("two".into())));
-        assert_eq!(Pubeval::read("NaN"), Err(PubevalError::Word("NaN".into())));
+        let fault = |text| Pubeval::read(text).expect_err("no weights");
+        assert!(fault("1 2 3").starts_with("it holds 3 numbers"));
+        assert!(fault("1 two").starts_with("'two' is no number"));
+        assert!(fault("NaN").starts_with("'NaN' is no number"));
     }
 }
