@@ -18,7 +18,6 @@ use crate::board::{Move, Position, fen};
 use crate::engine::{Endgame, Engine, GameState, Iteration, Outlook, Score, StopFlag};
 use crate::tablebase::TableValue;
 
-/// Flags of `analyse`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without a limit the search goes on until Ctrl-C, a proven result or depth 100.

@@ -16,7 +16,6 @@ use super::{ExitStatus, signals};
 use crate::arena::datagen::{Annotated, Annotation, annotate};
 use crate::engine::Evaluation;
 
-/// Flags of `annotate`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Behind every move stands what a search says of the position before it, in men for the side to move, and its depth:
@@ -46,7 +45,6 @@ pub(crate) struct Args {
     datagen: DatagenFlags,
 }
 
-/// Runs `annotate`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let annotation = args.annotation()?;
     let threads = args.datagen.threads();

@@ -34,7 +34,6 @@ const POSITIONS: [&str; 20] = [
     "B:WK1,24,26:BK2,K35",
 ];
 
-/// Flags of `bench`.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("net", |net| net.help("Network file, or `reference` [default: material, the plain man count]")),
@@ -83,7 +82,6 @@ impl Args {
     }
 }
 
-/// Runs `bench`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let total = search(&mut args.engine().engine()?, args.depth)?;
     print(args, &total);

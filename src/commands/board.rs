@@ -23,7 +23,6 @@ use crate::pdn::is_database;
 use crate::web::http::Server;
 use crate::web::{Api, Router, ServerConfig};
 
-/// Flags of `board`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The page is served to this machine alone, under an address that holds a secret: nobody without it \
@@ -83,7 +82,6 @@ pub(crate) struct Args {
 /// Between two checks of the stop flag.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Runs `board`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     if let (Some(folder), Some(engine)) = (&args.site, &args.engine) {
         return site::write(folder, engine, args.overwrite).map(|()| ExitStatus::Done);

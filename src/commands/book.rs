@@ -23,7 +23,6 @@ const ENOUGH: u32 = 40;
 /// A book of fewer positions is small.
 const SMALL: usize = 200;
 
-/// Flags of `book`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -115,7 +114,6 @@ struct MergeArgs {
     overwrite: Overwrite,
 }
 
-/// Runs `book`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         BookCommand::Make(args) => make(args),

@@ -6,7 +6,6 @@ use clap_complete::{Shell, generate};
 use super::ExitStatus;
 use super::output::console;
 
-/// Flags of `completions`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td completions bash \\

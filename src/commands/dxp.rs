@@ -24,7 +24,6 @@ use crate::arena::tournament::spec::with_port;
 use crate::board::{Position, fen};
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 
-/// Flags of `dxp`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -175,7 +174,6 @@ struct SessionFlags {
     trace: Option<PathBuf>,
 }
 
-/// Runs `dxp`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         DxpCommand::Serve(args) => serve(args),

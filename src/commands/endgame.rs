@@ -21,7 +21,6 @@ use crate::tablebase::{
     TablesError, Verified,
 };
 
-/// Flags of `endgame`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -107,7 +106,6 @@ struct VerifyArgs {
     json: bool,
 }
 
-/// Runs `endgame`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         EndgameCommand::Build(args) => build(args),

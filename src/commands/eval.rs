@@ -16,7 +16,6 @@ use crate::engine::Evaluation;
 use crate::models::{Explanation, Part};
 use crate::tablebase::TableValue;
 
-/// Flags of `eval`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td eval start --net net.safetensors
@@ -45,7 +44,6 @@ pub(crate) struct Args {
 /// Inputs shown unless all are asked for.
 const LOUDEST: usize = 12;
 
-/// Runs `eval`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let positions = args.positions.read_apart(args.json)?;
     let is_material = args.net == Evaluation::MATERIAL;

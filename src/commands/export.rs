@@ -21,7 +21,6 @@ use crate::export::{Content, Event, ExportPlan, Exported, Npz, Sink, Subset, exp
 use crate::features::Catalogue;
 use crate::learning::{LabelTables, Labelled, PdnFiles, SampleFilter};
 
-/// Flags of `export`.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("format").required(true))]
 #[command(
@@ -89,7 +88,6 @@ pub(crate) enum Shown {
     Dense,
 }
 
-/// Runs `export`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;

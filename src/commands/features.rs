@@ -12,7 +12,6 @@ use super::output::layout::{columns, hang};
 use crate::board::{Color, Position, fen};
 use crate::features::{BLACK_MEN, Catalogue, GLOBALS, Globals, Inputs, NAMED, TRIPLES, WHITE_MEN};
 
-/// Flags of `features`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td features start
@@ -30,7 +29,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs `features`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     for position in args.positions.read_apart(args.json)? {
         let position = position?;

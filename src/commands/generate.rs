@@ -30,7 +30,6 @@ const RESIGN: WinByScore = WinByScore { move_count: 4, score: 300, two_sided: tr
 /// Both players see nothing for ten moves each, late in the game.
 const DRAW: DrawByScore = DrawByScore { move_number: 60, move_count: 10, score: 10 };
 
-/// Flags of `generate`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A game draws an opening and up to --random-plies moves of chance behind it, until a search finds neither side ahead by more \
@@ -105,7 +104,6 @@ pub(crate) struct Args {
     share: ShareFlags,
 }
 
-/// Runs `generate`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let config = args.config(args.datagen.endgame()?)?;
     let (stop, started) = (signals::flag(), Instant::now());

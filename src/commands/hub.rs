@@ -15,7 +15,6 @@ use crate::arena::conformance::hub_engine::{EngineUnderTest, Timeouts};
 use crate::arena::hub::engine_loop::{self, HubSettings};
 use crate::arena::protocol_log::ProtocolLog;
 
-/// Flags of `hub`.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -80,7 +79,6 @@ struct CheckArgs {
     json: bool,
 }
 
-/// Runs `hub`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(HubCommand::Check(args)) = &args.verb {
         return check(args);

@@ -23,7 +23,6 @@ use crate::pdn::{GameText, PdnError, SourceLocation, Warning};
 /// The games and faults listed unless all are asked for.
 const LISTED: usize = 20;
 
-/// Flags of `inspect`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td inspect games.pdn
@@ -49,7 +48,6 @@ pub(crate) struct Args {
     filter: FilterFlags,
 }
 
-/// Runs `inspect`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     let mut report = Report::default();

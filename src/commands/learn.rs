@@ -37,7 +37,6 @@ use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
 use crate::models::{Model, ModelSettings, WeightsFile, file};
 
-/// Flags of `learn`.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("net", |net| net.help("The model that is trained: one of the paper's networks, or another kind [default: nn4]")),
@@ -105,7 +104,6 @@ impl Args {
     }
 }
 
-/// Runs `learn`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     run_by(args, &RunControl::terminal())
 }

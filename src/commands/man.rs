@@ -11,7 +11,6 @@ use super::ExitStatus;
 use super::args::overwrite::Overwrite;
 use crate::files;
 
-/// Flags of `man`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td man | man -l -

@@ -18,7 +18,6 @@ use crate::arena::jobs::folder::BlockFolder;
 use crate::arena::tournament::Tournament;
 use crate::arena::tournament::{replay, shards};
 
-/// Flags of `merge`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Every block is checked against its seal before anything is written, and the program must be the one that made them. The blocks of a \
@@ -67,7 +66,6 @@ enum Shared {
     Tournament(Box<tournament::Args>),
 }
 
-/// Runs `merge`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let folder = BlockFolder::read(&args.folder)?;
     is_ours(&folder)?;

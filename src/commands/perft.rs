@@ -17,7 +17,6 @@ use crate::pdn::spell;
 /// The most plies; the start position has some 10^26 sequences of 30.
 const MAX_DEPTH: u32 = 30;
 
-/// Flags of `perft`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A line of a suite is `FEN ;D1 n ;D2 n …`; lines that begin with # are remarks. The exit status is 1 if a \
@@ -57,7 +56,6 @@ fn read_depth(text: &str) -> Result<u32, String> {
     plies.ok_or_else(fault)
 }
 
-/// Runs `perft`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.suite {
         Some(file) => check_suite(file, args),

@@ -20,7 +20,6 @@ enum Paint {
     Never,
 }
 
-/// Flags of `play`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td play --net nn4.safetensors --level 4
@@ -45,7 +44,6 @@ pub(crate) struct Args {
     paint: Paint,
 }
 
-/// Runs `play`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     debug_assert!(LEVELS.contains(&args.level));
     let start = match &args.fen {

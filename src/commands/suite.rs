@@ -12,7 +12,6 @@ use super::flags::engine::{BudgetFlags, EngineFlags};
 use crate::engine::{Budget, Depth, Points, Suite, SuiteError};
 use crate::files;
 
-/// Flags of `suite`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A line of the file is `FEN ; id \"theme.n\" ; pts \"move=points,…\"`; a move that is not listed gets nothing.

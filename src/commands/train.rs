@@ -33,7 +33,6 @@ use crate::selfplay::{
     TrainingState, train,
 };
 
-/// Flags of `train`.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("net", |net| net.help("The model that is trained, if no file says it [default: patterns]")),
@@ -93,7 +92,6 @@ impl Args {
     }
 }
 
-/// Runs `train`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     run_by(args, &RunControl::terminal())
 }

@@ -20,7 +20,6 @@ use crate::learning::{
 use crate::models::network::{NetworkModel, NetworkSettings};
 use crate::models::{Model, Visitor, WeightsFile};
 
-/// Flags of `validate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td validate --net net.safetensors other-games.pdn
@@ -46,7 +45,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Runs `validate`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;

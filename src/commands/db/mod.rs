@@ -15,7 +15,6 @@ use anyhow::Result;
 use super::ExitStatus;
 use super::deferred::Deferred;
 
-/// Flags of `db`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -40,7 +39,6 @@ enum DbCommand {
     Check(Deferred<check::CheckArgs>),
 }
 
-/// Runs `db`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         DbCommand::Build(args) => build::build(args),

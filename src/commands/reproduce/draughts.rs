@@ -38,7 +38,6 @@ pub(super) struct Draughts {
     match_games: Option<u32>,
 }
 
-/// Flags of `networks`.
 #[derive(Debug, clap::Args)]
 pub(super) struct WithProgram {
     #[command(flatten)]
@@ -54,7 +53,6 @@ pub(super) struct WithProgram {
     time: f64,
 }
 
-/// Flags of `phases`.
 #[derive(Debug, clap::Args)]
 pub(super) struct WithBorders {
     #[command(flatten)]
@@ -82,7 +80,6 @@ fn borders(text: &str) -> Result<Borders, String> {
     })
 }
 
-/// Runs `networks`.
 pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
     let (experiment, draughts) = (&networks::EXPERIMENT, &flags.draughts);
     let mut size = draughts.size(experiment);
@@ -100,7 +97,6 @@ pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
     reproduce_draughts(experiment, draughts, &size, &command)
 }
 
-/// Runs `phases`.
 pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
     let (experiment, draughts) = (&phases::EXPERIMENT, &flags.draughts);
     let mut size = draughts.size(experiment);

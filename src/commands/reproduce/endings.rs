@@ -18,7 +18,6 @@ use crate::tablebase::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
 /// Wins of as many plies are found among random positions; few are longer.
 const LONGEST: i64 = 31;
 
-/// Flags of `endings`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Endings {
     #[command(flatten)]

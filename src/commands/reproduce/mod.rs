@@ -26,7 +26,6 @@ use crate::commands::{ExitStatus, signals};
 use crate::experiments::from_play::{GIRAFFE, KNIGHTCAP};
 use crate::experiments::{ablation, filters, lambda, patterns, techniques};
 
-/// Flags of `reproduce`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td reproduce tictactoe
@@ -80,7 +79,6 @@ enum Experiment {
     Tuning(Box<Tuning>),
 }
 
-/// Runs `reproduce`.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     signals::set_last_message("Interrupted; the same command goes on where it stopped.");
     ended(match &args.experiment {

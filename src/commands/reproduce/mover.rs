@@ -18,7 +18,6 @@ use crate::results::Figures;
 /// The name of the experiment.
 const NAME: &str = "mover";
 
-/// Flags of `mover`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Mover {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them, from whose games the positions are drawn

@@ -37,7 +37,6 @@ const MINUTES: f64 = 60.0;
 const QUICK_GAMES: usize = 4;
 const QUICK_NODES: u64 = 100;
 
-/// Flags of `strength`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td reproduce strength --against 'Scan=hub:./scan hub' \\

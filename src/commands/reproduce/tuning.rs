@@ -28,7 +28,6 @@ const NODES: u64 = 80_000;
 const QUICK_GAMES: u32 = 4;
 const QUICK_NODES: u64 = 100;
 
-/// Flags of `tuning`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   draughts-td reproduce tuning --endgame tables
