@@ -9,7 +9,6 @@ use std::str::FromStr;
 use draughts_td_results::notes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use thiserror::Error;
 
 use super::lab::{LabError, Strength, counted, in_turn, match_bars, match_cells, tables_text};
 use crate::arena::PlayError;
@@ -35,23 +34,14 @@ pub struct Opponent {
     player: PlayerSpec,
 }
 
-#[derive(Debug, Error)]
-pub enum OpponentError {
-    #[error("'{0}' names no opponent; write NAME=dxp:HOST:PORT or NAME=hub:COMMAND")]
-    Form(String),
-    #[error(
-        "'{0}' cannot be the name of a file; write letters, digits, spaces and . - _ +, a letter or digit first"
-    )]
-    Name(String),
-    #[error(transparent)]
-    Player(#[from] PlayError),
-}
-
 impl FromStr for Opponent {
-    type Err = OpponentError;
+    type Err = PlayError;
 
-    fn from_str(text: &str) -> Result<Opponent, OpponentError> {
-        let form = || OpponentError::Form(text.into());
+    fn from_str(text: &str) -> Result<Opponent, PlayError> {
+        let form = || {
+            let forms = "write NAME=dxp:HOST:PORT or NAME=hub:COMMAND";
+            PlayError::Settings(format!("'{text}' names no opponent; {forms}"))
+        };
         let (name, player) = text.split_once('=').ok_or_else(form)?;
         let player: PlayerSpec = player.parse()?;
         if !matches!(player, PlayerSpec::Hub(_) | PlayerSpec::Dxp(_)) {
@@ -59,7 +49,9 @@ impl FromStr for Opponent {
         }
         let name = name.trim();
         if !is_file_name(name) {
-            return Err(OpponentError::Name(name.into()));
+            return Err(PlayError::Settings(format!(
+                "'{name}' cannot be the name of a file; write letters, digits, spaces and . - _ +, a letter or digit first"
+            )));
         }
         Ok(Opponent { name: name.into(), player })
     }

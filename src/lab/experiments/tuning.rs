@@ -9,7 +9,6 @@ use std::time::Duration;
 use draughts_td_results::notes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use thiserror::Error;
 
 use super::lab::{LabError, Strength, counted, in_turn, match_bars, match_cells, tables_text};
 use super::techniques::ProbabilityDepth;
@@ -26,22 +25,10 @@ use crate::results::{Description, FigureRow, Report, RunFolder, code, number};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change(String);
 
-#[derive(Debug, Error)]
-pub enum ChangeError {
-    /// It changes nothing, or more than the search.
-    #[error(
-        "'{0}' is no change of the search; write 'where NAME=VALUE …' or 'without TECHNIQUE …'"
-    )]
-    Nothing(String),
-    /// A technique or number that the search has not.
-    #[error(transparent)]
-    Unknown(#[from] PlayError),
-}
-
 impl FromStr for Change {
-    type Err = ChangeError;
+    type Err = PlayError;
 
-    fn from_str(text: &str) -> Result<Change, ChangeError> {
+    fn from_str(text: &str) -> Result<Change, PlayError> {
         let change = Change(text.split_whitespace().collect::<Vec<_>>().join(" "));
         match change.player("material")? {
             PlayerSpec::Own { net, techniques, book: None }
@@ -49,7 +36,9 @@ impl FromStr for Change {
             {
                 Ok(change)
             }
-            _ => Err(ChangeError::Nothing(text.into())),
+            _ => Err(PlayError::Settings(format!(
+                "'{text}' is no change of the search; write 'where NAME=VALUE …' or 'without TECHNIQUE …'"
+            ))),
         }
     }
 }
