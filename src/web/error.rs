@@ -4,10 +4,8 @@ use std::io;
 
 use thiserror::Error;
 
-/// An error of a request, or of the server.
 #[derive(Debug, Error)]
 pub enum WebError {
-    /// The port cannot be listened on.
     #[error("cannot listen on port {port} of this machine; --port 0 takes any that is free")]
     Bind { port: u16, source: io::Error },
     #[error("the system gives no random numbers for a token")]
@@ -23,22 +21,18 @@ pub enum WebError {
     Forbidden(&'static str),
     #[error("there is nothing of this name")]
     NotFound,
-    /// The method is not served at this path.
     #[error("this is not served by that method")]
     Method,
     #[error("the request did not come within its time")]
     Timeout,
     #[error("a request with a body must tell its length")]
     Length,
-    /// A body that is too long.
     #[error("the body has more than {0} bytes")]
     TooLarge(usize),
-    /// A body of another type than JSON.
     #[error("a request must be of the type application/json")]
     Type,
     #[error("this server is 127.0.0.1, localhost or [::1], with its port")]
     Misdirected,
-    /// A head that is too long.
     #[error("the head of the request is too long")]
     HeadTooLarge,
     #[error("a fault of this program; the server goes on")]
@@ -48,8 +42,7 @@ pub enum WebError {
 }
 
 impl WebError {
-    /// The status line of the reply.
-    pub fn status(&self) -> &'static str {
+    pub(crate) fn status(&self) -> &'static str {
         match self {
             WebError::Bad(_) => "400 Bad Request",
             WebError::Forbidden(_) => "403 Forbidden",

@@ -81,8 +81,8 @@ fn read<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
 }
 
-fn fault(flag: &'static str, text: &str, example: &'static str) -> PlayError {
-    PlayError::Adjudication { flag, text: text.into(), example }
+fn fault(flag: &str, text: &str, example: &str) -> PlayError {
+    PlayError::Settings(format!("'{text}' in {flag}; write {example}"))
 }
 
 impl Adjudication {

@@ -29,10 +29,14 @@ pub fn read(path: &Path) -> Result<Vec<Opening>, PlayError> {
     let blocks = read_text(path)?;
     let openings = if is_pdn(&blocks) { read_games(&blocks)? } else { read_lines(&blocks, path)? };
     match openings.len() {
-        0 => Err(PlayError::NoOpening { path: path.into() }),
-        n if n > MAX_OPENINGS => {
-            Err(PlayError::TooManyOpenings { path: path.into(), limit: MAX_OPENINGS })
-        }
+        0 => Err(PlayError::Settings(format!(
+            "{}: no opening; write a FEN or moves on every line, or give a PDN file",
+            path.display()
+        ))),
+        n if n > MAX_OPENINGS => Err(PlayError::Settings(format!(
+            "{}: more than {MAX_OPENINGS} openings; give a file of those that shall be played",
+            path.display()
+        ))),
         _ => Ok(openings),
     }
 }

@@ -33,7 +33,10 @@ impl FromStr for TimeControl {
     type Err = PlayError;
 
     fn from_str(text: &str) -> Result<TimeControl, PlayError> {
-        let wrong = || PlayError::TimeControl(text.chars().take(40).collect());
+        let wrong = || {
+            let form = "write moves/seconds+increment, for example 60+0.6 or 40/300";
+            PlayError::Settings(format!("'{text:.40}' is no time control; {form}"))
+        };
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => {
                 (Some(moves.parse::<u32>().ok().filter(|&n| n > 0).ok_or_else(wrong)?), rest)

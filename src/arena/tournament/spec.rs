@@ -41,7 +41,7 @@ impl FromStr for PlayerSpec {
     type Err = PlayError;
 
     fn from_str(text: &str) -> Result<PlayerSpec, PlayError> {
-        let unknown = || PlayError::PlayerName(text.into());
+        let unknown = || PlayError::Settings(format!("'{text}' is no player; {FORMS}"));
         match text.split_once(':') {
             None if text == "random" => Ok(PlayerSpec::Random),
             None => {
@@ -70,6 +70,8 @@ impl FromStr for PlayerSpec {
         }
     }
 }
+
+const FORMS: &str = "write net:FILE, material, reference, level:1 to level:10, random, hub:COMMAND or dxp:HOST:PORT";
 
 /// Between a player and its book.
 const WITH_BOOK: &str = " with book ";
@@ -100,9 +102,11 @@ pub fn without(text: &str) -> Result<(&str, Techniques), PlayError> {
     let parameters = set.split_whitespace().try_fold(Parameters::TUNED, with)?;
     let (net, gone) = text.split_once(WITHOUT).unwrap_or((text, ""));
     let less = |techniques: Techniques, name: &str| {
-        techniques.without(name).ok_or_else(|| PlayError::Technique {
-            name: name.into(),
-            known: Techniques::names().collect::<Vec<_>>().join(", "),
+        techniques.without(name).ok_or_else(|| {
+            let known = Techniques::names().collect::<Vec<_>>().join(", ");
+            let text =
+                format!("the search has no technique '{name}' to do without; it has {known}");
+            PlayError::Settings(text)
         })
     };
     let techniques = gone.split_whitespace().try_fold(Techniques::ALL, less)?;
@@ -120,7 +124,11 @@ fn with(parameters: Parameters, text: &str) -> Result<Parameters, PlayError> {
             let range = Parameters::range(name)?;
             Some(format!("{name} ({} to {})", range.start(), range.end()))
         });
-        PlayError::Parameter { text: text.into(), known: known.collect::<Vec<_>>().join(", ") }
+        let known = known.collect::<Vec<_>>().join(", ");
+        let form = "each as NAME=VALUE in its range";
+        PlayError::Settings(format!(
+            "'{text}' sets no number of the search; it has {known}, {form}"
+        ))
     })
 }
 

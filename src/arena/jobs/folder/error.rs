@@ -7,39 +7,23 @@ use thiserror::Error;
 
 use crate::files::io_error_text;
 
-/// An error of a folder of blocks.
 #[derive(Debug, Error)]
 pub enum BlocksError {
     #[error("{}: {}", path.display(), io_error_text(source))]
-    File {
-        path: PathBuf,
-        /// The error of the file system.
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
     /// No manifest, and nothing or other files.
     #[error("{} holds no manifest.json of blocks; name the folder that the workers have, or for new work an empty one", path.display())]
     NoManifest { path: PathBuf },
-    /// A manifest or meta file that this program cannot read.
     #[error("{} is damaged ({reason}); delete it to have it made again", path.display())]
     Unreadable { path: PathBuf, reason: String },
-    /// Work that no folder can hold.
     #[error("{}: the work cannot be shared ({reason}); ask for less", path.display())]
     TooMuch { path: PathBuf, reason: String },
-    /// The folder is for other work.
     #[error("{} is for other work: {name} is {stored} there and {asked} here; name another folder", path.display())]
     Differs { path: PathBuf, name: String, stored: String, asked: String },
-    /// The settings of the same command differ today.
     #[error("the files of the command are others: {name} was {stored} and is {asked}")]
     Changed { name: String, stored: String, asked: String },
     #[error("{} lacks {count} of {blocks} blocks, the first of them {first}; run the missing shares first", path.display())]
-    Missing {
-        path: PathBuf,
-        count: u64,
-        blocks: u64,
-        /// The number of the first one.
-        first: u64,
-    },
-    /// A block whose content differs from its meta file.
+    Missing { path: PathBuf, count: u64, blocks: u64, first: u64 },
     #[error("{} is not the block that was sealed ({reason}); delete {} to have it made again", path.display(), meta.display())]
     Damaged { path: PathBuf, meta: PathBuf, reason: String },
     #[error(

@@ -25,7 +25,6 @@ pub enum BackgammonError {
     Gnubg(#[from] io::Error),
     #[error("gnubg answered '{answer}' to {question}; --gnubg none leaves it out")]
     Illegal { question: String, answer: String },
-    /// A database of games that cannot be read or written.
     #[error("{}: {reason}; remove it, and it is made again", path.display())]
     Database { path: PathBuf, reason: String },
 }

@@ -154,7 +154,6 @@ pub enum LabError {
     NoGames { path: std::path::PathBuf },
     #[error(transparent)]
     Practice(#[from] SelfPlayError),
-    /// A network to start from does not fit.
     #[error(transparent)]
     Start(#[from] StartError),
     #[error(transparent)]
