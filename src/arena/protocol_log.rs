@@ -32,10 +32,6 @@ pub(crate) enum MessageDirection {
 const SIGNS: [&str; 3] = ["<-", "->", "--"];
 
 impl ProtocolLog {
-    pub fn none() -> ProtocolLog {
-        ProtocolLog(None)
-    }
-
     /// A log into a new file, or appended to an earlier log.
     pub fn to_file(path: &Path) -> Result<ProtocolLog, PlayError> {
         let io = |source| PlayError::File { path: path.into(), source };

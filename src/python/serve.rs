@@ -78,7 +78,7 @@ pub(crate) fn serve_dxp(
     let serve = move || {
         let mut say = |line: &str| println!("{line}");
         say(&format!("listening on {}", listener.address()));
-        let mut engine = DxpEngine::new(engine, config, None, ProtocolLog::none(), &mut say);
+        let mut engine = DxpEngine::new(engine, config, None, ProtocolLog::default(), &mut say);
         engine.serve(listener, &role, games)
     };
     abandonable(py, &failure, serve)?.map_err(play_error)

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::board::{Position, fen};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -68,6 +70,13 @@ pub(super) fn fail<T>(reason: impl Into<String>) -> CheckResult<T> {
 
 pub(super) fn skip<T>(reason: impl Into<String>) -> CheckResult<T> {
     Err(CheckFailure::Skipped(reason.into()))
+}
+
+/// The position before the first move of a game.
+pub(super) const START: &str = "W:W31-50:B1-20";
+
+pub(super) fn position(text: &str) -> Position {
+    fen::read(text).expect("the positions of the checks are sound")
 }
 
 /// Steps that verify a section of a protocol.

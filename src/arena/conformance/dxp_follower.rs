@@ -3,9 +3,9 @@
 //! Sections are those of the protocol's description: 1 transport, 2 messages, 3 who answers what, 4 the sample session,
 //! 5 what programs in use do, 6 advice.
 
-use super::check::{self, Check, CheckLine, CheckResult, fail, must, should};
+use super::check::{self, Check, CheckLine, CheckResult, START, fail, must, position, should};
 use super::dxp_program::ProgramUnderTest;
-use super::dxp_steps::{DxpStep, START, position};
+use super::dxp_steps::DxpStep;
 use crate::board::{Color, Position};
 use crate::protocol::dxp::{GameAnswer, Message, encode};
 

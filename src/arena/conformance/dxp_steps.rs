@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::check::{CheckResult, UnderTest, fail, skip};
+use super::check::{CheckResult, UnderTest, fail, position, skip};
 use super::dxp_program::{ProgramUnderTest, move_text};
-use crate::board::{Color, Position, fen};
+use crate::board::Color;
 use crate::dxp::session::Received;
 use crate::protocol::dxp::{Ending, GameAnswer, Message, encode};
 
@@ -53,13 +53,7 @@ pub(super) enum DxpStep {
     Run(fn(&mut ProgramUnderTest) -> CheckResult),
 }
 
-/// The position before the first move of a game.
-pub(super) const START: &str = "W:W31-50:B1-20";
 const PIECE_PAUSE: Duration = Duration::from_millis(15);
-
-pub(super) fn position(text: &str) -> Position {
-    fen::read(text).expect("the positions of the checks are sound")
-}
 
 impl UnderTest for ProgramUnderTest {
     type Step = DxpStep;

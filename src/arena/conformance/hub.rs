@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use super::check::{self, Check, CheckLine, CheckResult, UnderTest, fail, must, should, skip};
+use super::check::{
+    self, Check, CheckLine, CheckResult, START, UnderTest, fail, must, position, should, skip,
+};
 use super::hub_engine::{Answer, EngineUnderTest, is_command};
-use crate::board::{Move, MoveList, Position, fen};
+use crate::board::{Move, MoveList, Position};
 use crate::protocol::MoveText;
 use crate::protocol::hub::{self, ParamKind, Reply};
 
@@ -28,7 +30,6 @@ pub(super) enum HubStep {
     Run(fn(&mut EngineUnderTest) -> CheckResult),
 }
 
-const START: &str = "W:W31-50:B1-20";
 /// A quiet position of the middle game with many moves.
 const MIDDLE_GAME: &str =
     "W:W27,28,32,33,34,36,37,38,39,40,42,43,45,48:B3,6,8,9,11,12,13,14,16,18,19,23,24,26";
@@ -101,10 +102,6 @@ const MOVE_TIME: Duration = Duration::from_millis(300);
 /// Makes all checks; `watch` gets every line as soon as it is known.
 pub fn run(engine: &mut EngineUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
     check::run(&CHECKS, engine, watch)
-}
-
-fn position(text: &str) -> Position {
-    fen::read(text).expect("the positions of the checks are sound")
 }
 
 /// The position after these moves, written as in Hub.

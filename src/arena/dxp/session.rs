@@ -92,7 +92,7 @@ impl Session {
         Session {
             endpoint: None,
             link: Some(link),
-            log: ProtocolLog::none(),
+            log: ProtocolLog::default(),
             is_strict: false,
             timeout,
             violations: ProtocolViolations::in_game(),

@@ -90,7 +90,7 @@ impl HubProcess {
         timeout: Duration,
         stop: &StopFlag,
     ) -> Result<EngineIdentity, Fault> {
-        let peer = PeerLog { name: command.into(), trace: ProtocolLog::none() };
+        let peer = PeerLog { name: command.into(), trace: ProtocolLog::default() };
         let mut process = HubProcess::spawn(command, peer)?;
         match process.handshake(Instant::now() + timeout, timeout, stop) {
             Ok(()) => {}

@@ -26,12 +26,6 @@ impl RandomPlayer {
     }
 }
 
-impl Default for RandomPlayer {
-    fn default() -> RandomPlayer {
-        RandomPlayer::new()
-    }
-}
-
 impl Player for RandomPlayer {
     fn name(&self) -> String {
         "random".into()
