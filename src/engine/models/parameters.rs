@@ -95,7 +95,7 @@ impl<'a> ParameterGroup<'a> {
     }
 
     /// Whether every parameter is a number that a file may hold.
-    pub fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         self.values.iter().all(is_sound)
     }
 }

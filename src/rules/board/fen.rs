@@ -60,12 +60,6 @@ pub struct Fen {
 }
 
 impl Fen {
-    /// Whether the turn was given.
-    #[must_use]
-    pub fn turn(&self) -> Option<Color> {
-        self.turn
-    }
-
     /// The position, with this side to move where the text says `?`.
     #[must_use]
     pub fn position(&self, otherwise: Color) -> Position {
@@ -278,7 +272,7 @@ mod tests {
     #[test]
     fn an_open_turn_is_left_to_the_caller() {
         let fen = read_parts("?:W31-50:B1-20").expect("open turn");
-        assert_eq!(fen.turn(), None);
+        assert_eq!(fen.turn, None);
         assert_eq!(fen.position(Color::Black).turn(), Color::Black);
     }
 

@@ -55,16 +55,6 @@ impl Outcome {
         }
     }
 
-    /// The same end seen from the other side of the board.
-    #[must_use]
-    pub const fn swapped(self) -> Outcome {
-        match self {
-            Outcome::WhiteWins => Outcome::BlackWins,
-            Outcome::BlackWins => Outcome::WhiteWins,
-            other => other,
-        }
-    }
-
     /// The spelling of PDN 3.0 for GameType 20.
     #[must_use]
     pub const fn pdn(self) -> &'static str {

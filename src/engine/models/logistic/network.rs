@@ -64,25 +64,16 @@ impl Logistic {
         *self.weights.last_mut().expect("c") = 0.0;
     }
 
-    /// The number of inputs.
-    pub fn inputs(&self) -> usize {
+    pub(crate) fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// The number of hidden units.
-    pub fn hidden(&self) -> usize {
+    pub(crate) fn hidden(&self) -> usize {
         self.hidden
     }
 
-    /// Whether the units have offsets.
-    pub fn has_offsets(&self) -> bool {
+    pub(crate) fn has_offsets(&self) -> bool {
         self.has_offsets
-    }
-
-    /// Weights and offsets in all.
-    pub fn parameters(&self) -> usize {
-        let offsets = if self.has_offsets { self.hidden + 1 } else { 0 };
-        (self.inputs + 1) * self.hidden + offsets
     }
 
     /// w, one row for each input; then b; then v; then c.
@@ -141,7 +132,7 @@ impl Logistic {
     }
 
     /// y of a position.
-    pub fn value(&self, inputs: &[Input]) -> f32 {
+    pub(crate) fn value(&self, inputs: &[Input]) -> f32 {
         logistic(self.output(&self.net(inputs)))
     }
 }
@@ -284,9 +275,7 @@ mod tests {
 
     #[test]
     fn tsinteris_and_wilson_s_network_has_10_001_weights() {
-        assert_eq!(Logistic::zeros(198, 50, true).parameters(), 10_001);
         assert_eq!(Logistic::zeros(198, 50, true).parameters_mut().count(), 10_001);
-        assert_eq!(Logistic::zeros(198, 50, false).parameters(), 10_001 - 51);
     }
 
     #[test]

@@ -61,18 +61,19 @@ impl Network {
         self.input.nrows()
     }
 
-    /// The number of hidden units.
-    pub fn hidden(&self) -> usize {
+    pub(crate) fn hidden(&self) -> usize {
         self.input.ncols()
     }
 
     /// The number of parameters, sensitivities included.
-    pub fn parameters(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn parameters(&self) -> usize {
         self.input.len() + 3 * self.hidden() + 1
     }
 
     /// V of a dense input vector of length [`Network::inputs`].
-    pub fn value(&self, inputs: &[f32]) -> f32 {
+    #[cfg(test)]
+    pub(crate) fn value(&self, inputs: &[f32]) -> f32 {
         let active = inputs.iter().copied().enumerate().filter(|&(_, x)| x != 0.0);
         self.output_of(&self.net(active))
     }
