@@ -112,7 +112,7 @@ impl NewFile {
     ///
     /// # Errors
     /// Those of [`NewFile::sync`].
-    pub fn finish_new(self) -> io::Result<bool> {
+    pub(crate) fn finish_new(self) -> io::Result<bool> {
         self.sync()?;
         match self.partial.persist_noclobber(&self.path) {
             Ok(_) => sync_folder_of(&self.path).map(|()| true),

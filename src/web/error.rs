@@ -42,7 +42,7 @@ pub enum WebError {
 }
 
 impl WebError {
-    pub(crate) fn status(&self) -> &'static str {
+    pub fn status(&self) -> &'static str {
         match self {
             WebError::Bad(_) => "400 Bad Request",
             WebError::Forbidden(_) => "403 Forbidden",

@@ -47,8 +47,7 @@ impl Book {
         Book(Arc::new((entries, values)))
     }
 
-    /// The entries.
-    pub fn entries(&self) -> &BookEntries {
+    pub(crate) fn entries(&self) -> &BookEntries {
         &self.0.0
     }
 

@@ -26,7 +26,7 @@ pub struct BookMove {
 
 impl BookMove {
     /// A move that was never played.
-    pub fn new(mv: Move) -> BookMove {
+    pub(crate) fn new(mv: Move) -> BookMove {
         BookMove { mv, wins: 0, draws: 0, losses: 0, scores: 0.0, scored: 0 }
     }
 
@@ -43,7 +43,7 @@ impl BookMove {
     }
 
     /// Adds the counts of the same move.
-    pub fn add(&mut self, other: &BookMove) {
+    pub(crate) fn add(&mut self, other: &BookMove) {
         self.wins = self.wins.saturating_add(other.wins);
         self.draws = self.draws.saturating_add(other.draws);
         self.losses = self.losses.saturating_add(other.losses);
@@ -54,7 +54,7 @@ impl BookMove {
 
 /// A position and the moves played in it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BookPosition {
+pub(crate) struct BookPosition {
     /// The position.
     pub position: Position,
     /// The moves, in the order in which they came.
@@ -93,24 +93,24 @@ impl BookEntries {
     }
 
     /// The entry of a position.
-    pub fn entry(&self, position: &Position) -> Option<&BookPosition> {
+    pub(crate) fn entry(&self, position: &Position) -> Option<&BookPosition> {
         self.entries.get(&Key::of(position)).filter(|entry| entry.position == *position)
     }
 
     /// All entries, in no order.
-    pub fn iter(&self) -> impl Iterator<Item = &BookPosition> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &BookPosition> {
         self.entries.values()
     }
 
     /// Adds the counts of a legal move.
-    pub fn add(&mut self, position: &Position, book_move: &BookMove) {
+    pub(crate) fn add(&mut self, position: &Position, book_move: &BookMove) {
         // Most positions have one move.
         let fresh = || BookPosition { position: *position, moves: Vec::with_capacity(1) };
         self.entries.entry(Key::of(position)).or_insert_with(fresh).add(book_move);
     }
 
     /// Adds the counts of another book.
-    pub fn merge(&mut self, other: &BookEntries) {
+    pub(crate) fn merge(&mut self, other: &BookEntries) {
         for entry in other.iter() {
             entry.moves.iter().for_each(|book_move| self.add(&entry.position, book_move));
         }

@@ -37,7 +37,7 @@ mod values;
 
 pub use build::{BuildConfig, BuildResult, PLIES, build_book};
 pub use choice::Book;
-pub use entries::{BookEntries, BookMove, BookPosition};
+pub use entries::{BookEntries, BookMove};
 pub use error::BookError;
 pub use merge::merge;
-pub use values::{BookValues, ScoredMove};
+pub use values::ScoredMove;

@@ -27,7 +27,7 @@ pub struct ScoredMove {
 
 /// The values of a book's positions, each for the side to move.
 #[derive(Clone, Debug, Default)]
-pub struct BookValues {
+pub(crate) struct BookValues {
     values: HashMap<Key, f64>,
 }
 

@@ -94,7 +94,7 @@ impl Catalogue {
 
     /// The global inputs of a position, scaled and clipped.
     #[inline]
-    pub fn globals(&self, position: &Position) -> [f32; GLOBALS.end] {
+    pub(crate) fn globals(&self, position: &Position) -> [f32; GLOBALS.end] {
         self.scales.apply(&Globals::of(position))
     }
 
@@ -109,7 +109,7 @@ impl Catalogue {
     }
 
     /// The files it was read from.
-    pub fn texts(&self) -> &Texts {
+    pub(crate) fn texts(&self) -> &Texts {
         &self.texts
     }
 

@@ -57,7 +57,7 @@ impl Layout {
     }
 
     /// The indexes of the named structures.
-    pub const fn named(&self) -> Range<usize> {
+    pub(crate) const fn named(&self) -> Range<usize> {
         NAMED.start..NAMED.start + self.structures
     }
 
@@ -69,7 +69,7 @@ impl Layout {
     }
 
     /// The indexes of the black men, square 1 first.
-    pub const fn black_men(&self) -> Range<usize> {
+    pub(crate) const fn black_men(&self) -> Range<usize> {
         let start = self.white_men().end;
         start..start + Square::COUNT
     }
@@ -82,7 +82,7 @@ impl Layout {
     }
 
     /// The kind of an input: `global`, `triples`, `structures` or `squares`.
-    pub fn kind(&self, input: usize) -> &'static str {
+    pub(crate) fn kind(&self, input: usize) -> &'static str {
         Layout::KINDS[match input {
             i if GLOBALS.contains(&i) => 0,
             i if TRIPLES.contains(&i) => 1,

@@ -27,18 +27,17 @@ impl InputView {
     }
 
     /// The same without some groups of inputs, which are zero in every position.
-    pub fn without(self, groups: &[Group]) -> InputView {
+    pub(crate) fn without(self, groups: &[Group]) -> InputView {
         let mask = (!groups.is_empty()).then(|| Mask::without(&self.catalogue, groups));
         InputView { mask, ..self }
     }
 
     /// Whose inputs these are.
-    pub fn catalogue(&self) -> &Arc<Catalogue> {
+    pub(crate) fn catalogue(&self) -> &Arc<Catalogue> {
         &self.catalogue
     }
 
-    /// The subset.
-    pub fn subset(&self) -> Subset {
+    pub(crate) fn subset(&self) -> Subset {
         self.subset
     }
 
@@ -58,7 +57,7 @@ impl InputView {
     }
 
     /// The inputs of a position; those beyond the subset are to be passed over.
-    pub fn inputs(&self, position: &Position) -> Inputs {
+    pub(crate) fn inputs(&self, position: &Position) -> Inputs {
         let mut inputs = Inputs::by(&self.catalogue, position);
         if !self.additions {
             inputs = inputs.without_additions();

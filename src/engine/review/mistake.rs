@@ -22,7 +22,7 @@ const LIMITS: [(f32, Glyph); 3] =
 
 impl Glyph {
     /// The glyph of a loss, if it is large enough for one.
-    pub fn of(loss: f32) -> Option<Glyph> {
+    pub(crate) fn of(loss: f32) -> Option<Glyph> {
         LIMITS.into_iter().find(|(limit, _)| loss >= *limit).map(|(_, glyph)| glyph)
     }
 

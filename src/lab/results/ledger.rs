@@ -23,7 +23,7 @@ pub trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {
 pub type Progress<'a> = dyn Fn(usize, usize) + Sync + 'a;
 
 /// What a run has and what it adds. May be asked from several threads.
-pub struct Ledger<'a, R> {
+pub(crate) struct Ledger<'a, R> {
     folder: &'a RunFolder,
     pieces: HashMap<String, u64>,
     /// A checksum of all pieces in their order.
@@ -102,7 +102,7 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
     }
 
     /// The row of a piece that no other worker shares: the known one, or one that is made now and on the disk when this returns.
-    pub fn row<E: From<ResultsError>>(
+    pub(crate) fn row<E: From<ResultsError>>(
         &self,
         piece: &str,
         make: impl FnOnce() -> Result<R, E>,

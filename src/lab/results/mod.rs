@@ -10,7 +10,8 @@ mod statistics;
 mod text;
 
 pub use error::{Left, ResultsError};
-pub use ledger::{FigureRow, Ledger, Progress};
+pub(crate) use ledger::Ledger;
+pub use ledger::{FigureRow, Progress};
 pub use report::{Figures, Report, row, typed};
 pub use run::{Description, RunFolder, text, write_report};
 pub(crate) use statistics::ClaimVerdict;

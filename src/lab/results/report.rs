@@ -46,7 +46,7 @@ impl Report {
         report.text("command", line).text("repeat", lines)
     }
 
-    pub fn text(mut self, name: &str, text: impl ToString) -> Report {
+    pub(crate) fn text(mut self, name: &str, text: impl ToString) -> Report {
         self.parts.push((name.into(), text.to_string()));
         self
     }

@@ -38,12 +38,12 @@ pub struct Description {
 
 impl Description {
     /// A setting by its path, as text.
-    pub fn text(&self, path: &str) -> String {
+    pub(crate) fn text(&self, path: &str) -> String {
         self.settings.pointer(path).map(text).unwrap_or_default()
     }
 
     /// A whole number by its path; 0 where there is none.
-    pub fn number(&self, path: &str) -> u64 {
+    pub(crate) fn number(&self, path: &str) -> u64 {
         self.settings.pointer(path).and_then(Value::as_u64).unwrap_or_default()
     }
 

@@ -20,7 +20,7 @@ impl Square {
         (number < 9).then_some(Square(number))
     }
 
-    pub fn number(self) -> usize {
+    pub(crate) fn number(self) -> usize {
         self.0.into()
     }
 }

@@ -147,14 +147,14 @@ impl Bitboard {
     /// The squares from one to another of no lower number, both included.
     #[inline]
     #[must_use]
-    pub const fn range(first: Square, last: Square) -> Bitboard {
+    pub(crate) const fn range(first: Square, last: Square) -> Bitboard {
         Bitboard(REAL & (u64::MAX << first.bit()) & (u64::MAX >> (63 - last.bit())))
     }
 
     /// The squares of the set with numbers below this one's.
     #[inline]
     #[must_use]
-    pub const fn below(self, square: Square) -> Bitboard {
+    pub(crate) const fn below(self, square: Square) -> Bitboard {
         Bitboard(self.0 & ((1 << square.bit()) - 1))
     }
 

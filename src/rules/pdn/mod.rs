@@ -29,8 +29,7 @@ pub use reader::{Games, block_of};
 pub use route::{canonical, names_every_jump, passes};
 #[cfg(feature = "files")]
 pub use source::{
-    BlockSource, STANDARD_INPUT, Sink, Spare, is_database, is_pdn_name, read_blocks,
-    read_databases_by,
+    STANDARD_INPUT, Sink, Spare, is_database, is_pdn_name, read_blocks, read_databases_by,
 };
 pub use text::{Element, GameText, RATING_TAGS, Scan, decode, path, tag_text};
 pub use variant::{Variant, variant};

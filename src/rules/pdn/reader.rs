@@ -62,12 +62,12 @@ impl<'a> Games<'a> {
 
     /// The games handed out so far.
     #[must_use]
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.games
     }
 
     /// Reads the present game once more, with braces that nest, within the same bounds.
-    pub fn reread_nested(&mut self) -> GameText<'_> {
+    pub(crate) fn reread_nested(&mut self) -> GameText<'_> {
         let (start, end) = (self.scan.start as usize, self.scan.end as usize);
         let text = &self.block.text[..end];
         let open = grammar::open_braces(&text[start..]).into_iter().map(|at| start + at);
@@ -77,7 +77,7 @@ impl<'a> Games<'a> {
     }
 
     /// Reads the present game once more by the plain rule, when nested braces did not help.
-    pub fn reread_plain(&mut self) -> GameText<'_> {
+    pub(crate) fn reread_plain(&mut self) -> GameText<'_> {
         let (start, end) = (self.scan.start as usize, self.scan.end as usize);
         scan_game(&self.block.text[..end], start, self.scan, Braces::Plain);
         self.current()

@@ -22,7 +22,7 @@ pub type Sink<'a> = &'a mut dyn FnMut(Result<TextBlock, PdnError>) -> ControlFlo
 pub type Spare<'a> = &'a mut dyn FnMut() -> Vec<u8>;
 
 /// Reads a file of another form as blocks of PDN text, as [`read_blocks`] does.
-pub type BlockSource = fn(&Path, Spare<'_>, Sink<'_>) -> ControlFlow<()>;
+pub(crate) type BlockSource = fn(&Path, Spare<'_>, Sink<'_>) -> ControlFlow<()>;
 
 /// How databases are read; none are without it.
 static DATABASES: OnceLock<BlockSource> = OnceLock::new();

@@ -292,7 +292,7 @@ impl<'a> GameText<'a> {
 
     /// Whether a second reading with nested braces could help.
     #[must_use]
-    pub fn may_nest(&self) -> bool {
+    pub(crate) fn may_nest(&self) -> bool {
         self.scan.stray_brace && grammar::braces_nest(self.bytes())
     }
 }

@@ -21,8 +21,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// The catalogue of the inputs, if there are any.
-    pub fn catalogue(&self) -> Option<&Arc<Catalogue>> {
+    pub(crate) fn catalogue(&self) -> Option<&Arc<Catalogue>> {
         match self {
             Content::Boards => None,
             Content::Sparse(catalogue) | Content::Dense(catalogue) => Some(catalogue),
@@ -30,7 +29,7 @@ impl Content {
     }
 
     /// Its name in settings.
-    pub const fn name(&self) -> &'static str {
+    pub(crate) const fn name(&self) -> &'static str {
         match self {
             Content::Boards => "boards",
             Content::Sparse(_) => "sparse",

@@ -152,7 +152,7 @@ impl Rows {
     }
 
     /// The bytes they take in memory.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of::<ExportRow>() * self.rows.len() + self.inputs.bytes()
     }
 

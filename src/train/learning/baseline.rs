@@ -66,7 +66,7 @@ impl Baseline {
     }
 
     /// The mean result of all training positions.
-    pub fn constant(&self) -> f64 {
+    pub(crate) fn constant(&self) -> f64 {
         self.constant.value().unwrap_or(0.0)
     }
 

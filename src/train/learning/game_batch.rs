@@ -53,7 +53,7 @@ impl HeldOut {
 
 /// What a game is used for.
 #[derive(Clone, Debug)]
-pub enum Use {
+pub(crate) enum Use {
     /// Training: the steps of the game, then those of its mirror.
     Train(TrainingSlot),
     /// Validation: its index among the held-out games of the block.
@@ -64,7 +64,7 @@ pub enum Use {
 
 /// Where a training game stands in its block.
 #[derive(Clone, Debug)]
-pub struct TrainingSlot {
+pub(crate) struct TrainingSlot {
     /// White's result.
     pub outcome: f32,
     /// The steps of the game itself.
@@ -79,7 +79,7 @@ pub struct TrainingSlot {
 
 /// One readable game.
 #[derive(Clone, Debug)]
-pub struct EncodedGame {
+pub(crate) struct EncodedGame {
     /// The result in the words of the census.
     pub result: &'static str,
     /// Its positions.
@@ -109,7 +109,7 @@ impl Material {
 
 /// The encoded games of one block, in order.
 #[derive(Clone, Debug)]
-pub struct GameBatch<S> {
+pub(crate) struct GameBatch<S> {
     /// Each game, or the name of the fault for which it was skipped.
     pub games: Vec<Result<EncodedGame, &'static str>>,
     /// Balance and pieces of the training positions.

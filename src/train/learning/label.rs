@@ -20,7 +20,7 @@ pub struct Label {
 impl Label {
     /// The label of a game with these positions; `None` if it never comes to a position that the tables can value. A count of moves
     /// (6.3, 6.4) that runs there already is not looked at: with all tables of four pieces it begins there at the earliest.
-    pub fn of(positions: &[Position], tables: &Tables) -> Option<Label> {
+    pub(crate) fn of(positions: &[Position], tables: &Tables) -> Option<Label> {
         let value = |position: &Position| Some(score(tables.probe(position)?, position.turn()));
         let mut values = positions.iter().map(value).enumerate();
         values.find_map(|(ply, score)| Some(Label { ply, score: score? }))

@@ -24,7 +24,7 @@ const EPSILON: f32 = 1e-8;
 
 /// A method and what it remembers of each parameter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Optimiser {
+pub(crate) struct Optimiser {
     method: OptimiserKind,
     /// G or v.
     squares: Vec<f32>,

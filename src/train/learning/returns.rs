@@ -17,7 +17,7 @@ pub(super) fn lambda_errors(values: &[f32], outcome: f32, lambda: f32, errors: &
 
 /// What a search said of a kept position when its game was played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SearchTarget {
+pub(crate) struct SearchTarget {
     /// White's expected result by the search, from −1 to 1, if there was one.
     pub result: Option<f32>,
     /// Whether chance played before the next kept position, so that what came later says nothing of this one.

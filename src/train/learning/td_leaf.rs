@@ -35,7 +35,7 @@ impl ValueTransform {
 
     /// The value of an output, and its slope ∂v/∂output.
     #[must_use]
-    pub fn value<F: Model>(self, model: &F, sum: f32) -> (f32, f32) {
+    pub(crate) fn value<F: Model>(self, model: &F, sum: f32) -> (f32, f32) {
         match self {
             ValueTransform::Own => model.activation(sum),
             ValueTransform::Man(man) => {
@@ -113,7 +113,7 @@ impl TrajectoryStats {
 
 /// A model that learns along trajectories.
 #[derive(Debug)]
-pub struct TdLeafLearner<F: Model> {
+pub(crate) struct TdLeafLearner<F: Model> {
     config: TdLeafConfig,
     model: F,
     rates: Rates,

@@ -81,7 +81,7 @@ pub struct TdErrors {
 
 /// One position of a trajectory.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Transition {
+pub(crate) struct Transition {
     /// The position that is evaluated, and by which the parameters move.
     pub position: Position,
     /// White's result by the rules or endgame tables: a target for the positions before, without a gradient.
@@ -94,7 +94,7 @@ pub struct Transition {
 
 /// The positions of one game in which one side, the agent, was to move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trajectory {
+pub(crate) struct Trajectory {
     /// The agent's side.
     pub agent: Color,
     /// In the order of the game.

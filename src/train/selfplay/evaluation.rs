@@ -42,8 +42,7 @@ pub struct OpponentResults {
 }
 
 impl OpponentResults {
-    /// All games.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.results.iter().sum()
     }
 

@@ -67,7 +67,7 @@ pub struct Worker {
 impl Worker {
     /// Makes the missing blocks of the worker's share, in order, until all are there or `stop` interrupts the job. A worker without a
     /// fixed share waits at the end for the blocks that others have leased, and makes those whose workers are silent for too long.
-    pub fn run<J: BlockJob>(
+    pub(crate) fn run<J: BlockJob>(
         &self,
         spec: &JobSpec,
         job: &J,
