@@ -39,7 +39,6 @@ impl Gnubg {
         }
     }
 
-    /// Its version line.
     pub fn version(program: &Path) -> io::Result<String> {
         let output = Command::new(program).arg("-v").stdin(Stdio::null()).output()?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -73,7 +72,6 @@ impl Gnubg {
         }
     }
 
-    /// The answer to a line.
     pub fn ask(&mut self, line: &str) -> io::Result<String> {
         let stream = self.stream.get_mut();
         stream.write_all(format!("{line}\n").as_bytes())?;

@@ -137,7 +137,6 @@ fn build(args: &BuildArgs) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// The result of `build`.
 #[derive(Default)]
 struct Built {
     has_distances: bool,

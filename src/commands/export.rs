@@ -204,7 +204,6 @@ impl Args {
     }
 }
 
-/// The files of a folder of Parquet.
 fn parquet_files(folder: &Path) -> [PathBuf; 2] {
     Subset::ALL.map(|part| folder.join(format!("{}.parquet", part.name())))
 }

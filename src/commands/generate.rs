@@ -227,7 +227,6 @@ impl Args {
     }
 }
 
-/// The player that a flag names.
 pub(crate) fn datagen_player(net: &str, flag: &str) -> Result<DatagenPlayer> {
     let evaluation = Evaluation::open(net).with_context(|| flag.to_owned())?;
     let spec = PlayerSpec::own(net);

@@ -137,7 +137,6 @@ struct Mismatch {
     found: Option<u64>,
 }
 
-/// The results of a suite.
 #[derive(Default)]
 struct SuiteResult {
     positions: usize,

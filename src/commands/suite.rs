@@ -44,7 +44,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// Reads a suite.
 pub(crate) fn read(file: &Path) -> Result<Suite> {
     let place = file.display();
     let text = files::read_text_at_most(file, LARGEST_SUITE);

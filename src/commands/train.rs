@@ -336,7 +336,6 @@ write    {}",
 /// The key of the record in the card.
 const RECORD: &str = "practice";
 
-/// The record of the run in a card.
 fn record_of(card: &Card) -> Result<TrainingState> {
     let record = card.training.get(RECORD).context("it does not come from a run of `train`")?;
     Ok(serde_json::from_value(record.clone())?)
@@ -384,7 +383,6 @@ impl<S: ModelSettings> ModelPlan<S> {
     }
 }
 
-/// The held-out games.
 fn held_out<F: Model>(control: &RunControl, job: &Job, checked: &Checked<F::Settings>) -> HeldOut {
     if job.database.is_empty() {
         return HeldOut::default();

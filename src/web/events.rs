@@ -7,7 +7,6 @@ use crate::error::WebError;
 
 /// The client that asked a question.
 pub trait Events {
-    /// Sends a line of the answer.
     fn send(&self, line: &Value);
 
     /// Raised when the client is gone.

@@ -24,7 +24,6 @@ pub enum CheckStatus {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckLine {
-    /// The number of the check, from 1.
     pub number: usize,
     pub(crate) title: &'static str,
     /// The section of the protocol that says so.

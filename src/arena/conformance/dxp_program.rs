@@ -260,7 +260,6 @@ impl ProgramUnderTest {
         }
     }
 
-    /// Answers a game request; an accepted game is on.
     pub(super) fn answer(&mut self, request: &GameRequest, answer: GameAnswer) -> CheckResult<()> {
         let message = Message::GameAnswer { name: Name::new(NAME), answer };
         self.with_session(|session| session.send(&message))?;

@@ -15,7 +15,6 @@ fn block_games(games: u64) -> u64 {
     if games < MANY_GAMES { MEMBER } else { MANY_MEMBERS * MEMBER }
 }
 
-/// The blocks of so many games.
 pub(super) fn blocks_of(games: u64) -> u64 {
     games.div_ceil(block_games(games))
 }

@@ -30,7 +30,6 @@ impl Packing {
         }
     }
 
-    /// A member.
     pub(crate) fn pack(self, text: String) -> io::Result<Vec<u8>> {
         match self {
             Packing::Plain => Ok(text.into_bytes()),

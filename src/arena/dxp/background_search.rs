@@ -19,7 +19,6 @@ type SearchResult = (Box<Engine>, Option<Choice>);
 pub(super) enum SearchState {
     Running,
     Done(Box<Engine>, Option<Choice>),
-    /// It has failed, and the engine with it.
     Failed,
 }
 

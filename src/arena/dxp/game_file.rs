@@ -15,7 +15,6 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Opens the file, or creates it.
     pub fn open(path: &Path) -> Result<GameFile, PlayError> {
         let fault = |source| PlayError::File { path: path.into(), source };
         files::check_named(path).map_err(fault)?;

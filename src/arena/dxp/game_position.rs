@@ -102,7 +102,6 @@ impl DxpPosition {
         self.limit_reached_by(us).map(|limit| game_result::at_move_limit(us, limit, score))
     }
 
-    /// The end of the game by the rules.
     pub(super) fn ending_by_rule(&self) -> Option<Ending> {
         game_result::ending_by_rule(self.state.position(), self.drawn)
     }

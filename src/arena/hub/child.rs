@@ -86,7 +86,6 @@ impl EngineChild {
         self.status
     }
 
-    /// The exit status, if it exits in time.
     pub(crate) fn ended_within(&mut self, time: Duration) -> Option<ExitStatus> {
         let asked = Instant::now();
         loop {

@@ -360,7 +360,6 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         self.writer.say(&Reply::Wait)
     }
 
-    /// The value of a parameter, and its kind.
     fn param(&self, name: &str) -> (String, ParamKind) {
         let int = |min, max| ParamKind::Int { min, max };
         let settings = &self.settings;
@@ -633,7 +632,6 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     }
 }
 
-/// A number from 1 to `max`.
 fn number(text: &str, max: i64) -> Option<NonZeroUsize> {
     text.parse::<NonZeroUsize>().ok().filter(|number| number.get() <= max as usize)
 }

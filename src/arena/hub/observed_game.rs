@@ -45,7 +45,6 @@ impl ObservedGame {
         true
     }
 
-    /// The position before the last move.
     fn before_last(&self) -> Option<Position> {
         self.moves.split_last().map(|(_, earlier)| after(self.start, earlier))
     }

@@ -13,7 +13,6 @@ use crate::lines::read_lines;
 /// The lines that are kept, and the characters of each.
 const MAX_LINES: usize = 5;
 const MAX_CHARS: usize = 400;
-/// The most bytes of a character.
 const MAX_CHAR_BYTES: usize = 4;
 
 #[derive(Debug)]

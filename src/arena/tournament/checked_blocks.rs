@@ -19,7 +19,6 @@ use crate::play::record::Heading;
 /// The largest text of one game in bytes; the longest games have some ten thousands.
 const LARGEST_GAME: usize = 1 << 20;
 
-/// The settings of a tournament in a folder.
 #[derive(Debug, Deserialize)]
 pub(super) struct FolderSettings {
     #[serde(rename = "match")]

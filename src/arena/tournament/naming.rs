@@ -145,7 +145,6 @@ fn check_common(param: &str, engines: &[&EngineIdentity]) -> Result<(), String> 
     Err(format!("no Hub engine has a parameter '{param}'; {}", each.join("; ")))
 }
 
-/// The parameters that an engine declares.
 fn declared(engine: &EngineIdentity) -> Option<Vec<&str>> {
     let params = engine.params.as_ref()?;
     Some(params.iter().map(|param| param.name.as_str()).collect())

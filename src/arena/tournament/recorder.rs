@@ -70,7 +70,6 @@ impl<'a> Recorder<'a> {
         })
     }
 
-    /// Reports that a process is lost.
     pub(super) fn report_lost(&mut self, rank: usize, seconds: u64) {
         (self.watch)(Event::Lost { rank, seconds });
     }

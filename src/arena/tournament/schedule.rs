@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-/// The most players of a tournament.
 pub const MOST_PLAYERS: usize = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,7 +17,6 @@ use crate::play::record::Heading;
 /// The largest state file in bytes: more than a million games.
 const LARGEST: u64 = 512 << 20;
 
-/// A line of the state file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct StateLine {
     #[serde(flatten)]
@@ -26,7 +25,6 @@ pub(super) struct StateLine {
     pub(crate) pdn_bytes: u64,
 }
 
-/// The content of a state file.
 #[derive(Debug, Default)]
 pub(super) struct StateFile {
     /// The finished games, in the order of the file of games.

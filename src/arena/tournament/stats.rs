@@ -30,7 +30,6 @@ impl GameScore {
         }
     }
 
-    /// Half points: 0, 1 or 2.
     pub const fn half_points(self) -> usize {
         self as usize
     }

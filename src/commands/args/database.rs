@@ -6,7 +6,6 @@ use anyhow::{Context, Result};
 
 use crate::database::store::Database;
 
-/// Opens a database.
 pub(crate) fn open(path: &Path) -> Result<Database> {
     Database::open(path).with_context(|| path.display().to_string())
 }

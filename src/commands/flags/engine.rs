@@ -86,7 +86,6 @@ impl EngineFlags {
         Ok(Engine::new(&evaluation, options)?)
     }
 
-    /// The options of that engine.
     pub(crate) fn options(&self) -> Result<Options> {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
         let (table, threads) = (self.hash, self.threads.get());

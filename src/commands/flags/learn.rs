@@ -178,7 +178,6 @@ impl LearnFlags {
         Ok(settings)
     }
 
-    /// The settings of a separated network.
     pub(crate) fn separated(&self) -> Result<SeparatedSettings> {
         self.model.separated(&self.network)
     }

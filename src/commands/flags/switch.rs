@@ -12,7 +12,6 @@ pub(crate) enum Switch {
 }
 
 impl Switch {
-    /// Whether it is on.
     pub(crate) fn is_on(self) -> bool {
         self == Switch::On
     }

@@ -15,7 +15,6 @@ use crate::experiments::backgammon::{BackgammonContext, BackgammonSettings, SUMM
 use crate::files;
 use crate::results::Figures;
 
-/// The name of the experiment.
 const NAME: &str = "backgammon";
 
 /// What leaves gnubg out.

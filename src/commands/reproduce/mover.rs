@@ -15,7 +15,6 @@ use crate::commands::run_folder::{RunFolderFlags, finish};
 use crate::experiments::mover::{MoverSettings, SUMMARY, report, run};
 use crate::results::Figures;
 
-/// The name of the experiment.
 const NAME: &str = "mover";
 
 #[derive(Debug, clap::Args)]

@@ -21,7 +21,6 @@ use crate::engine::Evaluation;
 use crate::experiments::strength::{Opponent, SUMMARY, StrengthSettings, report, run};
 use crate::protocol::dxp::Minutes;
 
-/// The name of the experiment.
 const NAME: &str = "strength";
 
 /// What a move may cost if nothing is said.

@@ -19,7 +19,6 @@ use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, SUMMARY, TuningSettings, report, run};
 
-/// The name of the experiment.
 const NAME: &str = "tuning";
 
 /// Games of a test and nodes a move, and what the small size has.

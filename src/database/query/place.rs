@@ -96,7 +96,6 @@ impl FromStr for Sequence {
 }
 
 impl Pattern {
-    /// Whether a position is one.
     #[inline]
     pub(crate) fn is_at(&self, position: &Position) -> bool {
         self.with.stands(position)

@@ -16,7 +16,6 @@ use crate::checksum;
 use crate::error::{DatabaseError, Result};
 use crate::parallel::{Reading, fold_games};
 
-/// Faults that are listed.
 const LISTED: usize = 50;
 
 /// What a check found.

@@ -64,7 +64,6 @@ impl Column {
     }
 }
 
-/// The results of a game.
 pub(crate) const RESULTS: [&str; 5] = ["2-0", "1-1", "0-2", "0-0", "*"];
 
 /// The signs of a date without its points.
@@ -306,7 +305,6 @@ impl Database {
     }
 }
 
-/// Reads columns.
 pub(crate) struct ColumnReader<'d>(Statement<'d>);
 
 impl ColumnReader<'_> {

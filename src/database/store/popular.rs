@@ -178,7 +178,6 @@ fn write(database: &Database, counted: HashMap<u64, Counted>) -> Result<()> {
     Ok(())
 }
 
-/// A row of the table.
 fn row_of(
     key: i64,
     position: &Position,

@@ -92,7 +92,6 @@ impl BookEntries {
         self.entries.is_empty()
     }
 
-    /// The entry of a position.
     pub(crate) fn entry(&self, position: &Position) -> Option<&BookPosition> {
         self.entries.get(&Key::of(position)).filter(|entry| entry.position == *position)
     }

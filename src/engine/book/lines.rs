@@ -7,7 +7,6 @@ use super::error::BookError;
 use crate::checksum::{self, Checksum};
 use crate::files::{self, NewFile};
 
-/// The first line.
 pub(super) const FIRST: &str = "draughts-td book 1";
 /// The last line, which a mark of the book's origin may follow.
 pub(super) const LAST: &str = "end";
@@ -15,7 +14,6 @@ pub(super) const LAST: &str = "end";
 pub(super) const MAX_BOOK_BYTES: u64 = 512 << 20;
 /// No line is longer: a hundred moves with their captures are far shorter.
 const MAX_LINE_BYTES: u64 = 64 << 10;
-/// The zstd level.
 const LEVEL: i32 = 9;
 
 /// The lines between the first and the last.

@@ -107,7 +107,6 @@ fn move_text(mv: Move) -> String {
     text
 }
 
-/// A position and its moves.
 pub(super) fn read_line(line: &str) -> Result<BookPosition, String> {
     let mut fields = line.split('\t');
     let text = fields.next().unwrap_or_default();

@@ -183,7 +183,6 @@ pub(super) struct Global {
     pub meaning: String,
 }
 
-/// The names of the triples.
 pub(super) struct Triples {
     pub(crate) prefix: String,
     pub meaning: String,

@@ -134,7 +134,6 @@ impl Sums {
         Sums(sums)
     }
 
-    /// One of the sums.
     #[inline(always)]
     pub(super) const fn get(self, field: Field) -> i32 {
         let value = self.0 >> field.shift & ((1 << field.bits) - 1);

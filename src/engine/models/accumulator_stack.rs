@@ -90,7 +90,6 @@ impl<K: Copy, B: Copy> AccumulatorStack<K, B> {
         }
     }
 
-    /// The current sums.
     #[inline]
     pub(super) fn sums(&mut self) -> &mut [B] {
         &mut self.blocks[self.index * self.width..][..self.width]

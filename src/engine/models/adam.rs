@@ -4,7 +4,6 @@
 const BETA_1: f32 = 0.9;
 /// β₂, the decay of the mean of squares.
 const BETA_2: f32 = 0.999;
-/// ε.
 const EPSILON: f32 = 1e-8;
 
 /// Kingma's and Ba's rule (2015, algorithm 1) at one of its steps: m ← β₁m + (1−β₁)g, v ← β₂v + (1−β₂)g², Δ = m̂/(√v̂ + ε) for η = 1;

@@ -151,7 +151,6 @@ impl Tensors<'_> {
     }
 }
 
-/// Reads the pieces of one part.
 fn read_part(part: &Part, pieces: Vec<Piece>, unpacker: &mut Unpacker) -> Result<(), String> {
     let unpacked = part.unpack(unpacker);
     for Piece { name, start, values } in pieces {

@@ -29,7 +29,6 @@ const CHECKSUM: usize = 32;
 /// No table of five pieces comes near.
 const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// The zstd level.
 const LEVEL: i32 = 15;
 
 /// The file of a slice in a folder.

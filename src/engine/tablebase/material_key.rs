@@ -19,7 +19,6 @@ pub struct MaterialKey {
     black_kings: u8,
 }
 
-/// Slots of [`MaterialKey::slot`].
 pub(super) const SLOTS: usize = (MAX_PIECES as usize).pow(4);
 
 impl MaterialKey {

@@ -92,7 +92,6 @@ impl State {
 const LANES: usize = 8;
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The states of a slice.
 pub(super) struct States(Vec<AtomicU64>);
 
 impl States {

@@ -16,7 +16,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Places in a byte.
     pub(super) const fn places(self) -> usize {
         match self {
             Kind::Verdicts => FIVE,

@@ -259,7 +259,6 @@ fn reason(game: &FinishedGame) -> String {
 /// How the captions of tables begin that are shown at a terminal.
 pub const SUMMARY: &[&str] = &["Results with the 95 % interval"];
 
-/// The report of a run, by its description and its rows.
 pub fn report(run: &Description, meetings: &[Meeting]) -> Report {
     let net = run.text("/evaluation/net");
     let name = net.parse().map_or(net, |player: PlayerSpec| player.short());

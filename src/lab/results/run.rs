@@ -37,7 +37,6 @@ pub struct Description {
 }
 
 impl Description {
-    /// A setting by its path, as text.
     pub(crate) fn text(&self, path: &str) -> String {
         self.settings.pointer(path).map(text).unwrap_or_default()
     }

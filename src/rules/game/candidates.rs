@@ -46,7 +46,6 @@ impl Candidates {
         self.lines.is_empty()
     }
 
-    /// The first move of each line.
     pub(super) fn first_moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.lines.iter().filter_map(|line| line.first)
     }

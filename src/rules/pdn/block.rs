@@ -31,7 +31,6 @@ pub struct TextBlock {
     pub cut: bool,
 }
 
-/// Reads blocks from one stream.
 pub(super) struct BlockReader<'a> {
     reader: &'a mut dyn Read,
     file: Arc<str>,

@@ -25,7 +25,6 @@ impl Alphabet {
         self.turn[color]
     }
 
-    /// The letters of squares 1–50.
     pub(super) fn write_squares(&self, position: &Position) -> String {
         let letter = |square| match position.at(square) {
             Some((color, Piece::Man)) => self.man[color],

@@ -145,7 +145,6 @@ impl Seek for UntilError<'_> {
 struct Archive<'a>(ZipWriter<UntilError<'a>>);
 
 impl Archive<'_> {
-    /// Begins an array.
     fn array(&mut self, name: &str) -> io::Result<BufWriter<&mut impl Write>> {
         // Without a time stamp the same rows are the same bytes.
         let options = SimpleFileOptions::default()

@@ -45,7 +45,6 @@ pub struct Parquet {
     _folder: NewFolder,
 }
 
-/// One of the files.
 struct SubsetFile {
     path: PathBuf,
     writer: SerializedFileWriter<NewFile>,

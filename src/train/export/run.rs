@@ -97,7 +97,6 @@ struct BlockExporter<R> {
     games: Vec<Result<ExportedGame, &'static str>>,
 }
 
-/// A readable game.
 struct ExportedGame {
     /// The game in its block, from 1.
     number: u64,

@@ -190,7 +190,6 @@ impl<S> PendingGame<S> {
     }
 }
 
-/// Working memory of one worker.
 struct Workspace<F: Model> {
     trace: F::Trace,
     sums: Vec<f32>,

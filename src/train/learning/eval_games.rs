@@ -199,7 +199,6 @@ impl FilterPass {
         self.verdicts.push((counts, left_out));
     }
 
-    /// Adds the next game.
     fn add_next_to(
         &self,
         place: &mut FilterProgress,

@@ -58,7 +58,6 @@ pub(crate) enum Use {
     Train(TrainingSlot),
     /// Validation: its index among the held-out games of the block.
     HeldOut(usize),
-    /// Nothing.
     LeftOut(LeftOut),
 }
 
@@ -77,7 +76,6 @@ pub(crate) struct TrainingSlot {
     pub targets: Range<usize>,
 }
 
-/// One readable game.
 #[derive(Clone, Debug)]
 pub(crate) struct EncodedGame {
     /// The result in the words of the census.
@@ -165,7 +163,6 @@ impl<S> GameBatch<S> {
         })
     }
 
-    /// Adds the held-out game of an episode.
     pub(super) fn add_held_out(&mut self, episode: &Episode) -> Use {
         self.held_out.push(&episode.positions, episode.outcome);
         Use::HeldOut(self.held_out.len() - 1)

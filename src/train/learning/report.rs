@@ -275,7 +275,6 @@ pub(super) fn without(position: &Position, color: Color, men: Bitboard) -> Posit
     setup.check().expect("fewer men break no rule")
 }
 
-/// A share for people.
 fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".into(), |share| format!("{:.1}%", 100.0 * share))
 }

@@ -37,7 +37,6 @@ pub(super) fn read_batches<F: Model, S: Source + ?Sized>(
     source.fold(begin, work, consume);
 }
 
-/// Samples and encodes games.
 struct SampleEncoder<F: Model> {
     sampler: Sampler,
     encoder: F::Encoder,

@@ -90,7 +90,6 @@ pub struct TrajectoryStats {
 }
 
 impl TrajectoryStats {
-    /// Adds those of other trajectories.
     pub(crate) fn add(&mut self, other: &TrajectoryStats) {
         self.judged += other.judged;
         self.known += other.known;
@@ -124,7 +123,6 @@ pub(crate) struct TdLeafLearner<F: Model> {
     workspace: Workspace<F>,
 }
 
-/// Working memory.
 #[derive(Debug)]
 struct Workspace<F: Model> {
     steps: F::Steps,
@@ -177,7 +175,6 @@ impl<F: Model> TdLeafLearner<F> {
         &self.optimiser
     }
 
-    /// The rates from now on.
     pub(crate) fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
     }

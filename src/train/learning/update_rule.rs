@@ -9,7 +9,6 @@ use super::learner::Learner;
 use super::running_stats::RunningStats;
 use crate::models::{Model, Rates, ValueFunction};
 
-/// The steps of a model.
 pub(super) type Steps<F> = <F as ValueFunction>::Steps;
 
 /// Learns games in order.
@@ -17,7 +16,6 @@ pub(super) trait UpdateRule<F: Model> {
     /// What has been learned so far.
     fn model(&self) -> &F;
 
-    /// Sets the rates from now on.
     fn set_rates(&mut self, rates: Rates);
 
     /// Takes the next game, which is in the weights now or later; the errors of games that are in the weights go to `stats`.

@@ -48,7 +48,6 @@ pub struct SearchStats {
 }
 
 impl SearchStats {
-    /// Adds the counts of others.
     pub(crate) fn add(&mut self, other: &SearchStats) {
         self.searched += other.searched;
         self.nodes += other.nodes;
@@ -65,7 +64,6 @@ impl SearchStats {
 pub(super) struct AgentConfig {
     /// Which member of the TD family: its value is that of the root or of the leaf.
     pub(crate) variant: TdVariant,
-    /// The share of random moves.
     pub(crate) random_moves: f64,
     /// Plies after which the agent breaks the game off.
     pub plies: Option<usize>,
@@ -89,7 +87,6 @@ pub(super) struct Agent {
     memory: GameMemory,
 }
 
-/// A finished iteration of a search.
 struct FinishedIteration {
     score: Score,
     line: Vec<Move>,
@@ -107,7 +104,6 @@ impl Agent {
         Ok(Agent { engine, config, rng, memory: GameMemory::default() })
     }
 
-    /// Takes the memory of the last game.
     pub(super) fn take_memory(&mut self) -> GameMemory {
         std::mem::take(&mut self.memory)
     }
@@ -155,7 +151,6 @@ impl Agent {
         }
     }
 
-    /// A random move, for its share of the moves.
     fn random_move(&mut self, legal: &[Move]) -> Option<Move> {
         let share = self.config.random_moves;
         let is_random = share > 0.0 && self.rng.random_bool(share);

@@ -84,7 +84,6 @@ impl AnchorScore {
     }
 }
 
-/// One game against an anchor.
 struct AnchorGame {
     anchor: usize,
     opening: usize,

@@ -44,7 +44,6 @@ pub(super) struct Job {
     pub(crate) meets_weaker: bool,
 }
 
-/// The outcome of a job.
 #[derive(Debug)]
 pub(super) enum RolloutOutcome {
     /// A game to learn from.
@@ -55,7 +54,6 @@ pub(super) enum RolloutOutcome {
     Interrupted,
 }
 
-/// A game to learn from.
 #[derive(Debug)]
 pub(super) struct RolloutGame {
     pub(crate) trajectories: Vec<Trajectory>,

@@ -84,7 +84,6 @@ pub struct SelfPlayResult<F> {
     pub interrupted: bool,
 }
 
-/// A run.
 struct Trainer<'a, F: Model> {
     config: &'a SelfPlayConfig,
     settings: &'a F::Settings,

@@ -22,7 +22,6 @@ pub struct ServerConfig {
     pub options: Options,
     pub files: Vec<PathBuf>,
     pub metrics: Option<PathBuf>,
-    /// A database of games.
     pub database: Option<PathBuf>,
 }
 

@@ -21,7 +21,6 @@ use crate::error::WebError;
 
 /// The pause after a connection that could not be accepted.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
-/// The most bytes of a head.
 const HEAD_BYTES: usize = 16 << 10;
 /// The most lines of a head.
 const MAX_HEADERS: usize = 64;

@@ -24,7 +24,6 @@ pub struct Manifest {
     pub command: Vec<String>,
 }
 
-/// The most blocks of a folder.
 const MOST_BLOCKS: u64 = 1 << 40;
 
 impl Manifest {

@@ -52,7 +52,6 @@ impl EligibilityTrace {
         }
     }
 
-    /// Adds a gradient to the last weight.
     pub(super) fn add_last(&mut self, gradient: f32) {
         *self.eligibility.last_mut().expect("a network has weights") += gradient;
     }

@@ -26,13 +26,11 @@ pub(super) struct PlacedChange {
 }
 
 impl PlacedChange {
-    /// Which input.
     #[inline]
     pub(super) fn input(&self) -> usize {
         self.change.input.into()
     }
 
-    /// +1 or −1.
     #[inline]
     pub(super) fn delta(&self) -> f32 {
         self.change.delta.into()
@@ -138,7 +136,6 @@ impl SequenceBuffer {
     }
 }
 
-/// One sequence of a [`SequenceBuffer`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sequence<'a> {
     width: usize,
@@ -159,7 +156,6 @@ impl<'a> Sequence<'a> {
         self.width
     }
 
-    /// The dense inputs of a step.
     #[inline]
     pub(super) fn dense(&self, step: usize) -> &'a [f32] {
         &self.dense[step * self.width..(step + 1) * self.width]

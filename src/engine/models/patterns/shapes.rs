@@ -15,7 +15,6 @@ use crate::board::{Bitboard, Color, Position, Square};
 const WIDTH: usize = 8;
 /// Windows of one block.
 const HALF: usize = WIDTH / 2;
-/// The most windows.
 const MOST_WINDOWS: usize = 4 * HALF;
 /// The most squares of a window: 3¹² cases.
 const MOST_SQUARES: usize = 12;
@@ -181,7 +180,6 @@ impl Shapes {
         self.starts[window]..self.starts[window] + self.windows[window].cases()
     }
 
-    /// The look-ups of a position.
     pub(super) fn look_ups(&self) -> usize {
         2 * self.windows.len()
     }

@@ -45,7 +45,6 @@ pub struct PatternSteps {
     mixes: Vec<[f32; 2]>,
 }
 
-/// One step.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::models) struct Step<'a> {
     /// Cases that count for White, then as many that count against him.

@@ -72,7 +72,6 @@ impl Patterns {
         steps.step(index, self.shapes.look_ups(), self.globals().len())
     }
 
-    /// The windows.
     pub(in crate::models) fn shapes(&self) -> &Shapes {
         &self.shapes
     }

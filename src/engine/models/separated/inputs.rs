@@ -7,7 +7,6 @@ use crate::board::{Bitboard, Color, Direction, Position, Square};
 use crate::features::{Catalogue, GLOBALS, Inputs, Layout, NAMED, WORD_SIGN, WORDS};
 use crate::models::model::as_seen;
 
-/// All inputs.
 pub(super) const INPUTS: usize = SQUARES.end;
 
 /// The inputs of triples and named structures.
@@ -34,7 +33,6 @@ pub(super) const MODALITIES: [Range<usize>; 3] = [GLOBALS, STRUCTURES, SQUARES];
 /// The first words of the catalogue's sparse form are the men; what follows are structures.
 const FIRST_STRUCTURES: usize = 2;
 
-/// The planes of structures.
 const STRUCTURE_PLANES: usize = WORDS - FIRST_STRUCTURES;
 
 /// The kind of each plane of squares: a square is attacked up to four times and supported up to twice.
@@ -199,7 +197,6 @@ pub struct SeparatedSteps {
     ends: Vec<u32>,
 }
 
-/// One step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step<'a> {
     pub globals: &'a [f32; GLOBALS.end],
@@ -218,7 +215,6 @@ impl Step<'_> {
 }
 
 impl SeparatedSteps {
-    /// The step of one position.
     pub(super) fn of(position: &Position) -> SeparatedSteps {
         let mut steps = SeparatedSteps::default();
         steps.push(position);

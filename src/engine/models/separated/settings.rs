@@ -142,7 +142,6 @@ impl Activation {
         if self.has_beta() { beta } else { 1.0 }
     }
 
-    /// The output.
     #[inline(always)]
     pub(super) fn value(self, beta: f32, net: f32) -> f32 {
         match self {

@@ -170,7 +170,6 @@ impl Layer {
         Layer { units, weights, bias: vec![0.0; units], beta: vec![beta; units] }
     }
 
-    /// The number of inputs.
     pub(super) fn inputs(&self) -> usize {
         self.weights.len() / self.units
     }

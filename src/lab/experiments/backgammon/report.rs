@@ -311,7 +311,6 @@ fn thousands(games: u32) -> String {
     number(games.into(), 0)
 }
 
-/// That more games teach more.
 fn more_games(figures: &Figures) -> Vec<[String; 2]> {
     let at = |games| (Variant::PAPER.name, games, Flat);
     let step = |pair: &[u32]| {

@@ -173,7 +173,6 @@ impl Figures<'_> {
         self.each(Kind::All, |_, at| within(at(order), first) - within(at(other), first))
     }
 
-    /// The mean place of the best move, from 1.
     fn mean_place(&self, kind: Kind, order: MoveOrder) -> Summary {
         self.each(kind, |_, at| 1.0 + f64::from(at(order)))
     }
