@@ -34,7 +34,6 @@ const MARGIN: Duration = Duration::from_millis(500);
 /// The same for functions, which know of no limit.
 const FUNCTION_MARGIN: Duration = Duration::from_secs(24 * 60 * 60);
 const SILENCE: Duration = Duration::from_secs(60);
-const START_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The result of a match, as its first player sees it.
 #[pyclass(frozen, module = "draughts_td")]
@@ -168,14 +167,12 @@ pub(crate) fn play_match(
             margin: if has_function { FUNCTION_MARGIN } else { MARGIN },
             silence_timeout: SILENCE,
             adjudication: Adjudication { max_moves, ..Adjudication::default() },
-            endgame: None,
+            ..Conditions::default()
         },
-        player_config: PlayerConfig {
-            options: limits::options(py, hash_mb, Threads::ONE, tables.as_deref())?,
-            hub_params: Vec::new(),
-            start_timeout: START_TIMEOUT,
-            dxp: DxpTerms::new(env!("CARGO_PKG_NAME")),
-        },
+        player_config: PlayerConfig::new(
+            limits::options(py, hash_mb, Threads::ONE, tables.as_deref())?,
+            DxpTerms::new(env!("CARGO_PKG_NAME")),
+        ),
         seed,
         shuffle: false,
         concurrency: concurrency.number(),

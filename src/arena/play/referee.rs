@@ -16,7 +16,7 @@ use crate::game::{Ending, GameResult, Termination};
 use crate::tablebase::Wdl as Known;
 
 /// The conditions of every game of a match.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Conditions {
     pub limits: MoveLimits,
     /// How much longer than allowed a move may take, or all moves of a player with a time of its own.

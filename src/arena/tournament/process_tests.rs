@@ -19,7 +19,6 @@ use crate::engine::{Options, StopFlag};
 use crate::error::PlayError;
 use crate::jobs::Transport;
 use crate::jobs::transport::{FromWorker, ToWorker};
-use crate::play::adjudication::Adjudication;
 use crate::play::openings::Opening;
 use crate::play::referee::Conditions;
 use crate::play::time_control::MoveLimits;
@@ -56,7 +55,7 @@ impl Endpoint {
 type Message = FromWorker<GameLine>;
 
 /// A match of games that differ by chance alone.
-fn tournament(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
+pub(super) fn tournament(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
     Tournament {
         event: "test".into(),
         players: players.map(|player| player.parse().expect("a player")).to_vec(),
@@ -65,17 +64,13 @@ fn tournament(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
         openings: vec![Opening::empty()],
         conditions: Conditions {
             limits: MoveLimits { depth: Some(1), ..MoveLimits::default() },
-            margin: Duration::ZERO,
             silence_timeout: PATIENT,
-            adjudication: Adjudication::default(),
-            endgame: None,
+            ..Conditions::default()
         },
-        player_config: PlayerConfig {
-            options: Options { hash_mb: 1, ..Options::default() },
-            hub_params: Vec::new(),
-            start_timeout: Duration::ZERO,
-            dxp: DxpTerms::new("test"),
-        },
+        player_config: PlayerConfig::new(
+            Options { hash_mb: 1, ..Options::default() },
+            DxpTerms::new("test"),
+        ),
         roster: Roster::default(),
         seed: 1,
         shuffle: false,

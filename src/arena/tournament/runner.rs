@@ -232,52 +232,18 @@ impl<'a> TournamentGames<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::roster::Roster;
+    use super::super::process_tests;
     use super::super::schedule::Schedule;
-    use super::super::spec::PlayerConfig;
     use super::super::sprt::{EloModel, Sprt};
     use super::*;
-    use crate::dxp::player::DxpTerms;
-    use crate::engine::Options;
-    use crate::play::adjudication::Adjudication;
-    use crate::play::openings::Opening;
-    use crate::play::referee::Conditions;
-    use crate::play::time_control::MoveLimits;
 
     fn tournament() -> Tournament {
-        let random = || "random".parse().expect("a player");
-        let dxp = DxpTerms::new("test");
+        let scale = EloModel::Logistic;
+        let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05, scale };
         Tournament {
-            event: "test".into(),
-            players: vec![random(), random()],
-            identities: vec![String::new(); 2],
             schedule: Schedule::round_robin(2, 100),
-            openings: vec![Opening::empty()],
-            conditions: Conditions {
-                limits: MoveLimits::default(),
-                margin: Duration::ZERO,
-                silence_timeout: Duration::ZERO,
-                adjudication: Adjudication::default(),
-                endgame: None,
-            },
-            player_config: PlayerConfig {
-                options: Options { hash_mb: 1, ..Options::default() },
-                hub_params: Vec::new(),
-                start_timeout: Duration::ZERO,
-                dxp,
-            },
-            roster: Roster::default(),
-            seed: 1,
-            shuffle: false,
             concurrency: 2,
-            sprt: Some(Sprt {
-                elo0: 0.0,
-                elo1: 100.0,
-                alpha: 0.05,
-                beta: 0.05,
-                scale: EloModel::Logistic,
-            }),
-            pdn: None,
+            ..process_tests::tournament(["random", "random"], Some(sprt))
         }
     }
 

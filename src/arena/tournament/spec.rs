@@ -196,6 +196,14 @@ pub struct PlayerConfig {
     pub dxp: DxpTerms,
 }
 
+impl PlayerConfig {
+    /// Without parameters for Hub engines; programs have half a minute to start.
+    pub fn new(options: Options, dxp: DxpTerms) -> PlayerConfig {
+        let start_timeout = Duration::from_secs(30);
+        PlayerConfig { options, hub_params: Vec::new(), start_timeout, dxp }
+    }
+}
+
 impl PlayerSpec {
     /// Our engine with this evaluation and its whole search.
     pub fn own(net: &str) -> PlayerSpec {

@@ -456,12 +456,10 @@ mod tests {
             matching: Matching::default(),
             past_interval: 4,
             past_dir,
-            player_config: PlayerConfig {
-                options: Options { hash_mb: 1, ..Options::default() },
-                hub_params: Vec::new(),
-                start_timeout: Duration::ZERO,
-                dxp: DxpTerms::new("test"),
-            },
+            player_config: PlayerConfig::new(
+                Options { hash_mb: 1, ..Options::default() },
+                DxpTerms::new("test"),
+            ),
             workers: 1,
             measure: MeasureConfig { every: 0, games: 0, anchors: vec![], openings: vec![] },
         }

@@ -50,13 +50,7 @@ impl Player for Scripted {
 }
 
 fn conditions() -> Conditions {
-    Conditions {
-        limits: MoveLimits::default(),
-        margin: Duration::ZERO,
-        silence_timeout: Duration::from_secs(5),
-        adjudication: Adjudication::default(),
-        endgame: None,
-    }
+    Conditions { silence_timeout: Duration::from_secs(5), ..Conditions::default() }
 }
 
 fn game(white: &mut dyn Player, black: &mut dyn Player, start: &str) -> (GameRecord, Broken) {

@@ -184,12 +184,8 @@ impl TrainJob<'_> {
     }
 
     fn player_config(&self, table: usize) -> PlayerConfig {
-        PlayerConfig {
-            options: Options { hash_mb: table, ..Options::default() },
-            hub_params: Vec::new(),
-            start_timeout: Duration::from_secs(30),
-            dxp: DxpTerms::new(&self.context.program),
-        }
+        let options = Options { hash_mb: table, ..Options::default() };
+        PlayerConfig::new(options, DxpTerms::new(&self.context.program))
     }
 
     fn measuring(&self, play: &Play) -> MeasureConfig {

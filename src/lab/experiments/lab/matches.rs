@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::context::{Context, LabError};
 use super::plan::{MatchResult, Pairing, Plan};
 use crate::arena::dxp::player::DxpTerms;
-use crate::arena::play::adjudication::Adjudication;
 use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::MoveLimits;
@@ -113,15 +112,12 @@ pub(crate) fn counted(
             limits: MoveLimits { nodes: Some(nodes), ..MoveLimits::default() },
             margin: Duration::from_millis(500),
             silence_timeout: Duration::from_secs(60),
-            adjudication: Adjudication::default(),
-            endgame: None,
+            ..Conditions::default()
         },
-        player_config: PlayerConfig {
+        player_config: PlayerConfig::new(
             options,
-            hub_params: Vec::new(),
-            start_timeout: Duration::from_secs(30),
-            dxp: DxpTerms { minutes: Some(Minutes::nearest(MINUTES)), ..DxpTerms::new(program) },
-        },
+            DxpTerms { minutes: Some(Minutes::nearest(MINUTES)), ..DxpTerms::new(program) },
+        ),
         roster: Roster::default(),
         seed,
         concurrency: 1,

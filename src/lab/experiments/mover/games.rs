@@ -8,7 +8,6 @@ use super::super::streams::stream;
 use super::learned_table::{Mover, techniques};
 use super::settings::{Equal, MoverSettings, Pair, Speed};
 use crate::arena::PlayError;
-use crate::arena::play::adjudication::Adjudication;
 use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::play::own_engine::OwnEngine;
 use crate::arena::play::player::{Decision, Fault, GameStart, Player, Turn};
@@ -107,8 +106,7 @@ impl Match<'_> {
             limits: MoveLimits { nodes: Some(self.plain), ..MoveLimits::default() },
             margin: Duration::from_millis(500),
             silence_timeout: Duration::from_secs(60),
-            adjudication: Adjudication::default(),
-            endgame: None,
+            ..Conditions::default()
         }
     }
 }
