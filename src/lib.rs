@@ -9,7 +9,7 @@
 //! | [`draughts_td_database`] | [`database`]: store, query |
 //! | [`draughts_td_arena`] | [`arena`]: play, tournament, datagen, hub, dxp |
 //! | [`draughts_td_train`] | [`dataset`], [`learning`], [`selfplay`], [`export`] |
-//! | [`draughts_td_lab`] | [`results`], [`experiments`], [`tictactoe`], [`backgammon`] |
+//! | [`draughts_td_lab`] | [`results`], [`experiments`], [`backgammon`] |
 //! | [`draughts_td_web`] | [`web`] |
 //!
 //! [`commands`] has one file for each verb of the program. `src/ARCHITECTURE.md` draws the crates and says where to look.
@@ -34,7 +34,7 @@ pub use draughts_td_database as database;
 #[doc(inline)]
 pub use draughts_td_engine::{book, engine, features, models, parallel, review, search, tablebase};
 #[doc(inline)]
-pub use draughts_td_lab::{backgammon, experiments, results, tictactoe};
+pub use draughts_td_lab::{backgammon, experiments, results};
 #[doc(inline)]
 pub use draughts_td_rules::{
     board, checksum, escape, files, fnv, game, lock, pdn, protocol, truncate,

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | [`results`] | folders of figures, tables, plots, reports |
 //! | [`experiments`] | the papers' experiments and our own |
-//! | [`tictactoe`], [`backgammon`] | other games, in which learning can be checked |
+//! | [`backgammon`] | another game, in which learning can be checked |
 
 use draughts_td_arena as arena;
 use draughts_td_arena::json_diff;
@@ -16,4 +16,4 @@ use draughts_td_train::{dataset, learning, selfplay};
 pub mod backgammon;
 pub mod experiments;
 pub mod results;
-pub mod tictactoe;
+pub(crate) mod tictactoe;

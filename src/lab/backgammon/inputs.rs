@@ -15,7 +15,7 @@ const OFF: usize = BAR + 2;
 
 /// What the inputs depend on besides the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tray {
+pub(crate) enum Tray {
     /// Men borne off are counted: the only inputs that often exceed 1.
     Count,
     /// Men borne off are a share of fifteen.

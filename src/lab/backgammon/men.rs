@@ -150,7 +150,7 @@ impl Men {
 
 /// A set of points, passed through from the highest to the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Points(u32);
+pub(crate) struct Points(u32);
 
 impl Points {
     /// This point alone, if it is among them.

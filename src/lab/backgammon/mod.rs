@@ -13,6 +13,6 @@ mod tests;
 pub use board::{Board, Side};
 pub use dice::Roll;
 pub(crate) use inputs::{INPUTS, Input, Tray, turn};
-pub use men::{Men, Point, Points};
+pub use men::{Men, Point};
 pub use plays::{Play, Step, plays};
 pub use pubeval::Pubeval;

@@ -25,7 +25,7 @@ const REVISION: u32 = 1;
 /// What the engine knows of each position in the tables. The defence always knows the distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Knowledge {
+pub(crate) enum Knowledge {
     /// Who wins, and in how many plies.
     Distances,
     Verdicts,
@@ -135,7 +135,7 @@ fn is_won(position: &Position, tables: &Tables, least_plies: u32) -> bool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ending {
+pub(crate) enum Ending {
     Won,
     Lost,
     /// The same position stood on the board three times (6.1).
@@ -197,10 +197,10 @@ const TABLE: usize = 8;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndingRow {
     pub number: usize,
-    pub knowledge: Knowledge,
+    pub(crate) knowledge: Knowledge,
     pub fen: String,
     pub distance: u32,
-    pub ending: Ending,
+    pub(crate) ending: Ending,
     pub plies: u32,
 }
 

@@ -147,7 +147,7 @@ pub struct Meeting {
     /// Wins, draws, losses and pairs of games of our side.
     #[serde(rename = "tally")]
     pub stats: MatchStats,
-    pub endings: Vec<Ending>,
+    pub(crate) endings: Vec<Ending>,
     /// Endings other than by the rules of the game, in full.
     pub irregular: BTreeMap<String, usize>,
     pub plies: u64,
@@ -214,7 +214,7 @@ fn program_names(games: &Path, player: &str) -> BTreeSet<String> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ending {
+pub(crate) struct Ending {
     pub reason: String,
     /// Games that our side won, drew and lost so.
     pub games: [u64; 3],

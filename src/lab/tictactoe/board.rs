@@ -11,7 +11,7 @@ use rand_xoshiro::rand_core::Rng;
 /// 6 7 8
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Square(u8);
+pub(crate) struct Square(u8);
 
 impl Square {
     /// The square with this number, or `None` from 9 on.
@@ -26,7 +26,7 @@ impl Square {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Squares(u16);
+pub(crate) struct Squares(u16);
 
 impl Squares {
     pub(crate) const NONE: Squares = Squares(0);
@@ -87,7 +87,7 @@ impl FromIterator<Square> for Squares {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub(crate) enum Mark {
     Cross,
     Nought,
 }
@@ -104,7 +104,7 @@ impl std::ops::Not for Mark {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// This side has three in a row.
     Won(Mark),
     Drawn,
@@ -134,7 +134,7 @@ const LINES: [Squares; 8] = [
 
 /// A position that can arise in a game. Whose turn it is follows from the number of marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Board {
+pub(crate) struct Board {
     crosses: Squares,
     noughts: Squares,
 }

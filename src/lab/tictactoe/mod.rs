@@ -4,9 +4,9 @@ mod board;
 mod player;
 mod values;
 
-pub use board::{Board, Mark, Outcome, Square, Squares};
+pub(crate) use board::{Board, Mark, Outcome, Squares};
 #[cfg(test)]
-pub(crate) use board::{after, numbers};
+pub(crate) use board::{Square, after, numbers};
 pub(crate) use player::{Expert, Player, Random, play};
 pub(crate) use values::BestReply;
 pub(crate) use values::{Conduct, equity};

@@ -6,7 +6,7 @@ use crate::board::Color;
 
 /// The type of a column, and its value in a row.
 #[derive(Clone, Copy, Debug)]
-pub enum Cell {
+pub(crate) enum Cell {
     /// 64 bits.
     Word(fn(&ExportRow) -> u64),
     /// An unsigned number of 32 bits.
@@ -23,7 +23,7 @@ pub enum Cell {
 
 /// A column.
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub(crate) struct Column {
     /// Its name.
     pub name: &'static str,
     /// Its values.
@@ -51,7 +51,7 @@ pub(crate) const BOARDS: [Column; 4] = [
 ];
 
 /// The columns of every content.
-pub const COMMON: [Column; 7] = [
+pub(crate) const COMMON: [Column; 7] = [
     Column { name: "white_to_move", cell: Cell::Flag(|row| row.position.turn() == Color::White) },
     Column { name: "ply", cell: Cell::Count(|row| row.ply) },
     Column { name: "result", cell: Cell::Sign(|row| row.result) },

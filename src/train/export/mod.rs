@@ -20,10 +20,9 @@ mod sink;
 #[cfg(feature = "parquet")]
 pub use self::parquet::Parquet;
 pub use buffer::{GameRows, RowBuffer, Subset};
-pub use column::{COMMON, Cell, Column};
 pub use error::ExportError;
 pub use npz::Npz;
 pub use plan::{Content, ExportPlan};
-pub use rows::{ExportRow, Inputs, Rows};
+pub use rows::{Inputs, Rows};
 pub use run::{Event, Exported, export};
 pub use sink::Sink;

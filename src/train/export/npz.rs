@@ -225,7 +225,7 @@ impl Archive<'_> {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::export::ExportRow;
+    use crate::export::rows::ExportRow;
 
     fn row() -> ExportRow {
         let position = Position::start();

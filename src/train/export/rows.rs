@@ -11,7 +11,7 @@ use crate::learning::Played;
 
 /// A sampled position and its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ExportRow {
+pub(crate) struct ExportRow {
     /// The position.
     pub position: Position,
     /// Half-moves before it.
@@ -142,7 +142,7 @@ impl Rows {
     }
 
     /// The rows.
-    pub fn rows(&self) -> &[ExportRow] {
+    pub(crate) fn rows(&self) -> &[ExportRow] {
         &self.rows
     }
 

@@ -10,7 +10,7 @@ use crate::tablebase::{Tables, Wdl};
 
 /// What tables know of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Label {
+pub(crate) struct Label {
     /// The place of the first position they can value. Neither it nor what follows teaches anything.
     pub ply: usize,
     /// Its exact value for White: +1, 0 or −1.

@@ -53,7 +53,7 @@ pub use events::{Event, Intervals, Progress};
 pub use fit::{fit, fit_batches};
 pub use game_batch::{HeldOut, Material};
 pub use hyperparams::{Checked, Hyperparams, Targets};
-pub use label::{Label, LabelTables};
+pub use label::LabelTables;
 pub use labelled::Labelled;
 pub use learner::Learner;
 pub use online_td::OnlineTd;

@@ -31,7 +31,7 @@ pub struct Played<'a> {
     /// The ratings of White and Black.
     pub ratings: [Option<u32>; 2],
     /// What endgame tables know of it.
-    pub label: Option<Label>,
+    pub(crate) label: Option<Label>,
     /// The line of its file on which it starts, from 1; games in memory have none.
     pub line: Option<u64>,
 }

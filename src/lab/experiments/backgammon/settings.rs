@@ -110,7 +110,7 @@ impl BackgammonSettings {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UpdateOrder {
+pub(crate) enum UpdateOrder {
     /// Each position the one before it, at once.
     Next,
     /// Each position the last one after a move of the same side, at once.
@@ -120,7 +120,7 @@ pub enum UpdateOrder {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DataSource {
+pub(crate) enum DataSource {
     Itself,
     /// Its own against a player of any plays.
     Random,
@@ -135,7 +135,7 @@ pub enum DataSource {
 
 /// How moves are chosen while learning, and what is learned of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub(crate) enum Look {
     /// By the values of the results: TD(λ).
     Flat,
     /// By their expected values after the other side's reply, but the values of the results are learned: TD-directed(λ).
@@ -147,7 +147,7 @@ pub enum Look {
 /// How both sides of a meeting choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum PlayDepth {
+pub(crate) enum PlayDepth {
     /// By the values of the results.
     Flat,
     /// By expected values after the reply.
@@ -163,10 +163,10 @@ pub struct Variant {
     pub range: f32,
     pub hidden: usize,
     pub has_offsets: bool,
-    pub tray: Tray,
-    pub order: UpdateOrder,
-    pub source: DataSource,
-    pub look: Look,
+    pub(crate) tray: Tray,
+    pub(crate) order: UpdateOrder,
+    pub(crate) source: DataSource,
+    pub(crate) look: Look,
 }
 
 /// The paper's way by another name, to be changed in something.

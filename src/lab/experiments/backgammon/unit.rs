@@ -24,7 +24,7 @@ impl TrainingUnit {
 
 /// A network that was saved: how it learned, its first weights, after how many games.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct SavedNetwork(pub String, pub u32, pub u32);
+pub(crate) struct SavedNetwork(pub String, pub u32, pub u32);
 
 impl SavedNetwork {
     pub(crate) fn file(&self) -> String {
@@ -34,8 +34,8 @@ impl SavedNetwork {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meeting {
-    pub first: (SavedNetwork, PlayDepth),
-    pub second: (SavedNetwork, PlayDepth),
+    pub(crate) first: (SavedNetwork, PlayDepth),
+    pub(crate) second: (SavedNetwork, PlayDepth),
     pub pairs: u32,
 }
 
@@ -126,7 +126,7 @@ fn meetings(settings: &BackgammonSettings) -> Vec<Meeting> {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Test {
+pub(crate) struct Test {
     pub games: u32,
     pub random: Pairs,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -148,7 +148,7 @@ pub struct Learned {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub diverged: bool,
     /// The tests, the last at the end.
-    pub tests: Vec<Test>,
+    pub(crate) tests: Vec<Test>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

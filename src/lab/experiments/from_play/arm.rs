@@ -8,7 +8,7 @@ use crate::selfplay::Matching;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Shape {
+pub(crate) enum Shape {
     /// Tables of patterns, linear in their weights before the squash, as KnightCap's evaluation.
     Patterns,
     Nnue,
@@ -16,7 +16,7 @@ pub enum Shape {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Start {
+pub(crate) enum Start {
     /// Men, kings as three men, and nothing else.
     Material,
     Random,
@@ -29,7 +29,7 @@ pub enum Start {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ArmOpponent {
+pub(crate) enum ArmOpponent {
     Itself,
     Material,
     /// The weights of another arm with the same seed.
@@ -39,14 +39,14 @@ pub enum ArmOpponent {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ArmStart {
+pub(crate) enum ArmStart {
     Start,
     Ballots,
     Database,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Play {
+pub(crate) struct Play {
     pub rule: TdVariant,
     /// λ, from one own move to the next.
     pub lambda: f32,
@@ -104,7 +104,7 @@ impl Play {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Amount {
+pub(crate) enum Amount {
     Games(u64),
     /// As many as hold a share of the positions that another arm with the same seed has learned from, once.
     Positions {
@@ -116,7 +116,7 @@ pub enum Amount {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum WeightSource {
+pub(crate) enum WeightSource {
     /// From games that it plays itself.
     Play(Play),
     /// From games of others, its own positions searched once more: the same games whatever the rule.
@@ -130,9 +130,9 @@ pub struct PlayArm {
     /// A short name; rows and files carry it.
     pub name: String,
     pub meaning: String,
-    pub shape: Shape,
+    pub(crate) shape: Shape,
     #[serde(rename = "way")]
-    pub source: WeightSource,
+    pub(crate) source: WeightSource,
 }
 
 /// The base, name, meaning, and what is changed.

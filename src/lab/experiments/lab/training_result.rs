@@ -27,7 +27,7 @@ const BALANCES: [std::ops::RangeInclusive<i8>; 3] = [-12..=-1, 0..=0, 1..=12];
 
 /// A point of a learning curve, on the held-out games met so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CurvePoint {
+pub(crate) struct CurvePoint {
     pub games: u64,
     /// Mean squared error of the table of material less that of the network.
     pub gain: f64,
@@ -56,7 +56,7 @@ pub struct TrainingResult {
     /// What the network makes of each input, if its recipe asks for that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub uses: Vec<InputUse>,
-    pub curve: Vec<CurvePoint>,
+    pub(crate) curve: Vec<CurvePoint>,
     /// Whether the weights left all bounds; then there are no figures.
     pub diverged: bool,
 }

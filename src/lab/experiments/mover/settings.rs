@@ -98,7 +98,7 @@ pub struct Speed {
 /// What both sides have the same of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Equal {
+pub(crate) enum Equal {
     Nodes,
     /// Time a move, by the measured speeds.
     Time,
@@ -118,7 +118,7 @@ impl Equal {
 /// Two games from the same opening; the engine with the mover has White in the first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
-    pub equal: Equal,
+    pub(crate) equal: Equal,
     pub number: usize,
     /// Nodes a move of the engine with the mover.
     pub nodes: u64,

@@ -14,7 +14,7 @@ use crate::tictactoe::{Board, Mark, Outcome, Player, Squares, play};
 /// A game, as one of its players remembers it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Record {
-    pub own: Mark,
+    pub(crate) own: Mark,
     pub boards: Vec<Board>,
     pub outcome: Outcome,
 }

@@ -7,7 +7,7 @@ pub(crate) const REVISION: u32 = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Regime {
+pub(crate) enum Regime {
     Random,
     Expert,
     /// Games between Expert and another learning network, drawn from a database.

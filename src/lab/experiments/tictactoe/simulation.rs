@@ -70,7 +70,7 @@ fn plan(settings: &TicTacToeSettings) -> Vec<Unit> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Columns")]
-pub struct Test {
+pub(crate) struct Test {
     pub games: u32,
     pub results: [u32; 3],
     /// What could be expected against Expert, exactly.
@@ -90,7 +90,7 @@ impl From<Test> for Columns {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SimulationRow {
     pub variant: String,
-    pub regime: Regime,
+    pub(crate) regime: Regime,
     pub hidden: usize,
     pub simulation: u32,
     /// What can be expected at the end against Expert, exactly.
@@ -102,7 +102,7 @@ pub struct SimulationRow {
     pub diverged: bool,
     /// The tests along the way, the last at the end; none if the simulation was tested at its end only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tests: Vec<Test>,
+    pub(crate) tests: Vec<Test>,
 }
 
 impl FigureRow for SimulationRow {
