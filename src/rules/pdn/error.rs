@@ -143,7 +143,6 @@ pub enum PdnError {
 }
 
 impl PdnError {
-    #[cfg(feature = "files")]
     /// The fault of a stream that broke off behind this byte and line.
     pub(super) fn of_stream(
         file: Arc<str>,
