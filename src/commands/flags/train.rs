@@ -309,12 +309,9 @@ impl TrainFlags {
 
     fn player_config(&self) -> Result<PlayerConfig> {
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
-        Ok(PlayerConfig {
-            options: Options { hash_mb: self.hash, endgame, ..Options::default() },
-            hub_params: self.hub_params.clone(),
-            start_timeout: Duration::from_secs(30),
-            dxp: DxpTerms { minutes: self.dxp_minutes, ..DxpTerms::new(PROGRAM) },
-        })
+        let options = Options { hash_mb: self.hash, endgame, ..Options::default() };
+        let dxp = DxpTerms { minutes: self.dxp_minutes, ..DxpTerms::new(PROGRAM) };
+        Ok(PlayerConfig { hub_params: self.hub_params.clone(), ..PlayerConfig::new(options, dxp) })
     }
 
     fn measuring(&self) -> Result<MeasureConfig> {
