@@ -94,8 +94,9 @@ mod tests {
     #[test]
     fn other_texts_are_refused_in_words() {
         let fault = |text| Pubeval::read(text).expect_err("no weights");
-        assert!(fault("1 2 3").starts_with("it holds 3 numbers"));
-        assert!(fault("1 two").starts_with("'two' is no number"));
-        assert!(fault("NaN").starts_with("'NaN' is no number"));
+        let wanted = "244 are wanted, 122 weights for races and then 122 for contact";
+        assert_eq!(fault("1 2 3"), format!("it holds 3 numbers; {wanted}"));
+        assert_eq!(fault("1 two"), format!("'two' is no number; {wanted}"));
+        assert_eq!(fault("NaN"), format!("'NaN' is no number; {wanted}"));
     }
 }
