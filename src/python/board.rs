@@ -17,7 +17,7 @@ use crate::svg;
 /// How a game ended: `winner` is `WHITE`, `BLACK`, or `None` for a draw.
 #[pyclass(frozen, module = "draughts_td", get_all)]
 #[derive(Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     pub winner: Option<bool>,
     /// `no_moves`, `repetition`, `king_moves`, `three_against_one` or `two_against_one`.
     pub reason: &'static str,
@@ -63,14 +63,14 @@ fn color(turn: bool) -> Color {
 /// A position with the moves that led to it, so that the draw rules can be counted.
 #[pyclass(module = "draughts_td")]
 #[derive(Clone)]
-pub struct Board {
+pub(crate) struct Board {
     pub position: Position,
     history: History,
     stack: Vec<(Position, board::Move)>,
 }
 
 impl Board {
-    pub fn at(position: Position) -> Board {
+    pub(crate) fn at(position: Position) -> Board {
         Board { position, history: History::new(&position), stack: Vec::new() }
     }
 
@@ -78,7 +78,7 @@ impl Board {
         self.stack.first().map_or(self.position, |(start, _)| *start)
     }
 
-    pub fn play(&mut self, mv: board::Move) {
+    pub(crate) fn play(&mut self, mv: board::Move) {
         let after = self.position.succ(mv);
         self.history.push(&self.position, mv, &after);
         self.stack.push((self.position, mv));
@@ -86,20 +86,20 @@ impl Board {
     }
 
     /// The game that led here.
-    pub fn game(&self) -> GameState {
+    pub(crate) fn game(&self) -> GameState {
         let mut game = GameState::new(self.start());
         self.stack.iter().for_each(|(_, mv)| game.play(*mv));
         game
     }
 
-    pub fn of_game(game: &GameState) -> Board {
+    pub(crate) fn of_game(game: &GameState) -> Board {
         let mut board = Board::at(*game.start());
         game.moves().iter().for_each(|mv| board.play(*mv));
         board
     }
 
     /// A legal move, given as a `Move` or as text.
-    pub fn legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<board::Move> {
+    pub(crate) fn legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<board::Move> {
         let mv = match mv.cast::<Move>() {
             Ok(mv) => mv.get(),
             Err(other) => {
@@ -140,7 +140,7 @@ impl Board {
     }
 
     #[getter]
-    pub fn turn(&self) -> bool {
+    pub(crate) fn turn(&self) -> bool {
         self.position.turn() == Color::White
     }
 

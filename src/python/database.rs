@@ -47,7 +47,7 @@ impl Paths {
 
 /// A game of a database: tags, moves and result.
 #[pyclass(frozen, module = "draughts_td")]
-pub struct Game {
+pub(crate) struct Game {
     tags: Vec<(String, String)>,
     start: Position,
     moves: Vec<board::Move>,
@@ -143,7 +143,7 @@ impl Game {
 /// A game, or the rest of a file, that could not be read.
 #[pyclass(frozen, module = "draughts_td", get_all)]
 #[derive(Clone)]
-pub struct SkippedGame {
+pub(crate) struct SkippedGame {
     pub file: String,
     pub line: Option<u64>,
     pub number: Option<u64>,
@@ -194,7 +194,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// The games of some files, in order.
 #[pyclass(module = "draughts_td")]
-pub struct Games {
+pub(crate) struct Games {
     receiver: Mutex<Receiver<Message>>,
     block: IntoIter<Result<Game, GameError>>,
     skipped: Vec<SkippedGame>,

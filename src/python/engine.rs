@@ -26,7 +26,7 @@ use crate::threads::Threads;
 /// One of the best moves: its score in men for the side to move, the depth, and what is expected to follow.
 #[pyclass(frozen, module = "draughts_td", get_all)]
 #[derive(Clone)]
-pub struct Line {
+pub(crate) struct Line {
     pub score: f64,
     pub depth: u8,
     pub pv: Vec<Move>,
@@ -48,7 +48,7 @@ impl Line {
 /// What a search found.
 #[pyclass(frozen, module = "draughts_td", get_all)]
 #[derive(Clone)]
-pub struct SearchResult {
+pub(crate) struct SearchResult {
     /// `None` where there is no legal move.
     pub r#move: Option<Move>,
     /// In men for the side to move; a win is near 100, a loss near -100. `None` for a move that was not searched.
@@ -173,7 +173,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// An alpha-beta engine with an evaluation, a transposition table, endgame tables and a book.
 #[pyclass(frozen, module = "draughts_td")]
-pub struct Engine {
+pub(crate) struct Engine {
     net: String,
     searcher: SearcherSlot,
 }
@@ -292,7 +292,7 @@ fn busy() -> PyErr {
 
 /// A search in the background; it is stopped when this is dropped.
 #[pyclass(frozen, module = "draughts_td")]
-pub struct Search {
+pub(crate) struct Search {
     stop: StopFlag,
     state: Mutex<SearchState>,
 }

@@ -96,7 +96,7 @@ impl Game {
 
 /// Many games of draughts at once; a step is one ply of each, and a game that is over begins anew.
 #[pyclass(module = "draughts_td")]
-pub struct VectorEnv {
+pub(crate) struct VectorEnv {
     games: Vec<Game>,
     opening_plies: u32,
     has_masks: bool,

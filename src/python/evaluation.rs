@@ -25,7 +25,7 @@ use crate::worker;
 
 /// An evaluation, by its name or from a file.
 #[pyclass(frozen, module = "draughts_td")]
-pub struct Evaluation {
+pub(crate) struct Evaluation {
     inner: engine::Evaluation,
     name: PathBuf,
 }

@@ -37,7 +37,7 @@ const SILENCE: Duration = Duration::from_secs(60);
 
 /// The result of a match, as its first player sees it.
 #[pyclass(frozen, module = "draughts_td")]
-pub struct MatchResult {
+pub(crate) struct MatchResult {
     scoreboard: ScoreBoard,
     stats: MatchStats,
 }

@@ -18,7 +18,7 @@ pub(crate) fn with_list<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
 /// A legal move: origin, destination and the captured pieces. Two routes over the same pieces are one move.
 #[pyclass(frozen, module = "draughts_td")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Move(pub board::Move);
+pub(crate) struct Move(pub(crate) board::Move);
 
 #[pymethods]
 impl Move {

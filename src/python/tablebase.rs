@@ -14,10 +14,10 @@ use crate::threads::Threads;
 
 /// Endgame tables in memory.
 #[pyclass(frozen, module = "draughts_td")]
-pub struct Tablebase(Endgame);
+pub(crate) struct Tablebase(Endgame);
 
 impl Tablebase {
-    pub fn endgame(&self) -> &Endgame {
+    pub(crate) fn endgame(&self) -> &Endgame {
         &self.0
     }
 }
