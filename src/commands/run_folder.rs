@@ -11,7 +11,7 @@ use super::flags::share::{SILENCE, alone, worker};
 pub(crate) use super::output::progress::counter;
 use super::{ExitStatus, PROGRAM};
 use crate::arena::jobs::folder::Share;
-use crate::results::{Description, Left, Report, RunFolder, write_report};
+use crate::results::{Description, Left, RunFolder};
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]
@@ -126,19 +126,10 @@ pub(crate) fn ended(status: Result<ExitStatus>) -> Result<ExitStatus> {
     })
 }
 
-/// Writes the report and the rows in their final order, and prints the parts of these names.
-pub(crate) fn finish(
-    folder: RunFolder,
-    rows: &[impl serde::Serialize],
-    report: &Report,
-    shown: &[&str],
-) -> Result<ExitStatus> {
-    write_report(folder.path(), report)?;
-    say!("{}", report.excerpt(shown));
-    let path = folder.path().to_path_buf();
-    folder.settle(rows)?;
-    say!("\nfigures, plots and report written to {}", path.display());
-    Ok(ExitStatus::Done)
+/// Shows the main tables of an experiment that is done, and where the rest is.
+pub(crate) fn finish(folder: &RunFolder, tables: &str) -> ExitStatus {
+    say!("{tables}\n\nfigures, plots and report written to {}", folder.path().display());
+    ExitStatus::Done
 }
 
 /// A word as a shell takes it, in quotes if it must be. Control characters, which would break the line, are escaped.

@@ -9,9 +9,8 @@ use serde_json::Value;
 use super::args::overwrite::Overwrite;
 use super::command_line;
 use super::run_folder::shell_word;
-use crate::experiments::from_play::single;
+use crate::experiments::from_play::write_single;
 use crate::files;
-use crate::results::write_report;
 use crate::selfplay::TrainingState;
 
 const SETTINGS: &str = "settings.json";
@@ -54,8 +53,7 @@ impl TrainReport {
     /// Writes report, plots and figures.
     pub(super) fn write(&self, record: &TrainingState) -> Result<()> {
         let command = typed(command_line::words());
-        let document = single(record, &command, self.config.as_deref(), &self.notes);
-        write_report(&self.folder, &document)?;
+        write_single(&self.folder, record, &command, self.config.as_deref(), &self.notes)?;
         self.save(SETTINGS, &(serde_json::to_string_pretty(&record.settings)? + "\n"))?;
         self.save("figures.jsonl", &lines(&record.curve)?)
     }

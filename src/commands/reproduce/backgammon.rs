@@ -11,9 +11,8 @@ use crate::backgammon::Pubeval;
 use crate::checksum;
 use crate::commands::run_folder::finish;
 use crate::commands::{ExitStatus, PROGRAM};
-use crate::experiments::backgammon::{BackgammonContext, BackgammonSettings, SUMMARY, report, run};
+use crate::experiments::backgammon::{BackgammonContext, BackgammonSettings, run};
 use crate::files;
-use crate::results::Figures;
 
 const NAME: &str = "backgammon";
 
@@ -62,11 +61,10 @@ pub(crate) fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     let pubeval = pubeval.map(|(pubeval, _)| pubeval);
     let context = BackgammonContext::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
     flags.run.place.prepare(&context.place, &[])?;
-    let rows = counted(flags.run.threads(), "networks and matches", |progress| {
+    let tables = counted(flags.run.threads(), "networks and matches", |progress| {
         run(&context, &folder, progress)
     })?;
-    let figures = Figures { settings: &context.settings, rows: &rows, command: &command };
-    finish(folder, &rows, &report(&figures), SUMMARY)
+    Ok(finish(&folder, &tables))
 }
 
 impl Backgammon {

@@ -12,8 +12,8 @@ use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::inputs;
 use crate::commands::run_folder::{in_quotes, shell_word};
 use crate::commands::{ExitStatus, PROGRAM};
-use crate::experiments::lab::{Context, ExperimentSize, ModelConfig, TrainingExperiment};
-use crate::experiments::{networks, phases};
+use crate::experiments::lab::{Context, ExperimentSize, Reproducible};
+use crate::experiments::{NETWORKS, PHASES};
 use crate::models::Borders;
 
 /// Flags of the experiments with draughts.
@@ -81,9 +81,9 @@ fn borders(text: &str) -> Result<Borders, String> {
 }
 
 pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
-    let (experiment, draughts) = (&networks::EXPERIMENT, &flags.draughts);
+    let (experiment, draughts) = (NETWORKS, &flags.draughts);
     let mut size = draughts.size(experiment);
-    let mut command = draughts.command(experiment.name);
+    let mut command = draughts.command(experiment.name());
     if let Some(program) = &flags.against {
         draughts.run.place.refuse_to_share("matches against a program")?;
         (size.against, size.seconds) = (Some(program.to_string()), flags.time);
@@ -98,9 +98,9 @@ pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
 }
 
 pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
-    let (experiment, draughts) = (&phases::EXPERIMENT, &flags.draughts);
+    let (experiment, draughts) = (PHASES, &flags.draughts);
     let mut size = draughts.size(experiment);
-    let mut command = draughts.command(experiment.name);
+    let mut command = draughts.command(experiment.name());
     for borders in &flags.phases {
         let numbers: Vec<String> = borders.as_slice().iter().map(u32::to_string).collect();
         command.push_str(&format!(" --phases {}", numbers.join(",")));
@@ -110,34 +110,35 @@ pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
 }
 
 /// Runs an experiment that has no flags of its own.
-pub(super) fn reproduce<S: ModelConfig>(
-    experiment: &TrainingExperiment<S>,
+pub(super) fn reproduce(
+    experiment: &dyn Reproducible<ExperimentSize>,
     flags: &Draughts,
 ) -> Result<ExitStatus> {
-    let (size, command) = (flags.size(experiment), flags.command(experiment.name));
+    let (size, command) = (flags.size(experiment), flags.command(experiment.name()));
     reproduce_draughts(experiment, flags, &size, &command)
 }
 
-fn reproduce_draughts<S: ModelConfig>(
-    experiment: &TrainingExperiment<S>,
+fn reproduce_draughts(
+    experiment: &dyn Reproducible<ExperimentSize>,
     flags: &Draughts,
     size: &ExperimentSize,
     command: &str,
 ) -> Result<ExitStatus> {
     let files = inputs::seekable(&flags.files)?;
     let data = inputs::describe(&files)?;
-    let plan = (experiment.plan)(size);
-    let settings = json!({ "data": data, "plan": plan });
-    let folder = flags.run.place.open(experiment.name, command, settings)?;
+    let settings = json!({ "data": data, "plan": experiment.settings(size) });
+    let folder = flags.run.place.open(experiment.name(), command, settings)?;
     let context = Context::new(&files, data, folder.path(), PROGRAM);
-    carry_out(experiment, &plan, context, &flags.run, folder)
+    carry_out(experiment, size, context, &flags.run, &folder)
 }
 
 impl Draughts {
-    fn size<S: ModelConfig>(&self, experiment: &TrainingExperiment<S>) -> ExperimentSize {
+    fn size(&self, experiment: &dyn Reproducible<ExperimentSize>) -> ExperimentSize {
         let first = self.run.place.seed;
-        let size = if self.run.place.quick { ExperimentSize::quick } else { experiment.size };
-        let base = size(first);
+        let base = match self.run.place.quick {
+            true => ExperimentSize::quick(first),
+            false => experiment.size(first),
+        };
         ExperimentSize {
             games: self.games.unwrap_or(base.games),
             nodes: self.nodes.unwrap_or(base.nodes),

@@ -12,7 +12,6 @@ use crate::commands::args::tables;
 use crate::commands::run_folder::finish;
 use crate::engine::{Endgame, Evaluation};
 use crate::experiments::endings::{self, EndingsSettings};
-use crate::results::Figures;
 use crate::tablebase::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
 
 /// Wins of as many plies are found among random positions; few are longer.
@@ -42,11 +41,10 @@ pub(super) fn reproduce(flags: &Endings) -> Result<ExitStatus> {
     let (settings, command) = flags.settings(pieces_with_distances(&endgame)?);
     let described = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = flags.run.place.open("endings", &command, described)?;
-    let rows = counted(flags.run.threads(), "endings", |progress| {
+    let tables = counted(flags.run.threads(), "endings", |progress| {
         endings::run(&settings, &endgame, &folder, progress)
     })?;
-    let figures = Figures { settings: &settings, rows: &rows, command: &command };
-    finish(folder, &rows, &endings::report(&figures), endings::SUMMARY)
+    Ok(finish(&folder, &tables))
 }
 
 /// The most pieces up to which the tables tell all distances: the defence must know them.

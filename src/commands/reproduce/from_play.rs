@@ -10,8 +10,8 @@ use super::run::{Run, carry_out};
 use crate::arena::play::openings::MAX_BALLOT_GAMES;
 use crate::commands::args::inputs;
 use crate::commands::{ExitStatus, PROGRAM, suite};
-use crate::experiments::from_play::{FromPlaySize, PlayPlan};
-use crate::experiments::lab::{Context, Experiment};
+use crate::experiments::from_play::FromPlaySize;
+use crate::experiments::lab::{Context, Reproducible};
 
 /// Flags of the experiments with learning from play.
 #[derive(Debug, clap::Args)]
@@ -42,25 +42,29 @@ pub(super) struct FromPlay {
 }
 
 /// Runs an experiment and writes the report.
-pub(super) fn reproduce(experiment: &Experiment<PlayPlan>, flags: &FromPlay) -> Result<ExitStatus> {
+pub(super) fn reproduce(
+    experiment: &dyn Reproducible<FromPlaySize>,
+    flags: &FromPlay,
+) -> Result<ExitStatus> {
     let files = inputs::seekable(&flags.files)?;
     let data = inputs::describe(&files)?;
     let suite = flags.suite.as_deref().map(suite::read).transpose()?;
     let described = inputs::describe(flags.suite.as_slice())?;
-    let plan = (experiment.plan)(&flags.size(experiment));
-    let settings = json!({ "data": data, "suite": described, "plan": plan });
-    let folder =
-        flags.run.place.open(experiment.name, &flags.command(experiment.name), settings)?;
+    let (name, size) = (experiment.name(), flags.size(experiment));
+    let settings = json!({ "data": data, "suite": described, "plan": experiment.settings(&size) });
+    let folder = flags.run.place.open(name, &flags.command(name), settings)?;
     let mut context = Context::new(&files, data, folder.path(), PROGRAM);
     context.suite = suite;
-    carry_out(experiment, &plan, context, &flags.run, folder)
+    carry_out(experiment, &size, context, &flags.run, &folder)
 }
 
 impl FromPlay {
-    fn size(&self, experiment: &Experiment<PlayPlan>) -> FromPlaySize {
+    fn size(&self, experiment: &dyn Reproducible<FromPlaySize>) -> FromPlaySize {
         let first = self.run.place.seed;
-        let size = if self.run.place.quick { FromPlaySize::quick } else { experiment.size };
-        let base = size(first);
+        let base = match self.run.place.quick {
+            true => FromPlaySize::quick(first),
+            false => experiment.size(first),
+        };
         FromPlaySize {
             seeds: self.seeds.map_or(base.seeds, |seeds| (first..first + seeds).collect()),
             games: self.games.unwrap_or(base.games),

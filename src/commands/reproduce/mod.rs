@@ -23,8 +23,7 @@ use self::strength::Strength;
 use self::tuning::Tuning;
 use crate::commands::run_folder::ended;
 use crate::commands::{ExitStatus, signals};
-use crate::experiments::from_play::{GIRAFFE, KNIGHTCAP};
-use crate::experiments::{ablation, filters, lambda, patterns, techniques};
+use crate::experiments::{ABLATION, FILTERS, GIRAFFE, KNIGHTCAP, LAMBDA, PATTERNS, TECHNIQUES};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -86,13 +85,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         Experiment::Backgammon(flags) => backgammon::reproduce(flags),
         Experiment::Networks(flags) => draughts::reproduce_networks(flags),
         Experiment::Phases(flags) => draughts::reproduce_phases(flags),
-        Experiment::Lambda(flags) => draughts::reproduce(&lambda::EXPERIMENT, flags),
-        Experiment::Filters(flags) => draughts::reproduce(&filters::EXPERIMENT, flags),
-        Experiment::Ablation(flags) => draughts::reproduce(&ablation::EXPERIMENT, flags),
-        Experiment::Techniques(flags) => draughts::reproduce(&techniques::EXPERIMENT, flags),
-        Experiment::Patterns(flags) => draughts::reproduce(&patterns::EXPERIMENT, flags),
-        Experiment::Giraffe(flags) => from_play::reproduce(&GIRAFFE, flags),
-        Experiment::Knightcap(flags) => from_play::reproduce(&KNIGHTCAP, flags),
+        Experiment::Lambda(flags) => draughts::reproduce(LAMBDA, flags),
+        Experiment::Filters(flags) => draughts::reproduce(FILTERS, flags),
+        Experiment::Ablation(flags) => draughts::reproduce(ABLATION, flags),
+        Experiment::Techniques(flags) => draughts::reproduce(TECHNIQUES, flags),
+        Experiment::Patterns(flags) => draughts::reproduce(PATTERNS, flags),
+        Experiment::Giraffe(flags) => from_play::reproduce(GIRAFFE, flags),
+        Experiment::Knightcap(flags) => from_play::reproduce(KNIGHTCAP, flags),
         Experiment::Mover(flags) => mover::reproduce(flags),
         Experiment::Endings(flags) => endings::reproduce(flags),
         Experiment::Strength(flags) => strength::reproduce(flags),

@@ -12,8 +12,7 @@ use crate::commands::ExitStatus;
 use crate::commands::args::inputs;
 use crate::commands::args::threads::Threads;
 use crate::commands::run_folder::{RunFolderFlags, finish};
-use crate::experiments::mover::{MoverSettings, SUMMARY, report, run};
-use crate::results::Figures;
+use crate::experiments::mover::{MoverSettings, run};
 
 const NAME: &str = "mover";
 
@@ -54,10 +53,9 @@ pub(crate) fn reproduce(flags: &Mover) -> Result<ExitStatus> {
     let folder = flags.place.open(NAME, &command, described)?;
     let what = "blocks of positions and pairs of games";
     let threads = Threads::or_cores(flags.threads);
-    let rows =
+    let tables =
         counted(threads, what, |progress| run(&settings, &files, threads, &folder, progress))?;
-    let figures = Figures { settings: &settings, rows: &rows, command: &command };
-    finish(folder, &rows, &report(&figures), SUMMARY)
+    Ok(finish(&folder, &tables))
 }
 
 impl Mover {

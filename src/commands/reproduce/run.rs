@@ -5,8 +5,8 @@ use anyhow::{Error, Result};
 use crate::commands::ExitStatus;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
-use crate::experiments::lab::{self, Context, Experiment, Plan, Results};
-use crate::results::{Progress, RunFolder};
+use crate::experiments::lab::{Context, Reproducible};
+use crate::results::RunFolder;
 
 /// Flags of the experiments that work on several threads.
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ impl Run {
 pub(super) fn counted<T: Send, E: Into<Error> + Send>(
     threads: usize,
     what: &str,
-    work: impl FnOnce(&Progress<'_>) -> Result<T, E> + Send,
+    work: impl FnOnce(&(dyn Fn(usize, usize) + Sync)) -> Result<T, E> + Send,
 ) -> Result<T> {
     let bar = counter(0_usize, what);
     let progress = |finished: usize, pieces: usize| {
@@ -40,20 +40,19 @@ pub(super) fn counted<T: Send, E: Into<Error> + Send>(
     result.map_err(Into::into)
 }
 
-/// Carries out a plan in its folder, and writes the report.
-pub(super) fn carry_out<P: Plan>(
-    experiment: &Experiment<P>,
-    plan: &P,
+/// Carries out an experiment in its folder, and shows its main tables.
+pub(super) fn carry_out<S: Sync>(
+    experiment: &dyn Reproducible<S>,
+    size: &S,
     mut context: Context,
     run: &Run,
-    folder: RunFolder,
+    folder: &RunFolder,
 ) -> Result<ExitStatus> {
     context.threads = run.threads();
     context.warn = |warning| note!("warning: {warning}");
     run.place.prepare(&context.records, &[&context.nets])?;
-    let work = |progress: &Progress<'_>| lab::run(plan, &context, &folder, progress);
-    let rows = counted(run.threads(), "networks and matches", work)?;
-    let command = &folder.description().command;
-    let report = experiment.report(&Results { plan, rows: &rows, command });
-    finish(folder, &rows.lines::<P::Line>(), &report, experiment.summary)
+    let tables = counted(run.threads(), "networks and matches", |progress| {
+        experiment.run(size, &context, folder, progress)
+    })?;
+    Ok(finish(folder, &tables))
 }

@@ -18,7 +18,7 @@ use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
-use crate::experiments::strength::{Opponent, SUMMARY, StrengthSettings, report, run};
+use crate::experiments::strength::{Opponent, StrengthSettings, run};
 use crate::protocol::dxp::Minutes;
 
 const NAME: &str = "strength";
@@ -89,10 +89,9 @@ pub(crate) fn reproduce(flags: &Strength) -> Result<ExitStatus> {
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.opponents.len(), "games");
     let watch = |place, event: Event<'_>| follow(&bar, place * settings.games, event);
-    let meetings = run(&settings, &folder, &games, &watch)?;
+    let tables = run(&settings, &folder, &games, &watch)?;
     bar.finish_and_clear();
-    let report = report(folder.description(), &meetings);
-    finish(folder, &meetings, &report, SUMMARY)
+    Ok(finish(&folder, &tables))
 }
 
 impl Strength {

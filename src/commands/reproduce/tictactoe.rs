@@ -6,8 +6,7 @@ use super::repeated::Repeated;
 use super::run::{Run, counted};
 use crate::commands::ExitStatus;
 use crate::commands::run_folder::finish;
-use crate::experiments::tictactoe::{SUMMARY, TicTacToeSettings, report, run};
-use crate::results::{Figures, Progress};
+use crate::experiments::tictactoe::{TicTacToeSettings, run};
 
 /// Runs the experiment and writes the report.
 pub(super) fn reproduce(flags: &Run) -> Result<ExitStatus> {
@@ -17,8 +16,7 @@ pub(super) fn reproduce(flags: &Run) -> Result<ExitStatus> {
     let command = Repeated::of("tictactoe").flag("seed", Some(seed)).sized(place);
     let described = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = place.open("tictactoe", &command, described)?;
-    let work = |progress: &Progress<'_>| run(&settings, &folder, progress);
-    let rows = counted(flags.threads(), "simulations", work)?;
-    let report = report(&Figures { settings: &settings, rows: &rows, command: &command });
-    finish(folder, &rows, &report, SUMMARY)
+    let tables =
+        counted(flags.threads(), "simulations", |progress| run(&settings, &folder, progress))?;
+    Ok(finish(&folder, &tables))
 }

@@ -17,7 +17,7 @@ use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
-use crate::experiments::tuning::{Change, SUMMARY, TuningSettings, report, run};
+use crate::experiments::tuning::{Change, TuningSettings, run};
 
 const NAME: &str = "tuning";
 
@@ -72,11 +72,9 @@ pub(crate) fn reproduce(flags: &Tuning) -> Result<ExitStatus> {
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.changes.len(), "games");
     let watch = |place, event: Event<'_>| follow(&bar, place * settings.games, event);
-    let tried = in_pool(settings.threads, || run(&settings, &folder, &games, &watch))?;
+    let tables = in_pool(settings.threads, || run(&settings, &folder, &games, &watch))?;
     bar.finish_and_clear();
-    let tried = tried?;
-    let report = report(folder.description(), &settings.sprt, &tried, &settings.notes);
-    finish(folder, &tried, &report, SUMMARY)
+    Ok(finish(&folder, &tables?))
 }
 
 fn gain(text: &str) -> Result<f64, String> {

@@ -52,12 +52,12 @@ impl Board {
     }
 
     #[inline]
-    pub const fn turn(&self) -> Side {
+    pub(crate) const fn turn(&self) -> Side {
         self.turn
     }
 
     #[inline]
-    pub const fn men(&self, side: Side) -> Men {
+    pub(crate) const fn men(&self, side: Side) -> Men {
         match side {
             Side::White => self.white,
             Side::Black => self.black,

@@ -37,12 +37,12 @@ impl Roll {
     }
 
     #[inline]
-    pub fn high(self) -> u32 {
+    pub(crate) fn high(self) -> u32 {
         u32::from(self.high)
     }
 
     #[inline]
-    pub fn low(self) -> u32 {
+    pub(crate) fn low(self) -> u32 {
         u32::from(self.low)
     }
 

@@ -50,7 +50,7 @@ fn line(board: &Board, stake: Stake, high: u32, low: u32) -> String {
 }
 
 /// The play that an answer names, such as `8/5 6/5`; `None` if there is no such play.
-pub fn answered(board: &Board, plays: &[Play], answer: &str) -> Option<usize> {
+pub(crate) fn answered(board: &Board, plays: &[Play], answer: &str) -> Option<usize> {
     let answer = answer.trim();
     let (own, enemy) = (board.men(board.turn()), board.men(!board.turn()));
     let mut men = (own, enemy);

@@ -4,18 +4,18 @@ use std::fmt;
 
 /// One of the 24 points, the bar, or the tray of the men borne off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Point(u8);
+pub(crate) struct Point(u8);
 
 impl Point {
     /// Where men go that are borne off.
     pub(crate) const OFF: Point = Point(0);
     /// Where men go that are hit.
-    pub const BAR: Point = Point(25);
+    pub(crate) const BAR: Point = Point(25);
     /// The highest point of the home board.
     pub(crate) const HOME: Point = Point(6);
 
     /// Point `number`, from 1 to 24.
-    pub const fn new(number: u32) -> Option<Point> {
+    pub(crate) const fn new(number: u32) -> Option<Point> {
         if 1 <= number && number <= 24 { Some(Point(number as u8)) } else { None }
     }
 
@@ -32,7 +32,7 @@ impl Point {
 
     /// The same point as the other side numbers it; bar and tray have no such number.
     #[inline]
-    pub const fn facing(self) -> Point {
+    pub(crate) const fn facing(self) -> Point {
         Point(25 - self.0)
     }
 
@@ -55,7 +55,7 @@ impl fmt::Display for Point {
 
 /// How many men a side has on each of its points, on the bar and borne off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Men {
+pub(crate) struct Men {
     /// Four bits for each place: numbers, not an array, so that a moved man is two sums in a register.
     counts: u128,
     /// Bit `i` is set where place `i` has a man.
@@ -101,7 +101,7 @@ impl Men {
     }
 
     #[inline]
-    pub fn at(&self, point: Point) -> u32 {
+    pub(crate) fn at(&self, point: Point) -> u32 {
         let half = if point.index() < 16 { self.counts as u64 } else { (self.counts >> 64) as u64 };
         (half >> (4 * (point.index() & 15))) as u32 & 15
     }

@@ -2,7 +2,7 @@
 
 mod board;
 mod dice;
-pub mod external;
+pub(crate) mod external;
 mod inputs;
 mod men;
 mod plays;
@@ -13,6 +13,7 @@ mod tests;
 pub use board::{Board, Side};
 pub use dice::Roll;
 pub(crate) use inputs::{INPUTS, Input, Tray, turn};
-pub use men::{Men, Point};
-pub use plays::{Play, Step, plays};
+#[cfg(test)]
+pub(crate) use men::{Men, Point};
+pub use plays::{Play, plays};
 pub use pubeval::Pubeval;

@@ -8,7 +8,7 @@ use super::men::{Men, Point};
 
 /// A man's way by one die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub(crate) struct Step {
     pub from: Point,
     pub to: Point,
     pub hits: bool,
@@ -24,7 +24,7 @@ pub struct Play {
 
 impl Play {
     /// The steps, in an order in which they can be made.
-    pub fn steps(&self) -> &[Step] {
+    pub(crate) fn steps(&self) -> &[Step] {
         &self.steps[..self.count]
     }
 }

@@ -12,7 +12,7 @@ use crate::models::network::NetworkSettings;
 use crate::results::plot::IntervalPanel;
 use crate::results::{Report, Summary};
 
-pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+pub(crate) const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "ablation",
     size: |seed| ExperimentSize::full(seed, 5, 3_000),
     plan,

@@ -195,7 +195,7 @@ fn defence(tables: &Tables, position: &Position) -> Option<Move> {
 const TABLE: usize = 8;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct EndingRow {
+pub(crate) struct EndingRow {
     pub number: usize,
     pub(crate) knowledge: Knowledge,
     pub fen: String,
@@ -214,11 +214,22 @@ fn piece(number: usize, knowledge: Knowledge) -> String {
     format!("position {number} with {}", knowledge.name())
 }
 
-/// Plays what the folder has not got yet, and returns all rows in order.
+/// Plays what the folder has not got yet, writes the report, and returns its main table.
 ///
 /// # Errors
 /// When the folder cannot be read or written, there are too few such positions, or no engine can be had.
 pub fn run(
+    settings: &EndingsSettings,
+    endgame: &Endgame,
+    folder: &RunFolder,
+    progress: &Progress<'_>,
+) -> Result<String, LabError> {
+    let rows = rows(settings, endgame, folder, progress)?;
+    let figures = Figures { settings, rows: &rows, command: &folder.description().command };
+    Ok(folder.finish(&rows, &report(&figures), SUMMARY)?)
+}
+
+fn rows(
     settings: &EndingsSettings,
     endgame: &Endgame,
     folder: &RunFolder,
@@ -288,9 +299,9 @@ impl Count {
 }
 
 /// How the captions of tables begin that are shown at a terminal.
-pub const SUMMARY: &[&str] = &["Won endings, all material"];
+const SUMMARY: &[&str] = &["Won endings, all material"];
 
-pub fn report(figures: &Figures<EndingsSettings, EndingRow>) -> Report {
+pub(crate) fn report(figures: &Figures<EndingsSettings, EndingRow>) -> Report {
     let Figures { settings, rows, command } = *figures;
     let least = match settings.least_plies {
         0 | 1 => String::new(),

@@ -9,7 +9,7 @@ use super::lab::{
 use crate::dataset::{Filter, Results, Selection};
 use crate::results::{Report, number};
 
-pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+pub(crate) const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "filters",
     size: |seed| ExperimentSize::full(seed, 5, 3_000),
     plan,

@@ -9,7 +9,7 @@ use super::lab::{
 use crate::results::Report;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Reference};
 
-pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+pub(crate) const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "lambda",
     size: |seed| ExperimentSize::full(seed, 5, 3_000),
     plan,

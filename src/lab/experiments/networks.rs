@@ -10,7 +10,7 @@ use crate::learning::Metrics;
 use crate::results::plot::{Axis, IntervalPanel, LinePanel, Reference};
 use crate::results::{Report, number};
 
-pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+pub(crate) const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "networks",
     size: |seed| ExperimentSize::full(seed, 5, 5_000),
     plan,

@@ -9,7 +9,7 @@ use super::lab::{
 use crate::results::plot::{Axis, IntervalPanel, IntervalPlot, LinePanel, Reference};
 use crate::results::{ClaimVerdict, Report, number};
 
-pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+pub(crate) const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "phases",
     size: |seed| ExperimentSize::full(seed, 5, 3_000),
     plan,

@@ -139,7 +139,7 @@ impl StrengthSettings {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Meeting {
+pub(crate) struct Meeting {
     pub opponent: String,
     /// What it calls itself, with its version if it tells one.
     #[serde(rename = "told")]
@@ -159,8 +159,8 @@ impl FigureRow for Meeting {
     }
 }
 
-/// Plays what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of the match
-/// at a place.
+/// Plays what the folder has not got yet, with the games in `games`, writes the report, and returns its main table. `watch` hears the
+/// news of the match at a place.
 ///
 /// # Errors
 /// A file that cannot be used, or a program that cannot be started or reached.
@@ -169,13 +169,14 @@ pub fn run(
     folder: &RunFolder,
     games: &Path,
     watch: &(dyn Fn(usize, Event<'_>) + Sync),
-) -> Result<Vec<Meeting>, LabError> {
+) -> Result<String, LabError> {
     let file = |opponent: &Opponent| games.join(format!("{}.pdn", opponent.name));
     let matches = settings
         .opponents
         .iter()
         .map(|opponent| (opponent.name.clone(), settings.contest(opponent, &file(opponent))));
-    in_turn(folder, &matches.collect::<Vec<_>>(), watch, meeting)
+    let meetings = in_turn(folder, &matches.collect::<Vec<_>>(), watch, meeting)?;
+    Ok(folder.finish(&meetings, &report(folder.description(), &meetings), SUMMARY)?)
 }
 
 fn meeting(opponent: &str, contest: &Tournament, scoreboard: &ScoreBoard) -> Meeting {
@@ -257,9 +258,9 @@ fn reason(game: &FinishedGame) -> String {
 }
 
 /// How the captions of tables begin that are shown at a terminal.
-pub const SUMMARY: &[&str] = &["Results with the 95 % interval"];
+const SUMMARY: &[&str] = &["Results with the 95 % interval"];
 
-pub fn report(run: &Description, meetings: &[Meeting]) -> Report {
+pub(crate) fn report(run: &Description, meetings: &[Meeting]) -> Report {
     let net = run.text("/evaluation/net");
     let name = net.parse().map_or(net, |player: PlayerSpec| player.short());
     let notes = run.list("/notes").iter().map(text).collect::<Vec<_>>();

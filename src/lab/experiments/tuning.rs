@@ -144,7 +144,7 @@ impl TuningSettings {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tried {
+pub(crate) struct Tried {
     pub change: String,
     /// Wins, draws, losses and pairs of games of the changed engine.
     #[serde(rename = "tally")]
@@ -157,30 +157,39 @@ impl FigureRow for Tried {
     }
 }
 
-/// Tries what the folder has not got yet, with the games in `games`, and returns all results. `watch` hears the news of the test
-/// at a place. In a shared folder each thread tries a change of its own, as other workers do.
+/// Tries what the folder has not got yet, with the games in `games`, writes the report, and returns its main table. `watch` hears the
+/// news of the test at a place. In a shared folder each thread tries a change of its own, as other workers do.
 pub fn run(
     settings: &TuningSettings,
     folder: &RunFolder,
     games: &Path,
     watch: &(dyn Fn(usize, Event<'_>) + Sync),
-) -> Result<Vec<Tried>, LabError> {
+) -> Result<String, LabError> {
     let threads = if folder.worker().is_some() { 1 } else { settings.threads };
     let settings = TuningSettings { threads, ..settings.clone() };
     let tests = settings
         .changes
         .iter()
         .map(|change| Ok((change.to_string(), settings.contest(change, games)?)));
-    in_turn(folder, &tests.collect::<Result<Vec<_>, PlayError>>()?, watch, |change, _, board| {
-        Tried { change: change.into(), stats: board.stats(0) }
-    })
+    let tests = tests.collect::<Result<Vec<_>, PlayError>>()?;
+    let tried = in_turn(folder, &tests, watch, |change, _, board| Tried {
+        change: change.into(),
+        stats: board.stats(0),
+    })?;
+    let report = report(folder.description(), &settings.sprt, &tried, &settings.notes);
+    Ok(folder.finish(&tried, &report, SUMMARY)?)
 }
 
 /// How the captions of tables begin that are shown at a terminal.
-pub const SUMMARY: &[&str] = &["Elo with its 95 % interval"];
+const SUMMARY: &[&str] = &["Elo with its 95 % interval"];
 
 /// The report of a run, by its description and its rows; `elsewhere` tells what was tried in other runs.
-pub fn report(run: &Description, sprt: &Sprt, tried: &[Tried], elsewhere: &[String]) -> Report {
+pub(crate) fn report(
+    run: &Description,
+    sprt: &Sprt,
+    tried: &[Tried],
+    elsewhere: &[String],
+) -> Report {
     let numbers = Parameters::TUNED.all().map(|(name, value)| format!("{name}={value}"));
     let (low, high) = sprt.bounds();
     let strength = |tried: &Tried| Strength::of(std::slice::from_ref(&tried.stats));

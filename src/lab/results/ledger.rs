@@ -14,13 +14,13 @@ use super::shared::{ENDING, WORK, share, shared_row};
 use crate::arena::jobs::folder::JobSpec;
 use crate::checksum;
 
-pub trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {
+pub(crate) trait FigureRow: Clone + Serialize + DeserializeOwned + Send + Sync {
     /// The piece of work, by a name that no other has in the run.
     fn piece(&self) -> String;
 }
 
 /// Hears how many pieces are finished, and of how many.
-pub type Progress<'a> = dyn Fn(usize, usize) + Sync + 'a;
+pub(crate) type Progress<'a> = dyn Fn(usize, usize) + Sync + 'a;
 
 /// What a run has and what it adds. May be asked from several threads.
 pub(crate) struct Ledger<'a, R> {

@@ -10,10 +10,10 @@ mod statistics;
 mod text;
 
 pub use error::{Left, ResultsError};
-pub(crate) use ledger::Ledger;
-pub use ledger::{FigureRow, Progress};
-pub use report::{Figures, Report, row, typed};
-pub use run::{Description, RunFolder, text, write_report};
+pub(crate) use ledger::{FigureRow, Ledger, Progress};
+pub(crate) use report::{Figures, Report, row, typed};
+pub use run::{Description, RunFolder};
+pub(crate) use run::{text, write_report};
 pub(crate) use statistics::ClaimVerdict;
 pub(crate) use statistics::Summary;
-pub use text::{code, number};
+pub(crate) use text::{code, number};

@@ -20,7 +20,7 @@ impl Figure {
 
 /// What a report is made of: the settings of a run, its rows, and the command that repeats it.
 #[derive(Debug)]
-pub struct Figures<'a, S, R> {
+pub(crate) struct Figures<'a, S, R> {
     pub settings: &'a S,
     pub rows: &'a [R],
     pub command: &'a str,
@@ -30,7 +30,7 @@ pub struct Figures<'a, S, R> {
 ///
 /// A paragraph that is empty once filled in is left out, and so is a heading with nothing below it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub(crate) struct Report {
     notes: &'static str,
     command: String,
     parts: Vec<(String, String)>,
@@ -97,7 +97,7 @@ impl Report {
     }
 
     /// The tables below these beginnings of captions, for a terminal.
-    pub fn excerpt(&self, captions: &[&str]) -> String {
+    pub(super) fn excerpt(&self, captions: &[&str]) -> String {
         let paragraphs = self.paragraphs();
         let tables = captions.iter().filter_map(|caption| {
             let place = paragraphs.iter().position(|words| words.starts_with(caption))?;
@@ -147,7 +147,7 @@ impl Report {
     }
 }
 
-pub fn row(cells: impl IntoIterator<Item: Into<String>>) -> String {
+pub(crate) fn row(cells: impl IntoIterator<Item: Into<String>>) -> String {
     let cells = cells.into_iter().map(|cell| cell.into().replace('|', "\\|"));
     format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
 }
@@ -167,7 +167,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-pub fn typed(lines: &str) -> String {
+pub(crate) fn typed(lines: &str) -> String {
     let fence = fence(lines, 3);
     format!("{fence}sh\n{lines}\n{fence}")
 }

@@ -76,7 +76,7 @@ impl Description {
 }
 
 /// A value as text: a string without its quotes.
-pub fn text(value: &Value) -> String {
+pub(crate) fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
@@ -169,7 +169,7 @@ impl RunFolder {
         &self.path
     }
 
-    pub fn description(&self) -> &Description {
+    pub(crate) fn description(&self) -> &Description {
         &self.description
     }
 
@@ -200,15 +200,27 @@ impl RunFolder {
             .map_err(|source| io_error("write", &self.path.join(FIGURES), source))
     }
 
+    /// Ends a run: writes its report and its rows in their final order, and returns the tables of the report to show.
+    pub(crate) fn finish<R: Serialize>(
+        &self,
+        rows: &[R],
+        report: &Report,
+        shown: &[&str],
+    ) -> Result<String, ResultsError> {
+        write_report(&self.path, report)?;
+        self.settle(rows)?;
+        Ok(report.excerpt(shown))
+    }
+
     /// Replaces all rows, at the end of a run, by the same rows in an order that does not depend on which was finished first.
-    pub fn settle<R: Serialize>(self, rows: &[R]) -> Result<(), ResultsError> {
+    fn settle<R: Serialize>(&self, rows: &[R]) -> Result<(), ResultsError> {
         let text: String = rows.iter().map(line_of).collect();
         write(&self.path.join(FIGURES), text.as_bytes())
     }
 }
 
 /// Writes a report into a folder: its plots, then the report as Markdown.
-pub fn write_report(folder: &Path, report: &Report) -> Result<(), ResultsError> {
+pub(crate) fn write_report(folder: &Path, report: &Report) -> Result<(), ResultsError> {
     for figure in report.figures() {
         write(&folder.join(figure.file()), figure.svg.as_bytes())?;
     }

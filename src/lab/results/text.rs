@@ -1,7 +1,7 @@
 //! Numbers as text, and text that keeps its characters inside Markdown and XML.
 
 /// Text as code, in as many backticks as Markdown needs to tell them from those inside.
-pub fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let mark = fence(text, 1);
     let is_at_the_edge = text.starts_with('`') || text.ends_with('`');
     let space = if is_at_the_edge { " " } else { "" };
@@ -30,7 +30,7 @@ pub(super) fn escape(text: &str) -> String {
 }
 
 /// A number with a true minus sign and thousands apart: −12,500 or 0.25.
-pub fn number(value: f64, decimals: usize) -> String {
+pub(crate) fn number(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let (whole, fraction) = match digits.split_once('.') {
         Some((whole, fraction)) => (whole, format!(".{fraction}")),

@@ -29,7 +29,7 @@ pub enum BackgammonError {
     Database { path: PathBuf, reason: String },
 }
 
-pub trait Player {
+pub(crate) trait Player {
     /// Which of the legal plays the side to move chooses. There is at least one, and the game goes on.
     fn choose(
         &mut self,
@@ -120,7 +120,7 @@ pub(super) fn play<'a>(
 /// Pairs of games by how many of the two the first player won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Pairs(pub [u32; 3]);
+pub(crate) struct Pairs(pub [u32; 3]);
 
 impl Pairs {
     pub(crate) fn games(&self) -> u32 {

@@ -76,8 +76,13 @@ impl BackgammonLearner {
         self.network().is_sound()
     }
 
+    /// Plays a game against itself, and learns on the way.
+    pub fn play_itself(&mut self, dice: &mut Xoshiro256PlusPlus) {
+        self.play_and_learn(None, dice).expect("nobody else plays");
+    }
+
     /// Plays a game against itself, or against an opponent on this side, and learns on the way; returns its plies.
-    pub fn play_and_learn(
+    pub(crate) fn play_and_learn(
         &mut self,
         mut opponent: Option<(Side, &mut dyn Player)>,
         dice: &mut Xoshiro256PlusPlus,
@@ -167,7 +172,7 @@ mod tests {
         let mut learner = BackgammonLearner::new(variant, &mut stream(1, 0, "weights"));
         let mut dice = stream(1, 0, "dice");
         for _ in 0..games {
-            learner.play_and_learn(None, &mut dice).expect("nobody else plays");
+            learner.play_itself(&mut dice);
         }
         learner
     }

@@ -13,6 +13,8 @@ mod context;
 mod database;
 mod figures;
 mod games;
+#[cfg(test)]
+mod gnubg_tests;
 mod greedy;
 mod learner;
 mod openings;
@@ -23,6 +25,21 @@ mod unit;
 
 pub use context::BackgammonContext;
 pub use learner::BackgammonLearner;
-pub use report::{SUMMARY, report};
-pub use run::run;
+pub(crate) use report::report;
 pub use settings::{BackgammonSettings, Variant};
+
+use self::figures::Figures;
+use self::games::BackgammonError;
+use crate::results::{Progress, RunFolder};
+
+/// Runs what the folder has not got yet, writes the report, and returns its main tables.
+pub fn run(
+    context: &BackgammonContext,
+    folder: &RunFolder,
+    progress: &Progress<'_>,
+) -> Result<String, BackgammonError> {
+    let rows = run::run(context, folder, progress)?;
+    let (settings, command) = (&context.settings, &folder.description().command);
+    let report = report(&Figures { settings, rows: &rows, command });
+    Ok(folder.finish(&rows, &report, report::SUMMARY)?)
+}

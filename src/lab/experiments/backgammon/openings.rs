@@ -31,7 +31,7 @@ pub(crate) const OPENINGS: [(u32, u32, &str, &str); 15] = [
 ];
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Opening {
+pub(crate) struct Opening {
     pub roll: String,
     pub play: String,
     pub is_expert: bool,

@@ -15,11 +15,11 @@ use crate::results::plot::{
 use crate::results::{ClaimVerdict, Report, Summary, number};
 
 /// How the captions of tables begin that are shown at a terminal.
-pub const SUMMARY: &[&str] = &["Games won by self-play", "The documents' claims"];
+pub(super) const SUMMARY: &[&str] = &["Games won by self-play", "The documents' claims"];
 
 const PAPER: Variant = Variant::PAPER;
 
-pub fn report(figures: &Figures) -> Report {
+pub(crate) fn report(figures: &Figures) -> Report {
     let settings = figures.settings;
     let opponents: Vec<String> =
         figures.opponents().map(|opponent| format!("against {}", opponent.name())).collect();

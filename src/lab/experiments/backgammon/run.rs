@@ -18,7 +18,7 @@ use crate::models::logistic::Logistic;
 use crate::results::{Ledger, Progress, RunFolder};
 
 /// Runs what the folder has not got yet, and returns all rows in the order of the plan.
-pub fn run(
+pub(super) fn run(
     context: &BackgammonContext,
     folder: &RunFolder,
     progress: &Progress<'_>,

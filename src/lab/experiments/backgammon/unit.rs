@@ -33,7 +33,7 @@ impl SavedNetwork {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Meeting {
+pub(crate) struct Meeting {
     pub(crate) first: (SavedNetwork, PlayDepth),
     pub(crate) second: (SavedNetwork, PlayDepth),
     pub pairs: u32,
@@ -137,7 +137,7 @@ pub(crate) struct Test {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Learned {
+pub(crate) struct Learned {
     pub variant: String,
     pub simulation: u32,
     pub plies: u64,
@@ -153,7 +153,7 @@ pub struct Learned {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
-pub enum Row {
+pub(crate) enum Row {
     Learned(Learned),
     #[serde(rename = "met")]
     Meeting {

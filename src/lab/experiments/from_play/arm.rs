@@ -126,7 +126,7 @@ pub(crate) enum WeightSource {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PlayArm {
+pub(crate) struct PlayArm {
     /// A short name; rows and files carry it.
     pub name: String,
     pub meaning: String,

@@ -10,7 +10,7 @@ use super::plan::PlayPlan;
 use super::report::{Group, parts};
 use crate::learning::{Loss, OptimiserKind};
 
-pub const GIRAFFE: Experiment<PlayPlan> = Experiment {
+pub(crate) const GIRAFFE: Experiment<PlayPlan> = Experiment {
     name: "giraffe",
     size: |seed| FromPlaySize::full(seed, SEEDS),
     plan,

@@ -12,7 +12,7 @@ use super::report::{Group, parts};
 use crate::learning::{TdVariant, TerminalUpdate, UnearnedGains};
 use crate::selfplay::Matching;
 
-pub const KNIGHTCAP: Experiment<PlayPlan> = Experiment {
+pub(crate) const KNIGHTCAP: Experiment<PlayPlan> = Experiment {
     name: "knightcap",
     size: |seed| FromPlaySize::full(seed, SEEDS),
     plan,

@@ -19,10 +19,9 @@ mod single;
 mod train;
 
 pub use arm::FromPlaySize;
-pub use giraffe::GIRAFFE;
-pub use knightcap::KNIGHTCAP;
-pub use plan::PlayPlan;
-pub use single::single;
+pub(crate) use giraffe::GIRAFFE;
+pub(crate) use knightcap::KNIGHTCAP;
+pub use single::write_single;
 
 /// The arm of the database against which all that play are measured on their way.
 const ANCHOR: &str = "anchor";

@@ -13,7 +13,7 @@ const REVISION: u32 = 1;
 
 /// Arms that learn from play, and matches between them, `material` and `reference`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PlayPlan {
+pub(crate) struct PlayPlan {
     revision: u32,
     pub scale: FromPlaySize,
     arms: Vec<PlayArm>,

@@ -9,7 +9,7 @@ use crate::selfplay::Measurement;
 
 /// What an arm came to with a seed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Learned {
+pub(crate) struct Learned {
     pub arm: String,
     pub seed: u64,
     pub games: u64,
@@ -50,7 +50,7 @@ impl Trained for Learned {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
-pub enum Line {
+pub(crate) enum Line {
     Learned(Learned),
     Met(#[serde(serialize_with = "without_a_time")] MatchResult),
 }

@@ -1,18 +1,30 @@
 //! The report of one run of `train`: how strong the learner became, and what became of its games against each opponent.
 
+use std::path::Path;
+
 use draughts_td_results::notes;
 
 use super::super::lab::{Strength, match_cells, percent};
 use super::report::bounded;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
-use crate::results::{Report, Summary, code, number, typed};
+use crate::results::{Report, ResultsError, Summary, code, number, typed, write_report};
 use crate::selfplay::{Measurement, OpponentResults, TrainingState};
 
-/// The report of a run with this record.
+/// Writes the report of a run with this record into a folder.
 ///
 /// `command` is what was typed, `config` the text of its settings file, and `conditions` are in the user's words.
-pub fn single(
+pub fn write_single(
+    folder: &Path,
+    record: &TrainingState,
+    command: &str,
+    config: Option<&str>,
+    conditions: &[String],
+) -> Result<(), ResultsError> {
+    write_report(folder, &single(record, command, config, conditions))
+}
+
+fn single(
     record: &TrainingState,
     command: &str,
     config: Option<&str>,

@@ -9,6 +9,7 @@
 //! | `runner`, `context`, `matches` | how a plan is carried out, and with what |
 //! | `results`, `claims`, `ablation` | figures by name, and what they say |
 //! | `report`, `prose` | an experiment as data, and what reports have in common |
+//! | `reproducible` | an experiment as the program runs it |
 
 mod ablation;
 mod claims;
@@ -19,6 +20,7 @@ mod plan;
 mod prose;
 mod recipe;
 mod report;
+mod reproducible;
 mod results;
 mod runner;
 mod size;
@@ -30,16 +32,18 @@ pub(crate) use claims::by_elo;
 pub use context::{Context, LabError};
 pub(crate) use matches::{counted, in_turn};
 pub(crate) use model_config::yes_or_no;
-pub use model_config::{InputUse, ModelConfig};
-pub use plan::{Arm, MatchResult, Pairing, Plan, Row, Rows, Trained};
+pub(crate) use model_config::{InputUse, ModelConfig};
+#[cfg(test)]
+pub(crate) use plan::Rows;
+pub(crate) use plan::{Arm, MatchResult, Pairing, Plan, Row, Trained};
 pub(crate) use prose::{bar, bars, capital, curve, percent};
 pub(crate) use prose::{curve_plot, elo_bar, match_bars, match_cells, strength_text, tables_text};
 pub(crate) use recipe::paper_networks;
 pub(crate) use recipe::{Recipe, Settings};
-pub use report::{Experiment, TrainingExperiment, set_up};
+pub(crate) use report::{Experiment, TrainingExperiment, set_up};
+pub use reproducible::Reproducible;
 pub(crate) use results::LabResults;
-pub use results::{Results, Strength};
-pub use runner::run;
+pub(crate) use results::{Results, Strength};
 pub use size::ExperimentSize;
 pub(crate) use training_plan::TrainingPlan;
 pub(crate) use training_result::TrainingResult;

@@ -11,7 +11,7 @@ use crate::models::network::{NetworkModel, NetworkSettings};
 use crate::models::{Model, ModelSettings};
 
 /// Settings of a model that recipes may train.
-pub trait ModelConfig: ModelSettings {
+pub(crate) trait ModelConfig: ModelSettings {
     type Model: Model<Settings = Self>;
 
     const WORD: &'static str;
@@ -92,7 +92,7 @@ const POSITIONS: usize = 3000;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Columns")]
-pub struct InputUse {
+pub(crate) struct InputUse {
     /// The mean size of its contribution to a value.
     pub used: Vec<f64>,
     /// What one unit of it adds to White's value, where it is not zero; 0 where it always is.

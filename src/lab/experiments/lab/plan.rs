@@ -12,7 +12,7 @@ use crate::results::FigureRow;
 /// Who meets whom. A player is the name of a recipe, which may do without some techniques of the search, or a player as
 /// `match` takes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Pairing {
+pub(crate) struct Pairing {
     pub a: String,
     pub b: String,
     /// Seconds a move on both sides, instead of nodes; such a match is played alone, with the first seed.
@@ -32,7 +32,7 @@ impl Pairing {
 }
 
 /// A way of coming to weights.
-pub trait Arm: Sync {
+pub(crate) trait Arm: Sync {
     /// A short name; rows and files of weights carry it.
     fn name(&self) -> &str;
 
@@ -48,7 +48,7 @@ pub trait Arm: Sync {
 }
 
 /// The figures of an arm with a seed.
-pub trait Trained: Clone + Send + Sync {
+pub(crate) trait Trained: Clone + Send + Sync {
     fn arm(&self) -> &str;
 
     fn seed(&self) -> u64;
@@ -58,7 +58,7 @@ pub trait Trained: Clone + Send + Sync {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MatchResult {
+pub(crate) struct MatchResult {
     pub a: String,
     pub b: String,
     pub seed: u64,
@@ -83,7 +83,7 @@ impl MatchResult {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Row<T> {
+pub(crate) enum Row<T> {
     #[serde(rename = "trial")]
     Trained(T),
     #[serde(rename = "bout")]
@@ -108,7 +108,7 @@ pub(super) fn match_piece(a: &str, b: &str, seed: u64, seconds: Option<f64>) -> 
     format!("{a} against {b} with seed {seed}{limit}")
 }
 
-pub trait Plan: Sync + Sized {
+pub(crate) trait Plan: Sync + Sized {
     /// The numbers that make it large or small.
     type Size;
     type Arm: Arm;
@@ -183,7 +183,7 @@ pub trait Plan: Sync + Sized {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rows<T> {
+pub(crate) struct Rows<T> {
     pub trained: Vec<T>,
     pub matches: Vec<MatchResult>,
 }
@@ -200,7 +200,7 @@ impl<T: Clone> Rows<T> {
         rows
     }
 
-    pub fn lines<L: From<Row<T>>>(&self) -> Vec<L> {
+    pub(crate) fn lines<L: From<Row<T>>>(&self) -> Vec<L> {
         let trained = self.trained.iter().cloned().map(Row::Trained);
         let rows = trained.chain(self.matches.iter().cloned().map(Row::Match));
         rows.map(L::from).collect()

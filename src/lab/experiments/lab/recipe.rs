@@ -13,7 +13,7 @@ pub(crate) type Settings = Hyperparams<NetworkSettings>;
 /// A way of training: all that decides the weights except the data and the seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(bound = "")]
-pub struct Recipe<S: ModelConfig = NetworkSettings> {
+pub(crate) struct Recipe<S: ModelConfig = NetworkSettings> {
     /// A short name; rows and network files carry it.
     pub name: String,
     pub meaning: String,

@@ -11,7 +11,7 @@ use crate::models::network::NetworkSettings;
 use crate::results::{Report, number};
 
 #[derive(Clone, Copy, Debug)]
-pub struct Experiment<P: Plan> {
+pub(crate) struct Experiment<P: Plan> {
     pub name: &'static str,
     /// The full size, with seeds from this one on.
     pub size: fn(u64) -> P::Size,
@@ -23,17 +23,17 @@ pub struct Experiment<P: Plan> {
     pub summary: &'static [&'static str],
 }
 
-pub type TrainingExperiment<S = NetworkSettings> = Experiment<TrainingPlan<S>>;
+pub(crate) type TrainingExperiment<S = NetworkSettings> = Experiment<TrainingPlan<S>>;
 
 impl<P: Plan> Experiment<P> {
-    pub fn report(&self, results: &Results<P>) -> Report {
+    pub(crate) fn report(&self, results: &Results<P>) -> Report {
         let report = Report::new(self.notes, results.command);
         (self.parts)(results, report.answers(|words| results.match_claim(words)))
     }
 }
 
 /// Adds what the notes of these experiments have in common.
-pub fn set_up<S: ModelConfig>(results: &LabResults<S>, report: Report) -> Report {
+pub(crate) fn set_up<S: ModelConfig>(results: &LabResults<S>, report: Report) -> Report {
     let is_kept = results.plan.keeps_games();
     let recipes = results.plan.recipes.iter().map(|recipe| {
         let first = [format!("`{}`", recipe.name), recipe.meaning.clone()];

@@ -10,7 +10,7 @@ use crate::models::network::NetworkSettings;
 use crate::results::{ClaimVerdict, Summary};
 
 #[derive(Debug)]
-pub struct Results<'a, P: Plan> {
+pub(crate) struct Results<'a, P: Plan> {
     pub plan: &'a P,
     pub rows: &'a Rows<P::Trained>,
     pub command: &'a str,
@@ -19,7 +19,7 @@ pub struct Results<'a, P: Plan> {
 pub(crate) type LabResults<'a, S = NetworkSettings> = Results<'a, TrainingPlan<S>>;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Strength {
+pub(crate) struct Strength {
     pub stats: MatchStats,
     /// Mean score of a game with each seed, 0 to 1.
     pub seeds: Vec<f64>,

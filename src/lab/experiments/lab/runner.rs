@@ -9,7 +9,7 @@ use crate::results::{Ledger, Progress, RunFolder};
 ///
 /// # Errors
 /// When something cannot be read, written, learned or played; what is finished stays in the folder.
-pub fn run<P: Plan>(
+pub(super) fn run<P: Plan>(
     plan: &P,
     context: &Context,
     folder: &RunFolder,

@@ -16,7 +16,7 @@ const REVISION: u32 = 2;
 /// An experiment: recipes to be trained with each seed, then matches between their networks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(bound = "")]
-pub struct TrainingPlan<S: ModelConfig = NetworkSettings> {
+pub(crate) struct TrainingPlan<S: ModelConfig = NetworkSettings> {
     /// The program's revision of its figures, so that an old run is not continued by a new program.
     revision: u32,
     pub scale: ExperimentSize,

@@ -35,7 +35,7 @@ pub(crate) struct CurvePoint {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TrainingResult {
+pub(crate) struct TrainingResult {
     pub recipe: String,
     /// The seed of its first weights and held-out games.
     pub seed: u64,

@@ -8,6 +8,27 @@ mod run;
 mod settings;
 mod slots;
 
-pub use report::{SUMMARY, report};
-pub use run::run;
+pub(crate) use report::report;
 pub use settings::MoverSettings;
+
+use std::path::PathBuf;
+
+use self::report::Figures;
+use super::lab::LabError;
+use crate::results::{Progress, RunFolder};
+
+/// Carries out what the folder has not got yet, writes the report, and returns its main tables.
+///
+/// # Errors
+/// When something cannot be read, written or played; what is finished stays in the folder.
+pub fn run(
+    settings: &MoverSettings,
+    files: &[PathBuf],
+    threads: usize,
+    folder: &RunFolder,
+    progress: &Progress<'_>,
+) -> Result<String, LabError> {
+    let rows = run::run(settings, files, threads, folder, progress)?;
+    let figures = Figures { settings, rows: &rows, command: &folder.description().command };
+    Ok(folder.finish(&rows, &report(&figures), report::SUMMARY)?)
+}

@@ -10,13 +10,13 @@ use crate::results::plot::{Axis, IntervalPanel, IntervalPlot, PlotEstimate, Refe
 use crate::results::{ClaimVerdict, Report, Summary, number};
 
 /// How the captions of tables begin that are shown at a terminal.
-pub const SUMMARY: &[&str] = &["How often the best move", "The engine with the mover"];
+pub(super) const SUMMARY: &[&str] = &["How often the best move", "The engine with the mover"];
 
 /// The columns of shares: positions of a kind, the best move among the first so many.
 const SHARES: [(Kind, u8); 5] =
     [(Kind::All, 1), (Kind::All, 3), (Kind::Quiet, 1), (Kind::Quiet, 3), (Kind::Captures, 1)];
 
-pub fn report(figures: &Figures) -> Report {
+pub(crate) fn report(figures: &Figures) -> Report {
     let settings = figures.settings;
     let chance = SHARES.map(|(kind, first)| number(100.0 * figures.chance(kind, first).mean, 1));
     let orders = MoveOrder::ALL.map(|order| {

@@ -30,10 +30,7 @@ use crate::results::{Ledger, Progress, RunFolder};
 const RATE: f32 = 0.1;
 
 /// Carries out what the folder has not got yet, and returns all rows in order.
-///
-/// # Errors
-/// When something cannot be read, written or played; what is finished stays in the folder.
-pub fn run(
+pub(super) fn run(
     settings: &MoverSettings,
     files: &[PathBuf],
     threads: usize,

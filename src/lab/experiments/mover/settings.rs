@@ -66,7 +66,7 @@ impl MoverSettings {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "snake_case")]
-pub enum Row {
+pub(crate) enum Row {
     Learning {
         block: usize,
         /// The place of each position's best move among its legal moves.
@@ -78,7 +78,7 @@ pub enum Row {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HeldOut {
+pub(crate) struct HeldOut {
     pub block: usize,
     pub moves: Vec<u8>,
     pub captures: Vec<bool>,
@@ -88,7 +88,7 @@ pub struct HeldOut {
 
 /// How fast the search is, by the median of measurements in turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Speed {
+pub(crate) struct Speed {
     /// Nodes a second without a mover.
     pub plain: f64,
     pub mover: f64,
@@ -117,7 +117,7 @@ impl Equal {
 
 /// Two games from the same opening; the engine with the mover has White in the first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pair {
+pub(crate) struct Pair {
     pub(crate) equal: Equal,
     pub number: usize,
     /// Nodes a move of the engine with the mover.

@@ -18,7 +18,7 @@ use crate::models::patterns::{Shapes, Squash};
 use crate::results::{ClaimVerdict, Report, number};
 
 /// The experiment. Each recipe is learned once: its matches are long instead.
-pub const EXPERIMENT: TrainingExperiment<NnueSettings> = TrainingExperiment {
+pub(crate) const EXPERIMENT: TrainingExperiment<NnueSettings> = TrainingExperiment {
     name: "patterns",
     size: |seed| ExperimentSize { match_games: 664, ..ExperimentSize::full(seed, 1, 40_000) },
     plan,

@@ -17,7 +17,7 @@ use crate::results::Report;
 use crate::results::plot::IntervalPanel;
 
 /// The experiment. Small numbers of nodes mislead about what a technique is worth.
-pub const EXPERIMENT: TrainingExperiment = TrainingExperiment {
+pub(crate) const EXPERIMENT: TrainingExperiment = TrainingExperiment {
     name: "techniques",
     size: |seed| ExperimentSize::full(seed, 1, 80_000),
     plan,

@@ -8,6 +8,19 @@ mod report;
 mod settings;
 mod simulation;
 
-pub use report::{SUMMARY, report};
+pub(crate) use report::report;
 pub use settings::TicTacToeSettings;
-pub use simulation::run;
+
+use self::figures::Figures;
+use crate::results::{Progress, ResultsError, RunFolder};
+
+/// Runs what the folder has not got yet, writes the report, and returns its main tables.
+pub fn run(
+    settings: &TicTacToeSettings,
+    folder: &RunFolder,
+    progress: &Progress<'_>,
+) -> Result<String, ResultsError> {
+    let rows = simulation::run(settings, folder, progress)?;
+    let figures = Figures { settings, rows: &rows, command: &folder.description().command };
+    folder.finish(&rows, &report(&figures), report::SUMMARY)
+}

@@ -12,9 +12,9 @@ use crate::results::plot::{
 use crate::results::{ClaimVerdict, Report, Summary, number};
 
 /// How the captions of tables begin that are shown at a terminal.
-pub const SUMMARY: &[&str] = &["Final equities", "The paper's claims"];
+pub(super) const SUMMARY: &[&str] = &["Final equities", "The paper's claims"];
 
-pub fn report(figures: &Figures) -> Report {
+pub(crate) fn report(figures: &Figures) -> Report {
     let (settings, bounds) = (figures.settings, &Bounds::exact());
     let by_play = curves(figures, bounds, &[Regime::Random, Regime::Expert]);
     let from_database = curves(figures, bounds, &[Regime::Database]);

@@ -88,7 +88,7 @@ impl From<Test> for Columns {
 
 /// The raw figures of one simulation: one line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SimulationRow {
+pub(crate) struct SimulationRow {
     pub variant: String,
     pub(crate) regime: Regime,
     pub hidden: usize,
@@ -210,7 +210,7 @@ fn tested(
 }
 
 /// Runs what the folder has not got yet, and returns all rows in the order of the plan.
-pub fn run(
+pub(super) fn run(
     settings: &TicTacToeSettings,
     folder: &RunFolder,
     progress: &Progress<'_>,

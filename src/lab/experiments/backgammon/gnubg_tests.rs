@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use draughts_td::arena::gnubg::Gnubg;
-use draughts_td::backgammon::external::answered;
-use draughts_td::backgammon::{Board, Play, Point, Roll, Side, plays};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use crate::arena::gnubg::Gnubg;
+use crate::backgammon::external::answered;
+use crate::backgammon::{Board, Play, Point, Roll, Side, plays};
 
 /// Positions of random games with rolls, at most some of each game.
 fn positions(count: usize) -> Vec<(Board, Roll)> {
