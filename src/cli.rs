@@ -34,7 +34,7 @@ a mistake is measured in percent of the way from a win to a loss.
 
 Exit status: 0 done; 1 a check failed, or input was skipped under --strict; 2 an error; 130 interrupted."
 )]
-pub struct Cli {
+struct Cli {
     /// What to do.
     #[command(subcommand)]
     verb: Verb,
@@ -42,7 +42,7 @@ pub struct Cli {
 
 /// The verbs, in the order of the help.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
+enum Verb {
     /// Play, analyse and look inside an evaluation on a board in the browser
     #[command(alias = "gui")]
     Board(Deferred<commands::board::Args>),
@@ -144,21 +144,21 @@ impl Cli {
     /// Parses the command line, with help laid out for the terminal; help, `version` and errors end the program.
     fn read(version: String) -> Cli {
         let width = commands::output::layout::columns().min(WIDEST_HELP);
-        let mut command = Cli::laid_out(width).version(version);
+        let mut command = laid_out(width).version(version);
         let matches = command.try_get_matches_from_mut(command_line::arguments());
         let matches = matches.unwrap_or_else(|error| with_range(error, &command).exit());
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
+}
 
-    /// The command line with help for so many columns.
-    pub fn laid_out(width: usize) -> Command {
-        let command = Cli::command().term_width(width);
-        let template = format!(
-            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{}\nOptions:\n{{options}}{{after-help}}",
-            verbs(&command, width)
-        );
-        command.help_template(template)
-    }
+/// The command line with help for so many columns.
+pub fn laid_out(width: usize) -> Command {
+    let command = Cli::command().term_width(width);
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{}\nOptions:\n{{options}}{{after-help}}",
+        verbs(&command, width)
+    );
+    command.help_template(template)
 }
 
 /// The error for a value that is no whole number, with the range.
@@ -193,7 +193,7 @@ impl Verb {
     ///
     /// # Errors
     /// The failure of the verb, with its context and the remedy.
-    pub(crate) fn run(self) -> anyhow::Result<commands::ExitStatus> {
+    fn run(self) -> anyhow::Result<commands::ExitStatus> {
         let status = match self {
             Verb::Inspect(args) => commands::inspect::run(&args),
             Verb::Learn(args) => commands::learn::run(&args),

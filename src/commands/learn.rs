@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use indicatif::ProgressBar;
@@ -42,7 +43,7 @@ use crate::models::{Model, ModelSettings, WeightsFile, file};
     mut_arg("net", |net| net.help("The model that is trained: one of the paper's networks, or another kind [default: nn4]")),
     after_help = help()
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -90,26 +91,31 @@ A file for --config holds the long names of flags:
 /// Games between two points of the held-out curve in `--metrics`.
 const CURVE_GAMES: u64 = 10_000;
 
-impl Args {
-    /// `learn` of these files with the settings of the text of a `--config`.
-    ///
-    /// # Errors
-    /// A setting that is none, or out of range.
-    pub fn of(files: Vec<PathBuf>, settings: &str, resume: bool, force: bool) -> Result<Args> {
-        ensure!(!files.is_empty(), "no file to learn from");
-        ensure!(!(resume && force), "resume and force exclude each other");
-        let overwrite = Overwrite { force, never_asks: true };
-        let settings = Configured::parse(settings)?;
-        Ok(Args { files, resume, overwrite, json: false, settings })
-    }
+/// `learn` of these files with the settings of the text of a `--config`, for a caller that runs it. The caller raises the flag to stop
+/// it, and receives its events: the lines of `--metrics`, `{"event": "note", "text": …}` for what the terminal would show, and at the
+/// end `{"event": "figures", "figures": …}` with what `--json` prints.
+///
+/// # Errors
+/// A setting that is none, or out of range.
+pub fn called(
+    files: Vec<PathBuf>,
+    settings: &str,
+    resume: bool,
+    force: bool,
+) -> Result<impl FnOnce(StopFlag, Sender<Value>) -> Result<ExitStatus> + use<>> {
+    ensure!(!files.is_empty(), "no file to learn from");
+    ensure!(!(resume && force), "resume and force exclude each other");
+    let overwrite = Overwrite { force, never_asks: true };
+    let settings = Configured::parse(settings)?;
+    let args = Args { files, resume, overwrite, json: false, settings };
+    Ok(move |stop, events| run_by(&args, &RunControl::caller(stop, events)))
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     run_by(args, &RunControl::terminal())
 }
 
-/// Runs `learn` under the control of a caller.
-pub fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
+fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
     let paths = inputs::listed(&args.files)?;
     let settings = args.settings.settings.clone();
     let job = settings.job()?;

@@ -44,7 +44,7 @@ mod processes;
 pub(crate) mod reproduce;
 mod review;
 mod rewrite;
-pub mod run_control;
+pub(crate) mod run_control;
 pub(crate) mod run_folder;
 pub mod signals;
 mod site;

@@ -27,7 +27,7 @@ Examples:
   draughts-td perft 5 --fen W:WK28,31:B12,18 --json
   draughts-td perft --suite positions.epd --max-nodes 1000000"
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// Plies to count
     #[arg(required_unless_present = "suite", value_parser = read_depth)]
     depth: Option<u32>,
@@ -203,7 +203,7 @@ fn suite_json(result: &SuiteResult, file: &Path) -> serde_json::Value {
 }
 
 /// A position with its known counts.
-pub struct Case {
+struct Case {
     line: usize,
     position: Position,
     /// Depth and count.
@@ -214,7 +214,7 @@ pub struct Case {
 ///
 /// # Errors
 /// The first line that is no position with counts, or that there is none.
-pub fn read_suite(text: &str, file: &Path) -> Result<Vec<Case>> {
+fn read_suite(text: &str, file: &Path) -> Result<Vec<Case>> {
     let place = file.display();
     let text = text.trim_start_matches('\u{feff}');
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
@@ -226,6 +226,14 @@ pub fn read_suite(text: &str, file: &Path) -> Result<Vec<Case>> {
     let cases: Vec<Case> = cases.collect::<Result<_>>()?;
     ensure!(!cases.is_empty(), "{place} holds no position; lines are `FEN ;D1 n ;D2 n`");
     Ok(cases)
+}
+
+/// Reads a suite without counting: for the fuzzer.
+///
+/// # Errors
+/// As for a suite that is counted.
+pub fn try_suite(text: &str, file: &Path) -> Result<()> {
+    read_suite(text, file).map(drop)
 }
 
 /// Reads `FEN ;D1 n ;D2 n …`.

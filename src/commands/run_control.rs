@@ -10,7 +10,7 @@ use crate::engine::StopFlag;
 
 /// Where a run reports, and what stops it.
 #[derive(Clone, Debug)]
-pub struct RunControl(Option<Caller>);
+pub(crate) struct RunControl(Option<Caller>);
 
 /// A program that runs a verb.
 #[derive(Clone, Debug)]
@@ -25,9 +25,8 @@ impl RunControl {
         RunControl(None)
     }
 
-    /// A caller that raises `stop`, and receives the lines of `--metrics` as events, `{"event": "note", "text": …}` for what the terminal
-    /// would show, and at the end `{"event": "figures", "figures": …}` with what `--json` prints.
-    pub fn caller(stop: StopFlag, events: Sender<Value>) -> RunControl {
+    /// A caller that raises `stop` and receives events.
+    pub(crate) fn caller(stop: StopFlag, events: Sender<Value>) -> RunControl {
         RunControl(Some(Caller { stop, events }))
     }
 

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::mpsc::Sender;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::ProgressBar;
@@ -57,7 +58,7 @@ A file for --config holds the long names of flags:
   games = 3000
   nodes = 500"
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --games
     #[arg(long, conflicts_with = "force")]
     resume: bool,
@@ -79,25 +80,27 @@ pub struct Args {
 /// The most games of a database for the held-out error.
 const HELD_OUT_GAMES: u64 = 2000;
 
-impl Args {
-    /// `train` with the settings of the text of a `--config`.
-    ///
-    /// # Errors
-    /// A setting that is none, or out of range.
-    pub fn of(settings: &str, resume: bool, force: bool) -> Result<Args> {
-        ensure!(!(resume && force), "resume and force exclude each other");
-        let overwrite = Overwrite { force, never_asks: true };
-        let settings = Configured::parse(settings)?;
-        Ok(Args { resume, overwrite, json: false, report: None, notes: Vec::new(), settings })
-    }
+/// `train` with the settings of the text of a `--config`, for a caller that runs it as [`learn`](super::learn::called).
+///
+/// # Errors
+/// A setting that is none, or out of range.
+pub fn called(
+    settings: &str,
+    resume: bool,
+    force: bool,
+) -> Result<impl FnOnce(StopFlag, Sender<Value>) -> Result<ExitStatus> + use<>> {
+    ensure!(!(resume && force), "resume and force exclude each other");
+    let overwrite = Overwrite { force, never_asks: true };
+    let settings = Configured::parse(settings)?;
+    let args = Args { resume, overwrite, json: false, report: None, notes: Vec::new(), settings };
+    Ok(move |stop, events| run_by(&args, &RunControl::caller(stop, events)))
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     run_by(args, &RunControl::terminal())
 }
 
-/// Runs `train` under the control of a caller.
-pub fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
+fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
     let settings = &args.settings.settings;
     let job = settings.job()?;
     let visit = Trainer { args, control, settings, job: &job };

@@ -1,14 +1,15 @@
 //! Learning from games and from play: the verbs `learn` and `train`, with their settings as keywords.
 
 use std::path::PathBuf;
+use std::sync::mpsc::Sender;
 
 use draughts_td::commands::ExitStatus;
-use draughts_td::commands::run_control::RunControl;
 use draughts_td::commands::{learn as learning, train as training};
 use draughts_td::engine::StopFlag;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyTuple};
+use serde_json::Value;
 
 use crate::database::Paths;
 use crate::error::{raised, warn};
@@ -26,8 +27,8 @@ pub(crate) fn learn(
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     let text = text_of(settings)?;
-    let args = learning::Args::of(paths.listed(), &text, resume, force).map_err(refused)?;
-    run(py, progress, |control| learning::run_by(&args, control))
+    let verb = learning::called(paths.listed(), &text, resume, force).map_err(refused)?;
+    run(py, progress, verb)
 }
 
 /// Learns an evaluation by playing.
@@ -40,21 +41,21 @@ pub(crate) fn train(
     progress: Option<Py<PyAny>>,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let args = training::Args::of(&text_of(settings)?, resume, force).map_err(refused)?;
-    run(py, progress, |control| training::run_by(&args, control))
+    let verb = training::called(&text_of(settings)?, resume, force).map_err(refused)?;
+    run(py, progress, verb)
 }
 
 /// Runs a verb; its events go to `progress`, its warnings to Python's. Returns the figures of the finished run.
 fn run(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
-    verb: impl FnOnce(&RunControl) -> anyhow::Result<ExitStatus> + Send,
+    verb: impl FnOnce(StopFlag, Sender<Value>) -> anyhow::Result<ExitStatus> + Send,
 ) -> PyResult<Py<PyAny>> {
     let (stop, mut figures) = (StopFlag::new(), py.None());
     let done = worker::run(
         py,
         &stop,
-        |events| verb(&RunControl::caller(stop.clone(), events)),
+        |events| verb(stop.clone(), events),
         |py, event| {
             if event["event"] == "figures" {
                 figures = parsed(py, &event["figures"].to_string())?;

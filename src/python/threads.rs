@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use draughts_td::commands::args::threads;
+use draughts_td::engine::Options;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
@@ -14,7 +15,7 @@ pub(crate) struct Threads(NonZeroUsize);
 
 impl Threads {
     pub(crate) const ONE: Threads = Threads(NonZeroUsize::MIN);
-    const MOST: usize = threads::Threads::MOST;
+    const MOST: usize = Options::MAX_THREADS;
 
     pub(crate) fn all_cores() -> Threads {
         let cores = threads::all_cores().min(Threads::MOST);

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory;
-use draughts_td::cli::Cli;
+use draughts_td::cli::laid_out;
 
 /// The README and the pages of the guide.
 fn pages() -> Vec<PathBuf> {
@@ -65,7 +64,7 @@ fn every_command_of_the_guide_is_accepted() {
         let text = fs::read_to_string(&page).expect("a page");
         for command in commands(&text) {
             count += 1;
-            if let Err(error) = Cli::command().try_get_matches_from(&command) {
+            if let Err(error) = laid_out(80).try_get_matches_from(&command) {
                 refused.push(format!("{}: {}\n{error}", page.display(), command.join(" ")));
             }
         }

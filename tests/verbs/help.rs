@@ -1,8 +1,8 @@
 //! Help as it is read: within 80 columns, with examples that can be copied.
 
+use clap::Command;
 use clap::error::ErrorKind;
-use clap::{Command, CommandFactory};
-use draughts_td::cli::Cli;
+use draughts_td::cli::laid_out;
 
 use crate::run::{PROGRAM, draughts};
 
@@ -13,7 +13,7 @@ fn verbs(columns: usize) -> Vec<Command> {
         let verbs = command.get_subcommands().filter(|verb| verb.get_name() != "help");
         verbs.for_each(|verb| gather(verb, all));
     }
-    let mut root = Cli::laid_out(columns);
+    let mut root = laid_out(columns);
     root.build();
     let mut all = Vec::new();
     gather(&root, &mut all);
@@ -53,7 +53,7 @@ fn no_paragraph_of_help_has_a_short_line_in_its_middle() {
 fn the_first_help_puts_every_verb_in_a_group_and_playing_first() {
     let output = draughts().output().expect("it runs");
     let text = String::from_utf8(output.stderr).expect("UTF-8");
-    let places: Vec<usize> = Cli::command()
+    let places: Vec<usize> = laid_out(80)
         .get_subcommands()
         .map(|verb| {
             text.find(&format!("\n  {} ", verb.get_name()))
@@ -74,7 +74,7 @@ fn a_negative_number_reaches_the_reader_of_every_flag() {
             let Some(long) = flag.get_long().filter(|_| !is_switch) else { continue };
             let call: Vec<String> = name.split(' ').map(String::from).collect();
             let call = [call, vec![format!("--{long}"), "-1".into()]].concat();
-            let error = Cli::laid_out(80).try_get_matches_from(call).err();
+            let error = laid_out(80).try_get_matches_from(call).err();
             let kind = error.as_ref().map(clap::Error::kind);
             assert_ne!(kind, Some(ErrorKind::UnknownArgument), "{name} --{long} -1");
         }
@@ -143,7 +143,7 @@ fn every_example_is_accepted_by_its_verb() {
             let call = call.trim_start().split("   ").next().unwrap_or(call);
             let words = words(call);
             let start = words.iter().position(|word| word == "draughts-td").expect("the program");
-            let parsed = Cli::command().try_get_matches_from(&words[start..]);
+            let parsed = laid_out(80).try_get_matches_from(&words[start..]);
             assert!(parsed.is_ok(), "{line}: {}", parsed.expect_err("a fault"));
         }
     }
@@ -206,7 +206,7 @@ fn completions_and_manual_know_every_verb() {
     run(&["man", "--out", folder.path().to_str().expect("UTF-8")]);
     let page = run(&["man"]);
     let scripts = ["bash", "zsh", "fish"].map(|shell| run(&["completions", shell]));
-    for verb in Cli::command().get_subcommands() {
+    for verb in laid_out(80).get_subcommands() {
         let name = verb.get_name();
         assert!(page.contains(name), "{name}");
         assert!(scripts.iter().all(|script| script.contains(name)), "{name}");

@@ -120,7 +120,6 @@ fn without_value(object: &Value) -> Vec<&String> {
 
 #[test]
 fn every_verb_that_takes_json_stands_on_the_page() {
-    use clap::CommandFactory;
     fn gather(command: &clap::Command, path: &str, found: &mut Vec<String>) {
         for verb in command.get_subcommands() {
             let path = format!("{path}{} ", verb.get_name());
@@ -131,7 +130,7 @@ fn every_verb_that_takes_json_stands_on_the_page() {
         }
     }
     let mut verbs = Vec::new();
-    let mut command = draughts_td::cli::Cli::command();
+    let mut command = draughts_td::cli::laid_out(80);
     command.build();
     gather(&command, "", &mut verbs);
     assert!(verbs.len() > 10, "{verbs:?}");

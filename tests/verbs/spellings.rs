@@ -1,12 +1,7 @@
-//! Flags, verbs and settings of earlier releases go on working, and no help shows them.
+//! Flags and verbs of earlier releases go on working, and no help shows them.
 
-use std::fmt::Debug;
-use std::fs;
-
-use clap::{Command, CommandFactory};
-use draughts_td::cli::Cli;
-use draughts_td::commands::flags::learn::LearnFlags;
-use draughts_td::commands::flags::train::TrainFlags;
+use clap::Command;
+use draughts_td::cli::laid_out;
 
 /// Verbs with the earlier spelling of a flag and today's.
 const FLAGS: [(&str, &[(&str, &str)]); 18] = [
@@ -76,7 +71,7 @@ const VERBS: [(&str, &str); 4] =
 #[test]
 fn every_earlier_flag_is_understood_and_no_help_shows_it() {
     for (verb, flags) in FLAGS {
-        let mut command = Cli::command();
+        let mut command = laid_out(80);
         command.build();
         let mut command = verb
             .split(' ')
@@ -94,41 +89,11 @@ fn every_earlier_flag_is_understood_and_no_help_shows_it() {
 
 #[test]
 fn verbs_have_hidden_names() {
-    let command = Cli::command();
+    let command = laid_out(80);
     for (other, name) in VERBS {
         let verb = command.find_subcommand(other).map(Command::get_name);
         assert_eq!(verb, Some(name), "{other}");
-        let help = Cli::laid_out(80).render_long_help().to_string();
+        let help = laid_out(80).render_long_help().to_string();
         assert!(!help.contains(&format!("  {other}")), "{help}");
     }
-}
-
-/// The settings of a file, for comparison.
-fn settings<S: Debug>(text: &str, read: impl Fn(&std::path::Path) -> S) -> String {
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    fs::write(file.path(), text).expect("written");
-    format!("{:?}", read(file.path()))
-}
-
-#[test]
-fn settings_files_of_earlier_releases_mean_the_same() {
-    let learn = |text: &str| settings(text, |path| LearnFlags::read(path).expect("settings"));
-    let old = "rate = 0.25\nbeta-rate = 0.5\ndecay = 0.5\nfall = 1\nwithout = [\"raw\", \"kings\"]
-targets = \"scores\"\nhidden-method = \"plain\"\nhidden-rate = 0.1\npatience = 3.5
-[patterns]\nwindows = \"own.toml\"\nsquash = \"linear\"\nrest-rate = 0.01
-[separated]\napart = [1, 2, 3]\n[filter]\nwindow = 4\n[selection]\nunique = true\n";
-    let new = "lr = 0.25\nbeta-lr = 0.5\nlr-decay = 0.5\nlr-final = 1.0
-drop-inputs = [\"raw\", \"kings\"]\ntarget-source = \"scores\"\nhidden-optimizer = \"sgd\"
-hidden-lr = 0.1\nsilence = 3.5\npattern-file = \"own.toml\"\noutput-activation = \"linear\"
-rest-lr = 0.01\nfeature-layers = [1, 2, 3]\nwindow = 4\nunique = true\n";
-    assert_eq!(learn(old), learn(new));
-    assert_ne!(learn(old), learn(""));
-    let train = |text: &str| settings(text, |path| TrainFlags::read(path).expect("settings").0);
-    let old = "rule = \"td\"\nstart = \"random\"\nblunders = \"rule\"\nlast = \"losses\"\ntt = 8
-optimiser = \"plain\"\nupdate = 4\nplies = 12\nmeasure = 0\nmeasure-games = 20\nfall = 0.1\n";
-    let new = "algorithm = \"td\"\ninit = \"random\"\nunearned-gains = \"rule\"\nhash = 8
-terminal-update = \"losses\"\noptimizer = \"sgd\"\nbatch-games = 4\nmax-plies = 12
-eval-every = 0\neval-games = 20\nlr-final = 0.1\n";
-    assert_eq!(train(old), train(new));
-    assert_ne!(train(old), train(""));
 }

@@ -17,7 +17,7 @@ use crate::models::WeightsError;
 use crate::truncate;
 
 #[derive(Clone, Debug)]
-pub struct Outputs {
+pub(crate) struct Outputs {
     pub out: PathBuf,
     pub metrics: Option<PathBuf>,
 }

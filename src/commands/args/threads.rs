@@ -13,14 +13,14 @@ use crate::engine::Options;
 /// A number of threads, 1 to 256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u64")]
-pub struct Threads(NonZeroUsize);
+pub(crate) struct Threads(NonZeroUsize);
 
 static WARNED: Once = Once::new();
 
 impl Threads {
     pub(crate) const ONE: Threads = Threads(NonZeroUsize::MIN);
 
-    pub const MOST: usize = Options::MAX_THREADS;
+    pub(crate) const MOST: usize = Options::MAX_THREADS;
 
     /// The number of threads; warns if it exceeds the cores.
     pub(crate) fn get(self) -> NonZeroUsize {

@@ -252,3 +252,35 @@ fn typed(arg: &Arg, matches: &ArgMatches) -> Vec<OsString> {
 fn line(text: &str, offset: usize) -> usize {
     text[..offset].matches('\n').count() + 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::learn::LearnFlags;
+    use super::super::train::TrainFlags;
+    use super::*;
+
+    #[test]
+    fn settings_of_earlier_releases_mean_the_same() {
+        let learn = |text: &str| format!("{:?}", parse::<LearnFlags>(text).expect("settings"));
+        let old =
+            "rate = 0.25\nbeta-rate = 0.5\ndecay = 0.5\nfall = 1\nwithout = [\"raw\", \"kings\"]
+targets = \"scores\"\nhidden-method = \"plain\"\nhidden-rate = 0.1\npatience = 3.5
+[patterns]\nwindows = \"own.toml\"\nsquash = \"linear\"\nrest-rate = 0.01
+[separated]\napart = [1, 2, 3]\n[filter]\nwindow = 4\n[selection]\nunique = true\n";
+        let new = "lr = 0.25\nbeta-lr = 0.5\nlr-decay = 0.5\nlr-final = 1.0
+drop-inputs = [\"raw\", \"kings\"]\ntarget-source = \"scores\"\nhidden-optimizer = \"sgd\"
+hidden-lr = 0.1\nsilence = 3.5\npattern-file = \"own.toml\"\noutput-activation = \"linear\"
+rest-lr = 0.01\nfeature-layers = [1, 2, 3]\nwindow = 4\nunique = true\n";
+        assert_eq!(learn(old), learn(new));
+        assert_ne!(learn(old), learn(""));
+        let train = |text: &str| format!("{:?}", parse::<TrainFlags>(text).expect("settings"));
+        let old =
+            "rule = \"td\"\nstart = \"random\"\nblunders = \"rule\"\nlast = \"losses\"\ntt = 8
+optimiser = \"plain\"\nupdate = 4\nplies = 12\nmeasure = 0\nmeasure-games = 20\nfall = 0.1\n";
+        let new = "algorithm = \"td\"\ninit = \"random\"\nunearned-gains = \"rule\"\nhash = 8
+terminal-update = \"losses\"\noptimizer = \"sgd\"\nbatch-games = 4\nmax-plies = 12
+eval-every = 0\neval-games = 20\nlr-final = 0.1\n";
+        assert_eq!(train(old), train(new));
+        assert_ne!(train(old), train(""));
+    }
+}

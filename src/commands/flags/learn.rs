@@ -23,7 +23,7 @@ use crate::models::separated::SeparatedSettings;
 
 /// Every setting that flags and the configuration file share. Their names are the same in both.
 #[derive(Clone, Debug, clap::Args)]
-pub struct LearnFlags {
+pub(crate) struct LearnFlags {
     /// Where to write the network
     #[arg(short, long, value_name = "FILE", default_value = "net.safetensors")]
     out: PathBuf,
@@ -99,7 +99,7 @@ pub struct LearnFlags {
 
 /// The files of a run and how it is carried out; only `init` and `endgame` change the weights.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub(crate) struct Job {
     /// The network whose weights the run starts from.
     pub init: Option<PathBuf>,
     /// The endgame tables whose values replace results.
@@ -118,12 +118,28 @@ pub struct Job {
     pub silence: Duration,
 }
 
+/// Reads a configuration file, and makes of it what a run does before it begins: for the fuzzer.
+///
+/// # Errors
+/// A file that cannot be read or holds something else, with the line.
+pub fn try_file(path: &Path) -> Result<()> {
+    let settings = LearnFlags::read(path)?;
+    let _ = settings.job();
+    if let Ok(network) = settings.network() {
+        let _ = settings.clone().check(network);
+    }
+    if let Ok(patterns) = settings.patterns() {
+        let _ = settings.check(patterns);
+    }
+    Ok(())
+}
+
 impl LearnFlags {
     /// Reads a configuration file.
     ///
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
-    pub fn read(path: &Path) -> Result<LearnFlags> {
+    pub(crate) fn read(path: &Path) -> Result<LearnFlags> {
         Ok(config::read(path)?.0)
     }
 
@@ -131,7 +147,7 @@ impl LearnFlags {
     ///
     /// # Errors
     /// Processes without batches to share.
-    pub fn job(&self) -> Result<Job> {
+    pub(crate) fn job(&self) -> Result<Job> {
         ensure!(
             !self.mpi || self.is_in_batches(),
             "--mpi: an update after every game leaves nothing to share; add --batch-games"
@@ -161,7 +177,7 @@ impl LearnFlags {
     ///
     /// # Errors
     /// As [`ModelFlags::patterns`].
-    pub fn patterns(&self) -> Result<PatternSettings> {
+    pub(crate) fn patterns(&self) -> Result<PatternSettings> {
         self.model.patterns()
     }
 
@@ -186,7 +202,7 @@ impl LearnFlags {
     ///
     /// # Errors
     /// As [`ModelFlags::network`].
-    pub fn network(&self) -> Result<NetworkSettings> {
+    pub(crate) fn network(&self) -> Result<NetworkSettings> {
         self.model.network(&self.network)
     }
 
@@ -194,7 +210,7 @@ impl LearnFlags {
     ///
     /// # Errors
     /// A setting out of range.
-    pub fn check<S: ModelSettings>(self, model: S) -> Result<Checked<S>> {
+    pub(crate) fn check<S: ModelSettings>(self, model: S) -> Result<Checked<S>> {
         let defaults = Hyperparams::of(model);
         let mirror = self.mirror.map(Switch::is_on);
         let settings = Hyperparams {

@@ -7,7 +7,7 @@ pub(super) mod datagen;
 pub(crate) mod engine;
 pub(crate) mod filter;
 pub mod learn;
-pub mod model;
+pub(crate) mod model;
 pub(super) mod parsed;
 pub(crate) mod pattern;
 pub(crate) mod separated;

@@ -91,7 +91,7 @@ impl SetFlags {
 /// Which model is trained, and its learning rates. The first field sees all flags of the fields that follow it, and of the structs
 /// around this one whose fields stand behind it.
 #[derive(Clone, Debug, clap::Args)]
-pub struct ModelFlags {
+pub(crate) struct ModelFlags {
     #[command(flatten)]
     set: SetFlags,
     /// The model that is trained
@@ -123,7 +123,7 @@ pub struct ModelFlags {
 
 /// What only the networks of the paper have.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct NetworkFlags {
+pub(crate) struct NetworkFlags {
     /// Inputs of your own: a folder with an edited copy of the files in features/
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     features: Option<PathBuf>,
@@ -148,7 +148,7 @@ impl ModelFlags {
     ///
     /// # Errors
     /// A setting that only other models have, or a pattern file that cannot be read.
-    pub fn patterns(&self) -> Result<PatternSettings> {
+    pub(crate) fn patterns(&self) -> Result<PatternSettings> {
         self.check_owners("patterns")?;
         self.patterns.settings(self.lr)
     }
@@ -157,7 +157,7 @@ impl ModelFlags {
     ///
     /// # Errors
     /// As [`ModelFlags::patterns`].
-    pub fn nnue(&self, hidden_method: HiddenOptimiser) -> Result<NnueSettings> {
+    pub(crate) fn nnue(&self, hidden_method: HiddenOptimiser) -> Result<NnueSettings> {
         self.check_owners("nnue")?;
         Ok(NnueSettings {
             hidden: self.hidden.unwrap_or(NnueSettings::default().hidden),
@@ -171,7 +171,7 @@ impl ModelFlags {
     ///
     /// # Errors
     /// A setting that only other models have.
-    pub fn separated(&self, network: &NetworkFlags) -> Result<SeparatedSettings> {
+    pub(crate) fn separated(&self, network: &NetworkFlags) -> Result<SeparatedSettings> {
         self.check_owners("separated")?;
         let activation = self.separated.activation;
         if let Some(name) = self.set.first(BETAS).filter(|_| !activation.has_beta()) {
@@ -195,7 +195,7 @@ impl ModelFlags {
     ///
     /// # Errors
     /// A setting that only other models have, or a catalogue of one's own that cannot be read.
-    pub fn network(&self, network: &NetworkFlags) -> Result<NetworkSettings> {
+    pub(crate) fn network(&self, network: &NetworkFlags) -> Result<NetworkSettings> {
         self.check_owners("networks")?;
         let inputs = match self.net {
             Some(Net::Nn1) => Subset::Nn1,

@@ -7,7 +7,7 @@ pub(crate) const HELP: &str = "Exit with status 1 if a game or a part of a file 
 
 /// The flag of every verb that reads games.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct StrictFlag {
+pub(crate) struct StrictFlag {
     /// Whether skipped input changes the exit status.
     #[arg(long, help = HELP)]
     pub strict: bool,

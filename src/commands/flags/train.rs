@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
 
 use super::config;
-use super::model::{ModelFlags, Net};
+use super::model::{ModelFlags, Net, NetworkFlags};
 use super::parsed::{minutes, pair, read_hash, read_seconds};
 use super::words::{
     ALGORITHMS, LOSSES, MATCHINGS, OPTIMIZERS, TERMINAL_UPDATES, UNEARNED_GAINS, one_of,
@@ -26,6 +27,7 @@ use crate::learning::{
     Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, TerminalUpdate, UnearnedGains,
     ValueTransform,
 };
+use crate::models::nnue::HiddenOptimiser;
 use crate::protocol::dxp::Minutes;
 use crate::selfplay::{
     Matching, MeasureConfig, Opponent, SelfPlayConfig, StartPositions, positions_of_games,
@@ -36,7 +38,7 @@ const MOST_POSITIONS: usize = 100_000;
 
 /// Every setting that flags and the configuration file share. Their names are the same in both.
 #[derive(Clone, Debug, clap::Args)]
-pub struct TrainFlags {
+pub(crate) struct TrainFlags {
     /// Where to write the network
     #[arg(short, long, value_name = "FILE", default_value = "trained.safetensors")]
     out: PathBuf,
@@ -176,7 +178,7 @@ pub(crate) enum Start {
 
 /// The files of a run and how it is carried out.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub(crate) struct Job {
     /// Where the network goes.
     pub outputs: Outputs,
     /// Games at the same time.
@@ -189,12 +191,29 @@ pub struct Job {
     pub read: Vec<PathBuf>,
 }
 
+/// Reads a configuration file, and makes of it what a run does before it begins: for the fuzzer. Unless `is_alone`, the settings name
+/// other files, and are checked up to where these would be read. The settings of the run, if they can be had.
+///
+/// # Errors
+/// A file that cannot be read or holds something else, with the line, or settings that cannot be used.
+pub fn try_file(path: &Path, is_alone: bool) -> Result<Option<Value>> {
+    let settings = TrainFlags::read(path)?.0;
+    let (model, network) = (settings.model(), NetworkFlags::default());
+    let _ = (model.network(&network), model.patterns(), model.separated(&network));
+    let _ = model.nnue(HiddenOptimiser::Plain);
+    let _ = (settings.start_text(), settings.check_start_from_file());
+    match settings.job() {
+        Ok(job) if is_alone => Ok(Some(settings.self_play(&job)?.settings())),
+        _ => Ok(None),
+    }
+}
+
 impl TrainFlags {
     /// Reads a configuration file; its settings, and its text.
     ///
     /// # Errors
     /// A file that cannot be read or holds something else, with the line.
-    pub fn read(path: &Path) -> Result<(TrainFlags, String)> {
+    pub(crate) fn read(path: &Path) -> Result<(TrainFlags, String)> {
         config::read(path)
     }
 
@@ -202,7 +221,7 @@ impl TrainFlags {
     ///
     /// # Errors
     /// A folder without games.
-    pub fn job(&self) -> Result<Job> {
+    pub(crate) fn job(&self) -> Result<Job> {
         let database = inputs::listed(&self.database)?;
         let positions = inputs::listed(self.positions.as_deref().unwrap_or_default())?;
         Ok(Job {
@@ -229,7 +248,7 @@ impl TrainFlags {
     }
 
     /// The settings of the model.
-    pub fn model(&self) -> &ModelFlags {
+    pub(crate) fn model(&self) -> &ModelFlags {
         &self.model
     }
 
@@ -237,7 +256,7 @@ impl TrainFlags {
     ///
     /// # Errors
     /// The flag.
-    pub fn check_start_from_file(&self) -> Result<()> {
+    pub(crate) fn check_start_from_file(&self) -> Result<()> {
         match self.model.shape_flag() {
             Some(name) => bail!("--{name} is what the file of --init says; leave it out"),
             None => Ok(()),
@@ -245,7 +264,7 @@ impl TrainFlags {
     }
 
     /// The first weights, for people.
-    pub fn start_text(&self) -> String {
+    pub(crate) fn start_text(&self) -> String {
         match self.start() {
             Start::Material => "men, and kings as three men".into(),
             Start::Random => "first weights".into(),
@@ -328,7 +347,7 @@ impl TrainFlags {
     ///
     /// # Errors
     /// A flag, a player or a file that cannot be used.
-    pub fn self_play(&self, job: &Job) -> Result<SelfPlayConfig> {
+    pub(crate) fn self_play(&self, job: &Job) -> Result<SelfPlayConfig> {
         let opponents: Vec<Opponent> =
             self.against.iter().map(|text| Ok(text.parse()?)).collect::<Result<_>>()?;
         let identities = opponents.iter().map(|opponent| match opponent {
