@@ -11,7 +11,7 @@ pub(super) const MEMBER: u64 = 200;
 
 /// A game as text, with its statistics.
 #[derive(Debug)]
-pub struct GeneratedGame<S> {
+pub(crate) struct GeneratedGame<S> {
     pub(super) text: String,
     pub(super) stats: S,
 }

@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use crate::engine::StopFlag;
 
 /// Work in tasks that do not depend on each other: games, rows of an experiment.
-pub trait Job: Sync {
+pub(crate) trait Job: Sync {
     /// What a thread keeps from one task to the next: players, engines.
     type Worker;
     /// One task: its number, or its input.
@@ -28,7 +28,7 @@ pub trait Job: Sync {
 
 /// Results that arrive in any order and leave in the order of their numbers.
 #[derive(Debug)]
-pub struct InOrder<I: Iterator<Item = usize>, T> {
+pub(crate) struct InOrder<I: Iterator<Item = usize>, T> {
     numbers: Peekable<I>,
     waiting: BTreeMap<usize, T>,
 }

@@ -14,6 +14,6 @@ pub(super) mod remote_worker;
 pub mod threads;
 pub(crate) mod transport;
 
-pub use job::{InOrder, Job};
-pub use threads::ThreadPool;
+pub(crate) use job::{InOrder, Job};
+pub(crate) use threads::ThreadPool;
 pub use transport::Transport;

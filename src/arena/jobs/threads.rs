@@ -15,7 +15,7 @@ pub(crate) const POLL: Duration = Duration::from_millis(50);
 
 /// The threads that run a job.
 #[derive(Clone, Copy, Debug)]
-pub struct ThreadPool<'a> {
+pub(crate) struct ThreadPool<'a> {
     /// Tasks at the same time; 0 counts as 1.
     pub count: usize,
     /// The user's stop flag. The tasks see another one, which a failure or the consumer raises too.

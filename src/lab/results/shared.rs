@@ -5,14 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::error::{Left, ResultsError};
-use crate::arena::jobs::folder::{
-    BlockFolder, BlockJob, BlockResult, BlocksError, JobSpec, Share, Worker,
-};
-use crate::arena::jobs::{Job, ThreadPool};
-use crate::engine::StopFlag;
+use crate::arena::jobs::folder::{BlockFolder, BlocksError, JobSpec, Share, Worker};
 
 /// The work's name in a folder.
 pub(super) const WORK: &str = "reproduce";
@@ -32,10 +27,14 @@ pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
     make: &(dyn Fn(&U) -> Result<R, E> + Sync),
     done: &(dyn Fn(usize) + Sync),
 ) -> Result<(), E> {
-    let rows = Rows { pieces, make, done, made: AtomicUsize::new(0) };
+    let made = AtomicUsize::new(0);
     // No threads of the pool: one that waits for others within a piece might take up a second piece.
-    let threads = ThreadPool { count: rayon::current_num_threads(), stop: &StopFlag::new() };
-    let run = worker.run_some(spec, pieces.keys().copied(), threads, &rows);
+    let threads = rayon::current_num_threads();
+    let run = worker.make(spec, pieces.keys().copied(), threads, |number| {
+        let row = make(pieces[&number]).map_err(MakeError)?;
+        done(1 + made.fetch_add(1, Ordering::Relaxed));
+        Ok(serde_json::to_vec(&row).expect("a row is JSON"))
+    });
     run.map_err(|MakeError(error)| error)?;
     let left = left_of(worker, pieces.keys()).map_err(ResultsError::from)?;
     if left > 0 {
@@ -44,39 +43,6 @@ pub(super) fn share<U: Sync, R: Serialize, E: From<ResultsError> + Send>(
         Ok(())
     }
 }
-
-/// The rows of pieces of work, each a block.
-struct Rows<'a, U, R, E> {
-    pieces: &'a BTreeMap<u64, &'a U>,
-    make: &'a (dyn Fn(&U) -> Result<R, E> + Sync),
-    done: &'a (dyn Fn(usize) + Sync),
-    made: AtomicUsize,
-}
-
-impl<U: Sync, R: Serialize, E: From<ResultsError> + Send> Job for Rows<'_, U, R, E> {
-    type Worker = ();
-    type Task = u64;
-    type Out = BlockResult;
-    type Error = MakeError<E>;
-
-    fn worker(&self) -> Result<(), MakeError<E>> {
-        Ok(())
-    }
-
-    fn run(
-        &self,
-        (): &mut (),
-        number: u64,
-        _: &StopFlag,
-    ) -> Result<Option<BlockResult>, MakeError<E>> {
-        let row = (self.make)(self.pieces[&number]).map_err(MakeError)?;
-        (self.done)(1 + self.made.fetch_add(1, Ordering::Relaxed));
-        let content = serde_json::to_vec(&row).expect("a row is JSON");
-        Ok(Some(BlockResult { content, figures: Value::Null }))
-    }
-}
-
-impl<U: Sync, R: Serialize, E: From<ResultsError> + Send> BlockJob for Rows<'_, U, R, E> {}
 
 /// How many of these pieces are not there, because they are others' share.
 fn left_of<'a>(
@@ -108,8 +74,7 @@ pub(super) fn shared_row<R: DeserializeOwned>(
     number: u64,
 ) -> Result<R, ResultsError> {
     let folder = BlockFolder::read(&worker.folder)?;
-    let block = folder.get(number)?;
-    serde_json::from_slice(&block.content).map_err(|error| {
+    serde_json::from_slice(&folder.content(number)?).map_err(|error| {
         let path = folder.content_path(number);
         ResultsError::Foreign { path, line: 1, reason: error.to_string() }
     })

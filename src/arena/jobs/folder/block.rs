@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::checksum;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct BlockResult {
+pub(crate) struct BlockResult {
     pub content: Vec<u8>,
     pub figures: Value,
 }

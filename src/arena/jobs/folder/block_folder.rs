@@ -185,8 +185,13 @@ impl BlockFolder {
         write(&path, text.as_bytes()).map(|()| true)
     }
 
+    /// The content of a finished block, checked.
+    pub fn content(&self, number: u64) -> Result<Vec<u8>, BlocksError> {
+        Ok(self.get(number)?.content)
+    }
+
     /// A finished block, checked.
-    pub fn get(&self, number: u64) -> Result<BlockResult, BlocksError> {
+    pub(crate) fn get(&self, number: u64) -> Result<BlockResult, BlocksError> {
         let meta = self.meta(number)?.ok_or_else(|| self.lacks(1, number))?;
         let path = self.content_of(number, &meta);
         let content = regular_file::read_at_most(&path, LARGEST_BLOCK)

@@ -15,9 +15,10 @@ mod regular_file;
 mod share;
 mod worker;
 
-pub use block::BlockResult;
+pub(crate) use block::BlockResult;
 pub use block_folder::BlockFolder;
 pub use error::BlocksError;
 pub use manifest::Manifest;
 pub use share::Share;
-pub use worker::{BlockJob, JobSpec, WorkSummary, Worker};
+pub(crate) use worker::BlockJob;
+pub use worker::{JobSpec, WorkSummary, Worker};

@@ -22,7 +22,9 @@ use crate::jobs::threads::ThreadPool;
 const POLL: Duration = Duration::from_millis(200);
 
 /// A job whose tasks are the numbers of blocks.
-pub trait BlockJob: Job<Task = u64, Out = BlockResult, Error: From<BlocksError>> {
+pub(crate) trait BlockJob:
+    Job<Task = u64, Out = BlockResult, Error: From<BlocksError>>
+{
     /// Whether the blocks of the folder are enough, though some are missing; asked before each block.
     fn is_done(&self, _: &BlockFolder) -> Result<bool, Self::Error> {
         Ok(false)
@@ -76,8 +78,21 @@ impl Worker {
         self.run_some(spec, 0..spec.blocks, ThreadPool { count: 1, stop }, job)
     }
 
-    /// The same for some of the blocks, on several threads: for a job in stages, the next of which builds on the one before.
-    pub fn run_some<J: BlockJob>(
+    /// Makes some of the blocks by a function, on so many threads: for a job in stages, the next of which builds on the one before.
+    pub fn make<E: From<BlocksError> + Send>(
+        &self,
+        spec: &JobSpec,
+        blocks: impl IntoIterator<Item = u64>,
+        threads: usize,
+        content: impl Fn(u64) -> Result<Vec<u8>, E> + Sync,
+    ) -> Result<(), E> {
+        let threads = ThreadPool { count: threads, stop: &StopFlag::new() };
+        let make =
+            |number| Ok(Some(BlockResult { content: content(number)?, figures: Value::Null }));
+        self.run_some(spec, blocks, threads, &Make(make)).map(drop)
+    }
+
+    fn run_some<J: BlockJob>(
         &self,
         spec: &JobSpec,
         blocks: impl IntoIterator<Item = u64>,
@@ -122,6 +137,35 @@ impl Worker {
             command: self.command.clone(),
         }
     }
+}
+
+/// A job that calls a function.
+struct Make<F>(F);
+
+impl<E, F> Job for Make<F>
+where
+    E: From<BlocksError> + Send,
+    F: Fn(u64) -> Result<Option<BlockResult>, E> + Sync,
+{
+    type Worker = ();
+    type Task = u64;
+    type Out = BlockResult;
+    type Error = E;
+
+    fn worker(&self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn run(&self, (): &mut (), number: u64, _: &StopFlag) -> Result<Option<BlockResult>, E> {
+        self.0(number)
+    }
+}
+
+impl<E, F> BlockJob for Make<F>
+where
+    E: From<BlocksError> + Send,
+    F: Fn(u64) -> Result<Option<BlockResult>, E> + Sync,
+{
 }
 
 /// The next step of a thread, unless nothing is left.
@@ -243,31 +287,6 @@ mod tests {
         BlockResult { content: format!("block {number}\n").into(), figures: json!(number) }
     }
 
-    /// A job that calls a function.
-    struct Make<F>(F);
-
-    impl<F: Fn(u64) -> Result<Option<BlockResult>, BlocksError> + Sync> Job for Make<F> {
-        type Worker = ();
-        type Task = u64;
-        type Out = BlockResult;
-        type Error = BlocksError;
-
-        fn worker(&self) -> Result<(), BlocksError> {
-            Ok(())
-        }
-
-        fn run(
-            &self,
-            (): &mut (),
-            number: u64,
-            _: &StopFlag,
-        ) -> Result<Option<BlockResult>, BlocksError> {
-            self.0(number)
-        }
-    }
-
-    impl<F: Fn(u64) -> Result<Option<BlockResult>, BlocksError> + Sync> BlockJob for Make<F> {}
-
     fn run_with(
         worker: &Worker,
         seed: u64,
@@ -345,7 +364,7 @@ mod tests {
             let (place, made) = (tempfile::tempdir().expect("a folder"), Mutex::new(Vec::new()));
             let job = Make(|number| {
                 made.lock().expect("no panic").push(number);
-                Ok(Some(block(number)))
+                Ok::<_, BlocksError>(Some(block(number)))
             });
             let threads = ThreadPool { count: 4, stop: &stop };
             let summary = worker(place.path(), share).run_some(&spec, 0..40, threads, &job);
@@ -362,7 +381,8 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let patient = Worker { silence: 1000 * SILENCE, ..worker(place.path(), Share::Free) };
         fs::write(place.path().join(".writing"), "").expect("written");
-        let (stop, job) = (StopFlag::new(), Make(|number| Ok(Some(block(number)))));
+        let job = Make(|number| Ok::<_, BlocksError>(Some(block(number))));
+        let stop = StopFlag::new();
         run(&worker(place.path(), Share::Part { index: 0, of: 7 }), 1).expect("worked");
         fs::write(place.path().join("block-000003.claim"), "process 1 on x\n").expect("leased");
         let summary = std::thread::scope(|scope| {
