@@ -12,9 +12,9 @@ use super::flags::parsed::{minutes, read_seconds};
 use super::online_learning::OnlineLearnFlags;
 use super::output::check_report;
 use super::{ExitStatus, PROGRAM};
-use crate::arena::conformance::dxp_program::{self, ProgramUnderTest};
+use crate::arena::conformance::check::Timeouts;
 use crate::arena::conformance::{dxp_follower, dxp_initiator};
-use crate::arena::dxp::engine::{DxpEngine, InitiatorConfig, Role, SessionEnd, TimeLimits};
+use crate::arena::dxp::engine::{DxpEngine, InitiatorConfig, Role, SessionEnd};
 use crate::arena::dxp::game::SessionConfig;
 use crate::arena::dxp::game_file::GameFile;
 use crate::arena::dxp::listener::Listener;
@@ -184,25 +184,22 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
 
 fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
-    let limits = dxp_program::TimeLimits {
-        game: args.minutes,
-        answer: args.reply_timeout,
-        thinking: args.move_timeout,
-    };
+    let game = args.minutes;
+    let times = Timeouts { answer: args.reply_timeout, thinking: args.move_timeout };
     let Some(listen) = &args.listen else {
         let address = address(args.address.as_deref().unwrap_or_default())?;
-        let mut program = ProgramUnderTest::listening(&address, limits, trace);
-        program.reach()?;
-        return Ok(check_report::print(args.json, |watch| dxp_follower::run(&mut program, watch)));
+        return check_report::print(args.json, |watch| {
+            dxp_follower::run(&address, game, times, trace, watch)
+        });
     };
     let (host, port) = listen.rsplit_once(':').unwrap_or(("127.0.0.1", listen));
     let port = port.parse().with_context(|| format!("--listen {listen}: '{port}' is no port"))?;
     let listener = Listener::open(host, port)
         .context("cannot listen; choose another port, or end the program that holds it")?;
     note!("listening on {}: let the program connect and ask for games", listener.address());
-    let mut program = ProgramUnderTest::connecting(listener, args.wait, limits, trace);
-    program.reach()?;
-    Ok(check_report::print(args.json, |watch| dxp_initiator::run(&mut program, watch)))
+    check_report::print(args.json, |watch| {
+        dxp_initiator::run(listener, args.wait, game, times, trace, watch)
+    })
 }
 
 fn address(text: &str) -> Result<String> {
@@ -261,10 +258,7 @@ impl SessionFlags {
 
     fn role(&self, role: RoleName) -> Result<Role> {
         if role == RoleName::Follower {
-            return Ok(Role::Follower(TimeLimits {
-                fallback: self.minutes,
-                longest: self.max_minutes,
-            }));
+            return Ok(Role::Follower { fallback: self.minutes, longest: self.max_minutes });
         }
         Ok(Role::Initiator(InitiatorConfig {
             time: self.minutes,

@@ -10,8 +10,8 @@ use super::flags::parsed::read_seconds;
 use super::online_learning::OnlineLearnFlags;
 use super::output::{check_report, console};
 use super::{ExitStatus, signals};
+use crate::arena::conformance::check::Timeouts;
 use crate::arena::conformance::hub as hub_checks;
-use crate::arena::conformance::hub_engine::{EngineUnderTest, Timeouts};
 use crate::arena::hub::engine_loop::{self, HubSettings};
 use crate::arena::protocol_log::ProtocolLog;
 
@@ -109,11 +109,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
 fn check(args: &CheckArgs) -> Result<ExitStatus> {
     let trace = args.trace.as_deref().map(ProtocolLog::to_file).transpose()?.unwrap_or_default();
     let stop = signals::flag();
-    let times =
-        Timeouts { startup: args.startup, answer: args.reply_timeout, thinking: args.move_timeout };
-    let mut engine = EngineUnderTest::new(&args.command, times, trace, stop.clone());
-    engine.reach()?;
-    let status = check_report::print(args.json, |watch| hub_checks::run(&mut engine, watch));
+    let times = Timeouts { answer: args.reply_timeout, thinking: args.move_timeout };
+    let status = check_report::print(args.json, |watch| {
+        hub_checks::run(&args.command, args.startup, times, trace, stop.clone(), watch)
+    })?;
     if stop.is_stopped() {
         note!("interrupted; the checks that are left were skipped");
         return Ok(ExitStatus::Interrupted);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use draughts_td::arena::dxp::engine::{DxpEngine, Role, TimeLimits};
+use draughts_td::arena::dxp::engine::{DxpEngine, Role};
 use draughts_td::arena::dxp::game::SessionConfig;
 use draughts_td::arena::dxp::listener::Listener;
 use draughts_td::arena::hub::engine_loop::{self, HubSettings};
@@ -71,10 +71,10 @@ pub(crate) fn serve_dxp(
         resign: None,
     };
     let listener = Listener::open(host, port).map_err(play_error)?;
-    let role = Role::Follower(TimeLimits {
+    let role = Role::Follower {
         fallback: Minutes::whole(FALLBACK_MINUTES),
         longest: Minutes::whole(LONGEST_MINUTES),
-    });
+    };
     let serve = move || {
         let mut say = |line: &str| println!("{line}");
         say(&format!("listening on {}", listener.address()));

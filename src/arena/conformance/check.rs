@@ -1,12 +1,14 @@
 //! A table of checks of another program, and the report on it: a check is a list of steps, and its detail is that of the last one.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use crate::board::{Position, fen};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Severity {
+pub(crate) enum Severity {
     Must,
     /// Other programs in use need it.
     Should,
@@ -14,7 +16,7 @@ pub enum Severity {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum CheckStatus {
+pub(crate) enum CheckStatus {
     /// The program does what is checked.
     Pass,
     Fail,
@@ -29,10 +31,33 @@ pub struct CheckLine {
     /// The section of the protocol that says so.
     pub section: &'static str,
     #[serde(rename = "duty")]
-    pub severity: Severity,
+    severity: Severity,
     #[serde(rename = "mark")]
-    pub status: CheckStatus,
+    status: CheckStatus,
     pub detail: String,
+}
+
+impl CheckLine {
+    pub fn has_passed(&self) -> bool {
+        self.status == CheckStatus::Pass
+    }
+
+    pub fn is_skipped(&self) -> bool {
+        self.status == CheckStatus::Skip
+    }
+
+    /// Whether the program does not do what the protocol demands.
+    pub fn is_breach(&self) -> bool {
+        self.status == CheckStatus::Fail && self.severity == Severity::Must
+    }
+}
+
+/// How long a program may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    /// An answer that needs no thinking.
+    pub answer: Duration,
+    pub thinking: Duration,
 }
 
 /// Why a check does not pass.

@@ -3,11 +3,15 @@
 //! Sections are those of the protocol's description: 1 transport, 2 messages, 3 who answers what, 4 the sample session,
 //! 5 what programs in use do, 6 advice.
 
-use super::check::{self, Check, CheckLine, CheckResult, START, fail, must, position, should};
+use super::check::{
+    self, Check, CheckLine, CheckResult, START, Timeouts, fail, must, position, should,
+};
 use super::dxp_program::ProgramUnderTest;
 use super::dxp_steps::DxpStep;
 use crate::board::{Color, Position};
-use crate::protocol::dxp::{GameAnswer, Message, encode};
+use crate::error::PlayError;
+use crate::protocol::dxp::{GameAnswer, Message, Minutes, encode};
+use crate::protocol_log::ProtocolLog;
 
 /// The position of the sample session: 32x14, 5-10 forced, 14x5, and Black has nothing left.
 const SAMPLE: &str = "W:W32,43:B5,19,28";
@@ -69,9 +73,17 @@ const CHECKS: [Check<DxpStep>; 23] = {
     ]
 };
 
-/// Makes all checks; `watch` gets every line as soon as it is known.
-pub fn run(program: &mut ProgramUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
-    check::run(&CHECKS, program, watch)
+/// Makes all checks of the program that listens at `HOST:PORT`; `watch` gets every line as soon as it is known.
+pub fn run(
+    address: &str,
+    game: Minutes,
+    times: Timeouts,
+    log: ProtocolLog,
+    watch: &mut dyn FnMut(&CheckLine),
+) -> Result<Vec<CheckLine>, PlayError> {
+    let mut program = ProgramUnderTest::listening(address, game, times, log);
+    program.reach()?;
+    Ok(check::run(&CHECKS, &mut program, watch))
 }
 
 fn accept(program: &mut ProgramUnderTest) -> CheckResult {

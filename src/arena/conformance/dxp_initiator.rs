@@ -1,11 +1,18 @@
 //! Checks of a DXP initiator, which connects and asks for games: we follow. Sections as in the checks of followers.
 
-use super::check::{self, Check, CheckFailure, CheckLine, CheckResult, fail, must, should, skip};
+use std::time::Duration;
+
+use super::check::{
+    self, Check, CheckFailure, CheckLine, CheckResult, Timeouts, fail, must, should, skip,
+};
 use super::dxp_program::{ProgramUnderTest, move_text};
 use super::dxp_steps::DxpStep;
 use crate::board::{Move, MoveList};
+use crate::dxp::listener::Listener;
 use crate::dxp::session::Received;
-use crate::protocol::dxp::{GameAnswer, GameRequest, Message, encode};
+use crate::error::PlayError;
+use crate::protocol::dxp::{GameAnswer, GameRequest, Message, Minutes, encode};
+use crate::protocol_log::ProtocolLog;
 
 /// From harmless to hostile. The first six make one game, the next four another; each later one has its own.
 #[rustfmt::skip]
@@ -42,9 +49,18 @@ const CHECKS: [Check<DxpStep>; 17] = {
 /// Moves of both sides in which we lose all pieces.
 const MAX_PLIES: usize = 120;
 
-/// Makes all checks; `watch` gets every line as soon as it is known.
-pub fn run(program: &mut ProgramUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
-    check::run(&CHECKS, program, watch)
+/// Makes all checks of a program that connects here within `wait`, and asks for games; `watch` gets every line as soon as it is known.
+pub fn run(
+    listener: Listener,
+    wait: Duration,
+    game: Minutes,
+    times: Timeouts,
+    log: ProtocolLog,
+    watch: &mut dyn FnMut(&CheckLine),
+) -> Result<Vec<CheckLine>, PlayError> {
+    let mut program = ProgramUnderTest::connecting(listener, wait, game, times, log);
+    program.reach()?;
+    Ok(check::run(&CHECKS, &mut program, watch))
 }
 
 /// The next request, which is left to be answered.

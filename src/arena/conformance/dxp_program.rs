@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::check::{CheckFailure, CheckResult, fail, skip};
+use super::check::{CheckFailure, CheckResult, Timeouts, fail, skip};
 use crate::board::{Color, Move, MoveList, Position};
 use crate::dxp::listener::Listener;
 use crate::dxp::session::{Endpoint, Received, Session, SessionError};
@@ -15,11 +15,13 @@ use crate::protocol::dxp::{
 use crate::protocol::{Fit, MoveText};
 use crate::protocol_log::ProtocolLog;
 
-pub struct ProgramUnderTest {
+pub(crate) struct ProgramUnderTest {
     session: Session,
     /// `HOST:PORT` of a program that listens; none for one that connects.
     address: Option<String>,
-    limits: TimeLimits,
+    /// Each side for a game that is asked for.
+    game: Minutes,
+    times: Timeouts,
     pub(super) start: Position,
     pub(super) position: Position,
     /// The side of the program, in this game or the last.
@@ -31,16 +33,6 @@ pub struct ProgramUnderTest {
     pub(super) acknowledgement: Option<(GameEnd, String)>,
 }
 
-/// How long a program may take.
-#[derive(Clone, Copy, Debug)]
-pub struct TimeLimits {
-    /// Each side for a game that is asked for.
-    pub game: Minutes,
-    /// An answer that needs no thinking.
-    pub answer: Duration,
-    pub thinking: Duration,
-}
-
 const NAME: &str = "draughts-td dxp check";
 const CONNECT_ATTEMPTS: u32 = 5;
 /// The longest silence that shows that nothing comes; a quarter of the time for an answer if that is less.
@@ -50,32 +42,40 @@ const OPTIONAL_ANSWER: Duration = Duration::from_secs(3);
 
 impl ProgramUnderTest {
     /// The program that listens at `HOST:PORT`.
-    pub fn listening(address: &str, limits: TimeLimits, log: ProtocolLog) -> ProgramUnderTest {
+    pub(super) fn listening(
+        address: &str,
+        game: Minutes,
+        times: Timeouts,
+        log: ProtocolLog,
+    ) -> ProgramUnderTest {
         let address = address.to_owned();
         let endpoint = Endpoint::Connect { address: address.clone(), attempts: CONNECT_ATTEMPTS };
-        ProgramUnderTest::new(endpoint, Some(address), limits, log)
+        ProgramUnderTest::new(endpoint, Some(address), game, times, log)
     }
 
     /// A program that connects here within `wait`, and asks for games.
-    pub fn connecting(
+    pub(super) fn connecting(
         listener: Listener,
         wait: Duration,
-        limits: TimeLimits,
+        game: Minutes,
+        times: Timeouts,
         log: ProtocolLog,
     ) -> ProgramUnderTest {
-        ProgramUnderTest::new(Endpoint::Accept { listener, wait }, None, limits, log)
+        ProgramUnderTest::new(Endpoint::Accept { listener, wait }, None, game, times, log)
     }
 
     fn new(
         endpoint: Endpoint,
         address: Option<String>,
-        limits: TimeLimits,
+        game: Minutes,
+        times: Timeouts,
         log: ProtocolLog,
     ) -> ProgramUnderTest {
         ProgramUnderTest {
-            session: Session::new(endpoint, limits.answer, true, log),
+            session: Session::new(endpoint, times.answer, true, log),
             address,
-            limits,
+            game,
+            times,
             start: Position::start(),
             position: Position::start(),
             color: Color::White,
@@ -86,7 +86,7 @@ impl ProgramUnderTest {
     }
 
     /// Makes the first connection, without which nothing can be checked.
-    pub fn reach(&mut self) -> Result<(), PlayError> {
+    pub(super) fn reach(&mut self) -> Result<(), PlayError> {
         self.open().map_err(|failure| PlayError::ProgramUnreachable(failure.reason()))
     }
 
@@ -160,7 +160,7 @@ impl ProgramUnderTest {
 
     /// A message within the time for an optional answer.
     pub(super) fn receive_shortly(&mut self) -> CheckResult<Option<Received>> {
-        self.receive(self.limits.answer.min(OPTIONAL_ANSWER))
+        self.receive(self.times.answer.min(OPTIONAL_ANSWER))
     }
 
     /// A message within the time of silence.
@@ -174,7 +174,7 @@ impl ProgramUnderTest {
     }
 
     fn silence(&self) -> Duration {
-        MAX_SILENCE.min(self.limits.answer / 4)
+        MAX_SILENCE.min(self.times.answer / 4)
     }
 
     pub(super) fn expect_silence(&mut self, when: &str) -> CheckResult<()> {
@@ -189,7 +189,7 @@ impl ProgramUnderTest {
         GameRequest {
             name: Name::new(NAME),
             follower: color,
-            time: self.limits.game,
+            time: self.game,
             moves: Some(75),
             start: Start::from(start),
         }
@@ -250,8 +250,8 @@ impl ProgramUnderTest {
         if self.is_playing {
             self.abandon();
         }
-        let seconds = self.limits.answer.as_secs();
-        match self.receive(self.limits.answer)? {
+        let seconds = self.times.answer.as_secs();
+        match self.receive(self.times.answer)? {
             None => skip(format!("it asked for no game within {seconds} s")),
             Some(Received { message: Message::GameRequest(request), text }) => Ok((request, text)),
             Some(Received { text, .. }) => {
@@ -276,8 +276,8 @@ impl ProgramUnderTest {
 
     /// The program's move, legal and with the right list of captures, and its characters.
     pub(super) fn expect_move(&mut self) -> CheckResult<(MoveMessage, String)> {
-        let Some(Received { message, text }) = self.receive(self.limits.thinking)? else {
-            return fail(format!("no move within {} s", self.limits.thinking.as_secs()));
+        let Some(Received { message, text }) = self.receive(self.times.thinking)? else {
+            return fail(format!("no move within {} s", self.times.thinking.as_secs()));
         };
         let Message::Move(mv) = message else {
             return fail(format!("sent '{text}' where a move was due"));
@@ -342,7 +342,7 @@ impl ProgramUnderTest {
     /// Ends the game with this message and returns the acknowledgement, if one comes.
     pub(super) fn end_with(&mut self, text: &str) -> CheckResult<Option<(GameEnd, String)>> {
         self.is_playing = false;
-        let timeout = self.limits.answer;
+        let timeout = self.times.answer;
         self.send(text)?;
         let reply = self.with_session(|session| session.acknowledgement(timeout))?;
         self.acknowledgement = reply.clone().or_else(|| self.acknowledgement.take());
@@ -350,8 +350,8 @@ impl ProgramUnderTest {
     }
 
     pub(super) fn expect_end(&mut self) -> CheckResult<Ending> {
-        let Some(Received { message, text }) = self.receive(self.limits.thinking)? else {
-            return fail(format!("no end of the game within {} s", self.limits.thinking.as_secs()));
+        let Some(Received { message, text }) = self.receive(self.times.thinking)? else {
+            return fail(format!("no end of the game within {} s", self.times.thinking.as_secs()));
         };
         let Message::GameEnd(end) = message else {
             return fail(format!("sent '{text}' where only the end of the game was left"));

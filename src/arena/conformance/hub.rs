@@ -3,12 +3,16 @@
 use std::time::Duration;
 
 use super::check::{
-    self, Check, CheckLine, CheckResult, START, UnderTest, fail, must, position, should, skip,
+    self, Check, CheckLine, CheckResult, START, Timeouts, UnderTest, fail, must, position, should,
+    skip,
 };
 use super::hub_engine::{Answer, EngineUnderTest, is_command};
 use crate::board::{Move, MoveList, Position};
+use crate::engine::StopFlag;
+use crate::error::PlayError;
 use crate::protocol::MoveText;
 use crate::protocol::hub::{self, ParamKind, Reply};
+use crate::protocol_log::ProtocolLog;
 
 /// A line to send to an engine, or an expectation.
 pub(super) enum HubStep {
@@ -99,9 +103,18 @@ const NODES_MARGIN: u64 = 10_000;
 const STOPS: usize = 5;
 const MOVE_TIME: Duration = Duration::from_millis(300);
 
-/// Makes all checks; `watch` gets every line as soon as it is known.
-pub fn run(engine: &mut EngineUnderTest, watch: &mut dyn FnMut(&CheckLine)) -> Vec<CheckLine> {
-    check::run(&CHECKS, engine, watch)
+/// Makes all checks of the engine that this command starts; `stop` ends the checks, and the engine with them. `watch` gets every line as soon as it is known.
+pub fn run(
+    command: &str,
+    startup: Duration,
+    times: Timeouts,
+    trace: ProtocolLog,
+    stop: StopFlag,
+    watch: &mut dyn FnMut(&CheckLine),
+) -> Result<Vec<CheckLine>, PlayError> {
+    let mut engine = EngineUnderTest::new(command, startup, times, trace, stop);
+    engine.reach()?;
+    Ok(check::run(&CHECKS, &mut engine, watch))
 }
 
 /// The position after these moves, written as in Hub.
@@ -202,7 +215,7 @@ fn last_info(answer: &Answer, name: &str) -> Option<u64> {
 /// Without an answer, or in version 1, no further check can be made.
 fn introduce(engine: &mut EngineUnderTest) -> CheckResult {
     engine.send("hub")?;
-    let startup = engine.times().startup;
+    let startup = engine.startup();
     let lines = match engine.until("wait", startup) {
         Ok(lines) => lines,
         Err(failure) => return engine.give_up(failure.reason()),
@@ -272,7 +285,7 @@ fn init(engine: &mut EngineUnderTest) -> CheckResult {
         }
     }
     engine.send("init")?;
-    engine.until("ready", engine.times().startup)?;
+    engine.until("ready", engine.startup())?;
     engine.set_ready();
     Ok(String::new())
 }

@@ -3,7 +3,7 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use super::check::{CheckFailure, CheckResult, fail, skip};
+use super::check::{CheckFailure, CheckResult, Timeouts, fail, skip};
 use crate::board::Position;
 use crate::engine::StopFlag;
 use crate::error::PlayError;
@@ -12,8 +12,9 @@ use crate::protocol::hub::{Reply, write_position};
 use crate::protocol::{Fit, MoveText};
 use crate::protocol_log::ProtocolLog;
 
-pub struct EngineUnderTest {
+pub(crate) struct EngineUnderTest {
     command: String,
+    startup: Duration,
     times: Timeouts,
     trace: ProtocolLog,
     stop: StopFlag,
@@ -29,15 +30,6 @@ pub struct EngineUnderTest {
     pub(super) introduction: Vec<String>,
     /// The times from `stop` to `done`.
     pub(super) stops: Vec<Duration>,
-}
-
-/// How long an engine may take.
-#[derive(Clone, Copy, Debug)]
-pub struct Timeouts {
-    pub startup: Duration,
-    /// An answer that needs no thinking.
-    pub answer: Duration,
-    pub thinking: Duration,
 }
 
 struct Running {
@@ -68,14 +60,16 @@ const MAX_QUOTED: usize = 200;
 
 impl EngineUnderTest {
     /// The engine that this command starts; `stop` ends the checks, and the engine with them.
-    pub fn new(
+    pub(super) fn new(
         command: &str,
+        startup: Duration,
         times: Timeouts,
         trace: ProtocolLog,
         stop: StopFlag,
     ) -> EngineUnderTest {
         EngineUnderTest {
             command: command.into(),
+            startup,
             times,
             trace,
             stop,
@@ -89,12 +83,16 @@ impl EngineUnderTest {
         }
     }
 
+    pub(super) fn startup(&self) -> Duration {
+        self.startup
+    }
+
     pub(super) fn times(&self) -> Timeouts {
         self.times
     }
 
     /// Starts the engine for the first check.
-    pub fn reach(&mut self) -> Result<(), PlayError> {
+    pub(super) fn reach(&mut self) -> Result<(), PlayError> {
         self.running().map(drop).map_err(|failure| PlayError::EngineUnstartable(failure.reason()))
     }
 
@@ -137,9 +135,9 @@ impl EngineUnderTest {
             return Ok(());
         }
         self.send("hub")?;
-        self.introduction = self.until("wait", self.times.startup)?;
+        self.introduction = self.until("wait", self.startup)?;
         self.send("init")?;
-        self.until("ready", self.times.startup)?;
+        self.until("ready", self.startup)?;
         self.set_ready();
         Ok(())
     }

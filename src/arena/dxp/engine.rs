@@ -28,17 +28,13 @@ use crate::protocol_log::ProtocolLog;
 #[derive(Clone, Debug)]
 pub enum Role {
     /// The other side asks, we answer.
-    Follower(TimeLimits),
+    Follower {
+        /// The time of each side in a game that is asked for without one.
+        fallback: Minutes,
+        /// At most: a silent program keeps others from playing for so long.
+        longest: Minutes,
+    },
     Initiator(InitiatorConfig),
-}
-
-/// The time of each side in the games of a follower.
-#[derive(Clone, Copy, Debug)]
-pub struct TimeLimits {
-    /// In a game that is asked for without a time.
-    pub fallback: Minutes,
-    /// At most: a silent program keeps others from playing for so long.
-    pub longest: Minutes,
 }
 
 /// The games an initiator asks for.
@@ -187,7 +183,9 @@ impl<'a> DxpEngine<'a> {
         (self.say)(&format!("connected: {}", link.peer()));
         let mut session = Session::over(link, ANSWER_TIMEOUT);
         match role {
-            Role::Follower(limits) => self.follow(&mut session, *limits, games, is_replaced),
+            Role::Follower { fallback, longest } => {
+                self.follow(&mut session, [*fallback, *longest], games, is_replaced)
+            }
             Role::Initiator(config) => self.initiate(&mut session, config, games),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{DxpEngine, SessionEnd, TimeLimits, session_end};
+use super::{DxpEngine, SessionEnd, session_end};
 use crate::board::Color;
 use crate::dxp::game_position::Terms;
 use crate::dxp::link::Event;
@@ -18,11 +18,11 @@ const POLL: Duration = Duration::from_millis(20);
 const MIN_PLIES: usize = 10;
 
 impl DxpEngine<'_> {
-    /// Answers game requests. `is_replaced` is asked after every event that has not led to moves.
+    /// Answers game requests: the time of each side, in a game without one and at most. `is_replaced` is asked after every event that has not led to moves.
     pub(super) fn follow(
         &mut self,
         session: &mut Session,
-        limits: TimeLimits,
+        [fallback, longest]: [Minutes; 2],
         games: Option<u32>,
         is_replaced: &mut dyn FnMut() -> bool,
     ) -> Result<SessionEnd, PlayError> {
@@ -31,12 +31,12 @@ impl DxpEngine<'_> {
         while left > 0 {
             let request = match session.receive(POLL) {
                 Some(Event::Closed(reason)) => return Ok(SessionEnd::Closed(reason)),
-                Some(event) => self.idle(session, event, limits.longest, &mut idle),
+                Some(event) => self.idle(session, event, longest, &mut idle),
                 None => None,
             };
             if let Some(request) = request {
                 left -= 1;
-                let game = self.play(session, terms(&request, limits), request.name.as_str())?;
+                let game = self.play(session, terms(&request, fallback), request.name.as_str())?;
                 if let Some(end) = session_end(&game) {
                     return Ok(end);
                 }
@@ -100,8 +100,8 @@ impl DxpEngine<'_> {
     }
 }
 
-fn terms(request: &GameRequest, limits: TimeLimits) -> Terms {
-    let time = if request.time.is_none() { limits.fallback } else { request.time };
+fn terms(request: &GameRequest, fallback: Minutes) -> Terms {
+    let time = if request.time.is_none() { fallback } else { request.time };
     Terms {
         start: request.start.position(),
         color: request.follower,
