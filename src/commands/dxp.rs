@@ -236,7 +236,7 @@ impl SessionFlags {
         let config = SessionConfig {
             name: Name::new(&self.name),
             budget: self.budget.budget(),
-            strength: self.strength.strength(),
+            level: self.strength.level,
             silence_timeout: self.timeout,
             strict: self.strict,
             resign: self.resign,

@@ -8,7 +8,6 @@ use super::ExitStatus;
 use super::flags::color::ColorName;
 use super::flags::engine::{BudgetFlags, PlayerFlags};
 use super::output::console;
-use crate::arena::terminal::board_view::BoardStyle;
 use crate::arena::terminal::session::{self, Setup};
 use crate::board::{Position, fen, playable};
 use crate::engine::level::{LEVELS, level};
@@ -61,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         start,
         color,
         budget: args.budget.budget_or(level(args.level)),
-        view: BoardStyle { colors, bottom: color },
+        colors,
         prompt: std::io::stdin().is_terminal(),
     };
     let engine = args.player.engine.engine_with(&args.player.options()?)?;

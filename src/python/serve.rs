@@ -6,7 +6,6 @@ use draughts_td::arena::dxp::engine::{DxpEngine, Role};
 use draughts_td::arena::dxp::game::SessionConfig;
 use draughts_td::arena::dxp::listener::Listener;
 use draughts_td::arena::hub::engine_loop::{self, HubSettings};
-use draughts_td::arena::play::strength::Strength;
 use draughts_td::arena::protocol_log::ProtocolLog;
 use draughts_td::engine::{Budget, Engine, Evaluation, Options, StopFlag};
 use draughts_td::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
@@ -65,7 +64,7 @@ pub(crate) fn serve_dxp(
     let config = SessionConfig {
         name: Name::new(function.name()),
         budget: Budget::INFINITE,
-        strength: Strength::default(),
+        level: None,
         silence_timeout: SILENCE,
         strict: false,
         resign: None,

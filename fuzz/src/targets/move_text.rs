@@ -1,6 +1,6 @@
 //! Moves as Hub and DXP programs and people write them.
 
-use draughts_td::arena::terminal::command::read_command;
+use draughts_td::arena::terminal::command::try_command;
 use draughts_td::board::{Move, MoveList, Position};
 use draughts_td::protocol::MoveText;
 
@@ -10,7 +10,7 @@ use super::bytes::Bytes;
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let text = bytes.text();
-    let _ = read_command(&text);
+    try_command(&text);
     let Ok(written) = text.parse::<MoveText>() else { return };
     assert_eq!(written.to_string().parse(), Ok(written));
     find(written, &Position::start());

@@ -26,7 +26,8 @@ pub struct SessionConfig {
     pub name: Name,
     /// The budget of every move; infinite for the clock of the game.
     pub budget: Budget,
-    pub strength: Strength,
+    /// The level for people; `None` for full strength.
+    pub level: Option<u8>,
     /// How long beyond its time the other side may be silent.
     pub silence_timeout: Duration,
     /// Whether a capture with a wrong or missing list of captured squares is refused even if only one fits.
@@ -147,7 +148,7 @@ impl<'a> DxpGame<'a> {
         let Some(engine) = self.engine.take() else { return engine_lost() };
         let wake = self.session.waker();
         let wake = move || wake.into_iter().for_each(|wake| wake());
-        let (game, strength) = (self.position.state().clone(), self.config.strength);
+        let (game, strength) = (self.position.state().clone(), Strength::of(self.config.level));
         let search = BackgroundSearch::begin(engine, game, self.budget(), strength, wake);
         loop {
             match search.progress() {

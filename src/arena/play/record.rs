@@ -31,7 +31,7 @@ pub struct GameRecord {
 
 /// Tags of a game in a file that its record does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heading {
+pub(crate) struct Heading {
     pub event: String,
     /// The number of the pair and of the game in it, or of the game.
     pub round: String,

@@ -43,10 +43,10 @@ fn by_tables(endgame: &Endgame, game: &GameState) -> Option<Ending> {
     Some(Ending::new(verdict, Termination::Adjudication, reason))
 }
 
-pub type PlayerPair<'a> = ByColor<&'a mut dyn Player>;
+pub(crate) type PlayerPair<'a> = ByColor<&'a mut dyn Player>;
 
 /// The players that have to be started again before their next game.
-pub type Broken = ByColor<bool>;
+pub(crate) type Broken = ByColor<bool>;
 
 pub fn play(
     players: &mut PlayerPair<'_>,

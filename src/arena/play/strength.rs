@@ -9,11 +9,11 @@ use crate::engine::level::{self, Level};
 use crate::engine::{Budget, Choice, Depth, Engine, GameState, Iteration, Score, StopFlag};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Strength(Option<Level>);
+pub(crate) struct Strength(Option<Level>);
 
 impl Strength {
     /// A level by its number; full strength without one.
-    pub fn of(number: Option<u8>) -> Strength {
+    pub(crate) fn of(number: Option<u8>) -> Strength {
         Strength(number.map(level::of))
     }
 

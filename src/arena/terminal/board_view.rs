@@ -6,7 +6,7 @@ use crate::board::{Color, Move, Piece, Position, Square};
 use crate::engine::DECIDED;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardStyle {
+pub(super) struct BoardStyle {
     /// Whether escape sequences may be used.
     pub colors: bool,
     pub bottom: Color,

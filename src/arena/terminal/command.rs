@@ -7,7 +7,7 @@ use crate::engine::level::{LEVELS, level};
 use crate::engine::{Budget, Depth};
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum UserCommand {
+pub(super) enum UserCommand {
     Nothing,
     Quit,
     Help,
@@ -41,14 +41,19 @@ pub enum UserCommand {
 
 /// Where to go in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CursorStep {
+pub(super) enum CursorStep {
     First,
     Back(usize),
     Next(usize),
     Last,
 }
 
-pub fn read_command(line: &str) -> UserCommand {
+/// Reads a command without a game: for the fuzzer.
+pub fn try_command(line: &str) {
+    let _ = read_command(line);
+}
+
+pub(super) fn read_command(line: &str) -> UserCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();

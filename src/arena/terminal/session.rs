@@ -30,7 +30,8 @@ pub struct Setup {
     pub color: Color,
     /// The budget of the engine's moves.
     pub budget: Budget,
-    pub view: BoardStyle,
+    /// Whether escape sequences may be used.
+    pub colors: bool,
     pub prompt: bool,
 }
 
@@ -67,6 +68,7 @@ pub fn run(
     let mut terminal = Terminal {
         cursor: GameCursor::new(setup.start),
         color: setup.color,
+        view: BoardStyle { colors: setup.colors, bottom: setup.color },
         setup,
         engine,
         output,
@@ -96,6 +98,7 @@ struct Terminal<W> {
     output: W,
     cursor: GameCursor,
     color: Color,
+    view: BoardStyle,
     resigned: bool,
 }
 
@@ -119,7 +122,7 @@ impl<W: Write> Terminal<W> {
 
     fn show(&mut self) -> Result<(), PlayError> {
         let last = self.cursor.played().last().map(|played| played.mv);
-        let board = self.setup.view.board(self.position(), last);
+        let board = self.view.board(self.position(), last);
         write!(self.output, "{board}")?;
         match self.ending() {
             Some(ending) => self.say(&format!("  {}: {}", ending.verdict, ending.reason)),
@@ -151,7 +154,7 @@ impl<W: Write> Terminal<W> {
             UserCommand::Undo => self.undo()?,
             UserCommand::Board => self.show()?,
             UserCommand::Flip => {
-                self.setup.view.bottom = !self.setup.view.bottom;
+                self.view.bottom = !self.view.bottom;
                 self.show()?;
             }
             UserCommand::Swap => {
@@ -197,7 +200,7 @@ impl<W: Write> Terminal<W> {
 
     fn begin(&mut self, start: Position, color: Color) -> Result<(), PlayError> {
         (self.cursor, self.color, self.resigned) = (GameCursor::new(start), color, false);
-        self.setup.view.bottom = color;
+        self.view.bottom = color;
         self.engine.new_game();
         self.show()?;
         self.engine_moves()
@@ -266,7 +269,7 @@ impl<W: Write> Terminal<W> {
             choice.depth
         ))?;
         self.show()?;
-        let bar = self.setup.view.bar(score);
+        let bar = self.view.bar(score);
         self.say(&bar)
     }
 
@@ -299,7 +302,7 @@ impl<W: Write> Terminal<W> {
     fn evaluate(&mut self) -> Result<(), PlayError> {
         match self.advice() {
             Some((_, score)) => {
-                let bar = self.setup.view.bar(score);
+                let bar = self.view.bar(score);
                 self.say(&bar)
             }
             None => self.show(),

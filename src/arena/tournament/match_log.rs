@@ -20,7 +20,7 @@ const LARGEST_GAME: u64 = 16 << 20;
 
 /// The two files of a match, which no other process writes meanwhile.
 #[derive(Debug)]
-pub struct MatchLog {
+pub(super) struct MatchLog {
     pdn_path: PathBuf,
     state_path: PathBuf,
     pdn: File,
@@ -31,6 +31,14 @@ pub struct MatchLog {
     _lock: Lock,
 }
 
+/// The finished games of a match with these settings, without the names of its players: for the fuzzer.
+///
+/// # Errors
+/// As when the match goes on.
+pub fn finished(pdn_path: &Path, settings: &Value) -> Result<Vec<FinishedGame>, PlayError> {
+    MatchLog::open(pdn_path, settings, &|_| Heading::default()).map(|(_, finished)| finished)
+}
+
 impl MatchLog {
     /// Opens the files of a match with these settings and returns the games that are finished; `heading` makes what stands
     /// above a game of the schedule. Each finished game is looked up in the file of games. Nothing is written yet.
@@ -38,7 +46,7 @@ impl MatchLog {
     /// # Errors
     /// Files that another process writes, files of another match, files that cannot be written or understood or do not
     /// belong together.
-    pub fn open(
+    pub(super) fn open(
         pdn_path: &Path,
         settings: &Value,
         heading: &dyn Fn(usize) -> Heading,
@@ -158,7 +166,7 @@ pub fn clear(pdn: &Path) -> Result<(), PlayError> {
 }
 
 /// The state file beside a file of games: `games.pdn` has `games.pdn.state.jsonl`.
-pub fn state_path(pdn: &Path) -> PathBuf {
+pub(super) fn state_path(pdn: &Path) -> PathBuf {
     let mut name = pdn.as_os_str().to_owned();
     name.push(".state.jsonl");
     name.into()

@@ -34,5 +34,4 @@ pub mod sprt;
 mod state;
 pub mod stats;
 
-pub use runner::Ended;
 pub use settings::{Event, Tournament};

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::blocks::GameLine;
 use super::roster::Roster;
-use super::runner::Ended;
 use super::schedule::Schedule;
 use super::scoreboard::ScoreBoard;
 use super::settings::{Event, Tournament};
@@ -84,6 +83,9 @@ fn random() -> Tournament {
     tournament(["random", "random"], None)
 }
 
+/// The results, if this is the first process, and whether all processes have ended.
+type Ended = (Option<ScoreBoard>, bool);
+
 /// The results of a scoreboard, without times.
 fn summary(scoreboard: &ScoreBoard) -> (Value, Vec<(usize, usize)>) {
     let games = scoreboard.games().map(|game| (game.game, game.plies));
@@ -141,7 +143,7 @@ fn together(
 fn played(tournament: &Tournament, size: usize) -> ScoreBoard {
     let (ended, lost) = together(tournament, size, PATIENT, &Message::Gone, &StopFlag::new());
     assert!(lost.is_empty());
-    ended.expect("played").scoreboard.expect("the first knows")
+    ended.expect("played").0.expect("the first knows")
 }
 
 #[test]
@@ -170,9 +172,9 @@ fn a_sequential_test_ends_at_the_same_game_whoever_plays() {
 fn the_games_of_a_process_that_falls_silent_are_played_again() {
     let tournament = random();
     let (ended, lost) = together(&tournament, 2, SHORT, &Message::Ready, &StopFlag::new());
-    let ended = ended.expect("played");
-    assert_eq!((ended.is_complete, lost), (false, vec![2]));
-    assert_eq!(summary(&ended.scoreboard.expect("the first knows")), alone(&tournament));
+    let (scoreboard, is_complete) = ended.expect("played");
+    assert_eq!((is_complete, lost), (false, vec![2]));
+    assert_eq!(summary(&scoreboard.expect("the first knows")), alone(&tournament));
 }
 
 #[test]

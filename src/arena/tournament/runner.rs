@@ -30,15 +30,6 @@ use crate::play::referee::{self, PlayerPair};
 const RETRIES: u32 = 2;
 const RETRY_PAUSE: Duration = Duration::from_millis(500);
 
-/// How a tournament of many processes ended.
-#[derive(Clone, Debug)]
-pub struct Ended {
-    /// The results; only the first process has them.
-    pub scoreboard: Option<ScoreBoard>,
-    /// Whether all processes that began have said that they end.
-    pub is_complete: bool,
-}
-
 impl Tournament {
     /// Plays what is left of the tournament. `watch` is called with the results so far before the first game, with every game, and with
     /// what was cut off the files of an interrupted tournament. With a sequential test games count, and are saved, in the order of their
@@ -58,7 +49,8 @@ impl Tournament {
 
     /// Plays what is left of the tournament together with other processes, all of which call this; a process is given up, and its games
     /// are played again, after this `silence`. `watch` is called in the first process as by [`Tournament::run`]. The games count in the
-    /// order of their numbers, so that a sequential test ends the same with any number of processes.
+    /// order of their numbers, so that a sequential test ends the same with any number of processes. Returns the results, which only the
+    /// first process has, and whether all processes that began have said that they end.
     ///
     /// # Errors
     /// As [`Tournament::run`], and when nothing is heard of the first process; finished games are saved.
@@ -68,7 +60,7 @@ impl Tournament {
         silence: Duration,
         stop: &StopFlag,
         watch: &mut Watch<'_>,
-    ) -> Result<Ended, PlayError> {
+    ) -> Result<(Option<ScoreBoard>, bool), PlayError> {
         self.check()?;
         if self.players.iter().any(PlayerSpec::is_single) {
             let text = "a DXP program plays with one process at a time; leave --mpi out";
@@ -77,7 +69,7 @@ impl Tournament {
         let (job, threads) = (TournamentGames::new(self, stop), self.concurrency);
         if transport.rank > 0 {
             RemoteWorker { transport, silence, threads, stop }.run(&job)?;
-            return Ok(Ended { scoreboard: None, is_complete: true });
+            return Ok((None, true));
         }
         let mut recorder = Recorder::open(self, Counting::ByNumber, watch)?;
         // The two games of a pair go to one process.
@@ -96,7 +88,7 @@ impl Tournament {
         if !stop.is_stopped() {
             workers.await_end(transport, silence);
         }
-        Ok(Ended { scoreboard, is_complete: workers.is_complete })
+        Ok((scoreboard, workers.is_complete))
     }
 
     /// The games that are still to be played; none if the tournament is decided.

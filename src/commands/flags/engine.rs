@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::parsed::{read_hash, read_seconds};
-use crate::arena::play::strength::{Strength, fresh_seed};
+use crate::arena::play::strength::fresh_seed;
 use crate::book::Book;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
@@ -60,13 +60,6 @@ pub(crate) struct StrengthFlags {
     /// Play at this level for people, 1 to 10, as in `play` and `board` [default: full strength]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     pub level: Option<u8>,
-}
-
-impl StrengthFlags {
-    /// The strength these flags ask for.
-    pub(crate) fn strength(self) -> Strength {
-        Strength::of(self.level)
-    }
 }
 
 impl EngineFlags {

@@ -18,7 +18,6 @@ use crate::arena::play::openings::BallotLength;
 use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::{MoveLimits, TimeControl};
 use crate::arena::protocol_log::ProtocolLog;
-use crate::arena::tournament::Ended;
 use crate::arena::tournament::match_log;
 use crate::arena::tournament::roster::{Entrant, HubParam, Roster};
 use crate::arena::tournament::schedule::Schedule;
@@ -313,7 +312,7 @@ fn run(
             note!("warning: {silent}; its games are played again");
         }),
     };
-    let end = match processes.transport() {
+    let (scoreboard, is_complete) = match processes.transport() {
         Some(transport) => {
             if processes.leads() && flags.overwrite.force {
                 clear(tournament)?;
@@ -328,14 +327,14 @@ fn run(
                 }
                 tournament.run(&stop, &mut watch)
             })?;
-            Ended { scoreboard: Some(scoreboard), is_complete: true }
+            (Some(scoreboard), true)
         }
     };
     bar.finish_and_clear();
     let result = |scoreboard| ended_with(tournament, flags.overwrite, scoreboard, &stop);
-    let result = end.scoreboard.map(result).transpose()?;
+    let result = scoreboard.map(result).transpose()?;
     // Leaving waits for the other processes, which an interrupted run must not.
-    if end.is_complete && !stop.is_stopped() {
+    if is_complete && !stop.is_stopped() {
         processes.leave();
     } else {
         processes.abandon();

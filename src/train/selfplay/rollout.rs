@@ -15,7 +15,7 @@ use crate::arena::play::own_engine::OwnEngine;
 use crate::arena::play::player::Player;
 use crate::arena::play::random::game_seed;
 use crate::arena::play::record::GameRecord;
-use crate::arena::play::referee::{self, Broken, PlayerPair};
+use crate::arena::play::referee;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::stats::GameScore;
 use crate::board::{ByColor, Color, Move};
@@ -168,8 +168,8 @@ impl<'a> Rollout<'a> {
         color: Color,
         opening: &Opening,
         seed: u64,
-    ) -> (GameRecord, Broken) {
-        let mut players: PlayerPair<'p> = match color {
+    ) -> (GameRecord, ByColor<bool>) {
+        let mut players: ByColor<&mut dyn Player> = match color {
             Color::White => ByColor { white: own, black: other },
             Color::Black => ByColor { white: other, black: own },
         };

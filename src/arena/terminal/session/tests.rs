@@ -6,10 +6,14 @@ use crate::engine::{Evaluation, Options};
 fn game(color: Color, start: &str, input: &str) -> String {
     let options = Options { hash_mb: 1, ..Options::default() };
     let engine = Engine::new(&Evaluation::material(), &options).expect("engine");
-    let view = BoardStyle { colors: false, bottom: color };
     let start = fen::read(start).expect(start);
-    let setup =
-        Setup { start, color, budget: Budget::of_depth(Depth::new(2)), view, prompt: false };
+    let setup = Setup {
+        start,
+        color,
+        budget: Budget::of_depth(Depth::new(2)),
+        colors: false,
+        prompt: false,
+    };
     let mut output = Vec::new();
     run(setup, engine, input.as_bytes(), &mut output).expect("a pipe that works");
     String::from_utf8(output).expect("UTF-8")

@@ -11,10 +11,10 @@ use crate::arena::PlayError;
 use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::play::own_engine::OwnEngine;
 use crate::arena::play::player::{Decision, Fault, GameStart, Player, Turn};
-use crate::arena::play::referee::{self, Conditions, PlayerPair};
+use crate::arena::play::referee::{self, Conditions};
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::stats::GameScore;
-use crate::board::{Color, Position};
+use crate::board::{ByColor, Color, Position};
 use crate::engine::{Budget, Engine, EngineError, Evaluation, GameState, Options, StopFlag};
 use crate::game::Ending;
 
@@ -81,7 +81,7 @@ impl Match<'_> {
                 Color::White => [&mut mover, &mut plain],
                 Color::Black => [&mut plain, &mut mover],
             };
-            let mut players = PlayerPair { white, black };
+            let mut players = ByColor { white, black };
             let stop = StopFlag::new();
             let (record, _) = referee::play(&mut players, opening, &self.conditions(), 0, &stop);
             GameScore::of(record.ending.verdict, color)
