@@ -5,7 +5,6 @@ use std::io::Write;
 #[cfg(unix)]
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ use super::{ExitStatus, signals, site};
 use crate::engine::{Evaluation, Options};
 use crate::pdn::is_database;
 use crate::web::http::Server;
-use crate::web::{Api, Router, ServerConfig};
+use crate::web::{Api, ServerConfig};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -112,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let address = server.address();
     say!("{address}");
     let stop = signals::flag();
-    server.serve(Arc::new(Router(Api::new(config))));
+    server.serve(Api::new(config));
     // Its file is removed when the program ends.
     let _opened = args.open.then(|| open_page(&address)).transpose()?;
     while !stop.is_stopped() {

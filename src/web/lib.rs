@@ -31,5 +31,3 @@ mod router;
 
 pub use api::{Api, ServerConfig};
 pub use error::WebError;
-#[cfg(all(feature = "server", not(target_family = "wasm")))]
-pub use router::Router;

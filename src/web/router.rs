@@ -1,14 +1,21 @@
 //! Routes requests: questions to the API by POST, assets of the page by GET.
 
+use std::sync::Arc;
+
 use crate::api::Api;
 use crate::assets::{asset, page};
 use crate::error::WebError;
 use crate::events::Events;
-use crate::http::{Handler, Part};
+use crate::http::{Handler, Part, Server};
 
-/// The handler of a server for this API.
-#[derive(Debug)]
-pub struct Router(pub Api);
+impl Server {
+    /// Serves this API from now on, on a thread of its own; answers are worked out on others.
+    pub fn serve(self, api: Api) {
+        self.serve_by(Arc::new(Router(api)));
+    }
+}
+
+struct Router(Api);
 
 impl Handler for Router {
     fn max_body(&self, path: &str) -> usize {

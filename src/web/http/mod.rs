@@ -9,7 +9,7 @@ mod server;
 mod token;
 
 pub use guard::Guard;
-pub use response::Part;
-pub use routes::Handler;
+pub(crate) use response::Part;
+pub(crate) use routes::Handler;
 pub use server::Server;
 pub use token::Token;

@@ -17,7 +17,7 @@ const RULES: [(&str, &str); 5] = [
 ];
 
 #[derive(Clone, Copy, Debug)]
-pub enum Part {
+pub(crate) enum Part {
     Page {
         text: &'static str,
         /// The one style it may use, as a source of a Content-Security-Policy: `'sha256-…'`.

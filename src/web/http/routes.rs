@@ -30,7 +30,7 @@ const MAX_UNREAD: usize = 1 << 20;
 const UNREAD_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Answers requests that have passed the guard.
-pub trait Handler: Send + Sync + 'static {
+pub(crate) trait Handler: Send + Sync + 'static {
     /// The most bytes that a question to this path may have.
     fn max_body(&self, path: &str) -> usize;
 

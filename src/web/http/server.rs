@@ -65,7 +65,7 @@ impl Server {
     }
 
     /// Serves from now on, on a thread of its own; answers are worked out on others.
-    pub fn serve(self, handler: Arc<dyn Handler>) {
+    pub(crate) fn serve_by(self, handler: Arc<dyn Handler>) {
         let Server { listeners, port, token, runtime } = self;
         let shared = Arc::new(Shared::new(Guard::new(port, token), handler));
         thread::spawn(move || {
@@ -145,7 +145,7 @@ mod tests {
     fn started() -> impl Fn(&str) -> String {
         let server = Server::listen(0).expect("a port");
         let (port, token) = (server.port, server.token.to_string());
-        server.serve(Arc::new(Faulty));
+        server.serve_by(Arc::new(Faulty));
         move |first: &str| {
             let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("it listens");
             let text = format!(
