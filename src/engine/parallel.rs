@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::game::{Game, GameError, Replay, Replayer, each_game};
 use crate::pdn::{
-    BLOCK_BYTES, GameText, PdnError, Scan, Sink, SourceLocation, Spare, TextBlock, read_blocks,
+    BLOCK_BYTES, GameText, PdnError, Scan, Sink, SourceLocation, TextBlock, read_blocks,
 };
 
 /// What the workers made of one block.
@@ -183,7 +183,11 @@ impl<T> OrderedOutput<'_, T> {
 }
 
 /// Reads the inputs one after another; a block counts the packed bytes of those before with its own.
-fn read_inputs(inputs: &[&Path], spare: Spare<'_>, sink: Sink<'_>) -> ControlFlow<()> {
+fn read_inputs(
+    inputs: &[&Path],
+    spare: &mut dyn FnMut() -> Vec<u8>,
+    sink: Sink<'_>,
+) -> ControlFlow<()> {
     let mut packed_bytes_read = 0;
     for input in inputs {
         let before = packed_bytes_read;

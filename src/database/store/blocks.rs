@@ -7,16 +7,25 @@ use std::sync::Arc;
 
 use super::database::Database;
 use crate::error::Result;
-use crate::pdn::{BLOCK_BYTES, PdnError, Sink, Spare, TextBlock};
+use crate::pdn::{BLOCK_BYTES, PdnError, Sink, TextBlock};
 
 /// Reads all games of a database, broken ones and doubles included, as [`read_blocks`](crate::pdn::read_blocks) reads a file.
-pub fn read_blocks(path: &Path, spare: Spare<'_>, sink: Sink<'_>) -> ControlFlow<()> {
+pub fn read_blocks(
+    path: &Path,
+    spare: &mut dyn FnMut() -> Vec<u8>,
+    sink: Sink<'_>,
+) -> ControlFlow<()> {
     let file: Arc<str> = Arc::from(path.to_string_lossy());
     read(path, &file, spare, sink)
         .unwrap_or_else(|error| sink(Err(PdnError::Open { file, source: io::Error::other(error) })))
 }
 
-fn read(path: &Path, file: &Arc<str>, spare: Spare<'_>, sink: Sink<'_>) -> Result<ControlFlow<()>> {
+fn read(
+    path: &Path,
+    file: &Arc<str>,
+    spare: &mut dyn FnMut() -> Vec<u8>,
+    sink: Sink<'_>,
+) -> Result<ControlFlow<()>> {
     let database = Database::open(path)?;
     let (last, size) = (database.last_game()?, std::fs::metadata(path)?.len());
     let (mut byte, mut line, mut number) = (0, 1, 0);

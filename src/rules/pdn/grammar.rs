@@ -19,7 +19,7 @@ const MAX_SQUARES: usize = 24;
 
 /// How a ply is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub(crate) enum Written {
     /// `32-28`
     Step,
     /// `32x23`
@@ -32,7 +32,7 @@ pub enum Written {
 
 /// A ply as the file has it; the numbers need not be squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlyText {
+pub(crate) struct PlyText {
     /// How it is written.
     pub written: Written,
     /// The first number.

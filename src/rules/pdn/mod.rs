@@ -22,15 +22,15 @@ pub use block::{BLOCK_BYTES, TextBlock};
 pub use clock::{Clocks, Command, commands};
 pub use error::{Packing, PdnError, SourceLocation, Warning};
 pub use glyph::glyph;
-pub use grammar::{PlyText, Written};
+pub(crate) use grammar::{PlyText, Written};
 pub use note::{EngineNote, engine_note};
 pub use outcome::Outcome;
 pub use reader::{Games, block_of};
-pub use route::{canonical, names_every_jump, passes};
+pub use route::canonical;
+pub(crate) use route::{names_every_jump, passes};
 #[cfg(feature = "files")]
-pub use source::{
-    STANDARD_INPUT, Sink, Spare, is_database, is_pdn_name, read_blocks, read_databases_by,
-};
-pub use text::{Element, GameText, RATING_TAGS, Scan, decode, path, tag_text};
+pub use source::{STANDARD_INPUT, Sink, is_database, is_pdn_name, read_blocks, read_databases_by};
+pub(crate) use text::{Element, path};
+pub use text::{GameText, RATING_TAGS, Scan, decode, tag_text};
 pub use variant::{Variant, variant};
 pub use writer::{GameSheet, Terminator, Variation, spell, write_tag};

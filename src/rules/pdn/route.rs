@@ -32,8 +32,7 @@ pub fn canonical(position: &Position, mv: Move) -> Vec<Square> {
 }
 
 /// Whether the numbers name every jump of the move, one enemy piece between each square and the next.
-#[must_use]
-pub fn names_every_jump(position: &Position, mv: Move, numbers: &[u8]) -> bool {
+pub(crate) fn names_every_jump(position: &Position, mv: Move, numbers: &[u8]) -> bool {
     let mut left = mv.captured();
     let blocked = blockers(position, mv);
     let squares: Option<Vec<Square>> = numbers.iter().map(|&n| Square::new(n)).collect();
@@ -53,8 +52,7 @@ fn between(from: Square, to: Square, blocked: Bitboard) -> Option<Square> {
 }
 
 /// Whether some route of the move comes down on these squares in this order, among others.
-#[must_use]
-pub fn passes(position: &Position, mv: Move, numbers: &[u8]) -> bool {
+pub(crate) fn passes(position: &Position, mv: Move, numbers: &[u8]) -> bool {
     Search::new(position, mv, numbers).from(mv.from(), mv.captured(), 0)
 }
 

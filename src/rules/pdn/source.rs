@@ -18,11 +18,8 @@ use super::error::{Packing, PdnError};
 /// Receives the blocks and faults of an input; `Break` stops the reading.
 pub type Sink<'a> = &'a mut dyn FnMut(Result<TextBlock, PdnError>) -> ControlFlow<()>;
 
-/// Provides used buffers.
-pub type Spare<'a> = &'a mut dyn FnMut() -> Vec<u8>;
-
 /// Reads a file of another form as blocks of PDN text, as [`read_blocks`] does.
-pub(crate) type BlockSource = fn(&Path, Spare<'_>, Sink<'_>) -> ControlFlow<()>;
+pub(crate) type BlockSource = fn(&Path, &mut dyn FnMut() -> Vec<u8>, Sink<'_>) -> ControlFlow<()>;
 
 /// How databases are read; none are without it.
 static DATABASES: OnceLock<BlockSource> = OnceLock::new();
@@ -45,9 +42,13 @@ pub fn is_database(path: &Path) -> bool {
 /// The name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Reads one path to its end, block after block. Faults are handed to the sink like blocks; what follows a fault is
+/// Reads one path to its end, block after block, into buffers that `spare` provides. Faults are handed to the sink like blocks; what follows a fault is
 /// read as far as it can be.
-pub fn read_blocks(path: &Path, spare: Spare<'_>, sink: Sink<'_>) -> ControlFlow<()> {
+pub fn read_blocks(
+    path: &Path,
+    spare: &mut dyn FnMut() -> Vec<u8>,
+    sink: Sink<'_>,
+) -> ControlFlow<()> {
     let name: Arc<str> = Arc::from(path.to_string_lossy());
     if &*name == STANDARD_INPUT {
         let stdin = Counted::new(io::stdin().lock());
@@ -79,7 +80,7 @@ fn open(path: &Path, name: &Arc<str>) -> Result<File, PdnError> {
 struct Opened<'a> {
     name: Arc<str>,
     packed: Rc<Cell<u64>>,
-    spare: Spare<'a>,
+    spare: &'a mut dyn FnMut() -> Vec<u8>,
     sink: Sink<'a>,
 }
 

@@ -118,7 +118,7 @@ impl Scan {
 
 /// One element of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Element<'a> {
+pub(crate) enum Element<'a> {
     /// A ply.
     Ply(PlyText),
     /// A new position, `/FEN "..."/`: its text.
@@ -152,8 +152,7 @@ impl<'a> GameText<'a> {
     }
 
     /// The place of an element of this game.
-    #[must_use]
-    pub fn place_of(&self, element: usize) -> SourceLocation {
+    pub(crate) fn place_of(&self, element: usize) -> SourceLocation {
         self.place_at(self.scan.items.get(element).map_or(self.scan.end, |item| item.at) as usize)
     }
 
@@ -225,8 +224,7 @@ impl<'a> GameText<'a> {
     /// # Panics
     /// If there is no such element.
     #[inline]
-    #[must_use]
-    pub fn element(&self, index: usize) -> Element<'a> {
+    pub(crate) fn element(&self, index: usize) -> Element<'a> {
         let item = self.scan.items[index];
         match item.kind {
             ItemKind::Ply(written) => {
@@ -243,8 +241,7 @@ impl<'a> GameText<'a> {
     }
 
     /// The spelling of an element, as bytes.
-    #[must_use]
-    pub fn spelling(&self, index: usize) -> &'a [u8] {
+    pub(crate) fn spelling(&self, index: usize) -> &'a [u8] {
         let item = self.scan.items[index];
         &self.text[item.at as usize..][..usize::from(item.length)]
     }
@@ -333,7 +330,7 @@ pub(super) fn count_lines(text: &[u8]) -> u64 {
 }
 
 /// The numbers of a written capture.
-pub fn path(token: &[u8]) -> impl Iterator<Item = u8> + '_ {
+pub(crate) fn path(token: &[u8]) -> impl Iterator<Item = u8> + '_ {
     grammar::path(token)
 }
 

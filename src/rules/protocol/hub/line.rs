@@ -24,21 +24,18 @@ pub struct Item {
 
 impl HubLine {
     /// A command without arguments.
-    #[must_use]
-    pub fn new(command: &str) -> HubLine {
+    pub(crate) fn new(command: &str) -> HubLine {
         HubLine { command: command.into(), items: Vec::new() }
     }
 
     /// Adds `name=value`.
-    #[must_use]
-    pub fn with(mut self, name: &str, value: impl fmt::Display) -> HubLine {
+    pub(crate) fn with(mut self, name: &str, value: impl fmt::Display) -> HubLine {
         self.items.push(Item { name: name.into(), value: Some(clean(&value.to_string())) });
         self
     }
 
     /// Adds `name=value` if there is a value.
-    #[must_use]
-    pub fn with_some(self, name: &str, value: Option<impl fmt::Display>) -> HubLine {
+    pub(crate) fn with_some(self, name: &str, value: Option<impl fmt::Display>) -> HubLine {
         match value {
             Some(value) => self.with(name, value),
             None => self,
@@ -46,8 +43,7 @@ impl HubLine {
     }
 
     /// Adds a flag.
-    #[must_use]
-    pub fn flag(mut self, name: &str) -> HubLine {
+    pub(crate) fn flag(mut self, name: &str) -> HubLine {
         self.items.push(Item { name: name.into(), value: None });
         self
     }
