@@ -114,17 +114,30 @@ impl fmt::Display for Group {
     }
 }
 
-/// A text that names no group.
+/// A text that names no group or no subset of the inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no group of inputs; the groups are {names}", names = Group::ALL.map(Group::name).join(", "))]
-pub struct UnknownGroup(String);
+#[error("'{name}' is no {kind}")]
+pub struct UnknownInputs {
+    name: String,
+    /// What it should name, and the names there are.
+    kind: String,
+}
+
+impl UnknownInputs {
+    pub(super) fn new(name: &str, kind: String) -> UnknownInputs {
+        UnknownInputs { name: name.chars().take(40).collect(), kind }
+    }
+}
 
 impl FromStr for Group {
-    type Err = UnknownGroup;
+    type Err = UnknownInputs;
 
-    fn from_str(text: &str) -> Result<Group, UnknownGroup> {
+    fn from_str(text: &str) -> Result<Group, UnknownInputs> {
         let named = Group::ALL.into_iter().find(|group| group.name().eq_ignore_ascii_case(text));
-        named.ok_or_else(|| UnknownGroup(text.chars().take(40).collect()))
+        named.ok_or_else(|| {
+            let names = Group::ALL.map(Group::name).join(", ");
+            UnknownInputs::new(text, format!("group of inputs; the groups are {names}"))
+        })
     }
 }
 

@@ -17,12 +17,12 @@ mod view;
 
 pub use catalogue::{Catalogue, Entry};
 pub use globals::Globals;
-pub use group::{Group, UnknownGroup};
+pub use group::{Group, UnknownInputs};
 pub use inputs::Inputs;
 pub use layout::{BLACK_MEN, COUNT, GLOBALS, Layout, NAMED, TRIPLES, WHITE_MEN, WORD_SIGN, WORDS};
 pub use parity::Parity;
 pub(crate) use scales::GlobalSums;
 pub use source::{CatalogueError, Fault, Sources, Texts};
 pub use structures::Structure;
-pub use subset::{Subset, UnknownSubset};
+pub use subset::Subset;
 pub use view::InputView;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use super::group::UnknownInputs;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::layout::{GLOBALS, Layout, TRIPLES, WORDS};
 
@@ -70,17 +70,15 @@ impl fmt::Display for Subset {
     }
 }
 
-/// A text that names no subset.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no set of inputs; write nn1 (23 global), nn2 (87), nn3 (122) or nn4 (all 222)")]
-pub struct UnknownSubset(String);
-
 impl FromStr for Subset {
-    type Err = UnknownSubset;
+    type Err = UnknownInputs;
 
-    fn from_str(text: &str) -> Result<Subset, UnknownSubset> {
+    fn from_str(text: &str) -> Result<Subset, UnknownInputs> {
         let named = Subset::ALL.into_iter().find(|subset| subset.name().eq_ignore_ascii_case(text));
-        named.ok_or_else(|| UnknownSubset(text.chars().take(40).collect()))
+        named.ok_or_else(|| {
+            let names = "nn1 (23 global), nn2 (87), nn3 (122) or nn4 (all 222)";
+            UnknownInputs::new(text, format!("set of inputs; write {names}"))
+        })
     }
 }
 

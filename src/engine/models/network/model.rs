@@ -356,7 +356,7 @@ pub(super) struct NetworkCard {
 
 impl NetworkCard {
     pub(super) fn subset(&self) -> Result<Subset, String> {
-        self.inputs.parse().map_err(|error: crate::features::UnknownSubset| error.to_string())
+        self.inputs.parse().map_err(|error: crate::features::UnknownInputs| error.to_string())
     }
 
     /// The catalogue it was trained on: the program's own, or the one that came with it.
