@@ -70,7 +70,7 @@ impl<F: Differentiable> OnlineTd<F> {
 mod tests {
     use super::*;
     use crate::learning::returns::lambda_errors;
-    use crate::models::logistic::{Input, Logistic};
+    use crate::models::logistic::Logistic;
 
     /// y = w·x, whose gradient is x whatever the weights.
     #[derive(Clone, Debug)]
@@ -153,7 +153,7 @@ mod tests {
     fn with_small_rates_it_moves_as_the_sum_over_lambda_returns_does() {
         let mut random = rand_xoshiro::rand_core::SeedableRng::seed_from_u64(5);
         let start = Logistic::random(6, 4, true, 0.5, &mut random);
-        let game: Vec<Vec<Input>> =
+        let game: Vec<Vec<(usize, f32)>> =
             (0..7).map(|ply| vec![(ply % 6, 1.0), ((ply * 3 + 1) % 5, 0.5)]).collect();
         let (rate, lambda) = (1e-3, 0.7);
         let mut learner = OnlineTd::new(start.clone(), lambda, rate, 1);

@@ -5,7 +5,7 @@ mod sigmoid;
 mod stored;
 mod trace;
 
-pub use network::{Input, Logistic, Net};
+pub use network::Logistic;
 pub use sigmoid::{logistic, squash};
 pub use stored::LogisticFile;
 pub use trace::EligibilityTrace;

@@ -12,7 +12,7 @@ use crate::models::{
 };
 
 /// An input that is not 0: which, and its value.
-pub type Input = (usize, f32);
+type Input = (usize, f32);
 
 /// y = σ(Σ_j v_j h_j + c), h_j = σ(Σ_i w_ji x_i + b_j), σ(s) = 1/(1 + e^−s).
 #[derive(Clone, Debug, PartialEq)]
@@ -24,10 +24,6 @@ pub struct Logistic {
     /// A row of w for each input, then b, then v, each filled up with zeros to whole vectors; then c.
     weights: Vec<f32>,
 }
-
-/// The net inputs of the hidden units at one position.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Net(Vec<f32>);
 
 impl Logistic {
     /// All parameters zero.
@@ -103,32 +99,25 @@ impl Logistic {
     }
 
     /// The net inputs of the hidden units.
-    pub fn net(&self, inputs: &[Input]) -> Net {
-        let mut net = Net(self.weights[self.row(self.inputs)].to_vec());
+    pub fn net(&self, inputs: &[Input]) -> Vec<f32> {
+        let mut net = self.weights[self.row(self.inputs)].to_vec();
         inputs.iter().for_each(|&input| self.shift(&mut net, input));
         net
     }
 
     /// Takes into account that an input has become larger by so much.
-    pub fn shift(&self, net: &mut Net, (index, change): Input) {
+    pub fn shift(&self, net: &mut [f32], (index, change): Input) {
         let row = &self.weights[self.row(index)];
-        let sums = &mut net.0[..row.len()];
+        let sums = &mut net[..row.len()];
         for unit in 0..row.len() {
             sums[unit] += change * row[unit];
         }
     }
 
-    /// Makes one the other, without new memory.
-    #[inline(always)]
-    pub fn copy(from: &Net, to: &mut Net) {
-        to.0.clear();
-        to.0.extend_from_slice(&from.0);
-    }
-
     /// s of the output unit: as y is, only not squashed.
-    pub fn output(&self, net: &Net) -> f32 {
+    pub fn output(&self, net: &[f32]) -> f32 {
         let last = self.weights[self.weights.len() - 1];
-        last + squash(&net.0, &self.weights[self.row(self.inputs + 1)])
+        last + squash(net, &self.weights[self.row(self.inputs + 1)])
     }
 
     /// y of a position.
@@ -162,7 +151,7 @@ impl Differentiable for Logistic {
         let v = &self.weights[self.row(self.inputs + 1)];
         let (mut by_v, mut by_b) = (vec![0.0; v.len()], vec![0.0; v.len()]);
         for unit in 0..self.hidden {
-            let h = logistic(net.0[unit]);
+            let h = logistic(net[unit]);
             by_v[unit] = g * h;
             by_b[unit] = g * v[unit] * h * (1.0 - h);
         }

@@ -4,13 +4,13 @@ use super::games::{BackgammonError, Player, winning};
 use super::settings::PlayDepth;
 use crate::backgammon::{Board, Input, Play, Roll, Side, Tray, plays, turn};
 use crate::models::Point;
-use crate::models::logistic::{Logistic, Net, logistic};
+use crate::models::logistic::{Logistic, logistic};
 
 /// Judges plays by the few inputs in which their results differ from the position before.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlayChooser {
-    base: Net,
-    net: Net,
+    base: Vec<f32>,
+    net: Vec<f32>,
     /// The output of each play as White sees it, before it is squashed.
     outputs: Vec<f32>,
 }
@@ -32,7 +32,7 @@ impl PlayChooser {
         self.base = network.net(&inputs);
         self.outputs.clear();
         for play in plays {
-            Logistic::copy(&self.base, &mut self.net);
+            self.net.clone_from(&self.base);
             tray.changes(board, &play.board, |change| network.shift(&mut self.net, change));
             self.outputs.push(network.output(&self.net));
         }
