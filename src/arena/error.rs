@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::book::BookError;
-use crate::engine::{EngineError, OpenError};
+use crate::engine::{OpenError, TableError};
 use crate::files::io_error_text;
 use crate::game::GameError;
 use crate::jobs::folder::BlocksError;
@@ -19,7 +19,7 @@ pub enum PlayError {
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] TableError),
     #[error(transparent)]
     Book(#[from] BookError),
     #[error("{}: {}", path.display(), io_error_text(source))]

@@ -4,7 +4,7 @@ use rusqlite::ErrorCode;
 use thiserror::Error;
 
 /// What may go wrong with a database.
-pub type Result<T, E = DatabaseError> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = DatabaseError> = std::result::Result<T, E>;
 
 /// What is wrong with a database of games.
 #[derive(Debug, Error)]

@@ -15,4 +15,4 @@ pub mod error;
 pub mod query;
 pub mod store;
 
-pub use error::{DatabaseError, Result};
+pub use error::DatabaseError;

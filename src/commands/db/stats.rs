@@ -13,6 +13,7 @@ use crate::commands::args::database;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::flags::engine::BudgetFlags;
 use crate::commands::{ExitStatus, review};
+use crate::database::DatabaseError;
 use crate::database::query::{Group, Grouping, ResultCounts, statistics};
 use crate::engine::Budget;
 
@@ -116,7 +117,7 @@ pub(super) fn run(args: &StatsArgs) -> Result<ExitStatus> {
         let table = |grouping| statistics(&database, &filter, grouping);
         let all = table(Grouping::All)?;
         let groups = words.iter().map(|word| table(args.grouping(*word)));
-        anyhow::Ok((all, groups.collect::<crate::database::Result<Vec<_>>>()?))
+        anyhow::Ok((all, groups.collect::<Result<Vec<_>, DatabaseError>>()?))
     })?;
     let (all, tables) = tables.with_context(|| args.database.display().to_string())?;
     let all = all.first().map_or(ResultCounts::default(), |group| group.counts);

@@ -23,11 +23,11 @@ pub use move_function::MoveFunction;
 pub use options::{BookConfig, Options};
 pub use suite::{LineError, Points, Suite, SuiteError};
 pub use tablebase_probe::Endgame;
-pub use think::{Engine, EngineError};
+pub use think::Engine;
 
 // What a player of games needs of the search and of values, so that it need not know those rooms.
 pub use crate::models::result_of;
 pub use crate::search::{
     Choice, Depth, Iteration, Leaf, MoveStats, Outlook, Parameters, Ply, RankedMove, Score,
-    SearchHook, StopFlag, Techniques,
+    SearchHook, StopFlag, TableError, Techniques,
 };

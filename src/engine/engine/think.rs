@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use thiserror::Error;
-
 use super::budget::Budget;
 use super::evaluation::Evaluation;
 use super::game_state::GameState;
@@ -17,14 +15,6 @@ use crate::search::{
     Choice, Depth, Iteration, Leaf, Limits, MoveStats, Score, StopFlag, TableError,
     TranspositionTable,
 };
-
-/// Why an engine cannot be made.
-#[derive(Debug, Error)]
-pub enum EngineError {
-    /// A transposition table of this size cannot be had.
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
 
 /// A player: it remembers one game, from move to move.
 #[derive(Debug)]
@@ -39,7 +29,7 @@ impl Engine {
     ///
     /// # Errors
     /// A transposition table of this size cannot be had.
-    pub fn new(evaluation: &Evaluation, options: &Options) -> Result<Engine, EngineError> {
+    pub fn new(evaluation: &Evaluation, options: &Options) -> Result<Engine, TableError> {
         let table = Arc::new(TranspositionTable::new(options.hash_mb)?);
         let threads = evaluation.search_threads(&table, options);
         Ok(Engine { threads, table, book: options.book.clone() })
@@ -49,7 +39,7 @@ impl Engine {
     ///
     /// # Errors
     /// No memory for the smallest transposition table.
-    pub fn choosing(function: &MoveFunction) -> Result<Engine, EngineError> {
+    pub fn choosing(function: &MoveFunction) -> Result<Engine, TableError> {
         let table = Arc::new(TranspositionTable::new(1)?);
         Ok(Engine { threads: Box::new(function.clone()), table, book: None })
     }
@@ -87,7 +77,7 @@ impl Engine {
     /// let budget = Budget::of_depth(Depth::new(5));
     /// let choice = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("the start has moves");
     /// assert_eq!(choice.depth, Depth::new(5));
-    /// # Ok::<(), draughts_td_engine::engine::EngineError>(())
+    /// # Ok::<(), draughts_td_engine::engine::TableError>(())
     /// ```
     pub fn think(
         &mut self,

@@ -102,7 +102,7 @@ impl Event<'_> {
 }
 
 /// Receives events.
-pub type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
+pub(crate) type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
 
 /// Makes every table of a request that is missing. A table is written in one piece when it is solved, so that the same call
 /// resumes after the last finished table.

@@ -33,4 +33,4 @@ pub use evaluation::{AnchorScore, Measurement, OpponentResults};
 pub use opponent_pool::{Matching, Opponent, Ratings};
 pub use replay_trainer::ReplayTrainer;
 pub use start_positions::{StartPositions, positions_of_games};
-pub use trainer::{Event, Progress, SelfPlayResult, Watch, train};
+pub use trainer::{Event, Progress, SelfPlayResult, train};

@@ -71,7 +71,7 @@ pub enum Event<'a, F> {
 }
 
 /// Receives every event, and may break the run off.
-pub type Watch<'a, F> = &'a mut dyn FnMut(Event<'_, F>) -> ControlFlow<()>;
+type Watch<'a, F> = &'a mut dyn FnMut(Event<'_, F>) -> ControlFlow<()>;
 
 /// The result of a run.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use crate::arena::play::referee::{self, Conditions};
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::stats::GameScore;
 use crate::board::{ByColor, Color, Position};
-use crate::engine::{Budget, Engine, EngineError, Evaluation, GameState, Options, StopFlag};
+use crate::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag, TableError};
 use crate::game::Ending;
 
 /// MiB of each player's table: more than a move fills.
@@ -119,7 +119,7 @@ pub(super) fn speed(
     mover: &'static Mover,
     positions: &[Position],
     settings: &MoverSettings,
-) -> Result<Speed, EngineError> {
+) -> Result<Speed, TableError> {
     let engine = |mover: Option<&'static Mover>| {
         Engine::new(
             evaluation,

@@ -6,7 +6,7 @@ use super::learned_table::{Mover, techniques};
 use super::settings::{HeldOut, MoverSettings, SHORTER};
 use crate::board::{Move, MoveList, Position};
 use crate::engine::{
-    Budget, Engine, EngineError, Evaluation, GameState, MoveStats, Options, StopFlag,
+    Budget, Engine, Evaluation, GameState, MoveStats, Options, StopFlag, TableError,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Searches {
     pub(super) fn new(
         evaluation: &Evaluation,
         mover: Option<&'static Mover>,
-    ) -> Result<Searches, EngineError> {
+    ) -> Result<Searches, TableError> {
         let options =
             Options { hash_mb: TABLE, techniques: techniques(mover), ..Options::default() };
         Ok(Searches(Engine::new(evaluation, &options)?))
