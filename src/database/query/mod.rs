@@ -15,5 +15,5 @@ pub use formation::Formation;
 pub use listing::Listing;
 pub use material::Material;
 pub use place::{Pattern, Place, Sequence};
-pub use search::{Found, Hit, Page, page, search};
+pub use search::{Found, Hit, page, search};
 pub use statistics::{Group, Grouping, PlayerGame, ResultCounts, player_games, statistics};

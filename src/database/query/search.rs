@@ -53,23 +53,19 @@ pub fn search(database: &Database, filter: &GameFilter, place: &Place) -> Result
     Ok(Found { hits, places })
 }
 
-/// Some games of a list, and how many it has.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Page {
-    /// The numbers of the games in order.
-    pub games: Vec<u32>,
-    /// The games of the whole list.
-    pub total: usize,
-}
-
-/// So many of the games whose tags pass a filter, from one of them on.
+/// The numbers of so many of the games whose tags pass a filter, from one of them on, and how many there are in all.
 ///
 /// # Errors
 /// A question that makes no sense, or a damaged file.
-pub fn page(database: &Database, filter: &GameFilter, from: usize, most: usize) -> Result<Page> {
+pub fn page(
+    database: &Database,
+    filter: &GameFilter,
+    from: usize,
+    most: usize,
+) -> Result<(Vec<u32>, usize)> {
     let games = filter.games(database)?;
     let total = games.len();
-    Ok(Page { games: games.into_iter().skip(from).take(most).collect(), total })
+    Ok((games.into_iter().skip(from).take(most).collect(), total))
 }
 
 /// What is asked of the course of a game, ready to be compared.

@@ -14,8 +14,7 @@ use super::save::{SaveQuery, written_pdn};
 use crate::board::{Color, MoveList, Position};
 use crate::database::DatabaseError;
 use crate::database::query::{
-    Formation, Found, GameFilter, Hit, Listing, Page, Pattern, Place, ResultFilter, explore, page,
-    search,
+    Formation, Found, GameFilter, Hit, Listing, Pattern, Place, ResultFilter, explore, page, search,
 };
 use crate::database::store::{Build, Database, MoveCount};
 use crate::error::WebError;
@@ -150,7 +149,7 @@ pub(super) fn answer(
 fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
     let (filter, place) = (query.header.filter(), query.place()?);
     let (hits, total) = if place.pattern.is_none() {
-        let Page { games, total } = page(database, &filter, query.from, PAGE)?;
+        let (games, total) = page(database, &filter, query.from, PAGE)?;
         let hit = |game| Hit { game, ply: None, position: None, places: 0 };
         (games.into_iter().map(hit).collect(), total)
     } else {
