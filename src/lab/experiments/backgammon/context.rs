@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 
-use super::games::BackgammonError;
+use super::super::lab::LabError;
 use super::openings::Appraiser;
 use super::settings::BackgammonSettings;
 use super::unit::SavedNetwork;
@@ -33,8 +33,9 @@ impl BackgammonContext {
         program: &str,
         gnubg: Option<PathBuf>,
         pubeval: Option<Pubeval>,
-    ) -> Result<BackgammonContext, BackgammonError> {
-        let chooser = gnubg.as_ref().map(|path| Gnubg::start(path, 2)).transpose()?;
+    ) -> Result<BackgammonContext, LabError> {
+        let chooser = gnubg.as_ref().map(|path| Gnubg::start(path, 2)).transpose();
+        let chooser = chooser.map_err(LabError::Gnubg)?;
         Ok(BackgammonContext {
             settings,
             place: folder.join("nets"),
@@ -49,14 +50,14 @@ impl BackgammonContext {
     /// Does something with a gnubg that looks no further than its own move; nothing without one.
     pub(crate) fn with_gnubg<T>(
         &self,
-        work: impl FnOnce(&mut Gnubg) -> Result<T, BackgammonError>,
-    ) -> Result<Option<T>, BackgammonError> {
+        work: impl FnOnce(&mut Gnubg) -> Result<T, LabError>,
+    ) -> Result<Option<T>, LabError> {
         let Some(path) = &self.gnubg else { return Ok(None) };
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = idle().pop();
         let mut gnubg = match waiting {
             Some(gnubg) => gnubg,
-            None => Gnubg::start(path, 0)?,
+            None => Gnubg::start(path, 0).map_err(LabError::Gnubg)?,
         };
         let done = work(&mut gnubg)?;
         idle().push(gnubg);
@@ -72,7 +73,7 @@ impl BackgammonContext {
         self.place.join(saved.file()).is_file()
     }
 
-    pub(crate) fn load(&self, saved: &SavedNetwork) -> Result<Logistic, BackgammonError> {
+    pub(crate) fn load(&self, saved: &SavedNetwork) -> Result<Logistic, LabError> {
         let file = LogisticFile::read(&WeightsFile::read(&self.place.join(saved.file()))?)?;
         Ok(file.network)
     }
@@ -82,7 +83,7 @@ impl BackgammonContext {
         saved: &SavedNetwork,
         network: &Logistic,
         tray: Tray,
-    ) -> Result<(), BackgammonError> {
+    ) -> Result<(), LabError> {
         let inputs = match tray {
             Tray::Count => "backgammon 198",
             Tray::Share => "backgammon 198, men off by fifteenths",

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::games::{BackgammonError, Player};
+use super::super::lab::LabError;
+use super::games::Player;
 use crate::backgammon::{Board, Play, Roll, Side, plays};
 use crate::files;
 
@@ -63,7 +64,7 @@ impl Record {
 pub(super) fn alone(
     both: &mut dyn Player,
     dice: &mut Xoshiro256PlusPlus,
-) -> Result<Record, BackgammonError> {
+) -> Result<Record, LabError> {
     let (mut roll, is_white) = Roll::opening(dice);
     let first = if is_white { Side::White } else { Side::Black };
     let (mut board, mut list, mut played) = (Board::start(first), Vec::new(), Vec::new());
@@ -81,12 +82,11 @@ pub(super) fn alone(
 pub(super) struct Database(pub Vec<Record>);
 
 impl Database {
-    pub(super) fn read(path: &Path) -> Result<Option<Database>, BackgammonError> {
+    pub(super) fn read(path: &Path) -> Result<Option<Database>, LabError> {
         if !path.exists() {
             return Ok(None);
         }
-        let wrong =
-            |reason: String| BackgammonError::Database { path: PathBuf::from(path), reason };
+        let wrong = |reason: String| LabError::Database { path: PathBuf::from(path), reason };
         let bytes = files::read_at_most(path, LARGEST).map_err(|error| wrong(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
         let mut list = Vec::new();
@@ -101,13 +101,11 @@ impl Database {
             .map(|games| Some(Database(games)))
     }
 
-    pub(super) fn write(&self, path: &Path) -> Result<(), BackgammonError> {
+    pub(super) fn write(&self, path: &Path) -> Result<(), LabError> {
         let mut text = String::new();
         self.0.iter().for_each(|record| record.write(&mut text));
-        files::write_atomically(path, text.as_bytes()).map_err(|error| BackgammonError::Database {
-            path: path.into(),
-            reason: error.to_string(),
-        })
+        files::write_atomically(path, text.as_bytes())
+            .map_err(|error| LabError::Database { path: path.into(), reason: error.to_string() })
     }
 }
 

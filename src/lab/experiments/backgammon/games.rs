@@ -1,42 +1,17 @@
 //! Players, games, and matches in pairs of games with the same dice and the sides swapped.
 
-use std::io;
-use std::path::PathBuf;
-
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+use super::super::lab::LabError;
 use crate::arena::gnubg::Gnubg;
 use crate::backgammon::external::{Stake, answered, question};
 use crate::backgammon::{Board, Play, Pubeval, Roll, Side, plays};
-use crate::models::WeightsError;
-use crate::results::ResultsError;
-
-/// Why an experiment cannot go on.
-#[derive(Debug, Error)]
-pub enum BackgammonError {
-    #[error(transparent)]
-    Results(#[from] ResultsError),
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
-    #[error("gnubg: {0}; the same command goes on where it stopped, --gnubg none leaves it out")]
-    Gnubg(#[from] io::Error),
-    #[error("gnubg answered '{answer}' to {question}; --gnubg none leaves it out")]
-    Illegal { question: String, answer: String },
-    #[error("{}: {reason}; remove it, and it is made again", path.display())]
-    Database { path: PathBuf, reason: String },
-}
 
 pub(crate) trait Player {
     /// Which of the legal plays the side to move chooses. There is at least one, and the game goes on.
-    fn choose(
-        &mut self,
-        board: &Board,
-        roll: Roll,
-        plays: &[Play],
-    ) -> Result<usize, BackgammonError>;
+    fn choose(&mut self, board: &Board, roll: Roll, plays: &[Play]) -> Result<usize, LabError>;
 }
 
 pub(super) fn winning(board: &Board, plays: &[Play]) -> Option<usize> {
@@ -49,7 +24,7 @@ pub(super) fn winning(board: &Board, plays: &[Play]) -> Option<usize> {
 pub(super) struct Random(pub Xoshiro256PlusPlus);
 
 impl Player for Random {
-    fn choose(&mut self, _: &Board, _: Roll, plays: &[Play]) -> Result<usize, BackgammonError> {
+    fn choose(&mut self, _: &Board, _: Roll, plays: &[Play]) -> Result<usize, LabError> {
         // The top 32 bits times the number: a bias of less than 10⁻⁷.
         Ok((((self.0.next_u64() >> 32) * plays.len() as u64) >> 32) as usize)
     }
@@ -60,7 +35,7 @@ impl Player for Random {
 pub(crate) struct ByPubeval<'a>(pub &'a Pubeval);
 
 impl Player for ByPubeval<'_> {
-    fn choose(&mut self, board: &Board, _: Roll, plays: &[Play]) -> Result<usize, BackgammonError> {
+    fn choose(&mut self, board: &Board, _: Roll, plays: &[Play]) -> Result<usize, LabError> {
         let is_race = !board.has_contact();
         let scores = plays.iter().map(|play| self.0.score(&play.board, board.turn(), is_race));
         let best = scores.enumerate().fold((0, f32::NEG_INFINITY), |best, (index, score)| {
@@ -75,19 +50,14 @@ impl Player for ByPubeval<'_> {
 pub(crate) struct ByGnubg<'a>(pub &'a mut Gnubg);
 
 impl Player for ByGnubg<'_> {
-    fn choose(
-        &mut self,
-        board: &Board,
-        roll: Roll,
-        plays: &[Play],
-    ) -> Result<usize, BackgammonError> {
+    fn choose(&mut self, board: &Board, roll: Roll, plays: &[Play]) -> Result<usize, LabError> {
         if plays.len() == 1 {
             return Ok(0);
         }
         let question = question(board, roll, Stake::Point);
-        let answer = self.0.ask(&question)?;
+        let answer = self.0.ask(&question).map_err(LabError::Gnubg)?;
         let chosen = answered(board, plays, &answer);
-        chosen.ok_or(BackgammonError::Illegal { question, answer })
+        chosen.ok_or(LabError::Illegal { question, answer })
     }
 }
 
@@ -96,7 +66,7 @@ pub(super) fn play<'a>(
     players: [&'a mut (dyn Player + 'a); 2],
     dice: &mut Xoshiro256PlusPlus,
     mut observe: impl FnMut(Roll, usize, &Board),
-) -> Result<Side, BackgammonError> {
+) -> Result<Side, LabError> {
     let [white, black] = players;
     let (mut roll, is_white) = Roll::opening(dice);
     let mut board = Board::start(if is_white { Side::White } else { Side::Black });
@@ -151,7 +121,7 @@ pub(super) fn contest(
     second: &mut dyn Player,
     pairs: u32,
     dice: impl Fn(u32) -> Xoshiro256PlusPlus,
-) -> Result<Pairs, BackgammonError> {
+) -> Result<Pairs, LabError> {
     let mut results = Pairs::default();
     for pair in 0..pairs {
         let as_white = play([&mut *first, &mut *second], &mut dice(pair), |_, _, _| {})?;
@@ -202,7 +172,7 @@ mod tests {
     fn a_player_draws_against_himself_in_every_pair_if_he_plays_by_rule() {
         struct First;
         impl Player for First {
-            fn choose(&mut self, _: &Board, _: Roll, _: &[Play]) -> Result<usize, BackgammonError> {
+            fn choose(&mut self, _: &Board, _: Roll, _: &[Play]) -> Result<usize, LabError> {
                 Ok(0)
             }
         }

@@ -1,6 +1,7 @@
 //! A network as a player, by the values of the results or by expected values after the other side's reply.
 
-use super::games::{BackgammonError, Player, winning};
+use super::super::lab::LabError;
+use super::games::{Player, winning};
 use super::settings::PlayDepth;
 use crate::backgammon::{Board, Input, Play, Roll, Side, Tray, plays, turn};
 use crate::models::Point;
@@ -189,7 +190,7 @@ impl Greedy<'_> {
 }
 
 impl Player for Greedy<'_> {
-    fn choose(&mut self, board: &Board, _: Roll, plays: &[Play]) -> Result<usize, BackgammonError> {
+    fn choose(&mut self, board: &Board, _: Roll, plays: &[Play]) -> Result<usize, LabError> {
         Ok(self.search.choose(self.network, board, plays, self.depth))
     }
 }

@@ -2,7 +2,8 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::games::{BackgammonError, Player};
+use super::super::lab::LabError;
+use super::games::Player;
 use super::greedy::Lookahead;
 use super::settings::{Look, PlayDepth, UpdateOrder, Variant};
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
@@ -86,7 +87,7 @@ impl BackgammonLearner {
         &mut self,
         mut opponent: Option<(Side, &mut dyn Player)>,
         dice: &mut Xoshiro256PlusPlus,
-    ) -> Result<u64, BackgammonError> {
+    ) -> Result<u64, LabError> {
         let (mut roll, is_white) = Roll::opening(dice);
         let mut board = Board::start(if is_white { Side::White } else { Side::Black });
         for plies in 1.. {

@@ -29,7 +29,7 @@ pub(crate) use report::report;
 pub use settings::{BackgammonSettings, Variant};
 
 use self::figures::Figures;
-use self::games::BackgammonError;
+use super::lab::LabError;
 use crate::results::{Progress, RunFolder};
 
 /// Runs what the folder has not got yet, writes the report, and returns its main tables.
@@ -37,7 +37,7 @@ pub fn run(
     context: &BackgammonContext,
     folder: &RunFolder,
     progress: &Progress<'_>,
-) -> Result<String, BackgammonError> {
+) -> Result<String, LabError> {
     let rows = run::run(context, folder, progress)?;
     let (settings, command) = (&context.settings, &folder.description().command);
     let report = report(&Figures { settings, rows: &rows, command });

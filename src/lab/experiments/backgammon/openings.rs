@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::games::BackgammonError;
+use super::super::lab::LabError;
 use super::greedy::PlayChooser;
 use crate::arena::gnubg::Gnubg;
 use crate::backgammon::external::{Stake, answered, expectation, expected, question};
@@ -58,14 +58,14 @@ impl Appraiser {
         &mut self,
         question: String,
         read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<Option<T>, BackgammonError> {
+    ) -> Result<Option<T>, LabError> {
         let Some(gnubg) = &mut self.gnubg else { return Ok(None) };
         let answer = match self.answers.get(&question) {
             Some(answer) => answer.clone(),
-            None => gnubg.ask(&question)?,
+            None => gnubg.ask(&question).map_err(LabError::Gnubg)?,
         };
         let Some(value) = read(&answer) else {
-            return Err(BackgammonError::Illegal { question, answer });
+            return Err(LabError::Illegal { question, answer });
         };
         self.answers.insert(question, answer);
         Ok(Some(value))
@@ -79,7 +79,7 @@ impl Appraiser {
         list: &[Play],
         chosen: usize,
         stake: Stake,
-    ) -> Result<Option<f64>, BackgammonError> {
+    ) -> Result<Option<f64>, LabError> {
         let best =
             self.ask(question(board, roll, stake), |answer| answered(board, list, answer))?;
         let Some(best) = best else { return Ok(None) };
@@ -94,7 +94,7 @@ impl Appraiser {
         &mut self,
         (roll, expert): (Roll, &str),
         choose: impl FnOnce(&Board, &[Play]) -> Option<usize>,
-    ) -> Result<Option<Opening>, BackgammonError> {
+    ) -> Result<Option<Opening>, LabError> {
         let board = Board::start(Side::White);
         let mut list = Vec::new();
         plays(&board, roll, &mut list);
@@ -110,17 +110,13 @@ impl Appraiser {
         }))
     }
 
-    pub(crate) fn of(
-        &mut self,
-        network: &Logistic,
-        tray: Tray,
-    ) -> Result<Vec<Opening>, BackgammonError> {
+    pub(crate) fn of(&mut self, network: &Logistic, tray: Tray) -> Result<Vec<Opening>, LabError> {
         let mut chooser = PlayChooser::default();
         self.all(|_, board, list| Some(chooser.best(network, tray, board, list)))
     }
 
     /// The plays of the paper: its experts', and its network's.
-    pub(crate) fn of_paper(&mut self) -> Result<[Vec<Opening>; 2], BackgammonError> {
+    pub(crate) fn of_paper(&mut self) -> Result<[Vec<Opening>; 2], LabError> {
         let experts = self.all(|index, board, list| answered(board, list, OPENINGS[index].2))?;
         let network = self.all(|index, board, list| answered(board, list, OPENINGS[index].3))?;
         Ok([experts, network])
@@ -129,7 +125,7 @@ impl Appraiser {
     fn all(
         &mut self,
         mut choose: impl FnMut(usize, &Board, &[Play]) -> Option<usize>,
-    ) -> Result<Vec<Opening>, BackgammonError> {
+    ) -> Result<Vec<Opening>, LabError> {
         let mut openings = Vec::new();
         for (index, &(high, low, expert, _)) in OPENINGS.iter().enumerate() {
             let Some(roll) = Roll::of(high, low) else { continue };

@@ -4,10 +4,11 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
+use super::super::lab::LabError;
 use super::super::streams::stream;
 use super::context::BackgammonContext;
 use super::database::{Database, Record, alone};
-use super::games::{BackgammonError, ByGnubg, ByPubeval, Player, Random, contest};
+use super::games::{ByGnubg, ByPubeval, Player, Random, contest};
 use super::greedy::Greedy;
 use super::learner::BackgammonLearner;
 use super::settings::{DataSource, PlayDepth, Variant};
@@ -22,7 +23,7 @@ pub(super) fn run(
     context: &BackgammonContext,
     folder: &RunFolder,
     progress: &Progress<'_>,
-) -> Result<Vec<Row>, BackgammonError> {
+) -> Result<Vec<Row>, LabError> {
     let plan = Plan::new(&context.settings);
     let ledger = Ledger::open(folder, plan.pieces(), progress)?;
     // Networks are needed only by what is still to be done.
@@ -48,7 +49,7 @@ pub(super) fn run(
         |()| PAPER_OPENINGS.into(),
         |()| {
             let [experts, network] = context.appraise(super::openings::Appraiser::of_paper)?;
-            Ok::<_, BackgammonError>(Row::Paper { experts, network })
+            Ok::<_, LabError>(Row::Paper { experts, network })
         },
     )?;
     rows.extend(paper);
@@ -67,7 +68,7 @@ impl Run<'_> {
         trainings: &[TrainingUnit],
         library: &Library,
         budget: impl Fn(&TrainingUnit) -> Option<u64> + Sync,
-    ) -> Result<Vec<Row>, BackgammonError> {
+    ) -> Result<Vec<Row>, LabError> {
         let is_usable = |training: &TrainingUnit, _: &Row| {
             let has_networks =
                 || saved(self.context, training).iter().all(|saved| self.context.has(saved));
@@ -79,12 +80,12 @@ impl Run<'_> {
         })
     }
 
-    fn meetings(&self, meetings: &[Meeting]) -> Result<Vec<Row>, BackgammonError> {
+    fn meetings(&self, meetings: &[Meeting]) -> Result<Vec<Row>, LabError> {
         self.ledger.rows(meetings, Meeting::piece, |meeting| meet(self.context, meeting))
     }
 }
 
-fn meet(context: &BackgammonContext, meeting: &Meeting) -> Result<Row, BackgammonError> {
+fn meet(context: &BackgammonContext, meeting: &Meeting) -> Result<Row, LabError> {
     let (one, other) = (context.load(&meeting.first.0)?, context.load(&meeting.second.0)?);
     // Only networks with the paper's inputs meet.
     let mut first = Greedy::new(&one, Variant::PAPER.tray, meeting.first.1);
@@ -101,13 +102,13 @@ pub(super) fn learn(
     library: &Library,
     training: &TrainingUnit,
     evaluations: Option<u64>,
-) -> Result<Learned, BackgammonError> {
+) -> Result<Learned, LabError> {
     if training.variant.source != DataSource::Gnubg {
         return learn_beside(context, library, training, evaluations, None);
     }
     let done = context
         .with_gnubg(|gnubg| learn_beside(context, library, training, evaluations, Some(gnubg)))?;
-    done.ok_or_else(|| std::io::Error::other("it is not there").into())
+    done.ok_or_else(|| LabError::Gnubg(std::io::Error::other("it is not there")))
 }
 
 fn learn_beside(
@@ -116,7 +117,7 @@ fn learn_beside(
     training: &TrainingUnit,
     evaluations: Option<u64>,
     mut gnubg: Option<&mut Gnubg>,
-) -> Result<Learned, BackgammonError> {
+) -> Result<Learned, LabError> {
     let TrainingUnit { variant, simulation, .. } = *training;
     let mut learner = first_learner(context, training)?;
     let mut source = GameStream::new(variant.source, simulation, context, library)?;
@@ -165,7 +166,7 @@ fn saved(context: &BackgammonContext, training: &TrainingUnit) -> Vec<SavedNetwo
 fn first_learner(
     context: &BackgammonContext,
     training: &TrainingUnit,
-) -> Result<BackgammonLearner, BackgammonError> {
+) -> Result<BackgammonLearner, LabError> {
     let TrainingUnit { variant, simulation, continues, .. } = *training;
     if continues {
         let last = SavedNetwork(Variant::PAPER.name.into(), simulation, context.settings.games());
@@ -181,7 +182,7 @@ fn save_and_test(
     training: &TrainingUnit,
     games: u32,
     network: &Logistic,
-) -> Result<Test, BackgammonError> {
+) -> Result<Test, LabError> {
     let tray = training.variant.tray;
     context.keep(
         &SavedNetwork(training.variant.name.into(), training.simulation, games),
@@ -220,7 +221,7 @@ fn strong_network(context: &BackgammonContext) -> SavedNetwork {
 
 impl Library {
     /// Reads the games, or has them played.
-    pub(super) fn open(context: &BackgammonContext) -> Result<Library, BackgammonError> {
+    pub(super) fn open(context: &BackgammonContext) -> Result<Library, LabError> {
         let network = context.load(&strong_network(context))?;
         let dice = |number, purpose| stream(context.settings.seed, number, purpose);
         let strong = filed(context, "games-strong.txt", |number| {
@@ -238,8 +239,8 @@ impl Library {
 fn filed(
     context: &BackgammonContext,
     name: &str,
-    make: impl Fn(u32) -> Result<Option<Record>, BackgammonError> + Send + Sync,
-) -> Result<Option<Database>, BackgammonError> {
+    make: impl Fn(u32) -> Result<Option<Record>, LabError> + Send + Sync,
+) -> Result<Option<Database>, LabError> {
     let path = context.place.join(name);
     let count = context.settings.database;
     if let Some(database) = Database::read(&path)?.filter(|games| games.0.len() == count as usize) {
@@ -271,7 +272,7 @@ impl<'a> GameStream<'a> {
         simulation: u32,
         context: &'a BackgammonContext,
         library: &'a Library,
-    ) -> Result<GameStream<'a>, BackgammonError> {
+    ) -> Result<GameStream<'a>, LabError> {
         let games = match source {
             DataSource::GnubgGames => library.gnubg.as_ref(),
             DataSource::StrongGames => library.strong.as_ref(),
@@ -294,7 +295,7 @@ impl<'a> GameStream<'a> {
         learner: &mut BackgammonLearner,
         number: u32,
         gnubg: Option<&mut Gnubg>,
-    ) -> Result<u64, BackgammonError> {
+    ) -> Result<u64, LabError> {
         if let Some(Database(games)) = self.games {
             let boards = games[number as usize % games.len()].boards(&mut self.list);
             let boards = boards.expect("games are replayed when they are read or made");

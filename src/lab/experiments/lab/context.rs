@@ -163,6 +163,13 @@ pub enum LabError {
     /// A match that cannot go on; what was played is saved.
     #[error("{name}: {source}")]
     Match { name: String, source: PlayError },
+    #[error("gnubg: {0}; the same command goes on where it stopped, --gnubg none leaves it out")]
+    Gnubg(#[source] std::io::Error),
+    #[error("gnubg answered '{answer}' to {question}; --gnubg none leaves it out")]
+    Illegal { question: String, answer: String },
+    /// A database of backgammon games that is not what a run writes.
+    #[error("{}: {reason}; remove it, and it is made again", path.display())]
+    Database { path: PathBuf, reason: String },
     #[error(
         "of {asked} positions that are won in {least_plies} plies at the quickest only {found} were found; ask for a quicker win"
     )]
