@@ -320,10 +320,11 @@ write    {}",
         let _ = std::fs::remove_file(job.outputs.checkpoint());
         report.map(|report| report.write(record)).transpose()?;
         if self.args.json || !self.control.is_terminal() {
-            let TrainingState { games, totals, ratings, curve, .. } = record;
-            let figures = json!({
-                "net": job.outputs.out, "games": games, "totals": totals, "ratings": ratings, "curve": curve,
-            });
+            let mut figures = json!({ "net": job.outputs.out });
+            let state = json!(record);
+            for name in ["games", "totals", "ratings", "curve"] {
+                figures[name] = state[name].clone();
+            }
             self.control.show(&figures);
             return Ok(ExitStatus::Done);
         }

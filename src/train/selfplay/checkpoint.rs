@@ -46,7 +46,7 @@ pub struct TrainingState {
     /// Totals over these games.
     pub totals: Totals,
     /// Ratings of the opponents, by these games.
-    pub ratings: Ratings,
+    pub(crate) ratings: Ratings,
     /// Lost, drawn and won by the learner against each opponent, since the last measurement.
     #[serde(rename = "met", default)]
     pub(crate) recent_results: Vec<[u64; 3]>,
@@ -64,6 +64,14 @@ impl TrainingState {
     #[must_use]
     pub fn new(settings: Value, opponents: usize) -> TrainingState {
         TrainingState { settings, ratings: Ratings::new(opponents), ..TrainingState::default() }
+    }
+
+    /// The rating of the learner above the mean of its opponents, by these games.
+    #[must_use]
+    pub fn rating_lead(&self) -> f64 {
+        let opponents = self.ratings.len();
+        let ahead = (0..opponents).map(|opponent| self.ratings.rating_lead(opponent)).sum::<f64>();
+        -ahead / opponents.max(1) as f64
     }
 
     /// Checks that a run with these settings can be resumed from here.

@@ -30,7 +30,7 @@ pub use checkpoint::{Checkpoint, Totals, TrainingState};
 pub use config::{MeasureConfig, SelfPlayConfig};
 pub use error::SelfPlayError;
 pub use evaluation::{AnchorScore, Measurement, OpponentResults};
-pub use opponent_pool::{Matching, Opponent, Ratings};
+pub use opponent_pool::{Matching, Opponent};
 pub use replay_trainer::ReplayTrainer;
 pub use start_positions::{StartPositions, positions_of_games};
 pub use trainer::{Event, Progress, SelfPlayResult, train};

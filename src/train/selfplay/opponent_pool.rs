@@ -79,7 +79,7 @@ const K_FACTOR: f64 = 24.0;
 
 /// Ratings of the learner and of its opponents, by the games they played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Ratings {
+pub(crate) struct Ratings {
     learner: f64,
     opponents: Vec<f64>,
 }
@@ -91,21 +91,13 @@ impl Ratings {
     }
 
     /// An opponent's rating minus the learner's.
-    #[must_use]
-    pub fn rating_lead(&self, opponent: usize) -> f64 {
+    pub(crate) fn rating_lead(&self, opponent: usize) -> f64 {
         self.opponents.get(opponent).copied().unwrap_or(0.0) - self.learner
     }
 
     /// The number of opponents.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.opponents.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.opponents.is_empty()
     }
 
     /// Sets the rating of an opponent to that of the learner: it is the learner itself.

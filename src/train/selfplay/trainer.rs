@@ -431,7 +431,8 @@ mod tests {
     use crate::learning::{Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, ValueTransform};
     use crate::models::Model;
     use crate::models::network::{NetworkModel, NetworkSettings};
-    use crate::selfplay::{Matching, MeasureConfig, Ratings, StartPositions};
+    use crate::selfplay::opponent_pool::Ratings;
+    use crate::selfplay::{Matching, MeasureConfig, StartPositions};
 
     fn config(past_dir: std::path::PathBuf) -> SelfPlayConfig {
         SelfPlayConfig {

@@ -303,9 +303,7 @@ fn add(learned: &mut Learned, record: &TrainingState) {
     learned.nodes += totals.search.nodes;
     learned.plies += totals.plies;
     learned.mean_value = totals.trajectories.mean_value();
-    let ratings = &record.ratings;
-    let ahead = (0..ratings.len()).map(|opponent| ratings.rating_lead(opponent)).sum::<f64>();
-    learned.rating = Some(-ahead / ratings.len().max(1) as f64);
+    learned.rating = Some(record.rating_lead());
     let skipped = usize::from(before > 0);
     let curve = record.curve.iter().skip(skipped).cloned();
     learned.curve.extend(curve.map(|mut point| {
