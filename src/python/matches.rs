@@ -11,7 +11,6 @@ use draughts_td::arena::play::openings::BallotLength;
 use draughts_td::arena::play::referee::Conditions;
 use draughts_td::arena::play::time_control::MoveLimits;
 use draughts_td::arena::tournament::roster::{Entrant, Roster};
-use draughts_td::arena::tournament::schedule::Schedule;
 use draughts_td::arena::tournament::scoreboard::ScoreBoard;
 use draughts_td::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use draughts_td::arena::tournament::sprt::{EloModel, Sprt, SprtDecision};
@@ -158,7 +157,7 @@ pub(crate) fn play_match(
     let tournament = Tournament {
         event: "draughts-td match".into(),
         roster: Roster::of(&entrants, Vec::new()).map_err(play_error)?,
-        schedule: Schedule::round_robin(2, games.unwrap_or(2 * openings.len())),
+        games: games.unwrap_or(2 * openings.len()),
         identities: players.iter().map(identity).collect::<Result<_, _>>().map_err(raised)?,
         players,
         openings,

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::blocks::GameLine;
 use super::roster::Roster;
-use super::schedule::Schedule;
 use super::scoreboard::ScoreBoard;
 use super::settings::{Event, Tournament};
 use super::spec::PlayerConfig;
@@ -59,7 +58,7 @@ pub(super) fn tournament(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
         event: "test".into(),
         players: players.map(|player| player.parse().expect("a player")).to_vec(),
         identities: vec![String::new(); 2],
-        schedule: Schedule::round_robin(2, GAMES),
+        games: GAMES,
         openings: vec![Opening::empty()],
         conditions: Conditions {
             limits: MoveLimits { depth: Some(1), ..MoveLimits::default() },

@@ -27,8 +27,8 @@ impl<'a> Recorder<'a> {
         watch: &'a mut Watch<'_>,
     ) -> Result<Recorder<'a>, PlayError> {
         let (log, finished) = tournament.log()?.unzip();
-        let Tournament { schedule, sprt, .. } = tournament;
-        let results = OrderedResults::new(tournament.names(), schedule, *sprt, counting);
+        let (schedule, sprt) = (tournament.schedule(), tournament.sprt);
+        let results = OrderedResults::new(tournament.names(), &schedule, sprt, counting);
         let mut recorder = Recorder { results, log, watch };
         for finished in finished.into_iter().flatten() {
             recorder.results.insert(UncountedGame { finished, pdn: None });

@@ -93,8 +93,9 @@ impl Tournament {
 
     /// The games that are still to be played; none if the tournament is decided.
     fn unfinished(&self, recorder: &Recorder<'_>) -> VecDeque<usize> {
-        let games = if recorder.is_over() { 0..0 } else { 0..self.schedule.len() };
-        let games = self.schedule.fixtures_at(games).map(|fixture| fixture.game);
+        let schedule = self.schedule();
+        let games = if recorder.is_over() { 0..0 } else { 0..schedule.len() };
+        let games = schedule.fixtures_at(games).map(|fixture| fixture.game);
         games.filter(|&game| !recorder.has(game)).collect()
     }
 
@@ -147,7 +148,7 @@ impl Job for TournamentGames<'_> {
         game: usize,
         stop: &StopFlag,
     ) -> Result<Option<GameLine>, PlayError> {
-        let fixture = self.tournament.schedule.game(game);
+        let fixture = self.tournament.schedule().game(game);
         let record = self.play(players, fixture, stop)?;
         let is_whole = !self.is_cut_short(&record, stop);
         Ok(is_whole.then(|| self.tournament.line(&self.names, &fixture, &record)))
@@ -225,7 +226,6 @@ impl<'a> TournamentGames<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::process_tests;
-    use super::super::schedule::Schedule;
     use super::super::sprt::{EloModel, Sprt};
     use super::*;
 
@@ -233,7 +233,7 @@ mod tests {
         let scale = EloModel::Logistic;
         let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05, scale };
         Tournament {
-            schedule: Schedule::round_robin(2, 100),
+            games: 100,
             concurrency: 2,
             ..process_tests::tournament(["random", "random"], Some(sprt))
         }

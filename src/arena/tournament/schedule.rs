@@ -26,32 +26,24 @@ impl Fixture {
 
 /// All games of a match or a round robin, numbered so that more games can be added at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Schedule {
+pub(crate) struct Schedule {
     pairings: Vec<[usize; 2]>,
     games_per_pairing: usize,
 }
 
 impl Schedule {
     /// Every player against every other, so many games each.
-    pub fn round_robin(players: usize, games_per_pairing: usize) -> Schedule {
+    pub(crate) fn round_robin(players: usize, games_per_pairing: usize) -> Schedule {
         let pairings = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
         Schedule { pairings, games_per_pairing }
     }
 
-    pub fn pairings(&self) -> &[[usize; 2]] {
+    pub(crate) fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    pub(crate) fn games_per_pairing(&self) -> usize {
-        self.games_per_pairing
-    }
-
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.pairings.len() * self.games_per_pairing
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// All games in order: every pairing plays its first pair of games, then every pairing its second.
@@ -82,7 +74,7 @@ impl Schedule {
 
     /// A game by its number, if it is one of them.
     pub(crate) fn planned(&self, number: usize) -> Option<Fixture> {
-        let fixture = (!self.is_empty()).then(|| self.game(number))?;
+        let fixture = (self.len() > 0).then(|| self.game(number))?;
         let place = 2 * fixture.pair + usize::from(fixture.is_return);
         (place < self.games_per_pairing).then_some(fixture)
     }

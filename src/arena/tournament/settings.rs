@@ -25,7 +25,8 @@ pub struct Tournament {
     pub players: Vec<PlayerSpec>,
     /// The checksum of each player's network file, which may change under the same name.
     pub identities: Vec<String>,
-    pub schedule: Schedule,
+    /// The games of every player against every other.
+    pub games: usize,
     /// The openings, used one after the other; they begin again when there are more pairs of games.
     pub openings: Vec<Opening>,
     /// Time limits, adjudication and tables of every game.
@@ -78,6 +79,15 @@ impl Tournament {
         names
     }
 
+    pub(super) fn schedule(&self) -> Schedule {
+        Schedule::round_robin(self.players.len(), self.games)
+    }
+
+    /// The number of games.
+    pub fn scheduled(&self) -> usize {
+        self.schedule().len()
+    }
+
     /// The settings that must not change when an interrupted tournament goes on.
     pub(super) fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
@@ -85,7 +95,7 @@ impl Tournament {
         let mut settings = json!({
             "players": players,
             "identities": self.identities,
-            "pairings": self.schedule.pairings().len(),
+            "pairings": self.schedule().pairings().len(),
             "openings": { "count": openings.len(), "checksum": checksum(&openings) },
             "order": if self.shuffle { "random" } else { "sequential" },
             "seed": self.seed,
@@ -153,7 +163,8 @@ impl Tournament {
     /// The files of the tournament, if it has any, and its finished games.
     pub(super) fn log(&self) -> Result<Option<(MatchLog, Vec<FinishedGame>)>, PlayError> {
         let names = self.names();
-        let heading = |game| self.heading(&names, &self.schedule.game(game));
+        let schedule = self.schedule();
+        let heading = |game| self.heading(&names, &schedule.game(game));
         let open = |path: &PathBuf| MatchLog::open(path, &self.settings(), &heading);
         self.pdn.as_ref().map(open).transpose()
     }

@@ -38,10 +38,10 @@ impl Tournament {
         watch: &mut (dyn FnMut(&FinishedGame) + Send),
     ) -> Result<WorkSummary, PlayError> {
         self.check()?;
-        let blocks = blocks_of(&self.schedule);
+        let blocks = blocks_of(&self.schedule());
         let settings = self.shared_settings();
         let spec = JobSpec { name: WORK, settings, blocks, ending: ENDING };
-        let made = CheckedBlocks::new(self.names(), self.schedule.clone(), self.sprt);
+        let made = CheckedBlocks::new(self.names(), self.schedule(), self.sprt);
         let made = Mutex::new(made);
         let mut watch = |game: &FinishedGame| watch(game);
         let watch = Mutex::new(&mut watch as &mut (dyn FnMut(&FinishedGame) + Send));
@@ -54,7 +54,7 @@ impl Tournament {
             "match": self.settings(),
             "names": self.names(),
             "event": self.event,
-            "games_per_pairing": self.schedule.games_per_pairing(),
+            "games_per_pairing": self.games,
         });
         if let Some(sprt) = self.sprt {
             settings["sprt"] = serde_json::to_value(sprt).expect("plain numbers");
@@ -80,7 +80,8 @@ impl Tournament {
         stop: &StopFlag,
         watch: &mut dyn FnMut(&FinishedGame),
     ) -> Result<Option<BlockResult>, PlayError> {
-        let games = self.schedule.fixtures_at(places(number)).map(|fixture| fixture.game);
+        let schedule = self.schedule();
+        let games = schedule.fixtures_at(places(number)).map(|fixture| fixture.game);
         let games: Vec<usize> = games.collect();
         let (mut lines, count) = (Vec::new(), games.len());
         self.play(games, stop, &mut |line| {

@@ -20,7 +20,6 @@ use crate::arena::play::time_control::{MoveLimits, TimeControl};
 use crate::arena::protocol_log::ProtocolLog;
 use crate::arena::tournament::match_log;
 use crate::arena::tournament::roster::{Entrant, HubParam, Roster};
-use crate::arena::tournament::schedule::Schedule;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::arena::tournament::sprt::Sprt;
@@ -171,7 +170,7 @@ impl TournamentFlags {
         Ok(Tournament {
             event: self.event.clone().unwrap_or_else(|| "draughts-td match".into()),
             roster: Roster::of(entrants, own)?,
-            schedule: Schedule::round_robin(players.len(), games),
+            games,
             players,
             identities,
             openings,
@@ -296,7 +295,7 @@ fn run(
     let processes = Processes::join(flags.mpi, flags.share.silence())?;
     agree(processes.communicator(), || tournament.shared_settings())?;
     let stop = signals::flag();
-    let bar = bar(tournament.schedule.len() as u64, "{bar:20} {msg}  {eta} left");
+    let bar = bar(tournament.scheduled() as u64, "{bar:20} {msg}  {eta} left");
     if processes.leads() {
         warn_before(tournament, &bar);
     }
@@ -344,7 +343,9 @@ fn run(
 
 /// Warnings before the first game.
 fn warn_before(tournament: &Tournament, bar: &ProgressBar) {
-    let pairs = tournament.schedule.len().div_ceil(2) / tournament.schedule.pairings().len().max(1);
+    let players = tournament.players.len();
+    let pairings = players * players.saturating_sub(1) / 2;
+    let pairs = tournament.scheduled().div_ceil(2) / pairings.max(1);
     if pairs > tournament.openings.len() {
         bar.suspend(|| note!(
             "The {} openings are played more than once; without chance the same games come again. --ballots 3 has more.",

@@ -10,7 +10,6 @@ use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::roster::Roster;
-use crate::arena::tournament::schedule::Schedule;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec, without};
 use crate::arena::tournament::{Event, Tournament};
@@ -104,7 +103,7 @@ pub(crate) fn counted(
         event: format!("{} against {}", players[0].short(), players[1].short()),
         identities: vec![String::new(); players.len()],
         players: players.to_vec(),
-        schedule: Schedule::round_robin(2, games),
+        games,
         // The first few openings are all of one kind: fewer games than all openings serve take others with every seed.
         shuffle: games < 2 * openings.len(),
         openings,
