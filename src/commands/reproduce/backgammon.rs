@@ -11,7 +11,7 @@ use crate::backgammon::Pubeval;
 use crate::checksum;
 use crate::commands::run_folder::finish;
 use crate::commands::{ExitStatus, PROGRAM};
-use crate::experiments::backgammon::{BackgammonContext, BackgammonSettings, run};
+use crate::experiments::backgammon::{BackgammonSettings, run};
 use crate::files;
 
 const NAME: &str = "backgammon";
@@ -59,10 +59,9 @@ pub(crate) fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = flags.run.place.open(NAME, &command, settings_json)?;
     let pubeval = pubeval.map(|(pubeval, _)| pubeval);
-    let context = BackgammonContext::new(settings, folder.path(), PROGRAM, gnubg, pubeval)?;
-    flags.run.place.prepare(&context.place, &[])?;
+    flags.run.place.prepare(&folder.path().join("nets"), &[])?;
     let tables = counted(flags.run.threads(), "networks and matches", |progress| {
-        run(&context, &folder, progress)
+        run(settings, PROGRAM, gnubg, pubeval, &folder, progress)
     })?;
     Ok(finish(&folder, &tables))
 }

@@ -15,7 +15,7 @@ use crate::models::logistic::{Logistic, LogisticFile};
 use crate::models::{WeightsFile, file};
 
 #[derive(Debug)]
-pub struct BackgammonContext {
+pub(super) struct BackgammonContext {
     pub settings: BackgammonSettings,
     pub place: PathBuf,
     pub pubeval: Option<Pubeval>,
@@ -27,7 +27,7 @@ pub struct BackgammonContext {
 
 impl BackgammonContext {
     /// A context for a run in this folder; `gnubg` is where that program is.
-    pub fn new(
+    pub(super) fn new(
         settings: BackgammonSettings,
         folder: &Path,
         program: &str,

@@ -23,22 +23,29 @@ mod run;
 mod settings;
 mod unit;
 
-pub use context::BackgammonContext;
 pub use learner::BackgammonLearner;
 pub(crate) use report::report;
 pub use settings::{BackgammonSettings, Variant};
 
+use std::path::PathBuf;
+
+use self::context::BackgammonContext;
 use self::figures::Figures;
 use super::lab::LabError;
+use crate::backgammon::Pubeval;
 use crate::results::{Progress, RunFolder};
 
-/// Runs what the folder has not got yet, writes the report, and returns its main tables.
+/// Runs what the folder has not got yet, writes the report, and returns its main tables; `gnubg` is where that program is.
 pub fn run(
-    context: &BackgammonContext,
+    settings: BackgammonSettings,
+    program: &str,
+    gnubg: Option<PathBuf>,
+    pubeval: Option<Pubeval>,
     folder: &RunFolder,
     progress: &Progress<'_>,
 ) -> Result<String, LabError> {
-    let rows = run::run(context, folder, progress)?;
+    let context = BackgammonContext::new(settings, folder.path(), program, gnubg, pubeval)?;
+    let rows = run::run(&context, folder, progress)?;
     let (settings, command) = (&context.settings, &folder.description().command);
     let report = report(&Figures { settings, rows: &rows, command });
     Ok(folder.finish(&rows, &report, report::SUMMARY)?)
