@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use draughts_td::board::Position;
-use draughts_td::dataset::{Candidate, Episode, Filter, Sampler, Selection, Split};
+use draughts_td::dataset::{Episode, Filter, Sampler, Split};
 use draughts_td::parallel::read_games;
 
 /// A kept position.
@@ -27,9 +27,8 @@ pub fn kept(path: &str, games: usize, seed: u64, share: f64) -> Vec<Kept> {
         let (segment, score) = (game.main(), game.outcome().white_score());
         let outcome = score.unwrap_or(0.0);
         let counts = sampler.sample(segment.positions, segment.moves, outcome, &mut episode);
-        let ratings = [None; 2];
-        let candidate = Candidate { score, plies: counts.plies, kept: counts.kept, ratings };
-        if Selection::default().check(&candidate).is_none() {
+        // A game that is decided within ten half-moves was not played.
+        if score.is_some_and(|score| score == 0.0 || counts.plies >= 10) {
             let is_held_out = Split::new(seed, share).holds_out(game.moves());
             rows.extend(episode.positions.iter().zip(&episode.plies).map(|(&position, &ply)| {
                 Kept {

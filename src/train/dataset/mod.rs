@@ -11,5 +11,6 @@ pub(crate) use census::Agreement;
 pub use census::{Census, GameCounts, LabelCounts};
 pub use episode::{Episode, Sampler};
 pub use filter::{Filter, Removal};
-pub use selection::{Candidate, LeftOut, Results, Selection};
+pub(crate) use selection::{Candidate, LeftOut};
+pub use selection::{Results, Selection};
 pub use split::{Split, fingerprint};

@@ -32,7 +32,7 @@ pub struct Selection {
 
 /// A game as the rules see it.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate {
+pub(crate) struct Candidate {
     /// White's score, if the game has one.
     pub score: Option<f32>,
     /// Half-moves.
@@ -45,7 +45,7 @@ pub struct Candidate {
 
 /// Why a readable game is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeftOut {
+pub(crate) enum LeftOut {
     /// Its result is unknown, or contradicts itself.
     NoResult,
     /// It was decided before it began.
@@ -76,8 +76,7 @@ impl LeftOut {
 
 impl Selection {
     /// Why a game is left out; duplicates are the caller's to find.
-    #[must_use]
-    pub fn check(&self, game: &Candidate) -> Option<LeftOut> {
+    pub(crate) fn check(&self, game: &Candidate) -> Option<LeftOut> {
         let Some(score) = game.score else { return Some(LeftOut::NoResult) };
         let is_decided = score != 0.0;
         let is_rated = |rating: &Option<u32>| rating.is_some_and(|r| r >= self.min_rating);
