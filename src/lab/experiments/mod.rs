@@ -13,21 +13,13 @@ mod patterns;
 mod phases;
 #[cfg(test)]
 mod remade;
+mod reproduced;
 mod streams;
 pub mod strength;
 mod techniques;
 pub mod tictactoe;
 pub mod tuning;
 
-use self::from_play::FromPlaySize;
-use self::lab::{ExperimentSize, Reproducible};
-
-pub const ABLATION: &dyn Reproducible<ExperimentSize> = &ablation::EXPERIMENT;
-pub const FILTERS: &dyn Reproducible<ExperimentSize> = &filters::EXPERIMENT;
-pub const LAMBDA: &dyn Reproducible<ExperimentSize> = &lambda::EXPERIMENT;
-pub const NETWORKS: &dyn Reproducible<ExperimentSize> = &networks::EXPERIMENT;
-pub const PATTERNS: &dyn Reproducible<ExperimentSize> = &patterns::EXPERIMENT;
-pub const PHASES: &dyn Reproducible<ExperimentSize> = &phases::EXPERIMENT;
-pub const TECHNIQUES: &dyn Reproducible<ExperimentSize> = &techniques::EXPERIMENT;
-pub const GIRAFFE: &dyn Reproducible<FromPlaySize> = &from_play::GIRAFFE;
-pub const KNIGHTCAP: &dyn Reproducible<FromPlaySize> = &from_play::KNIGHTCAP;
+pub use reproduced::{
+    ABLATION, FILTERS, GIRAFFE, KNIGHTCAP, LAMBDA, NETWORKS, PATTERNS, PHASES, TECHNIQUES,
+};
