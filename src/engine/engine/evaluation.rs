@@ -107,7 +107,7 @@ impl Evaluation {
         let evaluator = OnceLock::new();
         let (explained, valued) = (model.clone(), model.clone());
         Evaluation::by(
-            move || Cached::new(evaluator.get_or_init(|| model.evaluator()).clone()),
+            move || evaluator.get_or_init(|| Cached::new(model.evaluator())).clone(),
             move |position| explained.explain(position),
             move |position| valued.value(position, position.occupied().len()),
         )

@@ -1,7 +1,9 @@
-//! Values of positions seen lately: in the middle game every second leaf has been judged before.
+//! Values of positions seen lately, and estimates of the others: in the middle game every second leaf has been judged before, and of every
+//! second the balance of men says enough.
 
 use prefetch_index::prefetch_index;
 
+use super::material_estimate::MaterialEstimate;
 use crate::board::{Color, Move, Position};
 use crate::search::{Evaluate, Score};
 
@@ -10,6 +12,7 @@ use crate::search::{Evaluate, Score};
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
     inner: E,
+    estimate: MaterialEstimate,
     /// 48 bits of the hash, and the points.
     slots: Vec<u64>,
 }
@@ -18,10 +21,11 @@ pub struct Cached<E> {
 const BITS: u32 = 16;
 const POINTS: u64 = 0xffff;
 
-impl<E> Cached<E> {
-    /// This evaluator with nothing remembered.
-    pub fn new(inner: E) -> Cached<E> {
-        Cached { inner, slots: vec![0; 1 << BITS] }
+impl<E: Evaluate> Cached<E> {
+    /// This evaluator with nothing remembered, and estimates of its values.
+    pub(crate) fn new(mut inner: E) -> Cached<E> {
+        let estimate = MaterialEstimate::of(&mut inner);
+        Cached { inner, estimate, slots: vec![0; 1 << BITS] }
     }
 }
 
@@ -40,6 +44,11 @@ impl<E: Evaluate> Evaluate for Cached<E> {
     #[inline]
     fn pop(&mut self) {
         self.inner.pop();
+    }
+
+    #[inline]
+    fn estimate(&self, position: &Position) -> Option<(Score, i32)> {
+        self.estimate.at(position)
     }
 
     /// The value of a position: remembered, or worked out and kept.
@@ -96,6 +105,7 @@ mod tests {
     #[test]
     fn a_value_is_worked_out_once() {
         let (start, mut cached) = (Position::start(), Cached::new(Asked(0)));
+        cached.inner = Asked(0);
         assert_eq!([0; 3].map(|_| cached.value(&start).points()), [-1; 3]);
         assert_eq!(cached.value(&start.mirrored()).points(), -2, "the other side is to move");
         assert_eq!(cached.value(&start).points(), -1, "two positions have two slots");

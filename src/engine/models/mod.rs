@@ -16,6 +16,7 @@
 //! | [`nnue`] | patterns with a hidden layer over the squares of the pieces |
 //! | [`separated`] | a network of two hidden layers that sees its inputs apart by modality |
 //! | `material` | the plain man count taken apart |
+//! | `material_estimate` | what the balance of men says about a value |
 //! | `reference` | the evaluation in the box |
 //! | `kinds` | which models there are: the one list |
 
@@ -29,6 +30,7 @@ pub mod file;
 mod kinds;
 pub mod logistic;
 mod material;
+mod material_estimate;
 mod model;
 pub mod network;
 pub mod nnue;

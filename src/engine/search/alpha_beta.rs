@@ -177,8 +177,8 @@ impl<E: Evaluate> Searcher<E> {
         if position.must_capture() {
             return true;
         }
-        let near = self.techniques.parameters.prob_cut_near;
-        position.has_moves() && self.evaluate.value(position) >= score.moved_by(-near)
+        let near = score.moved_by(-self.techniques.parameters.prob_cut_near);
+        position.has_moves() && self.value_in(position, Window::null_below(near)) >= near
     }
 
     fn extension(&self, moves: usize) -> u8 {

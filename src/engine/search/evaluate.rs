@@ -49,6 +49,13 @@ pub trait Evaluate {
 
     /// The value of the current position, which is `position`, for the side to move.
     fn value(&mut self, position: &Position) -> Score;
+
+    /// What the value is at a glance, and how far it may lie from that in hundredths of a man; `None` where only
+    /// [`value`](Evaluate::value) tells.
+    #[inline]
+    fn estimate(&self, _position: &Position) -> Option<(Score, i32)> {
+        None
+    }
 }
 
 /// Counts men and kings and knows nothing else.

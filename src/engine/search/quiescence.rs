@@ -61,13 +61,30 @@ impl<E: Evaluate> Searcher<E> {
         if let Some(score) = self.probe_leaf(position, ply) {
             return Ok(score);
         }
-        let stand_pat = self.evaluate.value(position);
+        let stand_pat = self.value_in(position, window);
         if stand_pat >= window.beta || !self.techniques.exchanges {
             return Ok(stand_pat);
         }
         window.alpha = window.alpha.max(stand_pat);
         exchanges(position, self.ordering.list(ply));
         self.play_out(position, window, ply, stand_pat)
+    }
+
+    /// The value of a position where it lies in the window; else, where the estimate says enough, a bound of the value on the same side.
+    #[inline]
+    pub(super) fn value_in(&mut self, position: &Position, window: Window) -> Score {
+        if self.techniques.lazy_evaluation
+            && let Some((estimate, margin)) = self.evaluate.estimate(position)
+        {
+            let (low, high) = (estimate.moved_by(-margin), estimate.moved_by(margin));
+            if low >= window.beta {
+                return low;
+            }
+            if high <= window.alpha {
+                return high;
+            }
+        }
+        self.evaluate.value(position)
     }
 
     /// Searches all moves of the list at `ply`; `best` is what the side to move has without them.

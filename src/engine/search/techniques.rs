@@ -36,6 +36,8 @@ pub struct Techniques {
     pub exchanges: bool,
     /// Where the depth has run out and the opponent threatens a capture, another ply is searched.
     pub threats: bool,
+    /// The evaluation is estimated where the estimate lies far outside the window.
+    pub lazy_evaluation: bool,
 
     /// What an experiment changes.
     pub hook: Option<&'static dyn SearchHook>,
@@ -59,6 +61,7 @@ impl Techniques {
         single_replies: true,
         exchanges: true,
         threats: true,
+        lazy_evaluation: true,
         hook: None,
         parameters: Parameters::TUNED,
     };
@@ -81,6 +84,7 @@ impl Techniques {
         single_replies: false,
         exchanges: false,
         threats: false,
+        lazy_evaluation: false,
         hook: None,
         parameters: Parameters::TUNED,
     };
@@ -101,7 +105,7 @@ impl Techniques {
 type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
 
 /// Every technique that can be switched off, in the order of the fields.
-const SWITCHES: [Switch; 13] = [
+const SWITCHES: [Switch; 14] = [
     ("null-windows", |t| &mut t.null_windows),
     ("aspiration", |t| &mut t.aspiration),
     ("table", |t| &mut t.table),
@@ -115,6 +119,7 @@ const SWITCHES: [Switch; 13] = [
     ("single-replies", |t| &mut t.single_replies),
     ("exchanges", |t| &mut t.exchanges),
     ("threats", |t| &mut t.threats),
+    ("lazy-evaluation", |t| &mut t.lazy_evaluation),
 ];
 
 impl Techniques {
