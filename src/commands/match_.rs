@@ -24,8 +24,8 @@ use crate::arena::tournament::sprt::{EloModel, Sprt};
                    our engine without techniques of its search, also with
                    material: null-windows, aspiration, table, killers, history,
                    continuation-history, win-distance, deeper-results,
-                   late-moves, prob-cut, single-replies, exchanges, threats,
-                   lazy-evaluation
+                   late-moves, forcing-moves, prob-cut, single-replies,
+                   exchanges, threats, lazy-evaluation
   'net:FILE where NAME=VALUE …'
                    with other numbers of its search, such as prob-cut-margin=8
   'net:FILE with book FILE'

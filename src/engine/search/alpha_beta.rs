@@ -228,7 +228,7 @@ impl<E: Evaluate> Searcher<E> {
             hook.cost(self.ordering.tried(node.ply, index), node.total_weight, node.moves)
         });
         let (depth, ply) = (node.depth - cost, node.ply.next());
-        let reduction = self.reduction(node, mv, index, window);
+        let reduction = self.reduction(node, mv, &next, index, window);
         let null = Window::null_above(window.alpha).flipped();
         let full = window.flipped();
         let first = if reduction > 0 || self.is_late(node, index) { null } else { full };
@@ -250,13 +250,16 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// The plies by which a late quiet move is searched less deep; none while a win or a loss is being measured.
-    fn reduction(&self, node: Node, mv: Move, index: usize, window: Window) -> u8 {
+    fn reduction(&self, node: Node, mv: Move, next: &Position, index: usize, window: Window) -> u8 {
         let quiet = !mv.is_capture() && !promotes(node.position, mv);
         let measured = window.alpha.is_decided() || window.beta.is_decided();
         if !self.techniques.late_moves || !quiet || measured {
             return 0;
         }
-        self.reductions.plies(node.depth, index, node.window.is_open())
+        let plies = self.reductions.plies(node.depth, index, node.window.is_open());
+        // Combinations begin with an offer, which the opponent must take.
+        let is_forcing = self.techniques.forcing_moves && plies > 0 && next.must_capture();
+        plies - u8::from(is_forcing)
     }
 
     fn remember(&mut self, node: Node, key: Key, best: &Best) {

@@ -29,7 +29,7 @@ impl Parameters {
         prob_cut_depth: 3,
         prob_cut_near: 20,
         reduction_base: 30,
-        reduction_divisor: 130,
+        reduction_divisor: 115,
         aspiration: 10,
     };
 }

@@ -28,6 +28,8 @@ pub struct Techniques {
     pub deeper_results: bool,
     /// Late quiet moves are searched less deep at first.
     pub late_moves: bool,
+    /// Of these, a move that the opponent must answer with a capture is reduced by a ply less.
+    pub forcing_moves: bool,
     /// A node that a shallow search says is far above the window is left early.
     pub prob_cut: bool,
     /// A position with a single legal move costs no depth.
@@ -57,6 +59,7 @@ impl Techniques {
         win_distance: true,
         deeper_results: true,
         late_moves: true,
+        forcing_moves: true,
         prob_cut: true,
         single_replies: true,
         exchanges: true,
@@ -80,6 +83,7 @@ impl Techniques {
         win_distance: false,
         deeper_results: false,
         late_moves: false,
+        forcing_moves: false,
         prob_cut: false,
         single_replies: false,
         exchanges: false,
@@ -93,6 +97,7 @@ impl Techniques {
     pub(crate) const EXACT: Techniques = Techniques {
         deeper_results: false,
         late_moves: false,
+        forcing_moves: false,
         prob_cut: false,
         single_replies: false,
         exchanges: false,
@@ -105,7 +110,7 @@ impl Techniques {
 type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
 
 /// Every technique that can be switched off, in the order of the fields.
-const SWITCHES: [Switch; 14] = [
+const SWITCHES: [Switch; 15] = [
     ("null-windows", |t| &mut t.null_windows),
     ("aspiration", |t| &mut t.aspiration),
     ("table", |t| &mut t.table),
@@ -115,6 +120,7 @@ const SWITCHES: [Switch; 14] = [
     ("win-distance", |t| &mut t.win_distance),
     ("deeper-results", |t| &mut t.deeper_results),
     ("late-moves", |t| &mut t.late_moves),
+    ("forcing-moves", |t| &mut t.forcing_moves),
     ("prob-cut", |t| &mut t.prob_cut),
     ("single-replies", |t| &mut t.single_replies),
     ("exchanges", |t| &mut t.exchanges),
