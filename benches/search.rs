@@ -98,6 +98,10 @@ impl Evaluate for Recorder {
         self.calls.push(Call::Value(*position));
         self.evaluator.value(position)
     }
+
+    fn estimate(&self, position: &Position) -> Option<(Score, i32)> {
+        self.evaluator.estimate(position)
+    }
 }
 
 /// The calls of the last iteration of a search.

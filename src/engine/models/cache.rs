@@ -23,7 +23,7 @@ const POINTS: u64 = 0xffff;
 
 impl<E: Evaluate> Cached<E> {
     /// This evaluator with nothing remembered, and estimates of its values.
-    pub(crate) fn new(mut inner: E) -> Cached<E> {
+    pub fn new(mut inner: E) -> Cached<E> {
         let estimate = MaterialEstimate::of(&mut inner);
         Cached { inner, estimate, slots: vec![0; 1 << BITS] }
     }

@@ -81,8 +81,8 @@ const USUAL: [&str; 14] = [
     "where prob-cut-near=60",
     "where reduction-base=0",
     "where reduction-base=60",
-    "where reduction-divisor=110",
-    "where reduction-divisor=160",
+    "where reduction-divisor=100",
+    "where reduction-divisor=130",
     "where aspiration=5",
     "where aspiration=25",
     "without aspiration",
@@ -110,7 +110,9 @@ pub struct TuningSettings {
 impl TuningSettings {
     /// As the run folder keeps them: what is tried may grow, and threads change nothing.
     pub fn to_json(&self) -> Value {
+        let numbers = Parameters::TUNED.all().map(|(name, value)| format!("{name}={value}"));
         json!({
+            "search": numbers.collect::<Vec<_>>().join(" "),
             "net": self.net.0,
             "sha256": self.net.1,
             "nodes": self.nodes,
@@ -190,7 +192,6 @@ pub(crate) fn report(
     tried: &[Tried],
     elsewhere: &[String],
 ) -> Report {
-    let numbers = Parameters::TUNED.all().map(|(name, value)| format!("{name}={value}"));
     let (low, high) = sprt.bounds();
     let strength = |tried: &Tried| Strength::of(std::slice::from_ref(&tried.stats));
     let bars = tried.iter().map(|tried| (tried.change.clone(), strength(tried)));
@@ -212,7 +213,6 @@ pub(crate) fn report(
         .figure(1, "Changes of the search", &match_bars("against the search as it is", bars))
         .list("notes", elsewhere.iter().cloned())
         .text("tables", tables_text(run))
-        .text("search", numbers.collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
