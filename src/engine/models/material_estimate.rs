@@ -132,7 +132,9 @@ fn game(random: &mut Xoshiro256PlusPlus) -> Vec<Position> {
         if is_quiet && balance(&position).abs() <= LARGEST {
             seen.push(position);
         }
-        position = position.succ(moves[random.next_u64() as usize % moves.len()]);
+        // The rest is that of 64 bits on every machine.
+        let index = random.next_u64() % moves.len() as u64;
+        position = position.succ(moves[index as usize]);
     }
 }
 
