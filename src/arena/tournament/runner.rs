@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::blocks::GameLine;
 use super::ordered_results::Counting;
 use super::recorder::{Recorder, Watch};
-use super::schedule::Fixture;
+use super::schedule::{Fixture, Schedule};
 use super::scoreboard::ScoreBoard;
 use super::settings::Tournament;
 use super::spec::PlayerSpec;
@@ -123,6 +123,7 @@ impl Tournament {
 /// The games of a tournament as a job; a task is the number of a game.
 pub(super) struct TournamentGames<'a> {
     tournament: &'a Tournament,
+    schedule: Schedule,
     names: Vec<String>,
     order: Vec<usize>,
     /// The user's stop flag; that of the tasks is raised at the end of the tournament too.
@@ -148,7 +149,7 @@ impl Job for TournamentGames<'_> {
         game: usize,
         stop: &StopFlag,
     ) -> Result<Option<GameLine>, PlayError> {
-        let fixture = self.tournament.schedule().game(game);
+        let fixture = self.schedule.game(game);
         let record = self.play(players, fixture, stop)?;
         let is_whole = !self.is_cut_short(&record, stop);
         Ok(is_whole.then(|| self.tournament.line(&self.names, &fixture, &record)))
@@ -157,8 +158,8 @@ impl Job for TournamentGames<'_> {
 
 impl<'a> TournamentGames<'a> {
     pub(super) fn new(tournament: &'a Tournament, user: &'a StopFlag) -> TournamentGames<'a> {
-        let (names, order) = (tournament.names(), tournament.order());
-        TournamentGames { tournament, names, order, user }
+        let (schedule, names) = (tournament.schedule(), tournament.names());
+        TournamentGames { tournament, schedule, names, order: tournament.order(), user }
     }
 
     /// Whether a stop cut the game short, so that it was not played. The Ctrl-C that interrupts this program goes to the programs that

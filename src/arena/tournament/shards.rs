@@ -38,10 +38,11 @@ impl Tournament {
         watch: &mut (dyn FnMut(&FinishedGame) + Send),
     ) -> Result<WorkSummary, PlayError> {
         self.check()?;
-        let blocks = blocks_of(&self.schedule());
+        let schedule = self.schedule();
+        let blocks = blocks_of(&schedule);
         let settings = self.shared_settings();
         let spec = JobSpec { name: WORK, settings, blocks, ending: ENDING };
-        let made = CheckedBlocks::new(self.names(), self.schedule(), self.sprt);
+        let made = CheckedBlocks::new(self.names(), schedule, self.sprt);
         let made = Mutex::new(made);
         let mut watch = |game: &FinishedGame| watch(game);
         let watch = Mutex::new(&mut watch as &mut (dyn FnMut(&FinishedGame) + Send));

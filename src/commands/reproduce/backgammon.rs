@@ -12,6 +12,7 @@ use crate::checksum;
 use crate::commands::run_folder::finish;
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::backgammon::{BackgammonSettings, run};
+use crate::experiments::lab::NETWORKS;
 use crate::files;
 
 const NAME: &str = "backgammon";
@@ -59,7 +60,7 @@ pub(crate) fn reproduce(flags: &Backgammon) -> Result<ExitStatus> {
     let settings_json = serde_json::to_value(&settings).context("settings as JSON")?;
     let folder = flags.run.place.open(NAME, &command, settings_json)?;
     let pubeval = pubeval.map(|(pubeval, _)| pubeval);
-    flags.run.place.prepare(&folder.path().join("nets"), &[])?;
+    flags.run.place.prepare(&folder.path().join(NETWORKS), &[])?;
     let tables = counted(flags.run.threads(), "networks and matches", |progress| {
         run(settings, PROGRAM, gnubg, pubeval, &folder, progress)
     })?;

@@ -135,9 +135,10 @@ fn reproduce_draughts(
 impl Draughts {
     fn size(&self, experiment: &dyn Reproducible<ExperimentSize>) -> ExperimentSize {
         let first = self.run.place.seed;
-        let base = match self.run.place.quick {
-            true => ExperimentSize::quick(first),
-            false => experiment.size(first),
+        let base = if self.run.place.quick {
+            ExperimentSize::quick(first)
+        } else {
+            experiment.size(first)
         };
         ExperimentSize {
             games: self.games.unwrap_or(base.games),

@@ -61,10 +61,8 @@ pub(super) fn reproduce(
 impl FromPlay {
     fn size(&self, experiment: &dyn Reproducible<FromPlaySize>) -> FromPlaySize {
         let first = self.run.place.seed;
-        let base = match self.run.place.quick {
-            true => FromPlaySize::quick(first),
-            false => experiment.size(first),
-        };
+        let base =
+            if self.run.place.quick { FromPlaySize::quick(first) } else { experiment.size(first) };
         FromPlaySize {
             seeds: self.seeds.map_or(base.seeds, |seeds| (first..first + seeds).collect()),
             games: self.games.unwrap_or(base.games),

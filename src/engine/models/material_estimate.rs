@@ -8,7 +8,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use crate::board::{Color, MoveList, Position};
 use crate::search::{Evaluate, Score};
 
-/// For each number of pieces, a line through the values of an evaluation by the balance of men, and how far values lie from it.
+/// For each four numbers of pieces, a line through the values of an evaluation by the balance of men, and how far values lie from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MaterialEstimate([Line; GROUPS]);
 
@@ -128,7 +128,7 @@ fn game(random: &mut Xoshiro256PlusPlus) -> Vec<Position> {
         if moves.is_empty() || has_kings(&position) {
             return seen;
         }
-        let is_quiet = Color::each(|color| !position.can_capture(color)) == [true; 2];
+        let is_quiet = Color::each(|color| position.can_capture(color)) == [false; 2];
         if is_quiet && balance(&position).abs() <= LARGEST {
             seen.push(position);
         }

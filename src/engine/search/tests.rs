@@ -39,14 +39,13 @@ impl Evaluate for Noise {
 
     /// A margin that no value leaves: the value of a search is the same.
     fn estimate(&self, position: &Position) -> Option<(Score, i32)> {
-        let points = 100 * position.material() * position.turn().sign();
-        Some((Score::from_points(points), 50))
+        Some((Material.value(position), 50))
     }
 }
 
 fn value_of(position: &Position) -> Score {
     let noise = (Key::of(position).bits() >> 32) as i32 % 50;
-    Score::from_points(100 * position.material() * position.turn().sign() + noise)
+    Score::from_points(Material.value(position).points() + noise)
 }
 
 /// Minimax to a fixed depth without any short cut.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 
-use super::super::lab::LabError;
+use super::super::lab::{LabError, NETWORKS};
 use super::openings::Appraiser;
 use super::settings::BackgammonSettings;
 use super::unit::SavedNetwork;
@@ -38,7 +38,7 @@ impl BackgammonContext {
         let chooser = chooser.map_err(LabError::Gnubg)?;
         Ok(BackgammonContext {
             settings,
-            place: folder.join("nets"),
+            place: folder.join(NETWORKS),
             pubeval,
             program: program.into(),
             gnubg,

@@ -51,13 +51,16 @@ pub struct Context {
     recorded: OnceLock<Vec<Recorded>>,
 }
 
+/// The name of the folder of the networks in that of a run.
+pub const NETWORKS: &str = "nets";
+
 impl Context {
     /// A database, and the folders of a run, on one thread and without a suite.
     pub fn new(files: &[PathBuf], data: Vec<DataFile>, folder: &Path, program: &str) -> Context {
         Context {
             files: files.to_vec(),
             data,
-            nets: folder.join("nets"),
+            nets: folder.join(NETWORKS),
             records: folder.join("games"),
             program: program.into(),
             warn: |_| {},
