@@ -59,6 +59,34 @@ fn windows_of_one_s_own_are_learned_and_wrong_ones_told_with_the_file() {
 }
 
 #[test]
+fn more_windows_than_those_of_init_are_learned_but_no_run_goes_on_with_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| shown(&folder.path().join(name));
+    let window = |name: &str, squares: &str| {
+        format!("[[window]]\nname = \"{name}\"\nsquares = [{squares}]\n")
+    };
+    let (key, centre) = (window("key", "27, 28, 32, 33"), window("centre", "22, 23, 28, 29"));
+    let files = [("one", &key), ("two", &format!("{centre}{key}")), ("other", &centre)];
+    for (name, text) in files {
+        fs::write(path(name), text).expect("written");
+    }
+    let learn = |windows: &str, out: &str, more: &[&str]| {
+        let (windows, out) = (path(windows), path(out));
+        let words = ["learn", SAMPLE, "--net", "patterns", "--games", "200", "-o", &out];
+        program(&[&words, more, &["--pattern-file", &windows]].concat())
+    };
+    told(&learn("one", "a", &[]), 0);
+    let init = path("a");
+    told(&learn("two", "b", &["--init", &init]), 0);
+    let refused = told(&learn("other", "c", &["--init", &init]), 2);
+    assert!(refused.contains("other windows than this run"), "{refused}");
+    for windows in ["two", "other"] {
+        let refused = told(&learn(windows, "a", &[]), 2);
+        assert!(refused.contains("trained with 1 windows of 81 cases"), "{windows}: {refused}");
+    }
+}
+
+#[test]
 fn settings_of_the_other_form_are_refused_by_name() {
     let learn =
         |more: &[&str]| told(&program(&[&["learn", SAMPLE, "--games", "10"], more].concat()), 2);

@@ -100,6 +100,16 @@ pub enum ResumeError {
         /// Its value in this run.
         asked: String,
     },
+    /// Other inputs or windows.
+    #[error(
+        "it was trained with {stored}, this run has {asked}; give the --features or --pattern-file it was trained with, or name another -o"
+    )]
+    Inputs {
+        /// The shape of the checkpoint.
+        stored: String,
+        /// That of this run.
+        asked: String,
+    },
     /// Other passes, over which rates fall.
     #[error(
         "its rates fell over {planned} pass(es), so that {asked} would have been learned otherwise; give --epochs {planned}, or learn on from it with --init and a smaller --lr"
@@ -231,12 +241,12 @@ impl<S: ModelSettings> Training<S> {
             && self.data.iter().all(is_known)
     }
 
-    fn compare_settings(&self, asked: &Hyperparams<S>) -> Result<(), ResumeError> {
+    fn compare_settings(&self, hyperparams: &Hyperparams<S>) -> Result<(), ResumeError> {
         let differs = |name: &str, stored: String, asked: String| {
             Err(ResumeError::Differs { name: name.into(), stored, asked })
         };
         // More passes than planned at first are welcome where the weights so far are the same. What is learned stays learned.
-        let epochs = asked.epochs;
+        let epochs = hyperparams.epochs;
         let begun = self.place.epoch.saturating_add(u32::from(self.place.games > 0));
         if begun > epochs {
             return differs("epochs", begun.to_string(), epochs.to_string());
@@ -244,7 +254,7 @@ impl<S: ModelSettings> Training<S> {
         let fields = |settings: &Hyperparams<S>| {
             serde_json::to_value(settings).expect("settings have a JSON form")
         };
-        let (stored, asked) = (fields(&self.hyperparams), fields(asked));
+        let (stored, asked) = (fields(&self.hyperparams), fields(hyperparams));
         // A setting that is not written down has the value from before there was the setting.
         let written = |settings: &'_ Value, name: &str| match &settings[name] {
             Value::Null => "its default".into(),
@@ -255,6 +265,11 @@ impl<S: ModelSettings> Training<S> {
             if stored[name] != asked[name] {
                 return differs(name, written(&stored, name), written(&asked, name));
             }
+        }
+        // Windows and inputs are no settings of the JSON form.
+        if self.hyperparams.model != hyperparams.model {
+            let [stored, asked] = [&self.hyperparams, hyperparams].map(|run| run.model.shape());
+            return Err(ResumeError::Inputs { stored, asked });
         }
         // Rates that fall over all passes would have been others from the first game on.
         let planned = self.hyperparams.epochs;

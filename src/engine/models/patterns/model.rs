@@ -47,12 +47,13 @@ impl Model for Patterns {
         Ok(model)
     }
 
+    /// Windows that this model does not have begin at zero.
     fn warm_start(&self, settings: &PatternSettings) -> Result<Patterns, StartError> {
         if self.matches(settings) {
             return Ok(self.clone());
         }
         let parts = [
-            ("windows", self.shapes != settings.shapes),
+            ("windows", !settings.shapes.contains(&self.shapes)),
             ("stages", self.stages != settings.stages),
             ("squash", self.squash != settings.squash),
             ("king squares", self.kings().is_empty() == settings.kings),
@@ -60,6 +61,9 @@ impl Model for Patterns {
         ];
         let differs = parts.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name);
         let differs = differs.collect::<Vec<_>>().join(", ");
+        if differs.is_empty() {
+            return Ok(self.with_windows(settings.shapes.clone()));
+        }
         Err(format!("it has other {differs} than this run; give the settings it was trained with")
             .into())
     }
@@ -148,6 +152,26 @@ impl Patterns {
         let mut weights = HugeVec::new_in(HugeAlloc);
         weights.resize(cases + kings + globals, [0.0; 2]);
         Patterns { shapes, stages, squash, weights, king_range: cases..cases + kings }
+    }
+
+    /// The same values with these windows, which contain its own.
+    fn with_windows(&self, shapes: Arc<Shapes>) -> Patterns {
+        let (kings, globals) = (!self.kings().is_empty(), self.globals().len());
+        let mut model = Patterns::zeros(shapes, self.stages, self.squash, kings, globals);
+        let windows = model.shapes.windows().iter().enumerate();
+        let places: Vec<_> = windows
+            .filter_map(|(number, window)| {
+                Some((model.shapes.range(number), self.shapes.range_of(window)?))
+            })
+            .chain([(
+                model.king_range.start..model.weights.len(),
+                self.king_range.start..self.weights.len(),
+            )])
+            .collect();
+        for (to, from) in places {
+            model.weights[to].copy_from_slice(&self.weights[from]);
+        }
+        model
     }
 
     /// The sum of a position weighted as one of this many pieces is.

@@ -180,6 +180,17 @@ impl Shapes {
         self.starts[window]..self.starts[window] + self.windows[window].cases()
     }
 
+    /// Where the cases of this window stand among all; `None` where it is none of these.
+    pub(super) fn range_of(&self, window: &Window) -> Option<std::ops::Range<usize>> {
+        let number = self.windows.iter().position(|own| own == window)?;
+        Some(self.range(number))
+    }
+
+    /// Whether all windows of others are among these.
+    pub(super) fn contains(&self, others: &Shapes) -> bool {
+        others.windows.iter().all(|window| self.windows.contains(window))
+    }
+
     pub(super) fn look_ups(&self) -> usize {
         2 * self.windows.len()
     }

@@ -12,10 +12,16 @@ use crate::models::trials::{
     is_alike_for_both_sides, parts_add_up, positions, reads_back, stepped, steps_up_the_gradient,
 };
 
+const A: &str = "[[window]]\nname = \"a\"\nsquares = [27, 28, 31, 32, 33]\n";
+const B: &str = "[[window]]\nname = \"b\"\nsquares = [1, 22, 18]\n";
+
 /// Two small windows, so that cases are met again.
 fn settings() -> PatternSettings {
-    let text = "[[window]]\nname = \"a\"\nsquares = [27, 28, 31, 32, 33]\n[[window]]\nname = \"b\"\nsquares = [1, 22, 18]\n";
-    let shapes = Arc::new(Shapes::read(text).expect("two windows"));
+    with_windows(&[A, B])
+}
+
+fn with_windows(windows: &[&str]) -> PatternSettings {
+    let shapes = Arc::new(Shapes::read(&windows.concat()).expect("windows"));
     PatternSettings { shapes, ..PatternSettings::default() }
 }
 
@@ -96,4 +102,20 @@ fn another_shape_is_no_start() {
     let other = PatternSettings { stages: 1, globals: false, ..settings() };
     let message = model.warm_start(&other).expect_err("another shape").to_string();
     assert!(message.contains("other stages, globals than"), "{message}");
+}
+
+#[test]
+fn more_windows_begin_with_the_values_of_those_that_are_there() {
+    let (settings, added) = (settings(), "[[window]]\nname = \"c\"\nsquares = [16, 17, 21, 22]\n");
+    let (model, more) = (random(&settings, 23), with_windows(&[added, B, A]));
+    let begun = model.warm_start(&more).expect("the windows of the model and one more");
+    assert!(begun.matches(&more));
+    assert!(begun.weights[begun.shapes.range(0)].iter().all(|pair| *pair == [0.0; 2]));
+    for position in positions(29, 40) {
+        // The windows are summed in another order.
+        let (value, before) = (begun.value(&position, 20), model.value(&position, 20));
+        assert!((value - before).abs() < 1e-5, "{value} {before}");
+    }
+    let message = begun.warm_start(&settings).expect_err("a window fewer").to_string();
+    assert!(message.contains("other windows than"), "{message}");
 }
