@@ -154,23 +154,17 @@ impl Patterns {
         Patterns { shapes, stages, squash, weights, king_range: cases..cases + kings }
     }
 
-    /// The same values with these windows, which contain its own.
+    /// The same values by these windows, which contain all of its own.
     fn with_windows(&self, shapes: Arc<Shapes>) -> Patterns {
         let (kings, globals) = (!self.kings().is_empty(), self.globals().len());
-        let mut model = Patterns::zeros(shapes, self.stages, self.squash, kings, globals);
-        let windows = model.shapes.windows().iter().enumerate();
-        let places: Vec<_> = windows
-            .filter_map(|(number, window)| {
-                Some((model.shapes.range(number), self.shapes.range_of(window)?))
-            })
-            .chain([(
-                model.king_range.start..model.weights.len(),
-                self.king_range.start..self.weights.len(),
-            )])
-            .collect();
-        for (to, from) in places {
-            model.weights[to].copy_from_slice(&self.weights[from]);
+        let mut model = Patterns::zeros(shapes.clone(), self.stages, self.squash, kings, globals);
+        for (number, window) in shapes.windows().iter().enumerate() {
+            if let Some(own) = self.shapes.range_of(window) {
+                model.weights[shapes.range(number)].copy_from_slice(&self.weights[own]);
+            }
         }
+        let rest = &self.weights[self.king_range.start..];
+        model.weights[model.king_range.start..].copy_from_slice(rest);
         model
     }
 
