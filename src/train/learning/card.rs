@@ -100,9 +100,9 @@ pub enum ResumeError {
         /// Its value in this run.
         asked: String,
     },
-    /// Other inputs or windows.
+    /// Other inputs or windows, which are no settings of the card.
     #[error(
-        "it was trained with {stored}, this run has {asked}; give the --features or --pattern-file it was trained with, or name another -o"
+        "its inputs or windows differ: it was trained with {stored}, this run has {asked}; give the --features it was trained with (of patterns the --pattern-file), or name another -o"
     )]
     Inputs {
         /// The shape of the checkpoint.
@@ -211,6 +211,10 @@ impl<S: ModelSettings> Training<S> {
     /// When its settings, files or start differ from those of the checkpoint, or that has come further than the run should.
     pub fn resume(&self, plan: &Training<S>) -> Result<ResumePoint, ResumeError> {
         self.compare_settings(&plan.hyperparams)?;
+        let [stored, asked] = [self, plan].map(|run| &run.hyperparams.model);
+        if stored != asked {
+            return Err(ResumeError::Inputs { stored: stored.shape(), asked: asked.shape() });
+        }
         if self.data != plan.data {
             let names =
                 |data: &[DataFile]| data.iter().map(DataFile::short).collect::<Vec<_>>().join(", ");
@@ -241,12 +245,12 @@ impl<S: ModelSettings> Training<S> {
             && self.data.iter().all(is_known)
     }
 
-    fn compare_settings(&self, hyperparams: &Hyperparams<S>) -> Result<(), ResumeError> {
+    fn compare_settings(&self, asked: &Hyperparams<S>) -> Result<(), ResumeError> {
         let differs = |name: &str, stored: String, asked: String| {
             Err(ResumeError::Differs { name: name.into(), stored, asked })
         };
         // More passes than planned at first are welcome where the weights so far are the same. What is learned stays learned.
-        let epochs = hyperparams.epochs;
+        let epochs = asked.epochs;
         let begun = self.place.epoch.saturating_add(u32::from(self.place.games > 0));
         if begun > epochs {
             return differs("epochs", begun.to_string(), epochs.to_string());
@@ -254,7 +258,7 @@ impl<S: ModelSettings> Training<S> {
         let fields = |settings: &Hyperparams<S>| {
             serde_json::to_value(settings).expect("settings have a JSON form")
         };
-        let (stored, asked) = (fields(&self.hyperparams), fields(hyperparams));
+        let (stored, asked) = (fields(&self.hyperparams), fields(asked));
         // A setting that is not written down has the value from before there was the setting.
         let written = |settings: &'_ Value, name: &str| match &settings[name] {
             Value::Null => "its default".into(),
@@ -265,11 +269,6 @@ impl<S: ModelSettings> Training<S> {
             if stored[name] != asked[name] {
                 return differs(name, written(&stored, name), written(&asked, name));
             }
-        }
-        // Windows and inputs are no settings of the JSON form.
-        if self.hyperparams.model != hyperparams.model {
-            let [stored, asked] = [&self.hyperparams, hyperparams].map(|run| run.model.shape());
-            return Err(ResumeError::Inputs { stored, asked });
         }
         // Rates that fall over all passes would have been others from the first game on.
         let planned = self.hyperparams.epochs;

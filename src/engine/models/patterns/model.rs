@@ -49,9 +49,6 @@ impl Model for Patterns {
 
     /// Windows that this model does not have begin at zero.
     fn warm_start(&self, settings: &PatternSettings) -> Result<Patterns, StartError> {
-        if self.matches(settings) {
-            return Ok(self.clone());
-        }
         let parts = [
             ("windows", !settings.shapes.contains(&self.shapes)),
             ("stages", self.stages != settings.stages),
