@@ -1,9 +1,10 @@
 //! Patterns behind the search's `Evaluate`: whole numbers of half the size, and every value from the position alone.
 
+use std::iter::zip;
 use std::sync::Arc;
 
-use hugealloc::HugeAlloc;
 use prefetch_index::prefetch_index;
+use rayon::prelude::*;
 use wide::i16x16;
 
 use super::shapes::Shapes;
@@ -11,9 +12,21 @@ use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Patterns, TaperedWeight};
 use crate::board::{Move, Position};
 use crate::features::{Catalogue, GLOBALS, GlobalSums};
-use crate::huge_pages::HugeVec;
+use crate::huge_pages::HugeNumbers;
 use crate::models::points::score;
 use crate::search::{Evaluate, Score};
+
+/// Cases that a thread lays out at once: 1 MiB of weights.
+const CHUNK: usize = 1 << 17;
+
+/// The largest weight without its sign.
+fn largest(weights: &[TaperedWeight]) -> f32 {
+    // Numbers without a sign are in the order of their bits, whose maximum is found in vectors.
+    let bits = |pairs: &[TaperedWeight]| {
+        pairs.as_flattened().iter().map(|weight| weight.abs().to_bits()).fold(0, u32::max)
+    };
+    f32::from_bits(weights.par_chunks(CHUNK).map(bits).max().unwrap_or(0))
+}
 
 /// The weights as the search reads them.
 #[derive(Debug)]
@@ -21,7 +34,7 @@ struct Tables {
     shapes: Arc<Shapes>,
     stages: u32,
     /// By case, in multiples of `unit`.
-    cases: HugeVec<[i16; 2]>,
+    cases: HugeNumbers<[i16; 2]>,
     kings: Vec<TaperedWeight>,
     /// What the global inputs add, if they have weights.
     globals: Option<GlobalSums>,
@@ -31,18 +44,18 @@ struct Tables {
 
 impl Tables {
     fn new(model: &Patterns) -> Tables {
-        // Numbers without a sign are in the order of their bits, whose maximum is found in vectors.
-        let bits = model.cases().as_flattened().iter().map(|weight| weight.abs().to_bits());
-        let largest = f32::from_bits(bits.fold(0, u32::max));
-        let unit = (largest.max(1e-6).log2().ceil() - 14.0).exp2();
+        let unit = (largest(model.cases()).max(1e-6).log2().ceil() - 14.0).exp2();
         // Most cases never occur, and rounding takes longer than looking.
         let whole = |weight: f32| if weight == 0.0 { 0 } else { (weight / unit).round() as i16 };
         let mut globals = [[0.0; GLOBALS.end]; 2];
         for (&index, pair) in global_inputs().iter().zip(model.globals()) {
             (globals[0][index], globals[1][index]) = (pair[0], pair[1]);
         }
-        let mut cases = HugeVec::with_capacity_in(model.cases().len(), HugeAlloc);
-        cases.extend(model.cases().iter().map(|&[a, b]| [whole(a), whole(b)]));
+        let mut cases = HugeNumbers::zeros(model.cases().len());
+        let chunks = cases.par_chunks_mut(CHUNK).zip(model.cases().par_chunks(CHUNK));
+        chunks.for_each(|(cases, weights)| {
+            zip(cases, weights).for_each(|(case, weight)| *case = weight.map(whole));
+        });
         Tables {
             shapes: model.shapes.clone(),
             stages: model.stages,
@@ -53,14 +66,14 @@ impl Tables {
             unit,
         }
     }
+}
 
-    /// Adds a case, which counts against White where it is turned.
-    #[inline(always)]
-    fn add(&self, sums: &mut [i32; 2], case: usize, is_turned: bool) {
-        let (pair, sign) = (self.cases[case], if is_turned { -1 } else { 1 });
-        sums[0] += sign * i32::from(pair[0]);
-        sums[1] += sign * i32::from(pair[1]);
-    }
+/// Adds the weights of a case, which count against White where it is turned.
+#[inline(always)]
+fn add(sums: &mut [i32; 2], pair: [i16; 2], is_turned: bool) {
+    let sign = if is_turned { -1 } else { 1 };
+    sums[0] += sign * i32::from(pair[0]);
+    sums[1] += sign * i32::from(pair[1]);
 }
 
 /// What one thread searches with.
@@ -76,30 +89,24 @@ impl PatternEvaluator {
     /// The sum before it is squashed: the search wants to see how far a won position is won.
     #[inline]
     pub(in crate::models) fn sum(&self, position: &Position) -> f32 {
-        let mut cases = [0; 2];
-        let tables = &*self.0;
-        tables
-            .shapes
-            .each_case(position, |case, is_turned| tables.add(&mut cases, case, is_turned));
-        self.with_rest(cases, position)
+        let (shapes, cases, mut sums) = (&self.0.shapes, &*self.0.cases, [0; 2]);
+        shapes.each_case(position, |case, is_turned| add(&mut sums, cases[case], is_turned));
+        self.with_rest(sums, position)
     }
 
     /// Asks the memory for the cases that these digits name.
     #[inline(always)]
     pub(in crate::models) fn prefetch(&self, digits: &[i16x16]) {
-        let tables = &*self.0;
-        tables.shapes.each_case_of(digits, |case, _| prefetch_index(&tables.cases, case));
+        let (shapes, cases) = (&self.0.shapes, &*self.0.cases);
+        shapes.each_case_of(digits, |case, _| prefetch_index(cases, case));
     }
 
     /// The same, where the digits of the cases are known.
     #[inline(always)]
     pub(in crate::models) fn sum_of(&self, digits: &[i16x16], position: &Position) -> f32 {
-        let mut cases = [0; 2];
-        let tables = &*self.0;
-        tables
-            .shapes
-            .each_case_of(digits, |case, is_turned| tables.add(&mut cases, case, is_turned));
-        self.with_rest(cases, position)
+        let (shapes, cases, mut sums) = (&self.0.shapes, &*self.0.cases, [0; 2]);
+        shapes.each_case_of(digits, |case, is_turned| add(&mut sums, cases[case], is_turned));
+        self.with_rest(sums, position)
     }
 
     /// The sum of the cases, the global inputs and the kings.

@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use hugealloc::HugeAlloc;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -14,7 +13,7 @@ use super::steps::{PatternEncoder, PatternSteps, global_inputs};
 use super::weights::Patterns;
 use crate::board::{Position, Square};
 use crate::features::{Catalogue, Globals};
-use crate::huge_pages::HugeVec;
+use crate::huge_pages::HugeNumbers;
 use crate::models::explanation::Explanation;
 use crate::models::model::{Model, StartError, read_card};
 use crate::models::tensors::Tensors;
@@ -146,8 +145,7 @@ impl Patterns {
         globals: usize,
     ) -> Patterns {
         let (cases, kings) = (shapes.cases(), if kings { Square::COUNT } else { 0 });
-        let mut weights = HugeVec::new_in(HugeAlloc);
-        weights.resize(cases + kings + globals, [0.0; 2]);
+        let weights = HugeNumbers::zeros(cases + kings + globals);
         Patterns { shapes, stages, squash, weights, king_range: cases..cases + kings }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::settings::Squash;
 use super::shapes::{Shapes, Window};
 use super::steps::{PatternSteps, Step, mix};
-use crate::huge_pages::HugeVec;
+use crate::huge_pages::HugeNumbers;
 use crate::models::model::ValueFunction;
 use crate::models::parameters::{Accumulate, Gradient, ParameterGroup, RateGroup, Rates};
 
@@ -22,7 +22,7 @@ pub struct Patterns {
     pub(super) squash: Squash,
     /// By case, window after window; then by the kings' squares, if those have weights; then by odd global input, if those have.
     /// Of a single stage the second weight of each pair stays 0.
-    pub(super) weights: HugeVec<TaperedWeight>,
+    pub(super) weights: HugeNumbers<TaperedWeight>,
     /// Where the weights of kings stand: 50 or none.
     pub(super) king_range: Range<usize>,
 }
@@ -47,14 +47,14 @@ impl Patterns {
 
     /// The sum of the weights of a step, White's against Black's.
     pub(in crate::models) fn sum(&self, step: &Step) -> f32 {
-        let mut sums = [0.0; 2];
+        let (weights, mut sums) = (&*self.weights, [0.0; 2]);
         let mut add = |pair: TaperedWeight, x: f32| {
             sums[0] += x * pair[0];
             sums[1] += x * pair[1];
         };
         let (own, turned) = step.cases.split_at(step.cases.len() / 2);
-        own.iter().for_each(|&case| add(self.weights[case as usize], 1.0));
-        turned.iter().for_each(|&case| add(self.weights[case as usize], -1.0));
+        own.iter().for_each(|&case| add(weights[case as usize], 1.0));
+        turned.iter().for_each(|&case| add(weights[case as usize], -1.0));
         step.globals.iter().zip(self.globals()).for_each(|(&x, &pair)| add(pair, x));
         let kings = self.kings();
         step.kings.iter().for_each(|&(square, sign)| add(kings[usize::from(square)], sign));
