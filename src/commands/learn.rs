@@ -121,11 +121,11 @@ fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
     let job = settings.job()?;
     match settings.net() {
         Net::Patterns => {
-            let patterns = settings.patterns()?;
+            let patterns = with_windows_of_init::<Patterns>(&settings, &job, settings.patterns()?);
             learn::<Patterns>(args, control, &paths, &job, &settings.check(patterns)?)
         }
         Net::Nnue => {
-            let nnue = settings.nnue()?;
+            let nnue = with_windows_of_init::<Nnue>(&settings, &job, settings.nnue()?);
             learn::<Nnue>(args, control, &paths, &job, &settings.check(nnue)?)
         }
         Net::Separated => {
@@ -136,6 +136,21 @@ fn run_by(args: &Args, control: &RunControl) -> Result<ExitStatus> {
             let network = settings.network()?;
             learn::<NetworkModel>(args, control, &paths, &job, &settings.check(network)?)
         }
+    }
+}
+
+/// The settings with the windows of the evaluation that the run starts from, where no file of windows is given.
+fn with_windows_of_init<F: Model>(
+    settings: &LearnFlags,
+    job: &Job,
+    model: F::Settings,
+) -> F::Settings {
+    let init = job.init.as_deref().filter(|_| !settings.has_pattern_file());
+    // A file that cannot be read is refused where the run starts.
+    let first = init.and_then(|path| WeightsFile::read(path).ok()?.start::<F>().ok());
+    match first {
+        Some(first) => first.with_stored_context(model),
+        None => model,
     }
 }
 

@@ -78,6 +78,9 @@ fn more_windows_than_those_of_init_are_learned_but_no_run_goes_on_with_others() 
     told(&learn("one", "a", &[]), 0);
     let init = path("a");
     told(&learn("two", "b", &["--init", &init]), 0);
+    let words = ["learn", SAMPLE, "--net", "patterns", "--games", "10", "--init", &init];
+    let learned = told(&program(&[&words[..], &["-o", &path("d")]].concat()), 0);
+    assert!(learned.contains("1 windows of 81 cases"), "{learned}");
     let refused = told(&learn("other", "c", &["--init", &init]), 2);
     assert!(refused.contains("other windows than this run"), "{refused}");
     for windows in ["two", "other"] {

@@ -173,6 +173,11 @@ impl LearnFlags {
         self.batch_games > 1
     }
 
+    /// Whether a file declares the windows of patterns.
+    pub(crate) fn has_pattern_file(&self) -> bool {
+        self.model.has_pattern_file()
+    }
+
     /// The settings of patterns.
     ///
     /// # Errors

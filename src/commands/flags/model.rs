@@ -144,6 +144,11 @@ impl ModelFlags {
         self.net
     }
 
+    /// Whether a file declares the windows of patterns.
+    pub(crate) fn has_pattern_file(&self) -> bool {
+        self.patterns.pattern_file.is_some()
+    }
+
     /// The settings of patterns.
     ///
     /// # Errors

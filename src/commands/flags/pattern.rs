@@ -16,9 +16,9 @@ const LARGEST: u64 = 1 << 20;
 /// Flags of patterns; in a configuration file, the table `[patterns]`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PatternFlags {
-    /// Patterns: a file of your own like features/patterns.toml
+    /// Patterns: a file of your own like features/patterns.toml [default: that file, with --init the windows of its evaluation]
     #[arg(long, alias = "windows", value_name = "FILE", hide_short_help = true)]
-    pattern_file: Option<PathBuf>,
+    pub(super) pattern_file: Option<PathBuf>,
     /// Patterns: sets of weights, mixed by the pieces on the board, 1 or 2
     #[arg(long, value_name = "N", default_value_t = 2, hide_short_help = true)]
     stages: u32,

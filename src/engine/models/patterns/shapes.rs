@@ -87,6 +87,11 @@ pub enum ShapesError {
     /// A name used twice.
     #[error("two windows are called '{0}'; names must differ")]
     Name(String),
+    /// The squares of another window, as they stand or turned: both would learn the same.
+    #[error(
+        "windows '{0}' and '{1}' have the same squares, as they stand or turned; leave one out"
+    )]
+    Same(String, String),
 }
 
 #[derive(Deserialize)]
@@ -136,7 +141,15 @@ impl Shapes {
     pub fn read(text: &str) -> Result<Shapes, ShapesError> {
         let file: File = toml::from_str(text)
             .map_err(|error| ShapesError::Toml(error.to_string().trim().replace('\n', " ")))?;
-        Shapes::of(file.window)
+        let shapes = Shapes::of(file.window)?;
+        for (number, window) in shapes.windows.iter().enumerate() {
+            let squares = [false, true].map(|is_turned| window.squares(is_turned));
+            let mut others = shapes.windows[..number].iter();
+            if let Some(other) = others.find(|other| squares.contains(&other.squares(false))) {
+                return Err(ShapesError::Same(other.name.clone(), window.name.clone()));
+            }
+        }
+        Ok(shapes)
     }
 
     /// These windows.
@@ -390,6 +403,11 @@ mod tests {
         assert!(read(&window("1, 51")).contains("square 51"));
         assert!(read(&window("7, 7")).contains("7 twice"));
         assert!(read(&[window("1"), window("2")].concat()).contains("two windows"));
+        let other = "[[window]]\nname = \"b\"\nsquares = [30, 49]\n";
+        for squares in ["49, 30", "2, 21"] {
+            let refused = read(&[&window(squares), other].concat());
+            assert!(refused.starts_with("windows 'a' and 'b' have the same squares"), "{refused}");
+        }
         assert!(read("[[window]]\nname = 1").contains("string"));
         assert!(read("[[window]]\nnames = \"a\"").contains("names"));
     }
