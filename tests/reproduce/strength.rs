@@ -43,6 +43,21 @@ fn a_match_with_a_hub_engine_ends_in_a_report_with_its_conditions() {
 }
 
 #[test]
+fn two_games_at_a_time_are_told_and_come_out_as_one_by_one() {
+    let [one, two] = [(); 2].map(|()| tempfile::tempdir().expect("folder"));
+    let against = ourselves();
+    for (folder, more) in [(&one, &[][..]), (&two, &["--concurrency", "2"])] {
+        let output = strength(folder.path(), &[&["--against", &against], more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let [readme, beside] = [&one, &two].map(|folder| text(folder.path(), "README.md"));
+    assert!(beside.contains("| games at a time | 2 |"), "{beside}");
+    assert!(!readme.contains("games at a time"), "{readme}");
+    let [one, two] = [&one, &two].map(|folder| text(folder.path(), "figures.jsonl"));
+    assert_eq!(one, two);
+}
+
+#[test]
 fn an_interrupted_match_goes_on_with_the_games_it_has() {
     let folder = tempfile::tempdir().expect("folder");
     let against = ourselves();

@@ -13,6 +13,7 @@ use crate::arena::tournament::Event;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
+use crate::commands::args::threads::Threads;
 use crate::commands::flags::parsed::{minutes, pair, read_hash, read_seconds};
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
@@ -62,6 +63,9 @@ pub(crate) struct Strength {
     /// Games of each match; two from every opening, colours swapped [default: all openings once]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
+    /// Games at a time, which share the memory of the machine; 1 with DXP programs
+    #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
+    concurrency: Threads,
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Our transposition table in MiB
@@ -113,6 +117,7 @@ impl Strength {
             pace: self.pace(),
             ballots: self.ballots,
             games: self.games.map_or(games, |games| games as usize),
+            concurrency: self.concurrency.number(),
             table: self.hash,
             endgame: self.endgame.as_deref().map(tables::open).transpose()?,
             hub_params: self.hub_params.clone(),
@@ -142,6 +147,7 @@ impl Strength {
             .flag("nodes", self.nodes)
             .flag("ballots", (self.ballots != BallotLength::Three).then_some(self.ballots))
             .flag("games", self.games)
+            .flag("concurrency", Some(self.concurrency.number()).filter(|&games| games > 1))
             .path("endgame", self.endgame.as_deref())
             .flag("hash", (self.hash != TABLE).then_some(self.hash));
         for (name, value) in &self.hub_params {

@@ -86,6 +86,8 @@ pub struct StrengthSettings {
     pub ballots: BallotLength,
     /// Games of each match, two from every opening.
     pub games: usize,
+    /// Games that are played beside each other.
+    pub concurrency: usize,
     pub table: usize,
     pub endgame: Option<Endgame>,
     pub hub_params: Vec<(String, String)>,
@@ -102,7 +104,7 @@ impl StrengthSettings {
 
     pub fn to_json(&self) -> Value {
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
-        json!({
+        let mut settings = json!({
             "evaluation": { "net": self.evaluation.0.to_string(), "sha256": self.evaluation.1 },
             "opponents": opponents,
             "pace": self.pace.to_string(),
@@ -114,7 +116,12 @@ impl StrengthSettings {
             "dxp_time_ms": self.minutes.duration().as_millis() as u64,
             "notes": self.notes,
             "seed": self.seed,
-        })
+        });
+        // Runs from before there was a choice go on.
+        if self.concurrency > 1 {
+            settings["concurrency"] = self.concurrency.into();
+        }
+        settings
     }
 
     /// The match against an opponent, whose games go into this file.
@@ -129,6 +136,7 @@ impl StrengthSettings {
             event: format!("{} against {}", own.short(), opponent.name),
             identities: vec![checksum.clone(), String::new()],
             pdn: Some(games.into()),
+            concurrency: self.concurrency,
             ..base
         };
         tournament.conditions.limits = self.pace;
@@ -321,7 +329,10 @@ fn conditions(run: &Description, meetings: &[Meeting]) -> Vec<[String; 2]> {
     let parameters = run.list("/hub_params").iter().map(|parameter| {
         [format!("Hub parameter {}", text(&parameter[0])), code(&text(&parameter[1]))]
     });
-    time.into_iter().chain(names).chain(reached).chain(parameters).collect()
+    let concurrency = run.number("/concurrency");
+    let beside = (concurrency > 1).then(|| ["games at a time".into(), concurrency.to_string()]);
+    let first = time.into_iter().chain(beside);
+    first.chain(names).chain(reached).chain(parameters).collect()
 }
 
 fn openings(run: &Description) -> String {
