@@ -102,6 +102,8 @@ impl TrainJob<'_> {
 
     fn play<F: Model>(self, play: &Play, settings: F::Settings) -> Result<(F, Learned), LabError> {
         let first = self.first::<F>(&play.start, &settings)?;
+        // An evaluation that was learned elsewhere may have other windows.
+        let settings = first.with_stored_context(settings);
         let settings = match play.rates {
             Some([rate, rest]) => settings.with_learning_rate(rate, Some(rest)),
             None => settings,
