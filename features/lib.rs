@@ -23,4 +23,6 @@ pub mod windows {
     pub const WIDE: &str = include_str!("windows/wide.toml");
     /// Those of [`PATTERNS`](super::PATTERNS) and of [`WIDE`].
     pub const TALL_AND_WIDE: &str = include_str!("windows/tall_and_wide.toml");
+    /// Those of [`PATTERNS`](super::PATTERNS) and four of 4 rows by 6 columns.
+    pub const EIGHT: &str = include_str!("windows/eight.toml");
 }

@@ -336,6 +336,8 @@ fn sums(weights: &[Lanes; CHUNK * CHUNKS]) -> Sums {
 
 #[cfg(test)]
 mod tests {
+    use draughts_td_features::windows::EIGHT;
+
     use super::*;
     use crate::board::fen;
 
@@ -392,6 +394,13 @@ mod tests {
             seen | window.squares(false) | window.squares(true)
         });
         assert_eq!(seen, Bitboard::ALL);
+    }
+
+    #[test]
+    fn the_eight_windows_are_the_four_and_four_others() {
+        let eight = Shapes::read(EIGHT).expect("no window is there twice");
+        assert_eq!(eight.windows().len(), 8);
+        assert!(eight.contains(Shapes::embedded()));
     }
 
     #[test]
