@@ -117,7 +117,7 @@ impl Strength {
             pace: self.pace(),
             ballots: self.ballots,
             games: self.games.map_or(games, |games| games as usize),
-            concurrency: self.concurrency.number(),
+            concurrency: self.concurrency.get().get(),
             table: self.hash,
             endgame: self.endgame.as_deref().map(tables::open).transpose()?,
             hub_params: self.hub_params.clone(),
