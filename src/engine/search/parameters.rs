@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 pub struct Parameters {
     /// Points for each ply of depth by which ProbCut's shallow search must be above the window.
     pub(crate) prob_cut_margin: i32,
-    /// The depth of ProbCut's shallow search in hundredths of the node's.
+    /// The depth of ProbCut's shallow search in hundredths of the node's; at least a ply.
     pub(crate) prob_cut_share: i32,
     /// Plies below which ProbCut is not tried.
     pub(crate) prob_cut_depth: i32,

@@ -473,3 +473,21 @@ fn the_same_search_visits_the_same_nodes() {
     let key = |choice: Option<Choice>| choice.map(|c| (c.mv, c.score, c.nodes, c.line));
     assert_eq!(key(run()), key(run()));
 }
+
+#[test]
+fn the_search_ends_with_every_number_at_the_ends_of_its_range() {
+    for name in Parameters::names() {
+        let range = Parameters::range(name).expect(name);
+        for value in [*range.start(), *range.end()] {
+            let parameters = Parameters::TUNED.with(name, value).expect(name);
+            let techniques = Techniques { parameters, ..Techniques::ALL };
+            random_positions(5, 1, |position, history| {
+                let mut searcher = Searcher::new(Noise::default(), table(), techniques);
+                let found =
+                    searcher.search(position, history, limits(8), &StopFlag::new(), &mut |_| {});
+                let choice = found.expect("there are moves");
+                assert!(MoveList::legal(position).contains(&choice.mv), "{name}={value}");
+            });
+        }
+    }
+}
