@@ -165,9 +165,9 @@ impl<E: Evaluate> Searcher<E> {
         if !self.promises(position, raised.beta) {
             return Ok(None);
         }
-        let shallow = Depth::new((i32::from(depth.plies()) * prob_cut_share / 100) as u8);
+        let shallow = (i32::from(depth.plies()) * prob_cut_share / 100) as u8;
         // At a depth of zero the quiescence search would take the list of the node's moves for its own.
-        let shallow = shallow.max(Depth::ONE);
+        let shallow = Depth::new(shallow.max(1));
         self.is_probing = true;
         let score = self.node(position, raised, shallow, ply)?;
         self.is_probing = false;
