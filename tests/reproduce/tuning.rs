@@ -24,7 +24,7 @@ fn every_change_has_a_line_with_its_games_and_a_verdict() {
         "| `without history` |",
         "undecided",
         "null moves: they lose",
-        "reduction-divisor=115",
+        "reduction-divisor=104",
         "--try 'without history'",
     ] {
         assert!(readme.contains(part), "no '{part}' in {readme}");

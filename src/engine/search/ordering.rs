@@ -253,7 +253,8 @@ impl Ordering {
                 SECOND_KILLER
             } else if techniques.history {
                 let history = u32::from(self.history.get(mv));
-                replies.map_or(history, |replies| (history + 3 * u32::from(replies.get(mv))) / 4)
+                replies
+                    .map_or(history, |replies| u32::midpoint(history, u32::from(replies.get(mv))))
             } else {
                 0
             };

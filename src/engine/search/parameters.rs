@@ -27,10 +27,10 @@ impl Parameters {
         prob_cut_margin: 10,
         prob_cut_share: 40,
         prob_cut_depth: 3,
-        prob_cut_near: 20,
-        reduction_base: 30,
-        reduction_divisor: 115,
-        aspiration: 10,
+        prob_cut_near: 6,
+        reduction_base: 35,
+        reduction_divisor: 104,
+        aspiration: 7,
     };
 }
 
