@@ -121,7 +121,9 @@ fn scores_are_those_of_the_comments_from_white_s_side() {
     let npz = folder.path().join("rows.npz");
     told(&program(&["export", &shown(&games), "--npz", &shown(&npz), "--holdout", "0"]), 0);
     let rows = crate::archive::Archive::open(&npz);
-    let men = |comment: &[u8]| result_of(engine_note(comment).expect("a note").men);
+    let men = |comment: &[u8]| {
+        result_of(engine_note(comment).and_then(|note| note.men).expect("a score"))
+    };
     let expected = [(0, men(b"+0.50/9")), (1, -men(b"+0.20/8")), (4, men(b"-0.10/9"))];
     let found: Vec<(u32, f32)> = rows
         .counts("ply")

@@ -212,6 +212,22 @@ fn a_result_that_contradicts_its_tag_is_written_again_as_both() {
 }
 
 #[test]
+fn a_search_that_finishes_no_iteration_writes_no_score() {
+    let folder = folder();
+    let games = folder.path().join("games.pdn");
+    fs::write(&games, "[Result \"2-0\"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n").expect("written");
+    let scores = |nodes: &str| {
+        let out = folder.path().join(format!("{nodes}.pdn"));
+        let words = ["annotate", "--net", "material", "--hash", "1", "--nodes", nodes, "--out"];
+        let output = draughts().args(words).arg(&out).arg(&games).output();
+        assert!(output.expect("the program runs").status.success(), "{nodes}");
+        text(&out).matches('{').count()
+    };
+    // The two captures are compulsory; the first search visits two nodes at least.
+    assert_eq!((scores("1"), scores("1000")), (0, 2));
+}
+
+#[test]
 fn what_is_finished_when_the_end_is_asked_for_is_saved() {
     let folder = folder();
     let (cut, whole) = (folder.path().join("cut.pdn"), folder.path().join("whole.pdn"));

@@ -10,7 +10,7 @@ use super::members::{GeneratedGame, MEMBER, MemberWriter};
 use super::rewrite::rewrite;
 use super::store::Store;
 use crate::board::MoveList;
-use crate::engine::{Budget, Choice, Endgame, Engine, GameState, Options, StopFlag};
+use crate::engine::{Budget, Choice, Depth, Endgame, Engine, GameState, Options, StopFlag};
 use crate::error::PlayError;
 use crate::jobs::Job;
 use crate::pdn::{GameSheet, Terminator};
@@ -94,8 +94,10 @@ impl Job for Annotation {
             if let Some(choice) = self.search(engine, &game, stop) {
                 stats.searched += 1;
                 stats.nodes += choice.nodes;
-                let comment = MoveInfo::from(&choice).score_text();
-                sheet.comments.extend(comment.map(|comment| (ply + 1, comment)));
+                if choice.depth > Depth::ZERO {
+                    let comment = MoveInfo::from(&choice).score_text();
+                    sheet.comments.extend(comment.map(|comment| (ply + 1, comment)));
+                }
             }
             game.play(mv);
         }

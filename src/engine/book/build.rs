@@ -124,7 +124,7 @@ fn scores(text: &GameText<'_>, game: &Game) -> Vec<Option<f64>> {
         let Some(note) = engine_note(comment) else { continue };
         let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
         scores.resize(scores.len().max(ply + 1), None);
-        scores[ply] = (!note.is_detour).then_some(f64::from(note.men));
+        scores[ply] = note.men.filter(|_| !note.is_detour).map(f64::from);
     }
     scores
 }

@@ -3,8 +3,9 @@
 /// What an engine said of the position it moved in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EngineNote {
-    /// The score in men for the side that moved, on the scale of Hub: from 90 on decided.
-    pub men: f32,
+    /// The score in men for the side that moved, on the scale of Hub: from 90 on decided. `None` where the depth is 0: nothing was
+    /// searched, as behind a move from a book, or no iteration was finished.
+    pub men: Option<f32>,
     /// Whether another move was played than the engine found best: the word `random` or `second` stands behind.
     pub is_detour: bool,
 }
@@ -24,24 +25,31 @@ pub fn engine_note(comment: &[u8]) -> Option<EngineNote> {
     }
     let men: f32 = std::str::from_utf8(number).ok()?.parse().ok()?;
     let mut words = rest.split(u8::is_ascii_whitespace);
+    let is_searched = words.next() != Some(b"/0");
     let is_detour = words.any(|word| matches!(word, b"random" | b"second"));
-    men.is_finite().then_some(EngineNote { men, is_detour })
+    men.is_finite().then_some(EngineNote { men: is_searched.then_some(men), is_detour })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn note(comment: &str) -> Option<(f32, bool)> {
+    fn note(comment: &str) -> Option<(Option<f32>, bool)> {
         engine_note(comment.as_bytes()).map(|note| (note.men, note.is_detour))
     }
 
     #[test]
     fn scores_of_engine_matches_are_read() {
-        assert_eq!(note("+0.35/12 0.10s"), Some((0.35, false)));
-        assert_eq!(note(" -99.90/7 random "), Some((-99.9, true)));
-        assert_eq!(note("+0.10/9 second"), Some((0.1, true)));
-        assert_eq!(note("+0.00"), Some((0.0, false)));
+        assert_eq!(note("+0.35/12 0.10s"), Some((Some(0.35), false)));
+        assert_eq!(note(" -99.90/7 random "), Some((Some(-99.9), true)));
+        assert_eq!(note("+0.10/9 second"), Some((Some(0.1), true)));
+        assert_eq!(note("+0.00"), Some((Some(0.0), false)));
+    }
+
+    #[test]
+    fn a_depth_of_0_is_no_score() {
+        assert_eq!(note("+0.00/0 0.00s"), Some((None, false)));
+        assert_eq!(note("+1.50/0 random"), Some((None, true)));
     }
 
     #[test]

@@ -146,7 +146,8 @@ fn notes(text: &GameText<'_>, game: &Game) -> Vec<Note> {
         let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
         notes.resize(notes.len().max(ply + 1), Note::default());
         let white = positions[ply].turn().sign() as f32;
-        notes[ply] = Note { result: Some(white * result_of(note.men)), is_detour: note.is_detour };
+        let result = note.men.map(|men| white * result_of(men));
+        notes[ply] = Note { result, is_detour: note.is_detour };
     }
     notes
 }
