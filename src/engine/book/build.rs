@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use super::entries::{BookEntries, BookMove};
 use super::error::BookError;
 use crate::board::{Move, Position};
-use crate::game::{Game, Replay};
+use crate::game::{Game, Replay, engine_notes};
 use crate::parallel::{Reading, fold_games};
-use crate::pdn::{GameText, PdnError, engine_note};
+use crate::pdn::{GameText, PdnError};
 
 /// Plies of each game that a book has, where nothing else is said.
 pub const PLIES: usize = 30;
@@ -114,15 +114,10 @@ fn played_once(position: &Position, mv: Move, result: f32) -> BookMove {
     }
 }
 
-/// The scores in engines' comments, by ply. A game that was set up more than once has none.
+/// The scores in engines' comments, by ply.
 fn scores(text: &GameText<'_>, game: &Game) -> Vec<Option<f64>> {
     let mut scores = Vec::new();
-    if game.main().positions.len() != game.plies() + 1 {
-        return scores;
-    }
-    for (elements, comment) in text.comments() {
-        let Some(note) = engine_note(comment) else { continue };
-        let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
+    for (ply, note) in engine_notes(text, game) {
         scores.resize(scores.len().max(ply + 1), None);
         scores[ply] = note.men.filter(|_| !note.is_detour).map(f64::from);
     }

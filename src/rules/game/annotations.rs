@@ -3,7 +3,7 @@
 use super::record::{Game, Segment};
 use super::replay::Replayer;
 use crate::board::Position;
-use crate::pdn::{GameText, Scan, Variation, decode, glyph};
+use crate::pdn::{EngineNote, GameText, Scan, Variation, decode, engine_note, glyph};
 
 /// The deepest nest of variations that is read.
 const DEEPEST: usize = 40;
@@ -17,6 +17,27 @@ pub fn comments(text: &GameText<'_>, game: &Game) -> Vec<(usize, String)> {
         (game.plies_of_elements(elements), decode(text).trim().to_owned())
     };
     text.comments().map(comment).filter(|(_, text)| !text.is_empty()).collect()
+}
+
+/// What engines left in the comments behind their moves, each with the index of its move, in order. A game that was set up more than
+/// once has none.
+///
+/// ```
+/// use draughts_td_rules::game::{Replayer, each_game, engine_notes};
+/// use draughts_td_rules::pdn::{Scan, block_of};
+///
+/// let block = block_of("a game", "1. 32-28 {+0.10/9} 19-23 {a plan} 2. 28x19 14x23 {-0.20/8} *");
+/// each_game(&block, &mut Scan::default(), &mut Replayer::default(), |text, replay| {
+///     let found: Vec<_> = engine_notes(text, replay.game).map(|(ply, note)| (ply, note.men)).collect();
+///     assert_eq!(found, [(0, Some(0.1)), (3, Some(-0.2))]);
+/// });
+/// ```
+pub fn engine_notes(text: &GameText<'_>, game: &Game) -> impl Iterator<Item = (usize, EngineNote)> {
+    let is_whole = game.main().positions.len() == game.plies() + 1;
+    text.comments().take_while(move |_| is_whole).filter_map(|(elements, comment)| {
+        let note = engine_note(comment)?;
+        Some((game.plies_of_elements(elements).checked_sub(1)?, note))
+    })
 }
 
 /// What is thought of the moves of a game, each with the plies up to and with its move, in order; of several for a move the first.

@@ -9,7 +9,7 @@ mod replay;
 mod resolve;
 
 pub use crate::pdn::Outcome;
-pub use annotations::{comments, glyphs, variations};
+pub use annotations::{comments, engine_notes, glyphs, variations};
 pub use ending::{Ending, GameResult, Termination};
 pub use fault::{Fault, GameError};
 pub use record::{Game, Segment};

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use super::label::Label;
 use crate::board::{Color, Move, Position};
 use crate::dataset::{Candidate, Episode, GameCounts, Sampler, fingerprint};
-use crate::game::{Game, Replay};
+use crate::game::{Game, Replay, engine_notes};
 use crate::models::result_of;
 use crate::parallel::{Batch, Reading, fold_games};
-use crate::pdn::{GameText, engine_note};
+use crate::pdn::GameText;
 
 /// A game that was played, as far as learning looks at it.
 #[derive(Clone, Copy, Debug)]
@@ -134,16 +134,11 @@ fn played<'a>(game: &'a Game, text: &GameText, notes: &'a [Note]) -> Played<'a> 
     }
 }
 
-/// What engines left in the comments behind their moves. A game that was set up more than once has none.
+/// What engines left in the comments behind their moves, by ply.
 fn notes(text: &GameText<'_>, game: &Game) -> Vec<Note> {
     let positions = game.main().positions;
     let mut notes = Vec::new();
-    if positions.len() != game.plies() + 1 {
-        return notes;
-    }
-    for (elements, comment) in text.comments() {
-        let Some(note) = engine_note(comment) else { continue };
-        let Some(ply) = game.plies_of_elements(elements).checked_sub(1) else { continue };
+    for (ply, note) in engine_notes(text, game) {
         notes.resize(notes.len().max(ply + 1), Note::default());
         let white = positions[ply].turn().sign() as f32;
         let result = note.men.map(|men| white * result_of(men));
