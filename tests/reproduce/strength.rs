@@ -58,6 +58,25 @@ fn two_games_at_a_time_are_told_and_come_out_as_one_by_one() {
 }
 
 #[test]
+fn games_that_are_ended_early_are_told_with_the_flags_that_ended_them() {
+    let folder = tempfile::tempdir().expect("folder");
+    let against = ourselves();
+    let early = ["--draw", "movenumber=3", "movecount=1", "score=5000", "--maxmoves", "90"];
+    let output = strength(folder.path(), &[&["--against", &against], &early[..]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let readme = text(folder.path(), "README.md");
+    let flags = "--draw movenumber=3 movecount=1 score=5000 --maxmoves 90";
+    for line in [
+        &format!("| games ended early by | `{flags}` |"),
+        &format!("'Man count=hub:{PROGRAM} hub --net material --hash 1' {flags} "),
+        "| Man count | adjudication | 0 | 4 | 0 |",
+        "- Man count: 4 × draw by adjudication: the scores agree",
+    ] {
+        assert!(readme.contains(line), "no '{line}' in {readme}");
+    }
+}
+
+#[test]
 fn an_interrupted_match_goes_on_with_the_games_it_has() {
     let folder = tempfile::tempdir().expect("folder");
     let against = ourselves();

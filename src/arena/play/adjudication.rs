@@ -1,5 +1,6 @@
 //! Ending games whose result is no longer in doubt: by agreed scores or a move limit, as cutechess and fastchess do.
 
+use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -83,6 +84,21 @@ fn read<T: FromStr>(text: &str) -> Option<T> {
 
 fn fault(flag: &str, text: &str, example: &str) -> PlayError {
     PlayError::Settings(format!("'{text}' in {flag}; write {example}"))
+}
+
+/// The flags that ask for it; empty where no game ends early.
+impl fmt::Display for Adjudication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let draw = self.draw.map(|DrawByScore { move_number, move_count, score }| {
+            format!("--draw movenumber={move_number} movecount={move_count} score={score}")
+        });
+        let resign = self.resign.map(|WinByScore { move_count, score, two_sided }| {
+            format!("--resign movecount={move_count} score={score} twosided={two_sided}")
+        });
+        let limit = self.max_moves.map(|moves| format!("--maxmoves {moves}"));
+        let flags: Vec<String> = [draw, resign, limit].into_iter().flatten().collect();
+        f.write_str(&flags.join(" "))
+    }
 }
 
 impl Adjudication {
@@ -182,6 +198,22 @@ mod tests {
             assert!(DrawByScore::from_words(&words(text)).is_err(), "{text}");
             assert!(WinByScore::from_words(&words(text)).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn rules_are_written_as_the_flags_that_ask_for_them() {
+        assert_eq!(Adjudication::default().to_string(), "");
+        let draw = DrawByScore::from_words(&words("movenumber=40")).expect("draw");
+        let resign = WinByScore::from_words(&words("twosided=false")).expect("resign");
+        let rules = Adjudication { draw: Some(draw), resign: Some(resign), max_moves: Some(90) };
+        let flags = rules.to_string();
+        let [draw_flag, resign_flag, limit] = ["--draw ", "--resign ", "--maxmoves "].map(|flag| {
+            let (_, rest) = flags.split_once(flag).expect(flag);
+            words(rest.split("--").next().unwrap_or_default())
+        });
+        assert_eq!(DrawByScore::from_words(&draw_flag).expect("draw"), draw, "{flags}");
+        assert_eq!(WinByScore::from_words(&resign_flag).expect("resign"), resign, "{flags}");
+        assert_eq!(limit, ["90"], "{flags}");
     }
 
     #[test]

@@ -31,6 +31,12 @@ impl Repeated {
         }
     }
 
+    /// With these flags, as they are written.
+    pub(super) fn flags(self, flags: impl ToString) -> Repeated {
+        let flags = flags.to_string();
+        if flags.is_empty() { self } else { self.then(flags) }
+    }
+
     /// With a flag and the name of a file or folder, if there is one.
     pub(super) fn path(self, flag: &str, path: Option<&Path>) -> Repeated {
         self.flag(flag, path.map(name))

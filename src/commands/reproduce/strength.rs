@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 
 use super::repeated::Repeated;
 
+use crate::arena::play::adjudication::Adjudication;
 use crate::arena::play::openings::{BallotLength, ballots};
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::Event;
@@ -14,6 +15,7 @@ use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
+use crate::commands::flags::adjudication::AdjudicationFlags;
 use crate::commands::flags::parsed::{minutes, pair, read_hash, read_seconds};
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
@@ -66,6 +68,8 @@ pub(crate) struct Strength {
     /// Games at a time, which share the memory of the machine; 1 with DXP programs
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     concurrency: Threads,
+    #[command(flatten)]
+    adjudication: AdjudicationFlags,
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
     /// Our transposition table in MiB
@@ -86,7 +90,8 @@ pub(crate) struct Strength {
 
 /// Plays the matches and writes the report.
 pub(crate) fn reproduce(flags: &Strength) -> Result<ExitStatus> {
-    let (settings, command) = (flags.settings()?, flags.command());
+    let settings = flags.settings()?;
+    let command = flags.command(&settings.adjudication);
     flags.place.refuse_to_share("matches against programs")?;
     let folder = flags.place.open(NAME, &command, settings.to_json())?;
     let games = folder.path().join("games");
@@ -115,6 +120,7 @@ impl Strength {
             evaluation: (own.clone(), identity(&own)?),
             opponents: self.against.clone(),
             pace: self.pace(),
+            adjudication: self.adjudication.rules()?,
             ballots: self.ballots,
             games: self.games.map_or(games, |games| games as usize),
             concurrency: self.concurrency.get().get(),
@@ -137,7 +143,7 @@ impl Strength {
     }
 
     /// The command that repeats the run; folders are left out.
-    fn command(&self) -> String {
+    fn command(&self, adjudication: &Adjudication) -> String {
         let mut command = Repeated::of(NAME).flag("net", self.net.as_ref());
         for opponent in &self.against {
             command = command.flag("against", Some(opponent));
@@ -148,6 +154,7 @@ impl Strength {
             .flag("ballots", (self.ballots != BallotLength::Three).then_some(self.ballots))
             .flag("games", self.games)
             .flag("concurrency", Some(self.concurrency.number()).filter(|&games| games > 1))
+            .flags(adjudication)
             .path("endgame", self.endgame.as_deref())
             .flag("hash", (self.hash != TABLE).then_some(self.hash));
         for (name, value) in &self.hub_params {

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::lab::{LabError, Strength, counted, in_turn, match_bars, match_cells, tables_text};
 use crate::arena::PlayError;
+use crate::arena::play::adjudication::Adjudication;
 use crate::arena::play::openings::{BallotLength, ballots};
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::finished_game::FinishedGame;
@@ -83,6 +84,7 @@ pub struct StrengthSettings {
     pub evaluation: (PlayerSpec, String),
     pub opponents: Vec<Opponent>,
     pub pace: MoveLimits,
+    pub adjudication: Adjudication,
     pub ballots: BallotLength,
     /// Games of each match, two from every opening.
     pub games: usize,
@@ -121,6 +123,9 @@ impl StrengthSettings {
         if self.concurrency > 1 {
             settings["concurrency"] = self.concurrency.into();
         }
+        if self.adjudication != Adjudication::default() {
+            settings["adjudication"] = self.adjudication.to_string().into();
+        }
         settings
     }
 
@@ -140,6 +145,7 @@ impl StrengthSettings {
             ..base
         };
         tournament.conditions.limits = self.pace;
+        tournament.conditions.adjudication = self.adjudication;
         tournament.player_config.hub_params.clone_from(&self.hub_params);
         tournament.player_config.dxp.minutes = Some(self.minutes);
         tournament
@@ -331,7 +337,9 @@ fn conditions(run: &Description, meetings: &[Meeting]) -> Vec<[String; 2]> {
     });
     let concurrency = run.number("/concurrency");
     let beside = (concurrency > 1).then(|| ["games at a time".into(), concurrency.to_string()]);
-    let first = time.into_iter().chain(beside);
+    let early = run.settings.get("adjudication").map(text);
+    let early = early.map(|flags| ["games ended early by".into(), code(&flags)]);
+    let first = time.into_iter().chain(beside).chain(early);
     first.chain(names).chain(reached).chain(parameters).collect()
 }
 
