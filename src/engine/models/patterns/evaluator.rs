@@ -91,7 +91,7 @@ impl PatternEvaluator {
     pub(in crate::models) fn sum(&self, position: &Position) -> f32 {
         let (shapes, cases, mut sums) = (&self.0.shapes, &*self.0.cases, [0; 2]);
         shapes.each_case(position, |case, is_turned| add(&mut sums, cases[case], is_turned));
-        self.with_rest(sums, position)
+        self.total(sums, self.globals(position), position)
     }
 
     /// Asks the memory for the cases that these digits name.
@@ -101,24 +101,28 @@ impl PatternEvaluator {
         shapes.each_case_of(digits, |case, _| prefetch_index(cases, case));
     }
 
-    /// The same, where the digits of the cases are known.
+    /// The sum, where the digits of the cases are known. The global inputs are worked out while the cases come from memory.
     #[inline(always)]
     pub(in crate::models) fn sum_of(&self, digits: &[i16x16], position: &Position) -> f32 {
+        let globals = self.globals(position);
         let (shapes, cases, mut sums) = (&self.0.shapes, &*self.0.cases, [0; 2]);
         shapes.each_case_of(digits, |case, is_turned| add(&mut sums, cases[case], is_turned));
-        self.with_rest(sums, position)
+        self.total(sums, globals, position)
+    }
+
+    /// What the global inputs add.
+    #[inline(always)]
+    fn globals(&self, position: &Position) -> [f32; 2] {
+        self.0.globals.as_ref().map_or([0.0; 2], |globals| globals.of(position))
     }
 
     /// The sum of the cases, the global inputs and the kings.
     #[inline(always)]
-    fn with_rest(&self, cases: [i32; 2], position: &Position) -> f32 {
+    fn total(&self, cases: [i32; 2], globals: [f32; 2], position: &Position) -> f32 {
         let tables = &*self.0;
         let mut sums = cases.map(|sum| sum as f32 * tables.unit);
-        if let Some(globals) = &tables.globals {
-            let added = globals.of(position);
-            sums[0] += added[0];
-            sums[1] += added[1];
-        }
+        sums[0] += globals[0];
+        sums[1] += globals[1];
         if !tables.kings.is_empty() {
             each_king(position, |square, sign| {
                 sums[0] += sign * tables.kings[square][0];
