@@ -34,10 +34,9 @@ impl NnueEvaluator {
     pub(super) fn sum(&mut self, position: &Position) -> f32 {
         self.sums.refresh(&self.layer, position);
         let (sums, layer) = (self.sums.sums(), &*self.layer);
-        let digits = layer.case_digits(sums);
-        self.patterns.prefetch(digits);
+        let cases = self.patterns.prefetched(layer.case_digits(sums));
         let layer = layer.output(sums, position.turn(), position.occupied().len());
-        self.patterns.sum_of(digits, position) + layer
+        self.patterns.sum_of(cases, position) + layer
     }
 }
 

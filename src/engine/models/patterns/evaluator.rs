@@ -7,7 +7,7 @@ use prefetch_index::prefetch_index;
 use rayon::prelude::*;
 use wide::i16x16;
 
-use super::shapes::Shapes;
+use super::shapes::{Cases, Shapes};
 use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Patterns, TaperedWeight};
 use crate::board::{Move, Position};
@@ -94,19 +94,20 @@ impl PatternEvaluator {
         self.total(sums, self.globals(position), position)
     }
 
-    /// Asks the memory for the cases that these digits name.
+    /// The cases that these digits name, for which the memory is asked.
     #[inline(always)]
-    pub(in crate::models) fn prefetch(&self, digits: &[i16x16]) {
-        let (shapes, cases) = (&self.0.shapes, &*self.0.cases);
-        shapes.each_case_of(digits, |case, _| prefetch_index(cases, case));
+    pub(in crate::models) fn prefetched(&self, digits: &[i16x16]) -> Cases {
+        let cases = self.0.shapes.cases_of(digits);
+        cases.each(|case, _| prefetch_index(&*self.0.cases, case));
+        cases
     }
 
-    /// The sum, where the digits of the cases are known. The global inputs are worked out while the cases come from memory.
+    /// The sum, where the cases are known. The global inputs are worked out while the weights come from memory.
     #[inline(always)]
-    pub(in crate::models) fn sum_of(&self, digits: &[i16x16], position: &Position) -> f32 {
+    pub(in crate::models) fn sum_of(&self, cases: Cases, position: &Position) -> f32 {
         let globals = self.globals(position);
-        let (shapes, cases, mut sums) = (&self.0.shapes, &*self.0.cases, [0; 2]);
-        shapes.each_case_of(digits, |case, is_turned| add(&mut sums, cases[case], is_turned));
+        let (weights, mut sums) = (&*self.0.cases, [0; 2]);
+        cases.each(|case, is_turned| add(&mut sums, weights[case], is_turned));
         self.total(sums, globals, position)
     }
 

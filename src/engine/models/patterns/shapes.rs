@@ -15,7 +15,8 @@ use crate::board::{Bitboard, Color, Position, Square};
 const WIDTH: usize = 8;
 /// Windows of one block.
 const HALF: usize = WIDTH / 2;
-const MOST_WINDOWS: usize = 4 * HALF;
+const MOST_BLOCKS: usize = 4;
+const MOST_WINDOWS: usize = MOST_BLOCKS * HALF;
 /// The most squares of a window: 3¹² cases.
 const MOST_SQUARES: usize = 12;
 
@@ -36,6 +37,26 @@ const BASE: u32 = 3u32.pow(DIGIT_SQUARES as u32);
 
 /// What each combination of men in each chunk adds.
 type Sums = [[Lanes; 1 << CHUNK]; CHUNKS];
+
+/// The numbers of all cases that stand on a board. A window that the last block lacks stands for case 0 twice, once for White and once
+/// against him.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::models) struct Cases {
+    lanes: [Lanes; MOST_BLOCKS],
+    blocks: usize,
+}
+
+impl Cases {
+    /// Calls `visit` with every case, and with whether it counts against White.
+    #[inline(always)]
+    pub(super) fn each(&self, mut visit: impl FnMut(usize, bool)) {
+        for lanes in &self.lanes[..self.blocks] {
+            for (lane, &case) in lanes.iter().enumerate() {
+                visit(case as usize, lane >= HALF);
+            }
+        }
+    }
+}
 
 /// A window: squares whose men are looked up together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -211,26 +232,25 @@ impl Shapes {
     /// Calls `visit` with every case that stands on the board: that of each window as it is, which counts for White, then that of
     /// each turned one, which counts against him; four windows at a time.
     #[inline]
-    pub(super) fn each_case(&self, position: &Position, visit: impl FnMut(usize, bool)) {
+    pub(super) fn each_case(&self, position: &Position, mut visit: impl FnMut(usize, bool)) {
         let [white, black] = Color::each(|color| position.men(color).bits());
-        self.each_of(|block| self.blocks[block].cases(white, black), visit);
-    }
-
-    /// The same, where the digits of every block are known.
-    #[inline(always)]
-    pub(super) fn each_case_of(&self, digits: &[i16x16], visit: impl FnMut(usize, bool)) {
-        self.each_of(|block| self.blocks[block].cases_of(digits[block].to_array()), visit);
-    }
-
-    #[inline(always)]
-    fn each_of(&self, cases: impl Fn(usize) -> Lanes, mut visit: impl FnMut(usize, bool)) {
-        for block in 0..self.blocks.len() {
-            let windows = HALF.min(self.windows.len() - block * HALF);
-            let cases = cases(block);
+        for (number, block) in self.blocks.iter().enumerate() {
+            let windows = HALF.min(self.windows.len() - number * HALF);
+            let cases = block.cases(white, black);
             let (own, turned) = cases.split_at(HALF);
             own[..windows].iter().for_each(|&case| visit(case as usize, false));
             turned[..windows].iter().for_each(|&case| visit(case as usize, true));
         }
+    }
+
+    /// The cases on the board, where the digits of every block are known.
+    #[inline(always)]
+    pub(super) fn cases_of(&self, digits: &[i16x16]) -> Cases {
+        let mut lanes = [[0; WIDTH]; MOST_BLOCKS];
+        for (lanes, (block, digits)) in lanes.iter_mut().zip(self.blocks.iter().zip(digits)) {
+            *lanes = block.cases_of(digits.to_array());
+        }
+        Cases { lanes, blocks: self.blocks.len() }
     }
 
     /// Blocks of four windows.
@@ -372,11 +392,16 @@ mod tests {
                         }
                     }
                 }
-                let (mut seen, mut by_digits) = (own.iter().chain(&turned), Vec::new());
-                shapes.each_case_of(&digits, |case, is_turned| by_digits.push((is_turned, case)));
-                by_digits.sort_by_key(|(is_turned, _)| *is_turned);
-                assert!(by_digits.iter().all(|(_, case)| seen.next() == Some(case)));
-                assert_eq!(seen.next(), None);
+                let mut by_digits = [Vec::new(), Vec::new()];
+                let cases = shapes.cases_of(&digits);
+                cases.each(|case, is_turned| by_digits[usize::from(is_turned)].push(case));
+                // Windows that the last block lacks stand for case 0.
+                let filled = |cases: &Vec<usize>| {
+                    let mut cases = cases.clone();
+                    cases.resize(shapes.blocks() * HALF, 0);
+                    cases
+                };
+                assert_eq!(by_digits, [filled(&own), filled(&turned)]);
                 for (number, window) in shapes.windows().iter().enumerate() {
                     let start = shapes.range(number).start;
                     assert_eq!(own[number] - start, slow(window, &position));
