@@ -82,7 +82,7 @@ impl<E: Evaluate> Searcher<E> {
         }
         let depth = depth + self.extension(moves);
         let hash_move = known.and_then(|entry| entry.hash_move);
-        self.ordering.rank(ply, depth, hash_move, &self.techniques);
+        self.ordering.start(ply, depth, hash_move, &self.techniques);
         let hook = self.techniques.hook;
         let total_weight = hook.map_or(0.0, |hook| hook.total_weight(&self.ordering.untried(ply)));
         let node = Node { position, window, depth, ply, moves, total_weight };
@@ -191,7 +191,7 @@ impl<E: Evaluate> Searcher<E> {
         let mut window = node.window;
         let mut best = Best { score: -Score::INFINITE, index: None };
         for index in 0..node.moves {
-            let mv = self.ordering.pick(node.position, node.ply, self.techniques.hook);
+            let mv = self.ordering.pick(node.position, node.ply, &self.techniques);
             let score = self.try_move(node, mv, index, window)?;
             if score <= best.score {
                 continue;

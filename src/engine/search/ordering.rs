@@ -22,6 +22,12 @@ impl HashMove {
         HashMove(NonZeroU16::new(squares | digest << 12).expect("square numbers are not 0"))
     }
 
+    /// Whether it stands for this move.
+    #[inline]
+    fn is(self, mv: Move) -> bool {
+        self == HashMove::of(mv)
+    }
+
     #[inline]
     pub(super) fn bits(self) -> u16 {
         self.0.get()
@@ -131,6 +137,8 @@ struct Frame {
     /// The keys of the moves that have been tried, in their order.
     tried: Vec<OrderingKey>,
     killers: [Option<Move>; 2],
+    /// The place of the hash move, until the other moves are ranked: a node that ends with it ranks none.
+    hash_place: Option<usize>,
     /// Whether the hook is still to rank the moves behind the killers. Most nodes end before that.
     awaits_hook: bool,
 }
@@ -189,7 +197,7 @@ impl Ordering {
         }
         let stats = |RankedMove { rank, mv }| MoveStats {
             mv,
-            is_hash_move: hash_move == Some(HashMove::of(mv)),
+            is_hash_move: hash_move.is_some_and(|hash| hash.is(mv)),
             rank,
         };
         moves.into_iter().map(stats).collect()
@@ -229,23 +237,33 @@ impl Ordering {
         frame.tried.last().map(|key| frame.legal[key.place()].to())
     }
 
-    /// Ranks the generated moves at `ply`.
-    pub(super) fn rank(
+    /// Makes the generated moves at `ply` ready to be picked, the hash move first.
+    pub(super) fn start(
         &mut self,
         ply: Ply,
         depth: Depth,
         hash_move: Option<HashMove>,
         techniques: &Techniques,
     ) {
+        let frame = &mut self.frames[ply.index()];
+        frame.awaits_hook = techniques.hook.is_some_and(|hook| hook.ranks_at(depth));
+        frame.tried.clear();
+        frame.hash_place =
+            hash_move.and_then(|hash| frame.legal.iter().position(|&mv| hash.is(mv)));
+        if frame.hash_place.is_none() || techniques.hook.is_some() {
+            self.rank(ply, techniques);
+        }
+    }
+
+    /// Ranks the moves at `ply`.
+    fn rank(&mut self, ply: Ply, techniques: &Techniques) {
         let before = self.destination_before(ply).filter(|_| techniques.continuation_history);
         let replies = before.map(|square| &self.replies[square.index()]);
-        let Frame { legal, keys, tried, killers, awaits_hook } = &mut self.frames[ply.index()];
-        *awaits_hook = techniques.hook.is_some_and(|hook| hook.ranks_at(depth));
+        let Frame { legal, keys, tried, killers, hash_place, .. } = &mut self.frames[ply.index()];
         let killers = if techniques.killers { *killers } else { [None; 2] };
-        tried.clear();
         keys.clear();
         keys.extend(legal.iter().enumerate().map(|(place, &mv)| {
-            let rank = if hash_move == Some(HashMove::of(mv)) {
+            let rank = if *hash_place == Some(place) {
                 RankedMove::HASH_MOVE
             } else if killers[0] == Some(mv) {
                 FIRST_KILLER
@@ -260,17 +278,22 @@ impl Ordering {
             };
             OrderingKey::new(rank, place)
         }));
+        tried.iter().for_each(|key| keys[key.place()] = OrderingKey::TRIED);
+        *hash_place = None;
     }
 
     /// The best of the moves that have not been tried, which counts as tried from now on; call it once for every move at most, after
-    /// [`Ordering::rank`].
+    /// [`Ordering::start`].
     #[inline]
-    pub(super) fn pick(
-        &mut self,
-        position: &Position,
-        ply: Ply,
-        hook: Option<&dyn SearchHook>,
-    ) -> Move {
+    pub(super) fn pick(&mut self, position: &Position, ply: Ply, techniques: &Techniques) -> Move {
+        let frame = &mut self.frames[ply.index()];
+        if let Some(place) = frame.hash_place {
+            if frame.tried.is_empty() {
+                frame.tried.push(OrderingKey::new(RankedMove::HASH_MOVE, place));
+                return frame.legal[place];
+            }
+            self.rank(ply, techniques);
+        }
         let frame = &mut self.frames[ply.index()];
         let mut best = frame.best();
         if frame.awaits_hook
@@ -278,7 +301,7 @@ impl Ordering {
             && best.rank() < SECOND_KILLER
         {
             frame.awaits_hook = false;
-            if let Some(hook) = hook {
+            if let Some(hook) = techniques.hook {
                 frame.ask(hook, position);
             }
             best = frame.best();
@@ -339,8 +362,8 @@ mod tests {
         techniques: Techniques,
     ) -> Vec<Move> {
         let count = ordering.generate(position, Ply::ROOT);
-        ordering.rank(Ply::ROOT, Depth::MAX, hash_move, &techniques);
-        (0..count).map(|_| ordering.pick(position, Ply::ROOT, techniques.hook)).collect()
+        ordering.start(Ply::ROOT, Depth::MAX, hash_move, &techniques);
+        (0..count).map(|_| ordering.pick(position, Ply::ROOT, &techniques)).collect()
     }
 
     #[test]
@@ -379,6 +402,21 @@ mod tests {
     }
 
     #[test]
+    fn the_moves_behind_the_hash_move_are_ranked_by_what_its_search_has_taught() {
+        let start = Position::start();
+        let legal = MoveList::legal(&start);
+        let mut ordering = Ordering::new();
+        let count = ordering.generate(&start, Ply::ROOT);
+        let hash_move = Some(HashMove::of(legal[7]));
+        ordering.start(Ply::ROOT, Depth::MAX, hash_move, &Techniques::ALL);
+        let pick = |ordering: &mut Ordering| ordering.pick(&start, Ply::ROOT, &Techniques::ALL);
+        assert_eq!(pick(&mut ordering), legal[7]);
+        ordering.history.good(legal[4]);
+        let left: Vec<Move> = (1..count).map(|_| pick(&mut ordering)).collect();
+        assert_eq!(left, [4, 0, 1, 2, 3, 5, 6, 8].map(|i| legal[i]));
+    }
+
+    #[test]
     fn a_reply_that_was_best_comes_first_after_the_same_move_alone() {
         let start = Position::start();
         let first = Ply::ROOT.next();
@@ -387,12 +425,13 @@ mod tests {
         let replies = |ordering: &mut Ordering, root: usize, learned: Option<Move>| {
             let count = ordering.generate(&start, Ply::ROOT);
             let root = Some(HashMove::of(MoveList::legal(&start)[root]));
-            ordering.rank(Ply::ROOT, Depth::MAX, root, &Techniques::ALL);
-            let next = start.succ(ordering.pick(&start, Ply::ROOT, None));
+            ordering.start(Ply::ROOT, Depth::MAX, root, &Techniques::ALL);
+            let next = start.succ(ordering.pick(&start, Ply::ROOT, &Techniques::ALL));
             let count = count.min(ordering.generate(&next, first));
             let techniques = Techniques { killers: false, ..Techniques::ALL };
-            ordering.rank(first, Depth::MAX, learned.map(HashMove::of), &techniques);
-            let picked: Vec<_> = (0..count).map(|_| ordering.pick(&next, first, None)).collect();
+            ordering.start(first, Depth::MAX, learned.map(HashMove::of), &techniques);
+            let picked: Vec<_> =
+                (0..count).map(|_| ordering.pick(&next, first, &techniques)).collect();
             if learned.is_some() {
                 ordering.learn(first, 0);
             }
