@@ -98,6 +98,13 @@ impl Browser {
     }
 
     fn talk(&self, method: &str, path: &str, body: &Value) -> Value {
+        let value = self.answer(method, path, body);
+        assert!(value.get("error").is_none(), "{path} {body}: {value}");
+        value
+    }
+
+    /// What the driver answers, errors too.
+    fn answer(&self, method: &str, path: &str, body: &Value) -> Value {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the driver listens");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
         let body = if method == "POST" { body.to_string() } else { String::new() };
@@ -108,9 +115,7 @@ impl Browser {
         stream.write_all((head + &body).as_bytes()).expect("sent");
         let answer = read_answer(&mut stream);
         let value: Value = serde_json::from_str(&answer).expect("JSON");
-        let value = value["value"].clone();
-        assert!(value.get("error").is_none(), "{path} {body}: {value}");
-        value
+        value["value"].clone()
     }
 
     fn command(&self, name: &str, body: &Value) -> Value {
@@ -144,9 +149,18 @@ impl Browser {
         id.expect("an element").to_owned()
     }
 
+    /// Clicks an element, which is looked for again where the page has replaced it between the search and the click.
     pub fn click(&self, selector: &str) {
-        let id = self.element(selector);
-        self.command(&format!("element/{id}/click"), &json!({}));
+        let click = || {
+            let path =
+                format!("/session/{}/element/{}/click", self.session, self.element(selector));
+            self.answer("POST", &path, &json!({}))
+        };
+        let answers = std::iter::repeat_with(click).take(5);
+        let last = answers
+            .map(|answer| answer["error"].clone())
+            .find(|error| error != "stale element reference");
+        assert_eq!(last, Some(Value::Null), "{selector} is clicked");
     }
 
     /// Clicks a square with the mouse.
