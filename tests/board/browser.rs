@@ -156,11 +156,9 @@ impl Browser {
                 format!("/session/{}/element/{}/click", self.session, self.element(selector));
             self.answer("POST", &path, &json!({}))
         };
-        let answers = std::iter::repeat_with(click).take(5);
-        let last = answers
-            .map(|answer| answer["error"].clone())
-            .find(|error| error != "stale element reference");
-        assert_eq!(last, Some(Value::Null), "{selector} is clicked");
+        let mut answers = std::iter::repeat_with(click).take(5);
+        let answer = answers.find(|answer| answer["error"] != "stale element reference");
+        assert_eq!(answer, Some(Value::Null), "{selector} is clicked");
     }
 
     /// Clicks a square with the mouse.
