@@ -132,12 +132,12 @@ impl OrderingKey {
 #[derive(Clone, Debug, Default)]
 struct Frame {
     legal: MoveList,
-    /// By place in the list.
+    /// By place in the list; none before the moves are ranked.
     keys: Vec<OrderingKey>,
     /// The keys of the moves that have been tried, in their order.
     tried: Vec<OrderingKey>,
     killers: [Option<Move>; 2],
-    /// The place of the hash move, until the other moves are ranked: a node that ends with it ranks none.
+    /// The place of the hash move, until it is tried or ranked: a node that ends with it ranks no move.
     hash_place: Option<usize>,
     /// Whether the hook is still to rank the moves behind the killers. Most nodes end before that.
     awaits_hook: bool,
@@ -248,9 +248,11 @@ impl Ordering {
         let frame = &mut self.frames[ply.index()];
         frame.awaits_hook = techniques.hook.is_some_and(|hook| hook.ranks_at(depth));
         frame.tried.clear();
+        frame.keys.clear();
         frame.hash_place =
             hash_move.and_then(|hash| frame.legal.iter().position(|&mv| hash.is(mv)));
-        if frame.hash_place.is_none() || techniques.hook.is_some() {
+        // A hook weighs all moves before the first is tried.
+        if techniques.hook.is_some() {
             self.rank(ply, techniques);
         }
     }
@@ -261,9 +263,9 @@ impl Ordering {
         let replies = before.map(|square| &self.replies[square.index()]);
         let Frame { legal, keys, tried, killers, hash_place, .. } = &mut self.frames[ply.index()];
         let killers = if techniques.killers { *killers } else { [None; 2] };
-        keys.clear();
+        let hash_place = hash_place.take();
         keys.extend(legal.iter().enumerate().map(|(place, &mv)| {
-            let rank = if *hash_place == Some(place) {
+            let rank = if hash_place == Some(place) {
                 RankedMove::HASH_MOVE
             } else if killers[0] == Some(mv) {
                 FIRST_KILLER
@@ -279,7 +281,6 @@ impl Ordering {
             OrderingKey::new(rank, place)
         }));
         tried.iter().for_each(|key| keys[key.place()] = OrderingKey::TRIED);
-        *hash_place = None;
     }
 
     /// The best of the moves that have not been tried, which counts as tried from now on; call it once for every move at most, after
@@ -287,11 +288,11 @@ impl Ordering {
     #[inline]
     pub(super) fn pick(&mut self, position: &Position, ply: Ply, techniques: &Techniques) -> Move {
         let frame = &mut self.frames[ply.index()];
-        if let Some(place) = frame.hash_place {
-            if frame.tried.is_empty() {
-                frame.tried.push(OrderingKey::new(RankedMove::HASH_MOVE, place));
-                return frame.legal[place];
-            }
+        if let Some(place) = frame.hash_place.take() {
+            frame.tried.push(OrderingKey::new(RankedMove::HASH_MOVE, place));
+            return frame.legal[place];
+        }
+        if frame.keys.is_empty() {
             self.rank(ply, techniques);
         }
         let frame = &mut self.frames[ply.index()];
