@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use draughts_td::arena::tournament::roster::Entrant;
 use draughts_td::cli::laid_out;
 
 /// The README and the pages of the guide.
@@ -71,6 +72,31 @@ fn every_command_of_the_guide_is_accepted() {
     }
     assert!(refused.is_empty(), "{}", refused.join("\n"));
     assert!(count > 40, "only {count} commands were found");
+}
+
+/// The players that a page names in code: `net:FILE`, `reference without …`, `level:N`.
+fn players(text: &str) -> Vec<String> {
+    let spans = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
+    let kinds = ["reference ", "material ", "net:", "level:", "hub:", "dxp:"];
+    let named = spans.filter(|span| kinds.iter().any(|kind| span.starts_with(kind)));
+    named
+        .map(|span| span.replace("level:N", "level:3").replace("HOST:PORT", "host:27531"))
+        .collect()
+}
+
+#[test]
+fn every_player_of_the_guide_is_accepted() {
+    let (mut count, mut refused) = (0, Vec::new());
+    for page in pages() {
+        for player in players(&fs::read_to_string(&page).expect("a page")) {
+            count += 1;
+            if let Err(error) = player.parse::<Entrant>() {
+                refused.push(format!("{}: {player}: {error}", page.display()));
+            }
+        }
+    }
+    assert!(refused.is_empty(), "{}", refused.join("\n"));
+    assert!(count > 5, "only {count} players were found");
 }
 
 /// The targets of the links of a page that are files.

@@ -107,7 +107,9 @@ impl File {
 
     fn parse<S: Args>(text: &str) -> Result<File> {
         let mut reader = Reader { command: settings::<S>(), text, file: File(Vec::new()) };
-        for (key, value) in DeTable::parse(text)?.into_inner() {
+        let table = DeTable::parse(text)
+            .map_err(|error| anyhow!("{error}Write text values in quotes: net = \"nn4\""))?;
+        for (key, value) in table.into_inner() {
             let table = TABLES.iter().find(|(name, _)| key.get_ref() == name);
             match (table, value.get_ref()) {
                 (Some((_, group)), DeValue::Table(entries)) => {
@@ -258,6 +260,12 @@ mod tests {
     use super::super::learn::LearnFlags;
     use super::super::train::TrainFlags;
     use super::*;
+
+    #[test]
+    fn a_text_without_quotes_is_answered_by_the_remedy() {
+        let refused = parse::<LearnFlags>("net = nn4\n").expect_err("no quotes").to_string();
+        assert!(refused.contains("line 1") && refused.ends_with("net = \"nn4\""), "{refused}");
+    }
 
     #[test]
     fn settings_of_earlier_releases_mean_the_same() {

@@ -11,6 +11,8 @@ pub(crate) mod model;
 pub(super) mod parsed;
 pub(crate) mod pattern;
 pub(crate) mod separated;
+#[cfg(test)]
+mod setting_names;
 pub(super) mod share;
 pub(crate) mod strict;
 pub(crate) mod switch;

@@ -12,6 +12,7 @@ use super::hyperparams::{Checked, Hyperparams};
 use super::label::LabelTables;
 use super::report::Report;
 use super::resume_point::ResumePoint;
+use super::setting_names::flag_of;
 use crate::checksum;
 use crate::dataset::Census;
 use crate::models::{Card, Model, ModelSettings, SettingError};
@@ -90,10 +91,10 @@ pub enum ResumeError {
     Settings(#[from] SettingError),
     /// Other settings.
     #[error(
-        "it was trained with {name} {stored}, this run has {asked}; give the same setting, or name another -o"
+        "it was trained with --{name} {stored}, this run has {asked}; give the same --{name}, or name another -o"
     )]
     Differs {
-        /// The setting.
+        /// The flag of the setting.
         name: String,
         /// Its value in the checkpoint.
         stored: String,
@@ -247,7 +248,7 @@ impl<S: ModelSettings> Training<S> {
 
     fn compare_settings(&self, asked: &Hyperparams<S>) -> Result<(), ResumeError> {
         let differs = |name: &str, stored: String, asked: String| {
-            Err(ResumeError::Differs { name: name.into(), stored, asked })
+            Err(ResumeError::Differs { name: flag_of(name), stored, asked })
         };
         // More passes than planned at first are welcome where the weights so far are the same. What is learned stays learned.
         let epochs = asked.epochs;

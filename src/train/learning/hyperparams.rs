@@ -134,9 +134,9 @@ impl<S: ModelSettings> Hyperparams<S> {
         let lambda = (0.0..=1.0).contains(&self.lambda);
         SettingError::unless(lambda, "lambda", self.lambda, "between 0 and 1")?;
         let decay = self.decay > 0.0 && self.decay <= 1.0;
-        SettingError::unless(decay, "decay", self.decay, "above 0 and at most 1")?;
+        SettingError::unless(decay, "lr-decay", self.decay, "above 0 and at most 1")?;
         let fall = self.fall > 0.0 && self.fall <= 1.0;
-        SettingError::unless(fall, "fall", self.fall, "above 0 and at most 1")?;
+        SettingError::unless(fall, "lr-final", self.fall, "above 0 and at most 1")?;
         SettingError::unless(self.epochs > 0, "epochs", self.epochs, "1 or more")?;
         let batch = (1..=LARGEST_BATCH).contains(&self.batch_games);
         SettingError::unless(batch, "batch-games", self.batch_games, "1 to 1048576")?;
@@ -145,7 +145,7 @@ impl<S: ModelSettings> Hyperparams<S> {
             plain,
             "batch-games",
             self.batch_games,
-            "1 where a model makes its own steps (hidden-method adam)",
+            "1 where a model makes its own steps (hidden-optimizer adam)",
         )?;
         let holdout = (0.0..=0.9).contains(&self.holdout);
         SettingError::unless(holdout, "holdout", self.holdout, "between 0 and 0.9")?;
@@ -187,8 +187,8 @@ mod tests {
         type Spoil = fn(&mut Hyperparams<NetworkSettings>);
         let cases: [(&str, Spoil); 7] = [
             ("batch-games", |s| s.batch_games = 0),
-            ("fall", |s| s.fall = 0.0),
-            ("decay", |s| s.decay = 0.0),
+            ("lr-final", |s| s.fall = 0.0),
+            ("lr-decay", |s| s.decay = 0.0),
             ("hidden", |s| s.model.hidden = 0),
             ("lambda", |s| s.lambda = 1.1),
             ("epochs", |s| s.epochs = 0),
@@ -211,7 +211,7 @@ mod tests {
         };
         assert!(batches(HiddenOptimiser::Plain).is_ok());
         let refused = batches(HiddenOptimiser::Adam).expect_err("Adam").to_string();
-        assert!(refused.contains("hidden-method adam"), "{refused}");
+        assert!(refused.contains("hidden-optimizer adam"), "{refused}");
     }
 
     #[test]

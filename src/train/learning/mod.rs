@@ -7,7 +7,7 @@
 //! | `sample_encoder`, `game_batch` | a worker's side: games in, batches of encoded games out |
 //! | `returns`, `learner` | λ-returns, and the step of one game |
 //! | `fit`, `run`, `update_rule`, `events` | passes over a database, when steps are made, what is told on the way |
-//! | `resume_point`, `card`, `trained` | where a run stands, what a file tells of it, what it ends with |
+//! | `resume_point`, `card`, `trained`, `setting_names` | the place of a run, its card and result, the flags of stored settings |
 //! | `batches`, `reduction`, `share`, `communicator` | steps of many games, summed alike whoever has which part; processes that learn together |
 //! | `report`, `baseline`, `running_stats`, `eval_games` | figures on games not learned, and what must be beaten |
 //! | `trajectory`, `td_leaf`, `optimiser`, `piece_value` | learning from play: errors along trajectories, steps, a man whose worth stays |
@@ -35,6 +35,7 @@ mod returns;
 mod run;
 mod running_stats;
 mod sample_encoder;
+mod setting_names;
 mod share;
 mod source;
 mod td_leaf;
@@ -62,6 +63,7 @@ pub use optimiser::OptimiserKind;
 pub(crate) use report::worth_of_a_man;
 pub use report::{CalibrationBin, Metrics, Report, report, value};
 pub use resume_point::{ResumePoint, Snapshot};
+pub(crate) use setting_names::flag_of;
 pub use source::{MemoryGame, Note, PdnFiles, Played, Source};
 pub(crate) use td_leaf::TdLeafLearner;
 pub use td_leaf::{Loss, TdLeafConfig, TrajectoryStats, ValueTransform};

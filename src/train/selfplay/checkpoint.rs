@@ -8,7 +8,7 @@ use super::error::SelfPlayError;
 use super::evaluation::Measurement;
 use super::opponent_pool::Ratings;
 use crate::json_diff;
-use crate::learning::{Optimiser, TrajectoryStats};
+use crate::learning::{Optimiser, TrajectoryStats, flag_of};
 use crate::models::{Contents, Model, Tensor, Tensors, WeightsError, WeightsFile};
 
 /// Totals over all games.
@@ -81,7 +81,9 @@ impl TrainingState {
     pub fn compare(&self, settings: &Value) -> Result<(), SelfPlayError> {
         match json_diff::first_difference("", &self.settings, settings) {
             None => Ok(()),
-            Some((name, stored, asked)) => Err(SelfPlayError::Differs { name, stored, asked }),
+            Some((path, stored, asked)) => {
+                Err(SelfPlayError::Differs { name: flag_of(&path), stored, asked })
+            }
         }
     }
 }

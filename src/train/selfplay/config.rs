@@ -15,6 +15,7 @@ use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::checksum;
 use crate::engine::Endgame;
 use crate::learning::{TdLeafConfig, TdVariant};
+use crate::models::SettingError;
 
 /// How often the weights are measured, and how.
 #[derive(Clone, Debug)]
@@ -82,25 +83,20 @@ impl SelfPlayConfig {
     /// The first setting out of its range.
     pub fn check(&self) -> Result<(), SelfPlayError> {
         let fault = |text: String| Err(SelfPlayError::Settings(text));
-        let share = |name: &str, value: f64| match (0.0..=1.0).contains(&value) {
-            true => Ok(()),
-            false => fault(format!("{name} is {value}; it must be between 0 and 1")),
+        let share = |name, value: f64| {
+            SettingError::unless((0.0..=1.0).contains(&value), name, value, "between 0 and 1")
         };
+        let counted = |name, value: u64| SettingError::unless(value > 0, name, value, "1 or more");
         self.td.scale.check()?;
         share("lambda", self.td.td_errors.lambda.into())?;
         share("random-moves", self.random_moves)?;
-        share("fall", self.final_rate)?;
-        if self.batch_games == 0 {
-            return fault("update is 0; it must be 1 game or more".into());
-        }
+        share("lr-final", self.final_rate)?;
+        counted("batch-games", self.batch_games)?;
+        counted("past-every", self.past_interval)?;
+        counted("max-plies", self.plies.map_or(1, |plies| plies as u64))?;
+        counted("nodes", self.limits.nodes.unwrap_or(1))?;
         if self.opponents.is_empty() {
             return fault("there is no opponent; name one with --against".into());
-        }
-        if self.plies == Some(0) || self.past_interval == 0 {
-            return fault("plies and past-every must be 1 or more".into());
-        }
-        if self.limits.nodes == Some(0) {
-            return fault("nodes is 0; a search needs 1 or more".into());
         }
         let is_single = |opponent: &Opponent| matches!(opponent, Opponent::Player(one) if one.player.is_single());
         if self.workers > 1 && self.opponents.iter().any(is_single) {

@@ -38,10 +38,10 @@ pub enum SelfPlayError {
     },
     /// A checkpoint of another run.
     #[error(
-        "it was trained with {name} {stored}, this run has {asked}; give the same setting, or name another -o"
+        "it was trained with --{name} {stored}, this run has {asked}; give the same --{name}, or name another -o"
     )]
     Differs {
-        /// The setting.
+        /// The flag of the setting.
         name: String,
         /// Its value in the checkpoint.
         stored: String,

@@ -119,13 +119,13 @@ impl ModelSettings for NetworkSettings {
         let groups: Vec<&str> = self.without.iter().map(|group| group.name()).collect();
         let some_left = self.inputs_left_out().count() < self.width();
         let fewer = "fewer groups: no input would be left";
-        SettingError::unless(some_left, "without", groups.join(","), fewer)?;
+        SettingError::unless(some_left, "drop-inputs", groups.join(","), fewer)?;
         let units = (1..=4096).contains(&self.hidden);
         SettingError::unless(units, "hidden", self.hidden, "1 to 4096")?;
         let most = "at most the number of hidden units";
         SettingError::unless(self.shared <= self.hidden, "shared", self.shared, most)?;
-        SettingError::unless_above_0("rate", self.rate)?;
-        SettingError::unless_0_or_more("beta-rate", self.beta_rate)?;
+        SettingError::unless_above_0("lr", self.rate)?;
+        SettingError::unless_0_or_more("beta-lr", self.beta_rate)?;
         let beta = self.beta.is_finite() && self.beta != 0.0;
         SettingError::unless(beta, "beta", self.beta, "a number other than 0")?;
         SettingError::unless_0_or_more("range", self.range)?;
@@ -187,10 +187,10 @@ mod tests {
         type Spoil = fn(&mut NetworkSettings);
         let cases: [(&str, Spoil); 8] = [
             ("shared", |s| s.shared = 81),
-            ("without", |s| s.without = Group::ALL.to_vec()),
+            ("drop-inputs", |s| s.without = Group::ALL.to_vec()),
             ("hidden", |s| s.hidden = 0),
-            ("rate", |s| s.rate = f64::NAN),
-            ("beta-rate", |s| s.beta_rate = -1.0),
+            ("lr", |s| s.rate = f64::NAN),
+            ("beta-lr", |s| s.beta_rate = -1.0),
             ("beta", |s| s.beta = 0.0),
             ("range", |s| s.range = f64::INFINITY),
             ("phases", |s| s.borders = vec![15, 25]),

@@ -76,7 +76,7 @@ impl ModelSettings for NnueSettings {
     fn check(self) -> Result<NnueSettings, SettingError> {
         let hidden = self.hidden <= MOST_UNITS;
         SettingError::unless(hidden, "hidden", self.hidden, "at most 1024")?;
-        SettingError::unless_0_or_more("hidden-rate", self.hidden_rate)?;
+        SettingError::unless_0_or_more("hidden-lr", self.hidden_rate)?;
         Ok(NnueSettings { patterns: self.patterns.check()?, ..self })
     }
 
@@ -127,7 +127,7 @@ mod tests {
         type Spoil = fn(&mut NnueSettings);
         let cases: [(&str, Spoil); 3] = [
             ("hidden", |s| s.hidden = MOST_UNITS + 1),
-            ("hidden-rate", |s| s.hidden_rate = f64::NAN),
+            ("hidden-lr", |s| s.hidden_rate = f64::NAN),
             ("stages", |s| s.patterns.stages = 3),
         ];
         for (name, spoil) in cases {

@@ -84,8 +84,8 @@ impl ModelSettings for PatternSettings {
     fn check(self) -> Result<PatternSettings, SettingError> {
         let stages = (1..=2).contains(&self.stages);
         SettingError::unless(stages, "stages", self.stages, "1 or 2")?;
-        SettingError::unless_above_0("rate", self.rate)?;
-        SettingError::unless_0_or_more("rest-rate", self.rest_rate)?;
+        SettingError::unless_above_0("lr", self.rate)?;
+        SettingError::unless_0_or_more("rest-lr", self.rest_rate)?;
         Ok(self)
     }
 
@@ -136,8 +136,8 @@ mod tests {
         type Spoil = fn(&mut PatternSettings);
         let cases: [(&str, Spoil); 3] = [
             ("stages", |s| s.stages = 3),
-            ("rate", |s| s.rate = 0.0),
-            ("rest-rate", |s| s.rest_rate = f64::NAN),
+            ("lr", |s| s.rate = 0.0),
+            ("rest-lr", |s| s.rest_rate = f64::NAN),
         ];
         for (name, spoil) in cases {
             let mut settings = PatternSettings::default();

@@ -57,7 +57,7 @@ impl SeparatedSettings {
         let layers = apart.len() == 1 || apart.len() == MODALITIES.len();
         let is_sound = layers && apart.iter().all(|units| UNITS.contains(units));
         let range = "three numbers of 1 to 256, or one for a layer that sees all";
-        SettingError::unless(is_sound, "apart", listed(apart), range)?;
+        SettingError::unless(is_sound, "feature-layers", listed(apart), range)?;
         SettingError::unless(UNITS.contains(&hidden), "hidden", hidden, "1 to 256")
     }
 }
@@ -72,8 +72,8 @@ impl ModelSettings for SeparatedSettings {
     fn check(self) -> Result<SeparatedSettings, SettingError> {
         SeparatedSettings::check_layers(&self.apart, self.hidden)?;
         SettingError::unless_above_0("beta", self.beta)?;
-        SettingError::unless_0_or_more("rate", self.rate)?;
-        SettingError::unless_0_or_more("beta-rate", self.beta_rate)?;
+        SettingError::unless_0_or_more("lr", self.rate)?;
+        SettingError::unless_0_or_more("beta-lr", self.beta_rate)?;
         Ok(self)
     }
 
@@ -182,13 +182,13 @@ mod tests {
     fn a_setting_out_of_range_is_named() {
         type Spoil = fn(&mut SeparatedSettings);
         let cases: [(&str, Spoil); 7] = [
-            ("apart", |s| s.apart = vec![8, 16]),
-            ("apart", |s| s.apart = vec![8, 0, 16]),
+            ("feature-layers", |s| s.apart = vec![8, 16]),
+            ("feature-layers", |s| s.apart = vec![8, 0, 16]),
             ("hidden", |s| s.hidden = 257),
             ("hidden", |s| s.hidden = 0),
             ("beta", |s| s.beta = 0.0),
-            ("rate", |s| s.rate = f64::NAN),
-            ("beta-rate", |s| s.beta_rate = -1.0),
+            ("lr", |s| s.rate = f64::NAN),
+            ("beta-lr", |s| s.beta_rate = -1.0),
         ];
         for (name, spoil) in cases {
             let mut settings = SeparatedSettings::default();
