@@ -78,7 +78,8 @@ fn every_command_of_the_guide_is_accepted() {
 fn players(text: &str) -> Vec<String> {
     let spans = text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2));
     let kinds = ["reference ", "material ", "net:", "level:", "hub:", "dxp:"];
-    let named = spans.filter(|span| kinds.iter().any(|kind| span.starts_with(kind)));
+    let is_player = |span: &&str| kinds.iter().any(|kind| span.starts_with(kind) && span != kind);
+    let named = spans.filter(is_player);
     named
         .map(|span| span.replace("level:N", "level:3").replace("HOST:PORT", "host:27531"))
         .collect()
