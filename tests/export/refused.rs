@@ -33,7 +33,10 @@ fn faults_are_told_by_flag_and_file_and_nothing_is_written() {
         (&[SAMPLE, "--npz", &path("rows.zip")], "name it .npz"),
         (&[SAMPLE, "--npz", &path("missing/rows.npz")], "missing"),
         (&["missing.pdn", "--npz", &npz], "missing.pdn: no such file"),
-        (&[&without_result, "--npz", &npz], "no position to export: 1 games met, 1 readable"),
+        (
+            &[&without_result, "--npz", &npz],
+            "no position to export; games read: 1; readable: 1; without a result: 1",
+        ),
         (&[SAMPLE, "--npz", &npz, "--inputs", "all"], "sparse, dense"),
     ];
     for (arguments, expected) in cases {

@@ -1,12 +1,13 @@
 //! Errors name settings as their flags are spelled: every flag that takes a number is given values out of its range.
 
 use anyhow::{Error, Result};
-use clap::{Args, Command};
+use clap::{Args, Command, ValueEnum};
 
 use super::config;
 use super::learn::LearnFlags;
+use super::model::Net;
 use super::train::TrainFlags;
-use crate::models::SettingError;
+use crate::models::{KINDS, SettingError};
 use crate::selfplay::SelfPlayError;
 
 /// Values that some setting or other does not take.
@@ -57,6 +58,12 @@ fn named_by<S: Args>(nets: &[&str], check: fn(&str, &str) -> Result<()>) -> Vec<
     names.sort_unstable();
     names.dedup();
     names
+}
+
+#[test]
+fn the_kinds_that_an_error_knows_are_those_of_net() {
+    let names = Net::value_variants().iter().filter_map(Net::to_possible_value);
+    assert!(names.map(|name| name.get_name().to_owned()).eq(KINDS), "{KINDS:?}");
 }
 
 #[test]

@@ -76,6 +76,9 @@ impl<F: Model> From<&F> for Contents {
     }
 }
 
+/// What `--net` of `learn` and `train` makes: names that are no files.
+pub const KINDS: [&str; 8] = ["nn1", "nn2", "nn3", "nn4", "nn5", "patterns", "nnue", "separated"];
+
 /// Why a file could not be read or written.
 #[derive(Debug, Error)]
 pub enum WeightsError {
@@ -96,6 +99,22 @@ pub enum WeightsError {
         path: PathBuf,
         /// The reason.
         reason: SafeTensorError,
+    },
+    /// The name of a kind of model in place of a file.
+    #[error(
+        "{name} is a kind of model and no file; `draughts-td learn GAMES --net {name} -o FILE` makes a file of weights"
+    )]
+    Kind {
+        /// The kind.
+        name: String,
+    },
+    /// A file of games.
+    #[error("{} holds {what} and no weights; `draughts-td learn {} -o FILE` makes one", path.display(), path.display())]
+    Games {
+        /// The file.
+        path: PathBuf,
+        /// `games in PDN` or `a database of games`.
+        what: &'static str,
     },
     /// Safetensors, but not one of ours.
     #[error("{} is not a draughts-td network: {reason}", path.display())]
@@ -135,7 +154,12 @@ impl WeightsFile {
             // A test reads it to its end.
             return WeightsFile::unchecked(path, draughts_td_results::REFERENCE.into());
         }
-        let failed = |reason| WeightsError::Io { what: "read", path: path.into(), reason };
+        let failed = |reason: io::Error| match path.to_str() {
+            Some(name) if KINDS.contains(&name) && reason.kind() == io::ErrorKind::NotFound => {
+                WeightsError::Kind { name: name.into() }
+            }
+            _ => WeightsError::Io { what: "read", path: path.into(), reason },
+        };
         WeightsFile::of(path, bytes(path).map_err(failed)?)
     }
 
@@ -154,8 +178,12 @@ impl WeightsFile {
 
     /// The same by its header alone.
     fn unchecked(path: &Path, bytes: Cow<'static, [u8]>) -> Result<WeightsFile, WeightsError> {
+        let games = games_in(&bytes);
         let foreign = |reason: String| WeightsError::Foreign { path: path.into(), reason };
-        let content = Content::new(bytes, MAX_SIZE).map_err(|reason| format_error(path, reason))?;
+        let content = Content::new(bytes, MAX_SIZE).map_err(|reason| match games {
+            Some(what) => WeightsError::Games { path: path.into(), what },
+            None => format_error(path, reason),
+        })?;
         let card = content.metadata.metadata().as_ref().and_then(|map| map.get(CARD));
         let card = card.ok_or_else(|| foreign(format!("its metadata has no '{CARD}' entry")))?;
         let card: Card =
@@ -371,6 +399,16 @@ fn checksum_around(header: &[u8], stored: &str) -> Option<Checksum> {
     Some(checksum)
 }
 
+/// What a file has instead of weights, if it has games.
+fn games_in(bytes: &[u8]) -> Option<&'static str> {
+    let text = bytes.trim_ascii_start();
+    if bytes.starts_with(b"SQLite format 3\0") {
+        Some("a database of games")
+    } else {
+        (text.starts_with(b"[") || text.starts_with(b"1.")).then_some("games in PDN")
+    }
+}
+
 fn format_error(path: &Path, reason: SafeTensorError) -> WeightsError {
     let path = path.into();
     match reason {
@@ -572,6 +610,14 @@ mod tests {
             let message = parsed(&bytes[..length]).expect_err("refused").to_string();
             assert!(message.contains("cut short"), "{length}: {message}");
         }
+    }
+
+    #[test]
+    fn a_file_of_games_and_a_kind_of_model_are_named_as_what_they_are() {
+        let games = parsed(b"[White \"A\"]\n\n1. 32-28 18-23 2-0\n").expect_err("games");
+        assert!(games.to_string().contains("holds games in PDN and no weights"), "{games}");
+        let kind = WeightsFile::read(Path::new("nn4")).expect_err("no file");
+        assert!(kind.to_string().contains("learn GAMES --net nn4 -o FILE"), "{kind}");
     }
 
     #[test]

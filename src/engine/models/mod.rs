@@ -50,7 +50,7 @@ pub use adam::Adam;
 pub use cache::Cached;
 pub use differentiable::{Differentiable, Point};
 pub use explanation::{Explanation, Part};
-pub use file::{Card, Contents, WeightsError, WeightsFile};
+pub use file::{Card, Contents, KINDS, WeightsError, WeightsFile};
 pub use kinds::{Visitor, with_model};
 pub(crate) use material::explain_material;
 pub use model::{Model, ModelSettings, SettingError, StartError, ValueFunction, as_seen};

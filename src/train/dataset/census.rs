@@ -132,6 +132,17 @@ impl Census {
         bump(&mut self.left_out, reason.name(), 1);
     }
 
+    /// Why nothing is left to use, in words.
+    pub(crate) fn why_nothing_is_left(&self) -> String {
+        let read = format!("games read: {}; readable: {}", self.games, self.readable);
+        let look =
+            if self.readable < self.games { "; `inspect` says why the others are not" } else { "" };
+        let left_out = self.left_out.iter();
+        let left_out =
+            left_out.map(|(name, count)| format!("; {}: {count}", LeftOut::text_of(name)));
+        read + &left_out.collect::<String>() + look
+    }
+
     /// Counts a game that was skipped.
     pub fn add_skipped(&mut self, reason: &str) {
         self.games += 1;

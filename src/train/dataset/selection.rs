@@ -72,6 +72,28 @@ impl LeftOut {
             LeftOut::Duplicate => "duplicate",
         }
     }
+
+    const ALL: [LeftOut; 6] = [
+        LeftOut::NoResult,
+        LeftOut::Fragment,
+        LeftOut::NoPosition,
+        LeftOut::Rating,
+        LeftOut::Result,
+        LeftOut::Duplicate,
+    ];
+
+    /// The reason of this name in words, with the flag that asks for it.
+    pub(crate) fn text_of(name: &str) -> &str {
+        match LeftOut::ALL.into_iter().find(|reason| reason.name() == name) {
+            Some(LeftOut::NoResult) => "without a result",
+            Some(LeftOut::Fragment) => "decided after a few plies",
+            Some(LeftOut::NoPosition) => "without a position that the filter keeps",
+            Some(LeftOut::Rating) => "rated below --min-rating or not at all",
+            Some(LeftOut::Result) => "with a result that --results leaves out",
+            Some(LeftOut::Duplicate) => "duplicates (--unique)",
+            None => name,
+        }
+    }
 }
 
 impl Selection {

@@ -27,14 +27,10 @@ pub enum ExportError {
         source: io::Error,
     },
     /// No position is kept.
-    #[error(
-        "no position to export: {games} games met, {readable} readable, none with a result and quiet positions; `inspect` says why"
-    )]
+    #[error("no position to export; {why}")]
     Nothing {
-        /// Games read.
-        games: u64,
-        /// Readable ones.
-        readable: u64,
+        /// What the games lack, with their numbers.
+        why: String,
     },
     /// More rows than an archive of arrays is made for.
     #[error(

@@ -80,8 +80,7 @@ pub fn export<S: Source + ?Sized, R: RowBuffer>(
         return Ok(None);
     }
     if sum.rows == [0, 0] {
-        let Census { games, readable, .. } = sum.census;
-        return Err(ExportError::Nothing { games, readable });
+        return Err(ExportError::Nothing { why: sum.census.why_nothing_is_left() });
     }
     sum.written = sink.finish(&files)?;
     Ok(Some(sum))

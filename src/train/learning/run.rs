@@ -386,7 +386,7 @@ impl<'a, F: Model> Run<'a, F> {
             return Err(failure);
         }
         if baseline.positions() == 0 && !reporter.is_interrupted && !data_position.is_first_pass {
-            return Err(LearnError::NoGames { games: census.games, readable: census.readable });
+            return Err(LearnError::NoGames { why: census.why_nothing_is_left() });
         }
         Ok(Trained {
             snapshot,

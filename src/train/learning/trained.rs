@@ -27,14 +27,10 @@ pub struct Trained<F> {
 #[derive(Debug, Error)]
 pub enum LearnError {
     /// Nothing to learn from.
-    #[error(
-        "no game to learn from: {games} games met, {readable} readable, none with a result and quiet positions; `inspect` says why"
-    )]
+    #[error("no game to learn from; {why}")]
     NoGames {
-        /// Games met.
-        games: u64,
-        /// Readable ones.
-        readable: u64,
+        /// What the games lack, with their numbers.
+        why: String,
     },
     /// The processes that learn together have lost each other.
     #[error(transparent)]
