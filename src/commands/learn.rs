@@ -592,5 +592,9 @@ fn finish<F: Model>(
 
 fn print_figures(census: &Census, report: &Report, labels: Option<LabelTables>) {
     say!("\n{}", census_text(census, report.games, labels.is_some()));
-    say!("\n{}", HeldOut { report, metric_set: MetricSet::Network });
+    let held_out = HeldOut { report, metric_set: MetricSet::Network };
+    say!("\n{held_out}");
+    if let Some(verdict) = held_out.against_material() {
+        say!("{verdict}");
+    }
 }

@@ -66,6 +66,19 @@ impl HeldOut<'_> {
         })
     }
 
+    /// Whether the network beats the mean result for each balance of material, in a sentence.
+    pub(crate) fn against_material(&self) -> Option<String> {
+        let Metrics { positions, mse, material_mse, .. } = self.report.all;
+        let is_known = positions > 0 && self.metric_set == MetricSet::Network;
+        let verdict = match mse < material_mse {
+            true => "the network beats the man count",
+            false => "the network does not beat the man count; try more games or more --epochs",
+        };
+        is_known.then(|| {
+            format!("on the held-out games {verdict} (error {mse:.4} against {material_mse:.4})")
+        })
+    }
+
     fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Metrics) -> fmt::Result {
         // In the table the man count has its own column, in JSON it stands for the network.
         let is_paired = |name: &str| {
@@ -174,6 +187,18 @@ mod tests {
         assert_eq!(warning(0.4), None);
         assert_eq!(held_out(&report(0.6), MetricSet::Checkpoint).warning(), None, "no constant");
         assert_eq!(held_out(&Report::default(), MetricSet::Network).warning(), None, "no games");
+    }
+
+    #[test]
+    fn a_network_is_compared_with_the_man_count() {
+        let against = |material_mse| {
+            let all = Metrics { material_mse, ..report(0.4).all };
+            let report = Report { all, ..report(0.4) };
+            held_out(&report, MetricSet::Network).against_material().expect("a verdict")
+        };
+        assert!(against(0.5).contains("network beats the man count (error 0.4000 against 0.5000)"));
+        assert!(against(0.4).contains("does not beat") && against(f64::NAN).contains("does not"));
+        assert_eq!(held_out(&Report::default(), MetricSet::Network).against_material(), None);
     }
 
     #[test]
