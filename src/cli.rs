@@ -14,7 +14,7 @@ use crate::commands::output::layout::hang;
 use crate::commands::{ExitStatus, build, command_line, signals};
 use crate::{database, pdn};
 
-/// Turns a database of international-draughts games into a player.
+/// Plays, analyses and learns international draughts (10x10).
 #[derive(Debug, Parser)]
 #[command(
     version,

@@ -1,4 +1,4 @@
-//! draughts-td turns a database of international-draughts games (10x10) into a player.
+//! draughts-td plays, analyses and learns international draughts (10x10).
 //!
 //! This crate is the program, and re-exports the crates below it under one name:
 //!
