@@ -4,7 +4,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError};
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
@@ -49,6 +49,7 @@ enum Verb {
     /// Play against the engine in the terminal
     Play(Deferred<commands::play::Args>),
     /// Search a position, or find the mistakes of games: glyphs and better lines, for people (scores to learn from: annotate)
+    #[command(alias = "analyze")]
     Analyse(Deferred<commands::analyse::Args>),
     /// Show how a network judges a position, and what each input adds
     Eval(Deferred<commands::eval::Args>),
@@ -146,7 +147,7 @@ impl Cli {
         let width = commands::output::layout::columns().min(WIDEST_HELP);
         let mut command = laid_out(width).version(version);
         let matches = command.try_get_matches_from_mut(command_line::arguments());
-        let matches = matches.unwrap_or_else(|error| with_range(error, &command).exit());
+        let matches = matches.unwrap_or_else(|error| with_remedy(error, &command).exit());
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 }
@@ -161,15 +162,64 @@ pub fn laid_out(width: usize) -> Command {
     command.help_template(template)
 }
 
-/// The error for a value that is no whole number, with the range.
+/// What people call a verb that has another name here.
+const VERBS_MEANT: [(&str, &str); 7] = [
+    ("search", "analyse, or db search"),
+    ("find", "db search"),
+    ("explore", "db explore"),
+    ("stats", "db stats"),
+    ("probe", "endgame probe"),
+    ("check", "hub check, dxp check, or db check"),
+    ("import", "db build, or db add"),
+];
+
+/// The error with its remedy: the verb that may be meant, the range of a number, the long name of a flag.
+fn with_remedy(error: clap::Error, command: &Command) -> clap::Error {
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    let text = match error.kind() {
+        ErrorKind::InvalidSubcommand => word(ContextKind::InvalidSubcommand).and_then(|verb| {
+            let (_, meant) = VERBS_MEANT.iter().find(|(name, _)| *name == verb)?;
+            Some(format!("there is no verb '{verb}'; you may mean {meant}\n"))
+        }),
+        ErrorKind::UnknownArgument => word(ContextKind::InvalidArg).and_then(|flag| {
+            let is_short = flag.len() == 2 && flag.starts_with('-');
+            is_short.then(|| {
+                format!(
+                    "there is no flag '{flag}'; most flags have long names: --help lists them\n"
+                )
+            })
+        }),
+        _ => return with_range(error, command),
+    };
+    match text {
+        Some(text) => clap::Error::raw(error.kind(), text).with_cmd(command),
+        None => error,
+    }
+}
+
+/// The error for a value that is no whole number or out of its range, with the range.
 fn with_range(error: clap::Error, command: &Command) -> clap::Error {
     let number = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
     let is_invalid = number.is_some_and(|number| *number.kind() == IntErrorKind::InvalidDigit);
+    let remedy = match is_invalid {
+        true => Some("it must be a whole number, 0 or more".into()),
+        false => error.source().and_then(|source| range_in(&source.to_string())),
+    };
     let context = [ContextKind::InvalidValue, ContextKind::InvalidArg].map(|kind| error.get(kind));
-    let (true, [Some(value), Some(flag)]) = (is_invalid, context) else { return error };
-    let text =
-        format!("invalid value '{value}' for '{flag}': it must be a whole number, 0 or more\n");
+    let (Some(remedy), [Some(value), Some(flag)]) = (remedy, context) else { return error };
+    let text = format!("invalid value '{value}' for '{flag}': {remedy}\n");
     clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
+}
+
+/// The remedy for clap's words for a number out of its range, `9 is not in 2..=5`.
+fn range_in(text: &str) -> Option<String> {
+    let (_, range) = text.split_once(" is not in ")?;
+    let (least, most) = range.split_once("..=")?;
+    let is_bound = most.parse::<u64>().ok()? < u32::MAX.into();
+    Some(if is_bound { format!("give {least} to {most}") } else { format!("give {least} or more") })
 }
 
 /// The verbs in groups, each with what it does.

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     report.faults = faults.iter().map(ToString::to_string).collect();
     if args.json {
         say!("{}", serde_json::to_string(&report).context("the census as JSON")?);
-    } else {
+    } else if report.census.games > 0 || report.faults.is_empty() {
         say!("{}", report.text()?.trim_end());
     }
     let mut faults = faults.into_iter();
@@ -304,7 +304,7 @@ impl Report {
             writeln!(out, "{comment}")?;
         }
         writeln!(out, "{games:>12}  games")?;
-        writeln!(out, "{readable:>12}  readable, {} of them met before", self.duplicates)?;
+        writeln!(out, "{readable:>12}  readable, {} of them duplicates", self.duplicates)?;
         write_counts(&mut out, "skipped", &self.census.skipped)?;
         write_counts(&mut out, "result", &self.census.results)?;
         let share = 100.0 * kept as f64 / positions.max(1) as f64;

@@ -19,7 +19,7 @@ use super::flags::learn::{Job, LearnFlags};
 use super::flags::model::Net;
 use super::output::census::census_text;
 use super::output::figures::{HeldOut, MetricSet};
-use super::output::layout::hang;
+use super::output::layout::{counted, hang};
 use super::output::progress::percent;
 use super::processes::{Processes, agree, as_the_first};
 use super::run_control::RunControl;
@@ -364,12 +364,16 @@ fn announce<F: Model>(
         1.0 => String::new(),
         factor => format!(" (times {factor} a pass)"),
     };
+    let passes = match settings.epochs {
+        1 => "1 pass".to_owned(),
+        epochs => format!("{epochs} passes"),
+    };
     let plan = format!(
-        "learn    {} file(s), {bytes:.1} MB; {:.0} % of the games held out, seed {}
+        "learn    {}, {bytes:.1} MB; {:.0} % of the games held out, seed {}
 {:<8} {}, {} parameters{start}{labels}
-TD(λ)    λ {}{targets}, {}{decay}{lr_final}, mirrored games {}, {} pass(es){batch}
+TD(λ)    λ {}{targets}, {}{decay}{lr_final}, mirrored games {}, {}{batch}
 write    {}",
-        files.len(),
+        counted(files.len(), "file"),
         100.0 * settings.holdout,
         settings.seed,
         F::KIND,
@@ -378,7 +382,7 @@ write    {}",
         settings.lambda,
         settings.model.lr_summary(),
         switch(settings.mirror),
-        settings.epochs,
+        passes,
         job.outputs.out.display()
     );
     if args.json || !control.is_terminal() {

@@ -25,7 +25,7 @@ const FORMS: &[(&[&str], &[&str], &str)] = &[
     (
         &["--net", "patterns", "--stages", "1", "--globals", "off"],
         &[
-            "4 windows of 2125764 cases, king squares, 1 stage(s)",
+            "4 windows of 2125764 cases, king squares, 1 stage",
             "falling to 0.03",
             "mirrored games off",
         ],

@@ -84,16 +84,42 @@ fn a_negative_number_reaches_the_reader_of_every_flag() {
 #[test]
 fn a_number_out_of_range_is_told_the_range() {
     for (call, wanted) in [
-        ("learn x.pdn --epochs -1", "-1 is not in 0..=4294967295"),
+        ("learn x.pdn --epochs -1", "give 0 or more"),
+        ("endgame build tables --pieces 9", "give 2 to 5"),
+        ("play --level 11", "give 1 to 10"),
+        ("board --port 99999", "give 0 to 65535"),
         ("learn x.pdn --seed -1", "it must be a whole number, 0 or more"),
         ("analyse start --time -3", "seconds"),
-        ("learn pdn/sample.pdn.zst --lr -1", "rate"),
+        ("learn pdn/sample.pdn.zst --lr -1", "lr is -1"),
     ] {
         let output = draughts().args(call.split(' ')).output().expect("it runs");
         let text = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!(output.status.code(), Some(2), "{call}: {text}");
         assert!(text.contains(wanted) && !text.contains("unexpected argument"), "{call}: {text}");
     }
+}
+
+#[test]
+fn a_verb_and_a_flag_that_people_type_are_answered_by_what_they_may_mean() {
+    for (call, wanted) in [
+        ("search start", "analyse, or db search"),
+        ("probe W:WK1:BK50", "endgame probe"),
+        ("analyse start -d 3", "--help lists them"),
+    ] {
+        let output = draughts().args(call.split(' ')).output().expect("it runs");
+        let text = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(2), "{call}: {text}");
+        assert!(text.contains(wanted) && !text.contains("tip"), "{call}: {text}");
+    }
+}
+
+#[test]
+fn a_file_without_games_is_answered_by_its_error_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let junk = folder.path().join("junk.txt");
+    std::fs::write(&junk, "hello world\n").expect("written");
+    let output = draughts().arg("inspect").arg(&junk).output().expect("it runs");
+    assert!(output.stdout.is_empty() && output.status.code() == Some(2));
 }
 
 #[test]

@@ -38,6 +38,10 @@ impl Outputs {
     pub(crate) fn check(&self, read: &[PathBuf]) -> Result<()> {
         let shown = self.out.display();
         inputs::check_zstd(&self.out, "-o")?;
+        let name = self.out.to_string_lossy();
+        if [".txt", ".pdn", ".json", ".toml", ".db"].iter().any(|ending| name.ends_with(ending)) {
+            note!("warning: -o {shown} will hold weights; their names usually end in .safetensors");
+        }
         for out in [self.out.clone(), self.checkpoint()] {
             inputs::check_apart(read, &format!("-o {shown}"), &out)?;
             inputs::check_writable(&out, "-o")?;

@@ -158,7 +158,7 @@ pub trait ModelSettings:
     /// The shape in words, for the announcement of a run: `222 inputs (nn4), 80 hidden units`.
     fn shape(&self) -> String;
 
-    /// The learning rates in words: `rate 0.0005, β-rate 0.005`.
+    /// The learning rates in words: `lr 0.0005, beta-lr 0.005`.
     fn lr_summary(&self) -> String;
 
     /// The learning rates times a factor.
@@ -297,6 +297,11 @@ pub trait Model: ValueFunction<Steps: Debug + Send + Sync> + PartialEq + 'static
     ) -> Option<Result<Self, String>> {
         None
     }
+}
+
+/// A number of things: `1 phase`, `3 phases`.
+pub(super) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A setting out of its range.

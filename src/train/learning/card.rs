@@ -113,7 +113,7 @@ pub enum ResumeError {
     },
     /// Other passes, over which rates fall.
     #[error(
-        "its rates fell over {planned} pass(es), so that {asked} would have been learned otherwise; give --epochs {planned}, or learn on from it with --init and a smaller --lr"
+        "its rates fell over --epochs {planned}, so that {asked} would have been learned otherwise; give --epochs {planned}, or learn on from it with --init and a smaller --lr"
     )]
     Fall {
         /// The passes of the checkpoint.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::features::{Catalogue, Group, InputView, Subset};
-use crate::models::model::{ModelSettings, SettingError};
+use crate::models::model::{ModelSettings, SettingError, counted};
 use crate::models::parameters::Rates;
 use crate::models::phases::Borders;
 
@@ -146,16 +146,16 @@ impl ModelSettings for NetworkSettings {
             units => format!(" with {units} units in common"),
         };
         format!(
-            "{} inputs ({}{less}), {} hidden units, {} phase(s){common}",
+            "{} inputs ({}{less}), {} hidden units, {}{common}",
             self.width() - self.inputs_left_out().count(),
             self.inputs,
             self.hidden,
-            self.borders.len() + 1
+            counted(self.borders.len() + 1, "phase")
         )
     }
 
     fn lr_summary(&self) -> String {
-        format!("rate {}, β-rate {}", self.rate, self.beta_rate)
+        format!("lr {}, beta-lr {}", self.rate, self.beta_rate)
     }
 
     fn rates(&self, factor: f64) -> Rates {

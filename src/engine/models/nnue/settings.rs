@@ -86,7 +86,7 @@ impl ModelSettings for NnueSettings {
 
     fn lr_summary(&self) -> String {
         let by = if self.is_by_adam() { " by Adam" } else { "" };
-        format!("{}, hidden {}{by}", self.patterns.lr_summary(), self.hidden_rate)
+        format!("{}, hidden-lr {}{by}", self.patterns.lr_summary(), self.hidden_rate)
     }
 
     fn rates(&self, factor: f64) -> Rates {

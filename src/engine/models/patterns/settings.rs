@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::shapes::Shapes;
-use crate::models::model::{ModelSettings, SettingError};
+use crate::models::model::{ModelSettings, SettingError, counted};
 use crate::models::parameters::Rates;
 
 /// How the sum of the weights becomes an expected result.
@@ -98,14 +98,14 @@ impl ModelSettings for PatternSettings {
         };
         let windows = self.shapes.windows().len();
         format!(
-            "{windows} windows of {} cases{with}, {} stage(s)",
+            "{windows} windows of {} cases{with}, {}",
             self.shapes.cases(),
-            self.stages
+            counted(self.stages as usize, "stage")
         )
     }
 
     fn lr_summary(&self) -> String {
-        format!("rate {}, rest {}", self.rate, self.rest_rate)
+        format!("lr {}, rest-lr {}", self.rate, self.rest_rate)
     }
 
     fn rates(&self, factor: f64) -> Rates {

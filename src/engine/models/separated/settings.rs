@@ -91,8 +91,8 @@ impl ModelSettings for SeparatedSettings {
 
     fn lr_summary(&self) -> String {
         match self.activation {
-            Activation::Relu => format!("rate {}", self.rate),
-            Activation::Softsign => format!("rate {}, β-rate {}", self.rate, self.beta_rate),
+            Activation::Relu => format!("lr {}", self.rate),
+            Activation::Softsign => format!("lr {}, beta-lr {}", self.rate, self.beta_rate),
         }
     }
 
