@@ -88,6 +88,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let settings = HubSettings {
         name: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),
+        author: Some("The draughts-td authors".into()),
+        country: Some("International".into()),
         net: engine.net().into(),
         options: player.options()?,
         endgame: engine.endgame.as_ref().map_or_else(String::new, |dir| dir.display().to_string()),

@@ -34,6 +34,8 @@ pub(crate) fn serve_hub(
     let settings = HubSettings {
         name: function.name().into(),
         version: version.into(),
+        author: None,
+        country: None,
         net: Evaluation::MATERIAL.into(),
         options: Options { hash_mb: 1, ..Options::default() },
         endgame: String::new(),

@@ -55,6 +55,7 @@ fn it_introduces_itself_and_is_ready() {
     engine.say("hub");
     let lines = engine.until("wait");
     assert!(lines[0].starts_with("id name=draughts-td version="), "{lines:?}");
+    assert!(lines[0].contains(" author=\"The draughts-td authors\" country="), "{lines:?}");
     assert!(
         lines.iter().any(|line| line == "param name=variant value=normal type=enum values=normal")
     );
@@ -88,6 +89,53 @@ fn every_form_of_level_ends_a_search() {
     assert_eq!(engine.until_pong().iter().filter(|line| line.starts_with("done")).count(), 0);
     engine.say("stop");
     engine.done();
+}
+
+#[test]
+fn an_invalid_level_is_reported_and_costs_no_game() {
+    let mut engine = Engine::ready();
+    for (level, named) in [
+        ("time=2s", "'2s'"),
+        ("moves=40 time=2s", "'2s'"),
+        ("moves=-1", "'-1'"),
+        ("nodes=1e6", "'1e6'"),
+        ("inc=x", "'x'"),
+        ("time=", "'='"),
+        ("Time=2", "Time ignored"),
+        ("2", "2 ignored"),
+    ] {
+        let asked = Instant::now();
+        engine.say(&format!("pos pos={START}\nlevel {level}\ngo think"));
+        let lines = engine.until("done");
+        let errors: Vec<_> = lines.iter().filter(|line| line.starts_with("error")).collect();
+        assert!(errors.len() == 1 && errors[0].contains(named), "{level}: {lines:?}");
+        assert!(errors[0].contains("takes 0.1 s"), "{level}: {errors:?}");
+        assert!(asked.elapsed() < Duration::from_secs(8), "{level}: a search without a limit");
+    }
+    engine.say(&format!("pos pos={START}\nlevel moves=-1 depth=2\nlevel time=60\ngo think"));
+    let lines = engine.until("done");
+    assert!(!lines.iter().any(|line| line.starts_with("info depth=3")), "{lines:?}");
+}
+
+#[test]
+fn in_another_variant_no_move_is_chosen_until_variant_is_normal() {
+    let mut engine = Engine::start(&[]);
+    engine.say("hub\nset-param name=variant value=frisian\ninit");
+    let lines = engine.until("ready");
+    assert!(lines.iter().any(|line| line.starts_with("error message=\"the variant 'frisian'")));
+    for position in ["pos", &format!("pos pos={START} moves=\"31x22 19x28\"")] {
+        for go in ["go think", "go ponder", "go analyze", "go"] {
+            engine.say(&format!("{position}\nlevel depth=3\n{go}"));
+            let lines = engine.until("done");
+            assert_eq!(lines.last().map(String::as_str), Some("done"), "{go}");
+            assert!(lines.iter().any(|line| line.starts_with("error")), "{go}: {lines:?}");
+            assert!(!lines.iter().any(|line| line.starts_with("info")), "{go}: {lines:?}");
+        }
+    }
+    engine.say("new-game\nset-param name=variant value=normal\npos\nlevel depth=3\ngo think");
+    assert!(engine.done().starts_with("done move=3"));
+    engine.say("quit");
+    engine.ends();
 }
 
 #[test]

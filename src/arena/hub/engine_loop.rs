@@ -10,22 +10,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use super::hash_size::{ENTRIES, HashSize};
+use super::limits::{self, Limits};
 use super::observed_game::ObservedGame;
 use crate::board::{Move, Position};
 use crate::book::Book;
 use crate::engine::level::LEVELS;
 use crate::engine::to_hub_score;
 use crate::engine::{
-    BookConfig, Budget, Choice, Clock, Depth, Endgame, Engine, Evaluation, GameState, Iteration,
+    BookConfig, Budget, Choice, Endgame, Engine, Evaluation, GameState, Iteration,
     MoveFunction, Options, StopFlag,
 };
 use crate::error::PlayError;
 use crate::lines::read_lines;
 use crate::play::online_learner::OnlineLearner;
 use crate::play::strength::{Strength, fresh_seed};
+use crate::protocol::HubError;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
 use crate::tablebase::{self, AUTO};
 
@@ -34,6 +35,8 @@ use crate::tablebase::{self, AUTO};
 pub struct HubSettings {
     pub name: String,
     pub version: String,
+    pub author: Option<String>,
+    pub country: Option<String>,
     pub net: String,
     pub options: Options,
     /// The folder of its endgame tables; empty without tables.
@@ -54,10 +57,11 @@ pub struct HubSettings {
 const MAX_QUEUED_LINES: usize = 1024;
 /// Bytes at which a line is cut: room for a game of a thousand moves.
 const MAX_LINE: usize = 1 << 16;
-/// The time of a game when `level` gives moves or an increment only, as in Scan.
-const DEFAULT_GAME_TIME: Duration = Duration::from_secs(30);
 /// Largest transposition table that may be asked for, in MiB.
 const MAX_TABLE: i64 = Options::MAX_TABLE as i64;
+const VARIANT: &str = "variant";
+/// International draughts as its variant is called, the only one that is played.
+const NORMAL: &str = "normal";
 const HASH: &str = "hash";
 const TABLE: &str = "tt-size";
 const THREADS: &str = "threads";
@@ -68,9 +72,9 @@ const ENDGAME: &str = "endgame";
 const BOOK: &str = "book";
 const LEVEL: &str = "level";
 /// Every parameter, in the order in which they are declared.
-const PARAMS: [&str; 9] = ["variant", TABLE, HASH, THREADS, NET, ENDGAME, BOOK, LEVEL, "ponder"];
+const PARAMS: [&str; 9] = [VARIANT, TABLE, HASH, THREADS, NET, ENDGAME, BOOK, LEVEL, "ponder"];
 /// Those of a function, which does not search.
-const FUNCTION_PARAMS: [&str; 2] = ["variant", "ponder"];
+const FUNCTION_PARAMS: [&str; 2] = [VARIANT, "ponder"];
 
 enum Event {
     Line(String),
@@ -110,13 +114,15 @@ pub fn run(
         engine: Some(Box::new(engine)),
         engine_config,
         game: Some(GameState::new(Position::start())),
-        level: Level::default(),
+        limits: Limits::default(),
+        variant: None,
         stop: StopFlag::new(),
         pending: VecDeque::new(),
         input_ended: false,
         learner,
         observed: None,
         last_position: None,
+        ignored: None,
         mode: GoMode::Think,
     };
     hub.serve(&events)
@@ -165,7 +171,9 @@ struct HubLoop<W> {
     engine_config: (String, Options),
     /// The position to search; `None` after one that could not be understood.
     game: Option<GameState>,
-    level: Level,
+    limits: Limits,
+    /// The variant that was set in place of the normal one: no move of ours is legal there.
+    variant: Option<String>,
     stop: StopFlag,
     /// Lines that wait for the end of the search.
     pending: VecDeque<String>,
@@ -174,6 +182,8 @@ struct HubLoop<W> {
     learner: Option<Box<dyn OnlineLearner>>,
     observed: Option<ObservedGame>,
     last_position: Option<PositionCommand>,
+    /// The arguments of `level` that were ignored last: the user reads about them once.
+    ignored: Option<String>,
     /// The mode of the last `go`; pondering becomes thinking at `ponder-hit`.
     mode: GoMode,
 }
@@ -250,7 +260,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     fn answer(&mut self, result: SearchResult) -> Result<LoopState, PlayError> {
         let (engine, choice) = result.ok_or(PlayError::Search)?;
         self.engine = Some(engine);
-        self.level = Level::default();
+        self.limits = Limits::default();
         self.writer.say(&Reply::Done {
             mv: choice.as_ref().map(|choice| choice.mv.into()),
             ponder: choice.as_ref().and_then(Choice::ponder).map(Into::into),
@@ -302,17 +312,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         let command = match Command::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(LoopState::On),
-            Err(error) => {
-                if line.trim_start().starts_with("pos") {
-                    self.game = None;
-                }
-                self.report_error(&error)?;
-                // Every `go` has its `done`, also one that cannot be read.
-                if line.split_whitespace().next() == Some("go") {
-                    self.answer_without_move()?;
-                }
-                return Ok(LoopState::On);
-            }
+            Err(error) => return self.reject(line, &error).map(|()| LoopState::On),
         };
         match command {
             Command::Hub => self.identify()?,
@@ -330,7 +330,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             }
             Command::Ping => self.writer.say(&Reply::Pong)?,
             Command::Pos(pos) => self.set_position(&pos)?,
-            Command::Level(level) => self.level = self.level.merged(level),
+            Command::Level(level) => self.set_level(line, level)?,
             Command::Go(mode) => self.go(mode)?,
             Command::Stop | Command::PonderHit => {}
             Command::Quit => {
@@ -339,6 +339,46 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             }
         }
         Ok(LoopState::On)
+    }
+
+    /// A known command that cannot be read.
+    fn reject(&mut self, line: &str, error: &HubError) -> Result<(), PlayError> {
+        let command = line.split_whitespace().next();
+        if line.trim_start().starts_with("pos") {
+            self.game = None;
+        }
+        if command == Some("level") {
+            self.limits.add(Level::readable(line));
+            return self.refuse_level(error);
+        }
+        self.report_error(error)?;
+        // Every `go` has its `done`, also one that cannot be read.
+        if command == Some("go") { self.answer_without_move() } else { Ok(()) }
+    }
+
+    /// The protocol ignores unknown arguments; without any known one the driver meant a limit that it would not get.
+    fn set_level(&mut self, line: &str, level: Level) -> Result<(), PlayError> {
+        self.limits.add(level);
+        let unknown = Level::unknown_names(line);
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let names = unknown.join(", ");
+        let text = format!("level: {names} ignored; the limits are {}", Level::NAMES.join(", "));
+        if level == Level::default() {
+            return self.refuse_level(&text);
+        }
+        if self.ignored.as_ref() != Some(&names) {
+            (self.settings.note)(&text);
+            self.ignored = Some(names);
+        }
+        Ok(())
+    }
+
+    fn refuse_level(&mut self, reason: &dyn std::fmt::Display) -> Result<(), PlayError> {
+        self.limits.refuse();
+        let seconds = limits::SAFE_TIME.as_secs_f64();
+        self.report_error(&format!("{reason}; a move without a valid time takes {seconds} s"))
     }
 
     fn report_error(&self, error: &dyn std::fmt::Display) -> Result<(), PlayError> {
@@ -350,8 +390,8 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         self.writer.say(&Reply::Id {
             name: self.settings.name.clone(),
             version: text(&self.settings.version),
-            author: None,
-            country: None,
+            author: self.settings.author.clone(),
+            country: self.settings.country.clone(),
         })?;
         for &name in self.settings.params() {
             let (value, kind) = self.param(name);
@@ -363,9 +403,8 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     fn param(&self, name: &str) -> (String, ParamKind) {
         let int = |min, max| ParamKind::Int { min, max };
         let settings = &self.settings;
-        let normal = || "normal".to_owned();
         match name {
-            "variant" => (normal(), ParamKind::Enum(vec![normal()])),
+            VARIANT => (NORMAL.into(), ParamKind::Enum(vec![NORMAL.into()])),
             TABLE => {
                 let (min, max) = (*ENTRIES.start(), *ENTRIES.end());
                 (self.hash.entries().to_string(), int(min.into(), max.into()))
@@ -414,13 +453,23 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             },
             NET => self.settings.net = value.into(),
             ENDGAME => self.set_endgame(value)?,
-            "variant" if value != "normal" => {
-                self.report_error(&format!("the variant '{value}' is not played here, only normal"))?;
+            VARIANT => {
+                self.variant = Some(value.to_owned()).filter(|value| value != NORMAL);
+                self.check_variant()?;
             }
             _ => {}
         }
         self.settings.options.hash_mb = self.hash.mebibytes();
         Ok(())
+    }
+
+    /// Whether the variant is played; another one is reported.
+    fn check_variant(&self) -> Result<bool, PlayError> {
+        let Some(variant) = &self.variant else { return Ok(true) };
+        self.report_error(&format!(
+            "the variant '{variant}' is not played here; until variant is {NORMAL}, go is answered without a move"
+        ))?;
+        Ok(false)
     }
 
     /// Opens a book; the present one stays if it cannot be used. An empty name closes the book, and so does `false`, as the book of
@@ -510,7 +559,11 @@ impl<W: Write + Send + 'static> HubLoop<W> {
 
     /// Limits of an earlier position do not hold for a new one.
     fn set_position(&mut self, pos: &Pos) -> Result<(), PlayError> {
-        self.level = Level::default();
+        self.limits = Limits::default();
+        if !self.check_variant()? {
+            (self.game, self.last_position) = (None, None);
+            return Ok(());
+        }
         let (mut game, mut moves) = (GameState::new(pos.start), Vec::new());
         for text in &pos.moves {
             match text.find(game.position()) {
@@ -571,7 +624,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
 
     /// Answers a `go` without a search.
     fn answer_without_move(&mut self) -> Result<(), PlayError> {
-        self.level = Level::default();
+        self.limits = Limits::default();
         self.writer.say(&Reply::Done { mv: None, ponder: None })
     }
 
@@ -588,9 +641,12 @@ impl<W: Write + Send + 'static> HubLoop<W> {
     }
 
     fn go(&mut self, mode: GoMode) -> Result<(), PlayError> {
+        if !self.check_variant()? {
+            return self.answer_without_move();
+        }
         self.rebuild_engine()?;
         let budget = match self.settings.budget {
-            Budget::INFINITE => budget(&self.level),
+            Budget::INFINITE => self.limits.budget(mode),
             own => own,
         };
         let Some(game) = self.game.clone().filter(|game| game.position().has_moves()) else {
@@ -636,20 +692,6 @@ fn number(text: &str, max: i64) -> Option<NonZeroUsize> {
     text.parse::<NonZeroUsize>().ok().filter(|number| number.get() <= max as usize)
 }
 
-/// The budget of a level; without limits it is infinite.
-fn budget(level: &Level) -> Budget {
-    let has_clock = level.time.is_some() || level.moves.is_some() || level.increment.is_some();
-    let increment = level.increment.unwrap_or_default();
-    let clock = Clock {
-        // The increment comes before each move and is not in the time yet.
-        remaining: level.time.unwrap_or(DEFAULT_GAME_TIME) + increment,
-        increment,
-        moves_to_go: level.moves.filter(|&moves| moves > 0),
-    };
-    let depth = level.depth.map(|plies| Depth::new(u8::try_from(plies.max(1)).unwrap_or(u8::MAX)));
-    Budget { time: level.move_time, clock: has_clock.then_some(clock), nodes: level.nodes, depth }
-}
-
 fn info(iteration: &Iteration<'_>) -> Info {
     let seconds = iteration.time.as_secs_f64();
     Info {
@@ -661,33 +703,5 @@ fn info(iteration: &Iteration<'_>) -> Info {
         nps: (seconds > 0.0).then(|| iteration.nodes as f64 / seconds / 1e6),
         pv: iteration.line.iter().map(|&mv| mv.into()).collect(),
         endgame: None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_increment_is_added_before_the_move() {
-        let level = Level {
-            time: Some(Duration::from_secs(60)),
-            increment: Some(Duration::from_secs(1)),
-            ..Level::default()
-        };
-        assert_eq!(
-            budget(&level).clock.map(|clock| clock.remaining),
-            Some(Duration::from_secs(61))
-        );
-        assert_eq!(budget(&Level::default()), Budget::INFINITE);
-        assert_eq!(budget(&Level { infinite: true, ..Level::default() }), Budget::INFINITE);
-    }
-
-    #[test]
-    fn a_missing_time_counts_as_half_a_minute_and_a_depth_of_zero_as_one() {
-        let level = Level { moves: Some(10), depth: Some(0), ..Level::default() };
-        let result = budget(&level);
-        assert_eq!(result.clock.map(|clock| clock.remaining), Some(DEFAULT_GAME_TIME));
-        assert_eq!(result.depth, Some(Depth::ONE));
     }
 }

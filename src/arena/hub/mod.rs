@@ -3,6 +3,7 @@
 mod child;
 pub mod engine_loop;
 mod hash_size;
+mod limits;
 mod observed_game;
 pub(crate) mod player;
 pub(crate) mod process;

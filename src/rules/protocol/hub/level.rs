@@ -25,6 +25,9 @@ pub struct Level {
 }
 
 impl Level {
+    /// The names of the limits.
+    pub const NAMES: [&str; 7] = ["depth", "nodes", "move-time", "moves", "time", "inc", "infinite"];
+
     /// Both lines together: what `later` names replaces what stood here, the rest stays.
     #[must_use]
     pub fn merged(self, later: Level) -> Level {
@@ -39,16 +42,40 @@ impl Level {
         }
     }
 
+    /// The limits of a line that can be read, where others cannot.
+    #[must_use]
+    pub fn readable(text: &str) -> Level {
+        HubLine::parse(text).ok().flatten().map(|line| Level::read(&line).0).unwrap_or_default()
+    }
+
+    /// The arguments of a line that name no limit; the protocol ignores them.
+    #[must_use]
+    pub fn unknown_names(text: &str) -> Vec<String> {
+        let line = HubLine::parse(text).ok().flatten();
+        let names = line.into_iter().flat_map(|line| line.items).map(|item| item.name);
+        names.filter(|name| !Level::NAMES.contains(&name.as_str())).collect()
+    }
+
     pub(super) fn from_line(line: &HubLine) -> Result<Level, HubError> {
-        Ok(Level {
-            depth: integer(line, "depth")?,
-            nodes: integer(line, "nodes")?,
-            move_time: seconds(line, "move-time")?,
-            moves: integer(line, "moves")?,
-            time: seconds(line, "time")?,
-            increment: seconds(line, "inc")?,
+        match Level::read(line) {
+            (level, None) => Ok(level),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    /// The limits that can be read, and why the first of the others cannot.
+    fn read(line: &HubLine) -> (Level, Option<HubError>) {
+        let mut error = None;
+        let level = Level {
+            depth: kept(integer(line, "depth"), &mut error),
+            nodes: kept(integer(line, "nodes"), &mut error),
+            move_time: kept(seconds(line, "move-time"), &mut error),
+            moves: kept(integer(line, "moves"), &mut error),
+            time: kept(seconds(line, "time"), &mut error),
+            increment: kept(seconds(line, "inc"), &mut error),
             infinite: line.value("infinite").is_some(),
-        })
+        };
+        (level, error)
     }
 
     pub(super) fn to_line(self) -> HubLine {
@@ -62,6 +89,14 @@ impl Level {
             .with_some("inc", seconds(self.increment));
         if self.infinite { line.flag("infinite") } else { line }
     }
+}
+
+/// A limit, if it can be read; of several errors the first is kept.
+fn kept<T>(limit: Result<Option<T>, HubError>, first: &mut Option<HubError>) -> Option<T> {
+    limit.unwrap_or_else(|error| {
+        first.get_or_insert(error);
+        None
+    })
 }
 
 fn integer<T: std::str::FromStr>(

@@ -145,6 +145,15 @@ fn numbers_that_are_none_are_named() {
 }
 
 #[test]
+fn a_level_with_an_invalid_limit_keeps_the_others() {
+    let kept = Level::readable("level moves=-1 time=60 inc=x");
+    assert_eq!(kept, level("level time=60"));
+    assert_eq!(Level::readable("level time="), Level::default());
+    assert_eq!(Level::unknown_names("level Time=2 depth=3 later"), ["Time", "later"]);
+    assert_eq!(Level::unknown_names("level moves=40 time=2 inc=1"), Vec::<String>::new());
+}
+
+#[test]
 fn more_than_ten_days_are_ten_days() {
     let ten_days = Some(Duration::from_secs(864_000));
     for text in ["864000", "864000.1", "1e19", "1e300"] {
