@@ -100,7 +100,7 @@ impl Entry {
     }
 }
 
-/// Bits 0–15 move, 16–31 score, 32–39 depth, 40–41 bound, 48–55 age. No bound: never written.
+/// Bits 0–15 move, 16–31 score, 32–39 depth, 40–41 bound, 48–55 age, 56–63 game. No bound: never written.
 #[derive(Debug, Default)]
 struct Slot {
     folded: AtomicU64,
@@ -119,7 +119,11 @@ struct Cluster([Slot; SLOTS]);
 pub struct TranspositionTable {
     clusters: HugeVec<Cluster>,
     age: AtomicU8,
+    /// The number of the game: entries of other games count as empty, so that forgetting them costs nothing.
+    game: AtomicU8,
 }
+
+const GAME_SHIFT: u32 = 56;
 
 const fn depth_of(data: u64) -> u8 {
     (data >> 32) as u8
@@ -129,13 +133,18 @@ const fn age_of(data: u64) -> u8 {
     (data >> 48) as u8
 }
 
-fn pack(entry: Entry, ply: Ply, age: u8) -> u64 {
+const fn game_of(data: u64) -> u8 {
+    (data >> GAME_SHIFT) as u8
+}
+
+fn pack(entry: Entry, ply: Ply, age: u8, game: u8) -> u64 {
     let hash_move = entry.hash_move.map_or(0, HashMove::bits);
     u64::from(hash_move)
         | u64::from(entry.score.relative_to(ply) as u16) << 16
         | u64::from(entry.depth.plies()) << 32
         | entry.bound.code() << 40
         | u64::from(age) << 48
+        | u64::from(game) << GAME_SHIFT
 }
 
 fn unpack(data: u64, ply: Ply) -> Option<Entry> {
@@ -166,16 +175,25 @@ impl TranspositionTable {
         let mut clusters = HugeVec::new_in(HugeAlloc);
         clusters.try_reserve_exact(count).map_err(|_| TableError::Memory(mebibytes))?;
         clusters.resize_with(count, Cluster::default);
-        Ok(TranspositionTable { clusters, age: AtomicU8::new(0) })
+        Ok(TranspositionTable { clusters, age: AtomicU8::new(0), game: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
+    /// Forgets everything. Only every 256th time the entries are overwritten: a search of a few thousand nodes takes less time than
+    /// that.
     pub fn clear(&self) {
+        self.age.store(0, Relaxed);
+        let game = self.game.load(Relaxed).wrapping_add(1);
+        if game == 0 {
+            self.overwrite();
+        }
+        self.game.store(game, Relaxed);
+    }
+
+    fn overwrite(&self) {
         for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
             slot.folded.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
-        self.age.store(0, Relaxed);
     }
 
     /// A new search begins: older entries are the first to be replaced.
@@ -193,6 +211,12 @@ impl TranspositionTable {
         &self.clusters[self.index(key)]
     }
 
+    /// What the two words of an entry of this game fold to. Its top bits lose nothing: the clusters are ordered by those of the key.
+    #[inline]
+    fn tag(&self, key: Key) -> u64 {
+        key.bits() ^ u64::from(self.game.load(Relaxed)) << GAME_SHIFT
+    }
+
     /// Asks the memory for the slots of a position that will be probed soon.
     #[inline]
     pub(super) fn prefetch(&self, key: Key) {
@@ -202,43 +226,45 @@ impl TranspositionTable {
     /// The entry of the position with this key, its score as seen from the root.
     #[inline]
     pub(super) fn probe(&self, key: Key, ply: Ply) -> Option<Entry> {
+        let tag = self.tag(key);
         self.cluster(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            (slot.folded.load(Relaxed) ^ data == key.bits()).then(|| unpack(data, ply)).flatten()
+            (slot.folded.load(Relaxed) ^ data == tag).then(|| unpack(data, ply)).flatten()
         })
     }
 
     /// Stores a result in the slot of its position, else in that of the oldest and shallowest entry.
     #[inline]
     pub(super) fn store(&self, key: Key, ply: Ply, entry: Entry) {
-        let age = self.age.load(Relaxed);
-        let mut data = pack(entry, ply, age);
+        let (age, game, tag) = (self.age.load(Relaxed), self.game.load(Relaxed), self.tag(key));
+        let mut data = pack(entry, ply, age, game);
         let mut least = u32::MAX;
         let slots = &self.cluster(key).0;
         let mut victim = &slots[0];
         for slot in slots {
             let old = slot.data.load(Relaxed);
-            if slot.folded.load(Relaxed) ^ old == key.bits() {
+            if slot.folded.load(Relaxed) ^ old == tag {
                 if entry.hash_move.is_none() {
                     data |= old & 0xffff;
                 }
                 victim = slot;
                 break;
             }
-            let replacement_value = replacement_value(old, age);
+            let replacement_value = replacement_value(old, age, game);
             if replacement_value < least {
                 least = replacement_value;
                 victim = slot;
             }
         }
-        victim.folded.store(key.bits() ^ data, Relaxed);
+        victim.folded.store(tag ^ data, Relaxed);
         victim.data.store(data, Relaxed);
     }
 }
 
-/// The value of a slot for replacement, the lowest goes first: 0 when empty, else by age, then by depth.
-fn replacement_value(data: u64, age: u8) -> u32 {
-    if data >> 40 & 3 == 0 {
+/// The value of a slot for replacement, the lowest goes first: 0 when empty or of another game, else by age, then by
+/// depth.
+fn replacement_value(data: u64, age: u8, game: u8) -> u32 {
+    if data >> 40 & 3 == 0 || game_of(data) != game {
         return 0;
     }
     let generations = age.wrapping_sub(age_of(data));
@@ -295,6 +321,29 @@ mod tests {
         assert_eq!(table.probe(key, Ply::ROOT), Some(entry(-35, 7)));
         table.clear();
         assert_eq!(table.probe(key, Ply::ROOT), None);
+    }
+
+    #[test]
+    fn after_any_number_of_games_a_table_does_what_a_new_one_does() {
+        let (used, keys) = (table(), keys(20_000));
+        let fill = |table: &TranspositionTable, points| {
+            for (at, &key) in keys.iter().enumerate() {
+                table.store(key, Ply::ROOT, entry(points, (at % 19) as u8));
+            }
+        };
+        for game in 0..600 {
+            used.clear();
+            assert!(keys[..9].iter().all(|&key| used.probe(key, Ply::ROOT).is_none()), "{game}");
+            if game % 50 < 2 || game == 599 {
+                fill(&used, game);
+            }
+        }
+        let new = table();
+        fill(&new, 599);
+        let found = |table: &TranspositionTable| -> Vec<Option<Entry>> {
+            keys.iter().map(|&key| table.probe(key, Ply::ROOT)).collect()
+        };
+        assert!(found(&used) == found(&new), "entries of earlier games take room");
     }
 
     #[test]
