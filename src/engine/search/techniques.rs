@@ -128,6 +128,10 @@ const SWITCHES: [Switch; 15] = [
     ("lazy-evaluation", |t| &mut t.lazy_evaluation),
 ];
 
+/// The names that other engines use, and ours.
+const ALIASES: [(&str, &str); 4] =
+    [("lmr", "late-moves"), ("probcut", "prob-cut"), ("pvs", "null-windows"), ("tt", "table")];
+
 impl Techniques {
     /// The names of all techniques.
     pub fn names() -> impl Iterator<Item = &'static str> {
@@ -137,6 +141,7 @@ impl Techniques {
     /// These techniques less one; `None` if there is none of this name.
     #[must_use]
     pub fn without(mut self, name: &str) -> Option<Techniques> {
+        let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, own)| own);
         let (_, switch) = SWITCHES.iter().find(|(known, _)| *known == name)?;
         *switch(&mut self) = false;
         Some(self)
@@ -162,6 +167,9 @@ mod tests {
 
     #[test]
     fn every_technique_can_be_switched_off_by_its_name_alone() {
+        for (alias, name) in ALIASES {
+            assert_eq!(Techniques::ALL.without(alias), Techniques::ALL.without(name), "{alias}");
+        }
         for name in Techniques::names() {
             let less = Techniques::ALL.without(name).expect(name);
             assert_eq!(less.off().collect::<Vec<_>>(), [name]);
