@@ -1,5 +1,20 @@
-//! What the processor must have, asked of the processor itself: `is_x86_feature_detected!` is answered by the compiler when it builds for
-//! `x86-64-v3`.
+//! What the processor must have, and how long it has worked for this program. What it has is asked of the processor itself:
+//! `is_x86_feature_detected!` is answered by the compiler when it builds for `x86-64-v3`.
+
+use std::time::Duration;
+
+/// The time that the processors have spent on this program, where the system counts it.
+#[cfg(unix)]
+pub(crate) fn time() -> Option<Duration> {
+    use nix::time::{ClockId, clock_gettime};
+
+    clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).ok().map(Duration::from)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn time() -> Option<Duration> {
+    None
+}
 
 /// The first instruction set that this build uses and the processor lacks.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]

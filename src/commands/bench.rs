@@ -8,7 +8,7 @@ use super::ExitStatus;
 use super::flags::engine::EngineFlags;
 use crate::board::fen;
 use crate::engine::{Budget, Choice, Depth, Engine, Evaluation, GameState, Options, StopFlag};
-use crate::fnv;
+use crate::{fnv, processor};
 
 /// Twenty positions of all phases, from games of this program against itself after random openings.
 const POSITIONS: [&str; 20] = [
@@ -58,6 +58,8 @@ pub(crate) struct Args {
 struct Total {
     nodes: u64,
     time: Duration,
+    /// The time of the processors in the searches, where the system counts it.
+    processor: Option<Duration>,
     signature: u64,
 }
 
@@ -90,13 +92,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
 
 fn search(engine: &mut Engine, depth: u8) -> Result<Total> {
     let budget = Budget::of_depth(Depth::new(depth));
-    let mut total = Total { signature: fnv::EMPTY, ..Total::default() };
+    let mut total =
+        Total { signature: fnv::EMPTY, processor: Some(Duration::ZERO), ..Total::default() };
     for text in POSITIONS {
         let game = GameState::new(fen::read(text)?);
         engine.new_game();
+        let before = processor::time();
         if let Some(choice) = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}) {
             total.add(&choice);
         }
+        let spent = before.and_then(|before| processor::time()?.checked_sub(before));
+        total.processor = total.processor.zip(spent).map(|(sum, spent)| sum + spent);
     }
     Ok(total)
 }
@@ -111,17 +117,26 @@ pub(crate) fn signature() -> Result<String> {
 }
 
 fn print(args: &Args, total: &Total) {
-    let seconds = total.time.as_secs_f64();
-    let nps = (total.nodes as f64 / seconds) as u64;
+    let per_second = |time: Duration| (total.nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
+    let (seconds, nps) = (total.time.as_secs_f64(), per_second(total.time));
+    let processor = total.processor.map(|time| (time.as_secs_f64(), per_second(time)));
     let signature = format!("{:016x}", total.signature);
     if args.json {
         let figures = serde_json::json!({
             "positions": POSITIONS.len(), "depth": args.depth, "net": args.engine().net(),
-            "nodes": total.nodes, "seconds": seconds, "nps": nps, "signature": signature,
+            "nodes": total.nodes, "seconds": seconds, "nps": nps,
+            "processor_seconds": processor.map(|(seconds, _)| seconds),
+            "processor_nps": processor.map(|(_, nps)| nps), "signature": signature,
         });
         say!("{figures}");
     } else {
-        say!("nodes {} time {seconds:.3} s nps {nps} signature {signature}", total.nodes);
+        let processor = processor.map_or_else(String::new, |(seconds, nps)| {
+            format!(" processor {seconds:.3} s nps {nps}")
+        });
+        say!(
+            "nodes {} time {seconds:.3} s nps {nps}{processor} signature {signature}",
+            total.nodes
+        );
     }
 }
 
