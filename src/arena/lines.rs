@@ -33,6 +33,17 @@ pub(super) fn read_lines(
     }
 }
 
+/// A text of another program for a report: at most this many characters, from its beginning and its end.
+pub(super) fn shortened(text: &str, max_chars: usize) -> String {
+    let count = text.chars().count();
+    if count <= max_chars {
+        return text.into();
+    }
+    let half = max_chars / 2;
+    let (first, last) = (text.chars().take(half), text.chars().skip(count - half));
+    first.chain(" … ".chars()).chain(last).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +56,12 @@ mod tests {
             true
         });
         assert_eq!(lines, ["abc\r", "", "\u{fffd}\u{fffd}", "longer", "last"]);
+    }
+
+    #[test]
+    fn a_long_text_keeps_its_beginning_and_its_end() {
+        assert_eq!(shortened("Бой", 3), "Бой");
+        assert_eq!(shortened(&format!("Б{}й", "x".repeat(5000)), 4), "Бx … xй");
     }
 
     #[test]

@@ -143,10 +143,52 @@ done
     }
 
     #[test]
-    fn an_engine_that_plays_a_single_move_at_once_is_told_to_analyse_it() {
+    fn an_engine_that_plays_a_single_move_at_once_is_weak_and_breaks_no_rule() {
         let report = report_on(WILFUL, QUICKLY);
         let (found, detail) = mark(&report, "answers go analyze");
         assert!(found == "fail" && detail.contains("single legal move"), "{found}: {detail}");
+        let checks = report["checks"].as_array().expect("checks");
+        let analyses = |check: &&Value| {
+            check["title"].as_str().is_some_and(|title| title.starts_with("answers go analyze"))
+        };
+        assert_eq!(checks.iter().find(analyses).expect("the check")["duty"], "should");
+        let shallow = report_on(&WILFUL.replace("depth=9", "depth=1"), QUICKLY);
+        assert_eq!(mark(&shallow, "answers go analyze").0, "pass", "it never searches deeper");
+    }
+
+    #[test]
+    fn a_parameter_without_its_limits_and_a_control_character_are_named() {
+        for (param, fault) in [
+            ("name=x value=5 type=int", "min is missing"),
+            ("name=x value=5 type=int min=1", "max is missing"),
+            ("name=x value=0.5 type=real max=1", "min is missing"),
+            ("name=x value=a type=enum", "values is missing"),
+            ("name=x type=string", "value is missing"),
+        ] {
+            let script = WILFUL.replace("echo wait", &format!("echo 'param {param}'; echo wait"));
+            let report = report_on(&script, QUICKLY);
+            let (found, detail) = mark(&report, "declares");
+            assert!(found == "fail" && detail.contains(fault), "{param}: {found}, {detail}");
+        }
+        let nul = WILFUL
+            .replace("echo 'info depth=9", "printf 'info depth=2 x=\\000\\n'; echo 'info depth=9");
+        let report = report_on(&nul, QUICKLY);
+        let (found, detail) = mark(&report, "writes nothing that breaks");
+        assert!(
+            found == "fail" && detail.contains("control character \\u{0}"),
+            "{found}: {detail}"
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_in_the_report() {
+        let long = "head -c 60000 /dev/zero | tr '\\0' x";
+        let script =
+            WILFUL.replace("echo 'done move=27-22'", &format!("echo \"done move=$({long})\""));
+        let report = report_on(&script, QUICKLY);
+        let (found, detail) = mark(&report, "obeys level depth");
+        assert!(found == "fail" && detail.contains("xxx … xxx"), "{found}: {detail}");
+        assert!(report.to_string().len() < 60_000, "{} bytes", report.to_string().len());
     }
 
     /// Introduces itself and never answers a search.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::board::{Position, fen};
+use crate::lines::shortened;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -64,13 +65,17 @@ pub struct Timeouts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CheckFailure {
     Failed(String),
+    /// Allowed, but other programs in use need it.
+    Weak(String),
     Skipped(String),
 }
 
 impl CheckFailure {
     pub(super) fn reason(self) -> String {
         match self {
-            CheckFailure::Failed(reason) | CheckFailure::Skipped(reason) => reason,
+            CheckFailure::Failed(reason)
+            | CheckFailure::Weak(reason)
+            | CheckFailure::Skipped(reason) => reason,
         }
     }
 }
@@ -92,9 +97,16 @@ pub(super) fn fail<T>(reason: impl Into<String>) -> CheckResult<T> {
     Err(CheckFailure::Failed(reason.into()))
 }
 
+pub(super) fn weak<T>(reason: impl Into<String>) -> CheckResult<T> {
+    Err(CheckFailure::Weak(reason.into()))
+}
+
 pub(super) fn skip<T>(reason: impl Into<String>) -> CheckResult<T> {
     Err(CheckFailure::Skipped(reason.into()))
 }
+
+/// The most characters of a detail: the last lines of an error stream are among them.
+const MAX_DETAIL: usize = 2400;
 
 /// The position before the first move of a game.
 pub(super) const START: &str = "W:W31-50:B1-20";
@@ -139,11 +151,13 @@ pub(super) fn run<U: UnderTest>(
             Some(reason) => skip(reason),
             None => steps.iter().try_fold(String::new(), |_, step| program.perform(step)),
         };
-        let (status, detail) = match result {
-            Ok(detail) => (CheckStatus::Pass, detail),
-            Err(CheckFailure::Failed(detail)) => (CheckStatus::Fail, detail),
-            Err(CheckFailure::Skipped(detail)) => (CheckStatus::Skip, detail),
+        let (status, severity, detail) = match result {
+            Ok(detail) => (CheckStatus::Pass, severity, detail),
+            Err(CheckFailure::Failed(detail)) => (CheckStatus::Fail, severity, detail),
+            Err(CheckFailure::Weak(detail)) => (CheckStatus::Fail, Severity::Should, detail),
+            Err(CheckFailure::Skipped(detail)) => (CheckStatus::Skip, severity, detail),
         };
+        let detail = shortened(&detail, MAX_DETAIL);
         let line = CheckLine { number: index + 1, title, section, severity, status, detail };
         watch(&line);
         lines.push(line);

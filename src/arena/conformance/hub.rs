@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::check::{
     self, Check, CheckLine, CheckResult, START, Timeouts, UnderTest, fail, must, position, should,
-    skip,
+    skip, weak,
 };
-use super::hub_engine::{Answer, EngineUnderTest, is_command};
+use super::hub_engine::{Answer, EngineUnderTest, is_command, quoted};
 use crate::board::{Move, MoveList, Position};
 use crate::engine::StopFlag;
 use crate::error::PlayError;
@@ -218,7 +218,9 @@ fn introduce(engine: &mut EngineUnderTest) -> CheckResult {
     let startup = engine.startup();
     let lines = match engine.until("wait", startup) {
         Ok(lines) => lines,
-        Err(failure) => return engine.give_up(failure.reason()),
+        Err(failure) => {
+            return engine.give_up(format!("{}; --startup gives it more", failure.reason()));
+        }
     };
     if lines.iter().any(|line| is_command(line, "name")) {
         let reason =
@@ -229,9 +231,9 @@ fn introduce(engine: &mut EngineUnderTest) -> CheckResult {
     engine.introduction = lines;
     match id.as_deref().map(Reply::parse) {
         Some(Ok(Some(Reply::Id { name, version, .. }))) => {
-            Ok(format!("{name} {}", version.unwrap_or_default()).trim().into())
+            Ok(quoted(&format!("{name} {}", version.unwrap_or_default())))
         }
-        Some(Err(error)) => fail(format!("{}: {error}", id.unwrap_or_default().trim())),
+        Some(Err(error)) => fail(format!("{}: {error}", quoted(&id.unwrap_or_default()))),
         _ => fail("no id line before wait"),
     }
 }
@@ -240,7 +242,7 @@ fn declare_params(engine: &mut EngineUnderTest) -> CheckResult {
     engine.check_available()?;
     let mut count = 0;
     for line in engine.introduction.iter().filter(|line| is_command(line, "param")) {
-        let quoted = line.trim();
+        let quoted = quoted(line);
         match Reply::parse(line) {
             Err(error) => return fail(format!("'{quoted}': {error}")),
             Ok(Some(Reply::Param(param))) => {
@@ -260,6 +262,14 @@ fn wrong_value(param: &hub::Param, line: &str) -> Option<String> {
     let value = &param.value;
     let text = hub::HubLine::parse(line).ok().flatten()?;
     let kind = text.value("type").unwrap_or_default().to_owned();
+    let needed: &[&str] = match kind.as_str() {
+        "int" | "real" => &["value", "min", "max"],
+        "enum" => &["value", "values"],
+        _ => &["value"],
+    };
+    if let Some(missing) = needed.iter().find(|&&name| text.value(name).is_none()) {
+        return Some(format!("{missing} is missing"));
+    }
     let within = match &param.kind {
         ParamKind::Bool => matches!(value.as_str(), "true" | "false"),
         ParamKind::Int { min, max } => {
@@ -361,18 +371,23 @@ fn ponder_hit(engine: &mut EngineUnderTest) -> CheckResult {
 fn analyse(engine: &mut EngineUnderTest) -> CheckResult {
     engine.ready()?;
     let single = after(&position(START), TO_CAPTURE);
-    let mut depth = None;
-    for (start, level) in [(position(MIDDLE_GAME), "depth=4"), (single, "move-time=0.3")] {
+    let mut depths = [None; 2];
+    let searches = [(position(MIDDLE_GAME), "depth=4"), (single, "move-time=0.3")];
+    for (depth, (start, level)) in depths.iter_mut().zip(searches) {
         engine.set(&start, "", level)?;
         engine.send("go analyze")?;
         let answer = engine.expect_done(engine.times().thinking)?;
         answer.exact(&start)?;
-        depth = last_info(&answer, "depth");
+        *depth = last_info(&answer, "depth");
     }
-    match depth {
-        Some(0 | 1) => fail("a single legal move is played at once instead of being searched"),
-        Some(depth) => Ok(format!("depth {depth} after a single move")),
-        None => Ok(String::new()),
+    // "Is allowed to behave differently", says the protocol.
+    match depths {
+        [_, None] => Ok(String::new()),
+        [Some(0 | 1), Some(0 | 1)] => Ok("its searches are not deeper than one ply".into()),
+        [_, Some(0 | 1)] => {
+            weak("a single legal move is played at once instead of being searched, as is allowed")
+        }
+        [_, Some(depth)] => Ok(format!("depth {depth} after a single move")),
     }
 }
 
@@ -401,7 +416,7 @@ fn send_unknown(engine: &mut EngineUnderTest) -> CheckResult {
     let start = position(START);
     engine.search(&start, "", "depth=3 handicap=2 later", Duration::ZERO)?.exact(&start)?;
     let error = lines.iter().find(|line| is_command(line, "error"));
-    Ok(error.map(|line| format!("with {}", line.trim())).unwrap_or_default())
+    Ok(error.map(|line| format!("with {}", quoted(line))).unwrap_or_default())
 }
 
 fn send_blanks(engine: &mut EngineUnderTest) -> CheckResult {
@@ -440,7 +455,7 @@ fn read_info(engine: &mut EngineUnderTest) -> CheckResult {
     let answer = engine.search(&position(MIDDLE_GAME), "", "depth=6", Duration::ZERO)?;
     let mut count = 0;
     for line in answer.before.iter().filter(|line| is_command(line, "info")) {
-        let quoted = line.trim();
+        let quoted = quoted(line);
         let Some(parsed) = hub::HubLine::parse(line).ok().flatten() else {
             return fail(format!("'{quoted}' cannot be cut into words"));
         };
@@ -482,9 +497,12 @@ fn wrong_pv(line: &hub::HubLine) -> Option<String> {
 fn read_lines(engine: &mut EngineUnderTest) -> CheckResult {
     engine.check_available()?;
     for line in &engine.heard {
-        let quoted = line.trim();
+        let quoted = quoted(line);
         if quoted.is_empty() {
             return fail("an empty line ends the server of GWD");
+        }
+        if let Some(c) = line.chars().find(|c| c.is_control() && *c != '\t') {
+            return fail(format!("'{quoted}' holds the control character {}", c.escape_unicode()));
         }
         if is_command(line, "done") && has_wrong_ponder(line) {
             return fail(format!("'{quoted}': no move behind ponder"));

@@ -8,6 +8,7 @@ use crate::board::Position;
 use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::hub::session::{HubSession, PeerLog};
+use crate::lines::shortened;
 use crate::protocol::hub::{Reply, write_position};
 use crate::protocol::{Fit, MoveText};
 use crate::protocol_log::ProtocolLog;
@@ -275,7 +276,7 @@ impl EngineUnderTest {
         let mut lines = self.until("pong", self.times.answer)?;
         lines.pop();
         match lines.iter().find(|line| is_command(line, "done") || is_command(line, "pong")) {
-            Some(line) => fail(format!("said '{}' unasked", line.trim())),
+            Some(line) => fail(format!("said '{}' unasked", quoted(line))),
             None => Ok(lines),
         }
     }
@@ -288,7 +289,7 @@ impl EngineUnderTest {
         let mv = match Reply::parse(&line) {
             Ok(Some(Reply::Done { mv, .. })) => mv,
             Ok(_) => None,
-            Err(error) => return fail(format!("'{line}': {error}")),
+            Err(error) => return fail(format!("'{}': {error}", quoted(&line))),
         };
         Ok(Answer { line, mv, before, took: at.saturating_duration_since(asked) })
     }
@@ -365,27 +366,28 @@ impl Answer {
     pub(super) fn exact(&self, position: &Position) -> CheckResult<MoveText> {
         let Some(mv) = self.mv else {
             let rejection = self.before.iter().find(|line| is_command(line, "error"));
-            let rejection = rejection.map(|line| format!(" after {}", line.trim()));
-            return fail(format!("'{}' holds no move{}", self.line, rejection.unwrap_or_default()));
+            let rejection = rejection.map(|line| format!(" after {}", quoted(line)));
+            return fail(format!(
+                "'{}' holds no move{}",
+                quoted(&self.line),
+                rejection.unwrap_or_default()
+            ));
         };
         match mv.find(position) {
             Ok((_, Fit::Exact)) => Ok(mv),
             Ok((found, Fit::TwoSquares)) => fail(format!(
                 "'{}': all captured squares are due, {}",
-                self.line,
+                quoted(&self.line),
                 MoveText::from(found)
             )),
-            Err(error) => fail(format!("'{}': {error}", self.line)),
+            Err(error) => fail(format!("'{}': {error}", quoted(&self.line))),
         }
     }
 }
 
-fn quoted(line: &str) -> String {
-    let line = line.trim();
-    match line.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.into(),
-    }
+/// A line as a report quotes it.
+pub(super) fn quoted(line: &str) -> String {
+    shortened(line.trim(), MAX_QUOTED)
 }
 
 /// Whether a line begins with this word.
