@@ -9,6 +9,7 @@ use std::time::Instant;
 use jiff::Timestamp;
 
 use crate::error::PlayError;
+use crate::escape::Escaped;
 use crate::files;
 
 /// Logs messages with their times; clones write to the same file.
@@ -45,20 +46,26 @@ impl ProtocolLog {
         Ok(ProtocolLog(Some(Arc::new(Mutex::new(Log { file, began: Instant::now() })))))
     }
 
-    /// Writes a line: time of day, seconds since the log began, direction, peer, text. Unprintable bytes are escaped. A full disk
-    /// loses the line and not the game.
+    /// Writes a line: time of day, seconds since the log began, direction, peer, text. Only what a terminal would obey, and bytes that
+    /// are no text, are escaped: other lines can be sent again as they are. A full disk loses the line and not the game.
     pub(crate) fn write(&self, direction: MessageDirection, peer: &str, text: &[u8]) {
         let Some(log) = &self.0 else { return };
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
         let sign = SIGNS[direction as usize];
         let seconds = log.began.elapsed().as_secs_f64();
-        let line = format!(
-            "{:.3} {seconds:10.4} {sign} {peer} {}\n",
-            Timestamp::now(),
-            text.escape_ascii()
-        );
+        let line =
+            format!("{:.3} {seconds:10.4} {sign} {peer} {}\n", Timestamp::now(), printable(text));
         let _ = log.file.write_all(line.as_bytes());
     }
+}
+
+fn printable(text: &[u8]) -> String {
+    let mut shown = String::new();
+    for chunk in text.utf8_chunks() {
+        shown += &Escaped(chunk.valid()).to_string().replace('\n', "\\n");
+        shown += &chunk.invalid().escape_ascii().to_string();
+    }
+    shown
 }
 
 /// Whether a file is empty or begins with a line of a log: a time of day, seconds, a direction.
@@ -74,6 +81,13 @@ fn is_trace(file: &mut File) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_is_traced_as_it_is_unless_a_terminal_would_obey_it() {
+        let line = "id name=Бой author=\"A B\" path='C:\\x'\t1";
+        assert_eq!(printable(line.as_bytes()), line);
+        assert_eq!(printable(b"a\x1b[2J\nb\r\0\xff"), "a\\u001b[2J\\nb\\u000d\\u0000\\xff");
+    }
 
     #[test]
     fn a_trace_goes_on_behind_an_earlier_one_and_behind_nothing_else() {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::stderr_tail::StderrTail;
+use crate::files::io_error_text;
 use crate::play::player::Fault;
 
 /// A running engine. When dropped it is asked to quit, then killed with its process group.
@@ -37,8 +38,9 @@ impl EngineChild {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let spawned = group(command).spawn();
-        let mut child =
-            spawned.map_err(|error| Fault::Unreachable(format!("'{program}': {error}")))?;
+        let mut child = spawned.map_err(|error| {
+            Fault::Unreachable(format!("'{program}': {}", io_error_text(&error)))
+        })?;
         let stdin = child.stdin().take().expect("standard input is piped");
         let stdout = child.stdout().take().expect("standard output is piped");
         let stderr = child.stderr().take().expect("standard error is piped");

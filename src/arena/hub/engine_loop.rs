@@ -19,8 +19,8 @@ use crate::book::Book;
 use crate::engine::level::LEVELS;
 use crate::engine::to_hub_score;
 use crate::engine::{
-    BookConfig, Budget, Choice, Endgame, Engine, Evaluation, GameState, Iteration,
-    MoveFunction, Options, StopFlag,
+    BookConfig, Budget, Choice, Endgame, Engine, Evaluation, GameState, Iteration, MoveFunction,
+    Options, StopFlag,
 };
 use crate::error::PlayError;
 use crate::lines::read_lines;

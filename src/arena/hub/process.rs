@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::session::{HubSession, PeerLog};
 use crate::board::{Move, Position};
 use crate::engine::{Budget, StopFlag};
+use crate::lines::shortened;
 use crate::play::player::Fault;
 use crate::protocol::hub::{self, GoMode, Info, Level, Param, Pos, v1};
 use crate::protocol::{HubError, MoveText};
@@ -19,6 +20,15 @@ pub(crate) struct HubProcess {
     identity: EngineIdentity,
     /// The last `error` line since the search began.
     last_error: Option<String>,
+    output: Output,
+}
+
+/// What an engine has written since it was last asked for something.
+#[derive(Debug, Default)]
+struct Output {
+    lines: u64,
+    /// The bytes up to the last line.
+    bytes: u64,
 }
 
 /// How an engine identifies itself before `init`.
@@ -65,6 +75,11 @@ enum EngineReply {
 }
 
 const MAX_PARAMS: usize = 1000;
+/// Lines, and bytes of a line, that no answer follows any more.
+const FLOOD_LINES: u64 = 1_000_000;
+const FLOOD_BYTES: u64 = 64 << 20;
+/// The characters of a line that a reason quotes.
+const MAX_QUOTED: usize = 400;
 /// How often the stop flag is read while waiting.
 const POLL: Duration = Duration::from_millis(20);
 
@@ -107,7 +122,7 @@ impl HubProcess {
             return Err(Fault::Unreachable(format!("'{command}' ended at once ({status}){tail}")));
         }
         let (version, identity) = (Version::Two, EngineIdentity::default());
-        Ok(HubProcess { session, version, identity, last_error: None })
+        Ok(HubProcess { session, version, identity, last_error: None, output: Output::default() })
     }
 
     fn handshake(
@@ -188,7 +203,9 @@ impl HubProcess {
                     answer.mv = mv;
                     return Ok(answer);
                 }
-                EngineReply::Error(message) => self.last_error = Some(message),
+                EngineReply::Error(message) => {
+                    self.last_error = Some(shortened(&message, MAX_QUOTED));
+                }
                 _ => {}
             }
         }
@@ -241,6 +258,7 @@ impl HubProcess {
     }
 
     fn send(&mut self, command: &impl ToString) -> Result<(), Fault> {
+        self.output = Output { lines: 0, bytes: self.session.bytes() };
         let sent = self.session.send(&command.to_string());
         sent.map_err(|error| self.vanished(&error.to_string()))
     }
@@ -255,11 +273,18 @@ impl HubProcess {
             if stop.is_stopped() {
                 return Err(Fault::Interrupted);
             }
-            if Instant::now() >= deadline {
-                return Err(Fault::Silent(timeout));
+            if Instant::now() >= deadline || self.output.lines >= FLOOD_LINES {
+                return Err(self.unanswered(timeout));
             }
             match self.session.receive(POLL) {
-                Ok((line, _)) => return self.parse(&line),
+                Ok((line, _)) => {
+                    self.output.lines += 1;
+                    self.output.bytes = self.session.bytes();
+                    return self.parse(&line);
+                }
+                Err(RecvTimeoutError::Timeout) if self.open_line() > FLOOD_BYTES => {
+                    return Err(self.unanswered(timeout));
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(self.vanished("closed its output"));
@@ -268,9 +293,27 @@ impl HubProcess {
         }
     }
 
+    /// The bytes after the last line.
+    fn open_line(&self) -> u64 {
+        self.session.bytes().saturating_sub(self.output.bytes)
+    }
+
+    fn unanswered(&self, timeout: Duration) -> Fault {
+        let (lines, bytes) = (self.output.lines, self.open_line());
+        let seconds = timeout.as_secs_f64();
+        match lines {
+            0 if bytes == 0 => Fault::Silent(timeout),
+            0 => Fault::Unanswered(format!("floods: {bytes} bytes without the end of a line")),
+            FLOOD_LINES.. => Fault::Unanswered(format!("floods: {lines} lines and no answer")),
+            _ => Fault::Unanswered(format!("{lines} lines and no answer within {seconds} s")),
+        }
+    }
+
     /// The `name` line of version 1 stands where version 2 has `id`.
     fn parse(&mut self, line: &str) -> Result<EngineReply, Fault> {
-        let fault = |error: HubError| Fault::Protocol(format!("'{}': {error}", line.trim()));
+        let fault = |error: HubError| {
+            Fault::Protocol(shortened(&format!("'{}': {error}", line.trim()), MAX_QUOTED))
+        };
         if line.starts_with("name ") {
             self.version = Version::One;
         }
@@ -306,7 +349,9 @@ impl HubProcess {
 }
 
 fn unreachable(command: &str, fault: Fault) -> Fault {
-    Fault::Unreachable(format!("'{command}': {fault}"))
+    let is_slow = matches!(fault, Fault::Silent(_) | Fault::Unanswered(_));
+    let remedy = if is_slow { "; --startup gives it more time" } else { "" };
+    Fault::Unreachable(format!("'{command}': {fault}{remedy}"))
 }
 
 /// The limits as Hub has them; its clock does not hold the increment of the coming move yet, ours does.

@@ -100,6 +100,9 @@ pub enum Fault {
     /// It was silent for too long.
     #[error("silent for {} s", .0.as_secs_f64())]
     Silent(Duration),
+    /// It wrote much, but not what was asked for.
+    #[error("{0}")]
+    Unanswered(String),
     /// Its answer is no legal move.
     #[error("{0}")]
     Move(#[from] MoveError),

@@ -13,6 +13,7 @@ use super::time_control::{Clocks, MoveLimits};
 use crate::board::{ByColor, Color, Move};
 use crate::engine::{Endgame, GameState, StopFlag};
 use crate::game::{Ending, GameResult, Termination};
+use crate::lines::shortened;
 use crate::tablebase::Wdl as Known;
 
 /// The conditions of every game of a match.
@@ -42,6 +43,9 @@ fn by_tables(endgame: &Endgame, game: &GameState) -> Option<Ending> {
     let reason = format!("{what} by adjudication: endgame tables");
     Some(Ending::new(verdict, Termination::Adjudication, reason))
 }
+
+/// The most characters of the reason why a player failed: the last lines of its error stream are among them.
+const MAX_REASON: usize = 2400;
 
 pub(crate) type PlayerPair<'a> = ByColor<&'a mut dyn Player>;
 
@@ -245,14 +249,15 @@ impl<'a> BoardState<'a> {
         let (verdict, termination) = match fault {
             Fault::Interrupted => return BoardState::interrupted(),
             Fault::Unreachable(_) | Fault::Refused(_) => (GameResult::Void, Termination::Abandoned),
-            Fault::Vanished(_) | Fault::Silent(_) => {
+            Fault::Vanished(_) | Fault::Silent(_) | Fault::Unanswered(_) => {
                 (GameResult::won_by(!color), Termination::Abandoned)
             }
             Fault::Move(_) | Fault::Protocol(_) => {
                 (GameResult::won_by(!color), Termination::RulesInfraction)
             }
         };
-        Ending::new(verdict, termination, format!("{color:?}: {fault}"))
+        let text = shortened(&fault.to_string(), MAX_REASON);
+        Ending::new(verdict, termination, format!("{color:?}: {text}"))
     }
 }
 
