@@ -52,7 +52,9 @@ pub enum PlayError {
     Opening { path: PathBuf, line: usize, reason: String },
     #[error(transparent)]
     OpeningGame(#[from] GameError),
-    #[error("{place}: the game is over where its moves end; an opening must leave a move")]
+    #[error(
+        "{place}: the game is over where its moves end; an opening must leave a move; of whole games --opening-plies 12 of `match` plays the first 12 plies"
+    )]
     OpeningOver { place: SourceLocation },
     #[error(transparent)]
     Games(#[from] PdnError),

@@ -102,6 +102,11 @@ impl fmt::Display for Adjudication {
 }
 
 impl Adjudication {
+    /// Whether scores may end a game.
+    pub(crate) const fn is_by_score(&self) -> bool {
+        self.draw.is_some() || self.resign.is_some()
+    }
+
     /// How the game ends after these moves, if it does; `book` plies went before, `turn` is to move now.
     pub(crate) fn ending(&self, book: usize, played: &[PlayedMove], turn: Color) -> Option<Ending> {
         let plies = book + played.len();

@@ -1,5 +1,6 @@
 //! Openings from a file: a FEN, the moves of an opening or both on every line, or the games of a PDN file.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -17,18 +18,45 @@ const MAX_TEXT: usize = 16 << 20;
 /// The most openings; no match plays so many games.
 const MAX_OPENINGS: usize = 100_000;
 
+/// The openings of a file, and what of it is none.
+#[derive(Debug, Default)]
+pub struct OpeningList {
+    pub openings: Vec<Opening>,
+    /// Games without a move, without a legal move after the opening too.
+    pub left_out: usize,
+    /// Openings that are the same as an earlier one after as many plies as were asked for.
+    pub repeated: usize,
+}
+
 /// Reads the openings of a file, plain or packed.
 ///
-/// A file with tags is PDN: every game is an opening, from its FEN if it has one, with its moves up to the end. In any
-/// other file every line is an opening; empty lines, lines that begin with `#` or `%`, comments in braces, and whatever
-/// follows a `;` are passed over. A list of `[FEN "..."]` tags and nothing else is read line by line too.
+/// A file with tags is PDN: every game is an opening, from its FEN if it has one, with its moves up to the end. A game without
+/// either is left out. In any other file every line is an opening; empty lines, lines that begin with `#` or `%`, comments in
+/// braces, and whatever follows a `;` are passed over. A list of `[FEN "..."]` tags and nothing else is read line by line too.
 ///
 /// # Errors
 /// A file that cannot be read, is too large or holds no opening; the first line or game that is no opening, with its place.
 pub fn read(path: &Path) -> Result<Vec<Opening>, PlayError> {
+    read_plies(path, None).map(|list| list.openings)
+}
+
+/// The same with the first plies of each opening only. Each is there once, and what comes after these plies may be wrong.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_plies(path: &Path, plies: Option<usize>) -> Result<OpeningList, PlayError> {
     let blocks = read_text(path)?;
-    let openings = if is_pdn(&blocks) { read_games(&blocks)? } else { read_lines(&blocks, path)? };
-    match openings.len() {
+    let list = if is_pdn(&blocks) {
+        read_games(&blocks, plies)?
+    } else {
+        OpeningList { openings: read_lines(&blocks, path)?, ..OpeningList::default() }
+    };
+    match list.openings.len() {
+        0 if list.left_out > 0 => Err(PlayError::Settings(format!(
+            "{}: no opening; of {} games none has a move and leaves one to play",
+            path.display(),
+            list.left_out
+        ))),
         0 => Err(PlayError::Settings(format!(
             "{}: no opening; write a FEN or moves on every line, or give a PDN file",
             path.display()
@@ -37,7 +65,18 @@ pub fn read(path: &Path) -> Result<Vec<Opening>, PlayError> {
             "{}: more than {MAX_OPENINGS} openings; give a file of those that shall be played",
             path.display()
         ))),
-        _ => Ok(openings),
+        _ => Ok(if let Some(plies) = plies { list.cut(plies) } else { list }),
+    }
+}
+
+impl OpeningList {
+    fn cut(self, plies: usize) -> OpeningList {
+        let count = self.openings.len();
+        let mut seen = HashSet::new();
+        let cut = self.openings.into_iter().map(|opening| opening.cut(plies));
+        let openings: Vec<Opening> =
+            cut.filter(|opening| seen.insert(opening.to_string())).collect();
+        OpeningList { repeated: count - openings.len(), openings, left_out: self.left_out }
     }
 }
 
@@ -123,15 +162,16 @@ fn fen_of_tag(line: &str) -> Option<&str> {
     inside.strip_prefix("FEN")?.trim().strip_prefix('"')?.strip_suffix('"')
 }
 
-fn read_games(blocks: &[TextBlock]) -> Result<Vec<Opening>, PlayError> {
-    let mut openings = Vec::new();
+fn read_games(blocks: &[TextBlock], plies: Option<usize>) -> Result<OpeningList, PlayError> {
+    let mut list = OpeningList::default();
     let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
     let mut before = 0;
     let mut fault = None;
     for block in blocks {
         let games = each_game(block, &mut scan, &mut replayer, |text, replay| {
-            match opening_of(text, replay, before) {
-                Ok(opening) => openings.push(opening),
+            match opening_of(text, replay, before, plies) {
+                Ok(Some(opening)) => list.openings.push(opening),
+                Ok(None) => list.left_out += 1,
                 Err(error) => fault = fault.take().or(Some(error)),
             }
         });
@@ -140,23 +180,32 @@ fn read_games(blocks: &[TextBlock]) -> Result<Vec<Opening>, PlayError> {
             return Err(error);
         }
     }
-    Ok(openings)
+    Ok(list)
 }
 
-fn opening_of(text: &GameText<'_>, replay: Replay<'_>, before: u64) -> Result<Opening, PlayError> {
+/// `None` for a game without a move, and for one that is over within the plies that are wanted.
+fn opening_of(
+    text: &GameText<'_>,
+    replay: Replay<'_>,
+    before: u64,
+    plies: Option<usize>,
+) -> Result<Option<Opening>, PlayError> {
     let Replay { game, error } = replay;
     let main = game.main();
+    let is_enough = plies.is_some_and(|plies| main.moves.len() >= plies);
+    let error = error.filter(|error| !is_enough && !matches!(*error.fault, Fault::Empty { .. }));
+    if let Some(error) = error {
+        return Err(error.after_games(before).into());
+    }
     // A position without a move is no game, but it is an opening.
-    let is_position = text.tag("FEN").is_some() && main.moves.is_empty();
-    let error = error.filter(|error| !(is_position && matches!(*error.fault, Fault::Empty { .. })));
-    let (Some(&start), None) = (main.positions.first(), &error) else {
-        return Err(error.map_or_else(
-            || PlayError::OpeningOver { place: after(text.place(), before) },
-            |error| error.after_games(before).into(),
-        ));
-    };
-    if main.positions.last().is_some_and(Position::has_moves) {
-        Ok(Opening::at(start).with(main.moves))
+    let is_opening = text.tag("FEN").is_some() || !main.moves.is_empty();
+    let Some(&start) = main.positions.first().filter(|_| is_opening) else { return Ok(None) };
+    let moves = &main.moves[..plies.map_or(main.moves.len(), |plies| plies.min(main.moves.len()))];
+    let opening = Opening::at(start).with(moves);
+    if opening.position().has_moves() {
+        Ok(Some(opening))
+    } else if plies.is_some() {
+        Ok(None)
     } else {
         Err(PlayError::OpeningOver { place: after(text.place(), before) })
     }
@@ -246,6 +295,39 @@ mod tests {
         assert_eq!(lengths(&found), [4, 0, 2]);
         assert_eq!(fen::write(found[2].start()), "B:W28,31:B12,18");
         assert_eq!(fen::write(&found[2].position()), "B:W22,31:B17,18");
+    }
+
+    fn plies(text: &str, plies: usize) -> Result<OpeningList, PlayError> {
+        let file = tempfile::NamedTempFile::new().expect("file");
+        std::fs::write(file.path(), text).expect("write");
+        read_plies(file.path(), Some(plies))
+    }
+
+    #[test]
+    fn of_whole_games_the_first_plies_are_openings_each_once() {
+        let game = |moves: &str| format!("[Event \"x\"]\n\n{moves} 2-0\n\n");
+        let text = game("1. 32-28 19-23 2. 28x19 14x23")
+            + &game("1. 32-28 19-23 2. 28x19 13x24")
+            + &game("")
+            + &game("1. 33-28 18-23 2. 41-41")
+            + "[FEN \"W:W10:B19\"]\n\n1. 10-5 19-23 2. 5x28 2-0\n";
+        let list = plies(&text, 2).expect("openings");
+        assert_eq!(lengths(&list.openings), [2, 2, 2]);
+        assert_eq!((list.left_out, list.repeated), (1, 1));
+        let error = plies(&text, 3).expect_err("41-41").to_string();
+        assert!(error.contains("game 4"), "{error}");
+        let over = plies("[FEN \"W:W10:B19\"]\n\n1. 10-5 19-23 2. 5x28 2-0\n", 9);
+        assert!(over.expect_err("over").to_string().contains("of 1 games none"));
+        let lines = plies("32-28 19-23 28x19\n32-28 19-23\n31-26\n", 2).expect("lines");
+        assert_eq!((lengths(&lines.openings), lines.repeated), (vec![2, 1], 1));
+    }
+
+    #[test]
+    fn a_game_without_a_move_stops_no_other() {
+        let text = "[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n1. 32-28 *\n";
+        assert_eq!(lengths(&openings(text).expect("openings")), [1]);
+        let error = openings("[Event \"a\"]\n\n*\n").expect_err("nothing").to_string();
+        assert!(error.contains("of 1 games none has a move"), "{error}");
     }
 
     #[test]

@@ -43,6 +43,12 @@ impl Opening {
         self
     }
 
+    /// Its first plies.
+    pub(crate) fn cut(mut self, plies: usize) -> Opening {
+        self.moves.truncate(plies);
+        self
+    }
+
     pub fn start(&self) -> &Position {
         &self.start
     }

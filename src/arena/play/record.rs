@@ -72,6 +72,13 @@ impl GameRecord {
         self.opening.moves().len() + self.played.len()
     }
 
+    /// Whether this side has moved and sent no score with any move.
+    pub(crate) fn is_scoreless(&self, color: Color) -> bool {
+        let first = self.opening.position().turn();
+        let mut own = self.played.iter().skip(usize::from(first != color)).step_by(2).peekable();
+        own.peek().is_some() && own.all(|played| played.info.score.is_none())
+    }
+
     /// The date where the game was played, as PDN has it: `2026.11.20`.
     fn local_date(&self) -> String {
         self.began.to_zoned_datetime(TimeZone::system()).strftime("%Y.%m.%d").to_string()

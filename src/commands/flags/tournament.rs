@@ -13,8 +13,8 @@ use super::parsed::{minutes, read_hash, read_seconds};
 use super::share::{ShareFlags, report};
 use crate::arena::PlayError;
 use crate::arena::dxp::player::DxpTerms;
-use crate::arena::play::opening_file;
-use crate::arena::play::openings::BallotLength;
+use crate::arena::play::opening_file::{self, OpeningList};
+use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::{MoveLimits, TimeControl};
 use crate::arena::protocol_log::ProtocolLog;
@@ -36,6 +36,9 @@ use crate::engine::{Depth, Endgame, Options, StopFlag};
 use crate::escape::Escaped;
 use crate::protocol::dxp::Minutes;
 
+/// The most plies of an opening that needs no --opening-plies.
+const LONGEST_OPENING: usize = 40;
+
 /// The order of the openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum OpeningOrder {
@@ -52,7 +55,7 @@ pub(crate) struct TournamentFlags {
     #[command(flatten)]
     budget: BudgetFlags,
     /// A clock: moves/seconds+increment, for example 60+0.6 or 75/300
-    #[arg(long, value_name = "TC")]
+    #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<TimeControl>,
     /// Milliseconds a move may take longer than allowed, or all moves of a DXP program in a game
     #[arg(long, value_name = "MS", default_value_t = 500, hide_short_help = true)]
@@ -69,6 +72,9 @@ pub(crate) struct TournamentFlags {
     /// Openings from a file instead: a FEN or the moves of an opening on every line, or the games of a PDN file
     #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
     openings: Option<PathBuf>,
+    /// Play only the first plies of each opening of --openings, so that whole games are openings too
+    #[arg(long, value_name = "N", requires = "openings", value_parser = clap::value_parser!(u32).range(1..))]
+    opening_plies: Option<u32>,
     /// The order of the openings
     #[arg(long, value_enum, default_value = "sequential", hide_short_help = true)]
     order: OpeningOrder,
@@ -131,7 +137,9 @@ impl TournamentFlags {
             check_unpacked(pdn, "--pdn")?;
         }
         let endgame = self.endgame.as_deref().map(tables::open).transpose()?;
-        let mut tournament = self.build(players, sprt, endgame)?;
+        let list = self.read_openings()?;
+        self.note_openings(&list);
+        let mut tournament = self.build(players, sprt, endgame, list.openings)?;
         if let Some(file) = &self.trace {
             tournament.player_config.dxp.trace = ProtocolLog::to_file(file)?;
         }
@@ -141,7 +149,7 @@ impl TournamentFlags {
     /// The same tournament for a replay: it begins no file, makes no tables and starts no engine.
     pub(crate) fn for_replay(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Tournament> {
         let endgame = self.endgame.as_deref().map(tables::open_made).transpose()?;
-        self.build(players, sprt, endgame)
+        self.build(players, sprt, endgame, self.read_openings()?.openings)
     }
 
     /// The files and folders that these flags and players name, to be read.
@@ -151,11 +159,43 @@ impl TournamentFlags {
         players.iter().flat_map(|entrant| entrant.player.files()).chain(paths).collect()
     }
 
+    /// The openings. One as long as a game is refused: every game would begin where that one ended.
+    fn read_openings(&self) -> Result<OpeningList> {
+        let Some(file) = &self.openings else {
+            return Ok(OpeningList { openings: ballots(self.ballots), ..OpeningList::default() });
+        };
+        let list = opening_file::read_plies(file, self.opening_plies.map(|plies| plies as usize))?;
+        let plies = list.openings.iter().map(|opening| opening.moves().len()).max().unwrap_or(0);
+        ensure!(
+            self.opening_plies.is_some() || plies <= LONGEST_OPENING,
+            "{}: an opening of {plies} plies is a whole game; --opening-plies 12 plays the first 12 plies of each, \
+             --opening-plies {plies} all of them",
+            file.display()
+        );
+        Ok(list)
+    }
+
+    /// Games of the file that are no openings.
+    fn note_openings(&self, list: &OpeningList) {
+        let Some(file) = self.openings.as_ref().map(|file| file.display()) else { return };
+        if list.left_out > 0 {
+            let count = list.left_out;
+            note!("{file}: {count} games without a move, or over after it, are left out");
+        }
+        if list.repeated > 0 {
+            let (count, plies) = (list.repeated, self.opening_plies.unwrap_or_default());
+            note!(
+                "{file}: {count} games begin as an earlier one for {plies} plies; each opening is played once"
+            );
+        }
+    }
+
     fn build(
         &self,
         entrants: &[Entrant],
         sprt: Option<Sprt>,
         endgame: Option<Endgame>,
+        openings: Vec<Opening>,
     ) -> Result<Tournament> {
         let players: Vec<PlayerSpec> = entrants.iter().map(|one| one.player.clone()).collect();
         let (own, common): (Vec<_>, Vec<_>) =
@@ -164,7 +204,6 @@ impl TournamentFlags {
             self.concurrency.number() * self.threads.number(),
             "threads of games at the same time",
         );
-        let openings = opening_file::read_or_ballots(self.openings.as_deref(), self.ballots)?;
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
         let identities = players.iter().map(identity).collect::<Result<_>>()?;
         Ok(Tournament {
