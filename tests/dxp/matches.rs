@@ -76,6 +76,20 @@ fn at_a_level_for_people_our_engine_plays_some_moves_without_a_search() {
 }
 
 #[test]
+fn a_dxp_program_is_called_by_the_name_in_its_answer() {
+    let player = follower(|mut peer| {
+        accept(&mut peer);
+        peer.hear();
+    });
+    let arguments = ["--games", "2", "--depth", "1", "--patience", "0.3", "--startup", "1"];
+    let result = json(&[&["match", "material", &player], &arguments[..]].concat());
+    assert_eq!(result["players"], serde_json::json!(["material", "Scripted"]), "{result}");
+    let named = format!("Own={player}");
+    let result = json(&[&["match", "material", &named], &arguments[..]].concat());
+    assert_eq!(result["players"][1], "Own", "{result}");
+}
+
+#[test]
 fn our_own_engines_meet_over_hub_and_dxp() {
     let own = format!("hub:'{PROGRAM}' hub --hash 1");
     let result = json(&["match", "material", &own, "--depth", "3", "--hash", "1", "--games", "4"]);
@@ -378,7 +392,7 @@ mod hub {
             ("echo 'error message=\"bad position\"'; echo done", "after the error 'bad position'"),
             ("exit 1", "vanished"),
             ("true", "silent"),
-            ("while :; do echo 'info depth=1 score=0.0'; done", "silent"),
+            ("while :; do echo 'info depth=1 score=0.0'; done", "lines and no answer"),
             (
                 "head -c 300000 /dev/zero; echo; head -c 9000 /dev/urandom; echo; echo 'done move=1-50'",
                 "1-50",

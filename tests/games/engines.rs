@@ -148,6 +148,68 @@ fn the_last_words_of_an_engine_that_crashes_stand_in_the_verdict() {
 }
 
 #[test]
+fn the_report_counts_forfeits_by_player_whatever_its_colour() {
+    let engine = Engine::new("exit 1");
+    let player = format!("T={}", engine.player());
+    let found = said(&["match", &player, "random", "--games", "4", "--depth", "1"]);
+    let (forfeits, irregular) = (&found.result["forfeits"], found.result["irregular"].to_string());
+    assert_eq!(forfeits[0]["player"], "T", "{}", found.result);
+    assert_eq!((&forfeits[0]["crashes"], forfeits.as_array().map(Vec::len)), (&4.into(), Some(1)));
+    assert!(irregular.contains("T: vanished") && irregular.contains("4"), "{irregular}");
+    assert!(!irregular.contains("White") && !irregular.contains("Black"), "{irregular}");
+    let illegal = Engine::new("echo done move=1-50");
+    let player = format!("B={}", illegal.player());
+    let both = ["tournament", "random", &player, "level:1", "--games", "2", "--depth", "1"];
+    let found = said(&both);
+    assert_eq!(found.result["forfeits"][0]["illegal"], 4, "{}", found.result);
+    let output = draughts().args(both).output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("B forfeits: 0 × crashed or silent, 0 × late, 4 × illegal"), "{text}");
+}
+
+#[test]
+fn an_engine_that_writes_without_an_answer_is_named_as_such_and_not_as_silent() {
+    for (on_go, named) in [
+        ("exec yes 'info depth=1 pv=32-28'", "lines and no answer"),
+        ("exec tr '\\0' x < /dev/zero", "without the end of a line"),
+    ] {
+        let engine = Engine::new(on_go);
+        let player = engine.player();
+        let short = ["--games", "1", "--depth", "1", "--timeout", "2"];
+        let found = said(&[&["match", &player, "random"], &short[..]].concat());
+        let reasons = found.result["irregular"].to_string();
+        assert!(reasons.contains(named) && !reasons.contains("silent for"), "{reasons}");
+    }
+}
+
+#[test]
+fn a_slow_start_names_the_flag_that_allows_it() {
+    let engine = Engine::new(LOSES);
+    let slow = format!("hub:sh -c 'sleep 9; exec sh {}'", engine.path("engine.sh"));
+    let arguments = ["match", &slow, "random", "--games", "1", "--startup", "0.3"];
+    let message = told(&draughts().args(arguments).output().expect("it runs"), 2);
+    assert!(message.contains("--startup"), "{message}");
+}
+
+#[test]
+fn a_long_answer_is_cut_in_the_report() {
+    let engine = Engine::new("echo \"done move=$(head -c 60000 /dev/zero | tr '\\0' x)\"");
+    let found = engine.meets_itself(["", ""], &["--games", "2"]);
+    let (result, log) = (found.result.to_string(), found.errors);
+    assert!(result.contains(" … ") && result.len() < 8000 && log.len() < 8000, "{result}");
+}
+
+#[test]
+fn a_player_without_scores_is_named_where_scores_end_games() {
+    let play = |rules: &[&str]| {
+        let players = ["match", "material", "random", "--games", "2", "--depth", "1"];
+        said(&[&players[..], rules].concat()).result["scoreless"].clone()
+    };
+    assert_eq!(play(&["--resign", "movecount=2", "score=100"]), serde_json::json!(["random"]));
+    assert_eq!(play(&[]), serde_json::json!([]));
+}
+
+#[test]
 fn a_flood_of_errors_holds_no_engine_up() {
     let flood = "head -c 3000000 /dev/zero | tr '\\0' 'x' >&2; echo done";
     let engine = Engine::new(flood);

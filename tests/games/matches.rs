@@ -298,6 +298,10 @@ fn what_cannot_be_played_is_refused_with_the_remedy() {
         (vec!["match", "material", "strong"], "net:FILE"),
         (vec!["match", "material", "net:no-such-file"], "no-such-file"),
         (vec!["match", "material", "random", "--tc", "soon"], "60+0.6"),
+        (vec!["match", "material", "random", "--tc", "60", "--time", "1"], "--time"),
+        (vec!["match", "material", "random", "--opening-plies", "4"], "--openings"),
+        (vec!["match", "material", "hub:./nothere"], "'./nothere': no such file or folder"),
+        (vec!["match", "material without luck", "random"], "late-moves"),
         (vec!["match", "material", "random", "--sprt", "5", "0"], "smaller"),
         (vec!["match", "material", "dxp:localhost:1", "--concurrency", "2"], "--concurrency at 1"),
         (vec!["match", "material", "hub:./no-such-engine"], "no-such-engine"),
@@ -306,6 +310,31 @@ fn what_cannot_be_played_is_refused_with_the_remedy() {
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(message.contains(remedy), "{arguments:?}: {message}");
     }
+}
+
+#[test]
+fn whole_games_are_openings_only_with_the_number_of_plies() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (file, made) = (path("whole.pdn"), path("made.pdn"));
+    let games = ["match", "random", "random", "--games", "6", "--seed", "3", "--pdn", &made];
+    draughts().args(games).assert().success();
+    let mut whole = std::fs::read_to_string(&made).expect("games");
+    whole += "\n[Event \"no moves\"]\n\n*\n";
+    std::fs::write(&file, &whole).expect("written");
+    let play = ["match", "random", "random", "--openings", &file];
+    let refused = draughts().args(play).assert().code(2).get_output().clone();
+    let refused = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.contains("--opening-plies 12"), "{refused}");
+    let output = draughts().args(play).args(["--opening-plies", "4", "--json"]).output();
+    let output = output.expect("it runs");
+    let noted = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && noted.contains("1 games without a move"), "{noted}");
+    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(
+        result["scheduled"].as_u64().is_some_and(|games| (2..=12).contains(&games)),
+        "{result}"
+    );
 }
 
 #[test]

@@ -218,7 +218,17 @@ mod tests {
 
     fn finished(game: usize) -> FinishedGame {
         let Heading { white, black, .. } = heading(game);
-        FinishedGame { game, white, black, ending: ending(), plies: 0, millis: 0 }
+        let (programs, scoreless) = Default::default();
+        FinishedGame {
+            game,
+            white,
+            black,
+            ending: ending(),
+            plies: 0,
+            millis: 0,
+            programs,
+            scoreless,
+        }
     }
 
     fn open(path: &Path) -> Result<(MatchLog, Vec<FinishedGame>), PlayError> {

@@ -92,7 +92,17 @@ mod tests {
         let winner = if is_white { GameResult::White } else { GameResult::Black };
         let ending = Ending::normal(winner, "test");
         let [white, black] = ["a", "b"].map(String::from);
-        let finished = FinishedGame { game: number, white, black, ending, plies: 0, millis: 0 };
+        let (programs, scoreless) = Default::default();
+        let finished = FinishedGame {
+            game: number,
+            white,
+            black,
+            ending,
+            plies: 0,
+            millis: 0,
+            programs,
+            scoreless,
+        };
         UncountedGame { finished, pdn: None }
     }
 

@@ -1,8 +1,9 @@
 //! The results of a tournament by pairing, and tables of them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::elo::{ENOUGH, EloEstimate};
@@ -12,6 +13,34 @@ use super::sprt::{self, Sprt};
 use super::stats::{GameScore, MatchStats};
 use crate::board::Color;
 use crate::game::{GameResult, Termination};
+
+/// The games that a player forfeited, by their reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+struct Forfeits {
+    /// It crashed, was silent, or could not be started.
+    crashes: usize,
+    late: usize,
+    /// An illegal move, or a message that breaks the protocol.
+    illegal: usize,
+}
+
+impl Forfeits {
+    fn count(&mut self, termination: Termination) {
+        match termination {
+            Termination::Abandoned => self.crashes += 1,
+            Termination::TimeForfeit => self.late += 1,
+            Termination::RulesInfraction => self.illegal += 1,
+            Termination::Normal | Termination::Adjudication | Termination::Unterminated => {}
+        }
+    }
+}
+
+impl fmt::Display for Forfeits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Forfeits { crashes, late, illegal } = self;
+        write!(f, "{crashes} × crashed or silent, {late} × late, {illegal} × illegal")
+    }
+}
 
 /// The finished games of a tournament.
 #[derive(Clone, Debug)]
@@ -94,7 +123,7 @@ impl ScoreBoard {
         self.is_decided() || self.played() >= self.scheduled()
     }
 
-    /// Endings other than by the rules of the game, with their number.
+    /// Endings other than by the rules of the game, each with the name of its player, and their number.
     pub fn irregular(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         let irregular = |game: &&FinishedGame| {
@@ -102,9 +131,47 @@ impl ScoreBoard {
                 || game.ending.verdict == GameResult::Void
         };
         for game in self.finished.values().filter(irregular) {
-            *counts.entry(game.ending.reason.clone()).or_insert(0) += 1;
+            *counts.entry(game.reason()).or_insert(0) += 1;
         }
         counts
+    }
+
+    /// The names by which players are shown: that of the program for one that is listed by its address.
+    fn shown_names(&self) -> Vec<String> {
+        let program = |name: &String| {
+            self.finished.values().rev().find_map(|game| game.programs.get(name)).cloned()
+        };
+        let mut shown: Vec<String> = Vec::new();
+        for name in &self.names {
+            let text = program(name).unwrap_or_else(|| name.clone());
+            let is_taken = shown.contains(&text) || (text != *name && self.names.contains(&text));
+            shown.push(if is_taken { name.clone() } else { text });
+        }
+        shown
+    }
+
+    /// The games that each player forfeited; players without any are left out.
+    fn forfeits(&self) -> Vec<(String, Forfeits)> {
+        let names = self.shown_names();
+        let mut counts = vec![Forfeits::default(); names.len()];
+        for game in self.finished.values() {
+            let Some((fixture, color)) = self.schedule.planned(game.game).zip(game.at_fault())
+            else {
+                continue;
+            };
+            let side = usize::from(color == Color::Black);
+            counts[fixture.players[side]].count(game.ending.termination);
+        }
+        let both = names.into_iter().zip(counts);
+        both.filter(|(_, forfeits)| *forfeits != Forfeits::default()).collect()
+    }
+
+    /// The players that sent no score in a game that scores could have ended.
+    fn scoreless(&self) -> Vec<String> {
+        let is_scoreless =
+            |name: &String| self.finished.values().any(|game| game.scoreless.contains(name));
+        let both = self.names.iter().zip(self.shown_names());
+        both.filter(|(name, _)| is_scoreless(name)).map(|(_, shown)| shown).collect()
     }
 
     /// One line for a log: a game that was played, and how its players stand after it.
@@ -113,7 +180,7 @@ impl ScoreBoard {
         if let Some(fixture) = self.schedule.planned(game.game) {
             let [first, _] = self.schedule.pairings()[fixture.pairing];
             let stats = self.stats(fixture.pairing);
-            let _ = write!(line, "; {} {}", self.names[first], score_line(&stats));
+            let _ = write!(line, "; {} {}", self.shown_names()[first], score_line(&stats));
         }
         line
     }
@@ -152,7 +219,8 @@ impl ScoreBoard {
     /// The result of a match of two, as text.
     pub fn match_text(&self) -> String {
         let stats = self.stats(0);
-        let mut text = format!("{} - {}: {}\n", self.names[0], self.names[1], score_line(&stats));
+        let names = self.shown_names();
+        let mut text = format!("{} - {}: {}\n", names[0], names[1], score_line(&stats));
         if let Some(estimate) = stats.estimate() {
             let _ = writeln!(
                 text,
@@ -182,19 +250,36 @@ impl ScoreBoard {
     }
 
     fn irregular_text(&self) -> String {
-        let lines =
-            self.irregular().into_iter().map(|(reason, count)| format!("{count} × {reason}\n"));
-        lines.collect()
+        let endings = self.irregular().into_iter();
+        let endings = endings.map(|(reason, count)| format!("{count} × {reason}\n"));
+        let forfeits = self.forfeits().into_iter();
+        let forfeits = forfeits.map(|(name, forfeits)| format!("{name} forfeits: {forfeits}\n"));
+        let scoreless = self.scoreless().into_iter().map(|name| {
+            format!("{name} sends no scores: --resign and --draw need those of both players\n")
+        });
+        endings.chain(forfeits).chain(scoreless).collect()
+    }
+
+    /// The irregular endings, and what players did to cause them.
+    fn add_irregular(&self, value: &mut Value) {
+        let forfeit = |(name, forfeits): &(String, Forfeits)| {
+            let mut value = json!(forfeits);
+            value["player"] = json!(name);
+            value
+        };
+        value["irregular"] = json!(self.irregular());
+        value["forfeits"] = self.forfeits().iter().map(forfeit).collect();
+        value["scoreless"] = json!(self.scoreless());
     }
 
     /// The result of a match of two.
     pub fn match_json(&self) -> Value {
         let stats = self.stats(0);
         let mut value = stats_json(&stats);
-        value["players"] = json!(self.names);
+        value["players"] = json!(self.shown_names());
         value["games"] = json!(self.played());
         value["scheduled"] = json!(self.scheduled());
-        value["irregular"] = json!(self.irregular());
+        self.add_irregular(&mut value);
         if let Some(sprt) = self.sprt {
             let (low, high) = sprt.bounds();
             value["sprt"] = json!({
@@ -216,12 +301,9 @@ pub(crate) struct PlayerRow {
 impl ScoreBoard {
     /// The players by points; by number where points are equal.
     pub(crate) fn ranking(&self) -> Vec<PlayerRow> {
-        let row = |(player, name): (usize, &String)| PlayerRow {
-            player,
-            name: name.clone(),
-            stats: self.total(player),
-        };
-        let mut rows: Vec<PlayerRow> = self.names.iter().enumerate().map(row).collect();
+        let row = |(player, name)| PlayerRow { player, name, stats: self.total(player) };
+        let mut rows: Vec<PlayerRow> =
+            self.shown_names().into_iter().enumerate().map(row).collect();
         rows.sort_by(|a, b| b.stats.points().total_cmp(&a.stats.points()));
         rows
     }
@@ -278,18 +360,20 @@ impl ScoreBoard {
             value["player"] = json!(row.name);
             value
         };
+        let names = self.shown_names();
         let meeting = |(pairing, &[a, b]): (usize, &[usize; 2])| {
             let mut value = stats_json(&self.stats(pairing));
-            value["players"] = json!([self.names[a], self.names[b]]);
+            value["players"] = json!([names[a], names[b]]);
             value
         };
-        json!({
+        let mut value = json!({
             "games": self.played(),
             "scheduled": self.scheduled(),
             "ranking": self.ranking().iter().map(place).collect::<Vec<_>>(),
             "meetings": self.schedule.pairings().iter().enumerate().map(meeting).collect::<Vec<_>>(),
-            "irregular": self.irregular(),
-        })
+        });
+        self.add_irregular(&mut value);
+        value
     }
 
     /// The cross-table with the irregular endings below it.

@@ -9,8 +9,9 @@ use super::match_log::MatchLog;
 use super::roster::Roster;
 use super::schedule::{Fixture, Schedule};
 use super::scoreboard::ScoreBoard;
-use super::spec::{PlayerConfig, PlayerSpec};
+use super::spec::{DXP, PlayerConfig, PlayerSpec};
 use super::sprt::Sprt;
+use crate::board::{ByColor, Color};
 use crate::error::PlayError;
 use crate::fnv;
 use crate::play::openings::Opening;
@@ -170,8 +171,18 @@ impl Tournament {
     }
 }
 
-/// What is remembered of a game.
-pub(super) fn finished(fixture: &Fixture, record: &GameRecord, heading: &Heading) -> FinishedGame {
+/// What is remembered of a game; `by_score` is whether scores may end it.
+pub(super) fn finished(
+    fixture: &Fixture,
+    record: &GameRecord,
+    heading: &Heading,
+    by_score: bool,
+) -> FinishedGame {
+    let listed = ByColor { white: &heading.white, black: &heading.black };
+    let programs = Color::ALL.into_iter().filter(|&color| {
+        listed[color].starts_with(DXP) && record.names[color] != listed[color][DXP.len()..]
+    });
+    let scoreless = Color::ALL.into_iter().filter(|&color| by_score && record.is_scoreless(color));
     FinishedGame {
         game: fixture.game,
         white: heading.white.clone(),
@@ -179,6 +190,10 @@ pub(super) fn finished(fixture: &Fixture, record: &GameRecord, heading: &Heading
         ending: record.ending.clone(),
         plies: record.plies(),
         millis: record.duration.as_millis() as u64,
+        programs: programs
+            .map(|color| (listed[color].clone(), record.names[color].clone()))
+            .collect(),
+        scoreless: scoreless.map(|color| listed[color].clone()).collect(),
     }
 }
 

@@ -70,7 +70,8 @@ impl Tournament {
         record: &GameRecord,
     ) -> GameLine {
         let heading = self.heading(names, fixture);
-        let finished = finished(fixture, record, &heading);
+        let by_score = self.conditions.adjudication.is_by_score();
+        let finished = finished(fixture, record, &heading, by_score);
         GameLine { finished, pdn: record.to_pdn(&heading) }
     }
 

@@ -18,6 +18,9 @@ use crate::play::player::Player;
 use crate::play::random::RandomPlayer;
 use crate::protocol::dxp;
 
+/// Begins the listed name of a DXP program that the user gives no name.
+pub(super) const DXP: &str = "dxp:";
+
 /// A player as written on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
@@ -275,7 +278,7 @@ impl PlayerSpec {
             PlayerSpec::Level(number) => format!("level {number}"),
             PlayerSpec::Random => "random".into(),
             PlayerSpec::Hub(command) => stem(command.split_whitespace().next().unwrap_or(command)),
-            PlayerSpec::Dxp(address) => format!("dxp:{address}"),
+            PlayerSpec::Dxp(address) => format!("{DXP}{address}"),
             PlayerSpec::Function(function) => function.name().into(),
         }
     }
