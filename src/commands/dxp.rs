@@ -22,7 +22,13 @@ use crate::arena::play::opening_file;
 use crate::arena::protocol_log::ProtocolLog;
 use crate::arena::tournament::spec::with_port;
 use crate::board::{Position, fen};
+use crate::engine::Budget;
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
+
+/// The most minutes of each side that are granted unless the user says otherwise.
+const LONGEST_MINUTES: u16 = 60;
+/// The most that the protocol can carry.
+const MOST_MINUTES: u16 = 999;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -134,9 +140,10 @@ struct SessionFlags {
     /// Minutes of each side for a game, asked for as initiator; as follower only for a game without a time
     #[arg(long, value_name = "MIN", default_value = "5", value_parser = minutes)]
     minutes: Minutes,
-    /// The most minutes of each side that are granted as follower; a longer game is refused
-    #[arg(long, value_name = "MIN", default_value = "60", value_parser = minutes, hide_short_help = true)]
-    max_minutes: Minutes,
+    /// The most minutes of each side that are granted as follower; a longer game is refused [default: 60, no limit with --time,
+    /// --nodes or --depth]
+    #[arg(long, value_name = "MIN", value_parser = minutes)]
+    max_minutes: Option<Minutes>,
     /// Moves of each side for a game, asked for as initiator [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999), hide_short_help = true)]
     moves: Option<u16>,
@@ -258,7 +265,7 @@ impl SessionFlags {
 
     fn role(&self, role: RoleName) -> Result<Role> {
         if role == RoleName::Follower {
-            return Ok(Role::Follower { fallback: self.minutes, longest: self.max_minutes });
+            return Ok(Role::Follower { fallback: self.minutes, longest: self.longest() });
         }
         Ok(Role::Initiator(InitiatorConfig {
             time: self.minutes,
@@ -267,6 +274,13 @@ impl SessionFlags {
             color: self.colour.into(),
             games: Some(self.games.unwrap_or(2)),
         }))
+    }
+
+    /// With a time of its own for a move the engine needs no clock.
+    fn longest(&self) -> Minutes {
+        let has_clock = self.budget.budget() == Budget::INFINITE;
+        let default = if has_clock { LONGEST_MINUTES } else { MOST_MINUTES };
+        self.max_minutes.unwrap_or_else(|| Minutes::whole(default))
     }
 
     fn starts(&self) -> Result<Vec<Position>> {
