@@ -1,5 +1,7 @@
 //! Files: written completely or not at all, and read up to a limit.
 
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -68,7 +70,7 @@ fn without_partial_name(error: io::Error) -> io::Error {
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
-    prefix: String,
+    prefix: OsString,
     partial: NamedTempFile,
 }
 
@@ -79,7 +81,7 @@ impl NewFile {
     /// Whatever the file system says, or a path that names a device or a pipe, which a rename would replace, or `-`.
     pub fn at(path: &Path) -> io::Result<NewFile> {
         let path = destination(path)?;
-        let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
+        let prefix = beside(&path, ".");
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(PARTIAL);
         #[cfg(unix)]
@@ -140,14 +142,16 @@ impl Seek for NewFile {
 }
 
 /// Removes what killed processes left unfinished of a file. Nothing depends on it, so nothing is said when it fails.
-fn clear_abandoned(folder: &Path, prefix: &str) {
+fn clear_abandoned(folder: &Path, prefix: &OsStr) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let name = name.to_string_lossy();
+        let name = name.as_encoded_bytes();
         let age =
             || entry.metadata().ok().filter(fs::Metadata::is_file)?.modified().ok()?.elapsed().ok();
-        if name.starts_with(prefix) && name.ends_with(PARTIAL) && age() > Some(ABANDONED) {
+        let is_partial =
+            name.starts_with(prefix.as_encoded_bytes()) && name.ends_with(PARTIAL.as_bytes());
+        if is_partial && age() > Some(ABANDONED) {
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -194,8 +198,34 @@ pub fn drop_replaced(path: &Path) -> io::Result<()> {
 }
 
 fn hidden(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    folder_of(path).join(format!(".{name}.draughts-td-replaced"))
+    folder_of(path).join(beside(path, ".draughts-td-replaced"))
+}
+
+/// The hidden name of a file beside another, which has its name and an ending. The name need not be UTF-8.
+pub(crate) fn beside(path: &Path, ending: &str) -> OsString {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(ending);
+    name
+}
+
+/// The name of a file as text, another for each file: bytes that are no UTF-8 become `\u{fffd}` and two hexadecimal digits.
+#[must_use]
+pub fn name_text(path: &Path) -> Cow<'_, str> {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let escaped =
+        |bytes: &[u8]| bytes.iter().map(|byte| format!("\u{fffd}{byte:02x}")).collect::<String>();
+    match path.to_str() {
+        Some(text) if !text.contains('\u{fffd}') => text.into(),
+        _ => {
+            let sign = '\u{fffd}'.to_string();
+            let chunk = |chunk: std::str::Utf8Chunk<'_>| {
+                let valid = chunk.valid().replace(&sign, &escaped(sign.as_bytes()));
+                valid + &escaped(chunk.invalid())
+            };
+            bytes.utf8_chunks().map(chunk).collect()
+        }
+    }
 }
 
 /// Removes a file, if there is one.
@@ -530,5 +560,31 @@ mod tests {
         assert!(error.contains("a device or a pipe"), "{error}");
         let error = read_at_most(folder.path(), 1000).expect_err("a folder");
         assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
+    }
+
+    /// Two names that a lossy reading takes for one.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn names_that_are_no_utf_8_stay_apart() {
+        use std::os::unix::ffi::OsStrExt;
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let name = |bytes: &[u8]| folder.path().join(OsStr::from_bytes(bytes));
+        let paths = [
+            name(b"\xff"),
+            name(b"\xfe"),
+            name("\u{fffd}".as_bytes()),
+            name("\u{fffd}ff".as_bytes()),
+        ];
+        let texts = paths.iter().map(|path| name_text(path));
+        assert_eq!(texts.collect::<std::collections::HashSet<_>>().len(), paths.len());
+        assert_eq!(name_text(Path::new("Müller.pdn")), "Müller.pdn");
+        for path in &paths {
+            fs::write(path, path.as_os_str().as_bytes()).expect("written");
+            begin_replacing(path).expect("begun");
+        }
+        for path in &paths {
+            let kept = replaced(path).expect("it is kept");
+            assert_eq!(fs::read(kept).expect("read"), path.as_os_str().as_bytes());
+        }
     }
 }

@@ -64,14 +64,16 @@ impl Lock {
         let place = files::destination(output).map_err(io)?;
         let path = lock_file(&place);
         for _ in 0..TRIES {
-            let mut options = File::options();
-            let options = options.read(true).write(true).create(true).truncate(false);
-            let file = options.open(&path).map_err(io)?;
+            // A link, a pipe or a folder is of somebody else, and is not even opened.
+            if fs::symlink_metadata(&path).is_ok_and(|data| !data.is_file()) {
+                return Err(LockError::Taken { path });
+            }
+            let file = opened(&path).map_err(io)?;
+            if !file.metadata().map_err(io)?.is_file() {
+                return Err(LockError::Taken { path });
+            }
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 return Err(LockError::Held { output: output.into(), holder: holder(file) });
-            }
-            if path.is_symlink() {
-                return Err(LockError::Taken { path });
             }
             // A process that ended meanwhile has removed the file that was opened here, and the next would make another.
             if is_at(&file, &path) {
@@ -111,12 +113,22 @@ impl Drop for Lock {
     }
 }
 
+/// Opens a lock file, or makes it. A link or a pipe that was put there meanwhile is not followed and not waited for.
+fn opened(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
+    }
+    options.open(path)
+}
+
 /// The hidden file beside an output.
 fn lock_file(output: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(output.file_name().unwrap_or_default());
-    name.push(".draughts-td-lock");
-    files::folder_of(output).join(name)
+    files::folder_of(output).join(files::beside(output, ".draughts-td-lock"))
 }
 
 /// Whether this open file is the one that stands there now.
@@ -211,5 +223,25 @@ mod tests {
         std::os::unix::fs::symlink(&target, lock_file(&output)).expect("link");
         assert!(matches!(Lock::on(&output), Err(LockError::Taken { .. })));
         assert_eq!(fs::read(&target).expect("read"), b"");
+        fs::remove_file(&target).expect("removed");
+        assert!(matches!(Lock::on(&output), Err(LockError::Taken { .. })));
+        assert!(opened(&lock_file(&output)).is_err());
+        assert!(!target.exists(), "a dangling link makes no file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_the_place_of_a_lock_is_not_waited_for() {
+        let folder = tempfile::tempdir().expect("folder");
+        let output = folder.path().join("games.pdn");
+        let lock = lock_file(&output);
+        let made = std::process::Command::new("mkfifo").arg(&lock).status().expect("mkfifo");
+        assert!(made.success());
+        assert!(matches!(Lock::on(&output), Err(LockError::Taken { .. })));
+        // One that takes the place of the file after it was looked at.
+        let is_file =
+            opened(&lock).and_then(|file| file.metadata()).is_ok_and(|data| data.is_file());
+        assert!(!is_file);
+        assert!(fs::symlink_metadata(&lock).is_ok(), "it is left alone");
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::database::Database;
 use crate::error::Result;
+use crate::files;
 use crate::pdn::{BLOCK_BYTES, PdnError, Sink, TextBlock};
 
 /// Reads all games of a database, broken ones and doubles included, as [`read_blocks`](crate::pdn::read_blocks) reads a file.
@@ -15,7 +16,7 @@ pub fn read_blocks(
     spare: &mut dyn FnMut() -> Vec<u8>,
     sink: Sink<'_>,
 ) -> ControlFlow<()> {
-    let file: Arc<str> = Arc::from(path.to_string_lossy());
+    let file: Arc<str> = Arc::from(files::name_text(path));
     read(path, &file, spare, sink)
         .unwrap_or_else(|error| sink(Err(PdnError::Open { file, source: io::Error::other(error) })))
 }

@@ -16,6 +16,7 @@ use super::segment::Segment;
 use crate::board::{Position, fen};
 use crate::checksum;
 use crate::error::{DatabaseError, Result};
+use crate::files;
 use crate::game::{Replayer, each_game};
 use crate::lock::Lock;
 use crate::parallel::{Batch, Reading, fold_games};
@@ -200,7 +201,7 @@ fn sources(
             None => {
                 connection.execute(
                     "INSERT INTO source (file, bytes, sha256, games, finished) VALUES (?1, ?2, ?3, 0, 0)",
-                    params![path.to_string_lossy(), bytes.cast_signed(), sum],
+                    params![files::name_text(path), bytes.cast_signed(), sum],
                 )?;
                 (connection.last_insert_rowid(), 0)
             }
@@ -380,7 +381,7 @@ impl<'a> Import<'a> {
     /// Goes on to the source of this name: a file, or a member of an archive, whose name begins with that of the archive.
     fn go_to(&mut self, name: &str) {
         let is_of = |source: &Source| {
-            let path = source.path.to_string_lossy();
+            let path = files::name_text(&source.path);
             name == path || name.strip_prefix(&*path).is_some_and(|rest| rest.starts_with('/'))
         };
         let ahead = self.sources[self.current..].iter().position(is_of);

@@ -14,6 +14,7 @@ use zip::read::read_zipfile_from_stream;
 
 use super::block::{BlockReader, TextBlock};
 use super::error::{Packing, PdnError};
+use crate::files;
 
 /// Receives the blocks and faults of an input; `Break` stops the reading.
 pub type Sink<'a> = &'a mut dyn FnMut(Result<TextBlock, PdnError>) -> ControlFlow<()>;
@@ -49,7 +50,7 @@ pub fn read_blocks(
     spare: &mut dyn FnMut() -> Vec<u8>,
     sink: Sink<'_>,
 ) -> ControlFlow<()> {
-    let name: Arc<str> = Arc::from(path.to_string_lossy());
+    let name: Arc<str> = Arc::from(files::name_text(path));
     if &*name == STANDARD_INPUT {
         let stdin = Counted::new(io::stdin().lock());
         return Opened { name, packed: Rc::clone(&stdin.count), spare, sink }.stream(stdin);
