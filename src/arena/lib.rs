@@ -18,6 +18,7 @@
 use draughts_td_engine::{book, engine, parallel, review, tablebase};
 use draughts_td_rules::{board, checksum, escape, files, fnv, game, lock, pdn, protocol, truncate};
 
+mod clock;
 pub mod conformance;
 pub mod datagen;
 pub mod dxp;

@@ -6,8 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use jiff::Timestamp;
-
+use crate::clock;
 use crate::error::PlayError;
 use crate::escape::Escaped;
 use crate::files;
@@ -54,7 +53,8 @@ impl ProtocolLog {
         let sign = SIGNS[direction as usize];
         let seconds = log.began.elapsed().as_secs_f64();
         let line =
-            format!("{:.3} {seconds:10.4} {sign} {peer} {}\n", Timestamp::now(), printable(text));
+            format!("{:.3} {seconds:10.4} {sign} {peer} {}
+", clock::now(), printable(text));
         let _ = log.file.write_all(line.as_bytes());
     }
 }

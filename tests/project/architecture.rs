@@ -32,7 +32,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("engine/book", &["board", "pdn", "game", "parallel"]),
     ("engine/engine", &["board", "book", "tablebase", "search", "models"]),
     ("engine/review", &["board", "pdn", "game", "engine"]),
-    ("database/store", &["board", "pdn", "game", "parallel"]),
+    ("database/store", &["board", "pdn", "game", "parallel", "engine"]),
     ("database/query", &["board", "pdn", "store"]),
     ("arena/jobs", &["engine"]),
     ("arena/play", &["board", "pdn", "game", "protocol", "tablebase", "engine"]),
@@ -62,7 +62,7 @@ const SHARED: &[&str] =
 /// What stands beside the rooms: the roots of the crates, the room that wires the others together, and other files of one noun.
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
-    "lib", "main", "processor", "cli", "commands", "build", "mpi", "python", "page", "inside", "router", "standalone", "assets", "events", "gnubg", "lines",
+    "lib", "main", "processor", "cli", "commands", "build", "mpi", "python", "page", "inside", "router", "standalone", "assets", "events", "gnubg", "lines", "clock",
     "move_input", "protocol_log",
 ];
 

@@ -6,8 +6,6 @@ mod initiator;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
-
 use super::game::{DxpGame, EndedGame, SessionConfig};
 use super::game_file::GameFile;
 use super::game_position::Terms;
@@ -16,6 +14,7 @@ use super::listener::{Connection, Listener};
 use super::session::{Session, SessionError};
 use super::violations::MAX_IDLE_MESSAGES;
 use crate::board::{ByColor, Color, Move, Position};
+use crate::clock;
 use crate::engine::{Engine, Options};
 use crate::error::PlayError;
 use crate::game::Termination;
@@ -197,7 +196,7 @@ impl<'a> DxpEngine<'a> {
         terms: Terms,
         peer: &str,
     ) -> Result<EndedGame, PlayError> {
-        let (began, started) = (Timestamp::now(), Instant::now());
+        let (began, started) = (clock::now(), Instant::now());
         self.played += 1;
         let ours = self.config.name.to_string();
         (self.say)(&format!("game {}: {ours} plays {:?} against {peer}", self.played, terms.color));

@@ -3,14 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
-
 use super::adjudication::Adjudication;
 use super::openings::Opening;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use super::record::{GameRecord, PlayedMove};
 use super::time_control::{Clocks, MoveLimits};
 use crate::board::{ByColor, Color, Move};
+use crate::clock;
 use crate::engine::{Endgame, GameState, StopFlag};
 use crate::game::{Ending, GameResult, Termination};
 use crate::lines::shortened;
@@ -59,7 +58,7 @@ pub fn play(
     seed: u64,
     stop: &StopFlag,
 ) -> (GameRecord, Broken) {
-    let (began, started) = (Timestamp::now(), Instant::now());
+    let (began, started) = (clock::now(), Instant::now());
     let mut board = BoardState::new(opening, conditions, stop);
     let mut broken = Broken::default();
     let ending = match board.begin(players, seed) {

@@ -6,12 +6,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
-
 use super::board_view::{BoardStyle, score_text};
 use super::command::{CursorStep, UserCommand, read_command};
 use super::game_cursor::GameCursor;
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen, playable};
+use crate::clock;
 use crate::datagen::Packing;
 use crate::engine::{Budget, Depth, Engine, StopFlag};
 use crate::error::PlayError;
@@ -356,7 +355,7 @@ impl<W: Write> Terminal<W> {
             played: self.cursor.played().to_vec(),
             names: ByColor::from_fn(|color| name(color).to_owned()),
             ending: self.ending().unwrap_or_else(none),
-            began: Timestamp::now(),
+            began: clock::now(),
             duration: Duration::ZERO,
         };
         let heading = Heading {

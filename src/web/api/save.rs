@@ -1,5 +1,9 @@
 //! A game with its variations as PDN, to save or to copy.
 
+use std::time::SystemTime;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -96,7 +100,9 @@ pub(super) fn written_pdn(written: &SaveQuery, events: &dyn Events) -> Result<St
 
 fn date_of(date: &str) -> String {
     if date.is_empty() {
-        jiff::ZonedDateTime::now().strftime("%Y.%m.%d").to_string()
+        // The clock of the machine may be beyond all dates.
+        let now = Timestamp::try_from(SystemTime::now()).unwrap_or(Timestamp::MAX);
+        now.to_zoned_datetime(TimeZone::system()).strftime("%Y.%m.%d").to_string()
     } else {
         date.to_owned()
     }
