@@ -1,6 +1,8 @@
 //! Why a database cannot be used, with the remedy.
 
-use rusqlite::ErrorCode;
+use std::path::PathBuf;
+
+use rusqlite::{ErrorCode, ffi};
 use thiserror::Error;
 
 /// What may go wrong with a database.
@@ -31,6 +33,33 @@ pub enum DatabaseError {
     /// A file that contradicts itself.
     #[error("the database is damaged ({0}); build it again from its PDN files")]
     Damaged(String),
+    /// A trigger, table, view or index that no version makes.
+    #[error(
+        "the database has the {kind} '{name}', which this program does not make and which may do harm; build it again from its PDN files, or remove the {kind} with another SQLite tool"
+    )]
+    Stranger {
+        /// `trigger`, `table`, `view` or `index`.
+        kind: String,
+        /// Its name.
+        name: String,
+    },
+    /// A pipe, a device, a folder or a link where SQLite keeps a journal.
+    #[error("{} beside the database is no ordinary file; move it away", path.display())]
+    Beside {
+        /// The journal.
+        path: PathBuf,
+    },
+    /// The file or its folder may not be written.
+    #[error(
+        "the file may not be opened here: it and its folder must be writable to add games, and to put right what a killed process left (-journal, -wal); copy these files to a folder of your own"
+    )]
+    Unwritable,
+    /// The file cannot be read or locked.
+    #[error("the file cannot be read or locked here ({0}); copy it to another disk")]
+    Unreadable(String),
+    /// The flag of [`Database::until`](crate::store::Database::until) was raised.
+    #[error("the question was stopped")]
+    Stopped,
     /// Another process has it.
     #[error("another process uses this database; try again when that one is done")]
     Busy,
@@ -59,6 +88,22 @@ impl DatabaseError {
     }
 }
 
+/// Whether a failure of the disk is one of writing: of a file, of its length, or of bringing it to the disk.
+fn is_of_writing(code: i32) -> bool {
+    use ffi::{
+        SQLITE_IOERR_COMMIT_ATOMIC, SQLITE_IOERR_DIR_FSYNC, SQLITE_IOERR_FSYNC,
+        SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE,
+    };
+    [
+        SQLITE_IOERR_COMMIT_ATOMIC,
+        SQLITE_IOERR_DIR_FSYNC,
+        SQLITE_IOERR_FSYNC,
+        SQLITE_IOERR_TRUNCATE,
+        SQLITE_IOERR_WRITE,
+    ]
+    .contains(&code)
+}
+
 impl From<rusqlite::Error> for DatabaseError {
     fn from(error: rusqlite::Error) -> DatabaseError {
         use rusqlite::Error::{
@@ -80,10 +125,39 @@ impl From<rusqlite::Error> for DatabaseError {
                 DatabaseError::Damaged(error.to_string())
             }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => DatabaseError::Busy,
-            Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => DatabaseError::Full,
+            Some(ErrorCode::DiskFull) => DatabaseError::Full,
+            Some(ErrorCode::SystemIoFailure) => match error.sqlite_error() {
+                Some(cause) if is_of_writing(cause.extended_code) => DatabaseError::Full,
+                _ => DatabaseError::Unreadable(error.to_string()),
+            },
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) => DatabaseError::Unwritable,
             // A missing table or column: the file says it is ours and is not.
             Some(ErrorCode::Unknown) => DatabaseError::Damaged(error.to_string()),
             _ => DatabaseError::Sqlite(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(code: i32) -> DatabaseError {
+        rusqlite::Error::SqliteFailure(ffi::Error::new(code), None).into()
+    }
+
+    #[test]
+    fn only_a_failed_write_is_a_full_disk() {
+        assert!(matches!(of(ffi::SQLITE_FULL), DatabaseError::Full));
+        assert!(matches!(of(ffi::SQLITE_IOERR_WRITE), DatabaseError::Full));
+        assert!(matches!(of(ffi::SQLITE_IOERR_READ), DatabaseError::Unreadable(_)));
+        assert!(matches!(of(ffi::SQLITE_IOERR_LOCK), DatabaseError::Unreadable(_)));
+    }
+
+    #[test]
+    fn what_may_not_be_written_has_a_remedy() {
+        for code in [ffi::SQLITE_READONLY, ffi::SQLITE_READONLY_ROLLBACK, ffi::SQLITE_CANTOPEN] {
+            assert!(of(code).to_string().contains("a folder of your own"), "{code}");
         }
     }
 }

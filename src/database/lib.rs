@@ -8,7 +8,7 @@
 #![deny(missing_docs, unnameable_types)]
 #![warn(unreachable_pub)]
 
-use draughts_td_engine::parallel;
+use draughts_td_engine::{engine, parallel};
 use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 
 pub mod error;

@@ -3,6 +3,7 @@
 mod build;
 mod explore;
 mod export;
+mod foreign;
 mod refused;
 #[path = "../programs/run.rs"]
 mod run;

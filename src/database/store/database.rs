@@ -4,9 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
 
+use super::identity::{Identity, Place};
+use crate::engine::StopFlag;
 use crate::error::{DatabaseError, Result};
+use crate::files;
 
 /// `application_id` of a database of games: `DTDB`.
 pub(crate) const APPLICATION: i64 = 0x4454_4442;
@@ -25,6 +29,39 @@ fn tables() -> impl Iterator<Item = (String, String)> {
         let name = statement.split_whitespace().nth(2)?.to_owned();
         Some((name, statement))
     })
+}
+
+fn not_as_made(name: &str) -> DatabaseError {
+    DatabaseError::damaged(format!("{name} is missing or not as this version makes it"))
+}
+
+/// Fails where the journal of a database is no file: SQLite would wait for a pipe, and write where a link leads.
+fn check_beside(real: &Path) -> Result<()> {
+    for ending in ["-journal", "-wal", "-shm"] {
+        let mut name = real.as_os_str().to_owned();
+        name.push(ending);
+        let path = PathBuf::from(name);
+        if std::fs::symlink_metadata(&path).is_ok_and(|data| !data.is_file()) {
+            return Err(DatabaseError::Beside { path });
+        }
+    }
+    Ok(())
+}
+
+/// How often a file that is replaced while it is opened is opened again.
+const TRIES: u32 = 100;
+
+/// Opens the file, and finds where it is.
+fn open_at(real: &Path) -> Result<(Connection, Option<Place>)> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    for _ in 0..TRIES {
+        let before = Place::of(real);
+        let connection = Connection::open_with_flags(real, flags)?;
+        if Place::of(real) == before {
+            return Ok((connection, before));
+        }
+    }
+    Err(DatabaseError::Busy)
 }
 
 /// How long a file that another process uses is waited for.
@@ -50,6 +87,8 @@ pub struct SourceFile {
 pub struct Database {
     connection: Connection,
     path: PathBuf,
+    place: Option<Place>,
+    stop: StopFlag,
 }
 
 impl Database {
@@ -62,6 +101,28 @@ impl Database {
         database.check()?;
         database.connection.execute_batch("PRAGMA query_only = 1; PRAGMA cache_size = -65536;")?;
         Ok(database)
+    }
+
+    /// Lets a flag end every question from now on, with [`DatabaseError::Stopped`].
+    #[must_use]
+    pub fn until(mut self, stop: &StopFlag) -> Database {
+        self.stop = stop.clone();
+        self
+    }
+
+    pub(crate) fn stop(&self) -> &StopFlag {
+        &self.stop
+    }
+
+    /// Fails once the flag is raised: to be called in every long loop.
+    pub(crate) fn check_stop(&self) -> Result<()> {
+        if self.stop.is_stopped() { Err(DatabaseError::Stopped) } else { Ok(()) }
+    }
+
+    /// What tells this file from another that takes its name.
+    pub(super) fn identity(&self) -> Result<Identity> {
+        let sums = self.sources()?.into_iter().map(|source| source.sha256).collect();
+        Ok(Identity { place: self.place, sums })
     }
 
     /// Opens a database to add to it; begins one where there is no file or an empty one.
@@ -98,12 +159,16 @@ impl Database {
         if !path.exists() {
             return Err(DatabaseError::Missing);
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
+        // SQLite takes a name like `file:games.db` or `:memory:` for an address, but none that begins with a folder.
+        let real = files::destination(path)?;
+        check_beside(&real)?;
+        let (connection, place) = open_at(&real)?;
         connection.busy_timeout(PATIENCE)?;
         // The file may come from a stranger.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
         connection.execute_batch("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1;")?;
-        Ok(Database { connection, path: path.into() })
+        Ok(Database { connection, path: path.into(), place, stop: StopFlag::new() })
     }
 
     fn is_empty(&self) -> Result<bool> {
@@ -123,19 +188,30 @@ impl Database {
         })
     }
 
-    /// Tables and views are run like programs: those of the file must be those of the schema.
+    /// Tables, views, indexes and triggers are run like programs: those of the file must be those of the schema, and no others.
     fn check_tables(&self) -> Result<()> {
-        let mut select =
-            self.connection.prepare("SELECT sql FROM sqlite_schema WHERE name = ?1")?;
-        for (name, sql) in tables() {
-            let found: Option<Option<String>> =
-                select.query_row([&name], |row| row.get(0)).optional()?;
-            if found.flatten().as_ref() != Some(&sql) {
-                let what = format!("{name} is missing or not as this version makes it");
-                return Err(DatabaseError::damaged(what));
+        let mut known: HashMap<String, String> = tables().collect();
+        let mut select = self.connection.prepare("SELECT type, name, sql FROM sqlite_schema")?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            let (kind, name, sql): (String, String, Option<String>) =
+                (row.get(0)?, row.get(1)?, row.get(2)?);
+            let is_own = match kind.as_str() {
+                "index" => sql.is_none() && name.starts_with("sqlite_autoindex_"),
+                "table" if name.starts_with("sqlite_stat") => true,
+                "table" | "view" if known.contains_key(&name) => {
+                    if known.remove(&name) != sql {
+                        return Err(not_as_made(&name));
+                    }
+                    true
+                }
+                _ => false,
+            };
+            if !is_own {
+                return Err(DatabaseError::Stranger { kind, name });
             }
         }
-        Ok(())
+        known.keys().min().map_or(Ok(()), |name| Err(not_as_made(name)))
     }
 
     /// Looks up many rows under one lock: on its own, each takes the lock of the file and gives it back.

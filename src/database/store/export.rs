@@ -8,7 +8,7 @@ use super::record::unpacked;
 use super::scan::{PackedGame, Selected, start_position};
 use crate::board::{Move, MoveList, Position};
 use crate::error::{DatabaseError, Result};
-use crate::pdn::{GameSheet, Outcome, Terminator};
+use crate::pdn::{GameSheet, Outcome, Terminator, decode};
 
 /// Tags with nothing behind them would be taken for tags of the next game: a star ends them.
 fn end_tags(text: &mut Vec<u8>) {
@@ -20,8 +20,18 @@ fn end_tags(text: &mut Vec<u8>) {
     }
 }
 
-/// Games that are read together, before any is handed on.
-const CHUNK: u32 = 256;
+/// A text as the reader decodes it: UTF-8, or else Windows-1252, each comment by itself.
+fn in_utf8(text: Vec<u8>) -> Vec<u8> {
+    if std::str::from_utf8(&text).is_ok() {
+        return text;
+    }
+    let parts = text.split_inclusive(|byte| matches!(byte, b'\n' | b'{' | b'}'));
+    parts.map(decode).collect::<String>().into_bytes()
+}
+
+/// Games that are read together, before any is handed on, and the bytes after which no more are.
+const CHUNK: usize = 256;
+const BYTES: usize = 1 << 20;
 
 /// The row of a game as it is written.
 pub(super) struct Stored {
@@ -57,14 +67,14 @@ impl Stored {
 }
 
 impl Database {
-    /// A game as PDN, with an empty line behind it; a broken one as it stands in its file. `None` if no game has this number.
+    /// A game as PDN in UTF-8, with an empty line behind it; a broken one as it stands in its file. `None` if no game has this number.
     ///
     /// # Errors
     /// A damaged file.
     pub fn pdn(&self, number: u32) -> Result<Option<Vec<u8>>> {
         let text = match self.stored(number)? {
             Some(stored) => Some(self.text_of(number, &stored)?),
-            None => self.broken(number)?,
+            None => self.broken(number)?.map(in_utf8),
         };
         Ok(text.map(|mut text| {
             end_tags(&mut text);
@@ -79,15 +89,14 @@ impl Database {
         if !text.is_empty() {
             text.push('\n');
         }
-        let mut text = text.into_bytes();
-        match &stored.movetext {
-            Some(packed) => text.extend(unpacked(packed)?),
-            None => {
-                let game = stored.double_of.unwrap_or(number);
-                text.extend(self.movetext(game, stored)?.into_bytes());
-            }
+        if let Some(packed) = &stored.movetext {
+            let mut body = in_utf8(unpacked(packed)?);
+            // A long text is held once.
+            body.splice(0..0, text.into_bytes());
+            return Ok(body);
         }
-        Ok(text)
+        text += &self.movetext(stored.double_of.unwrap_or(number), stored)?;
+        Ok(text.into_bytes())
     }
 
     /// The row of a game that can be read.
@@ -153,20 +162,32 @@ impl Database {
         selected: &Selected,
         mut each: impl FnMut(Vec<u8>) -> Result<()>,
     ) -> Result<()> {
-        let mut hand_on = |numbers: &[u32]| {
-            let texts = || numbers.iter().map(|&number| self.pdn(number)).collect();
-            let texts: Vec<Option<Vec<u8>>> = self.under_lock(texts)?;
-            texts.into_iter().flatten().try_for_each(&mut each)
+        let numbers: &mut dyn Iterator<Item = u32> = match selected {
+            Selected::All => &mut (1..=self.last_game()?),
+            Selected::These(games) => &mut games.iter().copied(),
         };
-        match selected {
-            Selected::All => {
-                let last = self.last_game()?;
-                (1..=last).step_by(CHUNK as usize).try_for_each(|first| {
-                    let end = last.min(first.saturating_add(CHUNK - 1));
-                    hand_on(&(first..=end).collect::<Vec<u32>>())
-                })
-            }
-            Selected::These(games) => games.chunks(CHUNK as usize).try_for_each(hand_on),
+        let mut numbers = numbers.peekable();
+        while numbers.peek().is_some() {
+            self.check_stop()?;
+            // Whoever reads the text may be slow, and others may want to write the file.
+            let texts = self.under_lock(|| self.texts(&mut numbers))?;
+            texts.into_iter().try_for_each(&mut each)?;
         }
+        Ok(())
+    }
+
+    /// The texts of the next games.
+    fn texts(&self, numbers: &mut impl Iterator<Item = u32>) -> Result<Vec<Vec<u8>>> {
+        let (mut texts, mut bytes) = (Vec::new(), 0);
+        for number in numbers.take(CHUNK) {
+            if let Some(text) = self.pdn(number)? {
+                bytes += text.len();
+                texts.push(text);
+            }
+            if bytes >= BYTES {
+                break;
+            }
+        }
+        Ok(texts)
     }
 }

@@ -8,6 +8,7 @@ mod count;
 mod database;
 mod export;
 mod header;
+mod identity;
 mod names;
 mod popular;
 mod record;

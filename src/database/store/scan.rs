@@ -1,9 +1,12 @@
 //! Games of a database replayed on all cores.
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::path::Path;
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rusqlite::Row;
 
 use super::database::Database;
+use super::identity::Identity;
 use crate::board::{Move, MoveList, Position, fen, unpack};
 use crate::error::{DatabaseError, Result};
 
@@ -92,26 +95,41 @@ pub fn scan<T: Send>(
     work: impl Fn(&mut T, PackedGame<'_>, &mut MoveList) -> Result<()> + Sync,
 ) -> Result<Vec<T>> {
     let pieces = pieces(database, selected)?;
+    let stop = database.stop().clone();
     let fold = |own: &Database, list: &mut MoveList, piece: Piece| {
         let mut value = begin();
-        own.under_lock(|| piece.each(own, &mut |game| work(&mut value, game, list)))?;
+        let mut each = |game: PackedGame<'_>| match stop.is_stopped() {
+            true => Err(DatabaseError::Stopped),
+            false => work(&mut value, game, list),
+        };
+        own.under_lock(|| piece.each(own, &mut each))?;
         Ok(value)
     };
+    let mut list = MoveList::new();
     if pieces.len() == 1 {
-        let mut list = MoveList::new();
         return pieces.into_iter().map(|piece| fold(database, &mut list, piece)).collect();
     }
-    // One connection for each thread at work.
-    let path = database.path();
-    let open = || (Database::open(path), MoveList::new());
-    let folded = pieces.into_par_iter().map_init(open, |(own, list), piece| {
-        let own = own.as_ref().map_err(|error| DatabaseError::Query(error.to_string()))?;
-        fold(own, list, piece)
-    });
-    folded.collect()
+    // One connection for each thread at work, if the file of this name is still the same.
+    let (path, identity) = (database.path(), database.identity()?);
+    let open = || (open_same(path, &identity), MoveList::new());
+    let folded = pieces
+        .par_iter()
+        .map_init(open, |(own, list), &piece| own.as_ref().map(|own| fold(own, list, piece)));
+    let folded: Vec<Option<Result<T>>> = folded.collect();
+    // The open file is the one that was asked, whatever has its name by now.
+    let values = folded.into_iter().zip(pieces);
+    values.map(|(value, piece)| value.unwrap_or_else(|| fold(database, &mut list, piece))).collect()
+}
+
+/// Opens the file of a name, if it is the database that was opened before.
+fn open_same(path: &Path, identity: &Identity) -> Option<Database> {
+    let database = Database::open(path).ok()?;
+    let found = database.identity().ok()?;
+    identity.was(&found).then_some(database)
 }
 
 /// A piece of work.
+#[derive(Clone, Copy)]
 enum Piece<'a> {
     Range(u32, u32),
     These(&'a [u32]),
