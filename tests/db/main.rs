@@ -4,6 +4,7 @@ mod build;
 mod explore;
 mod export;
 mod foreign;
+mod names;
 mod refused;
 #[path = "../programs/run.rs"]
 mod run;

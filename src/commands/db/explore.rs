@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::flags::{HeaderFlags, position_after};
+use super::unknown;
 use crate::board::{Color, MoveList, Position, fen};
 use crate::commands::ExitStatus;
 use crate::commands::args::database;
@@ -66,7 +67,11 @@ pub(super) fn run(args: &ExploreArgs) -> Result<ExitStatus> {
         let moves = || {
             let database = database::open(&args.database)?;
             let moves = explore(&database, &position, &filter);
-            moves.with_context(|| args.database.display().to_string())
+            let moves = moves.with_context(|| args.database.display().to_string())?;
+            if moves.is_empty() {
+                unknown::note(&database, &filter)?;
+            }
+            anyhow::Ok(moves)
         };
         rayon::join(|| args.evaluation(), moves)
     })?;

@@ -1,6 +1,6 @@
 //! `db export`: games as PDN.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -15,11 +15,12 @@ use crate::commands::args::threads::Threads;
 use crate::database::DatabaseError;
 use crate::database::store::{Database, Selected};
 use crate::files::NewFile;
+use crate::pdn::decode;
 
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without a question every game is written, in the order of the files, doubles and games that cannot be read included. Tags are written as they \
-were. A game with comments, glyphs or variations has its moves as in its file, any other the moves in the spelling of PDN 3.0.
+were. A game with comments, glyphs or variations has its moves as in its file, any other the moves in the spelling of PDN 3.0. Everything is written in UTF-8.
 
 Examples:
   draughts-td db export games.db -o games.pdn
@@ -54,9 +55,16 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitStatus> {
         inputs::check_writable(out, "-o")?;
         args.overwrite.check("-o", out, || false)?;
     }
-    let database = database::open(&args.database)?;
-    let selected = args.selected()?;
+    let (database, selected) = args.selected(database::open(&args.database)?)?;
     let games = match &args.out {
+        // No control character of a file reaches the terminal.
+        None if io::stdout().is_terminal() => {
+            database.export(&selected, |text| {
+                say!("{}\n", decode(&text).trim_end());
+                Ok(())
+            })?;
+            return Ok(ExitStatus::Done);
+        }
         None => {
             let written = write(&database, &selected, &mut BufWriter::new(io::stdout().lock()));
             return written.map(|_| ExitStatus::Done).or_else(unless_unread);
@@ -68,14 +76,14 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitStatus> {
 }
 
 impl ExportArgs {
-    fn selected(&self) -> Result<Selected> {
+    fn selected(&self, database: Database) -> Result<(Database, Selected)> {
         let (filter, place) = (self.header.filter(), self.place.place()?);
         let is_all = filter.is_all() && place.pattern.is_none() && place.ending.is_none();
         if is_all && !self.unique {
-            return Ok(Selected::All);
+            return Ok((database, Selected::All));
         }
-        let found = found(&self.database, &filter, &place, self.threads)?;
-        Ok(Selected::These(found.hits.iter().map(|hit| hit.game).collect()))
+        let (database, found) = found(database, &filter, &place, self.threads)?;
+        Ok((database, Selected::These(found.hits.iter().map(|hit| hit.game).collect())))
     }
 }
 

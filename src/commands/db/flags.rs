@@ -19,7 +19,7 @@ pub(super) struct HeaderFlags {
     /// Words, each of which begins a word of a player's name or of the event, or the date
     #[arg(long, value_name = "WORDS")]
     text: Option<String>,
-    /// A player on either side: the words of the name in any order, or their beginnings; accents make no difference
+    /// A player on either side: the words of the name in any order, or their beginnings. An initial stands for a given name; accents make no difference
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// The opponent of that player
@@ -31,10 +31,10 @@ pub(super) struct HeaderFlags {
     /// The player of Black
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
-    /// Words of the event
+    /// Words of the event, or their beginnings
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
-    /// Words of the site
+    /// Words of the site, or their beginnings
     #[arg(long, value_name = "NAME")]
     site: Option<String>,
     /// From this year, month or day on: 2003, 2003.05 or 2003.05.23

@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
+use super::unknown;
 use crate::arena::jobs::threads;
 use crate::board::{Color, Move, MoveList, Position, fen};
 use crate::commands::args::database;
@@ -100,6 +101,9 @@ impl Question<'_> {
     fn read(&self) -> Result<Vec<Work>> {
         let database: Database = database::open(self.database)?;
         let mut games = player_games(&database, self.filter)?;
+        if games.is_empty() {
+            unknown::note(&database, self.filter)?;
+        }
         games.truncate(self.games);
         let mut numbers: Vec<u32> = games.iter().map(|game| game.game).collect();
         numbers.sort_unstable();

@@ -9,6 +9,7 @@ mod lines;
 mod mistakes;
 mod search;
 mod stats;
+mod unknown;
 
 use anyhow::Result;
 

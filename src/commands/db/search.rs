@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use super::flags::{HeaderFlags, PlaceFlags};
-use super::lines;
+use super::{lines, unknown};
 use crate::board::fen;
 use crate::commands::ExitStatus;
 use crate::commands::args::database;
@@ -60,14 +60,18 @@ pub(super) struct SearchArgs {
 
 /// What is found in a database, by all threads asked for.
 pub(super) fn found(
-    path: &std::path::Path,
+    database: Database,
     filter: &GameFilter,
     place: &Place,
     threads: Option<Threads>,
-) -> Result<Found> {
-    in_pool(Threads::or_cores(threads), || {
-        let database = database::open(path)?;
-        search(&database, filter, place).with_context(|| path.display().to_string())
+) -> Result<(Database, Found)> {
+    in_pool(Threads::or_cores(threads), move || {
+        let found = search(&database, filter, place);
+        let found = found.with_context(|| database.path().display().to_string())?;
+        if found.hits.is_empty() {
+            unknown::note(&database, filter)?;
+        }
+        Ok((database, found))
     })?
 }
 
@@ -78,7 +82,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<ExitStatus> {
         "--fen shows the positions of a question: give --position, --with, --any, --without, --material, --turn or --moves"
     );
     let database = database::open(&args.database)?;
-    let found = found(&args.database, &args.header.filter(), &place, args.threads)?;
+    let (database, found) = found(database, &args.header.filter(), &place, args.threads)?;
     let limit = if args.limit == 0 { usize::MAX } else { args.limit };
     let shown: Vec<Hit> = found.hits.iter().skip(args.skip).take(limit).copied().collect();
     args.print(&database, &found, &shown).with_context(|| args.database.display().to_string())?;

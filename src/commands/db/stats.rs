@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use super::flags::HeaderFlags;
-use super::mistakes;
+use super::{mistakes, unknown};
 use crate::commands::args::database;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::flags::engine::BudgetFlags;
@@ -116,6 +116,9 @@ pub(super) fn run(args: &StatsArgs) -> Result<ExitStatus> {
         let database = database::open(&args.database)?;
         let table = |grouping| statistics(&database, &filter, grouping);
         let all = table(Grouping::All)?;
+        if all.is_empty() {
+            unknown::note(&database, &filter)?;
+        }
         let groups = words.iter().map(|word| table(args.grouping(*word)));
         anyhow::Ok((all, groups.collect::<Result<Vec<_>, DatabaseError>>()?))
     })?;

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::conditions::{Conditions, Numbers, Test};
+use super::named;
 use crate::error::{DatabaseError, Result};
-use crate::store::{Column, Database, LAST_YEAR, RESULTS, Selected, date_range, matches, words};
+use crate::store::{Column, Database, LAST_YEAR, RESULTS, Selected, date_range};
 
 /// What is asked of the tags of a game. What is not set takes every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,87 +61,6 @@ pub enum ResultFilter {
     Loss,
 }
 
-/// What one column of a game must be.
-enum Test {
-    /// A number of a set.
-    In(Column, Numbers),
-    /// A number from one to another.
-    Between(Column, u32, u32),
-}
-
-/// Numbers, a bit each.
-#[derive(Clone, Default)]
-struct Numbers(Vec<u64>);
-
-impl Numbers {
-    fn insert(&mut self, number: usize) {
-        if self.0.len() <= number / 64 {
-            self.0.resize(number / 64 + 1, 0);
-        }
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    fn contains(&self, number: u32) -> bool {
-        let word = self.0.get(number as usize / 64);
-        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
-    }
-}
-
-impl Test {
-    fn column(&self) -> Column {
-        match self {
-            Test::In(column, _) | Test::Between(column, ..) => *column,
-        }
-    }
-
-    /// Leaves those games marked that pass.
-    fn pass(&self, numbers: &[u32], marked: &mut [bool]) {
-        let games = marked.iter_mut().zip(numbers);
-        match self {
-            Test::In(_, set) => games.for_each(|(mark, number)| *mark &= set.contains(*number)),
-            Test::Between(_, first, last) => {
-                games.for_each(|(mark, number)| *mark &= (first..=last).contains(&number));
-            }
-        }
-    }
-}
-
-/// What is asked: a game must pass one row of each list, and every test of that row.
-#[derive(Default)]
-struct Conditions(Vec<Vec<Vec<Test>>>);
-
-impl Conditions {
-    /// A test that each game must pass.
-    fn push(&mut self, test: Test) {
-        self.0.push(vec![vec![test]]);
-    }
-
-    /// The games that pass, in order, doubles left out.
-    fn games(&self, database: &Database) -> Result<Vec<u32>> {
-        let (mut games, mut numbers) = (Vec::new(), Vec::new());
-        let mut reader = database.columns()?;
-        for block in database.blocks()? {
-            reader.read(block, Column::Result, &mut numbers)?;
-            let mut passed: Vec<bool> = numbers.iter().map(|&result| result != 0).collect();
-            for list in &self.0 {
-                let mut either = vec![false; block.games as usize];
-                for row in list {
-                    let mut marked = passed.clone();
-                    for test in row {
-                        reader.read(block, test.column(), &mut numbers)?;
-                        test.pass(&numbers, &mut marked);
-                    }
-                    either.iter_mut().zip(marked).for_each(|(mark, other)| *mark |= other);
-                }
-                passed = either;
-            }
-            let numbered = (block.first..).zip(passed);
-            games.extend(numbered.filter(|(_, passed)| *passed).map(|(number, _)| number));
-        }
-        Ok(games)
-    }
-}
-
 impl GameFilter {
     /// Whether every game passes.
     #[must_use]
@@ -173,28 +94,15 @@ impl GameFilter {
 
     fn conditions(&self, database: &Database) -> Result<Conditions> {
         let mut all = Conditions::default();
-        for word in self
-            .text
-            .iter()
-            .flat_map(|text| text.split_whitespace())
-            .filter(|word| !words(word).is_empty())
-        {
-            let players = named(database, "player", word)?;
-            let mut list = vec![
-                vec![Test::In(Column::White, players.clone())],
-                vec![Test::In(Column::Black, players)],
-                vec![Test::In(Column::Event, named(database, "event", word)?)],
-            ];
-            let date = date_range(word).filter(|_| !word.contains('?'));
-            list.extend(date.map(|(first, last)| vec![Test::Between(Column::Date, first, last)]));
-            all.0.push(list);
+        if let Some(text) = &self.text {
+            all.extend(named::anywhere(database, text)?);
         }
         self.players(database, &mut all)?;
         for (name, table, column) in
             [(&self.event, "event", Column::Event), (&self.site, "site", Column::Site)]
         {
             if let Some(name) = name {
-                all.push(Test::In(column, named(database, table, name)?));
+                all.push(Test::In(column, named::words(database, table, name)?));
             }
         }
         self.dates(&mut all)?;
@@ -215,7 +123,7 @@ impl GameFilter {
         if let Some(part) = &self.source {
             let (files, mut sources) = (database.sources()?, Numbers::default());
             for source in files.iter().filter(|source| source.file.contains(part)) {
-                sources.insert(number_of(source.id, files.len())?);
+                sources.insert(named::number_of(source.id, files.len())?);
             }
             all.push(Test::In(Column::Source, sources));
         }
@@ -226,7 +134,7 @@ impl GameFilter {
     fn players(&self, database: &Database, all: &mut Conditions) -> Result<()> {
         for (name, column) in [(&self.white, Column::White), (&self.black, Column::Black)] {
             if let Some(name) = name {
-                all.push(Test::In(column, named(database, "player", name)?));
+                all.push(Test::In(column, named::player(database, name)?));
             }
         }
         if self.opponent.is_some() && self.player.is_none() {
@@ -247,19 +155,19 @@ impl GameFilter {
             }
             return Ok(());
         };
-        let player = named(database, "player", player)?;
+        let player = named::player(database, player)?;
         let opponent =
-            self.opponent.as_deref().map(|name| named(database, "player", name)).transpose()?;
+            self.opponent.as_deref().map(|name| named::player(database, name)).transpose()?;
         let side = |own: Column, other: Column, won: &str, lost: &str| {
             let mut row = vec![Test::In(own, player.clone())];
             row.extend(opponent.clone().map(|opponent| Test::In(other, opponent)));
             row.extend((!self.results.is_empty()).then(|| self.result_test(won, lost)));
             row
         };
-        all.0.push(vec![
+        all.extend(vec![vec![
             side(Column::White, Column::Black, "2-0", "0-2"),
             side(Column::Black, Column::White, "0-2", "2-0"),
-        ]);
+        ]]);
         Ok(())
     }
 
@@ -306,32 +214,6 @@ fn begun_date(text: &str) -> Result<(u32, u32)> {
     is_date.then(|| date_range(&parts.join("."))).flatten().ok_or_else(|| {
         DatabaseError::Query(format!("'{text}' is no date; write 2003, 2003.05 or 2003.05.23"))
     })
-}
-
-/// The numbers of the names with these words.
-fn named(database: &Database, table: &str, name: &str) -> Result<Numbers> {
-    let question = words(name);
-    if question.is_empty() {
-        return Err(DatabaseError::Query(format!("'{name}' has no letter to look for")));
-    }
-    let names = database.number(&format!("SELECT count(*) FROM {table}"))? as usize;
-    let mut select = database.connection().prepare(&format!("SELECT id, words FROM {table}"))?;
-    let mut rows = select.query([])?;
-    let mut found = Numbers::default();
-    while let Some(row) = rows.next()? {
-        let known =
-            row.get_ref(1)?.as_str().map_err(|error| DatabaseError::damaged(error.to_string()))?;
-        if matches(known, &question) {
-            found.insert(number_of(row.get(0)?, names)?);
-        }
-    }
-    Ok(found)
-}
-
-/// The number of a name or a file, of which there are so many: they are counted from 1.
-fn number_of(id: i64, most: usize) -> Result<usize> {
-    let number = usize::try_from(id).ok().filter(|number| *number <= most);
-    number.ok_or_else(|| DatabaseError::damaged(format!("number {id} of a name or a file")))
 }
 
 #[cfg(test)]

@@ -1,13 +1,20 @@
 //! Questions to a database: games by header, position and formation; the moves of a position; statistics.
 
+mod conditions;
 mod explore;
 mod filter;
 mod formation;
 mod listing;
 mod material;
+mod name;
+mod named;
+mod person;
 mod place;
 mod search;
+mod similar;
+mod sound;
 mod statistics;
+mod word;
 
 pub use explore::explore;
 pub use filter::{GameFilter, ResultFilter};
@@ -16,4 +23,5 @@ pub use listing::Listing;
 pub use material::Material;
 pub use place::{Pattern, Place, Sequence};
 pub use search::{Found, Hit, page, search};
+pub use similar::{UnknownName, unknown_names};
 pub use statistics::{Group, Grouping, PlayerGame, ResultCounts, player_games, statistics};

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::filter::GameFilter;
+use super::named;
 use crate::board::Color;
 use crate::error::{DatabaseError, Result};
 use crate::pdn::spell;
-use crate::store::{Database, Selected, matches, scan, score, winner, words};
+use crate::store::{Database, Selected, scan, score, winner};
 
 /// Games and their results. With a player, wins and losses are the player's; without, White's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,8 +150,8 @@ struct Counted {
 }
 
 fn games(database: &Database, filter: &GameFilter, selected: &Selected) -> Result<Vec<Counted>> {
-    let player = filter.player.as_deref().map(words);
-    let sql = "SELECT game.id, white.name, white.words, black.name, event.name, date, plies, result FROM game \
+    let player = filter.player.as_deref().map(|name| named::player(database, name)).transpose()?;
+    let sql = "SELECT game.id, white.name, game.white, black.name, event.name, date, plies, result FROM game \
         LEFT JOIN player AS white ON white.id = game.white LEFT JOIN player AS black ON black.id = game.black \
         LEFT JOIN event ON event.id = game.event WHERE double_of IS NULL";
     let row = |row: &rusqlite::Row<'_>| {
@@ -158,7 +159,9 @@ fn games(database: &Database, filter: &GameFilter, selected: &Selected) -> Resul
             row.get::<_, Option<String>>(column).map(|text| text.unwrap_or_default())
         };
         let is_white = match &player {
-            Some(player) => matches(&text(2)?, player),
+            Some(player) => {
+                row.get::<_, Option<u32>>(2)?.is_some_and(|white| player.contains(white))
+            }
             None => true,
         };
         Ok(Counted {

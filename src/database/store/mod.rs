@@ -22,7 +22,6 @@ pub(crate) use columns::{Column, LAST_YEAR, RESULTS, date_range};
 pub use count::MoveCount;
 pub(crate) use count::{GameFacts, score, winner};
 pub use database::{Database, SourceFile};
-pub(crate) use names::matches;
 pub use names::words;
 pub(crate) use popular::of_move;
 pub use scan::{PackedGame, Selected, scan};

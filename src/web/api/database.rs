@@ -14,7 +14,8 @@ use super::save::{SaveQuery, written_pdn};
 use crate::board::{Color, MoveList, Position};
 use crate::database::DatabaseError;
 use crate::database::query::{
-    Formation, Found, GameFilter, Hit, Listing, Pattern, Place, ResultFilter, explore, page, search,
+    Formation, Found, GameFilter, Hit, Listing, Pattern, Place, ResultFilter, UnknownName, explore,
+    page, search, unknown_names,
 };
 use crate::database::store::{Build, Database, MoveCount};
 use crate::error::WebError;
@@ -122,7 +123,10 @@ impl SearchQuery {
 
 impl From<DatabaseError> for WebError {
     fn from(error: DatabaseError) -> WebError {
-        WebError::Bad(error.to_string())
+        match error {
+            DatabaseError::Stopped => WebError::Stopped,
+            other => WebError::Bad(other.to_string()),
+        }
     }
 }
 
@@ -137,7 +141,7 @@ pub(super) fn answer(
     if name == "save" {
         return save(path, &read(question)?, events);
     }
-    let database = Database::open(path)?;
+    let database = Database::open(path)?.until(events.stop());
     match name {
         "games" => games(&database, &read(question)?),
         "game" => game(&database, &read(question)?),
@@ -159,11 +163,18 @@ fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
     };
     let listings = Listing::select(database, hits.iter().map(|hit| hit.game))?;
     let games = hits.iter().zip(listings).map(|(hit, listing)| row_json(hit, listing));
+    let unknown = if total == 0 { unknown_names(database, &filter)? } else { Vec::new() };
     Ok(json!({
         "games": games.collect::<Vec<_>>(),
         "total": total,
         "page": PAGE,
+        "unknown": unknown.iter().map(unknown_json).collect::<Vec<_>>(),
     }))
+}
+
+/// A word that no name has, with the nearest names.
+fn unknown_json(unknown: &UnknownName) -> Value {
+    json!({ "asked": unknown.asked, "similar": unknown.similar })
 }
 
 fn row_json(hit: &Hit, listing: Listing) -> Value {
@@ -229,4 +240,28 @@ fn move_json(position: &Position, count: &MoveCount, list: &mut MoveList) -> Val
         "last_year": count.last_year,
         "score": count.score(position.turn()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::super::test_client::TestClient;
+    use super::*;
+    use crate::engine::Options;
+
+    #[test]
+    fn a_question_ends_when_its_client_has_gone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [pdn, file] = ["games.pdn", "games.db"].map(|name| folder.path().join(name));
+        std::fs::write(&pdn, "[White \"A\"]\n\n1. 32-28 19-23 *\n").expect("written");
+        let go_on = &mut |_: _| ControlFlow::Continue(());
+        Build::default().run(&file, &[pdn], go_on).expect("built");
+        let engines = EnginePool::new(Vec::new(), Options::default());
+        let ask =
+            |client: &TestClient| answer(&engines, &file, "games", b"{\"text\":\"a\"}", client);
+        let found = ask(&TestClient::patient()).expect("an answer");
+        assert_eq!((&found["total"], &found["unknown"]), (&1.into(), &json!([])));
+        assert!(matches!(ask(&TestClient::gone_after(0)), Err(WebError::Stopped)));
+    }
 }

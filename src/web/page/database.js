@@ -124,8 +124,14 @@ export class Database {
     Object.assign(this, { from, size: page });
     byId("db-earlier").disabled = from === 0;
     byId("db-later").disabled = from + page >= total;
-    byId("db-note").textContent = total ? t("{from} to {to} of {total}", { from: from + 1, to: Math.min(total, from + page), total: number(total) }) : t("No game.");
+    byId("db-note").textContent = total ? t("{from} to {to} of {total}", { from: from + 1, to: Math.min(total, from + page), total: number(total) }) : this.#none(found.unknown);
     byId("db-games").replaceChildren(...(games.length ? [this.#games(games)] : []));
+  }
+
+  /** That there is no game, with the names that are nearest to those asked for. */
+  #none(unknown) {
+    const names = unknown.flatMap((name) => name.similar).join("; ");
+    return names ? t("No game. Similar names: {names}", { names }) : t("No game.");
   }
 
   #games(games) {

@@ -134,6 +134,7 @@ export const TEXTS = {
   "Last": { "nl": "Laatst", "fr": "Dernière", "ru": "Последняя" },
   "The game is over by a draw rule.": { "nl": "De partij is remise volgens een regel.", "fr": "La partie est nulle selon une règle.", "ru": "Партия окончена вничью по правилам." },
   "{from} to {to} of {total}": { "nl": "{from} tot {to} van {total}", "fr": "{from} à {to} sur {total}", "ru": "{from}–{to} из {total}" },
+  "No game. Similar names: {names}": { "nl": "Geen partij. Gelijkende namen: {names}", "fr": "Aucune partie. Noms proches : {names}", "ru": "Партий нет. Похожие имена: {names}" },
   "No game.": { "nl": "Geen partij.", "fr": "Aucune partie.", "ru": "Партий нет." },
   "Event": { "nl": "Toernooi", "fr": "Tournoi", "ru": "Турнир" },
   "Saved as game {game}.": { "nl": "Bewaard als partij {game}.", "fr": "Enregistrée comme partie {game}.", "ru": "Сохранена под номером {game}." },
