@@ -82,13 +82,14 @@ pub fn read(text: &str) -> Result<Position, FenError> {
 /// # Errors
 /// As [`read`].
 pub fn read_parts(text: &str) -> Result<Fen, FenError> {
-    // Most texts have no space in them, and need no copy.
-    let unspaced: String;
-    let text = if text.bytes().all(|byte| byte.is_ascii_graphic()) {
+    // Most texts need no copy.
+    let plain: String;
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\'');
+    let text = if text.bytes().all(is_plain) {
         text
     } else {
-        unspaced = text.chars().filter(|c| !c.is_whitespace()).collect();
-        &unspaced
+        plain = text.chars().filter_map(plain_sign).collect();
+        &plain
     };
     let mut fields = text.split(':').map(|field| field.strip_suffix('.').unwrap_or(field));
     let turn = read_turn(fields.next().unwrap_or_default())?;
@@ -120,6 +121,22 @@ pub fn read_parts(text: &str) -> Result<Fen, FenError> {
     }
     fen.setup.check()?;
     Ok(fen)
+}
+
+/// A sign without what word processors make of it: quotes and spaces go, every dash is a hyphen.
+fn plain_sign(sign: char) -> Option<char> {
+    match sign {
+        '"' | '\'' | '“' | '”' | '„' | '‟' | '‘' | '’' | '‚' | '«' | '»' => None,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
+        '\u{200b}' | '\u{feff}' => None,
+        sign => Some(sign).filter(|sign| !sign.is_whitespace()),
+    }
+}
+
+/// Whether a text stands for the start of a game: empty, unknown, or by a usual word.
+pub(crate) fn is_start(text: &str) -> bool {
+    let text: String = text.chars().filter_map(plain_sign).collect::<String>().to_lowercase();
+    matches!(text.as_str(), "" | "?" | "-" | "*" | "start" | "startpos" | "startposition" | "initial")
 }
 
 fn read_turn(field: &str) -> Result<Option<Color>, FenError> {

@@ -85,7 +85,7 @@ impl Replayer {
         self.game.outcome = tag.and(text.terminator().unwrap_or(Outcome::Unknown));
         match variant(text) {
             Variant::International | Variant::NotSaid => {}
-            Variant::Unreadable => self.game.warnings.push((Warning::BadGameType, 0)),
+            Variant::Unknown => self.game.warnings.push((Warning::BadGameType, 0)),
             Variant::Other(name) => return Err(Fault::Variant { name }.into()),
         }
         let start = self.start_position(text)?;
@@ -123,6 +123,9 @@ impl Replayer {
 
     fn start_position(&mut self, text: &GameText<'_>) -> Result<Position, Stop> {
         let Some(written) = text.tag("FEN") else { return Ok(Position::start()) };
+        if fen::is_start(&decode(written)) {
+            return Ok(Position::start());
+        }
         let position = read_position(text, written, 0)?;
         self.game.custom_start = position != Position::start();
         Ok(position)
@@ -279,7 +282,15 @@ impl Replayer {
             self.game.without_ply.push(index);
             return Ok(index + 1);
         }
+        if index + 1 == text.len() && self.game.outcome == Outcome::Unknown && is_ten_points(&token) {
+            self.game.outcome = Outcome::Other;
+            self.game.without_ply.push(index);
+            return Ok(index + 1);
+        }
         let position = self.candidates.any_position().unwrap_or(*self.position());
+        if let Some(name) = self.other_game(text, index, &position) {
+            return Err(Fault::Variant { name: name.into() }.into());
+        }
         let fault = Fault::IllegalMove {
             ply: self.game.moves.len() + self.candidates.plies(),
             token,
@@ -288,6 +299,22 @@ impl Replayer {
             ambiguous_from: doubtful.then_some(self.game.moves.len()),
         };
         Err(Stop { fault, element: Some(index) })
+    }
+
+    /// The game whose moves these are, where they are illegal here and say so beyond doubt.
+    fn other_game(
+        &self,
+        text: &GameText<'_>,
+        index: usize,
+        position: &Position,
+    ) -> Option<&'static str> {
+        let Element::Ply(ply) = text.element(index) else { return None };
+        let is_first = self.game.moves.is_empty() && *position == Position::start();
+        if is_first && opens_small_board(ply) && plies(text).all(|ply| ply.first.max(ply.second) <= 32) {
+            return Some("draughts on 64 squares");
+        }
+        let is_said = variant(text) == Variant::International;
+        (!is_said && is_frisian_capture(ply, position)).then_some("Frisian draughts")
     }
 
     /// At the end of a run of moves nothing may be left in doubt.
@@ -327,6 +354,49 @@ fn set_numbers(numbers: &mut Numbers, text: &GameText<'_>, index: usize, ply: Pl
         Written::Path => numbers.set(path(text.spelling(index))),
         _ => numbers.set([ply.first, ply.second]),
     }
+}
+
+/// A score such as `4-6` of ten points, of which nothing says who won. `8-2` is a move on other boards.
+fn is_ten_points(token: &str) -> bool {
+    if matches!(token, "8-2" | "2-8") {
+        return false;
+    }
+    let points = |(white, black): (&str, &str)| Some(white.parse::<u8>().ok()? + black.parse::<u8>().ok()?);
+    token.split_once('-').and_then(points) == Some(10)
+}
+
+fn plies<'a>(text: &'a GameText<'_>) -> impl Iterator<Item = PlyText> + 'a {
+    (0..text.len()).filter_map(|index| match text.element(index) {
+        Element::Ply(ply) => Some(ply),
+        _ => None,
+    })
+}
+
+/// Whether a first move can only be one on the board of 64 squares: of English draughts from 9 to 12, of Russian from 21 to 24.
+fn opens_small_board(ply: PlyText) -> bool {
+    let (first, second) = (ply.first, ply.second);
+    let is_down = (9..=12).contains(&first) && matches!(second.wrapping_sub(first), 4 | 5 | 3);
+    let is_up = (21..=24).contains(&first) && matches!(first.wrapping_sub(second), 4 | 5 | 3);
+    ply.written == Written::Step && (is_down || is_up)
+}
+
+/// Whether a capture goes straight ahead or sideways over a piece of the other side, as in Frisian draughts only.
+fn is_frisian_capture(ply: PlyText, position: &Position) -> bool {
+    let turn = position.turn();
+    let is_straight = match ply.first.abs_diff(ply.second) {
+        20 => true,
+        2 => (ply.first - 1) / 5 == (ply.second - 1) / 5,
+        _ => false,
+    };
+    let squares = (Square::new(ply.first), Square::new(ply.second));
+    let (Some(from), Some(to)) = squares else { return false };
+    let over = u8::midpoint(ply.first, ply.second);
+    let holds = |color: Color, square| position.pieces(color).contains(square);
+    ply.written == Written::Capture
+        && is_straight
+        && holds(turn, from)
+        && !position.occupied().contains(to)
+        && Square::new(over).is_some_and(|over| holds(!turn, over))
 }
 
 /// Reads a FEN; an open turn is Black's if the next element is an ellipsis.

@@ -4,6 +4,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::encoding::Judge;
 use super::error::{Packing, PdnError};
 use super::grammar::{blank_line_before, starts_game_line};
 use super::text::count_lines;
@@ -40,6 +41,7 @@ pub(super) struct BlockReader<'a> {
     byte: u64,
     line: u64,
     finished: bool,
+    encoding: Judge,
     /// The fault to report once the games before it are handed out.
     fault: Option<PdnError>,
 }
@@ -59,6 +61,7 @@ impl<'a> BlockReader<'a> {
             byte,
             line,
             finished: false,
+            encoding: Judge::default(),
             fault: None,
         }
     }
@@ -104,7 +107,7 @@ impl<'a> BlockReader<'a> {
     }
 
     fn block(&mut self, text: Vec<u8>, cut: bool) -> TextBlock {
-        let file = Arc::clone(&self.file);
+        let (file, text) = (Arc::clone(&self.file), self.encoding.utf8(text));
         let block =
             TextBlock { file, byte: self.byte, line: self.line, packed_bytes: 0, cut, text };
         self.pass(&block.text);
@@ -125,10 +128,16 @@ impl<'a> BlockReader<'a> {
         Ok(block)
     }
 
-    /// Binary data show themselves by a zero byte near the start.
+    /// Binary data show themselves by a zero byte near the start. A text may be padded with zero bytes, or torn, but has no other
+    /// control characters.
     fn zero_byte(&self, buffer: &[u8]) -> Option<PdnError> {
         let head = &buffer[..buffer.len().min(8192)];
         let at = memchr::memchr(0, head).filter(|_| self.byte == 0)?;
+        let is_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1A | b' '..);
+        let mut others = head.iter().filter(|&&byte| byte != 0).peekable();
+        if others.peek().is_some() && others.all(is_text) && head[0] != 0 {
+            return None;
+        }
         Some(PdnError::NotText { file: Arc::clone(&self.file), byte: at as u64 })
     }
 
@@ -184,14 +193,18 @@ fn last_boundary(text: &[u8]) -> Option<usize> {
 }
 
 /// Whether the line before is the body of a game beyond doubt: no tag, no `%` or `;` line, and nothing but moves,
-/// numbers and results since its last comment.
+/// numbers and results since its last comment, at least one of them.
 fn follows_movetext(text: &[u8], at: usize) -> bool {
     let before = text[..at].trim_ascii_end();
     let line_start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
     let line = before[line_start..].trim_ascii_start();
     let tail = memchr::memrchr(b'}', line).map_or(line, |brace| &line[brace + 1..]);
     let is_body = |byte: &u8| byte.is_ascii_digit() || b" \t.-xX:*/!?$()".contains(byte);
-    !line.is_empty() && !b"[%;".contains(&line[0]) && tail.iter().all(is_body)
+    let is_move = |three: &[u8]| {
+        three[0].is_ascii_digit() && b"-xX:".contains(&three[1]) && three[2].is_ascii_digit()
+    };
+    let has_body = tail.contains(&b'*') || tail.windows(3).any(is_move);
+    has_body && !b"[%;".contains(&line[0]) && tail.iter().all(is_body)
 }
 
 #[cfg(test)]

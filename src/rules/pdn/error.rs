@@ -72,6 +72,14 @@ pub enum PdnError {
         /// What the system said.
         source: io::Error,
     },
+    /// Packed by a program whose files are not read.
+    #[error("{file}: is packed by {packing}; unpack it, or pack it as .gz, .zst or .zip")]
+    Packed {
+        /// The file.
+        file: Arc<str>,
+        /// The name of the packing.
+        packing: &'static str,
+    },
     /// Binary data.
     #[error(
         "{file}: is not text (a zero byte at byte {byte}); PDN, or PDN packed as .gz, .zst or .zip, is expected"
@@ -178,6 +186,7 @@ impl PdnError {
             | PdnError::NoGames { file, .. }
             | PdnError::NotPdn { file, .. }
             | PdnError::Open { file, .. }
+            | PdnError::Packed { file, .. }
             | PdnError::NotText { file, .. }
             | PdnError::Truncated { file, .. }
             | PdnError::Read { file, .. }
@@ -230,7 +239,7 @@ pub enum Warning {
     StrayParenthesis,
     /// A `*` glued to a move, read as a strength.
     StarStrength,
-    /// A GameType that is no number, taken as absent.
+    /// A GameType or Variant of no known game, taken as absent.
     BadGameType,
     /// A step written as a capture or the reverse.
     Separator,
@@ -281,7 +290,7 @@ impl fmt::Display for Warning {
             Warning::UnclosedVariation => "a variation without its )",
             Warning::StrayParenthesis => "a ) that closes nothing",
             Warning::StarStrength => "a * glued to a move, read as its strength",
-            Warning::BadGameType => "a GameType that is no number",
+            Warning::BadGameType => "a GameType or Variant that is no known game; the moves decide",
             Warning::Separator => "a step written as a capture, or a capture as a step",
             Warning::SplitCapture => "a capture written one jump at a time",
             Warning::MergedCaptures => "a capture with several readings that lead to one position",

@@ -4,12 +4,17 @@
 use memchr::{memchr_iter, memchr2, memchr2_iter};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take, take_while, take_while_m_n, take_while1};
-use nom::combinator::{map, not, opt, recognize, value, verify};
-use nom::multi::many;
+use nom::combinator::{map, not, opt, recognize, value};
+use nom::multi::{many, many1_count};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{Err, IResult, Parser};
 
 use super::outcome::Outcome;
+pub(super) use super::score::result;
+use super::signs::{cross, decimal, digit, hyphen, is_digit, spaces, square, wide_digit};
+use super::tags::{opens_tag, tag_token};
+#[cfg(test)]
+use super::tags::{loose_tag, strict_tag};
 
 /// What a production returns: the text it leaves unread and what it found. Errors carry nothing, they only backtrack.
 pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
@@ -71,12 +76,22 @@ pub(super) enum Token<'a> {
     },
     UnknownPly,
     Ply(PlyText),
+    /// What may be a move that was damaged: two squares with something odd between, or one with nothing after its sign.
+    OddPly(PlyText),
     /// A move in letters, as on 8x8 boards.
     Letters,
     Ellipsis,
     Star,
     StrayBrace,
     Junk,
+}
+
+impl Token<'_> {
+    /// Whether it is a move, a position or the end of a game.
+    pub(super) const fn is_body(self) -> bool {
+        use Token::{Letters, Ply, Result, Setup, Star, UnknownPly};
+        matches!(self, Ply(_) | Setup(_) | Result(_) | Star | UnknownPly | Letters)
+    }
 }
 
 /// The next token; fails only at the end of the text.
@@ -89,7 +104,8 @@ pub(super) fn token(input: &[u8]) -> Parsed<'_, Token<'_>> {
         b'/' => alt((map(setup, Token::Setup), junk)).parse(input),
         b'0'..=b'9' => {
             let plies = |input| map(alt((ply, no_squares)), Token::Ply).parse(input);
-            alt((map(plain_ply, Token::Ply), result_token, number, plies, junk)).parse(input)
+            let odd = map(odd_ply, Token::OddPly);
+            alt((map(plain_ply, Token::Ply), result_token, number, plies, odd, junk)).parse(input)
         }
         b'(' => alt((strength, value(Token::Open, tag("(")))).parse(input),
         b')' => value(Token::Close, tag(")")).parse(input),
@@ -98,7 +114,10 @@ pub(super) fn token(input: &[u8]) -> Parsed<'_, Token<'_>> {
         b'$' => alt((nag, junk)).parse(input),
         b'!' | b'?' => strength(input),
         b'.' => alt((ellipsis, junk)).parse(input),
-        _ => alt((blank_token, result_token, strength, unknown_ply, letters, junk)).parse(input),
+        // A sign in full width.
+        0xEF => alt((blank_token, result_token, number, map(ply, Token::Ply), junk)).parse(input),
+        _ => alt((blank_token, result_token, strength, unknown_ply, ellipsis, letters, junk))
+            .parse(input),
     }
 }
 
@@ -115,6 +134,7 @@ pub(super) fn blank(input: &[u8]) -> Parsed<'_, &[u8]> {
         tag(&b"\xEF\xBB\xBF"[..]),
         tag(&b"\xC2\xA0"[..]),
         tag(&b"\xA0"[..]),
+        tag_no_case("&nbsp;"),
     ))
     .parse(input)
 }
@@ -189,50 +209,6 @@ pub(super) fn braces_nest(text: &[u8]) -> bool {
     })
 }
 
-fn tag_token(input: &[u8]) -> Parsed<'_, Token<'_>> {
-    map(alt((strict_tag, loose_tag)), Token::Tag).parse(input)
-}
-
-fn tag_name(input: &[u8]) -> Parsed<'_, &[u8]> {
-    recognize((
-        verify(take(1usize), |first: &[u8]| first[0].is_ascii_alphabetic()),
-        take_while(|b: u8| b.is_ascii_alphanumeric() || b == b'_'),
-    ))
-    .parse(input)
-}
-
-/// `[Name "value"]`, on one line, with `\"` inside the value.
-pub(super) fn strict_tag(input: &[u8]) -> Parsed<'_, TagText<'_>> {
-    let opening = delimited(tag("["), preceded(spaces, tag_name), spaces);
-    let (rest, (name, value, _)) = (opening, quoted, (spaces, tag("]"))).parse(input)?;
-    Ok((rest, TagText { name, value, well_formed: true }))
-}
-
-/// `"..."`: hands on the inside, escapes left as they are.
-fn quoted(input: &[u8]) -> Parsed<'_, &[u8]> {
-    let (body, _) = tag("\"").parse(input)?;
-    let mut escaped = false;
-    for (at, &byte) in body.iter().enumerate() {
-        match byte {
-            _ if is_line_end(byte) => break,
-            b'"' if !escaped => return Ok((&body[at + 1..], &body[..at])),
-            _ => escaped = byte == b'\\' && !escaped,
-        }
-    }
-    Err(Err::Error(()))
-}
-
-/// `[Name anything]` up to the bracket or the end of the line.
-pub(super) fn loose_tag(input: &[u8]) -> Parsed<'_, TagText<'_>> {
-    let opening = preceded(tag("["), preceded(spaces, tag_name));
-    let (rest, (name, value, _)) =
-        (opening, take_while(|b| b != b']' && !is_line_end(b)), opt(tag("]"))).parse(input)?;
-    let value = value.trim_ascii();
-    let value = value.strip_prefix(b"\"").unwrap_or(value);
-    let value = value.strip_suffix(b"\"").unwrap_or(value);
-    Ok((rest, TagText { name, value, well_formed: false }))
-}
-
 /// `[...]` amid the moves: a remark, up to its bracket on the same line.
 pub(super) fn remark(input: &[u8]) -> Parsed<'_, Token<'_>> {
     let inside = take_while(|b| b != b'[' && b != b']' && !is_line_end(b));
@@ -253,42 +229,6 @@ fn result_token(input: &[u8]) -> Parsed<'_, Token<'_>> {
     map(result, Token::Result).parse(input)
 }
 
-/// A spelled result that no digit follows: `1-1` is one, the start of `1-10` is not.
-pub(super) fn result(input: &[u8]) -> Parsed<'_, Outcome> {
-    use Outcome::{BlackWins, BothLost, Draw, Other, WhiteWins};
-    let halves = alt((
-        value(Other, tag("1 1/2 - 1/2")),
-        value(Other, tag("1/2 - 1 1/2")),
-        value(Draw, tag("1/2-1/2")),
-        value(Draw, tag("½-½")),
-        value(Draw, tag(&b"\xBD-\xBD"[..])),
-    ));
-    let draws = alt((
-        value(Draw, tag("1+ - 1-")),
-        value(Draw, tag("1- - 1+")),
-        value(Draw, tag("0.5-0.5")),
-        value(Draw, bonus_draw),
-    ));
-    let short = alt((
-        value(WhiteWins, alt((tag("2-0"), tag("1-0")))),
-        value(Draw, tag("1-1")),
-        value(BlackWins, alt((tag("0-2"), tag("0-1")))),
-        value(BothLost, tag("0-0")),
-    ));
-    terminated(alt((short, halves, draws)), not(digit)).parse(input)
-}
-
-/// `1.01-0.99`: a draw with a small bonus, whose points add up to 2.
-fn bonus_draw(input: &[u8]) -> Parsed<'_, ()> {
-    let score = |input| -> Parsed<'_, u32> {
-        let (rest, (whole, _, part)) =
-            (digit, tag("."), take_while_m_n(2, 2, is_digit)).parse(input)?;
-        Ok((rest, u32::from(whole) * 100 + u32::from(decimal(part))))
-    };
-    let (rest, (white, _, black)) = (score, tag("-"), score).parse(input)?;
-    if white + black == 200 { Ok((rest, ())) } else { Err(Err::Error(())) }
-}
-
 /// `!`, `?!`, `(?)` and the glyphs `□` and `⨀`.
 pub(super) fn strength(input: &[u8]) -> Parsed<'_, Token<'_>> {
     let marks = || take_while1(|b| b == b'!' || b == b'?');
@@ -301,22 +241,27 @@ pub(super) fn nag(input: &[u8]) -> Parsed<'_, Token<'_>> {
     value(Token::Nag, (tag("$"), take_while1(is_digit))).parse(input)
 }
 
-/// `12.`, `12...`, `12. ...` or `12 .`.
+/// `12.`, `12...`, `12. ...`, `12…` or `12 .`.
 pub(super) fn number(input: &[u8]) -> Parsed<'_, Token<'_>> {
-    let (rest, (_, _, dots)) =
-        (take_while1(is_digit), spaces, take_while1(|b| b == b'.')).parse(input)?;
-    let (rest, spaced) = opt(preceded(spaces, take_while_m_n(2, 3, |b| b == b'.'))).parse(rest)?;
-    Ok((rest, Token::Number { black: dots.len() >= 3 || spaced.is_some() }))
+    let digits = alt((take_while1(is_digit), recognize(many1_count(wide_digit))));
+    let dots = alt((take_while1(|b| b == b'.'), tag("…"), tag("．")));
+    let (rest, (_, _, dots)) = (digits, spaces, dots).parse(input)?;
+    let later = alt((take_while_m_n(2, 3, |b| b == b'.'), tag("…")));
+    let (rest, spaced) = opt(preceded(spaces, later)).parse(rest)?;
+    let is_ellipsis = dots == "…".as_bytes() || dots.starts_with(b"...");
+    Ok((rest, Token::Number { black: is_ellipsis || spaced.is_some() }))
 }
 
-/// `- -` or `--`: a ply that was not recorded.
+/// `- -` or `--`: a ply that was not recorded. More hyphens are a rule between games.
 pub(super) fn unknown_ply(input: &[u8]) -> Parsed<'_, Token<'_>> {
-    value(Token::UnknownPly, (tag("-"), opt(tag(" ")), tag("-"))).parse(input)
+    let pair = (tag("-"), opt(tag(" ")), tag("-"));
+    value(Token::UnknownPly, terminated(pair, not((opt(tag(" ")), tag("-"))))).parse(input)
 }
 
-/// `...` or `..` alone.
+/// `...`, `..` or `…` on its own.
 pub(super) fn ellipsis(input: &[u8]) -> Parsed<'_, Token<'_>> {
-    value(Token::Ellipsis, (tag(".."), take_while(|b| b == b'.'))).parse(input)
+    let dots = recognize((tag(".."), take_while(|b| b == b'.')));
+    value(Token::Ellipsis, alt((dots, tag("…")))).parse(input)
 }
 
 /// `c3-d4`, `a3xc5` or `a3b4`.
@@ -332,11 +277,19 @@ pub(super) fn letters(input: &[u8]) -> Parsed<'_, Token<'_>> {
         .parse(input)
 }
 
-/// One character that means nothing here.
+/// What means nothing here: digits, a word, a rule of hyphens, padding, a sign of HTML, or one character.
 fn junk(input: &[u8]) -> Parsed<'_, Token<'_>> {
     let digits = take_while1(is_digit);
     let word = take_while1(|b: u8| b.is_ascii_alphabetic() || b >= 0x80);
-    value(Token::Junk, alt((digits, word, take(1usize)))).parse(input)
+    let rule = recognize((tag("-"), take_while(|b| b == b'-' || b == b' ')));
+    let padding = take_while1(|b| b == 0);
+    value(Token::Junk, alt((digits, word, rule, padding, entity, take(1usize)))).parse(input)
+}
+
+/// `&lt;` or `&#8211;`.
+fn entity(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let name = take_while_m_n(1, 8, |b: u8| b.is_ascii_alphanumeric() || b == b'#');
+    recognize((tag("&"), name, tag(";"))).parse(input)
 }
 
 /// A ply in any spelling: `32-28`, `1- 6`, `32x23`, `47x38x24`, `3228`, with every hyphen and cross that occurs.
@@ -346,7 +299,13 @@ pub(super) fn ply(input: &[u8]) -> Parsed<'_, PlyText> {
 
 fn step(input: &[u8]) -> Parsed<'_, PlyText> {
     let (rest, (first, _, second)) = (square, spaced(hyphen), square).parse(input)?;
-    Ok((rest, PlyText { written: Written::Step, first, second }))
+    let further = || preceded(alt((hyphen, cross)), square);
+    if further().parse(rest).is_err() {
+        return Ok((rest, PlyText { written: Written::Step, first, second }));
+    }
+    // `27-36-25`: a long capture.
+    let (rest, _) = many(1..MAX_SQUARES - 1, further()).map(|_: Vec<u8>| ()).parse(rest)?;
+    Ok((rest, PlyText { written: Written::Path, first, second }))
 }
 
 fn capture(input: &[u8]) -> Parsed<'_, PlyText> {
@@ -368,6 +327,21 @@ fn glued(input: &[u8]) -> Parsed<'_, PlyText> {
     Ok((rest, PlyText { written: Written::Glued, first: decimal(first), second: decimal(second) }))
 }
 
+/// `23/32`, `23=32`, `23xx32` or `23 32`, or `37-` with nothing after it: a damaged move, or none at all.
+fn odd_ply(input: &[u8]) -> Parsed<'_, PlyText> {
+    let signs = take_while_m_n(1, 3, |b: u8| b"/=~_+|\\#xX:-".contains(&b));
+    let foreign = take_while_m_n(2, 4, |b: u8| b >= 0x80);
+    let between = alt((signs, foreign, one_space));
+    let after = not(alt((recognize(digit), hyphen, cross, tag("."))));
+    let pair = map((square, between, square), |(first, _, second)| (first, second));
+    let cut = map(
+        terminated((square, alt((hyphen, cross))), not((blanks, digit))),
+        |(first, _)| (first, 0),
+    );
+    let (rest, (first, second)) = alt((terminated(pair, after), cut)).parse(input)?;
+    Ok((rest, PlyText { written: Written::Glued, first, second }))
+}
+
 /// `99-100`: a move between squares no board has. To pass over it as junk would pass over a move.
 fn no_squares(input: &[u8]) -> Parsed<'_, PlyText> {
     let digits = || take_while_m_n(1, 3, is_digit);
@@ -386,10 +360,14 @@ fn no_squares(input: &[u8]) -> Parsed<'_, PlyText> {
 pub(super) fn path(token: &[u8]) -> impl Iterator<Item = u8> + '_ {
     let mut rest = token;
     std::iter::from_fn(move || {
-        let start = rest.iter().position(|&b| is_digit(b))?;
-        let (after, number) = square(&rest[start..]).ok()?;
-        rest = after;
-        Some(number)
+        while !rest.is_empty() {
+            if let Ok((after, number)) = square(rest) {
+                rest = after;
+                return Some(number);
+            }
+            rest = &rest[1..];
+        }
+        None
     })
 }
 
@@ -412,13 +390,20 @@ pub(super) fn plain_ply(input: &[u8]) -> Parsed<'_, PlyText> {
     let separator = at(after);
     let digits = value_at(0) < 10 && value_at(after + 1) < 10;
     let step = separator == b'-';
-    // Scores such as 1-1 and 0-2 are settled by `result`; no legal step joins two squares below 3.
-    let score = step && first <= 2 && second <= 2;
+    // Scores such as 1-1 and 12-0 are settled by `result`.
+    let score = step && first.min(second) <= 6 && may_be_score(first, second);
     if !digits || !(step || separator == b'x') || at(end) > b' ' || score {
         return Err(Err::Error(()));
     }
     let written = if step { Written::Step } else { Written::Capture };
     Ok((&input[end..], PlyText { written, first, second }))
+}
+
+/// Whether numbers with a hyphen between may be points and not squares.
+#[inline]
+const fn may_be_score(first: u8, second: u8) -> bool {
+    let is_small = first <= 2 && second <= 2;
+    is_small || first == 0 || second == 0 || first == second || first.wrapping_add(second) == 12
 }
 
 /// `12. ` before a move: the usual move number. Leaves anything with an ellipsis to [`number`].
@@ -430,6 +415,10 @@ pub(super) fn plain_number(input: &[u8]) -> Parsed<'_, ()> {
         return Err(Err::Error(()));
     }
     let gap = usize::from(window[digits + 1] <= b' ');
+    // `0.5-0.5` and `1.01-0.99` are scores.
+    if gap == 0 && digits == 1 && window[0] <= b'1' && window[5..7].contains(&b'.') {
+        return Err(Err::Error(()));
+    }
     if is_digit(window[digits + 1 + gap]) {
         Ok((&input[digits + 1 + gap..], ()))
     } else {
@@ -437,67 +426,32 @@ pub(super) fn plain_number(input: &[u8]) -> Parsed<'_, ()> {
     }
 }
 
-/// A number of one or two digits, leading zero allowed.
-fn square(input: &[u8]) -> Parsed<'_, u8> {
-    map(terminated(take_while_m_n(1, 2, is_digit), not(digit)), decimal).parse(input)
-}
-
-/// A separator with at most one space on either side.
+/// A separator with at most one space on either side; a line may end after it.
 fn spaced<'a, F>(separator: F) -> impl Parser<&'a [u8], Output = &'a [u8], Error = ()>
 where
     F: Parser<&'a [u8], Output = &'a [u8], Error = ()>,
 {
-    delimited(opt(one_space), separator, opt(one_space))
+    let line_end = recognize((opt(tag("\r")), tag("\n")));
+    delimited(opt(one_space), separator, opt(alt((one_space, line_end))))
 }
 
 fn one_space(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while_m_n(1, 1, |b| b == b' ' || b == b'\t').parse(input)
 }
 
-/// `-` and its typographic relatives U+2010 to U+2015 and U+2212, in UTF-8 or Windows-1252.
-fn hyphen(input: &[u8]) -> Parsed<'_, &[u8]> {
-    let dash =
-        recognize((tag(&b"\xE2\x80"[..]), take_while_m_n(1, 1, |b| (0x90..=0x95).contains(&b))));
-    let single = take_while_m_n(1, 1, |b| matches!(b, 0x96 | 0x97 | 0xAD));
-    alt((tag("-"), dash, tag("\u{2212}"), tag("\u{AD}"), single)).parse(input)
-}
-
-/// `x`, `X`, `:` and `×`, in UTF-8 or Windows-1252.
-fn cross(input: &[u8]) -> Parsed<'_, &[u8]> {
-    alt((take_while_m_n(1, 1, |b| matches!(b, b'x' | b'X' | b':' | 0xD7)), tag("×"))).parse(input)
-}
-
-fn digit(input: &[u8]) -> Parsed<'_, u8> {
-    map(take_while_m_n(1, 1, is_digit), decimal).parse(input)
-}
-
-fn spaces(input: &[u8]) -> Parsed<'_, &[u8]> {
-    take_while(|b| b == b' ' || b == b'\t').parse(input)
-}
-
 fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(|b: u8| b.is_ascii_whitespace()).parse(input)
-}
-
-const fn is_digit(byte: u8) -> bool {
-    byte.is_ascii_digit()
 }
 
 pub(super) const fn is_line_end(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
 }
 
-fn decimal(digits: &[u8]) -> u8 {
-    digits.iter().fold(0, |sum, digit| sum * 10 + (digit - b'0'))
-}
-
 /// Whether a tag line, `[Name "`, starts at this byte and at the start of a line; the name a wrapper has does not count.
 pub(super) fn starts_game_line(text: &[u8], at: usize) -> bool {
     let indent = text[..at].iter().rev().take_while(|&&b| b == b' ' || b == b'\t').count();
     let line_start = at == indent || is_line_end(text[at - indent - 1]);
-    let name = verify(tag_name, |name: &[u8]| !name.eq_ignore_ascii_case(b"filename"));
-    let mut opening = (tag::<_, _, ()>("["), spaces, name, spaces, tag("\""));
-    line_start && opening.parse(&text[at..]).is_ok()
+    line_start && opens_tag(&text[at..])
 }
 
 /// Whether a line of a comment begins as a tag does. The first line does not count: the brace stands before it.
@@ -509,10 +463,19 @@ pub(super) fn holds_game_line(comment: &[u8]) -> bool {
 /// Whether the line before the one of this byte is blank.
 pub(super) fn blank_line_before(text: &[u8], at: usize) -> bool {
     let before = &text[..at];
-    let blank = &before[before.trim_ascii_end().len()..];
-    let ends = blank.iter().filter(|&&b| is_line_end(b)).count();
-    let pairs = blank.windows(2).filter(|pair| pair == b"\r\n").count();
-    ends - pairs >= 2
+    line_ends(&before[before.trim_ascii_end().len()..]) >= 2
+}
+
+/// Whether a text has two line ends with nothing but white space between.
+pub(super) fn holds_blank_line(text: &[u8]) -> bool {
+    let mut spaces = text.split(|byte| !byte.is_ascii_whitespace());
+    spaces.any(|space| space.len() > 1 && line_ends(space) >= 2)
+}
+
+/// The line ends in white space.
+fn line_ends(space: &[u8]) -> usize {
+    let ends = space.iter().filter(|&&b| is_line_end(b)).count();
+    ends - space.windows(2).filter(|pair| pair == b"\r\n").count()
 }
 
 #[cfg(test)]

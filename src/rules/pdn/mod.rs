@@ -4,7 +4,11 @@
 #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "files alone are read in blocks"))]
 mod block;
 mod clock;
+mod date;
+#[cfg(feature = "files")]
+mod encoding;
 mod error;
+mod foreign;
 mod glyph;
 mod grammar;
 mod note;
@@ -12,14 +16,18 @@ mod outcome;
 mod reader;
 mod result_tag;
 mod route;
+mod score;
+mod signs;
 #[cfg(feature = "files")]
 mod source;
+mod tags;
 mod text;
 mod variant;
 mod writer;
 
 pub use block::{BLOCK_BYTES, TextBlock};
 pub use clock::{Clocks, Command, commands};
+pub use date::date;
 pub use error::{Packing, PdnError, SourceLocation, Warning};
 pub use glyph::glyph;
 pub(crate) use grammar::{PlyText, Written};
@@ -28,6 +36,8 @@ pub use outcome::Outcome;
 pub use reader::{Games, block_of};
 pub use route::canonical;
 pub(crate) use route::{names_every_jump, passes};
+#[cfg(feature = "files")]
+pub use encoding::{is_encoding, read_as, to_utf8};
 #[cfg(feature = "files")]
 pub use source::{STANDARD_INPUT, Sink, is_database, is_pdn_name, read_blocks, read_databases_by};
 pub(crate) use text::{Element, path};

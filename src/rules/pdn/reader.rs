@@ -109,7 +109,8 @@ impl<'a> GameText<'a> {
     {
         let Span { start, end } = self.scan.variations.get(index)?.text;
         let Scan { braces, parentheses, .. } = self.whole;
-        scan_moves(&self.text[..end as usize], start as usize, scan, braces, parentheses);
+        let known = Some(parentheses.as_slice());
+        scan_moves(&self.text[..end as usize], start as usize, scan, braces, known);
         (!scan.is_empty()).then_some(GameText { scan, ..*self })
     }
 }
@@ -140,17 +141,28 @@ struct Progress<'a, 't> {
     ended: bool,
     started: bool,
     junk_end: usize,
+    /// Where the last word that is no move ends: text may stand before, between and after games, but not in a variation.
+    word_end: Option<usize>,
+    is_variation: bool,
+    /// A result before any move, as in `A - B 2-0`.
+    headline: Option<(Outcome, u32)>,
 }
 
 /// Fills the scan with the game at `from` and returns where the next one begins.
 fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: Braces) -> usize {
-    let end = scan_moves(text, from, scan, &braces, &[]);
+    let end = scan_moves(text, from, scan, &braces, None);
     scan.braces = braces;
     end
 }
 
 /// The same where the parentheses are known: what stands in them is passed over.
-fn scan_moves(text: &[u8], from: usize, scan: &mut Scan, braces: &Braces, known: &[Span]) -> usize {
+fn scan_moves(
+    text: &[u8],
+    from: usize,
+    scan: &mut Scan,
+    braces: &Braces,
+    known: Option<&[Span]>,
+) -> usize {
     scan.clear();
     let mut progress = Progress {
         text,
@@ -163,8 +175,12 @@ fn scan_moves(text: &[u8], from: usize, scan: &mut Scan, braces: &Braces, known:
         ended: false,
         started: false,
         junk_end: usize::MAX,
+        word_end: None,
+        is_variation: known.is_some(),
+        headline: None,
     };
-    progress.run(braces, known);
+    progress.run(braces, known.unwrap_or_default());
+    progress.take_headline();
     let (start, end) = (progress.scan.start, progress.at);
     if !progress.started {
         progress.scan.start = from as u32;
@@ -201,7 +217,7 @@ impl<'t> Progress<'_, 't> {
             }
             let Ok((after, token)) = grammar::token(rest) else { break };
             let end = self.text.len() - after.len();
-            if self.begins_next_game(token) {
+            if self.begins_next_game(token, end) {
                 break;
             }
             self.take(token, end);
@@ -251,25 +267,73 @@ impl<'t> Progress<'_, 't> {
         self.at = at;
     }
 
-    fn begins_next_game(&mut self, token: Token<'_>) -> bool {
+    fn begins_next_game(&mut self, token: Token<'_>, end: usize) -> bool {
         match token {
-            Token::Tag(tag) => (self.has_body || self.ended) && self.is_tag_here(tag),
+            Token::Tag(tag) if self.has_body || self.ended => self.is_tag_here(tag),
+            Token::Tag(tag) => self.repeats(tag),
             Token::Setup(_)
             | Token::Number { .. }
             | Token::UnknownPly
             | Token::Ply(_)
-            | Token::Letters => self.ended,
+            | Token::Letters => self.ended && !self.is_prose(token, end),
             _ => false,
         }
     }
 
     /// A remark in brackets amid the moves is no tag; a malformed tag counts only at the start of a line.
     fn is_tag_here(&self, tag: TagText<'_>) -> bool {
-        let line_start = || {
-            let before = &self.text[..self.at];
-            before.iter().rev().find(|&&b| b != b' ' && b != b'\t').is_none_or(|&b| is_line_end(b))
-        };
-        tag.well_formed || line_start()
+        tag.well_formed || self.is_line_start()
+    }
+
+    fn is_line_start(&self) -> bool {
+        let before = &self.text[..self.at];
+        let last = before.iter().rev().find(|&&b| !matches!(b, b' ' | b'\t' | b'>'));
+        last.is_none_or(|&b| is_line_end(b))
+    }
+
+    /// Whether a tag of a name that the game has begins the next game, this one having no moves: after a blank line, or where its
+    /// header begins anew.
+    fn repeats(&self, tag: TagText<'_>) -> bool {
+        /// Headers are shorter; what follows is made up.
+        const LOOKED_AT: usize = 64;
+        let is_same = |name: &[u8]| name.eq_ignore_ascii_case(tag.name);
+        let tags = &self.scan.tags[..self.scan.tags.len().min(LOOKED_AT)];
+        let is_known = |known: &TagSpan| is_same(known.name.of(self.text));
+        let Some(first) = tags.iter().position(is_known) else { return false };
+        let is_list = tag.name.eq_ignore_ascii_case(b"FEN");
+        let is_opening = first == 0 || tag.name.eq_ignore_ascii_case(b"Event");
+        let last_end = self.scan.tags.last().map_or(0, |last| last.value.end as usize);
+        let between = &self.text[last_end..self.at];
+        is_list
+            || (is_opening && !tags.iter().all(is_known))
+            || grammar::holds_blank_line(between)
+    }
+
+    /// Whether numbers are a part of a text in words, before the moves or after the end: a date, a variation that somebody mentions.
+    /// A move number begins a game, if it is the first or stands at the start of its line, and so do two moves.
+    fn is_prose(&self, token: Token<'_>, end: usize) -> bool {
+        let is_outside = self.ended || self.scan.items.is_empty();
+        if self.is_variation || !is_outside || !(self.ended || self.word_end.is_some()) {
+            return false;
+        }
+        match token {
+            Token::Number { .. } => {
+                let number = &self.text[self.at..end];
+                let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                self.follows_word() && !matches!(&number[..digits], b"1" | b"01")
+            }
+            Token::Ply(_) | Token::UnknownPly | Token::Letters => {
+                (self.follows_word() || (self.ended && begins_word(&self.text[end..])))
+                    && !goes_on(&self.text[end..])
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a word that is no move stands before on this line.
+    fn follows_word(&self) -> bool {
+        let is_one_line = |end: usize| !self.text[end..self.at].iter().copied().any(is_line_end);
+        self.word_end.is_some_and(is_one_line)
     }
 
     fn take(&mut self, token: Token<'_>, end: usize) {
@@ -280,8 +344,7 @@ impl<'t> Progress<'_, 't> {
             self.started = true;
             self.scan.start = self.at as u32;
         }
-        // Whatever is no tag belongs to the body, and the next tag to the next game.
-        self.has_body |= !matches!(token, Token::Tag(_));
+        let token = if self.is_prose(token, end) { Token::Junk } else { token };
         match token {
             Token::Tag(tag) => self.take_tag(tag),
             Token::Comment { text, closed } => self.take_comment(text, closed),
@@ -298,9 +361,9 @@ impl<'t> Progress<'_, 't> {
             Token::StrayBrace => self.scan.warn(Warning::StrayBrace, self.at),
             Token::Junk => self.take_junk(end),
             Token::Blank => {}
-            _ if self.depth > 0 => {}
+            _ if self.depth > 0 => self.has_body |= token.is_body(),
             Token::Strength | Token::Nag => self.take_glyph(end),
-            Token::Result(outcome) => self.terminate(outcome),
+            Token::Result(outcome) => self.take_result(outcome),
             Token::Star => self.take_star(end),
             Token::Setup(position) => self.take_setup(position, end),
             Token::Number { black: true } => self.push(ItemKind::Ellipsis, end),
@@ -308,8 +371,11 @@ impl<'t> Progress<'_, 't> {
             Token::Ellipsis => self.push(ItemKind::Ellipsis, end),
             Token::UnknownPly => self.push(ItemKind::UnknownPly, end),
             Token::Letters => self.push(ItemKind::Letters, end),
-            Token::Ply(ply) => self.take_ply(ply, end),
+            Token::Ply(ply) => self.push_ply(ply, end),
+            Token::OddPly(ply) => self.take_odd_ply(ply, end),
         }
+        // Only moves and the end are a body: whatever else stands between two tags, they are tags of one game.
+        self.has_body |= self.ended || !self.scan.items.is_empty();
     }
 
     fn span(&self, part: &[u8]) -> Span {
@@ -327,14 +393,38 @@ impl<'t> Progress<'_, 't> {
     }
 
     fn take_tag(&mut self, tag: TagText<'_>) {
+        // Brackets amid the moves that are no tag end up here.
+        if self.has_body || self.ended || !self.is_tag_of_header(tag) {
+            return self.scan.warn(Warning::BadTag, self.at);
+        }
+        if self.scan.tags.is_empty() && self.scan.comments.is_empty() {
+            self.forget_text_before();
+        }
+        self.leave_parentheses();
         if !tag.well_formed {
             self.scan.warn(Warning::BadTag, self.at);
         }
-        // Brackets amid the moves that are no tag end up here.
-        if !self.has_body && !self.ended {
-            let (name, value) = (self.span(tag.name), self.span(tag.value));
-            self.scan.tags.push(TagSpan { name, value });
-        }
+        let (name, value) = (self.span(tag.name), self.span(tag.value));
+        self.scan.tags.push(TagSpan { name, value });
+    }
+
+    /// In a text before the game, `[link]` is no tag.
+    fn is_tag_of_header(&self, tag: TagText<'_>) -> bool {
+        let before = self.text[..self.at].trim_ascii_end();
+        self.word_end.is_none() || self.is_tag_here(tag) || before.ends_with(b"]")
+    }
+
+    /// What stands before the first tag is no part of the game.
+    fn forget_text_before(&mut self) {
+        self.scan.clear();
+        self.scan.start = self.at as u32;
+        (self.word_end, self.headline) = (None, None);
+    }
+
+    /// A parenthesis before the moves that nothing closes hides no game.
+    fn leave_parentheses(&mut self) {
+        self.depth = 0;
+        self.open.clear();
     }
 
     fn take_comment(&mut self, text: &[u8], closed: bool) {
@@ -379,6 +469,29 @@ impl<'t> Progress<'_, 't> {
             self.scan.warn(Warning::Junk, self.at);
         }
         self.junk_end = end;
+        if begins_word(&self.text[self.at..end]) {
+            self.word_end = Some(end);
+        }
+    }
+
+    /// A result in a text before any move, as in `A - B 2-0`, is that of the moves that follow.
+    fn take_result(&mut self, outcome: Outcome) {
+        let is_headline = !self.is_variation
+            && !self.ended
+            && self.scan.items.is_empty()
+            && self.follows_word();
+        if is_headline {
+            self.headline = Some((outcome, self.at as u32));
+        } else {
+            self.terminate(outcome);
+        }
+    }
+
+    fn take_headline(&mut self) {
+        let is_game = !(self.scan.tags.is_empty() && self.scan.items.is_empty());
+        if self.scan.terminator.is_none() && is_game {
+            self.scan.terminator = self.headline;
+        }
     }
 
     fn terminate(&mut self, outcome: Outcome) {
@@ -398,7 +511,7 @@ impl<'t> Progress<'_, 't> {
         if glued && goes_on(&self.text[end..]) {
             self.scan.warn(Warning::StarStrength, self.at);
         } else {
-            self.terminate(Outcome::Unknown);
+            self.take_result(Outcome::Unknown);
         }
     }
 
@@ -411,17 +524,24 @@ impl<'t> Progress<'_, 't> {
         self.push_numbers(ItemKind::Setup, end, low, high);
     }
 
-    /// `1 - 1` is a score with spaces: no legal step joins two squares below 3.
-    fn take_ply(&mut self, ply: PlyText, end: usize) {
-        let spelled = &self.text[self.at..end];
-        if ply.written == grammar::Written::Step && ply.first <= 2 && ply.second <= 2 {
-            let tight = [b'0' + ply.first, b'-', b'0' + ply.second];
-            if let (Ok((_, outcome)), true) = (grammar::result(&tight), spelled.contains(&b' ')) {
-                return self.terminate(outcome);
-            }
-        }
+    fn push_ply(&mut self, ply: PlyText, end: usize) {
         self.push_numbers(ItemKind::Ply(ply.written), end, ply.first, ply.second);
     }
+
+    /// A move that was damaged must not vanish: it is read if it is legal, and a fault of the game otherwise.
+    fn take_odd_ply(&mut self, ply: PlyText, end: usize) {
+        self.take_junk(end);
+        if !self.ended && !self.scan.items.is_empty() {
+            self.push_ply(ply, end);
+        }
+    }
+}
+
+/// Whether two letters come next, white space apart.
+fn begins_word(text: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;
+    let text = text.strip_prefix(b" ").unwrap_or(text);
+    text.first_chunk::<2>().is_some_and(|pair| pair.iter().all(is_letter))
 }
 
 /// Whether the first thing after blanks and comments is a ply or a move number.

@@ -1,15 +1,16 @@
 //! The value of a `Result` tag, which PDN 3.0 allows to be any string.
 
-use super::grammar;
 use super::outcome::Outcome;
+use super::score;
 
 impl Outcome {
     /// Reads the value of a `Result` tag; PDN 3.0 allows any string there.
     #[must_use]
     pub fn from_tag(value: &[u8]) -> Outcome {
         let value = value.trim_ascii();
-        match grammar::result(value) {
+        match score::result(value) {
             Ok(([], outcome)) => outcome,
+            _ if let Some(outcome) = score::whole_score(value) => outcome,
             _ if matches!(value, b"" | b"*" | b"?" | b"-") => Outcome::Unknown,
             _ => Outcome::Other,
         }

@@ -8,11 +8,12 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
-use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
+use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 
 use super::block::{BlockReader, TextBlock};
+use super::encoding;
 use super::error::{Packing, PdnError};
 use crate::files;
 
@@ -135,6 +136,9 @@ impl Opened<'_> {
         if head.is_empty() {
             return self.refuse(PdnError::Empty { file: name });
         }
+        if let Some(packing) = foreign_packing(&head) {
+            return self.refuse(PdnError::Packed { file: name, packing });
+        }
         let packing = Packing::of(&head);
         let mut whole = BufReader::with_capacity(1 << 16, Cursor::new(head).chain(rest));
         match packing {
@@ -205,22 +209,26 @@ impl Opened<'_> {
         Arc::from(format!("{}/{member}", self.name))
     }
 
-    /// Unpacked text, UTF-16 turned into UTF-8.
+    /// Unpacked text, UTF-16 and what is in an encoding that was named turned into UTF-8.
     fn text(&mut self, name: Arc<str>, packing: Packing, text: &mut dyn Read) -> ControlFlow<()> {
         let head = match first_bytes(text) {
             Ok(head) if head.is_empty() => return self.refuse(PdnError::Empty { file: name }),
             Ok(head) => head,
             Err(source) => return self.refuse(PdnError::of_stream(name, packing, 0, 1, source)),
         };
-        let decoder = match head.as_slice() {
-            [0xFF, 0xFE, ..] => Some(UTF_16LE.new_decoder()),
-            [0xFE, 0xFF, ..] => Some(UTF_16BE.new_decoder()),
-            _ => None,
+        let encoding = match head.as_slice() {
+            [0xFF, 0xFE, ..] => Some(UTF_16LE),
+            [0xFE, 0xFF, ..] => Some(UTF_16BE),
+            // Without a byte order mark: signs of ASCII, as tags and moves begin with.
+            [a, 0, b, 0] if *a.min(b) > 0 => Some(UTF_16LE),
+            [0, a, 0, b] if *a.min(b) > 0 => Some(UTF_16BE),
+            _ => encoding::named(),
         };
+        let decoder = encoding.map(Encoding::new_decoder);
         let mut text = Cursor::new(head).chain(text);
         match decoder {
             Some(decoder) => {
-                self.blocks(BlockReader::new(&mut Utf16::new(&mut text, decoder), name, packing))
+                self.blocks(BlockReader::new(&mut Decoded::new(&mut text, decoder), name, packing))
             }
             None => self.blocks(BlockReader::new(&mut text, name, packing)),
         }
@@ -262,6 +270,17 @@ impl Packing {
     }
 }
 
+/// The packing of a file that is not read, by its first bytes.
+fn foreign_packing(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [b'B', b'Z', b'h', b'1'..=b'9'] => Some("bzip2"),
+        [0xFD, b'7', b'z', b'X'] => Some("xz"),
+        [b'7', b'z', 0xBC, 0xAF] => Some("7-Zip"),
+        b"Rar!" => Some("RAR"),
+        _ => None,
+    }
+}
+
 /// Up to four bytes, fewer only at the end.
 fn first_bytes(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(4);
@@ -297,8 +316,8 @@ impl<R: Seek> Seek for Counted<R> {
     }
 }
 
-/// UTF-16 text as UTF-8, a piece at a time; bytes that are no UTF-16 become replacement characters.
-struct Utf16<'a> {
+/// Text of an encoding as UTF-8, a piece at a time; bytes that are none of it become replacement characters.
+struct Decoded<'a> {
     inner: &'a mut dyn Read,
     decoder: Decoder,
     packed: Vec<u8>,
@@ -307,14 +326,14 @@ struct Utf16<'a> {
     finished: bool,
 }
 
-impl<'a> Utf16<'a> {
-    fn new(inner: &'a mut dyn Read, decoder: Decoder) -> Utf16<'a> {
+impl<'a> Decoded<'a> {
+    fn new(inner: &'a mut dyn Read, decoder: Decoder) -> Decoded<'a> {
         let text = Cursor::new(Vec::new());
-        Utf16 { inner, decoder, packed: Vec::new(), text, finished: false }
+        Decoded { inner, decoder, packed: Vec::new(), text, finished: false }
     }
 }
 
-impl Read for Utf16<'_> {
+impl Read for Decoded<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let read = self.text.read(buffer)?;

@@ -4,7 +4,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::date::date;
 use super::error::{SourceLocation, Warning};
+use super::foreign::{DATE_TAGS, foreign_names};
 use super::grammar::{self, PlyText, Written};
 use super::outcome::Outcome;
 use crate::board::Color;
@@ -112,7 +114,8 @@ impl Scan {
     /// Whether there is nothing that makes a game.
     pub(super) fn is_empty(&self) -> bool {
         let plies = self.items.iter().any(|item| item.kind != ItemKind::Ellipsis);
-        self.tags.is_empty() && !plies && self.terminator.is_none()
+        let is_ended = self.terminator.is_some_and(|(outcome, _)| outcome != Outcome::Unknown);
+        self.tags.is_empty() && !plies && !is_ended
     }
 }
 
@@ -185,12 +188,25 @@ impl<'a> GameText<'a> {
         self.scan.tags.iter().map(move |tag| (tag.name.of(text), tag.value.of(text)))
     }
 
-    /// The raw value of the first tag with this name, in any case.
+    /// The raw value of the first tag with this name, in any case; without one, of a tag that other languages or sites have for it,
+    /// as `Wit` for `White`.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&'a [u8]> {
-        self.tags()
-            .find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
-            .map(|(_, value)| value)
+        let mut tags = self.tags();
+        let own = tags.find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()));
+        own.or_else(|| self.foreign_tag(name)).map(|(_, value)| value)
+    }
+
+    fn foreign_tag(&self, name: &str) -> Option<(&'a [u8], &'a [u8])> {
+        let others = foreign_names(name);
+        if others.is_empty() {
+            return None;
+        }
+        let is_other = |found: &[u8]| {
+            let found = decode(found).to_lowercase();
+            others.iter().any(|other| *other == found)
+        };
+        self.tags().find(|(found, _)| is_other(found))
     }
 
     /// The value of a tag as text: UTF-8 or Windows-1252, escapes undone.
@@ -203,8 +219,7 @@ impl<'a> GameText<'a> {
     #[must_use]
     pub fn rating(&self, color: Color) -> Option<u32> {
         let names = RATING_TAGS[usize::from(color == Color::Black)];
-        let number = |name| std::str::from_utf8(self.tag(name)?).ok()?.trim().parse().ok();
-        names.into_iter().find_map(number)
+        names.into_iter().find_map(|name| rating_in(self.tag(name)?))
     }
 
     /// The number of elements of the main line.
@@ -275,10 +290,22 @@ impl<'a> GameText<'a> {
         self.scan.terminator.map(|(outcome, _)| outcome)
     }
 
-    /// What the `Result` tag says; unknown when there is none.
+    /// What the `Result` tag says, of several the first that says anything; unknown when there is none.
     #[must_use]
     pub fn result_tag(&self) -> Outcome {
-        self.tag("Result").map_or(Outcome::Unknown, Outcome::from_tag)
+        let first = self.tag("Result").map_or(Outcome::Unknown, Outcome::from_tag);
+        if first != Outcome::Unknown {
+            return first;
+        }
+        let results = self.tags().filter(|(name, _)| name.eq_ignore_ascii_case(b"Result"));
+        let outcomes = results.map(|(_, value)| Outcome::from_tag(value));
+        outcomes.into_iter().find(|&outcome| outcome != Outcome::Unknown).unwrap_or(Outcome::Unknown)
+    }
+
+    /// When the game was played, as `YYYY.MM.DD` with question marks for what is not known: the `Date` tag, or else another tag of a date.
+    #[must_use]
+    pub fn date(&self) -> Option<String> {
+        DATE_TAGS.iter().find_map(|name| date(&self.tag_text(name)?))
     }
 
     /// The warnings and their places.
@@ -303,10 +330,20 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// The number of a rating; `1500?` and `2345 GMI` are numbers too.
+fn rating_in(value: &[u8]) -> Option<u32> {
+    let value = value.trim_ascii();
+    let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (number, rest) = value.split_at(digits);
+    let is_whole = rest.first().is_none_or(|byte| b" ?".contains(byte));
+    is_whole.then(|| std::str::from_utf8(number).ok()?.parse().ok()).flatten()
+}
+
 /// A tag's value as text, with `\"` and `\\` undone.
 #[must_use]
 pub fn tag_text(value: &[u8]) -> Cow<'_, str> {
     let text = decode(value);
+    let text = if text.contains(['\n', '\r']) { Cow::Owned(one_line(&text)) } else { text };
     if !text.contains('\\') {
         return text;
     }
@@ -319,6 +356,11 @@ pub fn tag_text(value: &[u8]) -> Cow<'_, str> {
         }
     }
     Cow::Owned(plain)
+}
+
+/// A value that an e-mail program broke, on one line.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Line ends in a text: LF, CRLF, and CR alone.

@@ -9,8 +9,8 @@ pub enum Variant {
     International,
     /// No GameType: taken as international draughts, and the moves decide.
     NotSaid,
-    /// A GameType that is no number, taken as not said.
-    Unreadable,
+    /// A GameType that is no registered number or a name of no known game: taken as not said, with a warning.
+    Unknown,
     /// Another game, by its name.
     Other(String),
 }
@@ -36,33 +36,84 @@ const NAMES: [(u32, &str); 17] = [
     (98, "Antidraughts"),
 ];
 
+/// Words of the names of other games, in small letters.
+const OTHER_WORDS: [&str; 40] = [
+    "64",
+    "8x8",
+    "12x12",
+    "canad",
+    "frisian",
+    "frysk",
+    "fries",
+    "russ",
+    "русск",
+    "brazil",
+    "бразил",
+    "english",
+    "american",
+    "anglo",
+    "pool",
+    "ital",
+    "span",
+    "portug",
+    "turk",
+    "türk",
+    "thai",
+    "czech",
+    "german",
+    "armenian",
+    "tsolak",
+    "gothic",
+    "dameo",
+    "lasca",
+    "breakthrough",
+    "break through",
+    "anti",
+    "losing",
+    "giveaway",
+    "give-away",
+    "suicide",
+    "поддавки",
+    "killer",
+    "chess",
+    "othello",
+    "go-moku",
+];
+
 /// Reads the tags of a game. Attributes behind the number are ignored: files that turn the board say so wrongly.
 #[must_use]
 pub fn variant(game: &GameText<'_>) -> Variant {
-    if let Some(name) = game.tag("Variant").map(decode)
-        && is_other_name(&name)
-    {
+    let name = game.tag("Variant").map(decode).unwrap_or_default();
+    if is_other_name(&name) {
         return Variant::Other(name.into_owned());
     }
-    let Some(value) = game.tag("GameType") else { return Variant::NotSaid };
+    let Some(value) = game.tag("GameType") else {
+        return if is_ordinary(&name) { Variant::NotSaid } else { Variant::Unknown };
+    };
     let number = value.split(|&b| b == b',').next().unwrap_or_default().trim_ascii();
     let number = std::str::from_utf8(number).ok().and_then(|text| text.parse::<u32>().ok());
     match number {
-        None => Variant::Unreadable,
         Some(20) => Variant::International,
         Some(99) if game.tag("FEN").is_some() => Variant::International,
-        Some(other) => Variant::Other(match NAMES.iter().find(|(code, _)| *code == other) {
-            Some((_, name)) => (*name).to_owned(),
-            None => format!("GameType {other}"),
-        }),
+        other => match NAMES.iter().find(|(code, _)| Some(*code) == other) {
+            Some((_, name)) => Variant::Other((*name).to_owned()),
+            None => Variant::Unknown,
+        },
     }
 }
 
-/// Whether a `Variant` tag names something else than the ordinary game.
+/// Whether a `Variant` tag names another game.
 fn is_other_name(name: &str) -> bool {
+    let name = name.to_lowercase();
+    !is_ordinary(&name) && OTHER_WORDS.iter().any(|word| name.contains(word))
+}
+
+/// Whether a `Variant` tag names the ordinary game, or nothing.
+fn is_ordinary(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let ordinary = ["", "?", "-", "standard", "normal", "from position", "fromposition"];
-    !ordinary.contains(&name.as_str()) && !name.contains("international")
+    ordinary.contains(&name.as_str())
+        || ["international", "10x10", "100"].iter().any(|word| name.contains(word))
 }
 
 #[cfg(test)]
@@ -86,7 +137,7 @@ mod tests {
     #[test]
     fn type_99_is_international_only_with_a_fen() {
         assert_eq!(variant_of("[GameType \"99\"][FEN \"W:W50:B1\"]"), Variant::International);
-        assert_eq!(variant_of("[GameType \"99\"]"), Variant::Other("GameType 99".into()));
+        assert_eq!(variant_of("[GameType \"99\"]"), Variant::Unknown);
     }
 
     #[test]
@@ -109,6 +160,21 @@ mod tests {
     #[test]
     fn no_or_an_unreadable_type_leaves_it_to_the_moves() {
         assert_eq!(variant_of("[Event \"x\"]"), Variant::NotSaid);
-        assert_eq!(variant_of("[GameType \"int\"]"), Variant::Unreadable);
+        assert_eq!(variant_of("[GameType \"int\"]"), Variant::Unknown);
+        assert_eq!(variant_of("[GameType \"100\"]"), Variant::Unknown);
+    }
+
+    #[test]
+    fn unknown_names_leave_it_to_the_moves_and_other_games_are_named() {
+        for name in ["10x10", "Dammen 10x10", "International draughts", "standard"] {
+            assert_eq!(variant_of(&format!("[Variant \"{name}\"]")), Variant::NotSaid, "{name}");
+        }
+        for name in ["Dammen", "draughts", "jeu de dames", "Bullet"] {
+            assert_eq!(variant_of(&format!("[Variant \"{name}\"]")), Variant::Unknown, "{name}");
+        }
+        for name in ["Frisian", "Breakthrough", "Russian", "Русские шашки", "Antidraughts", "chess"] {
+            let other = Variant::Other(name.into());
+            assert_eq!(variant_of(&format!("[Variant \"{name}\"]")), other, "{name}");
+        }
     }
 }
