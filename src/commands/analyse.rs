@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::args::overwrite::Overwrite;
 use super::args::positions::Positions;
 use super::endgame::outcome_json;
+use super::flags::encoding::EncodingFlag;
 use super::flags::engine::{BudgetFlags, EngineFlags};
 use super::flags::strict::StrictFlag;
 use super::output::console;
@@ -45,6 +46,8 @@ pub(crate) struct Args {
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
+    encoding: EncodingFlag,
+    #[command(flatten)]
     strict: StrictFlag,
     #[command(flatten)]
     overwrite: Overwrite,
@@ -55,6 +58,7 @@ pub(crate) struct Args {
 
 /// Runs `analyse`. Exit status 1 when a side to move has no legal move.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     if let Some(out) = &args.out {
         return review::run(&Review {
             texts: args.positions.texts(),

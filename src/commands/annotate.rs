@@ -8,6 +8,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::flags::datagen::DatagenFlags;
+use super::flags::encoding::EncodingFlag;
 use super::flags::strict::StrictFlag;
 use super::generate::datagen_player;
 use super::output::progress;
@@ -40,12 +41,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
     #[command(flatten)]
+    encoding: EncodingFlag,
+    #[command(flatten)]
     strict: StrictFlag,
     #[command(flatten)]
     datagen: DatagenFlags,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     let annotation = args.annotation()?;
     let threads = args.datagen.threads();
     let (stop, started) = (signals::flag(), Instant::now());

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
 use super::args::{database, inputs, tables};
+use super::flags::encoding::EncodingFlag;
 use super::flags::engine::book_config;
 use super::flags::parsed::read_hash;
 use super::{ExitStatus, signals, site};
@@ -75,6 +76,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "site")]
     engine: Option<PathBuf>,
     #[command(flatten)]
+    encoding: EncodingFlag,
+    #[command(flatten)]
     overwrite: Overwrite,
 }
 
@@ -82,6 +85,7 @@ pub(crate) struct Args {
 const LOOK: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     if let (Some(folder), Some(engine)) = (&args.site, &args.engine) {
         return site::write(folder, engine, args.overwrite).map(|()| ExitStatus::Done);
     }

@@ -11,6 +11,7 @@ use super::args::inputs;
 use super::args::overwrite::Overwrite;
 use super::args::positions::Positions;
 use super::args::threads::Threads;
+use super::flags::encoding::EncodingFlag;
 use super::flags::strict::StrictFlag;
 use crate::board::{Position, fen};
 use crate::book::{
@@ -69,6 +70,8 @@ struct MakeArgs {
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
     #[command(flatten)]
+    encoding: EncodingFlag,
+    #[command(flatten)]
     strict: StrictFlag,
     #[command(flatten)]
     overwrite: Overwrite,
@@ -123,6 +126,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
 }
 
 fn make(args: &MakeArgs) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     inputs::check_apart(&files, "-o", &args.out)?;

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
 use super::args::{catalogue, inputs, tables};
+use super::flags::encoding::EncodingFlag;
 use super::flags::filter::{FilterFlags, GameFlags};
 use super::flags::strict::StrictFlag;
 use super::output::census::census_text;
@@ -69,6 +70,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     overwrite: Overwrite,
     #[command(flatten)]
+    encoding: EncodingFlag,
+    #[command(flatten)]
     strict: StrictFlag,
     /// Print the figures as one JSON object
     #[arg(long)]
@@ -89,6 +92,7 @@ pub(crate) enum Shown {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     let plan = args.plan()?;

@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::ExitStatus;
 use super::args::inputs;
 use super::args::threads::Threads;
+use super::flags::encoding::EncodingFlag;
 use super::flags::filter::FilterFlags;
 use super::flags::strict::StrictFlag;
 use super::output::progress::bar;
@@ -37,6 +38,8 @@ pub(crate) struct Args {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
+    encoding: EncodingFlag,
+    #[command(flatten)]
     strict: StrictFlag,
     /// Print one JSON object
     #[arg(long)]
@@ -49,6 +52,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     let files = inputs::listed(&args.files)?;
     let mut report = Report::default();
     let faults = report.read(&files, args);

@@ -15,6 +15,7 @@ use super::args::overwrite::Overwrite;
 use super::args::threads::in_pool;
 use super::args::{inputs, tables};
 use super::flags::config::Configured;
+use super::flags::encoding::EncodingFlag;
 use super::flags::learn::{Job, LearnFlags};
 use super::flags::model::Net;
 use super::output::census::census_text;
@@ -50,6 +51,8 @@ pub(crate) struct Args {
     /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --epochs
     #[arg(long, conflicts_with = "force")]
     resume: bool,
+    #[command(flatten)]
+    encoding: EncodingFlag,
     #[command(flatten)]
     overwrite: Overwrite,
     /// Print the figures as one JSON object
@@ -112,6 +115,7 @@ pub fn called(
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     run_by(args, &RunControl::terminal())
 }
 

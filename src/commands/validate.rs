@@ -9,6 +9,7 @@ use super::ExitStatus;
 use super::args::model::of_known_kind;
 use super::args::threads::{Threads, in_pool};
 use super::args::{inputs, tables};
+use super::flags::encoding::EncodingFlag;
 use super::flags::strict::StrictFlag;
 use super::output::census::skipped_text;
 use super::output::figures::{HeldOut, MetricSet};
@@ -39,6 +40,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
     #[command(flatten)]
+    encoding: EncodingFlag,
+    #[command(flatten)]
     strict: StrictFlag,
     /// Print one JSON object
     #[arg(long)]
@@ -46,6 +49,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     let files = inputs::listed(&args.files)?;
     inputs::check(&files)?;
     let endgame = args.endgame.as_deref().map(tables::open).transpose()?;

@@ -37,8 +37,8 @@ pub(crate) fn check_zstd(output: &Path, flag: &str) -> Result<()> {
     }
 }
 
-/// The files that the paths name: of a folder all PDN files in it, plain or packed, in the order of their names. What lies in
-/// folders within it, is hidden or has another name is passed over.
+/// The files that the paths name: of a folder all PDN files in it and in the folders within it, plain or packed, in the order of their
+/// paths. What is hidden is passed over; what has another name is passed over with a note.
 pub fn listed(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -53,17 +53,50 @@ pub fn listed(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let shown = folder.display();
-    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
-    let entries = entries.with_context(|| format!("cannot read the folder {shown}"))?;
-    let named = entries.iter().filter(|entry| is_named_pdn(&entry.file_name().to_string_lossy()));
-    let mut files: Vec<PathBuf> =
-        named.map(std::fs::DirEntry::path).filter(|path| !path.is_dir()).collect();
-    files.sort();
+    let (mut files, mut others) = (Vec::new(), Vec::new());
+    collect(folder, &mut files, &mut others)?;
     ensure!(
         !files.is_empty(),
         "the folder {shown} holds no PDN file: a name that ends in .pdn, or .pdn.gz, .pdn.zst or .pdn.zip"
     );
+    files.sort();
+    others.sort();
+    if !others.is_empty() {
+        note!("note: {shown}: not read, since their names are not those of PDN files: {}", few(&others));
+    }
     Ok(files)
+}
+
+/// Sorts what lies in a folder and the folders within it into PDN files and others. Links to folders are not followed: they may lead
+/// back.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>, others: &mut Vec<String>) -> Result<()> {
+    let failed = || format!("cannot read the folder {}", folder.display());
+    for entry in std::fs::read_dir(folder).with_context(failed)? {
+        let entry = entry.with_context(failed)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_folder = entry.file_type().with_context(failed)?.is_dir();
+        if name.starts_with('.') {
+            continue;
+        }
+        if is_folder {
+            collect(&entry.path(), files, others)?;
+        } else if is_named_pdn(&name) && !entry.path().is_dir() {
+            files.push(entry.path());
+        } else {
+            others.push(name);
+        }
+    }
+    Ok(())
+}
+
+/// The first names of many, and how many more there are.
+fn few(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// Whether a name is that of a PDN file, plain or packed.
@@ -175,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_stands_for_its_pdn_files_in_order_of_name() {
+    fn a_folder_stands_for_its_pdn_files_and_those_of_its_folders_in_order_of_name() {
         let names = [
             "b.pdn",
             "a.PDN.gz",
@@ -187,13 +220,23 @@ mod tests {
             ".pdn",
         ];
         let folder = folder_of(&names);
-        std::fs::create_dir(folder.path().join("e.pdn")).expect("folder");
+        std::fs::create_dir_all(folder.path().join("e.pdn/deep")).expect("folder");
+        std::fs::create_dir(folder.path().join(".hidden")).expect("folder");
+        for name in ["e.pdn/deep/f.pdn", "e.pdn/notes.txt", ".hidden/g.pdn"] {
+            std::fs::write(folder.path().join(name), "1. 32-28 *").expect("written");
+        }
         let other = PathBuf::from("missing.pdn");
         let files = listed(&[other.clone(), folder.path().into()]).expect("files");
-        let expected = ["a.PDN.gz", "b.pdn", "c.pdn.zst", "d.pdn.zip"];
+        let expected = ["a.PDN.gz", "b.pdn", "c.pdn.zst", "d.pdn.zip", "e.pdn/deep/f.pdn"];
         let expected: Vec<PathBuf> =
             std::iter::once(other).chain(expected.map(|name| folder.path().join(name))).collect();
         assert_eq!(files, expected);
+    }
+
+    #[test]
+    fn of_many_names_the_first_are_shown_and_the_others_counted() {
+        let names = ["a", "b", "c", "d", "e"].map(String::from);
+        assert_eq!((few(&names), few(&names[..3])), ("a, b, c and 2 more".into(), "a, b, c".into()));
     }
 
     #[test]

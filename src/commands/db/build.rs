@@ -13,6 +13,7 @@ use crate::commands::args::database;
 use crate::commands::args::inputs;
 use crate::commands::args::overwrite::{Overwrite, has_content};
 use crate::commands::args::threads::{Threads, in_pool};
+use crate::commands::flags::encoding::EncodingFlag;
 use crate::commands::flags::strict::StrictFlag;
 use crate::commands::output::progress::percent;
 use crate::commands::{ExitStatus, signals};
@@ -40,6 +41,8 @@ pub(super) struct BuildArgs {
     #[command(flatten)]
     overwrite: Overwrite,
     #[command(flatten)]
+    encoding: EncodingFlag,
+    #[command(flatten)]
     reading: ReadingFlags,
 }
 
@@ -55,6 +58,8 @@ pub(super) struct AddArgs {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    encoding: EncodingFlag,
     #[command(flatten)]
     reading: ReadingFlags,
 }
@@ -72,6 +77,7 @@ struct ReadingFlags {
 }
 
 pub(super) fn build(args: &BuildArgs) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     let files = inputs::seekable(&args.files)?;
     let out = &args.out;
     inputs::check_apart(&files, "-o", out)?;
@@ -84,6 +90,7 @@ pub(super) fn build(args: &BuildArgs) -> Result<ExitStatus> {
 }
 
 pub(super) fn add(args: &AddArgs) -> Result<ExitStatus> {
+    args.encoding.apply()?;
     let files = inputs::seekable(&args.files)?;
     inputs::check_apart(&files, "the database", &args.database)?;
     // Adding to a file that is none would begin one under a mistyped name.

@@ -4,6 +4,7 @@ pub(super) mod adjudication;
 pub(super) mod color;
 pub(crate) mod config;
 pub(super) mod datagen;
+pub(crate) mod encoding;
 pub(crate) mod engine;
 pub(crate) mod filter;
 pub mod learn;

@@ -137,6 +137,15 @@ mod tests {
     }
 
     #[test]
+    fn tags_of_other_languages_and_sites_fill_the_columns_and_come_back_as_they_were() {
+        let tags = "[P1 \"Ann\"]\n[Чёрные \"Bob\"]\n[UTCDate \"2026.08.29\"]\n[P1Elo \"1500?\"]\n[Ronde \"3\"]\n";
+        let (header, text) = header(tags);
+        assert_eq!((header.white.as_deref(), header.black.as_deref()), (Some("Ann"), Some("Bob")));
+        assert_eq!((header.date.as_deref(), header.round.as_deref()), (Some("2026.08.29"), Some("3")));
+        assert_eq!((header.ratings, text.as_str()), ([Some(1500), None], tags));
+    }
+
+    #[test]
     fn what_a_column_tells_is_not_stored_twice() {
         let (header, _) = header(
             "[Event \"a\"]\n[Date \"2003.05.23\"]\n[Result \"2-0\"]\n[WhiteRating \"2100\"]\n[GameType \"20\"]\n",

@@ -1,5 +1,6 @@
 //! A game of a file as it goes into the database, made on the threads that read.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use zstd::bulk::Compressor;
@@ -106,7 +107,7 @@ impl WholeGame {
             plies: main.moves.len(),
             hash: (!main.moves.is_empty())
                 .then(|| hash(&header, main.moves.len(), start.as_deref(), &moves)),
-            movetext: (!is_plain(text, game)).then(|| packed(behind_tags(text))),
+            movetext: (!is_plain(text, game)).then(|| packed(&behind_tags(text))),
             header,
             start,
             moves,
@@ -156,8 +157,24 @@ fn is_plain(text: &GameText<'_>, game: &Game) -> bool {
     !has_more && is_single && is_start_tagged && is_known && is_ended
 }
 
-/// The text behind the tags, without the blanks around it.
-fn behind_tags<'a>(text: &GameText<'a>) -> &'a [u8] {
+/// The text after the tags, without the blanks around it, and before it the comments that stand before and between the tags.
+fn behind_tags<'a>(text: &GameText<'a>) -> Cow<'a, [u8]> {
+    let rest = after_last_tag(text);
+    let is_before = |comment: &[u8]| comment.as_ptr() < rest.as_ptr();
+    let early = text.comments().take_while(|(elements, comment)| *elements == 0 && is_before(comment));
+    let mut early = early.map(|(_, comment)| comment).peekable();
+    if early.peek().is_none() {
+        return Cow::Borrowed(rest);
+    }
+    let mut all = Vec::new();
+    for comment in early {
+        all.extend([b"{", comment, b"} "].concat());
+    }
+    all.extend_from_slice(rest);
+    Cow::Owned(all)
+}
+
+fn after_last_tag<'a>(text: &GameText<'a>) -> &'a [u8] {
     let bytes = text.bytes();
     let Some((_, value)) = text.tags().last() else { return bytes.trim_ascii() };
     let at = (value.as_ptr() as usize + value.len()).saturating_sub(bytes.as_ptr() as usize);

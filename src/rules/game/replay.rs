@@ -415,7 +415,7 @@ fn spelled(text: &GameText<'_>, index: usize) -> String {
 }
 
 /// Replays the games of one block in order and counts them. A game that only braces within braces make illegal is read
-/// once more with braces that nest.
+/// once more with braces that nest, and one whose replies stand in parentheses with these as moves.
 ///
 /// ```
 /// use draughts_td_rules::game::{Replayer, each_game};
@@ -446,18 +446,33 @@ fn visit_games(
     let mut games = Games::new(block, scan);
     while let Some(text) = games.next() {
         let replay = replayer.replay(&text);
-        if replay.error.is_none() || !text.may_nest() {
+        let fails = replay.error.is_some();
+        let (may_nest, may_reply) =
+            (fails && text.may_nest(), fails && text.may_hold_replies());
+        if !(may_nest || may_reply) {
             visit(&text, replay);
             continue;
         }
-        let nested = games.reread_nested();
-        let replay = replayer.replay(&nested);
-        if replay.error.is_none() {
-            visit(&nested, replay);
-        } else {
+        let is_read = (may_nest && visit_whole(&games.reread_nested(), replayer, visit))
+            || (may_reply && visit_whole(&games.reread_replies(), replayer, visit));
+        if !is_read {
             let plain = games.reread_plain();
             visit(&plain, replayer.replay(&plain));
         }
     }
     games.count()
+}
+
+/// Visits another reading of a game if all of it is legal; whether it is.
+fn visit_whole(
+    text: &GameText<'_>,
+    replayer: &mut Replayer,
+    visit: &mut dyn FnMut(&GameText<'_>, Replay<'_>),
+) -> bool {
+    let replay = replayer.replay(text);
+    let is_whole = replay.error.is_none();
+    if is_whole {
+        visit(text, replay);
+    }
+    is_whole
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::encoding::Judge;
 use super::error::{Packing, PdnError};
 use super::grammar::{blank_line_before, starts_game_line};
+use super::tags::opens_tag;
 use super::text::count_lines;
 
 /// What is read at a time.
@@ -133,9 +134,7 @@ impl<'a> BlockReader<'a> {
     fn zero_byte(&self, buffer: &[u8]) -> Option<PdnError> {
         let head = &buffer[..buffer.len().min(8192)];
         let at = memchr::memchr(0, head).filter(|_| self.byte == 0)?;
-        let is_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1A | b' '..);
-        let mut others = head.iter().filter(|&&byte| byte != 0).peekable();
-        if others.peek().is_some() && others.all(is_text) && head[0] != 0 {
+        if is_text_of_games(head) {
             return None;
         }
         Some(PdnError::NotText { file: Arc::clone(&self.file), byte: at as u64 })
@@ -169,6 +168,19 @@ impl<'a> BlockReader<'a> {
     }
 }
 
+/// Whether what is not zero is text with a tag or a move in it.
+fn is_text_of_games(head: &[u8]) -> bool {
+    let is_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1A | b' '..);
+    let text: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
+    let has_tag = || memchr::memchr_iter(b'[', &text).any(|at| opens_tag(&text[at..]));
+    text.iter().all(is_text) && (has_tag() || text.windows(3).any(is_move))
+}
+
+/// Two digits with the sign of a move between.
+fn is_move(three: &[u8]) -> bool {
+    three[0].is_ascii_digit() && b"-xX:".contains(&three[1]) && three[2].is_ascii_digit()
+}
+
 /// The last place where surely a game begins: a tag line behind a line of movetext, outside any comment.
 ///
 /// Rather none than a wrong one, or the games would depend on where the blocks end.
@@ -200,9 +212,6 @@ fn follows_movetext(text: &[u8], at: usize) -> bool {
     let line = before[line_start..].trim_ascii_start();
     let tail = memchr::memrchr(b'}', line).map_or(line, |brace| &line[brace + 1..]);
     let is_body = |byte: &u8| byte.is_ascii_digit() || b" \t.-xX:*/!?$()".contains(byte);
-    let is_move = |three: &[u8]| {
-        three[0].is_ascii_digit() && b"-xX:".contains(&three[1]) && three[2].is_ascii_digit()
-    };
     let has_body = tail.contains(&b'*') || tail.windows(3).any(is_move);
     has_body && !b"[%;".contains(&line[0]) && tail.iter().all(is_body)
 }

@@ -28,7 +28,8 @@ enum Part<'a> {
 ///
 /// - Numbers with a year of four digits at either end, and names of months, are read in every usual order. Of a span the beginning counts.
 /// - `8/29/2026` is a day of August. `3/7/2026` may be of March or July: only the year is taken. With dots or hyphens the day is first.
-/// - Of two digits each, the day is first, or the year where the first is above 31; years from 00 to 39 are of this century.
+/// - Of two digits each, the day is first, or the year where the first is above 31. Years from 00 to 26 are of this century, from 40 to 99
+///   of the last; from 27 to 39 neither century nor order is sure, and only the month is taken.
 /// - What no calendar has is not taken: a month above 12, the 30th of February.
 ///
 /// ```
@@ -156,14 +157,11 @@ fn date_at(numbers: &[(&str, char)]) -> Option<Date> {
         return Some((third.into(), month, day));
     }
     match (value(first)?, value(third).filter(|_| is_small(third))?) {
-        (year @ 32.., day) => Some((century(year), value(second), Some(day))),
-        (_, year) => Some((century(year), month, day)),
+        (year @ 40.., day) => Some(((1900 + u16::from(year)).to_string(), value(second), Some(day))),
+        (_, year @ ..27) => Some(((2000 + u16::from(year)).to_string(), month, day)),
+        (_, year @ 40..) => Some(((1900 + u16::from(year)).to_string(), month, day)),
+        _ => Some(("????".into(), month, None)),
     }
-}
-
-/// The year of two digits: up to 39 of this century.
-fn century(year: u8) -> String {
-    (u16::from(year) + if year < 40 { 2000 } else { 1900 }).to_string()
 }
 
 /// Day and month in the order of two numbers before a year: neither, where a slash leaves it open.
@@ -278,6 +276,7 @@ mod tests {
             ("2.5.98", Some("1998.05.02")),
             ("98.05.02", Some("1998.05.02")),
             ("3/7/20", Some("2020.??.??")),
+            ("26.08.29", Some("????.08.??")),
         ]);
     }
 }

@@ -26,12 +26,6 @@ pub fn read_as(name: &str) -> bool {
     encoding.is_some()
 }
 
-/// Whether there is an encoding of this name.
-#[must_use]
-pub fn is_encoding(name: &str) -> bool {
-    Encoding::for_label(name.as_bytes()).is_some()
-}
-
 /// The encoding named for all files.
 pub(super) fn named() -> Option<&'static Encoding> {
     NAMED.get().copied()
@@ -120,8 +114,13 @@ fn faults(text: &str) -> usize {
     let pairs = text.chars().zip(text.chars().skip(1)).zip(text.chars().skip(2));
     let is_fault = |((before, c), after): ((char, char), char)| {
         let is_sign = !c.is_ascii() && !c.is_alphabetic() && !matches!(c, '’' | '‘' | '–' | '—' | '·' | '\u{ad}');
+        let is_torn = matches!(c, '–' | '—') && before == '"' && after.is_lowercase();
+        // Letters of Macedonia stand where the Macintosh has capitals of Russian.
+        let is_rare = matches!(c, 'Ѓ' | 'ѓ' | 'Ќ' | 'ќ');
         let is_capital = (!c.is_ascii() || !before.is_ascii()) && c.is_uppercase();
-        (is_capital && before.is_lowercase())
+        is_torn
+            || is_rare
+            || (is_capital && before.is_lowercase())
             || (is_sign && before.is_alphabetic() && after.is_lowercase())
             || (is_sign && !before.is_alphanumeric() && after.is_lowercase())
     };

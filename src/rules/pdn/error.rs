@@ -249,6 +249,8 @@ pub enum Warning {
     MergedCaptures,
     /// Braces had to be read as nested to make the game legal.
     NestedBraces,
+    /// Moves in parentheses had to be read as moves of the game to make it legal.
+    Replies,
 }
 
 impl Warning {
@@ -275,6 +277,7 @@ impl Warning {
             Warning::SplitCapture => "split_capture",
             Warning::MergedCaptures => "merged_captures",
             Warning::NestedBraces => "nested_braces",
+            Warning::Replies => "replies",
         }
     }
 }
@@ -295,6 +298,7 @@ impl fmt::Display for Warning {
             Warning::SplitCapture => "a capture written one jump at a time",
             Warning::MergedCaptures => "a capture with several readings that lead to one position",
             Warning::NestedBraces => "a comment with braces inside",
+            Warning::Replies => "replies in parentheses, read as moves of the game",
         })
     }
 }

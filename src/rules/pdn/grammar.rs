@@ -4,7 +4,7 @@
 use memchr::{memchr_iter, memchr2, memchr2_iter};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take, take_while, take_while_m_n, take_while1};
-use nom::combinator::{map, not, opt, recognize, value};
+use nom::combinator::{map, not, opt, peek, recognize, value};
 use nom::multi::{many, many1_count};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{Err, IResult, Parser};
@@ -94,6 +94,21 @@ impl Token<'_> {
     }
 }
 
+/// Whether a text in parentheses is one move, with its number or without.
+pub(super) fn is_reply(text: &[u8]) -> bool {
+    const LONGEST: usize = 100;
+    let (mut rest, mut plies) = (&text[..text.len().min(LONGEST)], 0);
+    while let Ok((after, found)) = token(rest) {
+        match found {
+            Token::Ply(_) => plies += 1,
+            Token::Blank | Token::Number { .. } | Token::Ellipsis | Token::Strength | Token::Nag => {}
+            _ => return false,
+        }
+        rest = after;
+    }
+    plies == 1 && text.len() <= LONGEST
+}
+
 /// The next token; fails only at the end of the text.
 pub(super) fn token(input: &[u8]) -> Parsed<'_, Token<'_>> {
     let Some(&head) = input.first() else { return Err(Err::Error(())) };
@@ -103,9 +118,11 @@ pub(super) fn token(input: &[u8]) -> Parsed<'_, Token<'_>> {
         b'[' => alt((blank_token, tag_token, remark, junk)).parse(input),
         b'/' => alt((map(setup, Token::Setup), junk)).parse(input),
         b'0'..=b'9' => {
-            let plies = |input| map(alt((ply, no_squares)), Token::Ply).parse(input);
+            let plain = map(plain_ply, Token::Ply);
+            let cut = map(cut_ply, Token::OddPly);
+            let plies = map(alt((ply, no_squares)), Token::Ply);
             let odd = map(odd_ply, Token::OddPly);
-            alt((map(plain_ply, Token::Ply), result_token, number, plies, odd, junk)).parse(input)
+            alt((plain, result_token, number, cut, plies, odd, junk)).parse(input)
         }
         b'(' => alt((strength, value(Token::Open, tag("(")))).parse(input),
         b')' => value(Token::Close, tag(")")).parse(input),
@@ -327,18 +344,27 @@ fn glued(input: &[u8]) -> Parsed<'_, PlyText> {
     Ok((rest, PlyText { written: Written::Glued, first: decimal(first), second: decimal(second) }))
 }
 
-/// `23/32`, `23=32`, `23xx32` or `23 32`, or `37-` with nothing after it: a damaged move, or none at all.
+/// `37-` or `37x` with no square after it: a move that was cut off.
+fn cut_ply(input: &[u8]) -> Parsed<'_, PlyText> {
+    let (rest, (first, _)) = (square, alt((hyphen, cross))).parse(input)?;
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b")({[!?$*;,.".contains(byte);
+    if !rest.first().is_none_or(is_end) {
+        return Err(Err::Error(()));
+    }
+    let blank = take_while1(|b: u8| b.is_ascii_whitespace());
+    let no_square = value((), not((blanks, digit)));
+    let (rest, ()) = alt((no_square, value((), peek((blank, result))))).parse(rest)?;
+    Ok((rest, PlyText { written: Written::Glued, first, second: 0 }))
+}
+
+/// `23/32`, `23=32`, `23xx32` or `23 32`: a damaged move, or none at all.
 fn odd_ply(input: &[u8]) -> Parsed<'_, PlyText> {
     let signs = take_while_m_n(1, 3, |b: u8| b"/=~_+|\\#xX:-".contains(&b));
     let foreign = take_while_m_n(2, 4, |b: u8| b >= 0x80);
     let between = alt((signs, foreign, one_space));
     let after = not(alt((recognize(digit), hyphen, cross, tag("."))));
-    let pair = map((square, between, square), |(first, _, second)| (first, second));
-    let cut = map(
-        terminated((square, alt((hyphen, cross))), not((blanks, digit))),
-        |(first, _)| (first, 0),
-    );
-    let (rest, (first, second)) = alt((terminated(pair, after), cut)).parse(input)?;
+    let (rest, (first, _, second)) =
+        terminated((square, between, square), after).parse(input)?;
     Ok((rest, PlyText { written: Written::Glued, first, second }))
 }
 
@@ -416,7 +442,7 @@ pub(super) fn plain_number(input: &[u8]) -> Parsed<'_, ()> {
     }
     let gap = usize::from(window[digits + 1] <= b' ');
     // `0.5-0.5` and `1.01-0.99` are scores.
-    if gap == 0 && digits == 1 && window[0] <= b'1' && window[5..7].contains(&b'.') {
+    if gap == 0 && digits == 1 && window[0] <= b'1' && window[5..].contains(&b'.') {
         return Err(Err::Error(()));
     }
     if is_digit(window[digits + 1 + gap]) {

@@ -76,6 +76,14 @@ impl<'a> Games<'a> {
         self.current()
     }
 
+    /// Reads the present game once more, with moves in parentheses as replies, within the same bounds.
+    pub(crate) fn reread_replies(&mut self) -> GameText<'_> {
+        let (start, end) = (self.scan.start as usize, self.scan.end as usize);
+        scan_game(&self.block.text[..end], start, self.scan, Braces::Replies);
+        self.scan.warn(Warning::Replies, start);
+        self.current()
+    }
+
     /// Reads the present game once more by the plain rule, when nested braces did not help.
     pub(crate) fn reread_plain(&mut self) -> GameText<'_> {
         let (start, end) = (self.scan.start as usize, self.scan.end as usize);
@@ -144,6 +152,8 @@ struct Progress<'a, 't> {
     /// Where the last word that is no move ends: text may stand before, between and after games, but not in a variation.
     word_end: Option<usize>,
     is_variation: bool,
+    /// Whether parentheses round one move are passed over.
+    has_replies: bool,
     /// A result before any move, as in `A - B 2-0`.
     headline: Option<(Outcome, u32)>,
 }
@@ -177,6 +187,7 @@ fn scan_moves(
         junk_end: usize::MAX,
         word_end: None,
         is_variation: known.is_some(),
+        has_replies: matches!(braces, Braces::Replies) && known.is_none(),
         headline: None,
     };
     progress.run(braces, known.unwrap_or_default());
@@ -348,6 +359,8 @@ impl<'t> Progress<'_, 't> {
         match token {
             Token::Tag(tag) => self.take_tag(tag),
             Token::Comment { text, closed } => self.take_comment(text, closed),
+            Token::Open if self.has_replies && self.opens_reply(end) => {}
+            Token::Close if self.has_replies && self.depth == 0 => {}
             Token::Open => {
                 if self.depth == 0 {
                     self.opened_at = self.at;
@@ -376,6 +389,13 @@ impl<'t> Progress<'_, 't> {
         }
         // Only moves and the end are a body: whatever else stands between two tags, they are tags of one game.
         self.has_body |= self.ended || !self.scan.items.is_empty();
+    }
+
+    /// Whether the parenthesis before this place holds one move.
+    fn opens_reply(&self, at: usize) -> bool {
+        let rest = &self.text[at..];
+        memchr::memchr2(b'(', b')', &rest[..rest.len().min(100)])
+            .is_some_and(|close| rest[close] == b')' && grammar::is_reply(&rest[..close]))
     }
 
     fn span(&self, part: &[u8]) -> Span {
@@ -429,6 +449,8 @@ impl<'t> Progress<'_, 't> {
 
     fn take_comment(&mut self, text: &[u8], closed: bool) {
         if !closed {
+            // It ended where the next game begins.
+            self.has_body = true;
             self.scan.warn(Warning::UnclosedComment, self.at);
         } else if grammar::holds_game_line(text) {
             self.scan.warn(Warning::TagInComment, self.at);
@@ -530,8 +552,9 @@ impl<'t> Progress<'_, 't> {
 
     /// A move that was damaged must not vanish: it is read if it is legal, and a fault of the game otherwise.
     fn take_odd_ply(&mut self, ply: PlyText, end: usize) {
+        let begins = !self.follows_word() && goes_on(&self.text[end..]);
         self.take_junk(end);
-        if !self.ended && !self.scan.items.is_empty() {
+        if !self.ended && (begins || !self.scan.items.is_empty()) {
             self.push_ply(ply, end);
         }
     }
@@ -551,7 +574,7 @@ fn goes_on(mut text: &[u8]) -> bool {
             Ok((rest, Token::Blank | Token::Comment { .. } | Token::Nag | Token::Strength)) => {
                 text = rest
             }
-            Ok((_, Token::Ply(_) | Token::Number { .. })) => return true,
+            Ok((_, Token::Ply(_) | Token::OddPly(_) | Token::Number { .. })) => return true,
             _ => return false,
         }
     }

@@ -66,6 +66,8 @@ pub(super) enum Braces {
     Plain,
     /// They may, but for the braces at these places, which are never closed.
     Nested(Vec<usize>),
+    /// They may not, and a move on its own in parentheses is the reply to the move before: `1. 32-28 (18-23)`.
+    Replies,
 }
 
 /// The most warnings kept of one game.
@@ -318,6 +320,12 @@ impl<'a> GameText<'a> {
     #[must_use]
     pub(crate) fn may_nest(&self) -> bool {
         self.scan.stray_brace && grammar::braces_nest(self.bytes())
+    }
+
+    /// Whether a move on its own stands in parentheses, which may be the reply.
+    #[must_use]
+    pub(crate) fn may_hold_replies(&self) -> bool {
+        self.variations().any(|(_, text)| grammar::is_reply(text))
     }
 }
 

@@ -261,7 +261,8 @@ pub fn spell(position: &Position, mv: Move, list: &mut MoveList) -> String {
 /// Appends the line `[Name "value"]` with quotes and backslashes escaped and control characters as spaces.
 pub fn write_tag(text: &mut String, name: &str, value: &str) {
     text.push('[');
-    text.extend(name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
+    let is_kept = |c: char| c.is_alphabetic() || c.is_ascii_digit();
+    text.extend(name.chars().map(|c| if is_kept(c) { c } else { '_' }));
     text.push_str(" \"");
     for c in value.chars() {
         match c {
