@@ -62,7 +62,10 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     files.sort();
     others.sort();
     if !others.is_empty() {
-        note!("note: {shown}: not read, since their names are not those of PDN files: {}", few(&others));
+        note!(
+            "note: {shown}: not read, since their names are not those of PDN files: {}",
+            few(&others)
+        );
     }
     Ok(files)
 }
@@ -236,7 +239,10 @@ mod tests {
     #[test]
     fn of_many_names_the_first_are_shown_and_the_others_counted() {
         let names = ["a", "b", "c", "d", "e"].map(String::from);
-        assert_eq!((few(&names), few(&names[..3])), ("a, b, c and 2 more".into(), "a, b, c".into()));
+        assert_eq!(
+            (few(&names), few(&names[..3])),
+            ("a, b, c and 2 more".into(), "a, b, c".into())
+        );
     }
 
     #[test]

@@ -141,7 +141,10 @@ mod tests {
         let tags = "[P1 \"Ann\"]\n[Чёрные \"Bob\"]\n[UTCDate \"2026.08.29\"]\n[P1Elo \"1500?\"]\n[Ronde \"3\"]\n";
         let (header, text) = header(tags);
         assert_eq!((header.white.as_deref(), header.black.as_deref()), (Some("Ann"), Some("Bob")));
-        assert_eq!((header.date.as_deref(), header.round.as_deref()), (Some("2026.08.29"), Some("3")));
+        assert_eq!(
+            (header.date.as_deref(), header.round.as_deref()),
+            (Some("2026.08.29"), Some("3"))
+        );
         assert_eq!((header.ratings, text.as_str()), ([Some(1500), None], tags));
     }
 

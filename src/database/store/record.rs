@@ -161,7 +161,8 @@ fn is_plain(text: &GameText<'_>, game: &Game) -> bool {
 fn behind_tags<'a>(text: &GameText<'a>) -> Cow<'a, [u8]> {
     let rest = after_last_tag(text);
     let is_before = |comment: &[u8]| comment.as_ptr() < rest.as_ptr();
-    let early = text.comments().take_while(|(elements, comment)| *elements == 0 && is_before(comment));
+    let early =
+        text.comments().take_while(|(elements, comment)| *elements == 0 && is_before(comment));
     let mut early = early.map(|(_, comment)| comment).peekable();
     if early.peek().is_none() {
         return Cow::Borrowed(rest);

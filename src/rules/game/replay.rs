@@ -282,7 +282,8 @@ impl Replayer {
             self.game.without_ply.push(index);
             return Ok(index + 1);
         }
-        if index + 1 == text.len() && self.game.outcome == Outcome::Unknown && is_ten_points(&token) {
+        if index + 1 == text.len() && self.game.outcome == Outcome::Unknown && is_ten_points(&token)
+        {
             self.game.outcome = Outcome::Other;
             self.game.without_ply.push(index);
             return Ok(index + 1);
@@ -310,7 +311,10 @@ impl Replayer {
     ) -> Option<&'static str> {
         let Element::Ply(ply) = text.element(index) else { return None };
         let is_first = self.game.moves.is_empty() && *position == Position::start();
-        if is_first && opens_small_board(ply) && plies(text).all(|ply| ply.first.max(ply.second) <= 32) {
+        if is_first
+            && opens_small_board(ply)
+            && plies(text).all(|ply| ply.first.max(ply.second) <= 32)
+        {
             return Some("draughts on 64 squares");
         }
         let is_said = variant(text) == Variant::International;
@@ -361,7 +365,8 @@ fn is_ten_points(token: &str) -> bool {
     if matches!(token, "8-2" | "2-8") {
         return false;
     }
-    let points = |(white, black): (&str, &str)| Some(white.parse::<u8>().ok()? + black.parse::<u8>().ok()?);
+    let points =
+        |(white, black): (&str, &str)| Some(white.parse::<u8>().ok()? + black.parse::<u8>().ok()?);
     token.split_once('-').and_then(points) == Some(10)
 }
 
@@ -447,8 +452,7 @@ fn visit_games(
     while let Some(text) = games.next() {
         let replay = replayer.replay(&text);
         let fails = replay.error.is_some();
-        let (may_nest, may_reply) =
-            (fails && text.may_nest(), fails && text.may_hold_replies());
+        let (may_nest, may_reply) = (fails && text.may_nest(), fails && text.may_hold_replies());
         if !(may_nest || may_reply) {
             visit(&text, replay);
             continue;

@@ -157,7 +157,9 @@ fn date_at(numbers: &[(&str, char)]) -> Option<Date> {
         return Some((third.into(), month, day));
     }
     match (value(first)?, value(third).filter(|_| is_small(third))?) {
-        (year @ 40.., day) => Some(((1900 + u16::from(year)).to_string(), value(second), Some(day))),
+        (year @ 40.., day) => {
+            Some(((1900 + u16::from(year)).to_string(), value(second), Some(day)))
+        }
         (_, year @ ..27) => Some(((2000 + u16::from(year)).to_string(), month, day)),
         (_, year @ 40..) => Some(((1900 + u16::from(year)).to_string(), month, day)),
         _ => Some(("????".into(), month, None)),
@@ -192,7 +194,12 @@ const fn days(year: Option<u16>, month: u8) -> u8 {
     match month {
         4 | 6 | 9 | 11 => 30,
         2 => match year {
-            Some(year) if !(year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))) => 28,
+            Some(year)
+                if !(year.is_multiple_of(4)
+                    && (!year.is_multiple_of(100) || year.is_multiple_of(400))) =>
+            {
+                28
+            }
             _ => 29,
         },
         _ => 31,

@@ -5,9 +5,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{
-    Encoding, MACINTOSH, UTF_8, WINDOWS_1251, WINDOWS_1252, X_MAC_CYRILLIC,
-};
+use encoding_rs::{Encoding, MACINTOSH, UTF_8, WINDOWS_1251, WINDOWS_1252, X_MAC_CYRILLIC};
 
 /// The encoding that somebody named for all texts.
 static NAMED: OnceLock<&'static Encoding> = OnceLock::new();
@@ -53,7 +51,11 @@ pub(super) struct Judge {
 impl Judge {
     /// The next part of the file in UTF-8, in its own memory where it is that already.
     pub(super) fn utf8(&mut self, text: Vec<u8>) -> Vec<u8> {
-        if text.is_ascii() || std::str::from_utf8(&text).is_ok() { text } else { self.decoded(&text) }
+        if text.is_ascii() || std::str::from_utf8(&text).is_ok() {
+            text
+        } else {
+            self.decoded(&text)
+        }
     }
 
     fn decoded(&mut self, text: &[u8]) -> Vec<u8> {
@@ -113,7 +115,9 @@ fn relative(guess: &'static Encoding, sample: &[u8]) -> &'static Encoding {
 fn faults(text: &str) -> usize {
     let pairs = text.chars().zip(text.chars().skip(1)).zip(text.chars().skip(2));
     let is_fault = |((before, c), after): ((char, char), char)| {
-        let is_sign = !c.is_ascii() && !c.is_alphabetic() && !matches!(c, '’' | '‘' | '–' | '—' | '·' | '\u{ad}');
+        let is_sign = !c.is_ascii()
+            && !c.is_alphabetic()
+            && !matches!(c, '’' | '‘' | '–' | '—' | '·' | '\u{ad}');
         let is_torn = matches!(c, '–' | '—') && before == '"' && after.is_lowercase();
         // Letters of Macedonia stand where the Macintosh has capitals of Russian.
         let is_rare = matches!(c, 'Ѓ' | 'ѓ' | 'Ќ' | 'ќ');
@@ -147,18 +151,25 @@ mod tests {
         }
         let decoded = |bytes: &[u8]| String::from_utf8(to_utf8(bytes).into_owned()).expect("UTF-8");
         // As a Macintosh writes it: encoding_rs reads it and does not write it.
-        assert_eq!(decoded(b"[White \"\x81\xE5\xEB\xEE\xE2\"]\n[Black \"\x97\xE5\xF0\xED\xEE\xE2\"]\n"), "[White \"Белов\"]\n[Black \"Чернов\"]\n");
+        assert_eq!(
+            decoded(b"[White \"\x81\xE5\xEB\xEE\xE2\"]\n[Black \"\x97\xE5\xF0\xED\xEE\xE2\"]\n"),
+            "[White \"Белов\"]\n[Black \"Чернов\"]\n"
+        );
     }
 
     #[test]
     fn names_of_the_west_and_of_the_centre_of_europe_are_read() {
-        for text in ["[White \"Müller\"]\n[Black \"Brière\"]\n", "[White \"François Noël\"]\n"] {
+        for text in ["[White \"Müller\"]\n[Black \"Brière\"]\n", "[White \"François Noël\"]\n"]
+        {
             assert_eq!(again(text, WINDOWS_1252), text);
         }
         let text = "[White \"Łukasz Żółtowski\"]\n[Black \"Świątek\"]\n";
         assert_eq!(again(text, WINDOWS_1250), text);
         let mac = to_utf8(b"[White \"M\x9Fller\"]\n[Black \"Bri\x8Fre\"]\n").into_owned();
-        assert_eq!(String::from_utf8(mac).expect("UTF-8"), "[White \"Müller\"]\n[Black \"Brière\"]\n");
+        assert_eq!(
+            String::from_utf8(mac).expect("UTF-8"),
+            "[White \"Müller\"]\n[Black \"Brière\"]\n"
+        );
     }
 
     #[test]

@@ -12,9 +12,9 @@ use nom::{Err, IResult, Parser};
 use super::outcome::Outcome;
 pub(super) use super::score::result;
 use super::signs::{cross, decimal, digit, hyphen, is_digit, spaces, square, wide_digit};
-use super::tags::{opens_tag, tag_token};
 #[cfg(test)]
 use super::tags::{loose_tag, strict_tag};
+use super::tags::{opens_tag, tag_token};
 
 /// What a production returns: the text it leaves unread and what it found. Errors carry nothing, they only backtrack.
 pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
@@ -101,7 +101,11 @@ pub(super) fn is_reply(text: &[u8]) -> bool {
     while let Ok((after, found)) = token(rest) {
         match found {
             Token::Ply(_) => plies += 1,
-            Token::Blank | Token::Number { .. } | Token::Ellipsis | Token::Strength | Token::Nag => {}
+            Token::Blank
+            | Token::Number { .. }
+            | Token::Ellipsis
+            | Token::Strength
+            | Token::Nag => {}
             _ => return false,
         }
         rest = after;
@@ -363,8 +367,7 @@ fn odd_ply(input: &[u8]) -> Parsed<'_, PlyText> {
     let foreign = take_while_m_n(2, 4, |b: u8| b >= 0x80);
     let between = alt((signs, foreign, one_space));
     let after = not(alt((recognize(digit), hyphen, cross, tag("."))));
-    let (rest, (first, _, second)) =
-        terminated((square, between, square), after).parse(input)?;
+    let (rest, (first, _, second)) = terminated((square, between, square), after).parse(input)?;
     Ok((rest, PlyText { written: Written::Glued, first, second }))
 }
 

@@ -5,7 +5,10 @@
 mod block;
 mod clock;
 mod date;
-#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "files alone are read in an encoding that is named"))]
+#[cfg_attr(
+    not(feature = "files"),
+    allow(dead_code, reason = "files alone are read in an encoding that is named")
+)]
 mod encoding;
 mod error;
 mod foreign;
@@ -28,6 +31,9 @@ mod writer;
 pub use block::{BLOCK_BYTES, TextBlock};
 pub use clock::{Clocks, Command, commands};
 pub use date::date;
+#[cfg(feature = "files")]
+pub use encoding::read_as;
+pub use encoding::to_utf8;
 pub use error::{Packing, PdnError, SourceLocation, Warning};
 pub use glyph::glyph;
 pub(crate) use grammar::{PlyText, Written};
@@ -36,9 +42,6 @@ pub use outcome::Outcome;
 pub use reader::{Games, block_of};
 pub use route::canonical;
 pub(crate) use route::{names_every_jump, passes};
-#[cfg(feature = "files")]
-pub use encoding::read_as;
-pub use encoding::to_utf8;
 #[cfg(feature = "files")]
 pub use source::{STANDARD_INPUT, Sink, is_database, is_pdn_name, read_blocks, read_databases_by};
 pub(crate) use text::{Element, path};

@@ -315,9 +315,7 @@ impl<'t> Progress<'_, 't> {
         let is_opening = first == 0 || tag.name.eq_ignore_ascii_case(b"Event");
         let last_end = self.scan.tags.last().map_or(0, |last| last.value.end as usize);
         let between = &self.text[last_end..self.at];
-        is_list
-            || (is_opening && !tags.iter().all(is_known))
-            || grammar::holds_blank_line(between)
+        is_list || (is_opening && !tags.iter().all(is_known)) || grammar::holds_blank_line(between)
     }
 
     /// Whether numbers are a part of a text in words, before the moves or after the end: a date, a variation that somebody mentions.
@@ -498,10 +496,8 @@ impl<'t> Progress<'_, 't> {
 
     /// A result in a text before any move, as in `A - B 2-0`, is that of the moves that follow.
     fn take_result(&mut self, outcome: Outcome) {
-        let is_headline = !self.is_variation
-            && !self.ended
-            && self.scan.items.is_empty()
-            && self.follows_word();
+        let is_headline =
+            !self.is_variation && !self.ended && self.scan.items.is_empty() && self.follows_word();
         if is_headline {
             self.headline = Some((outcome, self.at as u32));
         } else {

@@ -29,7 +29,8 @@ pub(super) fn result(input: &[u8]) -> Parsed<'_, Outcome> {
 /// The outcome of a score that is all of a text, where it can be no move: the value of a tag.
 pub(super) fn whole_score(text: &[u8]) -> Option<Outcome> {
     let (rest, (white, _, black)) = (points, separator, points).parse(text).ok()?;
-    let is_exact = matches!((white, black), (Points::Hundredths(_), _) | (_, Points::Hundredths(_)));
+    let is_exact =
+        matches!((white, black), (Points::Hundredths(_), _) | (_, Points::Hundredths(_)));
     let is_score = !is_exact || is_no_move(white, black, false);
     (rest.is_empty() && is_score).then(|| outcome(white, black))
 }

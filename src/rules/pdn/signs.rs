@@ -24,10 +24,8 @@ pub(super) fn hyphen(input: &[u8]) -> Parsed<'_, &[u8]> {
         ))
         .parse(input),
         Some(0xEF) => alt((tag("\u{FF0D}"), tag("\u{FE63}"), tag("\u{FE58}"))).parse(input),
-        Some(b'&') => {
-            alt((tag_no_case("&ndash;"), tag_no_case("&mdash;"), tag_no_case("&minus;")))
-                .parse(input)
-        }
+        Some(b'&') => alt((tag_no_case("&ndash;"), tag_no_case("&mdash;"), tag_no_case("&minus;")))
+            .parse(input),
         _ => Err(Err::Error(())),
     }
 }

@@ -106,7 +106,8 @@ fn unquoted(value: &[u8]) -> &[u8] {
     let closed = QUOTES.iter().find_map(|quote| value.strip_suffix(quote.as_bytes()));
     let value = closed.unwrap_or(value);
     let opened = SINGLE_QUOTES.iter().find_map(|quote| value.strip_prefix(quote.as_bytes()));
-    let closed = |value: &'_ [u8]| SINGLE_QUOTES.iter().find(|quote| value.ends_with(quote.as_bytes()));
+    let closed =
+        |value: &'_ [u8]| SINGLE_QUOTES.iter().find(|quote| value.ends_with(quote.as_bytes()));
     match opened.map(|inner| (inner, closed(inner))) {
         Some((inner, Some(quote))) => &inner[..inner.len() - quote.len()],
         _ => value,

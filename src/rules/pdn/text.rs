@@ -301,7 +301,10 @@ impl<'a> GameText<'a> {
         }
         let results = self.tags().filter(|(name, _)| name.eq_ignore_ascii_case(b"Result"));
         let outcomes = results.map(|(_, value)| Outcome::from_tag(value));
-        outcomes.into_iter().find(|&outcome| outcome != Outcome::Unknown).unwrap_or(Outcome::Unknown)
+        outcomes
+            .into_iter()
+            .find(|&outcome| outcome != Outcome::Unknown)
+            .unwrap_or(Outcome::Unknown)
     }
 
     /// When the game was played, as `YYYY.MM.DD` with question marks for what is not known: the `Date` tag, or else another tag of a date.

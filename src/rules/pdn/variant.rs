@@ -172,7 +172,8 @@ mod tests {
         for name in ["Dammen", "draughts", "jeu de dames", "Bullet"] {
             assert_eq!(variant_of(&format!("[Variant \"{name}\"]")), Variant::Unknown, "{name}");
         }
-        for name in ["Frisian", "Breakthrough", "Russian", "Русские шашки", "Antidraughts", "chess"] {
+        for name in ["Frisian", "Breakthrough", "Russian", "Русские шашки", "Antidraughts", "chess"]
+        {
             let other = Variant::Other(name.into());
             assert_eq!(variant_of(&format!("[Variant \"{name}\"]")), other, "{name}");
         }
