@@ -22,6 +22,7 @@ pub mod features;
 mod huge_pages;
 pub mod models;
 pub mod parallel;
+mod pool;
 pub mod review;
 pub mod search;
 pub mod tablebase;

@@ -7,6 +7,7 @@ use safetensors::Dtype;
 use safetensors::tensor::TensorInfo;
 
 use super::content::{Content, Part, Unpacker};
+use crate::pool::in_pool;
 
 /// No parameter that was learned is larger, and sums of larger ones could leave the range of numbers.
 const LARGEST_WEIGHT: f32 = 1e9;
@@ -144,10 +145,14 @@ impl Tensors<'_> {
             }
         }
         let work: Vec<_> = zip(parts, pieces_of).filter(|(_, pieces)| !pieces.is_empty()).collect();
-        let done = work.into_par_iter().map_init(Unpacker::default, |unpacker, (part, pieces)| {
-            read_part(&part, pieces, unpacker)
-        });
-        done.collect::<Vec<Result<(), String>>>().into_iter().collect()
+        let read = || -> Vec<Result<(), String>> {
+            let done =
+                work.into_par_iter().map_init(Unpacker::default, |unpacker, (part, pieces)| {
+                    read_part(&part, pieces, unpacker)
+                });
+            done.collect()
+        };
+        in_pool(read).into_iter().collect()
     }
 }
 

@@ -14,6 +14,7 @@ use crate::board::{Move, Position};
 use crate::features::{Catalogue, GLOBALS, GlobalSums};
 use crate::huge_pages::HugeNumbers;
 use crate::models::points::score;
+use crate::pool::in_pool;
 use crate::search::{Evaluate, Score};
 
 /// Cases that a thread lays out at once: 1 MiB of weights.
@@ -83,7 +84,7 @@ pub struct PatternEvaluator(Arc<Tables>);
 impl PatternEvaluator {
     /// Lays patterns out for the search.
     pub(in crate::models) fn new(model: &Patterns) -> PatternEvaluator {
-        PatternEvaluator(Arc::new(Tables::new(model)))
+        PatternEvaluator(Arc::new(in_pool(|| Tables::new(model))))
     }
 
     /// The sum before it is squashed: the search wants to see how far a won position is won.
