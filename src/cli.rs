@@ -115,15 +115,18 @@ const GROUPS: [(&str, &str); 5] = [
 ];
 
 /// Runs the program with its arguments, the name of the program first, and returns its exit status. `commit` is that of the sources.
-/// Help, `--version` and arguments that cannot be parsed end the process.
+/// A process may run one command after another: what an earlier one has set is set anew.
 pub fn run(arguments: Vec<OsString>, commit: Option<String>) -> u8 {
+    commands::forget_the_last_run();
     command_line::set(arguments);
     let version = version(commit.as_deref());
-    if let Some(commit) = commit {
-        build::of_commit(commit);
-    }
+    build::of_commit(commit);
     pdn::read_databases_by(database::store::read_blocks);
-    match Cli::read(version).verb.run() {
+    let done = match Cli::read(version) {
+        Ok(cli) => cli.verb.run(),
+        Err(answer) => return answered(&answer),
+    };
+    match done {
         Ok(ExitStatus::Done) => 0,
         Ok(ExitStatus::No) => 1,
         Ok(ExitStatus::Interrupted) => signals::STATUS,
@@ -142,14 +145,20 @@ fn version(commit: Option<&str>) -> String {
 }
 
 impl Cli {
-    /// Parses the command line, with help laid out for the terminal; help, `version` and errors end the program.
-    fn read(version: String) -> Cli {
+    /// Parses the command line, with help laid out for the terminal; help and `version` are errors of clap too.
+    fn read(version: String) -> clap::error::Result<Cli> {
         let width = commands::output::layout::columns().min(WIDEST_HELP);
         let mut command = laid_out(width).version(version);
         let matches = command.try_get_matches_from_mut(command_line::arguments());
-        let matches = matches.unwrap_or_else(|error| with_remedy(error, &command).exit());
-        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        Cli::from_arg_matches(&matches.map_err(|error| with_remedy(error, &command))?)
     }
+}
+
+/// Prints help, `version` or what is wrong with the arguments; the exit status.
+fn answered(answer: &clap::Error) -> u8 {
+    // A reader that has gone wants no more.
+    let _ = answer.print();
+    u8::try_from(answer.exit_code()).unwrap_or(2)
 }
 
 /// The command line with help for so many columns.

@@ -1,17 +1,18 @@
 //! The build of the program, by which processes recognise the same one.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use super::PROGRAM;
 
-static COMMIT: OnceLock<String> = OnceLock::new();
+static COMMIT: Mutex<Option<String>> = Mutex::new(None);
 
 /// Sets the commit of the sources, if they are a git clone.
-pub(crate) fn of_commit(commit: String) {
-    let _ = COMMIT.set(commit);
+pub(crate) fn of_commit(commit: Option<String>) {
+    *COMMIT.lock().unwrap_or_else(PoisonError::into_inner) = commit;
 }
 
 /// Name, version and, if it is known, commit of the program.
 pub(crate) fn program() -> String {
-    COMMIT.get().map_or_else(|| PROGRAM.into(), |commit| format!("{PROGRAM} ({commit})"))
+    let commit = COMMIT.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    commit.map_or_else(|| PROGRAM.into(), |commit| format!("{PROGRAM} ({commit})"))
 }

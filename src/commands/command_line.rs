@@ -1,18 +1,20 @@
-//! The command line of this process, with the name of the program first.
+//! The command line of the run, with the name of the program first.
 
 use std::ffi::OsString;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
-static ARGUMENTS: OnceLock<Vec<OsString>> = OnceLock::new();
+/// A process may run several commands, one after another, where Python calls them.
+static ARGUMENTS: Mutex<Vec<OsString>> = Mutex::new(Vec::new());
 
 /// Sets the command line where it is not that of the process: in Python the interpreter stands first.
 pub(crate) fn set(arguments: Vec<OsString>) {
-    let _ = ARGUMENTS.set(arguments);
+    *ARGUMENTS.lock().unwrap_or_else(PoisonError::into_inner) = arguments;
 }
 
 /// The command line.
 pub(crate) fn arguments() -> Vec<OsString> {
-    ARGUMENTS.get().cloned().unwrap_or_else(|| std::env::args_os().collect())
+    let arguments = ARGUMENTS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if arguments.is_empty() { std::env::args_os().collect() } else { arguments }
 }
 
 /// The command line as text, without the name of the program.

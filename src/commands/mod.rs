@@ -57,6 +57,13 @@ pub(crate) mod validate;
 /// The program as network files and games name it.
 const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));
 
+/// Forgets what an earlier command of this process has set.
+pub(crate) fn forget_the_last_run() {
+    output::console::begin();
+    signals::begin();
+    args::threads::begin();
+}
+
 /// The exit status of a verb without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {

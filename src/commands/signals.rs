@@ -2,8 +2,8 @@
 
 #[cfg(unix)]
 use std::sync::Arc;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -17,19 +17,36 @@ const GRACE: Duration = Duration::from_millis(900);
 
 static END: OnceLock<fn()> = OnceLock::new();
 
-/// Raised by the first Ctrl-C, for a verb that ends by itself.
-static FLAG: OnceLock<StopFlag> = OnceLock::new();
+/// What the running command does about a signal.
+struct Plan {
+    /// Raised by the first Ctrl-C, for a verb that ends by itself.
+    flag: Option<StopFlag>,
+    /// Printed before a verb is ended at once.
+    last_message: Option<&'static str>,
+}
 
-/// Printed before a verb is ended at once.
-static LAST_MESSAGE: OnceLock<&str> = OnceLock::new();
+static PLAN: Mutex<Plan> = Mutex::new(Plan { flag: None, last_message: None });
 
+/// Whether the handler is installed.
 static LISTENS: AtomicBool = AtomicBool::new(false);
+
+fn plan() -> MutexGuard<'static, Plan> {
+    PLAN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Forgets what an earlier command of this process did about signals.
+pub(crate) fn begin() {
+    *plan() = Plan { flag: None, last_message: None };
+}
 
 /// Installs the handler; `end` ends the program. A signal that is ignored already, as by `nohup`, stays ignored.
 pub fn listen(end: fn()) {
+    static INSTALLED: Once = Once::new();
     let _ = END.set(end);
-    survive_large_files();
-    LISTENS.store(ctrlc::try_set_handler(handle).is_ok(), Ordering::Relaxed);
+    INSTALLED.call_once(|| {
+        survive_large_files();
+        LISTENS.store(ctrlc::try_set_handler(handle).is_ok(), Ordering::Relaxed);
+    });
 }
 
 /// Ignores SIGXFSZ: a file that grows beyond `ulimit -f` is then a write error, as on a full disk.
@@ -43,16 +60,20 @@ pub(crate) fn flag() -> StopFlag {
     if !LISTENS.swap(true, Ordering::Relaxed) {
         let _ = ctrlc::set_handler(handle);
     }
-    FLAG.get_or_init(StopFlag::new).clone()
+    plan().flag.get_or_insert_with(StopFlag::new).clone()
 }
 
 /// Sets the message that is printed before a verb is ended at once.
 pub(crate) fn set_last_message(text: &'static str) {
-    let _ = LAST_MESSAGE.set(text);
+    plan().last_message = Some(text);
 }
 
 fn handle() {
-    match FLAG.get() {
+    let (flag, last_message) = {
+        let plan = plan();
+        (plan.flag.clone(), plan.last_message)
+    };
+    match flag {
         Some(flag) if !flag.is_stopped() => {
             flag.stop();
             // Work that waits for a slow disk, a pipe or a program is broken off.
@@ -61,7 +82,7 @@ fn handle() {
             end();
         }
         _ => {
-            if let Some(text) = LAST_MESSAGE.get() {
+            if let Some(text) = last_message {
                 note!("{text}");
             }
             end();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
-use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use serde::Deserialize;
@@ -15,7 +15,13 @@ use crate::engine::Options;
 #[serde(try_from = "u64")]
 pub(crate) struct Threads(NonZeroUsize);
 
-static WARNED: Once = Once::new();
+/// Whether this command has warned of too many threads.
+static WARNED: AtomicBool = AtomicBool::new(false);
+
+/// Lets the next command of this process warn again.
+pub(crate) fn begin() {
+    WARNED.store(false, Ordering::Relaxed);
+}
 
 impl Threads {
     pub(crate) const ONE: Threads = Threads(NonZeroUsize::MIN);
@@ -41,8 +47,8 @@ impl Threads {
 /// Warns that so many threads must take turns, if they must.
 pub(crate) fn warn(threads: usize, what: &str) {
     let cores = all_cores();
-    if threads > cores {
-        WARNED.call_once(|| note!("note: {threads} {what} on {cores} cores take turns"));
+    if threads > cores && !WARNED.swap(true, Ordering::Relaxed) {
+        note!("note: {threads} {what} on {cores} cores take turns");
     }
 }
 

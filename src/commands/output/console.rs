@@ -14,6 +14,11 @@ use crate::files;
 /// The first reason for which a line of results could not be written.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
 
+/// Forgets what happened to the output of an earlier command of this process.
+pub(crate) fn begin() {
+    *FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = None;
+}
+
 /// Writes a line of results to standard output; [`check`] returns failures at the end.
 pub(crate) fn say(line: Arguments) {
     let mut failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
