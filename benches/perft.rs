@@ -16,12 +16,12 @@ fn main() {
     divan::main();
 }
 
-fn leaves(bencher: Bencher, position: Position, depth: u32) {
+fn leaves(bencher: Bencher, position: Position, depth: u8) {
     let count = perft(&position, depth);
     bencher.counter(ItemsCount::new(count)).bench(|| perft(black_box(&position), depth));
 }
 
-fn depths() -> Vec<u32> {
+fn depths() -> Vec<u8> {
     match std::env::var_os("PERFT_DEEP") {
         Some(_) => vec![9, 10, 11],
         None => vec![9, 10],
@@ -29,7 +29,7 @@ fn depths() -> Vec<u32> {
 }
 
 #[divan::bench(args = depths(), sample_count = 5, sample_size = 1)]
-fn start_position(bencher: Bencher, depth: u32) {
+fn start_position(bencher: Bencher, depth: u8) {
     leaves(bencher, Position::start(), depth);
 }
 

@@ -15,7 +15,7 @@ use crate::files;
 use crate::pdn::spell;
 
 /// The most plies; the start position has some 10^26 sequences of 30.
-const MAX_DEPTH: u32 = 30;
+const MAX_DEPTH: u8 = 30;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -30,7 +30,7 @@ Examples:
 pub(crate) struct Args {
     /// Plies to count
     #[arg(required_unless_present = "suite", value_parser = read_depth)]
-    depth: Option<u32>,
+    depth: Option<u8>,
     /// Position to count from; the start of a game if left out
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -46,7 +46,7 @@ pub(crate) struct Args {
 }
 
 /// Plies, from 0 on.
-fn read_depth(text: &str) -> Result<u32, String> {
+fn read_depth(text: &str) -> Result<u8, String> {
     let plies = text.parse().ok().filter(|plies| *plies <= MAX_DEPTH);
     let fault = || {
         no_position(text).unwrap_or_else(|| {
@@ -113,7 +113,7 @@ fn named(position: &Position, parts: &[(Move, u64)]) -> impl Iterator<Item = (St
 
 fn count_json(
     position: &Position,
-    depth: u32,
+    depth: u8,
     parts: &[(Move, u64)],
     speed: Speed,
 ) -> serde_json::Value {
@@ -131,7 +131,7 @@ fn count_json(
 /// A count that differs from the suite.
 struct Mismatch {
     line: usize,
-    depth: u32,
+    depth: u8,
     expected: u64,
     /// The count; `None` when it stopped at `--max-nodes`.
     found: Option<u64>,
@@ -207,7 +207,7 @@ struct Case {
     line: usize,
     position: Position,
     /// Depth and count.
-    counts: Vec<(u32, u64)>,
+    counts: Vec<(u8, u64)>,
 }
 
 /// Reads the whole suite before any counting, so that a fault is reported at once.
@@ -237,22 +237,24 @@ pub fn try_suite(text: &str, file: &Path) -> Result<()> {
 }
 
 /// Reads `FEN ;D1 n ;D2 n …`.
-fn read_case(line: &str) -> Result<(Position, Vec<(u32, u64)>)> {
+fn read_case(line: &str) -> Result<(Position, Vec<(u8, u64)>)> {
     let mut parts = line.split(';').map(str::trim);
     let position = fen::read(parts.next().unwrap_or_default())?;
     let counts = parts.filter(|part| !part.is_empty()).map(read_count);
-    let counts: Vec<(u32, u64)> = counts.collect::<Result<_>>()?;
+    let counts: Vec<(u8, u64)> = counts.collect::<Result<_>>()?;
     ensure!(!counts.is_empty(), "no count behind the position; write `FEN ;D1 n ;D2 n`");
     Ok((position, counts))
 }
 
 /// Reads `D<depth> <count>`.
-fn read_count(part: &str) -> Result<(u32, u64)> {
+fn read_count(part: &str) -> Result<(u8, u64)> {
     let numbers = part.strip_prefix('D').and_then(|rest| rest.split_once(char::is_whitespace));
     let numbers =
         numbers.and_then(|(depth, n)| Some((depth.parse().ok()?, n.trim().parse().ok()?)));
     let (depth, count): (u32, u64) =
         numbers.with_context(|| format!("'{}' is not `D<depth> <count>`", part.escape_debug()))?;
-    ensure!(depth <= MAX_DEPTH, "depth {depth} is out of reach; at most {MAX_DEPTH}");
-    Ok((depth, count))
+    let plies = u8::try_from(depth).ok().filter(|plies| *plies <= MAX_DEPTH);
+    let plies =
+        plies.with_context(|| format!("depth {depth} is out of reach; at most {MAX_DEPTH}"))?;
+    Ok((plies, count))
 }

@@ -1,60 +1,77 @@
-//! Moves as numbers of a fixed range, for policies and environments.
+//! Moves as numbers of a fixed range, for arrays.
 
-use draughts_td::board::{Move, MoveList, Position, legal_moves};
+use draughts_td::board::actions::{ACTIONS, all, index, of_index, refusal};
+use draughts_td::board::{Move, Position, legal_moves};
 use numpy::{
-    AllowTypeChange, Element, PyArray1, PyArray2, PyArrayLike1, PyReadonlyArray1, PyReadonlyArray2,
+    Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
+    PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
+use crate::arguments::{Int, List};
 use crate::columns::{table, try_column};
 use crate::moves::with_list;
+use crate::position_array::{Boards, Turn, aligned};
 use crate::threads::Threads;
 
-/// The legal moves with the same ends that have actions.
-const SAME_ENDS: usize = 4;
-const ENDS: usize = 2500;
-/// The number of actions.
-pub(crate) const ACTIONS: usize = SAME_ENDS * ENDS;
+/// Whole numbers of users, actions or indices: an array of integers of any width, or a list of them. Numbers with fractions, complex
+/// numbers, truth values and texts are not rounded or read, but refused; so is what is not a number (NaN).
+pub(crate) struct Numbers<'py>(PyReadonlyArray1<'py, i64>);
 
-/// Action numbers as users give them: whole numbers of any type.
-pub(crate) type ActionArray<'py> = PyArrayLike1<'py, i64, AllowTypeChange>;
+impl<'py> FromPyObject<'_, 'py> for Numbers<'py> {
+    type Error = PyErr;
 
-fn ends(mv: Move) -> usize {
-    50 * (usize::from(mv.from().number()) - 1) + usize::from(mv.to().number()) - 1
-}
-
-/// The action of a legal move by its index; `None` for the fifth move with the same ends and those after it.
-pub(crate) fn of_index(legal: &[Move], index: usize) -> Option<usize> {
-    let mv = legal[index];
-    // Quiet moves differ in their ends.
-    let same = |other: &&Move| mv.is_capture() && ends(**other) == ends(mv);
-    let nth = legal[..index].iter().filter(same).count();
-    (nth < SAME_ENDS).then(|| ENDS * nth + ends(mv))
-}
-
-pub(crate) fn index(legal: &[Move], action: i64) -> Option<usize> {
-    let action = usize::try_from(action).ok()?;
-    let same = legal.iter().enumerate().filter(|(_, mv)| ends(**mv) == action % ENDS);
-    same.map(|(index, _)| index).nth(action / ENDS)
-}
-
-/// The actions of legal moves.
-pub(crate) fn all(legal: &[Move]) -> impl Iterator<Item = usize> + '_ {
-    (0..legal.len()).filter_map(|index| of_index(legal, index))
-}
-
-/// The refusal of an action.
-pub(crate) fn illegal(position: &Position, action: i64) -> String {
-    if !(0..ACTIONS as i64).contains(&action) {
-        return format!("{action} is no action; they are 0 to {}", ACTIONS - 1);
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Numbers<'py>> {
+        let numpy = given.py().import("numpy")?;
+        let array = numpy.call_method1("asarray", (given,))?.cast_into::<PyUntypedArray>()?;
+        let array = aligned(&whole(&array)?)?.cast_into::<PyUntypedArray>()?;
+        let shape = format!("shape {:?}", array.shape());
+        let array = array.into_any().cast_into::<PyArray1<i64>>().map_err(|_| refused(&shape))?;
+        Ok(Numbers(array.try_readonly()?))
     }
-    let ends = action % ENDS as i64;
-    let text = format!("action {action} ({} to {})", ends / 50 + 1, ends % 50 + 1);
-    match MoveList::legal(position).is_empty() {
-        true => format!("{text}: the game is over"),
-        false => format!("{text} is no legal move here"),
+}
+
+impl Numbers<'_> {
+    pub(crate) fn len(&self) -> usize {
+        self.0.as_array().len()
     }
+
+    pub(crate) fn to_vec(&self) -> Vec<i64> {
+        self.0.as_array().to_vec()
+    }
+}
+
+/// The array with numbers of 64 bits.
+fn whole<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>> {
+    let py = array.py();
+    let dtype = array.getattr("dtype")?;
+    let kind: String = dtype.getattr("kind")?.extract()?;
+    let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
+    let as_i64 = |array: &Bound<'py, PyAny>| {
+        let options = PyDict::new(py);
+        options.set_item("copy", false)?;
+        array.call_method("astype", (i64::get_dtype(py),), Some(&options))
+    };
+    match kind.as_str() {
+        "i" => as_i64(array),
+        // Numbers beyond those of 63 bits are refused as what they are cut to: all are too large.
+        "u" => as_i64(&array.call_method1("clip", (0, i64::MAX.cast_unsigned()))?),
+        // A list without numbers has no type of its own.
+        _ if is_empty => as_i64(array),
+        // Numbers beyond 64 bits, or objects that count as whole numbers.
+        "O" => {
+            let List(numbers) = array.call_method0("tolist")?.extract::<List<Int<i64>>>()?;
+            let numbers: Vec<i64> = numbers.into_iter().map(|Int(number)| number).collect();
+            Ok(PyArray1::from_vec(py, numbers).into_any())
+        }
+        _ => Err(refused(&format!("dtype {dtype}"))),
+    }
+}
+
+fn refused(given: &str) -> PyErr {
+    PyTypeError::new_err(format!("give an array or a list of whole numbers, not {given}"))
 }
 
 /// Which actions are legal in each position.
@@ -62,8 +79,8 @@ pub(crate) fn illegal(position: &Position, action: i64) -> String {
 #[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
 pub(crate) fn action_masks<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    turn: PyReadonlyArray1<'py, bool>,
+    boards: Boards<'py>,
+    turn: Turn<'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     table(py, &boards, &turn, ACTIONS, threads, |position, row: &mut [bool]| {
@@ -79,9 +96,9 @@ pub(crate) fn action_masks<'py>(
 #[pyo3(signature = (boards, turn, moves, *, threads=Threads::ONE))]
 pub(crate) fn moves_to_actions<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    turn: PyReadonlyArray1<'py, bool>,
-    moves: ActionArray<'py>,
+    boards: Boards<'py>,
+    turn: Turn<'py>,
+    moves: Numbers<'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let convert = |legal: &[Move], index: i64| {
@@ -97,26 +114,26 @@ pub(crate) fn moves_to_actions<'py>(
 #[pyo3(signature = (boards, turn, actions, *, threads=Threads::ONE))]
 pub(crate) fn actions_to_moves<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    turn: PyReadonlyArray1<'py, bool>,
-    actions: ActionArray<'py>,
+    boards: Boards<'py>,
+    turn: Turn<'py>,
+    actions: Numbers<'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let convert = |legal: &[Move], action| index(legal, action).map(|index| index as u8);
-    each(py, &boards, &turn, &actions, threads, convert, illegal)
+    each(py, &boards, &turn, &actions, threads, convert, refusal)
 }
 
 fn each<'py, T: Element + Send>(
     py: Python<'py>,
-    boards: &PyReadonlyArray2<'py, u64>,
-    turn: &PyReadonlyArray1<'py, bool>,
-    numbers: &ActionArray<'py>,
+    boards: &Boards<'py>,
+    turn: &Turn<'py>,
+    numbers: &Numbers<'py>,
     threads: Threads,
     convert: impl Fn(&[Move], i64) -> Option<T> + Send + Sync,
     refusal: impl Fn(&Position, i64) -> String + Send + Sync,
 ) -> PyResult<Bound<'py, PyArray1<T>>> {
-    let numbers = numbers.as_array();
-    check_length(numbers.len(), turn.len()?)?;
+    let numbers = numbers.0.as_array();
+    check_length(numbers.len(), turn.len())?;
     try_column(py, boards, turn, threads, |row, position| {
         let number = numbers[row];
         let converted = with_list(|legal| {

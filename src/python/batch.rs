@@ -2,15 +2,16 @@
 
 use draughts_td::board::{Color, Move, Position, Square, legal_moves as generate};
 use draughts_td::features::{COUNT, Catalogue, Inputs};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 
+use crate::arguments::List;
 use crate::board::Board;
-use crate::columns::{column, table};
+use crate::columns::{column, table, try_table};
 use crate::moves::with_list;
-use crate::position_array::{self, Arrays};
+use crate::position_array::{self, Arrays, Boards, Turn};
 use crate::threads::Threads;
 
 /// The side whose value is asked for.
@@ -45,18 +46,23 @@ impl Perspective {
 #[pyfunction]
 pub(crate) fn boards_to_arrays<'py>(
     py: Python<'py>,
-    boards: Vec<PyRef<'py, Board>>,
+    boards: List<PyRef<'py, Board>>,
 ) -> PyResult<Arrays<'py>> {
-    position_array::arrays(py, boards.iter().map(|board| board.position))
+    position_array::arrays(py, boards.0.iter().map(|board| board.position))
 }
 
 /// The boards of the arrays `boards` and `turn`.
 #[pyfunction]
-pub(crate) fn arrays_to_boards(
-    boards: PyReadonlyArray2<'_, u64>,
-    turn: PyReadonlyArray1<'_, bool>,
-) -> PyResult<Vec<Board>> {
-    Ok(position_array::read(&boards, &turn)?.into_iter().map(Board::at).collect())
+pub(crate) fn arrays_to_boards<'py>(
+    py: Python<'py>,
+    boards: Boards<'py>,
+    turn: Turn<'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for position in position_array::read(&boards, &turn)? {
+        list.append(Board::at(position))?;
+    }
+    Ok(list)
 }
 
 /// The number of legal moves of every position.
@@ -64,8 +70,8 @@ pub(crate) fn arrays_to_boards(
 #[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
 pub(crate) fn count_legal_moves<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    turn: PyReadonlyArray1<'py, bool>,
+    boards: Boards<'py>,
+    turn: Turn<'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
     column(py, &boards, &turn, threads, moves_of)
@@ -80,26 +86,32 @@ fn moves_of(position: &Position) -> u16 {
 #[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
 pub(crate) fn legal_moves<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    turn: PyReadonlyArray1<'py, bool>,
+    boards: Boards<'py>,
+    turn: Turn<'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyDict>> {
     let counts = column(py, &boards, &turn, threads, moves_of)?;
     let width = counts.try_readonly()?.as_slice()?.iter().copied().max().unwrap_or(0).into();
-    let each = |position: &Position, of: &mut dyn FnMut(usize, Move)| {
+    // Another thread of Python may have changed the boards since they were counted.
+    let each = |row: usize, position: &Position, of: &mut dyn FnMut(usize, Move)| {
         with_list(|list| {
             generate(position, list);
+            if list.len() > width {
+                return Err(format!("row {row}: the boards were changed while they were read"));
+            }
             list.into_iter().enumerate().for_each(|(place, mv)| of(place, mv));
-        });
-    };
-    let ends = |end: fn(Move) -> Square| {
-        table(py, &boards, &turn, width, threads, move |position, row: &mut [u8]| {
-            each(position, &mut |place, mv| row[place] = end(mv).number());
+            Ok(())
         })
     };
-    let captured = table(py, &boards, &turn, width, threads, |position, row: &mut [u64]| {
-        each(position, &mut |place, mv| row[place] = mv.captured().square_bits());
-    })?;
+    let ends = |end: fn(Move) -> Square| {
+        try_table(py, &boards, &turn, width, threads, move |row, position, values: &mut [u8]| {
+            each(row, position, &mut |place, mv| values[place] = end(mv).number())
+        })
+    };
+    let captured =
+        try_table(py, &boards, &turn, width, threads, |row, position, values: &mut [u64]| {
+            each(row, position, &mut |place, mv| values[place] = mv.captured().square_bits())
+        })?;
     let arrays = PyDict::new(py);
     arrays.set_item("count", counts)?;
     arrays.set_item("from_square", ends(Move::from)?)?;
@@ -119,12 +131,12 @@ pub(crate) fn feature_names() -> Vec<&'static str> {
 #[pyo3(signature = (boards, turn, *, names=None, threads=Threads::ONE))]
 pub(crate) fn features<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    turn: PyReadonlyArray1<'py, bool>,
-    names: Option<Vec<String>>,
+    boards: Boards<'py>,
+    turn: Turn<'py>,
+    names: Option<List<String>>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
-    let chosen = names.map(|names| indexes(&names)).transpose()?;
+    let chosen = names.map(|List(names)| indexes(&names)).transpose()?;
     let width = chosen.as_ref().map_or(COUNT, Vec::len);
     table(py, &boards, &turn, width, threads, |position, row: &mut [f32]| {
         let inputs = Inputs::of(position);

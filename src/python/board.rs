@@ -1,17 +1,19 @@
+use draughts_td::board::actions::{self, ACTIONS};
 use draughts_td::board::{
     self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, legal_moves, perft,
 };
 use draughts_td::engine::GameState;
 use draughts_td::protocol::{MoveError, MoveText};
 use numpy::{IntoPyArray, PyArray1};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::IllegalMoveError;
-use crate::actions::{self, ACTIONS};
+use crate::arguments::{Int, List};
+use crate::interrupt::Signals;
 use crate::moves::{Move, with_list};
-use crate::position_array;
+use crate::position_array::color;
 use crate::svg;
 
 /// How a game ended: `winner` is `WHITE`, `BLACK`, or `None` for a draw.
@@ -54,10 +56,6 @@ const fn rule_name(rule: DrawRule) -> &'static str {
         DrawRule::ThreeAgainstOne => "three_against_one",
         DrawRule::TwoAgainstOne => "two_against_one",
     }
-}
-
-fn color(turn: bool) -> Color {
-    if turn { Color::White } else { Color::Black }
 }
 
 /// A position with the moves that led to it, so that the draw rules can be counted.
@@ -108,10 +106,10 @@ impl Board {
             }
         };
         if !self.is_legal(mv) {
-            let reason = board::refusal(&self.position, mv.0.from(), mv.0.to());
-            return Err(IllegalMoveError::new_err(format!("{}: {reason}", mv.0)));
+            let reason = board::refusal(&self.position, mv.mv.from(), mv.mv.to());
+            return Err(IllegalMoveError::new_err(format!("{mv}: {reason}")));
         }
-        Ok(mv.0)
+        Ok(mv.mv)
     }
 
     fn find(&self, text: &str) -> PyResult<board::Move> {
@@ -152,12 +150,12 @@ impl Board {
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         with_list(|legal| {
             legal_moves(&self.position, legal);
-            PyList::new(py, legal.iter().copied().map(Move))
+            PyList::new(py, legal.iter().map(|&mv| Move::among(mv, legal)))
         })
     }
 
     fn is_legal(&self, mv: &Move) -> bool {
-        with_list(|list| self.position.place_of(mv.0, list)).is_some()
+        with_list(|list| self.position.place_of(mv.mv, list)).is_some()
     }
 
     /// Plays a legal move, given as a `Move` or as text.
@@ -172,16 +170,16 @@ impl Board {
             self.stack.pop().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
         self.history.pop();
         self.position = before;
-        Ok(Move(mv))
+        Ok(Move::at(&self.position, mv))
     }
 
     fn parse_move(&self, text: &str) -> PyResult<Move> {
-        self.find(text).map(Move)
+        self.find(text).map(|mv| Move::at(&self.position, mv))
     }
 
     #[getter]
     fn move_stack(&self) -> Vec<Move> {
-        self.stack.iter().map(|(_, mv)| Move(*mv)).collect()
+        self.stack.iter().map(|(before, mv)| Move::at(before, *mv)).collect()
     }
 
     #[getter]
@@ -224,8 +222,9 @@ impl Board {
     }
 
     /// `w` or `b` for a man, `W` or `B` for a king, `None` for an empty square.
-    fn piece_at(&self, square: u8) -> PyResult<Option<char>> {
-        let square = Square::new(square).ok_or_else(|| {
+    fn piece_at(&self, square: Int<i64>) -> PyResult<Option<char>> {
+        let Int(square) = square;
+        let square = u8::try_from(square).ok().and_then(Square::new).ok_or_else(|| {
             PyValueError::new_err(format!("{square} is no square; they are 1 to 50"))
         })?;
         Ok(self.position.at(square).map(|(color, piece)| match (color, piece) {
@@ -239,7 +238,7 @@ impl Board {
     /// White's men, White's kings, Black's men and Black's kings; bit 0 is square 1.
     #[getter]
     fn bitboards(&self) -> [u64; 4] {
-        position_array::words(&self.position)
+        self.position.words()
     }
 
     /// The action of a legal move: a number below `ACTIONS`.
@@ -253,11 +252,11 @@ impl Board {
     }
 
     /// The legal move of an action.
-    fn move_of(&self, action: i64) -> PyResult<Move> {
-        let legal = MoveList::legal(&self.position);
+    fn move_of(&self, action: Int<i64>) -> PyResult<Move> {
+        let (legal, Int(action)) = (MoveList::legal(&self.position), action);
         let index = actions::index(&legal, action);
-        let illegal = || IllegalMoveError::new_err(actions::illegal(&self.position, action));
-        index.map(|index| Move(legal[index])).ok_or_else(illegal)
+        let illegal = || IllegalMoveError::new_err(actions::refusal(&self.position, action));
+        index.map(|index| Move::among(legal[index], &legal)).ok_or_else(illegal)
     }
 
     /// Which actions are legal.
@@ -267,9 +266,13 @@ impl Board {
         mask.into_pyarray(py)
     }
 
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        let position = self.position;
-        py.detach(|| perft::perft(&position, depth))
+    fn perft(&self, py: Python<'_>, depth: Int<u8>) -> PyResult<u64> {
+        let (position, mut signals) = (self.position, Signals::default());
+        let go_on = || perft::perft_while(&position, depth.0, &mut || signals.go_on());
+        match py.detach(go_on) {
+            Some(count) => Ok(count),
+            None => Err(signals.raised().unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
+        }
     }
 
     fn copy(&self) -> Board {
@@ -303,9 +306,9 @@ impl Board {
     }
 
     #[staticmethod]
-    fn _restore(fen: &str, moves: Vec<String>) -> PyResult<Board> {
+    fn _restore(fen: &str, moves: List<String>) -> PyResult<Board> {
         let mut board = Board::new(Some(fen))?;
-        for text in moves {
+        for text in moves.0 {
             let mv = board.find(&text)?;
             board.play(mv);
         }

@@ -1,24 +1,18 @@
 //! Arrays with values of every row of `boards` and `turn`, worked out on several threads.
 
+use std::sync::mpsc::Sender;
+
 use draughts_td::board::Position;
-use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use draughts_td::engine::StopFlag;
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::position_array::{PositionRows, position, zeros};
+use crate::interrupt::Signals;
+use crate::position_array::{Boards, PositionRows, STRETCH, Turn, position, zeros};
 use crate::threads::Threads;
-
-/// The positions that a thread takes at a time.
-const STRETCH: usize = 512;
-
-/// Some rows and their values.
-struct Stretch<'a, T> {
-    first: usize,
-    boards: &'a [[u64; 4]],
-    turn: &'a [bool],
-    values: &'a mut [T],
-}
+use crate::worker;
 
 /// Fills `width` values for every row on these threads. An error is that of the first row that has one.
 fn fill<T: Send>(
@@ -32,36 +26,33 @@ fn fill<T: Send>(
     if width == 0 {
         return Ok(());
     }
-    let error = py.detach(|| {
-        let boards = rows.boards().chunks(STRETCH).zip(rows.turn().chunks(STRETCH));
-        let stretches = boards.zip(values.chunks_mut(STRETCH * width)).enumerate();
-        let mut stretches = stretches.map(|(number, ((boards, turn), values))| Stretch {
-            first: STRETCH * number,
-            boards,
-            turn,
-            values,
+    let work = |(number, values): (usize, &mut [T])| -> PyResult<()> {
+        let first = STRETCH * number;
+        let stretch = rows.copied(first..first + values.len() / width);
+        let rows = (first..).zip(stretch).zip(values.chunks_exact_mut(width));
+        let done = rows
+            .map(|((row, (words, turn)), values)| of(row, &position(row, words, turn)?, values));
+        done.collect::<Result<(), String>>().map_err(PyValueError::new_err)
+    };
+    if threads == Threads::ONE {
+        let mut signals = Signals::default();
+        let mut stretches = values.chunks_mut(STRETCH * width).enumerate();
+        return py.detach(|| {
+            stretches.try_for_each(|stretch| signals.check().and_then(|()| work(stretch)))
         });
-        let work = |stretch: Stretch<'_, T>| {
-            let boards = (stretch.first..).zip(stretch.boards).zip(stretch.turn);
-            let mut rows = boards.zip(stretch.values.chunks_exact_mut(width));
-            rows.find_map(|(((row, board), &turn), values)| {
-                position(row, board, turn).and_then(|position| of(row, &position, values)).err()
-            })
-        };
-        if threads == Threads::ONE {
-            return Ok(stretches.find_map(work));
-        }
-        let stretches: Vec<_> = stretches.collect();
-        threads.in_pool(|| stretches.into_par_iter().find_map_first(work))
-    })?;
-    error.map_or(Ok(()), |error| Err(PyValueError::new_err(error)))
+    }
+    let stop = StopFlag::new();
+    let work = |stretch| if stop.is_stopped() { None } else { work(stretch).err() };
+    let stretches = values.par_chunks_mut(STRETCH * width).enumerate();
+    let work = |_: Sender<()>| threads.in_pool(|| stretches.find_map_first(work));
+    worker::run(py, &stop, work, |_, ()| Ok(()))??.map_or(Ok(()), Err)
 }
 
 /// One value of every position of the arrays `boards` and `turn`.
 pub(crate) fn column<'py, T: Element + Send>(
     py: Python<'py>,
-    boards: &PyReadonlyArray2<'py, u64>,
-    turn: &PyReadonlyArray1<'py, bool>,
+    boards: &Boards<'py>,
+    turn: &Turn<'py>,
     threads: Threads,
     of: impl Fn(&Position) -> T + Send + Sync,
 ) -> PyResult<Bound<'py, PyArray1<T>>> {
@@ -71,8 +62,8 @@ pub(crate) fn column<'py, T: Element + Send>(
 /// One value of every position, or the reason why a row has none.
 pub(crate) fn try_column<'py, T: Element + Send>(
     py: Python<'py>,
-    boards: &PyReadonlyArray2<'py, u64>,
-    turn: &PyReadonlyArray1<'py, bool>,
+    boards: &Boards<'py>,
+    turn: &Turn<'py>,
     threads: Threads,
     of: impl Fn(usize, &Position) -> Result<T, String> + Send + Sync,
 ) -> PyResult<Bound<'py, PyArray1<T>>> {
@@ -89,18 +80,30 @@ pub(crate) fn try_column<'py, T: Element + Send>(
 /// `width` values of every position in a row of their own.
 pub(crate) fn table<'py, T: Element + Send>(
     py: Python<'py>,
-    boards: &PyReadonlyArray2<'py, u64>,
-    turn: &PyReadonlyArray1<'py, bool>,
+    boards: &Boards<'py>,
+    turn: &Turn<'py>,
     width: usize,
     threads: Threads,
     of: impl Fn(&Position, &mut [T]) + Send + Sync,
 ) -> PyResult<Bound<'py, PyArray2<T>>> {
+    try_table(py, boards, turn, width, threads, |_, position, values| {
+        of(position, values);
+        Ok(())
+    })
+}
+
+/// `width` values of every position in a row of their own, or the reason why a row has none.
+pub(crate) fn try_table<'py, T: Element + Send>(
+    py: Python<'py>,
+    boards: &Boards<'py>,
+    turn: &Turn<'py>,
+    width: usize,
+    threads: Threads,
+    of: impl Fn(usize, &Position, &mut [T]) -> Result<(), String> + Send + Sync,
+) -> PyResult<Bound<'py, PyArray2<T>>> {
     let rows = PositionRows::of(boards, turn)?;
     let array: Bound<'py, PyArray2<T>> = zeros(py, (rows.len(), width))?;
     let mut values = array.try_readwrite()?;
-    fill(py, &rows, values.as_slice_mut()?, width, threads, |_, position, values| {
-        of(position, values);
-        Ok(())
-    })?;
+    fill(py, &rows, values.as_slice_mut()?, width, threads, of)?;
     Ok(array)
 }

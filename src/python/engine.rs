@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use draughts_td::board::Position;
 use draughts_td::book::Book;
 use draughts_td::engine::level::{self, LEVELS, Level};
 use draughts_td::engine::{
@@ -16,8 +17,10 @@ use pyo3::prelude::*;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::arguments::Int;
 use crate::board::Board;
 use crate::error::{raised, value_error};
+use crate::fork::Home;
 use crate::interrupt::{self, Failure};
 use crate::limits;
 use crate::moves::Move;
@@ -40,7 +43,7 @@ impl Line {
     }
 
     fn __repr__(&self) -> String {
-        let pv: Vec<String> = self.pv.iter().map(|mv| mv.0.to_string()).collect();
+        let pv: Vec<String> = self.pv.iter().map(Move::to_string).collect();
         format!("Line({:+.2}, depth {}, '{}')", self.score, self.depth, pv.join(" "))
     }
 }
@@ -65,21 +68,21 @@ pub(crate) struct SearchResult {
 #[pymethods]
 impl SearchResult {
     fn __repr__(&self) -> String {
-        let mv = self.r#move.map_or_else(|| "None".into(), |mv| mv.0.to_string());
+        let mv = self.r#move.map_or_else(|| "None".into(), |mv| mv.to_string());
         let score = self.score.map_or_else(|| "None".into(), |score| format!("{score:+.2}"));
         format!("SearchResult({mv}, {score}, depth {}, {} nodes)", self.depth, self.nodes)
     }
 }
 
 impl SearchResult {
-    fn of(choice: &Choice) -> SearchResult {
+    fn of(position: &Position, choice: &Choice) -> SearchResult {
         let line = Line {
             score: to_hub_score(choice.score),
             depth: choice.depth.plies(),
-            pv: choice.line.iter().copied().map(Move).collect(),
+            pv: Move::line(position, &choice.line),
         };
         SearchResult {
-            r#move: Some(Move(choice.mv)),
+            r#move: Some(Move::at(position, choice.mv)),
             score: Some(line.score),
             depth: line.depth,
             nodes: choice.nodes,
@@ -90,16 +93,15 @@ impl SearchResult {
     }
 
     /// A move without a search, or none.
-    fn unsearched(mv: Option<draughts_td::board::Move>) -> SearchResult {
-        let mv = mv.map(Move);
+    fn unsearched(mv: Option<Move>) -> SearchResult {
         let pv = mv.into_iter().collect();
         SearchResult { r#move: mv, score: None, depth: 0, nodes: 0, time: 0.0, pv, lines: vec![] }
     }
 }
 
-impl From<&MultiPvLine> for Line {
-    fn from(line: &MultiPvLine) -> Line {
-        let pv = line.moves.iter().copied().map(Move).collect();
+impl Line {
+    fn of(position: &Position, line: &MultiPvLine) -> Line {
+        let pv = Move::line(position, &line.moves);
         Line { score: to_hub_score(line.score), depth: line.depth.plies(), pv }
     }
 }
@@ -122,7 +124,7 @@ impl Searcher {
         let mut budget = budget;
         if let Some(level) = self.level {
             if let Some(mv) = level.slip(game, &mut self.rng) {
-                return SearchResult::unsearched(Some(mv));
+                return SearchResult::unsearched(Some(Move::at(game.position(), mv)));
             }
             budget = Budget { nodes: Some(level.nodes), depth: None, ..budget };
         }
@@ -134,7 +136,8 @@ impl Searcher {
 
     fn best(&mut self, game: &GameState, budget: &Budget, stop: &StopFlag) -> SearchResult {
         let choice = self.engine.think(game, budget, stop, &mut |_| {});
-        choice.map_or_else(|| SearchResult::unsearched(None), |choice| SearchResult::of(&choice))
+        let found = |choice: Choice| SearchResult::of(game.position(), &choice);
+        choice.map_or_else(|| SearchResult::unsearched(None), found)
     }
 
     fn lines(
@@ -147,7 +150,7 @@ impl Searcher {
         let began = std::time::Instant::now();
         let mut nodes = 0;
         let lines = self.engine.lines(game, count, budget, stop, &mut |_, sum| nodes = sum);
-        let lines: Vec<Line> = lines.iter().map(Line::from).collect();
+        let lines: Vec<Line> = lines.iter().map(|line| Line::of(game.position(), line)).collect();
         let Some(best) = lines.first() else {
             // The limit is too low for a value of every line: a search of one node has a move if there is one.
             return self.best(game, &Budget { nodes: Some(1), ..*budget }, stop);
@@ -181,23 +184,20 @@ pub(crate) struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (net=None, *, hash_mb=64, threads=Threads::ONE, tables=None, book=None, level=None, seed=0))]
+    #[pyo3(signature = (net=None, *, hash_mb=Int(64), threads=Threads::ONE, tables=None, book=None, level=None, seed=Int(0)))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
         net: Option<PathBuf>,
-        hash_mb: usize,
+        hash_mb: Int<i64>,
         threads: Threads,
         tables: Option<PathBuf>,
         book: Option<PathBuf>,
-        level: Option<u8>,
-        seed: u64,
+        level: Option<Int<i64>>,
+        seed: Int<u64>,
     ) -> PyResult<Engine> {
         let net = net.map_or_else(|| Evaluation::REFERENCE.into(), |net| net.display().to_string());
-        if level.is_some_and(|level| !LEVELS.contains(&level)) {
-            let (first, last) = (LEVELS.start(), LEVELS.end());
-            return Err(value_error(format!("level: give a number from {first} to {last}")));
-        }
+        let (level, Int(seed)) = (level.map(known_level).transpose()?, seed);
         let options = limits::options(py, hash_mb, threads, tables.as_deref())?;
         py.detach(|| {
             let book = book.map(|file| Book::open(&file)).transpose().map_err(raised)?;
@@ -212,15 +212,15 @@ impl Engine {
     }
 
     /// Searches a position and waits for the result.
-    #[pyo3(signature = (board, *, time=None, nodes=None, depth=None, lines=1))]
+    #[pyo3(signature = (board, *, time=None, nodes=None, depth=None, lines=Int(1)))]
     fn search(
         &self,
         py: Python<'_>,
         board: &Board,
         time: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<u8>,
-        lines: usize,
+        nodes: Option<Int<u64>>,
+        depth: Option<Int<i64>>,
+        lines: Int<usize>,
     ) -> PyResult<SearchResult> {
         let budget = limits::budget(time, nodes, depth)?;
         let has_level =
@@ -229,22 +229,22 @@ impl Engine {
             self.check_free()?;
             return Err(value_error("give a limit: time, nodes or depth"));
         }
-        self.begin(board.game(), budget, lines, StopFlag::new())?.result(py)
+        self.begin(board.game(), budget, lines.0, StopFlag::new())?.result(py)
     }
 
     /// Begins a search in the background; its time does not run before `Search.hit`.
-    #[pyo3(signature = (board, *, time=None, nodes=None, depth=None, lines=1))]
+    #[pyo3(signature = (board, *, time=None, nodes=None, depth=None, lines=Int(1)))]
     fn ponder(
         &self,
         board: &Board,
         time: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<u8>,
-        lines: usize,
+        nodes: Option<Int<u64>>,
+        depth: Option<Int<i64>>,
+        lines: Int<usize>,
     ) -> PyResult<Search> {
         let stop = StopFlag::new();
         stop.start_pondering();
-        self.begin(board.game(), limits::budget(time, nodes, depth)?, lines, stop)
+        self.begin(board.game(), limits::budget(time, nodes, depth)?, lines.0, stop)
     }
 
     /// Forgets what earlier searches found.
@@ -282,20 +282,33 @@ impl Engine {
             // The handle may be gone already.
             let _ = sender.send(result);
         });
-        Ok(Search { stop, state: Mutex::new(SearchState { found, result: None }) })
+        let state = Mutex::new(SearchState { found, result: None });
+        Ok(Search { home: Home::here(), stop, state })
     }
 }
 
 fn busy() -> PyErr {
-    PyRuntimeError::new_err("this engine searches already; stop that search first")
+    PyRuntimeError::new_err(
+        "this engine searches already; stop that search first (after a fork: make an engine of this process)",
+    )
+}
+
+fn known_level(Int(level): Int<i64>) -> PyResult<u8> {
+    let known = u8::try_from(level).ok().filter(|level| LEVELS.contains(level));
+    let (first, last) = (LEVELS.start(), LEVELS.end());
+    known.ok_or_else(|| value_error(format!("level: give a number from {first} to {last}")))
 }
 
 /// A search in the background; it is stopped when this is dropped.
 #[pyclass(frozen, module = "draughts_td")]
 pub(crate) struct Search {
+    home: Home,
     stop: StopFlag,
     state: Mutex<SearchState>,
 }
+
+/// What has begun in a thread of its own.
+const SEARCH: &str = "this search";
 
 struct SearchState {
     found: Receiver<SearchResult>,
@@ -306,13 +319,14 @@ struct SearchState {
 impl Search {
     /// Whether the result is there.
     #[getter]
-    fn is_done(&self) -> bool {
-        // Whoever waits for the result holds the lock.
-        let Ok(mut state) = self.state.try_lock() else { return false };
+    fn is_done(&self) -> PyResult<bool> {
+        self.home.check(SEARCH)?;
+        // A thread that waits for the result holds the lock.
+        let Ok(mut state) = self.state.try_lock() else { return Ok(false) };
         if state.result.is_none() {
             state.result = state.found.try_recv().ok();
         }
-        state.result.is_some()
+        Ok(state.result.is_some())
     }
 
     /// The move that was pondered on was played: the time runs from now on.
@@ -328,6 +342,7 @@ impl Search {
 
     /// Waits for the result.
     fn result(&self, py: Python<'_>) -> PyResult<SearchResult> {
+        self.home.check(SEARCH)?;
         py.detach(|| {
             let mut state = lock(&self.state);
             if state.result.is_none() {

@@ -7,17 +7,18 @@ use draughts_td::board::{MoveList, Position};
 use draughts_td::engine::{
     self, Budget, Choice, Depth, Endgame, Engine, GameState, Options, StopFlag, to_hub_score,
 };
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
+use crate::arguments::Int;
 use crate::batch::Perspective;
 use crate::board::Board;
 use crate::columns::column;
 use crate::error::raised;
-use crate::position_array;
+use crate::position_array::{self, Boards, Turn};
 use crate::samples::{NO_MOVE, move_index};
 use crate::tablebase::Tablebase;
 use crate::threads::Threads;
@@ -58,34 +59,35 @@ impl Evaluation {
     fn values<'py>(
         &self,
         py: Python<'py>,
-        boards: PyReadonlyArray2<'py, u64>,
-        turn: PyReadonlyArray1<'py, bool>,
+        boards: Boards<'py>,
+        turn: Turn<'py>,
         perspective: Perspective,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         column(py, &boards, &turn, threads, |position| self.value_of(position, perspective))
     }
 
-    #[pyo3(signature = (boards, turn, *, nodes=None, depth=None, endgame=None, hash=1, threads=Threads::ONE))]
+    #[pyo3(signature = (boards, turn, *, nodes=None, depth=None, endgame=None, hash=Int(1), threads=Threads::ONE))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
     fn search<'py>(
         &self,
         py: Python<'py>,
-        boards: PyReadonlyArray2<'py, u64>,
-        turn: PyReadonlyArray1<'py, bool>,
-        nodes: Option<u64>,
-        depth: Option<u8>,
+        boards: Boards<'py>,
+        turn: Turn<'py>,
+        nodes: Option<Int<u64>>,
+        depth: Option<Int<u8>>,
         endgame: Option<&Tablebase>,
-        hash: usize,
+        hash: Int<usize>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyDict>> {
+        let (nodes, depth) = (nodes.map(|nodes| nodes.0), depth.map(|depth| depth.0));
         if nodes.or(depth.map(u64::from)).is_none_or(|limit| limit == 0) {
             return Err(PyValueError::new_err("a search needs nodes or depth, 1 or more"));
         }
         let positions = position_array::read(&boards, &turn)?;
         let budget = Budget { nodes, depth: depth.map(Depth::new), ..Budget::INFINITE };
         let endgame = endgame.map(Tablebase::endgame).cloned();
-        let searches = Searches::new(&self.inner, budget, endgame, hash)?;
+        let searches = Searches::new(&self.inner, budget, endgame, hash.0)?;
         let stop = &searches.stop;
         let found = worker::run(
             py,

@@ -3,13 +3,56 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use draughts_td::engine::StopFlag;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// How often signals are looked for.
 const POLL: Duration = Duration::from_millis(20);
+
+/// The time for an orderly end after Ctrl-C.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Looks for signals on the thread of Python, between pieces of work without the interpreter.
+pub(crate) struct Signals {
+    next: Instant,
+    asked: u32,
+    raised: Option<PyErr>,
+}
+
+impl Default for Signals {
+    fn default() -> Signals {
+        Signals { next: Instant::now() + POLL, asked: 0, raised: None }
+    }
+}
+
+impl Signals {
+    /// The exception of a signal, such as Ctrl-C, if there is one.
+    pub(crate) fn check(&mut self) -> PyResult<()> {
+        let now = Instant::now();
+        if now < self.next {
+            return Ok(());
+        }
+        self.next = now + POLL;
+        Python::attach(|py| py.check_signals())
+    }
+
+    /// Whether small pieces of work go on; if not, [`Signals::raised`] says why.
+    pub(crate) fn go_on(&mut self) -> bool {
+        const EVERY: u32 = 64;
+        self.asked = self.asked.wrapping_add(1);
+        if self.raised.is_none() && self.asked.is_multiple_of(EVERY) {
+            self.raised = self.check().err();
+        }
+        self.raised.is_none()
+    }
+
+    pub(crate) fn raised(self) -> Option<PyErr> {
+        self.raised
+    }
+}
 
 /// The first error of a function in Python that a thread of Rust called.
 #[derive(Clone, Default)]
@@ -26,15 +69,22 @@ impl Failure {
     }
 }
 
-/// Runs work that cannot be stopped; after Ctrl-C or a failure it goes on without notice.
+/// Runs work that `stop` ends. After Ctrl-C or a failure it has a moment for that; work that waits for a function in Python may take
+/// longer, and ends without notice.
 pub(crate) fn abandonable<T: Send + 'static>(
     py: Python<'_>,
     failure: &Failure,
+    stop: &StopFlag,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
     let (sender, result) = channel();
     thread::spawn(move || sender.send(work()));
-    py.detach(move || wait(&result, failure))
+    py.detach(move || {
+        wait(&result, failure).inspect_err(|_| {
+            stop.stop();
+            let _ = result.recv_timeout(GRACE);
+        })
+    })
 }
 
 /// Waits for a result without holding the interpreter.

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyTuple};
 use serde_json::Value;
 
-use crate::database::Paths;
+use crate::arguments::Paths;
 use crate::error::{raised, warn};
 use crate::worker;
 
@@ -90,7 +90,16 @@ fn refused(error: anyhow::Error) -> PyErr {
     if reason.starts_with("there is no setting") {
         PyTypeError::new_err(reason.to_owned())
     } else {
-        PyValueError::new_err(reason.to_owned())
+        PyValueError::new_err(by_keyword(reason))
+    }
+}
+
+/// `beta-lr is -1` with the keyword of the setting, `beta_lr`.
+fn by_keyword(reason: &str) -> String {
+    let is_name = |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    match reason.split_once(" is ").filter(|(name, _)| is_name(name)) {
+        Some((name, rest)) => format!("{} is {rest}", name.replace('-', "_")),
+        None => reason.to_owned(),
     }
 }
 

@@ -2,6 +2,7 @@
 #![warn(unreachable_pub)]
 
 mod actions;
+mod arguments;
 mod batch;
 mod board;
 mod columns;
@@ -10,6 +11,8 @@ mod engine;
 mod environment;
 mod error;
 mod evaluation;
+mod fork;
+mod game;
 mod interrupt;
 mod learning;
 mod limits;
@@ -25,12 +28,16 @@ mod threads;
 mod worker;
 
 use std::ffi::OsString;
+use std::sync::Mutex;
 
+use draughts_td::board::actions as board_actions;
 use draughts_td::commands::signals;
 use draughts_td::{cli, pdn, processor};
 use pyo3::create_exception;
-use pyo3::exceptions::{PyImportError, PyValueError};
+use pyo3::exceptions::{PyImportError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+
+use crate::arguments::List;
 
 create_exception!(
     draughts_td,
@@ -41,11 +48,18 @@ create_exception!(
 
 /// Runs the command `draughts-td` with its arguments, the name of the program first, and returns its exit status.
 #[pyfunction]
-fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| {
+fn run(py: Python<'_>, arguments: List<OsString>) -> PyResult<u8> {
+    static RUNS: Mutex<()> = Mutex::new(());
+    if arguments.0.is_empty() {
+        return Err(PyValueError::new_err("arguments: begin with the name of the program"));
+    }
+    let Ok(_running) = RUNS.try_lock() else {
+        return Err(PyRuntimeError::new_err("a command runs already in this process"));
+    };
+    Ok(py.detach(|| {
         signals::listen(|| std::process::exit(signals::STATUS.into()));
-        cli::run(arguments, None)
-    })
+        cli::run(arguments.0, None)
+    }))
 }
 
 #[pymodule]
@@ -63,7 +77,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<moves::Move>()?;
     module.add_function(wrap_pyfunction!(database::read_pdn, module)?)?;
     module.add_function(wrap_pyfunction!(samples::positions, module)?)?;
-    module.add_class::<database::Game>()?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<game::Variation>()?;
     module.add_class::<database::Games>()?;
     module.add_class::<database::SkippedGame>()?;
     module.add_function(wrap_pyfunction!(batch::boards_to_arrays, module)?)?;
@@ -79,7 +94,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(actions::action_masks, module)?)?;
     module.add_function(wrap_pyfunction!(actions::moves_to_actions, module)?)?;
     module.add_function(wrap_pyfunction!(actions::actions_to_moves, module)?)?;
-    module.add("ACTIONS", actions::ACTIONS)?;
+    module.add("ACTIONS", board_actions::ACTIONS)?;
     module.add_class::<environment::VectorEnv>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<engine::Line>()?;

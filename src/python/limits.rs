@@ -1,53 +1,72 @@
 //! Numbers of a caller, checked.
 
 use std::path::Path;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use draughts_td::engine::{Budget, Depth, Endgame, Options};
+use draughts_td::engine::{Budget, Depth, Endgame, Options, StopFlag};
+use draughts_td::tablebase::AUTO;
+use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
 
+use crate::arguments::Int;
 use crate::error::{raised, value_error, warn};
 use crate::threads::Threads;
+use crate::worker;
 
 pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(time)
-        .map_err(|_| value_error(format!("{time} is no time in seconds")))
+        .map_err(|_| value_error(format!("{time} is invalid; give a time in seconds")))
 }
 
 /// What a search may cost; infinite without limits.
-pub(crate) fn budget(time: Option<f64>, nodes: Option<u64>, depth: Option<u8>) -> PyResult<Budget> {
+pub(crate) fn budget(
+    time: Option<f64>,
+    nodes: Option<Int<u64>>,
+    depth: Option<Int<i64>>,
+) -> PyResult<Budget> {
+    let nodes = nodes.map(|nodes| nodes.0);
     if nodes == Some(0) {
         return Err(value_error("nodes: give a number from 1"));
     }
     let time = time.map(seconds).transpose()?;
-    let depth = depth.map(plies).transpose()?;
+    let depth = depth.map(|depth| plies(depth.0)).transpose()?;
     Ok(Budget { time, clock: None, nodes, depth })
 }
 
-fn plies(depth: u8) -> PyResult<Depth> {
-    if (1..=Depth::MAX.plies()).contains(&depth) {
-        return Ok(Depth::new(depth));
-    }
-    Err(value_error(format!("depth: give plies from 1 to {}", Depth::MAX)))
+fn plies(depth: i64) -> PyResult<Depth> {
+    let plies = u8::try_from(depth).ok().filter(|plies| (1..=Depth::MAX.plies()).contains(plies));
+    let refusal = || value_error(format!("depth: give plies from 1 to {}", Depth::MAX));
+    plies.map(Depth::new).ok_or_else(refusal)
 }
 
 /// The options of an engine, with the tables of a folder, whose warnings are issued.
 pub(crate) fn options(
     py: Python<'_>,
-    hash_mb: usize,
+    hash_mb: Int<i64>,
     threads: Threads,
     tables: Option<&Path>,
 ) -> PyResult<Options> {
-    if hash_mb == 0 {
-        return Err(value_error("hash_mb: give a number from 1"));
-    }
+    let hash_mb = usize::try_from(hash_mb.0).ok().filter(|&hash_mb| hash_mb > 0);
+    let hash_mb = hash_mb.ok_or_else(|| value_error("hash_mb: give a number from 1"))?;
     let tables = tables.map(|folder| open_tables(py, folder, threads)).transpose()?;
     Ok(Options { hash_mb, threads: threads.get(), endgame: tables, ..Options::default() })
 }
 
-/// Endgame tables of a folder, made if it is `auto` and there are none yet; what is wrong with some of them are warnings.
+/// Endgame tables of a folder, made there if it is empty; what is wrong with some of them are warnings. Of all folders that are missing
+/// only that of `auto` is made: a name that is misspelt costs no seconds, and leaves no files.
 pub(crate) fn open_tables(py: Python<'_>, folder: &Path, threads: Threads) -> PyResult<Endgame> {
-    let opened = py.detach(|| Endgame::open_or_make(folder, threads.number(), &mut |_| {}));
+    if folder != AUTO && !folder.exists() {
+        return Err(PyFileNotFoundError::new_err(format!(
+            "there is no folder '{}' of endgame tables; make it, and tables of up to 4 pieces are made in it, or give 'auto'",
+            folder.display()
+        )));
+    }
+    let stop = StopFlag::new();
+    let open = |_: Sender<()>| {
+        Endgame::open_or_make(folder, threads.number(), &mut |_| {}, &|| stop.is_stopped())
+    };
+    let opened = worker::run(py, &stop, open, |_, ()| Ok(()))?;
     let (endgame, warnings) = opened.map_err(raised)?;
     warnings.iter().try_for_each(|warning| warn(py, warning))?;
     Ok(endgame)

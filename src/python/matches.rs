@@ -1,7 +1,6 @@
 //! Matches of two players, each a text as the verb `match` takes it or a function in Python.
 
 use std::path::PathBuf;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use draughts_td::arena::dxp::player::DxpTerms;
@@ -20,12 +19,12 @@ use draughts_td::commands::args::identity::identity;
 use draughts_td::engine::{Budget, Depth, StopFlag};
 use pyo3::prelude::*;
 
+use crate::arguments::Int;
 use crate::error::{play_error, raised, value_error};
-use crate::interrupt::Failure;
+use crate::interrupt::{Failure, abandonable};
 use crate::limits;
 use crate::players;
 use crate::threads::Threads;
-use crate::worker;
 
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
 /// The time that a player may take beyond its limit, as in the verb.
@@ -121,35 +120,36 @@ impl MatchResult {
 /// Plays two players against each other, two games from each opening.
 #[pyfunction]
 #[pyo3(name = "match", signature = (
-    a, b, *, games=None, time=None, nodes=None, depth=None, ballots=2, openings=None, seed=1, concurrency=Threads::ONE, sprt=None,
-    hash_mb=64, tables=None, max_moves=None, pdn=None, progress=None
+    a, b, *, games=None, time=None, nodes=None, depth=None, ballots=Int(2), openings=None, seed=Int(1), concurrency=Threads::ONE, sprt=None,
+    hash_mb=Int(64), tables=None, max_moves=None, pdn=None, progress=None
 ))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn play_match(
     py: Python<'_>,
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
-    games: Option<usize>,
+    games: Option<Int<usize>>,
     time: Option<f64>,
-    nodes: Option<u64>,
-    depth: Option<u8>,
-    ballots: u8,
+    nodes: Option<Int<u64>>,
+    depth: Option<Int<i64>>,
+    ballots: Int<u8>,
     openings: Option<PathBuf>,
-    seed: u64,
+    seed: Int<u64>,
     concurrency: Threads,
     sprt: Option<(f64, f64)>,
-    hash_mb: usize,
+    hash_mb: Int<i64>,
     tables: Option<PathBuf>,
-    max_moves: Option<u32>,
+    max_moves: Option<Int<u32>>,
     pdn: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<MatchResult> {
+    let games = games.map(|games| games.0);
     if games == Some(0) {
         return Err(value_error("games: give a number from 1"));
     }
     let (failure, stop) = (Failure::default(), StopFlag::new());
     let entrants = [entrant(a, &failure, &stop)?, entrant(b, &failure, &stop)?];
-    let ballots = BallotLength::try_from(ballots).map_err(value_error)?;
+    let ballots = BallotLength::try_from(ballots.0).map_err(value_error)?;
     let openings = opening_file::read_or_ballots(openings.as_deref(), ballots);
     let openings = openings.map_err(play_error)?;
     let players: Vec<PlayerSpec> = entrants.iter().map(|one| one.player.clone()).collect();
@@ -165,20 +165,25 @@ pub(crate) fn play_match(
             limits: move_limits(limits::budget(time, nodes, depth)?),
             margin: if has_function { FUNCTION_MARGIN } else { MARGIN },
             silence_timeout: SILENCE,
-            adjudication: Adjudication { max_moves, ..Adjudication::default() },
+            adjudication: Adjudication {
+                max_moves: max_moves.map(|most| most.0),
+                ..Adjudication::default()
+            },
             ..Conditions::default()
         },
         player_config: PlayerConfig::new(
             limits::options(py, hash_mb, Threads::ONE, tables.as_deref())?,
             DxpTerms::new(env!("CARGO_PKG_NAME")),
         ),
-        seed,
+        seed: seed.0,
         shuffle: false,
         concurrency: concurrency.number(),
         sprt: sprt.map(test).transpose()?,
         pdn,
     };
-    let work = |_: Sender<()>| {
+    let (mishaps, switch) = (failure.clone(), stop.clone());
+    let work = move || {
+        let (failure, stop) = (mishaps, switch);
         let Some(tournament) = tournament.settle(&entrants, None, &stop)? else { return Ok(None) };
         let mut watch = |event: Event<'_>| {
             let (Event::Game(game, scoreboard), Some(progress)) = (event, &progress) else {
@@ -192,9 +197,7 @@ pub(crate) fn play_match(
         };
         tournament.run(&stop, &mut watch).map(Some)
     };
-    let played = worker::run(py, &stop, work, |_, ()| Ok(()))?;
-    failure.check()?;
-    let scoreboard = played.map_err(play_error)?;
+    let scoreboard = abandonable(py, &failure, &stop, work)?.map_err(play_error)?;
     let scoreboard = scoreboard.ok_or_else(|| value_error("the match was interrupted"))?;
     Ok(MatchResult { stats: scoreboard.stats(0), scoreboard })
 }

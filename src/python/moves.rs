@@ -1,8 +1,13 @@
 use std::cell::Cell;
+use std::fmt::{self, Display, Formatter};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use draughts_td::board::{self, MoveList};
+use draughts_td::board::{self, MoveList, Position, legal_moves};
+use draughts_td::protocol::MoveText;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::error::value_error;
 
 /// Lends a list of moves that is used again. Work that makes objects of Python may come here once more, by a finaliser: it gets a new one.
 pub(crate) fn with_list<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
@@ -17,47 +22,110 @@ pub(crate) fn with_list<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
 
 /// A legal move: origin, destination and the captured pieces. Two routes over the same pieces are one move.
 #[pyclass(frozen, module = "draughts_td")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Move(pub(crate) board::Move);
+#[derive(Clone, Copy)]
+pub(crate) struct Move {
+    pub(crate) mv: board::Move,
+    /// Whether another legal move has the same ends: the text then names the captured pieces.
+    is_ambiguous: bool,
+}
+
+impl Move {
+    /// A move of a list of legal ones.
+    pub(crate) fn among(mv: board::Move, legal: &[board::Move]) -> Move {
+        let same = |other: &&board::Move| (other.from(), other.to()) == (mv.from(), mv.to());
+        // A single piece that is captured stands between the ends.
+        let is_ambiguous = mv.captured().len() > 1 && legal.iter().filter(same).nth(1).is_some();
+        Move { mv, is_ambiguous }
+    }
+
+    /// A legal move of a position.
+    pub(crate) fn at(position: &Position, mv: board::Move) -> Move {
+        if mv.captured().len() < 2 {
+            return Move { mv, is_ambiguous: false };
+        }
+        with_list(|legal| {
+            legal_moves(position, legal);
+            Move::among(mv, legal)
+        })
+    }
+
+    /// Legal moves, one after another.
+    pub(crate) fn line(start: &Position, moves: &[board::Move]) -> Vec<Move> {
+        let mut position = *start;
+        let each = |&mv: &board::Move| {
+            let legal = Move::at(&position, mv);
+            position = position.succ(mv);
+            legal
+        };
+        moves.iter().map(each).collect()
+    }
+}
+
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.mv.hash(hasher);
+    }
+}
+
+impl Display for Move {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.is_ambiguous { MoveText::from(self.mv).fmt(f) } else { self.mv.fmt(f) }
+    }
+}
 
 #[pymethods]
 impl Move {
     #[getter]
     fn from_square(&self) -> u8 {
-        self.0.from().number()
+        self.mv.from().number()
     }
 
     #[getter]
     fn to_square(&self) -> u8 {
-        self.0.to().number()
+        self.mv.to().number()
     }
 
     /// The squares of the captured pieces, in order.
     #[getter]
     fn captured(&self) -> Vec<u32> {
-        self.0.captured().into_iter().map(|square| square.number().into()).collect()
+        self.mv.captured().into_iter().map(|square| square.number().into()).collect()
     }
 
     #[getter]
     fn is_capture(&self) -> bool {
-        self.0.is_capture()
+        self.mv.is_capture()
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("<Move {}>", self.0)
+        format!("<Move {self}>")
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Move>().is_ok_and(|other| other.get() == self)
+        other.cast::<Move>().is_ok_and(|other| other.get().mv == self.mv)
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.hash(&mut hasher);
         hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let restore = slf.get_type().getattr("_restore")?;
+        let own = slf.get();
+        let state = (MoveText::from(own.mv).to_string(), own.is_ambiguous);
+        (restore, state).into_pyobject(slf.py())
+    }
+
+    /// The move of [`Move::__reduce__`]; whether it is legal, the board says that it is given to.
+    #[staticmethod]
+    fn _restore(text: &str, is_ambiguous: bool) -> PyResult<Move> {
+        let MoveText { from, to, captured } = text.parse().map_err(value_error)?;
+        let mv = board::Move::new(from, to, captured.unwrap_or_default());
+        Ok(Move { mv, is_ambiguous })
     }
 }

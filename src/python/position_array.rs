@@ -1,23 +1,19 @@
 //! Positions as rows of NumPy arrays.
 
-use std::borrow::Cow;
+use std::ops::Range;
 
-use draughts_td::board::{Bitboard, ByColor, Color, Position, Setup};
-use numpy::ndarray::{ArrayView, Dimension};
+use draughts_td::board::{Color, Position};
+use numpy::ndarray::{ArrayView1, ArrayView2, Dimension, s};
 use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// White's men, White's kings, Black's men and Black's kings; bit 0 is square 1.
-pub(crate) fn words(position: &Position) -> [u64; 4] {
-    let [white, black] = Color::each(|color| {
-        [position.men(color).square_bits(), position.kings(color).square_bits()]
-    });
-    [white[0], white[1], black[0], black[1]]
-}
+use crate::arguments::out_of_memory;
+use crate::interrupt::Signals;
 
 /// The arrays `boards` and `turn`.
 pub(crate) type Arrays<'py> = (Bound<'py, PyArray2<u64>>, Bound<'py, PyArray1<bool>>);
@@ -44,75 +40,124 @@ pub(crate) fn arrays<'py>(
         let (mut words_of, mut is_white) = (boards.try_readwrite()?, turn.try_readwrite()?);
         let rows = words_of.as_slice_mut()?.as_chunks_mut().0.iter_mut();
         for ((row, turn), position) in rows.zip(is_white.as_slice_mut()?).zip(positions) {
-            *row = words(&position);
+            *row = position.words();
             *turn = position.turn() == Color::White;
         }
     }
     Ok((boards, turn))
 }
 
-/// The rows of the arrays `boards` and `turn` as they lie in memory, copied where they do not lie one after another.
+/// The argument `boards`.
+pub(crate) struct Boards<'py>(PyReadonlyArray2<'py, u64>);
+
+impl<'py> FromPyObject<'_, 'py> for Boards<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Boards<'py>> {
+        let array = aligned(&given)?;
+        let array = array.cast_into::<PyArray2<u64>>();
+        let array = array.map_err(|_| wrong(&given, "boards", "dtype uint64 and shape (n, 4)"))?;
+        Ok(Boards(array.try_readonly()?))
+    }
+}
+
+/// The argument `turn`. NumPy takes every byte but 0 for true, and leaves the bytes of an array as they are; Rust knows 0 and 1 and no
+/// other. So they are read as bytes.
+pub(crate) struct Turn<'py>(PyReadonlyArray1<'py, u8>);
+
+impl<'py> FromPyObject<'_, 'py> for Turn<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Turn<'py>> {
+        let refused = |_| wrong(&given, "turn", "dtype bool and shape (n,)");
+        given.cast::<PyArray1<bool>>().map_err(|_| refused(()))?;
+        let bytes = given.call_method1("view", (u8::get_dtype(given.py()),))?;
+        let bytes = bytes.cast_into::<PyArray1<u8>>().map_err(|_| refused(()))?;
+        Ok(Turn(bytes.try_readonly()?))
+    }
+}
+
+impl Turn<'_> {
+    pub(crate) fn len(&self) -> usize {
+        self.0.as_array().len()
+    }
+}
+
+/// An array whose numbers lie where the processor reads them; any other object as it is.
+pub(crate) fn aligned<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let is_apart = |array: &Bound<'py, PyUntypedArray>| -> PyResult<bool> {
+        Ok(!array.getattr("flags")?.getattr("aligned")?.is_truthy()?)
+    };
+    match given.cast::<PyUntypedArray>() {
+        Ok(array) if is_apart(array)? => array.call_method0("copy"),
+        _ => Ok(given.clone()),
+    }
+}
+
+fn wrong(given: &Bound<'_, PyAny>, name: &str, needed: &str) -> PyErr {
+    let shown = match given.cast::<PyUntypedArray>() {
+        Ok(array) => format!("dtype {} and shape {:?}", array.dtype(), array.shape()),
+        Err(_) => given.get_type().to_string(),
+    };
+    PyTypeError::new_err(format!("{name}: give an array of {needed}, not {shown}"))
+}
+
+/// The rows of the arrays `boards` and `turn`, in whatever way they lie in memory.
 pub(crate) struct PositionRows<'a> {
-    boards: Cow<'a, [u64]>,
-    turn: Cow<'a, [bool]>,
+    boards: ArrayView2<'a, u64>,
+    turn: ArrayView1<'a, u8>,
 }
 
 impl<'a> PositionRows<'a> {
-    pub(crate) fn of(
-        boards: &'a PyReadonlyArray2<'_, u64>,
-        turn: &'a PyReadonlyArray1<'_, bool>,
-    ) -> PyResult<PositionRows<'a>> {
-        let (boards, turn) = (boards.as_array(), turn.as_array());
+    pub(crate) fn of(boards: &'a Boards<'_>, turn: &'a Turn<'_>) -> PyResult<PositionRows<'a>> {
+        let (boards, turn) = (boards.0.as_array(), turn.0.as_array());
         if boards.ncols() != 4 || boards.nrows() != turn.len() {
             let (shape, length) = (boards.shape(), turn.len());
             return Err(PyValueError::new_err(format!(
                 "boards have shape {shape:?} and turn has length {length}; they must be (n, 4) and n"
             )));
         }
-        Ok(PositionRows { boards: contiguous(boards), turn: contiguous(turn) })
+        Ok(PositionRows { boards, turn })
     }
 
     pub(crate) fn len(&self) -> usize {
         self.turn.len()
     }
 
-    pub(crate) fn boards(&self) -> &[[u64; 4]] {
-        self.boards.as_chunks().0
-    }
-
-    pub(crate) fn turn(&self) -> &[bool] {
-        &self.turn
-    }
-}
-
-fn contiguous<T: Copy, D: Dimension>(array: ArrayView<'_, T, D>) -> Cow<'_, [T]> {
-    match array.to_slice() {
-        Some(values) => Cow::Borrowed(values),
-        None => Cow::Owned(array.iter().copied().collect()),
+    /// A copy of some rows: another thread of Python may write into the arrays while one here reads, and what was checked must stay.
+    pub(crate) fn copied(&self, rows: Range<usize>) -> Vec<([u64; 4], Color)> {
+        let boards = self.boards.slice(s![rows.clone(), ..]);
+        let turn = self.turn.slice(s![rows]);
+        let rows = boards.outer_iter().zip(turn);
+        rows.map(|(row, &turn)| ([row[0], row[1], row[2], row[3]], color(turn != 0))).collect()
     }
 }
+
+/// The side to move.
+pub(crate) fn color(turn: bool) -> Color {
+    if turn { Color::White } else { Color::Black }
+}
+
+/// The rows that are copied at a time.
+pub(crate) const STRETCH: usize = 512;
 
 /// The positions of arrays of shape (n, 4) and (n,).
-pub(crate) fn read(
-    boards: &PyReadonlyArray2<'_, u64>,
-    turn: &PyReadonlyArray1<'_, bool>,
-) -> PyResult<Vec<Position>> {
-    let rows = PositionRows::of(boards, turn)?;
-    let positions: Result<_, _> = boards.py().detach(|| {
-        let rows = rows.boards().iter().zip(rows.turn()).enumerate();
-        rows.map(|(row, (board, &turn))| position(row, board, turn)).collect()
-    });
-    positions.map_err(PyValueError::new_err)
+pub(crate) fn read(boards: &Boards<'_>, turn: &Turn<'_>) -> PyResult<Vec<Position>> {
+    let (rows, mut signals) = (PositionRows::of(boards, turn)?, Signals::default());
+    boards.0.py().detach(|| {
+        let mut positions = Vec::new();
+        positions.try_reserve_exact(rows.len()).map_err(out_of_memory)?;
+        for first in (0..rows.len()).step_by(STRETCH) {
+            signals.check()?;
+            let stretch = rows.copied(first..rows.len().min(first + STRETCH));
+            for (row, (words, turn)) in (first..).zip(stretch) {
+                positions.push(position(row, words, turn).map_err(PyValueError::new_err)?);
+            }
+        }
+        Ok(positions)
+    })
 }
 
-pub(crate) fn position(row: usize, words: &[u64; 4], turn: bool) -> Result<Position, String> {
-    let set = |words: u64| {
-        Bitboard::from_square_bits(words)
-            .ok_or_else(|| format!("row {row}: {words:#x} has a bit above 49; bit 0 is square 1"))
-    };
-    let [white_men, white_kings, black_men, black_kings] = *words;
-    let men = ByColor { white: set(white_men)?, black: set(black_men)? };
-    let kings = ByColor { white: set(white_kings)?, black: set(black_kings)? };
-    let turn = if turn { Color::White } else { Color::Black };
-    Setup { men, kings, turn }.check().map_err(|error| format!("row {row}: {error}"))
+pub(crate) fn position(row: usize, words: [u64; 4], turn: Color) -> Result<Position, String> {
+    Position::from_words(words, turn).map_err(|error| format!("row {row}: {error}"))
 }

@@ -22,9 +22,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
-use crate::database::Paths;
+use crate::arguments::{Int, Paths};
 use crate::error::{raised, warn};
-use crate::position_array::{words, zeros};
+use crate::position_array::zeros;
 use crate::tablebase::Tablebase;
 use crate::threads::Threads;
 use crate::worker;
@@ -157,37 +157,40 @@ fn results_named(name: &str) -> PyResult<Results> {
 
 /// The positions of games as arrays, those that `learn` keeps with the same settings.
 #[pyfunction]
-#[pyo3(signature = (paths, *, keep_captures=false, window=8, quiet_only=false, min_ply=0, min_pieces=0, max_pieces=40, min_rating=0,
-    results="all", unique=false, games=0, seed=1, holdout=0.1, endgame=None, threads=Threads::ONE))]
+#[pyo3(signature = (paths, *, keep_captures=false, window=Int(8), quiet_only=false, min_ply=Int(0), min_pieces=Int(0),
+    max_pieces=Int(40), min_rating=Int(0),
+    results="all", unique=false, games=Int(0), seed=Int(1), holdout=0.1, endgame=None, threads=Threads::ONE))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
 pub(crate) fn positions<'py>(
     py: Python<'py>,
     paths: Paths,
     keep_captures: bool,
-    window: u32,
+    window: Int<u32>,
     quiet_only: bool,
-    min_ply: u32,
-    min_pieces: u32,
-    max_pieces: u32,
-    min_rating: u32,
+    min_ply: Int<u32>,
+    min_pieces: Int<u32>,
+    max_pieces: Int<u32>,
+    min_rating: Int<u32>,
     results: &str,
     unique: bool,
-    games: u64,
-    seed: u64,
+    games: Int<u64>,
+    seed: Int<u64>,
     holdout: f64,
     endgame: Option<&Tablebase>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyDict>> {
     let filter = Filter {
         forced_captures: !keep_captures,
-        window,
+        window: window.0,
         unquiet: quiet_only,
-        min_ply,
-        min_pieces,
-        max_pieces,
+        min_ply: min_ply.0,
+        min_pieces: min_pieces.0,
+        max_pieces: max_pieces.0,
     };
-    let selection = Selection { min_rating, results: results_named(results)?, unique };
+    let selection =
+        Selection { min_rating: min_rating.0, results: results_named(results)?, unique };
     let samples = SampleFilter { filter, selection };
+    let (Int(seed), Int(games)) = (seed, games);
     let plan = ExportPlan { samples, seed, holdout, games, content: Content::Boards };
     let files = paths.files()?;
     let (stop, mut faults) = (StopFlag::new(), Vec::new());
@@ -224,8 +227,18 @@ fn sample(
         }
         if stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
-    .map_err(raised)?;
+    .map_err(refused)?;
     Ok(sampled)
+}
+
+fn refused(error: ExportError) -> PyErr {
+    match error {
+        ExportError::Nothing { games, readable } => PyValueError::new_err(format!(
+            "no position is kept: {games} games were read, {readable} are sound, and none of these has a result and positions that the \
+             settings keep"
+        )),
+        error => raised(error),
+    }
 }
 
 /// Some rows of the arrays that replaying fills; the first is that of the first of the games.
@@ -268,11 +281,11 @@ impl<'a> Rows<'a> {
             self.game[rows.clone()].fill(game.number);
             self.held_out[rows.clone()].fill(game.held_out);
             let moves = &sampled.moves[game.moves.clone()];
-            let (mut at, mut position, mut board) = (0, game.start, words(&game.start));
+            let (mut at, mut position, mut board) = (0, game.start, game.start.words());
             for (row, &ply) in rows.zip(&sampled.plies[game.rows.clone()]) {
                 if at < ply as usize {
                     moves[at..ply as usize].iter().for_each(|mv| position = position.succ(*mv));
-                    (at, board) = (ply as usize, words(&position));
+                    (at, board) = (ply as usize, position.words());
                 }
                 self.boards[row] = board;
                 self.turn[row] = position.turn() == Color::White;
@@ -280,7 +293,7 @@ impl<'a> Rows<'a> {
                 if let Some(&mv) = moves.get(at) {
                     self.moves[row] = move_index(&position, mv, &mut list);
                     position = position.succ(mv);
-                    (at, board) = (at + 1, words(&position));
+                    (at, board) = (at + 1, position.words());
                     self.next[row] = board;
                 }
             }

@@ -11,6 +11,7 @@ use draughts_td::engine::{Budget, Engine, Evaluation, Options, StopFlag};
 use draughts_td::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 use pyo3::prelude::*;
 
+use crate::arguments::Int;
 use crate::error::{play_error, value_error};
 use crate::interrupt::{Failure, abandonable};
 use crate::players;
@@ -29,8 +30,8 @@ pub(crate) fn serve_hub(
     name: Option<String>,
     version: &str,
 ) -> PyResult<()> {
-    let failure = Failure::default();
-    let function = players::function(player, name, failure.clone(), StopFlag::new())?;
+    let (failure, stop) = (Failure::default(), StopFlag::new());
+    let function = players::function(player, name, failure.clone(), stop.clone())?;
     let settings = HubSettings {
         name: function.name().into(),
         version: version.into(),
@@ -46,22 +47,22 @@ pub(crate) fn serve_hub(
         note: |text| eprintln!("{text}"),
     };
     let serve = || engine_loop::run(settings, None, std::io::stdin(), std::io::stdout());
-    abandonable(py, &failure, serve)?.map_err(play_error)
+    abandonable(py, &failure, &stop, serve)?.map_err(play_error)
 }
 
 /// Listens for DXP programs and plays the games that they ask for, without end or until so many games are played.
 #[pyfunction]
-#[pyo3(signature = (player, *, host="127.0.0.1", port=DEFAULT_PORT, name=None, games=None))]
+#[pyo3(signature = (player, *, host="127.0.0.1", port=Int(DEFAULT_PORT.into()), name=None, games=None))]
 pub(crate) fn serve_dxp(
     py: Python<'_>,
     player: &Bound<'_, PyAny>,
     host: &str,
-    port: u16,
+    port: Int<i64>,
     name: Option<String>,
-    games: Option<u32>,
+    games: Option<Int<u32>>,
 ) -> PyResult<()> {
-    let failure = Failure::default();
-    let function = players::function(player, name, failure.clone(), StopFlag::new())?;
+    let (failure, stop) = (Failure::default(), StopFlag::new());
+    let function = players::function(player, name, failure.clone(), stop.clone())?;
     let engine = Engine::choosing(&function).map_err(value_error)?;
     let config = SessionConfig {
         name: Name::new(function.name()),
@@ -71,6 +72,8 @@ pub(crate) fn serve_dxp(
         strict: false,
         resign: None,
     };
+    let port = u16::try_from(port.0);
+    let port = port.map_err(|_| value_error("port: give a number from 0 to 65535"))?;
     let listener = Listener::open(host, port).map_err(play_error)?;
     let role = Role::Follower {
         fallback: Minutes::whole(FALLBACK_MINUTES),
@@ -80,7 +83,7 @@ pub(crate) fn serve_dxp(
         let mut say = |line: &str| println!("{line}");
         say(&format!("listening on {}", listener.address()));
         let mut engine = DxpEngine::new(engine, config, None, ProtocolLog::default(), &mut say);
-        engine.serve(listener, &role, games)
+        engine.serve(listener, &role, games.map(|games| games.0))
     };
-    abandonable(py, &failure, serve)?.map_err(play_error)
+    abandonable(py, &failure, &stop, serve)?.map_err(play_error)
 }

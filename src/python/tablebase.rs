@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use draughts_td::engine::Endgame;
 use draughts_td::tablebase::Wdl;
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::batch::Perspective;
 use crate::columns::column;
 use crate::limits;
+use crate::position_array::{Boards, Turn};
 use crate::threads::Threads;
 
 /// Endgame tables in memory.
@@ -40,8 +41,8 @@ impl Tablebase {
     fn values<'py>(
         &self,
         py: Python<'py>,
-        boards: PyReadonlyArray2<'py, u64>,
-        turn: PyReadonlyArray1<'py, bool>,
+        boards: Boards<'py>,
+        turn: Turn<'py>,
         perspective: Perspective,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
@@ -59,8 +60,8 @@ impl Tablebase {
     fn distances<'py>(
         &self,
         py: Python<'py>,
-        boards: PyReadonlyArray2<'py, u64>,
-        turn: PyReadonlyArray1<'py, bool>,
+        boards: Boards<'py>,
+        turn: Turn<'py>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         column(py, &boards, &turn, threads, |position| {

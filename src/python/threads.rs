@@ -6,8 +6,10 @@ use draughts_td::commands::args::threads;
 use draughts_td::engine::Options;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::raised;
+use crate::fork::Home;
 
 /// A number of threads, 1 to 256; a caller's 0 stands for one on each core.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,6 +35,38 @@ impl Threads {
     /// Works in a pool of so many threads.
     pub(crate) fn in_pool<T: Send>(self, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         threads::in_pool(self.number(), work).map_err(raised)
+    }
+}
+
+/// Threads that an object keeps. A forked process has the object without its threads, and starts its own.
+pub(crate) struct Pool {
+    count: Threads,
+    home: Home,
+    pool: Option<ThreadPool>,
+}
+
+impl Pool {
+    pub(crate) fn new(count: Threads) -> PyResult<Pool> {
+        let pool = ThreadPoolBuilder::new().num_threads(count.number());
+        let pool = (count != Threads::ONE).then(|| pool.build()).transpose().map_err(raised)?;
+        Ok(Pool { count, home: Home::here(), pool })
+    }
+
+    /// The threads; `None` if the caller's own is the only one.
+    pub(crate) fn threads(&mut self) -> PyResult<Option<&ThreadPool>> {
+        if !self.home.is_here() {
+            *self = Pool::new(self.count)?;
+        }
+        Ok(self.pool.as_ref())
+    }
+}
+
+impl Drop for Pool {
+    /// In a forked process nobody may be told to end, and the locks of the pool may be held for ever.
+    fn drop(&mut self) {
+        if !self.home.is_here() {
+            std::mem::forget(self.pool.take());
+        }
     }
 }
 

@@ -512,7 +512,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 let mut watch = |event: &tablebase::Event<'_>| {
                     event.message().as_deref().into_iter().for_each(note);
                 };
-                Endgame::open_or_make(Path::new(AUTO), threads, &mut watch).map(Some)
+                Endgame::open_or_make(Path::new(AUTO), threads, &mut watch, &|| false).map(Some)
             }
             folder => Endgame::open(Path::new(folder)).map(Some),
         };

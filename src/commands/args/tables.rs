@@ -17,7 +17,7 @@ pub(crate) const HELP: &str = "Folder of endgame tables; if it is missing or emp
 pub(crate) fn open(name: &Path) -> Result<Endgame> {
     let bar = progress::percent(1, 30);
     let threads = Threads::or_cores(None);
-    let opened = Endgame::open_or_make(name, threads, &mut |event| show(event, &bar));
+    let opened = Endgame::open_or_make(name, threads, &mut |event| show(event, &bar), &|| false);
     bar.finish_and_clear();
     let (endgame, notes) = opened.with_context(|| format!("--endgame {}", name.display()))?;
     notes.iter().for_each(|note| note!("note: {note}"));

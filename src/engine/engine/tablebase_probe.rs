@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::board::Position;
 use crate::search::{Known, Probe};
 use crate::tablebase::{
-    DISTANCE_PIECES, Kind, MaterialKey, TableValue, Tables, TablesError, Watch, Wdl, folder,
+    DISTANCE_PIECES, Kind, MaterialKey, Stop, TableValue, Tables, TablesError, Watch, Wdl, folder,
     make_on_first_use,
 };
 
@@ -49,14 +49,15 @@ impl Endgame {
     /// are made first.
     ///
     /// # Errors
-    /// As [`Endgame::open`], and a folder that cannot be written.
+    /// As [`Endgame::open`], a folder that cannot be written, and that `stop` says so.
     pub fn open_or_make(
         name: &Path,
         threads: usize,
         watch: &mut Watch<'_>,
+        stop: &Stop<'_>,
     ) -> Result<(Endgame, Vec<String>), TablesError> {
         let folder = folder(name)?;
-        make_on_first_use(&folder, threads, watch)?;
+        make_on_first_use(&folder, threads, watch, stop)?;
         Endgame::open(&folder)
     }
 

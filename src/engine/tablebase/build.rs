@@ -104,6 +104,9 @@ impl Event<'_> {
 /// Receives events.
 pub(crate) type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
 
+/// Whether to stop.
+pub(crate) type Stop<'a> = dyn Fn() -> bool + Sync + 'a;
+
 /// Makes every table of a request that is missing. A table is written in one piece when it is solved, so that the same call
 /// resumes after the last finished table.
 ///
@@ -113,7 +116,7 @@ pub(crate) type Watch<'a> = dyn FnMut(&Event<'_>) + Send + 'a;
 pub fn build(
     request: &BuildRequest,
     watch: &mut Watch<'_>,
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: &Stop<'_>,
 ) -> Result<(), TablesError> {
     if !(2..=MAX_PIECES).contains(&request.pieces) {
         return Err(TablesError::Pieces { asked: request.pieces, most: MAX_PIECES });

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 
-use super::build::{BuildRequest, Event, FIRST_PIECES, Watch, build};
+use super::build::{BuildRequest, Event, FIRST_PIECES, Stop, Watch, build};
 use super::error::TablesError;
 use crate::files;
 use crate::lock::{Lock, LockError};
@@ -45,30 +45,31 @@ pub fn folder(name: &Path) -> Result<PathBuf, TablesError> {
 /// another process is making them, its end is waited for.
 ///
 /// # Errors
-/// A folder or file that cannot be read or written.
+/// A folder or file that cannot be read or written, or that `stop` says so; the same call resumes after the last finished table.
 pub fn make_on_first_use(
     dir: &Path,
     threads: usize,
     watch: &mut Watch<'_>,
+    stop: &Stop<'_>,
 ) -> Result<(), TablesError> {
     let dir = dir.to_path_buf();
-    make(&BuildRequest { dir, pieces: FIRST_PIECES, distances: true, threads }, watch)
+    make(&BuildRequest { dir, pieces: FIRST_PIECES, distances: true, threads }, watch, stop)
 }
 
-fn make(request: &BuildRequest, watch: &mut Watch<'_>) -> Result<(), TablesError> {
+fn make(request: &BuildRequest, watch: &mut Watch<'_>, stop: &Stop<'_>) -> Result<(), TablesError> {
     let (dir, mark) = (&request.dir, request.dir.join(UNFINISHED));
     if !is_unmade(dir)? {
         return Ok(());
     }
     fs::create_dir_all(dir).map_err(|reason| TablesError::io("make", dir, reason))?;
-    let _lock = lock(&mark, watch)?;
+    let _lock = lock(&mark, watch, stop)?;
     // Whoever held the lock may have made them.
     if !is_unmade(dir)? {
         return Ok(());
     }
     write_mark(&mark).map_err(|reason| TablesError::io("write", &mark, reason))?;
     watch(&Event::FirstUse { dir });
-    build(request, watch, &|| false)?;
+    build(request, watch, stop)?;
     fs::remove_file(&mark).map_err(|reason| TablesError::io("remove", &mark, reason))
 }
 
@@ -109,10 +110,11 @@ fn is_mark(entry: &DirEntry) -> bool {
         && text().is_ok_and(|text| text.is_empty() || text == MARK)
 }
 
-fn lock(mark: &Path, watch: &mut Watch<'_>) -> Result<Lock, TablesError> {
+fn lock(mark: &Path, watch: &mut Watch<'_>, stop: &Stop<'_>) -> Result<Lock, TablesError> {
     let mut is_reported = false;
     loop {
         match Lock::on(mark) {
+            Err(LockError::Held { .. }) if stop() => return Err(TablesError::Stopped),
             Err(LockError::Held { holder, .. }) => {
                 if !is_reported {
                     watch(&Event::Waiting { holder: &holder });
@@ -141,7 +143,7 @@ mod tests {
         let mut written = 0;
         let mut watch =
             |event: &Event<'_>| written += usize::from(matches!(event, Event::Written { .. }));
-        make(&request(dir), &mut watch).expect("made");
+        make(&request(dir), &mut watch, &|| false).expect("made");
         written
     }
 

@@ -42,8 +42,8 @@ mod unmoves;
 mod value;
 mod verify;
 
-pub(crate) use build::Watch;
 pub use build::{BuildRequest, DISTANCE_PIECES, Event, FIRST_PIECES, build};
+pub(crate) use build::{Stop, Watch};
 pub use census::{Census, Counts};
 pub use error::TablesError;
 pub use first_use::{AUTO, folder, make_on_first_use};

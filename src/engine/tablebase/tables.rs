@@ -9,6 +9,7 @@ use super::material_key::{MAX_PIECES, MaterialKey, SLOTS};
 use super::table::{Kind, Table};
 use super::value::{Code, Distance, TableValue, Wdl};
 use crate::board::{Color, MoveList, Position, captures};
+use crate::pool::in_pool;
 
 /// Endgame tables. Share them by `Arc`: nothing changes after [`Tables::open`], and no look-up waits for another.
 #[derive(Debug)]
@@ -34,18 +35,23 @@ impl Tables {
     /// # Errors
     /// A folder without tables, or a table that is damaged, cut short, of another version or cannot be read.
     pub fn open(dir: &Path) -> Result<(Tables, Vec<String>), TablesError> {
-        let mut tables = Tables::empty(0);
-        for key in (2..=MAX_PIECES).flat_map(MaterialKey::all) {
-            if let Some(table) = file::read(dir, key)? {
-                tables.insert(table);
-            }
-        }
+        let tables = in_pool(|| Tables::read(dir))?;
         if tables.pieces == 0 {
             return Err(TablesError::Empty { dir: dir.to_path_buf() });
         }
         let notes =
             (2..=tables.pieces).filter_map(|pieces| tables.missing_note(pieces, dir)).collect();
         Ok((tables, notes))
+    }
+
+    fn read(dir: &Path) -> Result<Tables, TablesError> {
+        let mut tables = Tables::empty(0);
+        for key in (2..=MAX_PIECES).flat_map(MaterialKey::all) {
+            if let Some(table) = file::read(dir, key)? {
+                tables.insert(table);
+            }
+        }
+        Ok(tables)
     }
 
     pub(super) fn insert(&mut self, table: Table) {

@@ -22,7 +22,8 @@ _Setting: TypeAlias = bool | int | float | _Path | Sequence[int] | Sequence[floa
 def run(arguments: list[str]) -> int:
     """Run the command ``draughts-td``; `arguments` begin with the name of the program. The exit status.
 
-    Help, ``--version`` and arguments that cannot be parsed end the process.
+    A process may run one command after another, but one at a time: `RuntimeError`. From the first on, Ctrl-C is the
+    command's and ends the process.
     """
 
 class IllegalMoveError(ValueError):
@@ -38,6 +39,9 @@ class Move:
     (28, 19, [12, 13, 22])
     >>> str(move)
     '28x19'
+
+    The text reads back as this move: where another capture has the same ends, it names the captured pieces too. Moves
+    can be copied and pickled.
     """
 
     @property
@@ -187,7 +191,7 @@ class Board:
         """
 
     def perft(self, depth: int) -> int:
-        """The number of move sequences of `depth` plies."""
+        """Return the number of move sequences of `depth` plies, 0 to 255; Ctrl-C ends the count."""
     def copy(self) -> Board:
         """Return a board with the same position and moves."""
     def __copy__(self) -> Board: ...
@@ -216,6 +220,12 @@ class Game:
     def comments(self) -> list[tuple[int, str]]:
         """The comments, each with the plies before it."""
     @property
+    def glyphs(self) -> list[tuple[int, str]]:
+        """The judgements of moves (``!``, ``??``, the numeric glyphs of PDN), each with the plies up to its move."""
+    @property
+    def variations(self) -> list[Variation]:
+        """The other ways to go on, up to the first move that is not legal; those without a legal move are left out."""
+    @property
     def file(self) -> str: ...
     @property
     def line(self) -> int:
@@ -229,6 +239,24 @@ class Game:
         """Return the boards from the first to the last, one more than moves."""
     def __len__(self) -> int:
         """Count the moves of both sides."""
+
+class Variation:
+    """Another way to go on from a place of a line of moves."""
+
+    @property
+    def ply(self) -> int:
+        """The plies of the line before the first move of the variation."""
+    @property
+    def moves(self) -> list[Move]: ...
+    @property
+    def comments(self) -> list[tuple[int, str]]:
+        """The comments, each with the plies of this variation before it."""
+    @property
+    def glyphs(self) -> list[tuple[int, str]]:
+        """The judgements of moves, each with the plies of this variation up to its move."""
+    @property
+    def variations(self) -> list[Variation]:
+        """The variations of this one."""
 
 class SkippedGame:
     """A game that could not be read, or the rest of a file; then ``line`` and ``number`` are ``None``."""
@@ -405,7 +433,8 @@ class Evaluation:
 class Tablebase:
     """Endgame tables of a folder, or of the user's cache (``auto``).
 
-    If there are none, those of up to 4 pieces are made there first, in seconds.
+    If the folder is empty, those of up to 4 pieces are made there first, in seconds; Ctrl-C ends that, and the next
+    call resumes it. A folder that is missing is `FileNotFoundError`; only that of ``auto`` is made.
     """
 
     def __init__(self, folder: _Path = "auto", *, threads: int = 0) -> None: ...
@@ -503,7 +532,8 @@ class VectorEnv:
     """Many games at once: a step is one ply of each, and a game that is over begins anew.
 
     ``opening_plies`` random plies are played before each game. With ``masks=False`` a step makes no mask, which takes
-    most of its time. ``threads=0`` is one for each core; the games are the same for any number.
+    most of its time. ``threads=0`` is one for each core; the games are the same for any number. A forked process
+    starts threads of its own.
 
     >>> import draughts_td as dt
     >>> env = dt.VectorEnv(4, seed=1)
@@ -519,8 +549,12 @@ class VectorEnv:
         self, games: int, *, opening_plies: int = 0, masks: bool = True, threads: int = 1, seed: int = 0
     ) -> None: ...
     def __len__(self) -> int: ...
-    def reset(self, seed: int = 0) -> tuple[_Words, _Bool]:
-        """Begin every game anew; the boards (n, 4) and the sides to move (n,)."""
+    def reset(self, seed: int | None = None) -> tuple[_Words, _Bool]:
+        """Begin every game anew; the boards (n, 4) and the sides to move (n,).
+
+        The same ``seed`` gives the same games. Without one the random numbers go on where they are, as in Gymnasium:
+        those that the constructor's ``seed`` began.
+        """
 
     def step(
         self, actions: NDArray[np.integer[Any]] | list[int] | None = None
@@ -603,7 +637,7 @@ class SearchResult:
 
 @final
 class Search:
-    """A search in the background; it ends when this object goes."""
+    """A search in the background; it ends when this object goes. In a forked process it is `RuntimeError`."""
 
     @property
     def is_done(self) -> bool: ...

@@ -4,6 +4,7 @@ An observation is a dict: ``observation`` has five planes of 50 squares (White's
 whether White is to move), ``action_mask`` has a one for every legal action. Actions are those of ``Board.action``.
 """
 
+import operator
 from typing import Any
 
 import gymnasium
@@ -34,6 +35,23 @@ def observe(board: Board) -> Observation:
     return {"observation": observation, "action_mask": board.action_mask().astype(np.int8)}
 
 
+def _board_of(options: dict[str, Any] | None) -> Board:
+    """Return the board on which a game begins; ``fen`` is the only option."""
+    unknown = sorted(str(name) for name in options or {} if name != "fen")
+    if unknown:
+        raise ValueError(f"there is no option {unknown[0]!r}; the only one is 'fen'")
+    board = Board((options or {}).get("fen"))
+    if board.is_game_over():
+        raise ValueError(f"the game is over in {board.fen()}; begin one in which the side to move has a move")
+    return board
+
+
+def _known(render_mode: str | None) -> str | None:
+    if render_mode not in (None, "ansi"):
+        raise ValueError(f"render_mode is {render_mode!r}; it must be None or 'ansi'")
+    return render_mode
+
+
 def env(render_mode: str | None = None) -> AECEnv[str, Observation, int]:
     """Make the game of two agents for PettingZoo; who chooses an illegal action loses."""
     game = wrappers.TerminateIllegalWrapper(DraughtsAEC(render_mode), illegal_reward=-1)
@@ -50,7 +68,7 @@ class DraughtsAEC(AECEnv[str, Observation, int]):
 
     def __init__(self, render_mode: str | None = None) -> None:
         super().__init__()
-        self.render_mode = render_mode
+        self.render_mode = _known(render_mode)
         self.possible_agents = ["white", "black"]
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
         self.observation_spaces = {agent: OBSERVATION_SPACE for agent in self.possible_agents}
@@ -65,8 +83,8 @@ class DraughtsAEC(AECEnv[str, Observation, int]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; ``options={"fen": ...}`` begins it elsewhere."""
-        self.board = Board((options or {}).get("fen"))
+        """Begin a game; ``options={"fen": ...}`` begins it elsewhere, in a position with a move."""
+        self.board = _board_of(options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -92,7 +110,7 @@ class DraughtsAEC(AECEnv[str, Observation, int]):
             return
         if action is None:
             raise ValueError("an agent on turn has an action")
-        self.board.push(self.board.move_of(int(action)))
+        self.board.push(self.board.move_of(operator.index(action)))
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         outcome = self.board.outcome()
@@ -126,7 +144,7 @@ class LevelEnv(gymnasium.Env[Observation, np.int64]):
     def __init__(self, level: int = 1, color: bool | None = None, render_mode: str | None = None) -> None:
         self.level = level
         self.color = color
-        self.render_mode = render_mode
+        self.render_mode = _known(render_mode)
         self.observation_space = OBSERVATION_SPACE
         self.action_space = spaces.Discrete(ACTIONS)
         self.board = Board()
@@ -136,14 +154,17 @@ class LevelEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game; ``options={"fen": ...}`` begins it elsewhere."""
+        """Begin a game; ``options={"fen": ...}`` begins it elsewhere, where neither side has lost before the agent's move."""
+        board = _board_of(options)
         super().reset(seed=seed)
         if seed is not None:
             self._engine = Engine(level=self.level, hash_mb=1, seed=seed)
         self._engine.new_game()
-        self.board = Board((options or {}).get("fen"))
+        self.board = board
         self.agent = bool(self.np_random.integers(2)) if self.color is None else self.color
         self._reply()
+        if self.board.is_game_over():
+            raise ValueError(f"the reply of the level ends the game: {self.board.fen()}; begin it earlier")
         return observe(self.board), {}
 
     def _reply(self) -> None:
@@ -154,9 +175,10 @@ class LevelEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action and the reply of the level."""
-        if not self.board.action_mask()[action]:
+        action = operator.index(action)
+        if not (0 <= action < ACTIONS and self.board.action_mask()[action]):
             return observe(self.board), -1.0, True, False, {"illegal": True}
-        self.board.push(self.board.move_of(int(action)))
+        self.board.push(self.board.move_of(action))
         self._reply()
         outcome = self.board.outcome()
         reward = 0.0
@@ -167,6 +189,16 @@ class LevelEnv(gymnasium.Env[Observation, np.int64]):
     def render(self) -> str | None:
         """Return the board as text in the mode ``ansi``."""
         return str(self.board) if self.render_mode == "ansi" else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the engine of the level, which a copy makes for itself."""
+        return {name: value for name, value in self.__dict__.items() if name != "_engine"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a copy; its level plays with random numbers of its own, from those of the environment."""
+        self.__dict__.update(state)
+        seed = int(self.np_random.integers(2**63))
+        self._engine = Engine(level=self.level, hash_mb=1, seed=seed)
 
 
 if "draughts_td/Level-v0" not in gymnasium.registry:

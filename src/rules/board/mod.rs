@@ -1,5 +1,6 @@
 //! The rules of international draughts: squares, positions, legal moves, draw rules. Knows no other room.
 
+pub mod actions;
 mod bitboard;
 mod captures;
 mod color;
@@ -16,6 +17,7 @@ mod position;
 mod refusal;
 mod square;
 mod view;
+mod words;
 
 pub use bitboard::{Bitboard, Overhang, Squares};
 pub use color::{ByColor, Color};
@@ -28,3 +30,4 @@ pub use packed::{pack, unpack};
 pub use position::{Piece, Position, Setup, SetupError};
 pub use refusal::{playable, refusal};
 pub use square::Square;
+pub use words::WordsError;

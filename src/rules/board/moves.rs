@@ -1,4 +1,4 @@
-//! A move and a list of moves; only the generator makes them.
+//! A move and a list of moves; only the generator makes lists.
 
 use std::fmt;
 use std::ops::Deref;
@@ -17,8 +17,10 @@ pub struct Move {
 }
 
 impl Move {
+    /// A move as its parts; whether a position allows it, `Position::place_of` says.
     #[inline]
-    pub(super) const fn new(from: Square, to: Square, captured: Bitboard) -> Move {
+    #[must_use]
+    pub const fn new(from: Square, to: Square, captured: Bitboard) -> Move {
         Move { from, to, captured }
     }
 

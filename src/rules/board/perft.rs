@@ -7,23 +7,35 @@ use super::view::{View, each_successor};
 
 /// The number of legal move sequences of `depth` plies. The last ply is counted without being made.
 ///
+/// A depth is a byte: the count calls itself once for each ply, and no number of plies may exhaust the stack.
+///
 /// ```
 /// use draughts_td_rules::board::{Position, perft::perft};
 /// assert_eq!(perft(&Position::start(), 4), 4265);
 /// ```
 #[must_use]
-pub fn perft(position: &Position, depth: u32) -> u64 {
-    let mut lists = vec![MoveList::new(); depth as usize];
+pub fn perft(position: &Position, depth: u8) -> u64 {
+    perft_while(position, depth, &mut || true).unwrap_or_default()
+}
+
+/// The same number; `None` as soon as `go_on`, which is asked before every position with three plies or more to count, says no.
+#[must_use]
+pub fn perft_while(
+    position: &Position,
+    depth: u8,
+    go_on: &mut impl FnMut() -> bool,
+) -> Option<u64> {
+    let mut lists = vec![MoveList::new(); depth.into()];
     match position.turn() {
-        Color::White => perft_by::<WhiteSide>(position, &mut lists),
-        Color::Black => perft_by::<BlackSide>(position, &mut lists),
+        Color::White => count_by::<WhiteSide>(position, &mut lists, go_on),
+        Color::Black => count_by::<BlackSide>(position, &mut lists, go_on),
     }
 }
 
 /// The same number if it is at most `most`; counting stops as soon as it is more.
 #[must_use]
-pub fn perft_at_most(position: &Position, depth: u32, most: u64) -> Option<u64> {
-    let mut lists = vec![MoveList::new(); depth as usize];
+pub fn perft_at_most(position: &Position, depth: u8, most: u64) -> Option<u64> {
+    let mut lists = vec![MoveList::new(); depth.into()];
     let mut left = Some(most);
     match position.turn() {
         Color::White => spend_by::<WhiteSide>(position, &mut lists, &mut left),
@@ -34,27 +46,32 @@ pub fn perft_at_most(position: &Position, depth: u32, most: u64) -> Option<u64> 
 
 /// The count below each legal move, for finding a difference between two generators.
 #[must_use]
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+pub fn divide(position: &Position, depth: u8) -> Vec<(Move, u64)> {
     let moves = MoveList::legal(position);
     let below = |mv| perft(&position.succ(mv), depth.saturating_sub(1));
     moves.into_iter().map(|mv| (mv, below(mv))).collect()
 }
 
-fn perft_by<S: Side>(position: &Position, lists: &mut [MoveList]) -> u64 {
+fn count_by<S: Side>(
+    position: &Position,
+    lists: &mut [MoveList],
+    go_on: &mut impl FnMut() -> bool,
+) -> Option<u64> {
     match lists {
-        [] => 1,
-        [scratch] => View::of::<S>(position).count::<S>(scratch) as u64,
+        [] => Some(1),
+        [scratch] => Some(View::of::<S>(position).count::<S>(scratch) as u64),
         [list, scratch] => {
             let mut sum = 0;
             each_successor::<S>(position, list, |next| {
                 sum += View::of::<S::Enemy>(next).count::<S::Enemy>(scratch) as u64;
             });
-            sum
+            Some(sum)
         }
         [list, deeper @ ..] => {
-            let mut sum = 0;
+            let mut sum = go_on().then_some(0_u64);
             each_successor::<S>(position, list, |next| {
-                sum += perft_by::<S::Enemy>(next, deeper);
+                let below = sum.and_then(|_| count_by::<S::Enemy>(next, deeper, go_on));
+                sum = sum.zip(below).map(|(sum, below)| sum.saturating_add(below));
             });
             sum
         }
@@ -87,7 +104,7 @@ mod tests {
     #[test]
     fn the_start_position_counts_to_depth_9() {
         for (depth, count) in START.into_iter().enumerate() {
-            assert_eq!(perft(&Position::start(), depth as u32), count, "depth {depth}");
+            assert_eq!(perft(&Position::start(), depth as u8), count, "depth {depth}");
         }
     }
 
@@ -102,11 +119,23 @@ mod tests {
     fn a_bounded_count_is_the_whole_count_or_none() {
         let start = Position::start();
         for (depth, count) in START.into_iter().enumerate().take(7) {
-            assert_eq!(perft_at_most(&start, depth as u32, count), Some(count), "depth {depth}");
-            assert_eq!(perft_at_most(&start, depth as u32, count - 1), None, "depth {depth}");
+            assert_eq!(perft_at_most(&start, depth as u8, count), Some(count), "depth {depth}");
+            assert_eq!(perft_at_most(&start, depth as u8, count - 1), None, "depth {depth}");
         }
         // Some 10^26 sequences: only a count that stops comes back.
         assert_eq!(perft_at_most(&start, 30, 1000), None);
+    }
+
+    #[test]
+    fn a_count_that_may_not_go_on_ends_at_any_depth() {
+        let kings = super::super::fen::read("W:WK1:BK50").expect("fen");
+        let mut looks = 0;
+        let mut go_on = || {
+            looks += 1;
+            looks < 1000
+        };
+        assert_eq!(perft_while(&kings, u8::MAX, &mut go_on), None);
+        assert_eq!(perft_while(&kings, 4, &mut || true), Some(perft(&kings, 4)));
     }
 
     #[test]

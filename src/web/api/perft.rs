@@ -10,9 +10,9 @@ use crate::error::WebError;
 use crate::events::Events;
 
 /// The most plies. With kings on the board they may take hours: the count goes on as long as the client is there.
-const MAX_PLIES: u32 = 8;
+const MAX_PLIES: u8 = 8;
 /// The last plies, which are counted without polling the stop flag: some thousand lines.
-const UNCHECKED_PLIES: u32 = 2;
+const UNCHECKED_PLIES: u8 = 2;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct PerftQuery {
@@ -23,12 +23,12 @@ pub(super) struct PerftQuery {
 /// Counts; a line for each first move, and the sum.
 pub(super) fn perft(query: &PerftQuery, events: &dyn Events) -> Result<(), WebError> {
     let point = query.at.resolve()?;
-    if !(1..=MAX_PLIES).contains(&query.plies) {
-        return Err(WebError::Bad(format!("lines are counted to 1 to {MAX_PLIES} plies")));
-    }
+    let plies = u8::try_from(query.plies).ok().filter(|plies| (1..=MAX_PLIES).contains(plies));
+    let refusal = || WebError::Bad(format!("lines are counted to 1 to {MAX_PLIES} plies"));
+    let plies = plies.ok_or_else(refusal)?;
     let mut sum = 0;
     for mv in &MoveList::legal(point.position()) {
-        let lines = count(&point.position().succ(mv), query.plies - 1, events)?;
+        let lines = count(&point.position().succ(mv), plies - 1, events)?;
         sum += lines;
         events.send(&json!({ "move": move_json(point.position(), mv), "lines": lines }));
     }
@@ -36,7 +36,7 @@ pub(super) fn perft(query: &PerftQuery, events: &dyn Events) -> Result<(), WebEr
     Ok(())
 }
 
-fn count(position: &Position, plies: u32, events: &dyn Events) -> Result<u64, WebError> {
+fn count(position: &Position, plies: u8, events: &dyn Events) -> Result<u64, WebError> {
     events.check_stop()?;
     if plies <= UNCHECKED_PLIES {
         return Ok(perft::perft(position, plies));
