@@ -8,7 +8,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::arguments::{Int, List};
 use crate::columns::{table, try_column};
@@ -24,6 +24,9 @@ impl<'py> FromPyObject<'_, 'py> for Numbers<'py> {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Numbers<'py>> {
+        if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
+            return Numbers::listed(&given);
+        }
         let numpy = given.py().import("numpy")?;
         let array = numpy.call_method1("asarray", (given,))?.cast_into::<PyUntypedArray>()?;
         let array = aligned(&whole(&array)?)?.cast_into::<PyUntypedArray>()?;
@@ -33,7 +36,14 @@ impl<'py> FromPyObject<'_, 'py> for Numbers<'py> {
     }
 }
 
-impl Numbers<'_> {
+impl<'py> Numbers<'py> {
+    /// The numbers of a list, which NumPy would make fractions of where one is beyond 63 bits.
+    fn listed(given: &Bound<'py, PyAny>) -> PyResult<Numbers<'py>> {
+        let List(numbers) = given.extract::<List<Int<i64>>>()?;
+        let numbers = numbers.into_iter().map(|Int(number)| number).collect();
+        Ok(Numbers(PyArray1::from_vec(given.py(), numbers).try_readonly()?))
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.0.as_array().len()
     }
@@ -48,7 +58,6 @@ fn whole<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>>
     let py = array.py();
     let dtype = array.getattr("dtype")?;
     let kind: String = dtype.getattr("kind")?.extract()?;
-    let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
     let as_i64 = |array: &Bound<'py, PyAny>| {
         let options = PyDict::new(py);
         options.set_item("copy", false)?;
@@ -58,14 +67,8 @@ fn whole<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>>
         "i" => as_i64(array),
         // Numbers beyond those of 63 bits are refused as what they are cut to: all are too large.
         "u" => as_i64(&array.call_method1("clip", (0, i64::MAX.cast_unsigned()))?),
-        // A list without numbers has no type of its own.
-        _ if is_empty => as_i64(array),
-        // Numbers beyond 64 bits, or objects that count as whole numbers.
-        "O" => {
-            let List(numbers) = array.call_method0("tolist")?.extract::<List<Int<i64>>>()?;
-            let numbers: Vec<i64> = numbers.into_iter().map(|Int(number)| number).collect();
-            Ok(PyArray1::from_vec(py, numbers).into_any())
-        }
+        // Objects, all of which are to count as whole numbers.
+        "O" => Ok(Numbers::listed(&array.call_method0("tolist")?)?.0.as_any().clone()),
         _ => Err(refused(&format!("dtype {dtype}"))),
     }
 }

@@ -71,7 +71,7 @@ fn run(
             Ok(())
         },
     )?;
-    match done.map_err(raised)? {
+    match done.map_err(failed)? {
         ExitStatus::Interrupted => Err(PyKeyboardInterrupt::new_err(())),
         ExitStatus::Done | ExitStatus::No => Ok(figures),
     }
@@ -90,17 +90,22 @@ fn refused(error: anyhow::Error) -> PyErr {
     if reason.starts_with("there is no setting") {
         PyTypeError::new_err(reason.to_owned())
     } else {
-        PyValueError::new_err(by_keyword(reason))
+        PyValueError::new_err(by_keyword(reason).unwrap_or_else(|| reason.to_owned()))
     }
 }
 
-/// `beta-lr is -1` with the keyword of the setting, `beta_lr`.
-fn by_keyword(reason: &str) -> String {
+/// The exception for a run that has failed.
+fn failed(error: anyhow::Error) -> PyErr {
+    let text = format!("{error:#}");
+    by_keyword(&text).map_or_else(|| raised(error), PyValueError::new_err)
+}
+
+/// `beta-lr is -1; it must be 0 or more` with the keyword of the setting, `beta_lr`; `None` for other errors.
+fn by_keyword(reason: &str) -> Option<String> {
     let is_name = |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-    match reason.split_once(" is ").filter(|(name, _)| is_name(name)) {
-        Some((name, rest)) => format!("{} is {rest}", name.replace('-', "_")),
-        None => reason.to_owned(),
-    }
+    let (name, rest) = reason.split_once(" is ")?;
+    let is_setting = is_name(name) && rest.contains("; it must be ");
+    is_setting.then(|| format!("{} is {rest}", name.replace('-', "_")))
 }
 
 /// The settings as the text of a `--config`, a line each.

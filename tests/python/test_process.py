@@ -58,7 +58,8 @@ def test_no_depth_of_perft_exhausts_stack_or_memory():
 
 
 def test_lengths_that_are_said_are_not_made_room_for():
-    run("""
+    run(
+        """
         class Long(list):
             def __len__(self):
                 return 2**62
@@ -69,7 +70,8 @@ def test_lengths_that_are_said_are_not_made_room_for():
         assert next(dt.read_pdn(Long([SAMPLE]))).number == 1
         assert dt._core.run(Long(["draughts-td", "perft", "1"])) == 0
         assert dt.Board._restore(board.fen(), Long(["32-28"])).ply == 1
-    """.replace("SAMPLE", repr(str(SAMPLE))))
+    """.replace("SAMPLE", repr(str(SAMPLE)))
+    )
 
 
 def test_rows_that_nobody_has_memory_for_are_a_memory_error():
@@ -165,7 +167,7 @@ def test_a_second_command_does_what_it_says(tmp_path):
 
 
 def test_an_output_that_failed_is_forgotten_by_the_next_command(tmp_path):
-    output = run(f"""
+    output = run("""
         out = os.dup(1)
         os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
         assert dt._core.run(["draughts-td", "perft", "1"]) == 2

@@ -154,7 +154,10 @@ class LevelEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game; ``options={"fen": ...}`` begins it elsewhere, where neither side has lost before the agent's move."""
+        """Begin a game; ``options={"fen": ...}`` begins it elsewhere.
+
+        The agent must have a move there, after the reply of the level if that moves first.
+        """
         board = _board_of(options)
         super().reset(seed=seed)
         if seed is not None:

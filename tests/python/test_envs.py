@@ -1,0 +1,84 @@
+"""The environments of PettingZoo and Gymnasium refuse what they cannot play, and can be copied."""
+
+import copy
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+pytest.importorskip("gymnasium")
+envs = pytest.importorskip("draughts_td.envs")
+
+
+OVER = "W:W:B1"
+
+
+@pytest.mark.parametrize("make", [lambda: envs.env(), lambda: envs.DraughtsAEC(), lambda: envs.LevelEnv(color=True)])
+def test_a_game_that_is_over_and_unknown_options_are_refused(make):
+    game = make()
+    game.reset(seed=1)
+    for options, reason in (
+        ({"fen": OVER}, "game is over"),
+        ({"FEN": "W:W31:B20"}, "no option 'FEN'"),
+        ({3: 4}, "no option '3'"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            game.reset(options=options)
+    game.reset(options={"fen": "W:W31,32:B1,2"})
+
+
+def test_a_game_that_the_first_reply_ends_is_refused():
+    with pytest.raises(ValueError, match="reply of the level ends the game"):
+        envs.LevelEnv(color=True).reset(options={"fen": "B:W30:B24"})
+
+
+@pytest.mark.parametrize("mode", ["human", "rgb_array", "ANSI", 3])
+def test_a_render_mode_that_shows_nothing_is_refused(mode):
+    for make in (envs.env, envs.DraughtsAEC, lambda render_mode: envs.LevelEnv(render_mode=render_mode)):
+        with pytest.raises(ValueError, match="render_mode"):
+            make(render_mode=mode)
+
+
+def test_an_action_of_another_type_is_refused():
+    game, pair = envs.LevelEnv(color=True), envs.DraughtsAEC()
+    game.reset(seed=1)
+    pair.reset()
+    for action in (1577.5, "1577", 1577 + 0j, float("nan")):
+        with pytest.raises(TypeError):
+            game.step(action)
+        with pytest.raises(TypeError):
+            pair.step(action)
+    assert game.step(np.int16(1577))[2] is False
+    assert game.step(-1)[2] is True
+
+
+def test_a_copy_of_a_game_is_played_on_by_itself():
+    game = envs.LevelEnv(level=1, color=True)
+    game.reset(seed=1)
+    twins = copy.deepcopy(game), pickle.loads(pickle.dumps(game))
+    action = int(np.flatnonzero(game.board.action_mask())[0])
+    before = game.board.fen()
+    for twin in twins:
+        assert twin.board.fen() == before
+        observation, _, terminated, _, _ = twin.step(action)
+        assert not terminated and observation["action_mask"].any()
+    assert game.board.fen() == before
+    game.step(action)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_environments_of_forked_processes_play():
+    code = (
+        "import gymnasium, numpy as np, draughts_td as dt, draughts_td.envs\n"
+        "dt.Evaluation()\n"
+        "vector = gymnasium.make_vec('draughts_td/Level-v0', 2, vectorization_mode='async',\n"
+        "                            vector_kwargs={'context': 'fork', 'shared_memory': False})\n"
+        "observation, _ = vector.reset(seed=1)\n"
+        "actions = observation['action_mask'].argmax(axis=1)\n"
+        "print(vector.step(actions)[1])\n"
+        "vector.close()\n"
+    )
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout == "[0. 0.]\n", done.stderr
