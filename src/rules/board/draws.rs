@@ -190,6 +190,15 @@ impl History {
         counts.into_iter().filter_map(|(rule, plies)| Some((rule, left(rule, plies?)))).collect()
     }
 
+    /// The count that ends first among those that run now, with the plies that are left of it: the rule that makes the game a draw if no
+    /// capture, man move or repetition comes before.
+    #[must_use]
+    pub fn ends_first(&self) -> Option<(DrawRule, u32)> {
+        // Of two that end together the rule is the one that `draw` names: 6.2, then 6.4.
+        let precedence = |rule: DrawRule| u32::from(rule == DrawRule::ThreeAgainstOne);
+        self.running().into_iter().min_by_key(|&(rule, left)| (left, precedence(rule)))
+    }
+
     /// The rule by which the current position is a draw. A side without a move has lost whatever this says.
     #[must_use]
     pub fn draw(&self) -> Option<DrawRule> {
@@ -222,6 +231,9 @@ fn counted(strong: Option<u32>, at_most: u32, before: Option<u32>) -> Option<u32
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::super::{MoveList, fen};
     use super::*;
 
@@ -318,6 +330,37 @@ mod tests {
             game.history.running().iter().map(|(_, left)| *left).min(),
             Some(game.history.plies_left())
         );
+    }
+
+    #[test]
+    fn the_count_that_is_said_to_end_first_is_the_one_that_ends_the_game() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+        let mut ended = [0; 3];
+        for game in 0..400 {
+            let strong = ["K46", "K46,6", "K46,K5", "K46,K5,K10", "K46,7,8", "K46,K5,K10,K15"];
+            let mut game = Game::new(&format!("W:W{}:BK50", strong[game % strong.len()]));
+            // The rule, and the ply at which it ends the game.
+            let mut said: Option<(DrawRule, usize)> = None;
+            while game.history.draw().is_none() && game.position.has_moves() {
+                let (plies, now) = (game.history.plies(), game.history.ends_first());
+                assert_eq!(now.is_some(), !game.history.running().is_empty());
+                let now = now.map(|(rule, left)| (rule, plies + left as usize));
+                assert!(now.is_none_or(|(_, at)| at > plies), "a count that is over ends the game");
+                // What is said of 6.3 and 6.4 changes only to an earlier end.
+                if let (Some((rule, at)), Some((_, next))) = (said, now) {
+                    assert!(rule == DrawRule::KingMoves || next <= at);
+                }
+                said = now;
+                let legal: Vec<Move> = MoveList::legal(&game.position).into_iter().collect();
+                game.push(legal[rng.random_range(0..legal.len())]);
+            }
+            let rule = game.history.draw().filter(|&rule| rule != DrawRule::Repetition);
+            if let Some(rule) = rule {
+                assert_eq!(said, Some((rule, game.history.plies())));
+                ended[rule as usize - 1] += 1;
+            }
+        }
+        assert!(ended[1] > 0 && ended[2] > 0, "{ended:?}");
     }
 
     /// White loses a move on the way: the pieces are back, but Black is to move.
