@@ -10,7 +10,7 @@ use super::flags::engine::{BudgetFlags, PlayerFlags};
 use super::output::console;
 use crate::arena::terminal::session::{self, Setup};
 use crate::board::{Position, fen, playable};
-use crate::engine::level::{LEVELS, level};
+use crate::engine::level::{self, LEVELS, level};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Paint {
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, alias = "color", value_enum, default_value = "white")]
     colour: ColorName,
     /// The engine's strength, 1 to 10
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_name = "N", default_value_t = level::DEFAULT, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
     #[command(flatten)]
     budget: BudgetFlags,

@@ -11,6 +11,9 @@ use crate::search::StopFlag;
 /// The easiest and the hardest level.
 pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=10;
 
+/// The level of a game where nobody has chosen one.
+pub const DEFAULT: u8 = 5;
+
 /// A skill level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {

@@ -43,7 +43,9 @@ pub use reader::{Games, block_of};
 pub use route::canonical;
 pub(crate) use route::{names_every_jump, passes};
 #[cfg(feature = "files")]
-pub use source::{STANDARD_INPUT, Sink, is_database, is_pdn_name, read_blocks, read_databases_by};
+pub use source::{
+    STANDARD_INPUT, Sink, is_database, is_pdn_name, read_blocks, read_bytes, read_databases_by,
+};
 pub(crate) use text::{Element, path};
 pub use text::{GameText, RATING_TAGS, Scan, decode, tag_text};
 pub use variant::{Variant, variant};

@@ -65,6 +65,19 @@ pub fn read_blocks(
     }
 }
 
+/// Reads the bytes of a file of this name as [`read_blocks`] reads the file, packed or not; a database is no text.
+pub fn read_bytes(name: &str, bytes: &[u8], sink: Sink<'_>) -> ControlFlow<()> {
+    let mut file = Counted::new(Cursor::new(bytes));
+    let packed = Rc::clone(&file.count);
+    let mut opened = Opened { name: Arc::from(name), packed, spare: &mut Vec::new, sink };
+    let head: Vec<u8> = bytes.iter().take(4).copied().collect();
+    if Packing::of(&head) == Packing::Zip {
+        return opened.archive(file);
+    }
+    file.inner.set_position(head.len() as u64);
+    opened.unpack(head, &mut file)
+}
+
 fn open(path: &Path, name: &Arc<str>) -> Result<File, PdnError> {
     let file = || Arc::clone(name);
     let failed = |source: io::Error| match source.kind() {
@@ -154,7 +167,7 @@ impl Opened<'_> {
     }
 
     /// Every member that is a PDN file by name, or every member if none is.
-    fn archive(&mut self, mut file: Counted<File>) -> ControlFlow<()> {
+    fn archive(&mut self, mut file: Counted<impl Read + Seek>) -> ControlFlow<()> {
         // Without its end a zip archive has no list of members; they are then met one after another.
         let Ok(mut archive) = ZipArchive::new(&mut file) else {
             return match file.seek(SeekFrom::Start(0)) {
@@ -186,7 +199,7 @@ impl Opened<'_> {
     }
 
     /// Reads the members of an archive that was cut short, then says so.
-    fn damaged_archive(&mut self, file: Counted<File>) -> ControlFlow<()> {
+    fn damaged_archive(&mut self, file: Counted<impl Read + Seek>) -> ControlFlow<()> {
         let mut file = BufReader::new(file);
         loop {
             match read_zipfile_from_stream(&mut file) {

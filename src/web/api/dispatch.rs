@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use super::engine_pool::{EnginePool, Net};
 use super::question::read;
 use super::{
-    analyse, endgame, explain, games, man_values, metrics, perft, play, position, review, save,
+    analyse, endgame, explain, games, man_values, metrics, pasted, perft, play, position, review,
+    save,
 };
-use crate::engine::level::TABLE;
+use crate::engine::level::{DEFAULT, TABLE};
 use crate::engine::{Evaluation, Options};
 use crate::error::WebError;
 use crate::events::Events;
@@ -36,8 +37,10 @@ pub struct Api {
 
 /// The most bytes of a question.
 const MAX_QUERY: usize = 64 << 10;
-/// The most bytes of pasted games, and of a game to be written with its variations.
+/// The most bytes of a game to be written with its variations.
 const MAX_TEXT: usize = 16 << 20;
+/// The most bytes of pasted games: a file of 15 MiB as base64.
+const MAX_FILE: usize = 21 << 20;
 
 impl Api {
     pub fn new(config: ServerConfig) -> Api {
@@ -77,6 +80,7 @@ impl Api {
             // The most pieces of a position that the endgame tables cover.
             "endgame": self.engines.options().endgame.as_ref().map(|endgame| endgame.pieces()),
             "levels": levels.collect::<Vec<_>>(),
+            "level": DEFAULT,
             "files": self.files.iter().map(name).collect::<Vec<_>>(),
             "metrics": self.metrics.as_ref().map(name),
             "database": self.database.as_ref().map(name),
@@ -103,8 +107,11 @@ impl Api {
 
     /// The most bytes that a question to this path may have.
     pub fn max_body(path: &str) -> usize {
-        let is_text = matches!(path, "/api/paste" | "/api/write" | "/api/db/save");
-        if is_text { MAX_TEXT } else { MAX_QUERY }
+        match path {
+            "/api/paste" => MAX_FILE,
+            "/api/write" | "/api/db/save" => MAX_TEXT,
+            _ => MAX_QUERY,
+        }
     }
 
     /// Answers a question in JSON, in one line or in several, and stops when the client is gone.
@@ -125,7 +132,7 @@ impl Api {
             "/api/move" => position::parse_move(&read(question)?)?,
             "/api/games" => games::list(files, &read(question)?, events)?,
             "/api/game" => games::one(files, &read(question)?, events)?,
-            "/api/paste" => games::paste(read(question)?, events)?,
+            "/api/paste" => pasted::paste(read(question)?, events)?,
             "/api/write" => save::pdn_of(&read(question)?, events)?,
             "/api/curves" => metrics::metrics(self.metrics.as_deref(), &read(question)?)?,
             _ => self.ask_database(path, question, events)?,

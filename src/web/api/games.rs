@@ -1,4 +1,4 @@
-//! Games of the files on the command line, by number, and of pasted text.
+//! Games of the files on the command line, by number.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -20,10 +20,6 @@ use crate::pdn::{GameText, Scan, Variation, block_of};
 
 /// The games of one page of a list.
 const PAGE: usize = 100;
-/// The most games that are taken from pasted text.
-const MAX_PASTED: usize = 200;
-/// The most bytes of these; the game that exceeds them is the last.
-const MAX_PASTED_BYTES: usize = 2 << 20;
 
 /// A page of the list of a file's games.
 #[derive(Debug, Deserialize)]
@@ -38,11 +34,6 @@ pub(super) struct GameListPage {
 pub(super) struct GameQuery {
     file: usize,
     game: usize,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct PasteQuery {
-    text: String,
 }
 
 /// The headings of a page of games.
@@ -82,33 +73,6 @@ pub(super) fn one(
         ControlFlow::Break(())
     })?;
     found.ok_or(WebError::NotFound)
-}
-
-/// The games in a text, or the position if it is a FEN.
-pub(super) fn paste(pasted: PasteQuery, events: &dyn Events) -> Result<Value, WebError> {
-    if let Ok(position) = fen::read(pasted.text.trim()) {
-        return Ok(json!({ "fen": fen::write(&position) }));
-    }
-    let fen_error = fen::read(pasted.text.trim()).err();
-    let looks_like_fen = pasted.text.trim().lines().count() == 1
-        && pasted.text.trim_start().starts_with(['W', 'B', 'w', 'b', '?']);
-    if let Some(error) = fen_error.filter(|_| looks_like_fen) {
-        return Err(WebError::Bad(error.to_string()));
-    }
-    let block = block_of("the clipboard", pasted.text);
-    let (mut games, mut bytes) = (Vec::new(), 0);
-    let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
-    let total = each_game(&block, &mut scan, &mut replayer, |text, replay| {
-        if games.len() < MAX_PASTED && bytes < MAX_PASTED_BYTES && events.check_stop().is_ok() {
-            bytes += text.bytes().len();
-            games.push(game_json(games.len(), text, &replay));
-        }
-    });
-    events.check_stop()?;
-    if games.is_empty() {
-        return Err(WebError::Bad("this is neither a FEN nor a game in PDN".into()));
-    }
-    Ok(json!({ "games": games, "left_out": total as usize - games.len() }))
 }
 
 /// The first game of a text of PDN.
@@ -197,7 +161,7 @@ fn fault_of(error: &GameError, game: &Game) -> String {
     format!("Move {number}, {color_name}: {token} is not legal; shown up to there.")
 }
 
-fn game_json(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
+pub(super) fn game_json(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Value {
     let game = replay.game;
     let main = game.main();
     let mut json = summary_json(number, text, replay);
@@ -236,11 +200,12 @@ fn branches(variations: &[Variation], positions: &[Position]) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::pasted::paste;
     use crate::api::test_client::TestClient;
 
     fn pasted(text: &str) -> Result<Value, String> {
-        paste(PasteQuery { text: text.into() }, &TestClient::patient())
-            .map_err(|error| error.to_string())
+        let query = serde_json::from_value(json!({ "text": text })).expect("a question");
+        paste(query, &TestClient::patient()).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! | `/api/review` | a whole game: values and mistakes |
 //! | `/api/endgame` | what the endgame tables say of a position and of each of its moves |
 //! | `/api/inside`, `/api/worth` | the parts of a value; the value of a man by square and phase |
-//! | `/api/games`, `/api/game`, `/api/paste` | games of the files given, and of pasted text |
+//! | `/api/games`, `/api/game`, `/api/paste` | games of the files given, and of text or files that the page brings |
 //! | `/api/write` | a game with its variations as PDN |
 //! | `/api/db/games`, `/api/db/game`, `/api/db/explore` | games of a database, one of them, the moves played from a position |
 //! | `/api/db/save` | a game put into the database |
@@ -28,6 +28,7 @@ mod explain;
 mod games;
 mod man_values;
 mod metrics;
+mod pasted;
 mod perft;
 mod play;
 mod position;
