@@ -68,6 +68,14 @@ pub enum DatabaseError {
         "the disk is full or fails, or the file may not grow; what was saved before stands, and the same command goes on"
     )]
     Full,
+    /// Files without a game.
+    #[error("no game can be read in the files, so that nothing is written")]
+    NoGame,
+    /// A file whose end, or all of it, would be missing in what replaces a database.
+    #[error(
+        "nothing is replaced, since a file cannot be read to its end ({0}); mend it, or leave it out of the command"
+    )]
+    Unread(String),
     /// Words that cannot be understood.
     #[error("{0}")]
     Query(String),

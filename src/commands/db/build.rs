@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use serde_json::json;
 
@@ -22,7 +22,8 @@ use crate::database::store::{Build, BuildEvent, Built, Database};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The database is one SQLite file that any SQLite tool opens; its tables are described in docs/database.md. Games are saved in \
-runs. After an interruption, a kill or a full disk the same command goes on behind the last one, and no game is there twice.
+runs. After an interruption, a kill or a full disk the same command resumes after the last one, and no game is there twice. With --force the new database \
+is made in a hidden file beside the old one, which stays until the new one is whole.
 
 A game whose start and moves are those of an earlier one is a double: it is kept, and left out of searches and counts. Where it has fewer than 40 plies, \
 the names must be alike too. Games that cannot be read are kept with the reason.
@@ -83,10 +84,8 @@ pub(super) fn build(args: &BuildArgs) -> Result<ExitStatus> {
     inputs::check_apart(&files, "-o", out)?;
     inputs::check_unpacked(out, "-o")?;
     inputs::check_writable(out, "-o")?;
-    if has_content(out) && !goes_on(args, &files)? {
-        remove(out)?;
-    }
-    read(out, &files, args.reading, args.overwrite.same_command())
+    let replaces = args.overwrite.force || has_content(out) && !goes_on(args, &files)?;
+    read(out, &files, args.reading, replaces)
 }
 
 pub(super) fn add(args: &AddArgs) -> Result<ExitStatus> {
@@ -95,15 +94,12 @@ pub(super) fn add(args: &AddArgs) -> Result<ExitStatus> {
     inputs::check_apart(&files, "the database", &args.database)?;
     // Adding to a file that is none would begin one under a mistyped name.
     database::open(&args.database)?;
-    read(&args.database, &files, args.reading, "the same command")
+    read(&args.database, &files, args.reading, false)
 }
 
 /// Whether the output is a database of these files or some of them; false if it may be replaced.
 fn goes_on(args: &BuildArgs, files: &[PathBuf]) -> Result<bool> {
     let out = &args.out;
-    if args.overwrite.force {
-        return Ok(false);
-    }
     if !Database::is_own(out) {
         args.overwrite.check("-o", out, || false)?;
         return Ok(false);
@@ -115,37 +111,24 @@ fn goes_on(args: &BuildArgs, files: &[PathBuf]) -> Result<bool> {
     let sums: HashSet<String> = sums.collect::<Result<_>>()?;
     let sources = database.sources().with_context(|| out.display().to_string())?;
     let other = sources.iter().find(|source| !sums.contains(&source.sha256));
-    if let Some(other) = other {
-        let shown = out.display();
-        ensure!(
-            args.overwrite.check("-o", out, || false).is_ok(),
-            "-o {shown}: the database has games of {} too; `draughts-td db add {shown} FILES` adds to it, --force replaces it",
-            other.file
-        );
+    let Some(other) = other else { return Ok(true) };
+    if args.overwrite.check("-o", out, || false).is_ok() {
         return Ok(false);
     }
-    Ok(true)
-}
-
-/// Removes a database, and what a killed process left of it.
-fn remove(out: &Path) -> Result<()> {
-    let mut rest = out.as_os_str().to_owned();
-    rest.push("-journal");
-    for path in [PathBuf::from(rest), out.to_path_buf()] {
-        if path.exists() {
-            std::fs::remove_file(&path)
-                .with_context(|| format!("cannot replace {}", path.display()))?;
-        }
+    let (shown, file) = (out.display(), &other.file);
+    let is_changed = |path: &&PathBuf| path.as_path() == Path::new(file);
+    match files.iter().find(is_changed) {
+        Some(_) => bail!(
+            "-o {shown}: {file} has changed since its games were read; `draughts-td db add {shown} {file}` adds what is new in it, --force builds the database anew"
+        ),
+        None => bail!(
+            "-o {shown}: the database has games of {file} too; `draughts-td db add {shown} FILES` adds to it, --force replaces it"
+        ),
     }
-    Ok(())
 }
 
-fn read(
-    path: &Path,
-    files: &[PathBuf],
-    flags: ReadingFlags,
-    same_command: &str,
-) -> Result<ExitStatus> {
+/// Adds the games of files to a database, or replaces it by a new one of them.
+fn read(path: &Path, files: &[PathBuf], flags: ReadingFlags, replaces: bool) -> Result<ExitStatus> {
     let threads = Threads::or_cores(flags.threads);
     let bar = percent(inputs::total_bytes(files), 30);
     let stop = signals::flag();
@@ -153,13 +136,16 @@ fn read(
         show(&event, &bar);
         if stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let built =
-        in_pool(threads, || Build { threads, ..Build::default() }.run(path, files, &mut event))?;
+    let build = Build { threads, ..Build::default() };
+    let built = in_pool(threads, || match replaces {
+        true => build.replace(path, files, &mut event),
+        false => build.run(path, files, &mut event),
+    })?;
     bar.finish_and_clear();
     let built = built.with_context(|| path.display().to_string())?;
     print(path, &built, flags.json);
     if built.interrupted {
-        note!("Interrupted: what was read is saved; {same_command} goes on.");
+        note!("Interrupted: what was read is saved, and the same command resumes.");
         return Ok(ExitStatus::Interrupted);
     }
     Ok(flags.strict.exit_status(built.broken > 0 || built.faults > 0))

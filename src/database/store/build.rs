@@ -11,6 +11,7 @@ use super::database::Database;
 use super::names::words;
 use super::popular;
 use super::record::{Content, Record, WholeGame};
+use super::replace;
 use super::scan::PackedGame;
 use super::segment::Segment;
 use crate::board::{Position, fen};
@@ -24,6 +25,9 @@ use crate::pdn::{PdnError, Scan, block_of};
 
 /// In place of the checksum of a file: the source of games that stand in no file, and its name.
 pub(super) const BOARD: &str = "board";
+
+/// How the hidden name of a database ends that will replace another one.
+const UNFINISHED: &str = ".draughts-td-new";
 
 /// How a database is built.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +76,8 @@ pub struct Built {
     pub plies: u64,
     /// Faults of files.
     pub faults: u64,
+    /// Files whose games were in the database already.
+    pub known: u64,
     /// Whether the work was stopped before its end.
     pub interrupted: bool,
 }
@@ -132,12 +138,62 @@ impl Build {
         event: &mut dyn FnMut(BuildEvent<'_>) -> ControlFlow<()>,
     ) -> Result<Built> {
         let _lock = Lock::on(path)?;
+        let is_new = has_no_content(path);
+        let built = self.fill(path, files, event);
+        if is_new && matches!(built, Err(DatabaseError::NoGame)) {
+            replace::remove(path)?;
+        }
+        built
+    }
+
+    /// Builds a database of PDN files beside what is at `path`, and replaces that by it once it is whole. What an interruption leaves
+    /// beside is resumed by a later call with the same files.
+    ///
+    /// # Errors
+    /// Those of [`Build::run`], and a file that cannot be read to its end where something would be lost; what is there then stays.
+    pub fn replace(
+        self,
+        path: &Path,
+        files: &[PathBuf],
+        event: &mut dyn FnMut(BuildEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<Built> {
+        let _lock = Lock::on(path)?;
+        let place = crate::files::destination(path)?;
+        let unfinished = replace::beside(&place, UNFINISHED);
+        if !replace::is_of(&unfinished, files)? {
+            replace::remove(&unfinished)?;
+        }
+        let built = self.fill(&unfinished, files, event);
+        let built = built.and_then(|built| match built.interrupted || has_no_content(&place) {
+            true => Ok(built),
+            false => check_sources(&Database::open(&unfinished)?).map(|()| built),
+        });
+        match built {
+            Ok(built) if built.interrupted => return Ok(built),
+            Ok(_) => replace::put(&unfinished, &place)?,
+            Err(DatabaseError::NoGame | DatabaseError::Unread(_)) => {
+                replace::remove(&unfinished)?;
+            }
+            Err(_) => {}
+        }
+        built
+    }
+
+    /// As [`Build::run`], under a lock that is held.
+    fn fill(
+        self,
+        path: &Path,
+        files: &[PathBuf],
+        event: &mut dyn FnMut(BuildEvent<'_>) -> ControlFlow<()>,
+    ) -> Result<Built> {
         let database = Database::begin(path)?;
         // One transaction for the names of all files, since each waits for the disk.
         database.connection().execute_batch("BEGIN IMMEDIATE")?;
         let sources = sources(&database, files, event)?;
         database.connection().execute_batch("COMMIT")?;
+        let known = (files.len() - sources.len()) as u64;
         let mut import = Import::new(&database, self, sources)?;
+        import.built.known = known;
         if !import.sources.is_empty() {
             // What was counted beforehand is true no longer.
             database.connection().execute("DELETE FROM popular", [])?;
@@ -215,6 +271,14 @@ fn sources(
         });
     }
     Ok(sources)
+}
+
+/// Fails where a file could not be read to its end.
+fn check_sources(database: &Database) -> Result<()> {
+    let select = "SELECT fault FROM source WHERE fault IS NOT NULL";
+    let fault: Option<String> =
+        database.connection().query_row(select, [], |row| row.get(0)).optional()?;
+    fault.map_or(Ok(()), |fault| Err(DatabaseError::Unread(fault)))
 }
 
 /// The one game of a text.
@@ -525,6 +589,9 @@ impl<'a> Import<'a> {
     fn finish(mut self) -> Result<Built> {
         if !self.built.interrupted {
             self.current = self.sources.len();
+            if self.has_read_nothing() {
+                return self.undo();
+            }
         }
         self.commit()?;
         if !self.built.interrupted {
@@ -532,4 +599,24 @@ impl<'a> Import<'a> {
         }
         Ok(self.built)
     }
+
+    /// Whether no file has a game that can be read.
+    fn has_read_nothing(&self) -> bool {
+        let Built { games, broken, faults, known, .. } = self.built;
+        let is_first = known == 0 && self.sources.iter().all(|source| source.before == 0);
+        is_first && games == broken && (games == 0 || faults > 0)
+    }
+
+    fn undo(&self) -> Result<Built> {
+        let connection = self.database.connection();
+        connection.execute_batch("ROLLBACK")?;
+        for source in &self.sources {
+            connection.execute("DELETE FROM source WHERE id = ?1 AND games = 0", [source.id])?;
+        }
+        Err(DatabaseError::NoGame)
+    }
+}
+
+fn has_no_content(path: &Path) -> bool {
+    !std::fs::metadata(path).is_ok_and(|data| data.len() > 0)
 }

@@ -12,6 +12,7 @@ mod identity;
 mod names;
 mod popular;
 mod record;
+mod replace;
 mod scan;
 mod segment;
 
