@@ -255,8 +255,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let [pdn, file] = ["games.pdn", "games.db"].map(|name| folder.path().join(name));
         std::fs::write(&pdn, "[White \"A\"]\n\n1. 32-28 19-23 *\n").expect("written");
-        let go_on = &mut |_: _| ControlFlow::Continue(());
-        Build::default().run(&file, &[pdn], go_on).expect("built");
+        let built = Build::default().run(&file, &[pdn], &mut |_| ControlFlow::Continue(()));
+        built.expect("built");
         let engines = EnginePool::new(Vec::new(), Options::default());
         let ask =
             |client: &TestClient| answer(&engines, &file, "games", b"{\"text\":\"a\"}", client);
