@@ -24,6 +24,7 @@ macro_rules! script {
 /// Assets of both pages, the one behind the server and the standalone one.
 const COMMON: &[Asset] = &[
     ("/icon.svg", "image/svg+xml", include_bytes!("page/icon.svg")),
+    script!("advice.js"),
     script!("app.js"),
     script!("api.js"),
     script!("board.js"),
@@ -38,14 +39,18 @@ const COMMON: &[Asset] = &[
     script!("endgame.js"),
     script!("files.js"),
     script!("formation.js"),
+    script!("games.js"),
     script!("gauge.js"),
     script!("keys.js"),
     script!("language.js"),
+    script!("lines.js"),
     script!("remarks.js"),
     script!("settings.js"),
     script!("settings_dialog.js"),
+    script!("shelf.js"),
     script!("sides.js"),
     script!("sound.js"),
+    script!("tabs.js"),
     script!("texts.js"),
 ];
 

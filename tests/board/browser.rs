@@ -179,6 +179,21 @@ impl Browser {
         self.command(&format!("element/{id}/value"), &json!({ "text": file }));
     }
 
+    /// Holds the mouse down on an element, for some milliseconds, as fingers do.
+    pub fn hold(&self, selector: &str, ms: u64) {
+        let middle = self.value(&format!(
+            "((box) => [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)])(document.querySelector({selector:?}).getBoundingClientRect())"
+        ));
+        let actions = json!([
+            { "type": "pointerMove", "x": middle[0], "y": middle[1], "duration": 0 },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pause", "duration": ms },
+            { "type": "pointerUp", "button": 0 },
+        ]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
+        self.command("actions", &json!({ "actions": [mouse] }));
+    }
+
     /// Presses keys one after the other, wherever the focus is.
     pub fn keys(&self, keys: &[&str]) {
         let press = |key: &&str| {

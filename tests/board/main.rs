@@ -7,8 +7,10 @@ mod database;
 mod endgame;
 mod files;
 mod hostile;
+mod kept;
 mod languages;
 mod layout;
+mod lines;
 #[cfg(unix)]
 mod opened;
 mod page;
@@ -17,3 +19,4 @@ mod questions;
 #[path = "../programs/run.rs"]
 mod run;
 mod server;
+mod widths;

@@ -124,9 +124,16 @@ pub fn status(answer: &str) -> u16 {
     answer.split(' ').nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
+impl Server {
+    /// Ends the program.
+    pub fn stop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
     }
 }

@@ -2,10 +2,12 @@
 
 import { ask, Line } from "./api.js";
 import { squaresOf } from "./board.js";
-import { button, byId, choice, el, netOptions, scoreText, signClass } from "./dom.js";
+import { button, byId, choice, el, netOptions, scoreText } from "./dom.js";
 import { Endgame } from "./endgame.js";
+import { Games } from "./games.js";
 import { gameGraph } from "./graph.js";
 import { number, t, told } from "./language.js";
+import { Lines } from "./lines.js";
 
 const DEPTHS = [[10000, t("quick")], [50000, t("ordinary")], [400000, t("thorough")]];
 
@@ -24,8 +26,8 @@ export class Analyse {
       el("div", { role: "group", class: "row", "aria-label": t("Engine") },
         button(t("Engine (l)"), () => this.toggle(), { id: "engine", "aria-pressed": "false" }),
         button(t("Arrows (a)"), () => this.toggleArrows(), { id: "arrows", "aria-pressed": "true" }),
-        ...choice("lines", t("Lines"), [1, 2, 3, 4, 5].map((count) => [count, count]), () => this.restart()),
-        ...choice("analyse-net", t("by"), nets, () => this.restart()),
+        choice("lines", t("Lines"), [1, 2, 3, 4, 5].map((count) => [count, count]), () => this.restart()),
+        choice("analyse-net", t("by"), nets, () => this.restart()),
       ),
       el("p", { id: "depth", class: "note" }, t("The engine is off.")),
       el("div", { id: "best-lines" }),
@@ -33,23 +35,21 @@ export class Analyse {
       el("h2", { id: "whole-game" }, t("The whole game")),
       el("div", { role: "group", class: "row", "aria-label": t("The whole game") },
         button(t("Find mistakes"), () => this.look(), { id: "review" }),
-        ...choice("review-nodes", t("Search"), DEPTHS),
+        choice("review-nodes", t("Search"), DEPTHS),
         el("span", { id: "review-note", class: "note", role: "status" }),
       ),
       el("div", { id: "graph" }),
       el("div", { id: "mistakes" }),
-      el("h2", {}, t("Games")),
-      el("div", { id: "files" }),
-      el("div", { id: "games", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Games") }),
-      el("p", {}, el("label", { for: "open-file" }, t("Open a PDN file, or drop it on the page")), " ", el("input", { id: "open-file", type: "file", accept: ".pdn,.txt,text/plain" })),
-      el("label", { for: "paste" }, t("FEN or PDN")),
-      el("textarea", { id: "paste", spellcheck: "false" }),
-      button(t("Open it"), () => app.open(byId("paste").value), { id: "open" }),
     );
     this.endgame = new Endgame(app, byId("endgame"));
     byId("lines").value = "3";
     byId("review-nodes").value = "50000";
-    this.#files();
+    this.lines = new Lines(byId("best-lines"), {
+      take: (node, moves) => this.#take(node, moves),
+      look: (node, moves) => this.#preview(node, moves),
+      back: () => this.#back(),
+    });
+    this.games = new Games(app, panel);
   }
 
   net() {
@@ -76,7 +76,7 @@ export class Analyse {
   async toggle() {
     this.isOn = !this.isOn;
     byId("engine").setAttribute("aria-pressed", String(this.isOn));
-    if (this.app.mode !== this) await this.app.show("analyse");
+    if (this.app.mode !== this) await this.app.turnTo("analyse");
     else await this.restart();
   }
 
@@ -88,6 +88,8 @@ export class Analyse {
 
   async moved() {
     this.last = [];
+    this.previewed = null;
+    this.lines.clear();
     this.#drawGraph();
     await Promise.all([this.restart(), this.endgame.moved()]);
   }
@@ -98,18 +100,19 @@ export class Analyse {
     if (!this.isOn || app.mode !== this) {
       this.search.stop();
       byId("depth").textContent = t("The engine is off.");
-      byId("best-lines").replaceChildren();
+      this.lines.clear();
       return;
     }
     if (app.position.ending) {
       this.search.stop();
+      this.lines.clear();
       byId("depth").textContent = t("The game is over.");
       return;
     }
     const node = app.tree.current;
     const question = { at: app.tree.spot(), net: this.net(), lines: Number(byId("lines").value) };
     // Nobody waits for it: it goes on until something else is asked.
-    this.search.listen("/api/analyse", question, (found) => this.#tell(node, found)).catch((error) => app.say(error.message));
+    this.search.listen("/api/analyse", question, (found) => this.#tell(node, found)).catch((error) => app.say(told(error.message)));
   }
 
   #tell(node, found) {
@@ -120,19 +123,9 @@ export class Analyse {
     if (lines.length) node.judge(lines[0].score);
     this.app.gauge.draw();
     this.last = lines;
-    byId("best-lines").replaceChildren(...lines.map((line) => this.#line(node, line)));
-    this.#drawArrows(lines);
-  }
-
-  #line(node, { score, line }) {
-    const move = (one, index) =>
-      button(one.text, () => this.#take(node, line.slice(0, index + 1)), {
-        mouseenter: () => this.#preview(node, line.slice(0, index + 1)),
-        focus: () => this.#preview(node, line.slice(0, index + 1)),
-        mouseleave: () => this.#back(),
-        blur: () => this.#back(),
-      });
-    return el("p", { class: "line" }, el("b", { class: signClass(score.men) }, scoreText(score)), " ", ...line.slice(0, 12).map(move));
+    this.lines.show(node, lines);
+    // A line that is looked at keeps the board.
+    if (!this.previewed) this.#drawArrows(lines);
   }
 
   async #take(node, moves) {
@@ -212,7 +205,7 @@ export class Analyse {
         el("td", {}, button(words, () => this.app.go(node))),
         el("td", {}, told(name)),
         el("td", { class: "value" }, `−${Math.round(100 * loss)} %`),
-        el("td", {}, better.map((move) => move.text).join(" ")),
+        el("td", { class: "line" }, ...better.map((move, index) => button(move.text, () => this.#take(nodes[before], better.slice(0, index + 1))))),
       );
     });
     const head = el("tr", {}, ...[t("Move"), t("Kind"), t("Lost"), t("Better")].map((text) => el("th", { scope: "col" }, text)));
@@ -236,45 +229,5 @@ export class Analyse {
     const here = nodes.indexOf(tree.current);
     const go = (ply) => nodes[ply] && this.app.go(nodes[ply]);
     byId("graph").replaceChildren(gameGraph(this.results, this.mistakes, Math.max(0, here), go));
-  }
-
-  #files() {
-    const { files } = this.app.state;
-    if (!files.length) {
-      byId("files").append(el("p", { class: "note" }, t("No files were given; open, drop or paste a game.")));
-      return;
-    }
-    const options = files.map((name, index) => [index, name]);
-    byId("files").append(...choice("file", t("File"), options, () => this.#list(0)), " ", button(t("Earlier"), () => this.#list(this.from - 100), { id: "earlier" }), " ", button(t("Later"), () => this.#list(this.from + 100), { id: "later" }));
-    this.#list(0);
-  }
-
-  async #list(from) {
-    const file = Number(byId("file").value);
-    const { games, more, fault } = await ask("/api/games", { file, from });
-    this.from = from;
-    byId("earlier").disabled = from === 0;
-    byId("later").disabled = !more;
-    const open = async (game) => this.app.load(await ask("/api/game", { file, game: game.number }));
-    this.#offer(games, open, fault);
-  }
-
-  /** Lists pasted games and opens the first one. */
-  async offer(games, leftOut) {
-    this.#offer(games, (game) => this.app.load(game), leftOut ? t("{n} more games are left out; `draughts-td board FILE` lists all.", { n: leftOut }) : null);
-    await this.app.load(games[0]);
-  }
-
-  #offer(games, open, note) {
-    const row = (game) =>
-      el("tr", {},
-        el("td", {}, button(`${game.number + 1}`, () => open(game), { "aria-label": t("Open game {game}, {white} against {black}", { game: game.number + 1, white: game.white || "?", black: game.black || "?" }) })),
-        el("td", {}, `${game.white || "?"} – ${game.black || "?"}`),
-        el("td", {}, game.fault ? "⚠" : game.result),
-        el("td", { class: "value" }, t("{n} plies", { n: game.plies })),
-      );
-    const head = el("tr", {}, ...[t("Open"), t("Players"), t("Result"), t("Length")].map((text) => el("th", { scope: "col" }, text)));
-    const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...games.map(row)));
-    byId("games").replaceChildren(...(note ? [el("p", { class: "note" }, note)] : []), ...(games.length ? [table] : []));
   }
 }

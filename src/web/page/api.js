@@ -2,9 +2,21 @@
 
 import { send } from "./send.js";
 
+/** What is said where no answer comes; the page translates it. */
+const GONE = "The program does not answer. Start `draughts-td board` again and open the address that it prints.";
+
+/** What browsers call a failed connection, each in its own words, as one sentence of ours. */
+async function carried(answer) {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof TypeError ? new Error(GONE) : error;
+  }
+}
+
 /** Asks, and returns the one answer. */
 export async function ask(path, question = {}, signal = undefined) {
-  const response = await send(path, question, signal);
+  const response = await carried(send(path, question, signal));
   const answer = await response.json();
   if (!response.ok || answer.error) throw new Error(answer.error ?? response.statusText);
   return answer;
@@ -12,13 +24,13 @@ export async function ask(path, question = {}, signal = undefined) {
 
 /** Asks, and hands on each line of the answer as it comes; returns the last one. */
 export async function listen(path, question, signal, each) {
-  const response = await send(path, question, signal);
+  const response = await carried(send(path, question, signal));
   if (!response.ok) throw new Error((await response.json()).error ?? response.statusText);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   let last = null;
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await carried(reader.read());
     if (done) return last;
     const lines = (rest + value).split("\n");
     rest = lines.pop();

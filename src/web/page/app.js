@@ -1,11 +1,12 @@
 // The page: one board, one tree of moves, and the panel in front decides what happens behind a move.
 
+import { Advice } from "./advice.js";
 import { Analyse } from "./analyse.js";
 import { ask } from "./api.js";
 import { Board, squaresOf } from "./board.js";
 import { Curves } from "./curves.js";
 import { Database } from "./database.js";
-import { announce, byId, download, el, scoreText } from "./dom.js";
+import { announce, byId, download, el, sentence } from "./dom.js";
 import { takeFiles } from "./files.js";
 import { Gauge } from "./gauge.js";
 import { Inside } from "./inside.js";
@@ -13,11 +14,14 @@ import { help, obey } from "./keys.js";
 import { t, told, translatePage } from "./language.js";
 import { Play } from "./play.js";
 import { showSettings } from "./settings_dialog.js";
+import { Shelf, store } from "./shelf.js";
 import { Sides } from "./sides.js";
 import { sound } from "./sound.js";
+import { takeTabs } from "./tabs.js";
 import { Tree } from "./tree.js";
 
 const STORE = "draughts-td-game";
+const NO_NAMES = { white: "", black: "", event: "", result: "*" };
 
 class App {
   async start() {
@@ -26,7 +30,7 @@ class App {
     document.querySelector("main").hidden = false;
     this.state = await ask("/api/state");
     this.tree = new Tree();
-    this.names = { white: "", black: "", event: "", result: "*" };
+    this.names = { ...NO_NAMES };
     this.board = new Board(byId("board"), {
       wanted: (move) => this.play(move),
       refused: (from, to) => this.refuse(from, to),
@@ -35,6 +39,7 @@ class App {
       turned: () => this.#drawSides(),
     });
     this.sides = new Sides(this);
+    this.advice = new Advice(this);
     this.gauge = new Gauge(this);
     this.modes = {
       play: new Play(this, byId("panel-play")),
@@ -46,6 +51,8 @@ class App {
     byId("tab-database").hidden = !this.state.database;
     byId("tab-curves").hidden = !this.state.metrics;
     this.mode = this.modes.play;
+    this.saved = this.#signature();
+    this.shelf = new Shelf();
     this.#wire();
     const kept = this.#restore();
     // Entering the panel does what is to be done behind a move; before, nobody is to move.
@@ -59,10 +66,11 @@ class App {
       byId(id).addEventListener("click", () => this.walk(plies));
     }
     byId("flip").addEventListener("click", () => this.board.flip());
-    byId("say").addEventListener("click", () => this.sayValue());
+    byId("say").addEventListener("click", () => this.advice.say());
     byId("save").addEventListener("click", () => this.save());
     byId("copy").addEventListener("click", async () => this.copy(await this.pdn(), t("The game is copied.")));
-    byId("copy-fen").addEventListener("click", () => this.copy(this.position.fen, t("The position is copied.")));
+    byId("copy-fen").addEventListener("click", () => this.copyFen());
+    byId("bring-back").addEventListener("click", () => this.bringBack());
     byId("find-mistakes").addEventListener("click", () => this.findMistakes());
     byId("settings-button").addEventListener("click", () => showSettings(() => this.#judge()));
     byId("help-button").addEventListener("click", help);
@@ -70,26 +78,23 @@ class App {
       event.preventDefault();
       this.typed(byId("move-box").value);
     });
-    const tabs = [...byId("tabs").querySelectorAll("[role=tab]")];
-    for (const tab of tabs) {
-      tab.addEventListener("click", () => this.show(tab.id.slice(4)));
-      tab.addEventListener("keydown", (event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!step) return;
-        const shown = tabs.filter((other) => !other.hidden);
-        const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length];
-        next.focus();
-        this.show(next.id.slice(4));
-        event.preventDefault();
-        event.stopPropagation();
-      });
-    }
+    takeTabs((name) => this.turnTo(name));
     document.addEventListener("keydown", (event) => obey(this, event));
     takeFiles(this);
     document.addEventListener("paste", (event) => {
       if (event.target.closest?.("input, textarea")) return;
-      this.open(event.clipboardData.getData("text"));
+      this.open({ text: event.clipboardData.getData("text") });
     });
+  }
+
+  /** Brings another panel to the front, and takes away what was said in the one before. */
+  async turnTo(name) {
+    if (this.mode !== this.modes[name]) {
+      this.say("");
+      this.board.arrows = [];
+      this.board.draw();
+    }
+    await this.show(name);
   }
 
   /** Brings a panel to the front. */
@@ -107,13 +112,13 @@ class App {
     this.modeName = name;
     await mode.enter();
     this.#judge();
-    this.#keep();
+    this.keep();
   }
 
   /** Shows what stands on the board now, and lets the panel in front do its part. */
   async refresh() {
     if (!(await this.#look())) return;
-    this.#keep();
+    this.keep();
     this.#judge();
     await this.mode.moved?.();
   }
@@ -122,7 +127,7 @@ class App {
   #judge() {
     const { analyse, database } = this.modes;
     const mayAsk = (this.mode === analyse && !analyse.busy) || this.mode === database;
-    this.gauge.moved(mayAsk).catch((error) => this.say(error.message));
+    this.gauge.moved(mayAsk).catch((error) => this.say(told(error.message)));
   }
 
   #drawSides() {
@@ -132,7 +137,7 @@ class App {
 
   /** Looks for the mistakes of the game on the board. */
   async findMistakes() {
-    await this.show("analyse");
+    await this.turnTo("analyse");
     await this.modes.analyse.look();
   }
 
@@ -161,9 +166,15 @@ class App {
     return [side, ...counters.map(draw)].join(" ");
   }
 
-  /** Says something below the board. */
-  say(text) {
+  /** Says something below the board: what was refused, or a remark. */
+  say(text, isRemark = false) {
     byId("refusal").textContent = text;
+    byId("refusal").classList.toggle("remark", isRemark);
+  }
+
+  /** Says what is not wrong. */
+  remark(text) {
+    this.say(text, true);
   }
 
   /** Plays a legal move of the current position. */
@@ -193,10 +204,13 @@ class App {
 
   /** Plays what was typed, or tells what is wrong with it. */
   async typed(text, play = true) {
+    if (this.mode.spot?.()) {
+      this.say(t("This is not the position of the game any more."));
+      return;
+    }
     const answer = await ask("/api/move", { at: this.tree.spot(), text });
     if (answer.refused) {
-      const refused = told(answer.refused);
-      this.say(refused[0].toUpperCase() + refused.slice(1) + ".");
+      this.say(sentence(told(answer.refused)));
     } else if (play) {
       byId("move-box").value = "";
       await this.play(answer.move);
@@ -231,41 +245,105 @@ class App {
     if (other) await this.go(other);
   }
 
-  /** Begins a game at a position. */
-  async begin(fen = null, names = {}) {
-    this.ended = "";
-    this.tree = new Tree(fen, fen?.startsWith("B") ?? false);
-    this.names = { white: "", black: "", event: "", result: "*", ...names };
-    await this.refresh();
+  /** Begins a game at a position, in the panel in front or in another one. */
+  async begin(fen = null, names = {}, { clock = null, mode = this.modeName } = {}) {
+    this.#tellKept(this.hasMoves);
+    this.#replace(new Tree(fen, fen?.startsWith("B") ?? false), { ...NO_NAMES, ...names }, clock);
+    if (mode === this.modeName) await this.refresh();
+    else if (await this.#look()) await this.show(mode);
   }
 
   /** Opens a game as the server tells it. */
   async load(game) {
     const standard = "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20";
-    this.ended = "";
-    this.tree = new Tree(game.fen === standard ? null : game.fen, game.fen.startsWith("B"));
+    const tree = new Tree(game.fen === standard ? null : game.fen, game.fen.startsWith("B"));
+    tree.read(game.line);
     const { white, black, event, date, result, white_rating, black_rating } = game;
-    this.names = { white, black, event, date, result, white_rating, black_rating };
-    this.sides.running = null;
-    this.modes.play.clock = null;
-    this.tree.read(game.line);
+    // A game that was only looked at is in its list again.
+    this.#tellKept(this.unsaved);
+    this.#replace(tree, { white, black, event, date, result, white_rating, black_rating });
     await this.refresh();
     if (game.fault) this.say(told(game.fault));
   }
 
-  /** Opens a FEN or PDN. */
-  async open(text) {
+  /** Puts another game on the board. The one before is kept if it has a move. */
+  #replace(tree, names, clock = null) {
+    if (this.hasMoves) this.keepAside();
+    this.#take({ tree, names, clock, ended: "" });
+    this.markSaved();
+  }
+
+  #take({ tree, names, clock, ended }) {
+    Object.assign(this, { tree, names, ended });
+    this.sides.running = null;
+    this.modes.play.clock = clock;
+  }
+
+  #tellKept(isKept) {
+    if (isKept) this.remark(t("The game before is kept; the button “{name}” shows it again.", { name: t("Bring back (u)") }));
+    else this.say("");
+  }
+
+  /** What a game is known by: its moves, remarks and names. */
+  #signature() {
+    return JSON.stringify(this.written());
+  }
+
+  get hasMoves() {
+    return this.tree.root.children.length > 0;
+  }
+
+  /** Whether the game on the board has moves and is not as it was opened or saved. */
+  get unsaved() {
+    return this.hasMoves && this.#signature() !== this.saved;
+  }
+
+  /** From now on the game on the board is saved as it is. */
+  markSaved() {
+    this.saved = this.#signature();
+  }
+
+  /** The game on the board, to be found again. */
+  #kept() {
+    const { names, ended, modeName } = this;
+    return { tree: this.tree.kept(), names, ended, mode: modeName, isSaved: !this.unsaved, clock: this.modes.play.clock };
+  }
+
+  /** Keeps the game on the board as it is now. */
+  keepAside() {
+    this.modes.play.charge();
+    this.shelf.put(this.#kept());
+  }
+
+  /** Shows the game kept last again; the one on the board is kept in its place. */
+  async bringBack() {
+    const kept = this.shelf.take(this.hasMoves ? this.#kept() : null);
+    if (!kept) return;
+    this.#bring(kept);
+    if (this.modes.play.clock) this.modes.play.clock.since = Date.now();
+    this.say("");
+    if (await this.#look()) await this.show(kept.mode);
+  }
+
+  #bring({ tree, names, ended, isSaved, clock }) {
+    this.#take({ tree: Tree.restored(tree), names, ended, clock: clock ?? null });
+    this.saved = isSaved ? this.#signature() : "";
+    if (names.person) this.modes.play.sit(names.person);
+  }
+
+  /** Opens a FEN or PDN: a text, or the bytes of a file. */
+  async open(question) {
     try {
-      const { fen, games, left_out } = await ask("/api/paste", { text });
-      if (fen) {
-        await this.begin(fen);
-        this.say("");
+      const first = await ask("/api/paste", question);
+      if (first.fen) {
+        await this.begin(first.fen);
       } else {
-        await this.show("analyse");
-        await this.modes.analyse.offer(games, left_out);
+        await this.turnTo("analyse");
+        this.modes.analyse.games.offer(question, first);
+        await this.load(first.games[0]);
       }
     } catch (error) {
-      this.say(told(error.message));
+      this.say(sentence(told(error.message)));
     }
   }
 
@@ -283,64 +361,28 @@ class App {
 
   async save() {
     download("game.pdn", await this.pdn());
+    this.markSaved();
+  }
+
+  /** Copies the position on the board, which may be another than the game's. */
+  async copyFen() {
+    const made = this.mode.spot?.();
+    const { fen } = made ? await ask("/api/position", made) : this.position;
+    await this.copy(fen, t("The position is copied."));
   }
 
   async copy(text, done) {
     try {
       await navigator.clipboard.writeText(text);
-      this.say(done);
+      this.remark(done);
     } catch {
       this.say(t("The browser does not let this page copy. {text}", { text }));
     }
   }
 
-  async sayValue() {
-    const last = await this.advice();
-    const line = last?.lines?.[0];
-    const value = line && t("Value {value} for White; best {move}.", { value: scoreText(line.score), move: line.line[0].text });
-    announce(value ?? t("There is no legal move."));
-    if (value) this.say(value);
-  }
-
-  /** Shows what the other side would play if it were to move. */
-  async threat() {
-    const turn = this.position.turn === "white" ? "B" : "W";
-    const best = (await this.advice({ pieces: this.position.pieces, turn }))?.lines?.[0];
-    if (!best?.line.length) return;
-    this.board.arrows = [{ ...squaresOf(best.line[0].id), label: "!" }];
-    this.board.draw();
-    const threat = t("Threat: {move}, {value}.", { move: best.line[0].text, value: scoreText(best.score) });
-    announce(threat);
-    this.say(threat);
-  }
-
-  /** What a short search says of a position, the current one unless another is given. */
-  async advice(at = this.tree.spot()) {
-    if (this.position.ending) return null;
-    let found = null;
-    await this.modes.analyse.search.listen("/api/analyse", { at, net: this.net(), nodes: 300000, ms: 700 }, (line) => {
-      if (line.lines) found = line;
-    });
-    // A new search has ended the one that went on beside it.
-    if (this.modes.analyse.isOn) this.modes.analyse.restart();
-    return found;
-  }
-
   /** The evaluation in use. */
   net() {
     return this.mode.net?.() ?? this.state.nets[0];
-  }
-
-  /** Plays the only move, or the best one. */
-  async playBest() {
-    const { legal } = this.position;
-    if (legal.length === 1) {
-      await this.play(legal[0]);
-      return;
-    }
-    const best = (await this.advice())?.lines?.[0]?.line[0];
-    const move = best && this.position.legal.find((other) => other.id === best.id);
-    if (move) await this.play(move);
   }
 
   /** Takes arrows, values and outlines off the board. */
@@ -352,17 +394,15 @@ class App {
   }
 
   /** Keeps the game for a reload of the page. */
-  #keep() {
-    const { names, ended, modeName } = this;
-    sessionStorage.setItem(STORE, JSON.stringify({ tree: this.tree.kept(), names, ended, mode: modeName }));
+  keep() {
+    store(STORE, this.#kept());
   }
 
   #restore() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(STORE));
       if (!kept) return null;
-      this.tree = Tree.restored(kept.tree);
-      Object.assign(this, { names: kept.names, ended: kept.ended });
+      this.#bring(kept);
       this.modes.play.sit(kept.names.person ?? "white");
       return kept.mode ?? null;
     } catch {
@@ -374,5 +414,5 @@ class App {
 const app = new App();
 window.addEventListener("unhandledrejection", (event) => app.say?.(told(event.reason?.message ?? "") || t("Something failed.")));
 app.start().catch((error) => {
-  byId("status").textContent = error.message;
+  byId("status").textContent = told(error.message);
 });

@@ -291,7 +291,6 @@ export class Board {
     });
     cell.append(svg("rect", { x, y, width: CELL, height: CELL, class: "dark" }));
     if (this.shares) this.#tint(cell, square, x, y);
-    cell.append(svg("text", { x: x + 0.5, y: y + 2, class: "number-text", "aria-hidden": "true" }, String(square)));
     if (sign !== ".") cell.append(piece(sign, middle.x, middle.y));
     if (this.stones.has(square)) cell.append(...stonesOn(this.stones.get(square), middle));
     cell.append(svg("circle", { cx: middle.x, cy: middle.y, r: 4.1, class: "ring" }));
@@ -323,6 +322,11 @@ export class Board {
         marks.append(svg("path", { d: `M${x - 2} ${y - 2}l4 4m0-4l-4 4`, class: "taken" }));
       }
     }
+    // Over the pieces and frames, which would cover half of them.
+    for (let square = 1; square <= 50; square++) {
+      const { x, y } = this.corner(square);
+      marks.append(svg("text", { x: x + 0.3, y: y + 1.7, class: "number-text" }, String(square)));
+    }
     for (const square of this.outline) {
       const { x, y } = this.corner(square);
       for (const name of ["outline-back", "outline"]) {
@@ -339,11 +343,14 @@ export class Board {
         marks.append(svg("text", { x: x + 9.7, y: y + 9, class: "share-text" }, text));
       });
     }
-    this.arrows.forEach((arrow) => marks.append(...this.#arrow(arrow)));
+    const labels = [];
+    this.arrows.forEach((arrow) => marks.append(...this.#arrow(arrow, labels)));
+    // No arrow covers a label.
+    marks.append(...labels.map(({ x, y, label }) => svg("text", { x, y, class: "arrow-label" }, label)));
     return [marks];
   }
 
-  #arrow({ from, to, label, width = 1.2 }) {
+  #arrow({ from, to, label, width = 1.2 }, labels) {
     const [a, b] = [this.middle(from), this.middle(to)];
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
@@ -354,10 +361,22 @@ export class Board {
       svg("line", { x1: a.x, y1: a.y, x2: foot.x, y2: foot.y, class: "arrow", "stroke-width": width }),
       svg("polygon", { points: head, class: "arrow", stroke: "none" }),
     ];
-    // The label stands on the corner behind the first square, between the pieces.
-    const corner = Math.min(length / 2, CELL / Math.SQRT2);
-    if (label) parts.push(svg("text", { x: a.x + corner * dx, y: a.y + corner * dy + 1, class: "arrow-label" }, label));
+    if (label) labels.push({ ...this.#corner(a, { dx, dy, length }, labels), label });
     return parts;
+  }
+
+  /** The place of an arrow's label: a corner between pieces, the first on the way that no other label has. */
+  #corner(from, { dx, dy, length }, labels) {
+    const step = Math.min(length / 2, CELL / Math.SQRT2);
+    const at = (distance) => ({ x: from.x + distance * dx, y: from.y + distance * dy + 0.8 });
+    const isFree = ({ x, y }) => labels.every((other) => Math.hypot(other.x - x, other.y - y) > 1);
+    for (let distance = step; distance < length; distance += 2 * step) {
+      if (isFree(at(distance))) return at(distance);
+    }
+    // All are taken: below the first.
+    let place = at(step);
+    while (!isFree(place)) place = { x: place.x, y: place.y + 2.4 };
+    return place;
   }
 
   /** The pieces in words, for those who read the board. */

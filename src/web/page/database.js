@@ -1,7 +1,7 @@
 // A database of games: moves played from the position on the board, and a list of games that is searched as one types.
 
 import { ask, Line } from "./api.js";
-import { button, byId, choice, el, signClass, signed } from "./dom.js";
+import { button, byId, choice, el, openingRow, signClass, signed, waiting } from "./dom.js";
 import { verdict } from "./endgame.js";
 import { Formation } from "./formation.js";
 import { number, t, told } from "./language.js";
@@ -10,6 +10,11 @@ const RESULTS = [["", t("any result")], ["white", "2-0"], ["draw", "1-1"], ["bla
 
 /** Between the last key and the search. */
 const PAUSE = 150;
+/** The milliseconds of a search that says that it works. */
+const NOTICED = 200;
+
+/** Whether the lists stand below the board. */
+const isNarrow = () => matchMedia("(max-width: 799px)").matches;
 
 export class Database {
   constructor(app, panel) {
@@ -19,26 +24,33 @@ export class Database {
     this.from = 0;
     panel.append(
       el("h2", {}, t("Database")),
-      el("form", { id: "db-form", role: "search", submit: (event) => (event.preventDefault(), this.search()) },
+      el("form", { id: "db-form", role: "search", submit: (event) => (event.preventDefault(), this.#searchNow()) },
         el("label", { for: "db-text" }, t("Players, event, date")),
         el("input", { id: "db-text", type: "search", autocomplete: "off", input: () => this.#soon() }),
-        el("span", { class: "pair" }, ...choice("db-result", t("Result"), RESULTS, () => this.search())),
+        choice("db-result", t("Result"), RESULTS, () => this.search()),
         el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.search() }), ` ${t("with this position")}`),
       ),
       el("details", { id: "formation" }, el("summary", {}, t("Formation")), el("div", { id: "formation-editor" })),
+      el("div", { id: "db-lists" },
+        el("div", { id: "db-explorer" },
+          el("h3", {}, t("Moves from here")),
+          el("p", { id: "db-filter", class: "note" }),
+          el("div", { id: "db-moves", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Moves from here") }),
+        ),
+        el("div", { id: "db-found" },
+          el("h3", {}, t("Games")),
+          el("div", { role: "group", class: "row", "aria-label": t("Pages") },
+            button(t("Earlier"), () => this.#page(-1), { id: "db-earlier" }),
+            button(t("Later"), () => this.#page(1), { id: "db-later" }),
+            el("span", { id: "db-note", class: "note", role: "status" }),
+          ),
+          el("div", { id: "db-games", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Games of the database") }),
+        ),
+      ),
       button(t("Save this game to the database"), () => this.#save(), { id: "db-save" }),
       el("p", { id: "db-saved", class: "note", role: "status" }),
-      el("h3", {}, t("Moves from here")),
-      el("div", { id: "db-moves", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Moves from here") }),
-      el("h3", {}, t("Games")),
-      el("div", { role: "group", class: "row", "aria-label": t("Pages") },
-        button(t("Earlier"), () => this.#page(-1), { id: "db-earlier" }),
-        button(t("Later"), () => this.#page(1), { id: "db-later" }),
-        el("span", { id: "db-note", class: "note", role: "status" }),
-      ),
-      el("div", { id: "db-games", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Games of the database") }),
     );
-    this.formation = new Formation(app, byId("formation-editor"), () => this.#show(0).catch((error) => app.say(error.message)));
+    this.formation = new Formation(app, byId("formation-editor"), () => this.#show(0).catch((error) => app.say(told(error.message))));
   }
 
   async enter() {
@@ -55,6 +67,29 @@ export class Database {
   /** What is asked of the tags of a game. */
   #header() {
     return { text: byId("db-text").value, result: byId("db-result").value || null };
+  }
+
+  /** What is asked of the tags, in words; empty where nothing is. */
+  #filter() {
+    const { text, result } = this.#header();
+    const name = RESULTS.find(([value]) => value === result)?.[1];
+    return [text.trim(), name].filter(Boolean).join(", ");
+  }
+
+  /** The games that are searched for come before the moves, where a narrow page shows them. */
+  #arrange() {
+    const [lists, found, explorer] = ["db-lists", "db-found", "db-explorer"].map(byId);
+    const first = this.#filter() || this.formation.question() ? found : explorer;
+    if (lists.firstChild === first) return;
+    lists.append(first === found ? explorer : found);
+  }
+
+  /** Searches at once, and shows the games: a keyboard on the screen goes away. */
+  async #searchNow() {
+    await this.search();
+    if (!isNarrow()) return;
+    document.activeElement?.blur();
+    byId("db-found").scrollIntoView();
   }
 
   #soon() {
@@ -74,12 +109,15 @@ export class Database {
 
   async #explore() {
     const question = { ...this.#header(), at: this.app.tree.spot() };
-    const found = await this.explorer.listen("/api/db/explore", question);
-    if (found) byId("db-moves").replaceChildren(this.#moves(found.moves));
+    const filter = this.#filter();
+    const found = await waiting(byId("db-moves"), this.explorer.listen("/api/db/explore", question));
+    if (!found) return;
+    byId("db-filter").textContent = filter && t("Only in the games that were searched for: {filter}.", { filter });
+    byId("db-moves").replaceChildren(this.#moves(found.moves, filter));
   }
 
-  #moves(moves) {
-    if (!moves.length) return el("p", { class: "note" }, t("No game goes on from here."));
+  #moves(moves, filter) {
+    if (!moves.length) return el("p", { class: "note" }, filter ? t("None of these games has a move from here.") : t("No game goes on from here."));
     const [covered, rated] = ["endgame", "rating"].map((name) => moves.some((move) => move[name]));
     const row = (move) => {
       const known = move.white + move.draws + move.black;
@@ -116,9 +154,26 @@ export class Database {
   }
 
   async #show(from) {
+    this.#arrange();
+    const field = byId("db-text");
+    // Below a board, the games that are found are to be seen while one types.
+    if (isNarrow() && field === document.activeElement && field.value) field.scrollIntoView();
+    // What takes longer than one notices says that it works.
+    const sign = setTimeout(() => (byId("db-note").textContent = t("Searching…")), NOTICED);
+    try {
+      await this.#list(from);
+    } catch (error) {
+      byId("db-note").textContent = "";
+      throw error;
+    } finally {
+      clearTimeout(sign);
+    }
+  }
+
+  async #list(from) {
     const at = byId("db-here").checked ? this.app.tree.spot() : null;
     const question = { ...this.#header(), at, formation: this.formation.question(), from };
-    const found = await this.list.listen("/api/db/games", question);
+    const found = await waiting(byId("db-games"), this.list.listen("/api/db/games", question));
     if (!found) return;
     const { games, total, page } = found;
     Object.assign(this, { from, size: page });
@@ -138,8 +193,7 @@ export class Database {
     const named = (name, rating) => (name ?? "?") + (rating ? ` (${rating})` : "");
     const row = (game) => {
       const [white, black] = [named(game.white, game.ratings[0]), named(game.black, game.ratings[1])];
-      return el("tr", {},
-        el("td", {}, button(`${game.game}`, () => this.#open(game), { "aria-label": t("Open game {game}, {white} against {black}", { game: game.game, white, black }) })),
+      return openingRow(() => this.#open(game), `${game.game}`, t("Open game {game}, {white} against {black}", { game: game.game, white, black }),
         el("td", {}, `${white} – ${black}`),
         el("td", {}, game.result),
         el("td", {}, [game.event, game.date].filter(Boolean).join(", ")),
@@ -156,6 +210,7 @@ export class Database {
     try {
       const { game, double_of } = await ask("/api/db/save", this.app.written());
       note.textContent = double_of ? t("Saved as game {game}, a double of game {other}; searches leave it out.", { game, other: double_of }) : t("Saved as game {game}.", { game });
+      this.app.markSaved();
       await this.search();
     } catch (error) {
       note.textContent = t("Not saved: {why}.", { why: told(error.message) });

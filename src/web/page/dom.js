@@ -34,16 +34,19 @@ export function signed(value, digits = 2) {
   return (value < 0 ? "−" : "+") + text;
 }
 
-/** The class that goes with a sign. */
-export const signClass = (value) => (value < 0 ? "minus" : "plus");
+/** What the server says as a sentence. */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
+
+/** The class that goes with the sign of a value as it is written; zero has none. */
+export const signClass = (value, digits = 2) => (Number(value.toFixed(digits)) === 0 ? "" : value < 0 ? "minus" : "plus");
 
 /** A score as the server tells it. */
 export const scoreText = (score) => (score.end ? told(score.end) : signed(score.men));
 
-/** A labelled choice. */
+/** A choice beside its label. */
 export function choice(id, label, options, changed) {
   const select = el("select", { id, change: () => changed?.(select.value) }, ...options.map(([value, text]) => el("option", { value }, text)));
-  return [el("label", { for: id }, label), select];
+  return el("span", { class: "choice" }, el("label", { for: id }, label), select);
 }
 
 /** Names of evaluations to choose from: files without their folders, where that tells them apart. */
@@ -55,6 +58,27 @@ export function netOptions(names) {
 /** A button. */
 export function button(text, click, properties = {}) {
   return el("button", { type: "button", click, ...properties }, text);
+}
+
+/** Waits for an answer that an element is to show. What it shows until then is old, and cannot be clicked. */
+export async function waiting(element, answer) {
+  element.waits = (element.waits ?? 0) + 1;
+  element.inert = true;
+  element.setAttribute("aria-busy", "true");
+  try {
+    return await answer;
+  } finally {
+    element.waits -= 1;
+    if (element.waits === 0) {
+      element.inert = false;
+      element.removeAttribute("aria-busy");
+    }
+  }
+}
+
+/** A row of a list that opens something, anywhere it is clicked; the button in it is for the keyboard. */
+export function openingRow(open, name, label, ...cells) {
+  return el("tr", { class: "opens", click: open }, el("td", {}, el("button", { type: "button", "aria-label": label }, name)), ...cells);
 }
 
 /** Says something to those who listen. */

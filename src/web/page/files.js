@@ -1,28 +1,28 @@
-// PDN files of this computer, chosen or dropped on the page.
+// Files of this computer, chosen or dropped on the page. The program reads their bytes, as it reads files of the command line.
 
-import { byId } from "./dom.js";
+import { byId, sentence } from "./dom.js";
 import { t, told } from "./language.js";
 
-/** The most bytes of a file: the server takes 16 MiB of JSON. */
+/** The most bytes of a file: the server takes 21 MiB of base64. */
 const MOST = 15 << 20;
 
-/** The text of a file: UTF-8, or Latin-1 as older programs write it. */
-async function textOf(file) {
-  if (file.size > MOST) throw new Error(t("{name} has more than 15 MiB; open it with `draughts-td board` or `draughts-td db build`", { name: file.name }));
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+/** The bytes of a file as base64. */
+function packed(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.split(",")[1] ?? "");
+    reader.onerror = () => reject(new Error(t("{name} cannot be read", { name: file.name })));
+    reader.readAsDataURL(file);
+  });
 }
 
 async function open(app, file) {
   if (!file) return;
   try {
-    await app.open(await textOf(file));
+    if (file.size > MOST) throw new Error(t("{name} has more than 15 MiB; open it with `draughts-td board` or `draughts-td db build`", { name: file.name }));
+    await app.open({ file: await packed(file) });
   } catch (error) {
-    app.say(`${told(error.message)}.`);
+    app.say(sentence(told(error.message)));
   }
 }
 

@@ -19,12 +19,12 @@ export class Formation {
     this.stones = new Map();
     parent.append(
       el("div", { role: "group", class: "row", "aria-label": t("Click to put") },
-        ...choice("stone-piece", t("Click to put"), PIECES),
-        ...choice("stone-kind", t("that"), KINDS),
+        choice("stone-piece", t("Click to put"), PIECES),
+        choice("stone-kind", t("that"), KINDS),
       ),
       el("div", { id: "formation-board" }),
       el("div", { role: "group", class: "row", "aria-label": t("The place") },
-        ...choice("formation-turn", t("To move"), TURNS, () => this.#changed()),
+        choice("formation-turn", t("To move"), TURNS, () => this.#changed()),
         el("label", {}, el("input", { id: "formation-turned", type: "checkbox", change: () => this.#changed() }), ` ${t("colours turned too")}`),
         el("label", { for: "formation-lasting" }, t("Positions in a row, at least")),
         el("input", { id: "formation-lasting", type: "number", min: 1, max: 200, value: 1, change: () => this.#changed() }),

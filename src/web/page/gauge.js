@@ -12,7 +12,7 @@ const SHORT = { nodes: 20000, ms: 300 };
 const RESULTS = { "2-0": 1, "0-2": -1, "1-1": 0 };
 
 /** The expected result of a value in men, as the engine's `result_of` has it. */
-const resultOf = (men) => (Math.abs(men) >= 90 ? Math.sign(men) : Math.tanh(men / 2.5));
+export const resultOf = (men) => (Math.abs(men) >= 90 ? Math.sign(men) : Math.tanh(men / 2.5));
 
 export class Gauge {
   constructor(app) {
@@ -25,7 +25,9 @@ export class Gauge {
 
   /** What is known of the current place: the expected result and a value in words; null where nothing is. */
   #known() {
-    const { position, tree } = this.app;
+    const { mode, position, tree } = this.app;
+    const made = mode?.judged?.();
+    if (made !== undefined) return made;
     const node = tree.current;
     if (position?.ending) {
       const result = RESULTS[position.ending.result];

@@ -3,13 +3,13 @@
 import { svg } from "./dom.js";
 import { t } from "./language.js";
 
-const [WIDTH, HEIGHT, LEFT] = [300, 90, 26];
+const [WIDTH, HEIGHT, LEFT, RIGHT] = [300, 90, 26, 8];
 
 /**
  * The expected result after every ply, White's above the middle, with dots at mistakes; a click goes to the ply.
  */
 export function gameGraph(results, mistakes, here, go) {
-  const x = (ply) => LEFT + ((WIDTH - LEFT - 4) * ply) / Math.max(1, results.length - 1);
+  const x = (ply) => LEFT + ((WIDTH - LEFT - RIGHT) * ply) / Math.max(1, results.length - 1);
   const y = (result) => HEIGHT / 2 - (HEIGHT / 2 - 6) * result;
   const known = results.map((result, ply) => [ply, result]).filter(([, result]) => result !== null);
   const points = known.map(([ply, result]) => `${x(ply)},${y(result)}`).join(" ");
@@ -29,13 +29,13 @@ export function gameGraph(results, mistakes, here, go) {
     drawing.append(svg("circle", { cx: x(before + 1), cy: y(result), r: 2.6, class: "dot" }));
     // At the edges it stands below the dot, or before it.
     const [at, height] = [x(before + 1), y(result)];
-    const isLast = at > WIDTH - 14;
+    const isLast = at > WIDTH - 24;
     drawing.append(svg("text", { x: isLast ? at - 3 : at + 3, y: height < 12 ? height + 10 : height - 3, "text-anchor": isLast ? "end" : "start" }, sign));
   }
   drawing.addEventListener("click", (event) => {
     const box = drawing.getBoundingClientRect();
     const at = ((event.clientX - box.left) / box.width) * WIDTH;
-    go(Math.round(((at - LEFT) / (WIDTH - LEFT - 4)) * (results.length - 1)));
+    go(Math.round(((at - LEFT) / (WIDTH - LEFT - RIGHT)) * (results.length - 1)));
   });
   return drawing;
 }
@@ -48,7 +48,7 @@ export function curves(title, series) {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [low, high] = [Math.min(...ys), Math.max(...ys)];
-  const x = (value) => LEFT + ((WIDTH - LEFT - 4) * (value - left)) / (right - left || 1);
+  const x = (value) => LEFT + ((WIDTH - LEFT - RIGHT) * (value - left)) / (right - left || 1);
   const y = (value) => HEIGHT - 8 - ((HEIGHT - 16) * (value - low)) / (high - low || 1);
   const drawing = svg(
     "svg",

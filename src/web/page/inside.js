@@ -1,8 +1,9 @@
 // What an evaluation sees: its value taken apart, what if a piece stood elsewhere, every legal move, and what a man is worth.
 
-import { Line } from "./api.js";
+import { ask, Line } from "./api.js";
 import { numbers, squaresOf } from "./board.js";
 import { button, byId, choice, el, netOptions, scoreText, signClass, signed, svg } from "./dom.js";
+import { resultOf } from "./gauge.js";
 import { t, told } from "./language.js";
 
 const TOOLS = [["", t("nothing")], ["move", t("move a piece")], [".", t("lift a piece")], ["w", t("add a white man")], ["W", t("add a white king")], ["b", t("add a black man")], ["B", t("add a black king")]];
@@ -21,14 +22,15 @@ export class Inside {
     panel.append(
       el("h2", {}, t("Look inside")),
       el("div", { role: "group", class: "row", "aria-label": t("Evaluations") },
-        ...choice("inside-net", t("Evaluation"), nets, () => this.moved()),
-        ...choice("other-net", t("beside"), [["", t("none")], ...nets], () => this.moved()),
-        ...choice("shares", t("On the board"), SHARES, () => this.told && this.#draw()),
+        choice("inside-net", t("Evaluation"), nets, () => this.moved()),
+        choice("other-net", t("beside"), [["", t("none")], ...nets], () => this.moved()),
+        choice("shares", t("On the board"), SHARES, () => this.told && this.#draw()),
       ),
       el("div", { role: "group", class: "row", "aria-label": t("What if") },
-        ...choice("tool", t("What if: click to"), TOOLS, () => this.#setTool()),
-        ...choice("what-turn", t("to move"), [["W", t("White")], ["B", t("Black")]], () => this.what && this.#ask()),
+        choice("tool", t("What if: click to"), TOOLS, () => this.#setTool()),
+        choice("what-turn", t("to move"), [["W", t("White")], ["B", t("Black")]], () => this.what && this.#ask()),
         button(t("Back to the game"), () => this.#reset(), { id: "back-to-game" }),
+        button(t("Analyse this position"), () => this.#analyse(), { id: "analyse-this", disabled: true }),
       ),
       el("p", { id: "what-note", class: "note", role: "status" }),
       el("div", { id: "inside-value" }),
@@ -57,7 +59,7 @@ export class Inside {
     this.second.stop();
     this.worth.stop();
     const wasWhatIf = this.what !== null;
-    this.what = null;
+    this.#edit(null);
     byId("tool").value = "";
     this.app.board.editing = false;
     this.app.board.shares = null;
@@ -71,15 +73,41 @@ export class Inside {
   }
 
   async moved() {
-    this.what = null;
+    this.#edit(null);
     this.base = null;
     byId("what-turn").value = this.app.position.turn === "white" ? "W" : "B";
     byId("what-note").textContent = "";
     await this.#ask();
   }
 
+  /** The position on the board where it is not that of the game. */
+  spot() {
+    return this.what ? { pieces: this.what, turn: byId("what-turn").value } : null;
+  }
+
   #spot() {
-    return this.what ? { pieces: this.what, turn: byId("what-turn").value } : this.app.tree.spot();
+    return this.spot() ?? this.app.tree.spot();
+  }
+
+  /** What the gauge shows of a position that is not that of the game: null before its value is known. */
+  judged() {
+    if (!this.what) return undefined;
+    const value = this.judge?.what === this.what ? this.judge.value : null;
+    if (value === null) return null;
+    const isMen = this.net() === "material";
+    return { result: isMen ? resultOf(value) : value, words: isMen ? t("{value} men", { value: signed(value) }) : signed(value, 3) };
+  }
+
+  /** Has another position on the board than the game's; null is the game's. */
+  #edit(what) {
+    this.what = what;
+    byId("analyse-this").disabled = what === null;
+  }
+
+  /** Begins a game at the position that was made. */
+  async #analyse() {
+    const { fen } = await ask("/api/position", this.spot());
+    await this.app.begin(fen, {}, { mode: "analyse" });
   }
 
   /** Asks for the value and its parts; the search of the moves comes after. */
@@ -103,6 +131,7 @@ export class Inside {
       this.told = told;
       this.searched = new Map();
       if (!this.what) this.base = told.inside;
+      this.judge = { what: this.what, value: told.inside.value };
       this.#draw();
     } else if (told.searched) {
       for (const one of told.searched) this.searched.set(one.id, one);
@@ -115,6 +144,7 @@ export class Inside {
     const { board } = this.app;
     board.shares = inside[byId("shares").value] ?? null;
     board.draw();
+    this.app.gauge.draw();
     this.#drawValue(inside);
     this.#drawGroups(inside);
     this.#drawParts(inside);
@@ -123,14 +153,14 @@ export class Inside {
 
   #drawValue(inside) {
     const unit = this.net() === "material" ? t("men") : t("expected result, +1 a win");
-    const lines = [el("p", {}, el("b", { id: "value", class: signClass(inside.value) }, signed(inside.value, 3)), ` ${t("for White ({unit}); {judge}", { unit, judge: told(inside.judge) })}`)];
+    const lines = [el("p", {}, el("b", { id: "value", class: signClass(inside.value, 3) }, signed(inside.value, 3)), ` ${t("for White ({unit}); {judge}", { unit, judge: told(inside.judge) })}`)];
     if (this.beside) {
       const value = this.beside.inside.value;
-      lines.push(el("p", {}, el("b", { class: signClass(value) }, signed(value, 3)), ` ${t("by {net}; {judge}", { net: this.beside.name, judge: told(this.beside.inside.judge) })}`));
+      lines.push(el("p", {}, el("b", { class: signClass(value, 3) }, signed(value, 3)), ` ${t("by {net}; {judge}", { net: this.beside.name, judge: told(this.beside.inside.judge) })}`));
     }
     if (this.what && this.base) {
       const change = inside.value - this.base.value;
-      lines.push(el("p", {}, `${t("Change")}: `, el("b", { id: "change", class: signClass(change) }, signed(change, 3)), ` ${t("from {value}", { value: signed(this.base.value, 3) })}`));
+      lines.push(el("p", {}, `${t("Change")}: `, el("b", { id: "change", class: signClass(change, 3) }, signed(change, 3)), ` ${t("from {value}", { value: signed(this.base.value, 3) })}`));
     }
     byId("inside-value").replaceChildren(...lines);
   }
@@ -146,7 +176,7 @@ export class Inside {
     const rows = sums.map(({ name, sum }) =>
       el("tr", {},
         el("th", { scope: "row" }, told(name)),
-        el("td", { class: "value" }, sum === null ? "–" : el("span", { class: signClass(sum) }, signed(sum, 3))),
+        el("td", { class: "value" }, sum === null ? "–" : el("span", { class: signClass(sum, 3) }, signed(sum, 3))),
         el("td", {}, sum === null ? null : bar(sum / loudest)),
         this.beside ? el("td", { class: "value" }, beside.has(name) ? signed(beside.get(name), 3) : "–") : null,
       ),
@@ -168,7 +198,7 @@ export class Inside {
       el("tr", { tabindex: 0, mouseenter: outline(part), focus: outline(part) },
         el("td", {}, told(part.name.replaceAll("_", " "))),
         el("td", {}, told(part.group)),
-        el("td", { class: "value" }, el("span", { class: signClass(part.contribution) }, signed(part.contribution, 3))),
+        el("td", { class: "value" }, el("span", { class: signClass(part.contribution, 3) }, signed(part.contribution, 3))),
         this.what ? el("td", { class: "value" }, signed(change(part), 3)) : null,
       ),
     );
@@ -227,8 +257,9 @@ export class Inside {
     } else {
       pieces[square - 1] = tool;
     }
-    this.what = pieces.join("");
+    this.#edit(pieces.join(""));
     this.app.board.show({ pieces: this.what, legal: [] });
+    this.app.gauge.draw();
     byId("what-note").textContent = t("This is not the position of the game any more.");
     await this.#ask();
   }
@@ -236,12 +267,13 @@ export class Inside {
   #showGame() {
     const { board, position, tree } = this.app;
     board.show(position, tree.current.move ? squaresOf(tree.current.move.id) : null);
+    this.app.gauge.draw();
   }
 
   async #reset() {
     byId("tool").value = "";
     this.#setTool();
-    this.what = null;
+    this.#edit(null);
     this.#showGame();
     await this.moved();
   }

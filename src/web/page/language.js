@@ -33,6 +33,7 @@ const TOLD = [
   "the piece on {a} is White's, and Black is to move",
   "the piece on {a} is Black's, and White is to move",
   "several captures fit: {a}",
+  "the file is packed by {a}: unpack it, then open what was in it",
   "Move {n}, White: {a} is not legal; shown up to there.",
   "Move {n}, Black: {a} is not legal; shown up to there.",
   "separated, {n} pieces",

@@ -17,11 +17,11 @@ export class Play {
     const levelNames = levels.map(({ number, name }) => [number, `${number}, ${told(name)}`]);
     panel.append(
       el("h2", {}, t("Play")),
-      el("form", { submit: (event) => event.preventDefault() },
-        ...choice("play-color", t("You play"), [["white", t("White")], ["black", t("Black")]]),
-        ...choice("play-level", t("Level"), levelNames),
-        ...choice("play-net", t("against"), netOptions(nets)),
-        ...choice("play-clock", t("Clock"), CLOCKS),
+      el("form", { id: "play-form", submit: (event) => event.preventDefault() },
+        choice("play-color", t("You play"), [["white", t("White")], ["black", t("Black")]]),
+        choice("play-level", t("Level"), levelNames),
+        choice("play-net", t("against"), netOptions(nets)),
+        choice("play-clock", t("Clock"), CLOCKS),
       ),
       el("div", { role: "group", class: "row", "aria-label": t("The game") },
         button(t("New game (n)"), () => this.begin(), { class: "main" }),
@@ -32,7 +32,7 @@ export class Play {
       ),
       el("p", { id: "play-note", class: "note" }),
     );
-    byId("play-level").value = "4";
+    byId("play-level").value = String(app.state.level);
     setInterval(() => this.#tick(), 200);
   }
 
@@ -65,12 +65,10 @@ export class Play {
     this.sit(byId("play-color").value);
     const control = byId("play-clock").value;
     const [seconds, increment] = control.split("+").map(Number);
-    app.sides.running = null;
-    this.clock = control ? { white: 1000 * seconds, black: 1000 * seconds, increment: 1000 * increment, since: performance.now() } : null;
+    const clock = control ? { white: 1000 * seconds, black: 1000 * seconds, increment: 1000 * increment, since: Date.now(), isOver: false } : null;
     const engine = `draughts-td ${app.state.version}, ${this.net()}, level ${byId("play-level").value}`;
     const [white, black] = this.color === "white" ? ["You", engine] : [engine, "You"];
-    await app.begin(null, { white, black, event: "Game in the browser", person: this.color });
-    if (app.mode !== this) await app.show("play");
+    await app.begin(null, { white, black, event: "Game in the browser", person: this.color }, { clock, mode: "play" });
   }
 
   /** Whether the engine is to move: only at the end of what was played. */
@@ -81,14 +79,29 @@ export class Play {
 
   /** The mover's clock runs while he thinks; the increment comes with the move. */
   played() {
-    if (!this.clock) return;
-    this.#charge();
-    this.clock[this.app.position.turn] += this.clock.increment;
+    if (!this.#isRunning) return;
+    const mover = this.app.position.turn;
+    this.charge(mover);
+    this.clock[mover] += this.clock.increment;
   }
 
-  #charge() {
-    const now = performance.now();
-    this.clock[this.app.position.turn] -= now - this.clock.since;
+  get #isRunning() {
+    return this.clock !== null && !this.clock.isOver && !this.app.ended && !this.app.position?.ending;
+  }
+
+  /** The side whose clock runs: it is to move at the end of the line, wherever one looks. */
+  #onClock() {
+    const { tree } = this.app;
+    let node = tree.current;
+    while (node.children.length) node = node.children[0];
+    return (node.ply % 2 === 0) !== tree.blackBegins ? "white" : "black";
+  }
+
+  /** Takes the time since the last move off a clock. */
+  charge(side = this.#onClock()) {
+    if (!this.#isRunning) return;
+    const now = Date.now();
+    this.clock[side] = Math.max(0, this.clock[side] - (now - this.clock.since));
     this.clock.since = now;
   }
 
@@ -100,7 +113,7 @@ export class Play {
     const node = app.tree.current;
     byId("play-note").textContent = t("The engine thinks.");
     const question = { at: app.tree.spot(), net: this.net(), level: Number(byId("play-level").value) };
-    if (this.clock) {
+    if (this.#isRunning) {
       question.remaining = Math.max(0, Math.round(this.clock[app.position.turn]));
       question.increment = this.clock.increment;
     }
@@ -120,6 +133,9 @@ export class Play {
   async undo() {
     const { app } = this;
     this.line.stop();
+    // What was played after this place goes with it.
+    if (app.tree.current.children.length) app.keepAside();
+    if (this.clock && (app.ended || app.position.ending)) this.clock.since = Date.now();
     app.ended = "";
     let node = app.tree.current;
     const first = app.tree.blackBegins ? "black" : "white";
@@ -133,7 +149,7 @@ export class Play {
   }
 
   async hint() {
-    const best = (await this.app.advice())?.lines?.[0];
+    const best = (await this.app.advice.ask())?.lines?.[0];
     if (!best) return;
     const { from, to } = squaresOf(best.line[0].id);
     this.app.board.arrows = [{ from, to }];
@@ -150,12 +166,14 @@ export class Play {
   #end(winner, reason) {
     const { app } = this;
     this.line.stop();
+    this.charge();
     const verdict = winner === "white" ? t("White wins") : t("Black wins");
     app.ended = t("{verdict}: {reason}.", { verdict, reason });
     app.names.result = winner === "white" ? "2-0" : "0-2";
     byId("status").textContent = app.ended;
     announce(app.ended);
     this.#tell();
+    app.keep();
   }
 
   async swap() {
@@ -167,12 +185,19 @@ export class Play {
   #tick() {
     const { app, clock } = this;
     if (!clock || !app.position) return;
-    const isOver = app.ended || app.position.ending;
-    const turn = app.position.turn;
-    const left = (side) => clock[side] - (!isOver && side === turn ? performance.now() - clock.since : 0);
+    const turn = this.#isRunning ? this.#onClock() : null;
+    const left = (side) => clock[side] - (side === turn ? Date.now() - clock.since : 0);
     const text = (ms) => `${Math.floor(Math.max(0, ms) / 60000)}:${String(Math.floor(Math.max(0, ms) / 1000) % 60).padStart(2, "0")}`;
     app.sides.running = { white: text(left("white")), black: text(left("black")) };
     app.sides.draw();
-    if (!isOver && left(turn) <= 0) this.#end(turn === "white" ? "black" : "white", t("the time is over"));
+    if (turn && left(turn) <= 0) this.#flagFalls(turn);
+  }
+
+  /** A flag that has fallen stays down: who takes a move back plays on without clocks. */
+  #flagFalls(side) {
+    this.#end(side === "white" ? "black" : "white", t("the time is over"));
+    this.clock[side] = 0;
+    this.clock.isOver = true;
+    this.app.keep();
   }
 }

@@ -17,9 +17,9 @@ export function showSettings(changed) {
     set("language", code);
     location.reload();
   });
-  languages[1].value = settings.language;
+  languages.querySelector("select").value = settings.language;
   const dialog = byId("settings");
   const close = button(t("Close"), () => dialog.close());
-  dialog.replaceChildren(el("h2", { id: "settings-title" }, t("Settings")), ...SWITCHES.map(row), el("p", {}, languages[0], " ", languages[1]), close);
+  dialog.replaceChildren(el("h2", { id: "settings-title" }, t("Settings")), ...SWITCHES.map(row), el("p", {}, languages), close);
   dialog.showModal();
 }

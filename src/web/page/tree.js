@@ -175,8 +175,9 @@ export class Tree {
     const remark = plain(node.remark);
     const label = node.men === null ? name : t("{move}, value {value}", { move: name, value: signed(node.men) });
     const parts = [
-      isWhite || numbered ? el("span", { class: "number", "aria-hidden": "true" }, number) : null,
-      el("button", { type: "button", "aria-label": label, "aria-current": node === this.current ? "true" : null, click: () => go(node) }, node.move.text + node.sign),
+      el("span", { class: "move" },
+        isWhite || numbered ? el("span", { class: "number", "aria-hidden": "true" }, number) : null,
+        el("button", { type: "button", "aria-label": label, "aria-current": node === this.current ? "true" : null, click: () => go(node) }, node.move.text + node.sign)),
       remark ? el("span", { class: "remark" }, ` ${remark} `) : null,
     ];
     return parts.filter((part) => part !== null);
