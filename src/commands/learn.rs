@@ -110,7 +110,8 @@ pub fn called(
     ensure!(!(resume && force), "resume and force exclude each other");
     let overwrite = Overwrite { force, never_asks: true };
     let settings = Configured::parse(settings)?;
-    let args = Args { files, resume, overwrite, json: false, settings };
+    let args =
+        Args { files, resume, overwrite, encoding: EncodingFlag::default(), json: false, settings };
     Ok(move |stop, events| run_by(&args, &RunControl::caller(stop, events)))
 }
 
