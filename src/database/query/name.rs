@@ -186,7 +186,9 @@ impl<'a> Token<'a> {
 
 /// Without a comma: `Bos J.` begins with the surname, `J. Bos` and `Jan Bos` end with it.
 fn find_surname(parts: &mut [Part]) {
-    let is_whole = |part: &Part| part.kind == Kind::Whole;
+    // A number is a rating or a year.
+    let is_whole =
+        |part: &Part| part.kind == Kind::Whole && part.word.text().chars().any(char::is_alphabetic);
     let Some(last) = parts.iter().rposition(is_whole) else { return };
     let first = parts.iter().position(is_whole).unwrap_or(last);
     let is_initial = |part: &Part| part.kind == Kind::Initial;

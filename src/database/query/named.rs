@@ -14,9 +14,7 @@ const MOST_WORDS: usize = 32;
 pub(super) fn player(database: &Database, text: &str) -> Result<Numbers> {
     let mut person = Person::of(text).ok_or_else(|| without_word(text))?;
     check_words(person.words())?;
-    if person.words() > 1 {
-        each(database, "player", |_, text| person.learn(&Name::of(text)))?;
-    }
+    each(database, "player", |_, text| person.learn(&Name::of(text)))?;
     chosen(database, "player", |text| person.is(&Name::of(text)))
 }
 

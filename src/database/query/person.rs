@@ -13,6 +13,8 @@ pub(super) struct Asked {
     part: Part,
     /// Whether an initial may stand for it.
     may_be_given: bool,
+    /// Whether it is the whole surname of somebody, and so not the beginning of another's.
+    is_surname: bool,
     /// Whether no word follows, so that it may be the beginning of one.
     is_last: bool,
 }
@@ -22,7 +24,7 @@ impl Person {
     pub(super) fn of(text: &str) -> Option<Person> {
         let parts = Name::of(text).parts;
         let last = parts.len().checked_sub(1)?;
-        let asked = |(place, part)| Asked { part, may_be_given: true, is_last: place == last };
+        let asked = |(place, part)| Asked::new(part, place == last);
         Some(Person { asked: parts.into_iter().enumerate().map(asked).collect() })
     }
 
@@ -30,11 +32,13 @@ impl Person {
         self.asked.len()
     }
 
-    /// Learns from a name of the database: who asks for `Ton Bos` does not mean `Ton,B.`, if there is a Bos. Given names come first.
+    /// Learns from a name of the database: who asks for `Ton Bos` does not mean `Ton,B.` or `Ton Bosman`, if there is a Bos. Given names
+    /// come first.
     pub(super) fn learn(&mut self, name: &Name) {
         let last = self.asked.iter().rposition(|asked| asked.part.kind == Kind::Whole);
-        if let Some(last) = last {
-            self.asked[last].learn(name);
+        for (place, asked) in self.asked.iter_mut().enumerate() {
+            asked.is_surname |= asked.is_surname_of(name);
+            asked.may_be_given &= !(asked.is_surname && Some(place) == last);
         }
     }
 
@@ -61,8 +65,11 @@ impl Person {
 impl Asked {
     /// Words of a text, each of which may be of another name.
     pub(super) fn each(text: &str, is_last: bool) -> Vec<Asked> {
-        let asked = |part| Asked { part, may_be_given: true, is_last };
-        Name::of(text).parts.into_iter().map(asked).collect()
+        Name::of(text).parts.into_iter().map(|part| Asked::new(part, is_last)).collect()
+    }
+
+    fn new(part: Part, is_last: bool) -> Asked {
+        Asked { part, is_last, may_be_given: true, is_surname: false }
     }
 
     /// Whether each word is in a name, or an initial in its place beside a surname that is asked for too.
@@ -81,7 +88,11 @@ impl Asked {
 
     /// A word that is somebody's surname is no given name.
     pub(super) fn learn(&mut self, name: &Name) {
-        self.may_be_given &= !name.surname().any(|surname| self.word().is(surname));
+        self.may_be_given &= !self.is_surname_of(name);
+    }
+
+    fn is_surname_of(&self, name: &Name) -> bool {
+        name.surname().any(|surname| self.word().is(surname))
     }
 
     pub(super) fn word(&self) -> &Word {
@@ -107,7 +118,7 @@ impl Asked {
             Kind::Initial => {
                 !is_surname_known || part.role == Role::Given || part.kind == Kind::Particle
             }
-            Kind::Whole | Kind::Suffix => true,
+            Kind::Whole | Kind::Suffix => !self.is_surname,
         };
         may_begin && self.word().begins(&part.word)
     }
@@ -247,6 +258,11 @@ mod tests {
         assert!(!finds("Ton Bos", &["Ton,B.", "Bos,T."]));
         assert!(finds("Ton Bos", &["Bos,T.", "Ton,B."]));
         assert!(finds("Thomas Bos", &["Bos,T.", "Thomas,K."]));
+        assert!(finds("Ton Bo", &["Bosman, Ton", "Bos,T."]));
+        for question in ["Bos", "Ton Bos", "T. Bos"] {
+            assert!(finds(question, &["Bosman, Ton", "Dijk,P."]), "{question}");
+            assert!(!finds(question, &["Bosman, Ton", "Bos,A."]), "{question}");
+        }
     }
 
     #[test]
