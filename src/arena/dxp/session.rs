@@ -10,6 +10,7 @@ use super::listener::Listener;
 use super::violations::{MAX_VIOLATIONS, ProtocolViolations};
 use crate::board::Move;
 use crate::engine::StopFlag;
+use crate::files::io_error_text;
 use crate::protocol::dxp::{
     Ending, GameAnswer, GameEnd, GameRequest, Message, MoveMessage, Name, encode,
 };
@@ -354,7 +355,7 @@ impl Endpoint {
         loop {
             match DxpLink::connect(address, timeout, log.clone()) {
                 Ok(link) => return Ok(link),
-                Err(error) if attempt >= attempts => return Err(error.to_string()),
+                Err(error) if attempt >= attempts => return Err(io_error_text(&error)),
                 Err(_) => std::thread::sleep(RECONNECT_PAUSE),
             }
             attempt += 1;
