@@ -22,7 +22,6 @@ use crate::arena::play::opening_file;
 use crate::arena::protocol_log::ProtocolLog;
 use crate::arena::tournament::spec::with_port;
 use crate::board::{Position, fen};
-use crate::engine::Budget;
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 
 /// The most minutes of each side that are granted unless the user says otherwise.
@@ -140,8 +139,7 @@ struct SessionFlags {
     /// Minutes of each side for a game, asked for as initiator; as follower only for a game without a time
     #[arg(long, value_name = "MIN", default_value = "5", value_parser = minutes)]
     minutes: Minutes,
-    /// The most minutes of each side that are granted as follower; a longer game is refused [default: 60, no limit with --time,
-    /// --nodes or --depth]
+    /// The most minutes of each side that are granted as follower; a longer game is refused [default: 60, no limit with --time]
     #[arg(long, value_name = "MIN", value_parser = minutes)]
     max_minutes: Option<Minutes>,
     /// Moves of each side for a game, asked for as initiator [default: no limit]
@@ -278,8 +276,7 @@ impl SessionFlags {
 
     /// With a time of its own for a move the engine needs no clock.
     fn longest(&self) -> Minutes {
-        let has_clock = self.budget.budget() == Budget::INFINITE;
-        let default = if has_clock { LONGEST_MINUTES } else { MOST_MINUTES };
+        let default = self.budget.time.map_or(LONGEST_MINUTES, |_| MOST_MINUTES);
         self.max_minutes.unwrap_or_else(|| Minutes::whole(default))
     }
 

@@ -417,7 +417,7 @@ fn a_game_longer_than_is_granted_is_refused() {
     assert_eq!(peer.hear_kind('A').as_bytes()[33], b'2');
     assert!(server.says("refused a game").contains("--max-minutes"));
     // With a time of its own for a move, the engine needs no clock.
-    for patient in [["--max-minutes", "999"], ["--time", "0.01"], ["--nodes", "9"]] {
+    for patient in [["--max-minutes", "999"], ["--time", "0.01"]] {
         let patient = Server::start(&patient);
         let mut peer = Peer::connect(&patient.address);
         peer.send(&request('Z', "A").replacen("005075", "999075", 1));

@@ -77,14 +77,16 @@ fn at_a_level_for_people_our_engine_plays_some_moves_without_a_search() {
 
 #[test]
 fn a_dxp_program_is_called_by_the_name_in_its_answer() {
-    let player = follower(|mut peer| {
-        accept(&mut peer);
-        peer.hear();
-    });
+    let scripted = || {
+        follower(|mut peer| {
+            accept(&mut peer);
+            peer.hear();
+        })
+    };
     let arguments = ["--games", "2", "--depth", "1", "--patience", "0.3", "--startup", "1"];
-    let result = json(&[&["match", "material", &player], &arguments[..]].concat());
+    let result = json(&[&["match", "material", &scripted()], &arguments[..]].concat());
     assert_eq!(result["players"], serde_json::json!(["material", "Scripted"]), "{result}");
-    let named = format!("Own={player}");
+    let named = format!("Own={}", scripted());
     let result = json(&[&["match", "material", &named], &arguments[..]].concat());
     assert_eq!(result["players"][1], "Own", "{result}");
 }

@@ -293,6 +293,18 @@ fn a_tournament_has_a_cross_table_and_goes_on() {
 }
 
 #[test]
+fn the_search_knows_the_techniques_of_the_guide_and_their_usual_names() {
+    let page = include_str!("../../docs/matches.md");
+    let named = page.split("`reference without ").skip(1).map(|rest| rest.split('`').next());
+    let named: Vec<&str> = named.map(|name| name.expect("a name")).chain(["lmr", "pvs"]).collect();
+    assert!(named.len() > 2, "{named:?}");
+    for name in named {
+        let player = format!("material without {name}");
+        json(&["match", &player, "random", "--games", "2", "--depth", "1"]);
+    }
+}
+
+#[test]
 fn what_cannot_be_played_is_refused_with_the_remedy() {
     for (arguments, remedy) in [
         (vec!["match", "material", "strong"], "net:FILE"),

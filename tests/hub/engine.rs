@@ -440,3 +440,39 @@ fn a_parameter_that_is_unknown_is_told_to_the_person_and_not_to_the_driver() {
     assert!(told.contains("tt-size, hash") && told.contains("book=true"), "{told}");
     assert!(answered.ends_with("wait\nready\n"), "{answered}");
 }
+
+/// The parameters that the engine declares.
+fn declared() -> Vec<String> {
+    let mut engine = Engine::start(&[]);
+    engine.say("hub");
+    let lines = engine.until("wait");
+    let names = lines.iter().filter_map(|line| line.strip_prefix("param name="));
+    names.map(|rest| rest.split(' ').next().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn the_page_on_bots_sets_what_the_client_reads_and_the_engine_has() {
+    let page = include_str!("../../docs/lidraughts.md");
+    let block = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let block = block.expect("the configuration");
+    let keys = |indent: &str| -> Vec<&str> {
+        let own = block.lines().filter_map(|line| line.strip_prefix(indent));
+        let own = own.filter(|line| line.starts_with(|c: char| c.is_alphabetic()));
+        own.filter_map(|line| line.split_once(':')).map(|(key, _)| key).collect()
+    };
+    // As `config.yml.default` of lidraughts-bot has them.
+    let settings =
+        ["dir", "name", "engine_argument", "working_dir", "protocol", "ponder", "hub_options"];
+    assert!(settings.iter().all(|key| keys("  ").contains(key)), "{:?}", keys("  "));
+    let known = declared();
+    let options = keys("    ");
+    assert!(!options.is_empty() && options.iter().all(|key| known.iter().any(|own| own == key)));
+}
+
+#[test]
+fn the_guide_lists_every_parameter() {
+    let page = include_str!("../../docs/engines.md");
+    for name in declared().iter().filter(|name| !["variant", "ponder"].contains(&name.as_str())) {
+        assert!(page.contains(&format!("| `{name}` |")), "{name}");
+    }
+}

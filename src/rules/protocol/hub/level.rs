@@ -26,7 +26,8 @@ pub struct Level {
 
 impl Level {
     /// The names of the limits.
-    pub const NAMES: [&str; 7] = ["depth", "nodes", "move-time", "moves", "time", "inc", "infinite"];
+    pub const NAMES: [&str; 7] =
+        ["depth", "nodes", "move-time", "moves", "time", "inc", "infinite"];
 
     /// Both lines together: what `later` names replaces what stood here, the rest stays.
     #[must_use]
