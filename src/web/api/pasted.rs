@@ -63,7 +63,8 @@ pub(super) fn paste(pasted: PasteQuery, events: &dyn Events) -> Result<Value, We
 
 /// The position that a short text means: a FEN, or `start`. One line that begins as a FEN is a wrong one.
 fn position_of(bytes: &[u8]) -> Result<Option<Value>, WebError> {
-    let text = std::str::from_utf8(bytes).unwrap_or_default().trim();
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
+    let text = text.trim_start_matches('\u{feff}').trim();
     if text.len() > FEN_BYTES {
         return Ok(None);
     }
@@ -299,7 +300,7 @@ mod tests {
     #[test]
     fn the_start_and_a_position_are_taken_from_text_and_file() {
         let start = fen::write(&Position::start());
-        for text in ["start", " Start\n", start.as_str()] {
+        for text in ["start", " Start\n", start.as_str(), "\u{feff}start\r\n"] {
             assert_eq!(asked(json!({ "text": text })).expect(text)["fen"], start.as_str());
             assert_eq!(file(text.as_bytes()).expect(text)["fen"], start.as_str());
         }

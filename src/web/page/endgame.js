@@ -2,7 +2,7 @@
 
 import { Line } from "./api.js";
 import { squaresOf } from "./board.js";
-import { button, byId, el } from "./dom.js";
+import { button, byId, el, waiting } from "./dom.js";
 import { t } from "./language.js";
 
 const WORDS = { win: t("wins"), draw: t("draws"), loss: t("loses") };
@@ -35,7 +35,7 @@ export class Endgame {
       parent.replaceChildren();
       return;
     }
-    const told = await this.ask.listen("/api/endgame", { at: app.tree.spot() });
+    const told = await waiting(parent, this.ask.listen("/api/endgame", { at: app.tree.spot() }));
     if (!told) return;
     parent.replaceChildren(...(told.value ? this.#parts(told) : []));
   }
@@ -60,7 +60,11 @@ export class Endgame {
       this.app.board.arrows = arrows;
       this.app.board.draw();
     };
-    const play = () => this.app.play(this.app.position.legal.find((other) => other.id === move.id));
+    const play = () => {
+      const legal = this.app.position.legal.find((other) => other.id === move.id);
+      if (legal) this.app.play(legal);
+      else this.app.say(t("The game is over by a draw rule."));
+    };
     const { from, to } = squaresOf(move.id);
     const arrow = show([{ from, to }]);
     return button(move.text, play, { mouseenter: arrow, focus: arrow, mouseleave: show([]), blur: show([]), "aria-label": t("Play {move}, {verdict}", { move: move.text, verdict: verdict(move) }) });
