@@ -52,9 +52,12 @@ impl ProtocolLog {
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
         let sign = SIGNS[direction as usize];
         let seconds = log.began.elapsed().as_secs_f64();
-        let line =
-            format!("{:.3} {seconds:10.4} {sign} {peer} {}
-", clock::now(), printable(text));
+        let line = format!(
+            "{:.3} {seconds:10.4} {sign} {peer} {}
+",
+            clock::now(),
+            printable(text)
+        );
         let _ = log.file.write_all(line.as_bytes());
     }
 }

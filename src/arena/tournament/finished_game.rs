@@ -20,10 +20,10 @@ pub struct FinishedGame {
     pub millis: u64,
     /// The names that players which are listed by their address give themselves.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) programs: BTreeMap<String, String>,
+    pub programs: BTreeMap<String, String>,
     /// The players that moved and sent no score, where scores may end a game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) scoreless: Vec<String>,
+    pub scoreless: Vec<String>,
 }
 
 impl FinishedGame {

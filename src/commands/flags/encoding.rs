@@ -18,11 +18,12 @@ impl EncodingFlag {
     /// # Errors
     /// A name of no encoding.
     pub(crate) fn apply(&self) -> Result<()> {
-        let Some(name) = &self.encoding else { return Ok(()) };
+        let name = self.encoding.as_deref();
         ensure!(
             pdn::read_as(name),
             "--encoding {name}: no encoding has this name; write for example utf-8, windows-1251, windows-1252, koi8-r, ibm866, \
-             iso-8859-5, macintosh or utf-16le"
+             iso-8859-5, macintosh or utf-16le",
+            name = name.unwrap_or_default()
         );
         Ok(())
     }

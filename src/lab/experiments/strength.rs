@@ -377,7 +377,16 @@ mod tests {
 
     fn game(white: &str, ending: GameEnding) -> FinishedGame {
         let (white, black) = (white.to_string(), "b".to_string());
-        FinishedGame { game: 0, white, black, ending, plies: 60, millis: 0 }
+        FinishedGame {
+            game: 0,
+            white,
+            black,
+            ending,
+            plies: 60,
+            millis: 0,
+            programs: BTreeMap::new(),
+            scoreless: Vec::new(),
+        }
     }
 
     #[test]

@@ -2,31 +2,29 @@
 //! are no UTF-8 are judged together.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{PoisonError, RwLock};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, MACINTOSH, UTF_8, WINDOWS_1251, WINDOWS_1252, X_MAC_CYRILLIC};
 
 /// The encoding that somebody named for all texts.
-static NAMED: OnceLock<&'static Encoding> = OnceLock::new();
+static NAMED: RwLock<Option<&'static Encoding>> = RwLock::new(None);
 
 /// Lines after which the judgement stands, so that a file does not change its encoding on the way.
 const ENOUGH: usize = 200;
 
 /// Reads every file by the encoding of this name from now on, whatever its bytes look like; whether there is such an encoding. The names
-/// are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels). The first call counts.
+/// are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels). Without a name, each file says which it has.
 #[must_use]
-pub fn read_as(name: &str) -> bool {
-    let encoding = Encoding::for_label(name.as_bytes());
-    if let Some(encoding) = encoding {
-        let _ = NAMED.set(encoding);
-    }
-    encoding.is_some()
+pub fn read_as(name: Option<&str>) -> bool {
+    let encoding = name.and_then(|name| Encoding::for_label(name.as_bytes()));
+    *NAMED.write().unwrap_or_else(PoisonError::into_inner) = encoding;
+    encoding.is_some() == name.is_some()
 }
 
 /// The encoding named for all files.
 pub(super) fn named() -> Option<&'static Encoding> {
-    NAMED.get().copied()
+    *NAMED.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A text in UTF-8: as it is where its lines are UTF-8, the others by the encoding that they look like together.
