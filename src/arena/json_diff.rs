@@ -2,6 +2,12 @@
 
 use serde_json::Value;
 
+/// The most bytes of a value that a message shows.
+const LONGEST: usize = 100;
+
+/// How many characters stand before the first that differs in two long texts.
+const LEAD: usize = 30;
+
 /// The names of the settings that differ, in order.
 pub(crate) fn differing_names<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a str> {
     let keys = |side: &'a Value| side.as_object().into_iter().flatten().map(|(name, _)| name);
@@ -21,17 +27,60 @@ pub fn first_difference(
     if there == here {
         return None;
     }
-    let (Value::Object(own), Value::Object(others)) = (there, here) else {
-        return Some((path.into(), there.to_string(), here.to_string()));
-    };
-    let names = own.keys().chain(others.keys().filter(|name| !own.contains_key(*name)));
-    names
-        .filter_map(|name| {
-            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            let (there, here) = (own.get(name), others.get(name));
-            first_difference(&path, there.unwrap_or(&Value::Null), here.unwrap_or(&Value::Null))
-        })
-        .next()
+    match (there, here) {
+        (Value::Object(own), Value::Object(others)) => {
+            let names = own.keys().chain(others.keys().filter(|name| !own.contains_key(*name)));
+            names
+                .filter_map(|name| {
+                    let path =
+                        if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                    let (there, here) = (own.get(name), others.get(name));
+                    first_difference(&path, or_null(there), or_null(here))
+                })
+                .next()
+        }
+        (Value::Array(own), Value::Array(others))
+            if own.len() == others.len() && is_long(there) =>
+        {
+            let pairs = own.iter().zip(others).zip(1..);
+            pairs
+                .filter_map(|((there, here), number)| {
+                    first_difference(&format!("{path}[{number}]"), there, here)
+                })
+                .next()
+        }
+        _ => {
+            let start = common_start(there, here).saturating_sub(LEAD);
+            Some((path.into(), short(there, start), short(here, start)))
+        }
+    }
+}
+
+fn or_null(value: Option<&Value>) -> &Value {
+    value.unwrap_or(&Value::Null)
+}
+
+fn is_long(value: &Value) -> bool {
+    value.to_string().len() > LONGEST
+}
+
+/// How many characters two values have in common at their start.
+fn common_start(there: &Value, here: &Value) -> usize {
+    let (there, here) = (there.to_string(), here.to_string());
+    there.chars().zip(here.chars()).take_while(|(a, b)| a == b).count()
+}
+
+/// A value as text that fits into a sentence; a long text begins with the character of this number.
+fn short(value: &Value, start: usize) -> String {
+    match value {
+        Value::Array(values) if is_long(value) => format!("{} values", values.len()),
+        Value::Object(values) if is_long(value) => format!("{} settings", values.len()),
+        _ if is_long(value) => {
+            let text: String = value.to_string().chars().skip(start).take(LONGEST).collect();
+            if start > 0 { format!("…{text}") } else { format!("{text}…") }
+        }
+        _ => value.to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -60,5 +109,21 @@ mod tests {
             Some(("x".into(), "1".into(), "null".into()))
         );
         assert_eq!(first_difference("", &there, &there), None);
+    }
+
+    #[test]
+    fn long_values_are_counted_or_cut() {
+        let list = |last: u32| json!({ "list": (0..99).chain([last]).collect::<Vec<u32>>() });
+        let (there, here) = (list(7), list(8));
+        let found = first_difference("", &there, &here);
+        assert_eq!(found, Some(("list[100]".into(), "7".into(), "8".into())));
+        let found = first_difference("", &there, &json!({ "list": [1] }));
+        assert_eq!(found, Some(("list".into(), "100 values".into(), "[1]".into())));
+        let text = json!({ "text": "é".repeat(4000) });
+        let (_, there, _) = first_difference("", &text, &json!({})).expect("a difference");
+        assert_eq!(there.chars().count(), LONGEST + 1);
+        let text = |last: &str| json!({ "text": "x=1 ".repeat(50) + last });
+        let (_, there, here) = first_difference("", &text("y=1"), &text("y=2")).expect("one");
+        assert!(there.starts_with('…') && there.ends_with("y=1\"") && here.ends_with("y=2\""));
     }
 }
