@@ -6,6 +6,7 @@
 //! | `spec` | players as a user writes them |
 //! | `roster`, `naming` | the names of the players |
 //! | `schedule` | pairings, openings, colours |
+//! | `repetition` | games that would be the same as earlier ones |
 //! | `runner` | plays a tournament, in this process or together with others |
 //! | `finished_game`, `stats`, `elo`, `sprt`, `scoreboard` | the result of a game, of a match, the strength it speaks for, the sequential test, all results |
 //! | `ordered_results`, `recorder` | the games that count, in their order; the same with files and an observer |
@@ -22,6 +23,7 @@ mod ordered_results;
 #[cfg(test)]
 mod process_tests;
 mod recorder;
+mod repetition;
 pub mod replay;
 pub mod roster;
 mod runner;

@@ -111,7 +111,7 @@ impl Tournament {
         ThreadPool { count, stop }.run(&job, &threads::queue(games.into_iter()), take)
     }
 
-    fn order(&self) -> Vec<usize> {
+    pub(super) fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings.len()).collect();
         if self.shuffle {
             order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(self.seed));

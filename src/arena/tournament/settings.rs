@@ -146,7 +146,7 @@ impl Tournament {
         if self.concurrency > 1 && self.players.iter().any(PlayerSpec::is_single) {
             return settings("a DXP program plays one game at a time; leave --concurrency at 1");
         }
-        Ok(())
+        self.check_repetition()
     }
 
     pub(super) fn heading(&self, names: &[String], fixture: &Fixture) -> Heading {

@@ -382,14 +382,14 @@ fn run(
 
 /// Warnings before the first game.
 fn warn_before(tournament: &Tournament, bar: &ProgressBar) {
-    let players = tournament.players.len();
-    let pairings = players * players.saturating_sub(1) / 2;
-    let pairs = tournament.scheduled().div_ceil(2) / pairings.max(1);
-    if pairs > tournament.openings.len() {
-        bar.suspend(|| note!(
-            "The {} openings are played more than once; without chance the same games come again. --ballots 3 has more.",
-            tournament.openings.len()
-        ));
+    if tournament.repeats_openings() {
+        bar.suspend(|| {
+            note!(
+                "warning: the {} openings are played more than once, and the same games may come again; give {}",
+                tournament.openings.len(),
+                tournament.more_openings()
+            );
+        });
     }
     if tournament.players.iter().any(PlayerSpec::is_single) {
         bar.suspend(|| note!("{}", dxp_terms_text(tournament)));
