@@ -11,6 +11,11 @@ pub(crate) fn of_commit(commit: Option<String>) {
     *COMMIT.lock().unwrap_or_else(PoisonError::into_inner) = commit;
 }
 
+/// The commit of the sources, if it is known.
+pub(crate) fn commit() -> Option<String> {
+    COMMIT.get().cloned()
+}
+
 /// Name, version and, if it is known, commit of the program.
 pub(crate) fn program() -> String {
     let commit = COMMIT.lock().unwrap_or_else(PoisonError::into_inner).clone();

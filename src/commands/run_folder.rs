@@ -9,23 +9,23 @@ use super::args::overwrite::has_content;
 use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
 pub(crate) use super::output::progress::counter;
-use super::{ExitStatus, PROGRAM};
+use super::{ExitStatus, PROGRAM, bench, build};
 use crate::arena::jobs::folder::Share;
-use crate::results::{Description, Left, RunFolder};
+use crate::results::{Description, FinishedRun, Left, Program, RunFolder};
 
 /// Flags that every experiment takes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunFolderFlags {
-    /// Folder for settings, raw figures, plots and report [default: results/ and the experiment's name]
+    /// Folder for settings, raw figures, plots and report [default: runs/ and the experiment's name]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// A small size, to see that everything works
+    /// A small size, to see that everything works; its report gives no verdict
     #[arg(long)]
     pub quick: bool,
-    /// Start over instead of going on where an earlier run in the folder stopped
+    /// Start over instead of resuming the run in the folder, or of leaving it alone if it is finished
     #[arg(long)]
     pub fresh: bool,
     /// Share this folder with other workers of the same command, on any machine that has the folder; all end when everything is done, with
@@ -49,10 +49,24 @@ impl RunFolderFlags {
         command: &str,
         settings: serde_json::Value,
     ) -> Result<RunFolder> {
+        self.open_growing(experiment, command, settings, Vec::new())
+    }
+
+    /// The folder of a run to which more pieces than these may be added later.
+    pub(crate) fn open_growing(
+        &self,
+        experiment: &str,
+        command: &str,
+        settings: serde_json::Value,
+        pieces: Vec<String>,
+    ) -> Result<RunFolder> {
         let description = Description {
             experiment: experiment.into(),
             command: command.into(),
-            program: PROGRAM.into(),
+            program: this_program()?,
+            is_trial: self.quick,
+            pieces,
+            finished: None,
             settings,
         };
         if let Some(folder) = &self.folder {
@@ -61,7 +75,7 @@ impl RunFolderFlags {
             return Ok(RunFolder::share(folder, description, worker)?);
         }
         alone(self.shard, self.silence)?;
-        let default = Path::new("results").join(experiment);
+        let default = Path::new("runs").join(experiment);
         let out = self.out.as_deref().unwrap_or(&default);
         if !self.fresh {
             refuse_others(out)?;
@@ -97,6 +111,12 @@ impl RunFolderFlags {
     }
 }
 
+/// This program, by whose figures a run is known.
+pub(crate) fn this_program() -> Result<Program> {
+    let (commit, signature) = (build::commit(), bench::signature()?);
+    Ok(Program { name: PROGRAM.into(), commit, commit_from: None, signature: Some(signature) })
+}
+
 /// Fails in a folder where a run would replace files of something else.
 fn refuse_others(folder: &Path) -> Result<()> {
     if has_content(&folder.join("settings.json")) {
@@ -113,16 +133,21 @@ fn refuse_others(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The exit status of an experiment: a worker whose share is done leaves the rest to others.
+/// The exit status of an experiment: a finished run stays as it is, and a worker whose share is done leaves the rest to others.
 pub(crate) fn ended(status: Result<ExitStatus>) -> Result<ExitStatus> {
-    let left =
-        |error: &Error| error.chain().find_map(|cause| cause.downcast_ref::<Left>().copied());
-    status.or_else(|error| match left(&error) {
-        Some(left) => {
-            say!("{left}");
+    status.or_else(|error| match reason_to_end(&error) {
+        Some(reason) => {
+            say!("{reason}");
             Ok(ExitStatus::Done)
         }
         None => Err(error),
+    })
+}
+
+fn reason_to_end(error: &Error) -> Option<String> {
+    error.chain().find_map(|cause| {
+        let finished = cause.downcast_ref::<FinishedRun>().map(ToString::to_string);
+        finished.or_else(|| cause.downcast_ref::<Left>().map(ToString::to_string))
     })
 }
 

@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use super::args::overwrite::Overwrite;
 use super::command_line;
-use super::run_folder::shell_word;
+use super::run_folder::{shell_word, this_program};
 use crate::experiments::from_play::write_single;
 use crate::files;
+use crate::results::Description;
 use crate::selfplay::TrainingState;
 
 const SETTINGS: &str = "settings.json";
@@ -53,7 +54,8 @@ impl TrainReport {
     /// Writes report, plots and figures.
     pub(super) fn write(&self, record: &TrainingState) -> Result<()> {
         let command = typed(command_line::words());
-        write_single(&self.folder, record, &command, self.config.as_deref(), &self.notes)?;
+        let run = Description { command, program: this_program()?, ..Description::default() };
+        write_single(&self.folder, record, &run, self.config.as_deref(), &self.notes)?;
         self.save(SETTINGS, &(serde_json::to_string_pretty(&record.settings)? + "\n"))?;
         self.save("figures.jsonl", &lines(&record.curve)?)
     }

@@ -7,7 +7,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::report::{content, reproduce};
+use crate::report::{check_trial, content, reproduce};
 use crate::run::draughts;
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
@@ -54,6 +54,7 @@ fn every_experiment_writes_a_whole_report() {
 fn check_report(experiment: &str, folder: &Path, line: &str) {
     let files = content(folder);
     assert!(files["README.md"].contains(line), "{experiment}: no '{line}'");
+    check_trial(&files["README.md"]);
     let command = format!("draughts-td reproduce {experiment} sample.pdn.zst");
     for (name, text) in files.iter().filter(|(name, _)| *name != "figures.jsonl") {
         assert!(text.contains(&command), "{experiment}: {name} does not name its command");
@@ -165,7 +166,7 @@ fn a_backtick_in_a_file_s_name_stays_inside_the_command() {
     command.args(["reproduce", "techniques"]).arg(&games).args(["--quick", "--out"]).arg(&out);
     assert!(command.output().expect("it runs").status.success());
     let readme = fs::read_to_string(out.join("README.md")).expect("report");
-    let line = "Made by ``draughts-td reproduce techniques 'my `best` games.pdn.zst' --quick``; do not edit.";
+    let line = "Made by ``draughts-td reproduce techniques 'my `best` games.pdn.zst' --quick`` with draughts-td ";
     assert!(readme.contains(line), "{readme}");
 }
 

@@ -3,6 +3,7 @@
 mod backgammon;
 mod draughts;
 mod endings;
+mod folders;
 mod knightcap;
 mod mover;
 mod report;

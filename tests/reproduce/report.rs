@@ -19,6 +19,14 @@ pub fn text(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).expect(name)
 }
 
+/// What a report at the small size says, and the verdicts that it must not give.
+pub fn check_trial(readme: &str) {
+    assert!(readme.contains("A trial of the machinery: no verdict."), "{readme}");
+    for verdict in ["**holds**", "**fails**", "**undecided**", "| accepted |", "| rejected |"] {
+        assert!(!readme.contains(verdict), "{verdict} in {readme}");
+    }
+}
+
 /// The report's files by their names, without the folders beside them.
 pub fn content(folder: &Path) -> BTreeMap<String, String> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("entry"));

@@ -7,7 +7,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::report::{content, reproduce};
+use crate::report::{check_trial, content, reproduce};
 
 fn tictactoe(out: &Path, flags: &[&str]) -> Output {
     reproduce(&["tictactoe"], out, flags)
@@ -28,9 +28,12 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout).expect("text");
     assert!(
-        printed.contains("| Expert-trained | 80 |") && printed.contains("**fails**: exactly 0.664")
+        printed.contains("| Expert-trained | 80 |")
+            && printed.contains("no verdict: exactly 0.664")
     );
+    check_trial(&printed);
     let whole = all_content(&one);
+    check_trial(&whole["README.md"]);
     let names: Vec<&str> = whole.keys().map(String::as_str).collect();
     let expected = [
         "README.md",

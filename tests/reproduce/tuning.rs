@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Output;
 
-use crate::report::{reproduce, text};
+use crate::report::{check_trial, reproduce, text};
 
 fn tuning(out: &Path, flags: &[&str]) -> Output {
     reproduce(&["tuning", "--net", "material", "--hash", "1"], out, flags)
@@ -22,13 +22,14 @@ fn every_change_has_a_line_with_its_games_and_a_verdict() {
     for part in [
         "| `where prob-cut-margin=3` |",
         "| `without history` |",
-        "undecided",
+        "no verdict",
         "null moves: they lose",
         "reduction-divisor=104",
         "--try 'without history'",
     ] {
         assert!(readme.contains(part), "no '{part}' in {readme}");
     }
+    check_trial(&readme);
     let games = text(out, "games/where prob-cut-margin=3.pdn");
     assert_eq!(games.matches("[Event \"The search where prob-cut-margin=3\"]").count(), 4);
     assert!(text(out, "figure-1.svg").starts_with("<svg"));

@@ -29,14 +29,16 @@ use crate::experiments::{ABLATION, FILTERS, GIRAFFE, KNIGHTCAP, LAMBDA, PATTERNS
 #[command(after_help = "Examples:
   draughts-td reproduce tictactoe
   draughts-td reproduce tictactoe --quick --out /tmp/tictactoe
-  draughts-td reproduce networks games.pdn \\
+  draughts-td reproduce networks pdn/sample.pdn.zst \\
     --against dxp:localhost:27531 --time 0.1
   draughts-td reproduce endings --endgame auto
-  draughts-td reproduce phases games.pdn --phases 30,20 --phases 32,24,16
+  draughts-td reproduce phases pdn/sample.pdn.zst \\
+    --phases 30,20 --phases 32,24,16
   draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 \\
     --out /tmp/networks
 
-An interrupted experiment goes on where it stopped when the same command is given again. With --folder many workers share one, all but \
+A run goes into a new folder, runs/NAME, unless --out names another. The same command of the same program resumes it after an interruption; \
+once finished it stays as it is until --fresh. The stored runs are in results/ of the repository. With --folder many workers share one, all but \
 `strength`, `mover` and `networks --against`, which measure by the clock.")]
 pub(crate) struct Args {
     #[command(subcommand)]

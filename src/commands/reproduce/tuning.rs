@@ -67,7 +67,8 @@ pub(crate) struct Tuning {
 /// Plays the tests and writes the report.
 pub(crate) fn reproduce(flags: &Tuning) -> Result<ExitStatus> {
     let (settings, command) = (flags.settings()?, flags.command());
-    let folder = flags.place.open(NAME, &command, settings.to_json())?;
+    let pieces = settings.changes.iter().map(ToString::to_string).collect();
+    let folder = flags.place.open_growing(NAME, &command, settings.to_json(), pieces)?;
     let games = folder.path().join("games");
     flags.place.prepare(&games, &[])?;
     let bar = counter(settings.games * settings.changes.len(), "games");

@@ -225,7 +225,7 @@ pub fn run(
     progress: &Progress<'_>,
 ) -> Result<String, LabError> {
     let rows = rows(settings, endgame, folder, progress)?;
-    let figures = Figures { settings, rows: &rows, command: &folder.description().command };
+    let figures = Figures { settings, rows: &rows, run: folder.description() };
     Ok(folder.finish(&rows, &report(&figures), SUMMARY)?)
 }
 
@@ -302,7 +302,7 @@ impl Count {
 const SUMMARY: &[&str] = &["Won endings, all material"];
 
 pub(crate) fn report(figures: &Figures<EndingsSettings, EndingRow>) -> Report {
-    let Figures { settings, rows, command } = *figures;
+    let Figures { settings, rows, run } = *figures;
     let least = match settings.least_plies {
         0 | 1 => String::new(),
         plies => format!(", in {plies} plies at the quickest"),
@@ -312,7 +312,7 @@ pub(crate) fn report(figures: &Figures<EndingsSettings, EndingRow>) -> Report {
         rows.iter().filter(|row| row.knowledge == knowledge).for_each(|row| count.add(row));
         count.row(knowledge.name().to_owned())
     });
-    Report::new(notes::ENDINGS, command)
+    Report::new(notes::ENDINGS, run)
         .settings(settings)
         .text("least", least)
         .text("limit", settings.pace())

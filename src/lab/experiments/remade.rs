@@ -12,6 +12,7 @@ use super::{
     ablation, backgammon, endings, filters, from_play, lambda, mover, networks, patterns, phases,
     strength, techniques, tictactoe, tuning,
 };
+use crate::checksum;
 use crate::results::{Description, Figures, Report};
 
 struct Stored {
@@ -30,10 +31,6 @@ impl Stored {
         text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect()
     }
 
-    fn command(&self) -> &str {
-        &self.description.command
-    }
-
     fn lab<P: Plan<Size: DeserializeOwned>>(&self, experiment: &Experiment<P>) -> Report {
         self.of_size(experiment, self.settings("/plan/scale"))
     }
@@ -41,7 +38,7 @@ impl Stored {
     fn of_size<P: Plan>(&self, experiment: &Experiment<P>, size: P::Size) -> Report {
         let plan = (experiment.plan)(&size);
         let rows = Rows::of(self.rows::<P::Line>());
-        experiment.report(&Results { plan: &plan, rows: &rows, command: self.command() })
+        experiment.report(&Results { plan: &plan, rows: &rows, run: &self.description })
     }
 
     fn of_figures<S: DeserializeOwned, R: DeserializeOwned>(
@@ -50,12 +47,12 @@ impl Stored {
         report: impl Fn(&Figures<S, R>) -> Report,
     ) -> Report {
         let (settings, rows) = (self.settings(path), self.rows());
-        report(&Figures { settings: &settings, rows: &rows, command: self.command() })
+        report(&Figures { settings: &settings, rows: &rows, run: &self.description })
     }
 
     fn networks(&self) -> Report {
         let size: ExperimentSize = self.settings("/plan/scale");
-        let name = self.command().split_once("--against-name ");
+        let name = self.description.command.split_once("--against-name ");
         let against_name = name.map(|(_, name)| name.trim_matches('\'').to_owned());
         self.of_size(&networks::EXPERIMENT, ExperimentSize { against_name, ..size })
     }
@@ -131,5 +128,15 @@ fn every_report_in_the_repository_is_made_of_its_figures() {
         let text = report.to_markdown();
         assert!(!text.contains("{{"), "{}", stored.folder.display());
         check(&stored.folder.join("README.md"), &text, is_remade);
+    }
+}
+
+#[test]
+fn every_stored_run_is_finished_and_names_the_commit_of_its_program() {
+    for Stored { folder, description } in stored() {
+        let figures = fs::read(folder.join("figures.jsonl")).expect("figures");
+        let finished = description.finished.as_ref().expect("a finished run");
+        assert_eq!(finished.figures, checksum::of_bytes(&figures), "{}", folder.display());
+        assert!(description.program.commit.is_some(), "{}", folder.display());
     }
 }

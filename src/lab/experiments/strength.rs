@@ -292,10 +292,10 @@ pub(crate) fn report(run: &Description, meetings: &[Meeting]) -> Report {
             first.into_iter().chain(ending.games.map(|games| games.to_string()))
         })
     });
-    Report::new(notes::STRENGTH, &run.command)
+    Report::new(notes::STRENGTH, run)
         .settings(&run.settings)
         .text("name", &name)
-        .text("program", &run.program)
+        .text("program", &run.program.name)
         .rows("results", results)
         .figure(1, &format!("Strength of {name}"), &bars)
         .rows("endings", endings)

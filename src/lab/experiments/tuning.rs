@@ -199,13 +199,14 @@ pub(crate) fn report(
         let [games, score, elo] = match_cells(strength(tried).as_ref());
         let llr = number(sprt.llr(&tried.stats), 2);
         let decision = match sprt.verdict(&tried.stats) {
+            _ if run.is_trial => "no verdict",
             SprtDecision::AcceptH1 => "accepted",
             SprtDecision::AcceptH0 => "rejected",
             SprtDecision::Open => "undecided",
         };
         [code(&tried.change), games, score, elo, llr, decision.into()]
     });
-    Report::new(notes::TUNING, &run.command)
+    Report::new(notes::TUNING, run)
         .settings(&run.settings)
         .text("low", number(low, 2))
         .text("high", number(high, 2))

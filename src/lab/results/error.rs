@@ -20,6 +20,19 @@ pub struct Left {
     pub of: usize,
 }
 
+/// A run that is finished, of which nothing is touched.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "this run is finished: made on {date} by {program}; to make it again, {remedy}\nreport: {}",
+    report.display()
+)]
+pub struct FinishedRun {
+    pub(super) report: PathBuf,
+    pub(super) date: String,
+    pub(super) program: String,
+    pub(super) remedy: &'static str,
+}
+
 #[derive(Debug, Error)]
 pub enum ResultsError {
     #[error("cannot {what} {}: {}", path.display(), io_error_text(source))]
@@ -35,9 +48,15 @@ pub enum ResultsError {
     #[error("{} line {line} is not of this run ({reason}); move the folder away or start over with --fresh", path.display())]
     Foreign { path: PathBuf, line: usize, reason: String },
     /// The folder holds a run with other settings.
+    #[error("{remedy}: {} is taken: {difference}", path.display())]
+    Differs { path: PathBuf, remedy: &'static str, difference: String },
+    /// Another program began the run, and figures of two programs are never mixed.
     #[error(
-        "{} holds a run with {name} {stored}, this run has {asked}; give another folder, or --fresh to start over",
+        "{remedy}: the run in {} was begun by {began}, and this is {own}; figures of two programs are not mixed",
         path.display()
     )]
-    Differs { path: PathBuf, name: String, stored: String, asked: String },
+    OtherProgram { path: PathBuf, remedy: &'static str, began: String, own: String },
+    /// There is nothing to do.
+    #[error("{0}")]
+    Finished(#[source] FinishedRun),
 }

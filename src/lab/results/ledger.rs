@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
+use super::description::Description;
 use super::error::ResultsError;
-use super::run::{Description, RunFolder};
+use super::run::RunFolder;
 use super::shared::{ENDING, WORK, share, shared_row};
 use crate::arena::jobs::folder::JobSpec;
 use crate::checksum;
@@ -153,7 +154,6 @@ mod tests {
     use serde::Deserialize;
     use serde_json::json;
 
-    use super::super::run::Description;
     use super::*;
 
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -172,8 +172,8 @@ mod tests {
         let description = Description {
             experiment: "squares".into(),
             command: "draughts-td reproduce squares".into(),
-            program: "draughts-td 0".into(),
             settings: json!({}),
+            ..Description::default()
         };
         RunFolder::open(path, description, false).expect("open")
     }

@@ -1,5 +1,6 @@
 //! What experiments leave behind: a folder with settings, raw figures, tables, plots and a report. Nobody else writes there.
 
+mod description;
 mod error;
 mod ledger;
 pub(crate) mod plot;
@@ -9,11 +10,13 @@ mod shared;
 mod statistics;
 mod text;
 
-pub use error::{Left, ResultsError};
+pub(crate) use description::text;
+pub use description::{Description, Finished, Program};
+pub use error::{FinishedRun, Left, ResultsError};
 pub(crate) use ledger::{FigureRow, Ledger, Progress};
 pub(crate) use report::{Figures, Report, row, typed};
-pub use run::{Description, RunFolder};
-pub(crate) use run::{text, write_report};
+pub use run::RunFolder;
+pub(crate) use run::write_report;
 pub(crate) use statistics::ClaimVerdict;
 pub(crate) use statistics::Summary;
 pub(crate) use text::{code, number};

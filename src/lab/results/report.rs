@@ -3,8 +3,13 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::description::Description;
 use super::plot::Plot;
+use super::statistics::ClaimVerdict;
 use super::text::{code, fence, number};
+
+/// What a report says of the size `--quick`.
+const TRIAL: &str = "A trial of the machinery: no verdict. With `--quick` there are too few games to say whether a claim holds.";
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Figure {
@@ -18,12 +23,12 @@ impl Figure {
     }
 }
 
-/// What a report is made of: the settings of a run, its rows, and the command that repeats it.
+/// What a report is made of: the settings of a run, its rows, and what the run is.
 #[derive(Debug)]
 pub(crate) struct Figures<'a, S, R> {
     pub settings: &'a S,
     pub rows: &'a [R],
-    pub command: &'a str,
+    pub run: &'a Description,
 }
 
 /// Notes in Markdown with the parts to fill in. `{{name}}` in the notes stands for the part of that name.
@@ -33,21 +38,30 @@ pub(crate) struct Figures<'a, S, R> {
 pub(crate) struct Report {
     notes: &'static str,
     command: String,
+    /// Whether nothing can be concluded.
+    is_trial: bool,
     parts: Vec<(String, String)>,
     figures: Vec<Figure>,
 }
 
 impl Report {
-    /// The notes of an experiment with the command that repeats it: `{{command}}` in a line, `{{repeat}}` as lines to type.
-    pub(crate) fn new(notes: &'static str, command: &str) -> Report {
-        let command = command.to_string();
-        let report = Report { notes, command, parts: Vec::new(), figures: Vec::new() };
-        let (line, lines) = (code(&report.command), typed(&report.command));
-        report.text("command", line).text("repeat", lines)
+    /// The notes of an experiment with the command that repeats it, `{{command}}` in a line, `{{repeat}}` as lines to type, and the program
+    /// that made the figures, `{{made-with}}`.
+    pub(crate) fn new(notes: &'static str, run: &Description) -> Report {
+        let Description { command, program, is_trial, .. } = run.clone();
+        let (line, lines) = (code(&command), typed(&command));
+        let report = Report { notes, command, is_trial, parts: Vec::new(), figures: Vec::new() };
+        report
+            .text("command", line)
+            .text("repeat", lines)
+            .text("made-with", program)
+            .text("trial", if is_trial { TRIAL } else { "" })
     }
 
     pub(crate) fn text(mut self, name: &str, text: impl ToString) -> Report {
-        self.parts.push((name.into(), text.to_string()));
+        let text = text.to_string();
+        let text = if self.is_trial { ClaimVerdict::withheld(&text) } else { text };
+        self.parts.push((name.into(), text));
         self
     }
 
@@ -66,14 +80,16 @@ impl Report {
     }
 
     /// With answers to what the notes ask in several words, such as `{{elo a b}}`.
-    pub(crate) fn answers(mut self, answer: impl Fn(&[&str]) -> Option<String>) -> Report {
+    pub(crate) fn answers(self, answer: impl Fn(&[&str]) -> Option<String>) -> Report {
         let mut rest = self.notes;
+        let mut report = self;
         while let Some((_, (name, after))) = placeholder(rest) {
-            let answer = answer(&name.split(' ').collect::<Vec<_>>());
-            self.parts.extend(answer.map(|answer| (name.into(), answer)));
+            if let Some(answer) = answer(&name.split(' ').collect::<Vec<_>>()) {
+                report = report.text(name, answer);
+            }
             rest = after;
         }
-        self
+        report
     }
 
     /// With settings by their paths: `{{/seed}}`.
@@ -103,7 +119,8 @@ impl Report {
             let place = paragraphs.iter().position(|words| words.starts_with(caption))?;
             Some(paragraphs[place..].iter().take(2).cloned().collect::<Vec<_>>().join("\n\n"))
         });
-        tables.collect::<Vec<_>>().join("\n\n")
+        let trial = self.is_trial.then(|| TRIAL.to_owned());
+        trial.into_iter().chain(tables).collect::<Vec<_>>().join("\n\n")
     }
 
     /// The report as Markdown; plots are links to their files in the same folder.
@@ -190,7 +207,8 @@ mod tests {
     #[test]
     fn backticks_in_a_command_break_nothing() {
         let command = "draughts-td reproduce networks 'a```b.pdn'";
-        let text = Report::new("Made by {{command}}.\n\n{{repeat}}\n", command).to_markdown();
+        let run = Description { command: command.into(), ..Description::default() };
+        let text = Report::new("Made by {{command}}.\n\n{{repeat}}\n", &run).to_markdown();
         assert_eq!(text, format!("Made by ````{command}````.\n\n````sh\n{command}\n````\n"));
     }
 
@@ -198,7 +216,8 @@ mod tests {
     fn parts_stand_where_the_notes_name_them_and_what_is_empty_is_left_out() {
         let notes = "# T\n\n{{n}} of {{n}}\n\n## Gone\n\n{{none}}\n\n## H\n\nSpeeds\n\n| who | of |\n| --- | --- |\n{{t}}\n\n\
                      {{figure-1}}\n\n{{list}} {{sum 2 3}} {{/deep/games}} {{/rates}}\n";
-        let report = Report::new(notes, "c").text("n", 2).rows("t", [["a|b", "{{n}}"]]);
+        let report =
+            Report::new(notes, &Description::default()).text("n", 2).rows("t", [["a|b", "{{n}}"]]);
         let report = report.figure(1, "F [x]", &LinePlot::default()).text("none", "");
         let report = report
             .list("list", ["p".into(), "q".into()])
@@ -213,6 +232,31 @@ mod tests {
             report
                 .excerpt(&["2 of", "Speeds"])
                 .ends_with("Speeds\n\n| who | of |\n| --- | --- |\n| a\\|b | {{n}} |")
+        );
+    }
+
+    #[test]
+    fn a_trial_gives_no_verdict_and_a_report_names_its_program() {
+        let notes = "By {{command}} with {{made-with}}.\n\n{{trial}}\n\n{{claim 1}}\n\n{{cell}}\n";
+        let program = super::super::Program {
+            name: "x 0.1.0".into(),
+            commit: Some("abc".into()),
+            commit_from: Some("the history".into()),
+            signature: Some("12".into()),
+        };
+        let run = Description { command: "c".into(), program, ..Description::default() };
+        let verdict = ClaimVerdict::above(0.0, (1.0, 2.0)).by("Elo 3");
+        let report = |run: &Description| {
+            let report = Report::new(notes, run)
+                .answers(|words| (words[0] == "claim").then(|| verdict.clone()));
+            report.text("cell", ClaimVerdict::above(0.0, (-2.0, -1.0)).by("Elo 4")).to_markdown()
+        };
+        let head = "By `c` with x 0.1.0, commit abc (from the history), bench signature 12.\n\n";
+        assert_eq!(report(&run), format!("{head}**holds**: Elo 3\n\n**fails**: Elo 4\n"));
+        let trial = Description { is_trial: true, ..run };
+        assert_eq!(
+            report(&trial),
+            format!("{head}{TRIAL}\n\nno verdict: Elo 3\n\nno verdict: Elo 4\n")
         );
     }
 }

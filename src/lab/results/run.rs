@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::error::ResultsError;
+use super::description::Description;
+use super::error::{FinishedRun, ResultsError};
 use super::report::Report;
 use crate::arena::jobs::folder::Worker;
 use crate::files;
-use crate::json_diff;
 use crate::lock::Lock;
 use crate::truncate::{self, CutEnd};
 
@@ -21,64 +21,16 @@ const SETTINGS: &str = "settings.json";
 
 const FIGURES: &str = "figures.jsonl";
 
+const REPORT: &str = "README.md";
+
 const BLOCKS: &str = "blocks";
+
+/// What helps where a folder holds another run.
+const ALONE: &str = "name another folder with --out, or start over with --fresh";
+const SHARED: &str = "name another folder with --folder";
 
 /// The largest file of figures in bytes; those of the full experiments have less than one MiB.
 const LARGEST: u64 = 256 << 20;
-
-/// What a run is, in its own folder's words.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Description {
-    pub experiment: String,
-    pub command: String,
-    pub program: String,
-    /// Everything the figures depend on: numbers, seed, data with checksums.
-    pub settings: Value,
-}
-
-impl Description {
-    pub(crate) fn text(&self, path: &str) -> String {
-        self.settings.pointer(path).map(text).unwrap_or_default()
-    }
-
-    /// A whole number by its path; 0 where there is none.
-    pub(crate) fn number(&self, path: &str) -> u64 {
-        self.settings.pointer(path).and_then(Value::as_u64).unwrap_or_default()
-    }
-
-    /// A list by its path; empty where there is none.
-    pub(crate) fn list(&self, path: &str) -> &[Value] {
-        self.settings.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-    }
-
-    fn to_text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("a description is JSON") + "\n"
-    }
-
-    /// Fails if the run that a folder holds has other settings.
-    fn check(&self, path: &Path, stored: &Description) -> Result<(), ResultsError> {
-        match stored.difference(self) {
-            None => Ok(()),
-            Some((name, stored, asked)) => {
-                Err(ResultsError::Differs { path: path.into(), name, stored, asked })
-            }
-        }
-    }
-
-    /// The first setting, by path, in which another run differs: its name, its value here and there.
-    fn difference(&self, other: &Description) -> Option<(String, String, String)> {
-        if self.experiment != other.experiment {
-            let names = (self.experiment.clone(), other.experiment.clone());
-            return Some(("experiment".into(), names.0, names.1));
-        }
-        json_diff::first_difference("", &self.settings, &other.settings)
-    }
-}
-
-/// A value as text: a string without its quotes.
-pub(crate) fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
 
 /// A folder that takes the figures of one run, also after an interruption. No other process writes it meanwhile, unless all who
 /// work on the run share it.
@@ -100,26 +52,30 @@ enum Access {
 }
 
 impl RunFolder {
-    /// Opens or makes the folder of a run. What an earlier run with equal settings finished is kept, unless `fresh`.
+    /// Opens or makes the folder of a run. What the same program finished of a run with equal settings is kept, unless `fresh`.
     ///
     /// # Errors
-    /// When the file system refuses, when another process writes the folder, or when it holds a run with other settings and
-    /// `fresh` is not asked for.
+    /// When the file system refuses, when another process writes the folder, and, unless `fresh` is asked for, when the folder holds a run
+    /// that is finished, has other settings, or was begun by another program. Nothing is touched then.
     pub fn open(
         path: &Path,
         description: Description,
         fresh: bool,
     ) -> Result<RunFolder, ResultsError> {
-        fs::create_dir_all(path).map_err(|source| io_error("make", path, source))?;
+        let stored = || if fresh { Ok(None) } else { resumable(path, &description, ALONE) };
+        stored()?;
+        make_folder(path)?;
         let (settings, figures) = (path.join(SETTINGS), path.join(FIGURES));
         let lock = Lock::on(&figures)?;
-        if !fresh && let Some(stored) = stored_description(&settings)? {
-            description.check(path, &stored)?;
-        } else {
-            // The figures go first: settings without figures are a run that has not begun, figures under other
-            // settings would be wrong.
-            write(&figures, b"")?;
-        }
+        let description = match stored()? {
+            Some(stored) => description.resuming(stored),
+            None => {
+                // The figures go first: settings without figures are a run that has not begun, figures under other
+                // settings would be wrong.
+                write(&figures, b"")?;
+                description
+            }
+        };
         write(&settings, description.to_text().as_bytes())?;
         let (rows, whole, is_open) = stored_rows(&figures)?;
         let file = File::options().read(true).append(true).create(true).open(&figures);
@@ -134,19 +90,23 @@ impl RunFolder {
     }
 
     /// Opens or makes the folder of a run that others work on as well, each as a worker in the blocks within it.
+    ///
+    /// # Errors
+    /// As those of [`RunFolder::open`].
     pub fn share(
         path: &Path,
         description: Description,
         worker: Worker,
     ) -> Result<RunFolder, ResultsError> {
-        fs::create_dir_all(path).map_err(|source| io_error("make", path, source))?;
+        make_folder(path)?;
         let settings = path.join(SETTINGS);
         // Of workers who come at the same time one is the first, and the others compare theirs with its settings.
         files::write_new(&settings, description.to_text().as_bytes())
             .map_err(|source| io_error("write", &settings, source))?;
-        if let Some(stored) = stored_description(&settings)? {
-            description.check(path, &stored)?;
-        }
+        let description = match resumable(path, &description, SHARED)? {
+            Some(stored) => description.resuming(stored),
+            None => description,
+        };
         // Figures are there when all is done, or where a run began alone.
         let (rows, ..) = stored_rows(&path.join(FIGURES))?;
         let access = Access::Shared(Worker { folder: path.join(BLOCKS), ..worker });
@@ -200,7 +160,8 @@ impl RunFolder {
             .map_err(|source| io_error("write", &self.path.join(FIGURES), source))
     }
 
-    /// Ends a run: writes its report and its rows in their final order, and returns the tables of the report to show.
+    /// Ends a run: writes its report, its rows in an order that does not depend on which was finished first, and that it is finished.
+    /// Returns the tables of the report to show.
     pub(crate) fn finish<R: Serialize>(
         &self,
         rows: &[R],
@@ -208,15 +169,46 @@ impl RunFolder {
         shown: &[&str],
     ) -> Result<String, ResultsError> {
         write_report(&self.path, report)?;
-        self.settle(rows)?;
+        let figures: String = rows.iter().map(line_of).collect();
+        write(&self.path.join(FIGURES), figures.as_bytes())?;
+        let description = self.description.finished(figures.as_bytes());
+        write(&self.path.join(SETTINGS), description.to_text().as_bytes())?;
         Ok(report.excerpt(shown))
     }
+}
 
-    /// Replaces all rows, at the end of a run, by the same rows in an order that does not depend on which was finished first.
-    fn settle<R: Serialize>(&self, rows: &[R]) -> Result<(), ResultsError> {
-        let text: String = rows.iter().map(line_of).collect();
-        write(&self.path.join(FIGURES), text.as_bytes())
+/// The run that a folder holds, if there is one to which this run may add.
+fn resumable(
+    path: &Path,
+    asked: &Description,
+    remedy: &'static str,
+) -> Result<Option<Description>, ResultsError> {
+    let Some(stored) = stored_description(&path.join(SETTINGS))? else { return Ok(None) };
+    if let Some(difference) = stored.difference(asked) {
+        return Err(ResultsError::Differs { path: path.into(), remedy, difference });
     }
+    let figures = read(&path.join(FIGURES))?.unwrap_or_default();
+    if let Some(finished) =
+        stored.is_finished(asked, &figures).then_some(stored.finished.as_ref()).flatten()
+        && path.join(REPORT).is_file()
+    {
+        let (date, program) = (finished.to_string(), stored.program.to_string());
+        return Err(ResultsError::Finished(FinishedRun {
+            report: path.join(REPORT),
+            date,
+            program,
+            remedy,
+        }));
+    }
+    if asked.program.may_resume(&stored.program) {
+        return Ok(Some(stored));
+    }
+    let (began, own) = (stored.program.to_string(), asked.program.to_string());
+    Err(ResultsError::OtherProgram { path: path.into(), remedy, began, own })
+}
+
+fn make_folder(path: &Path) -> Result<(), ResultsError> {
+    fs::create_dir_all(path).map_err(|source| io_error("make", path, source))
 }
 
 /// Writes a report into a folder: its plots, then the report as Markdown.
@@ -224,7 +216,7 @@ pub(crate) fn write_report(folder: &Path, report: &Report) -> Result<(), Results
     for figure in report.figures() {
         write(&folder.join(figure.file()), figure.svg.as_bytes())?;
     }
-    write(&folder.join("README.md"), report.to_markdown().as_bytes())
+    write(&folder.join(REPORT), report.to_markdown().as_bytes())
 }
 
 fn line_of(row: &impl Serialize) -> String {
@@ -292,8 +284,8 @@ mod tests {
         Description {
             experiment: "test".into(),
             command: "draughts-td reproduce test".into(),
-            program: "draughts-td 0".into(),
             settings,
+            ..Description::default()
         }
     }
 
@@ -427,10 +419,10 @@ mod tests {
         let mut all = rows(folder.path());
         all.sort_unstable();
         assert_eq!(all, (0..100).collect::<Vec<u32>>());
-        open(folder.path(), json!({ "seed": 1 }), false)
-            .expect("open")
-            .settle(&all)
-            .expect("settled");
-        assert_eq!(rows(folder.path()), all);
+        let report = Report::new("", &Description::default());
+        let run = open(folder.path(), json!({ "seed": 1 }), false).expect("open");
+        run.finish(&all, &report, &[]).expect("finished");
+        let figures = fs::read_to_string(folder.path().join(FIGURES)).expect("figures");
+        assert!(figures.lines().eq(all.iter().map(u32::to_string)));
     }
 }

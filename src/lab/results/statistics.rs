@@ -113,12 +113,21 @@ impl ClaimVerdict {
 
     /// The verdict with what it rests on, for a cell of a table.
     pub(crate) fn by(self, evidence: impl std::fmt::Display) -> String {
-        let word = match self {
-            ClaimVerdict::Holds => "holds",
-            ClaimVerdict::Fails => "fails",
-            ClaimVerdict::Undecided => "undecided",
-        };
-        format!("**{word}**: {evidence}")
+        format!("{}: {evidence}", self.word())
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            ClaimVerdict::Holds => "**holds**",
+            ClaimVerdict::Fails => "**fails**",
+            ClaimVerdict::Undecided => "**undecided**",
+        }
+    }
+
+    /// A text without its verdicts, what they rest on left.
+    pub(super) fn withheld(text: &str) -> String {
+        let all = [ClaimVerdict::Holds, ClaimVerdict::Fails, ClaimVerdict::Undecided];
+        all.iter().fold(text.into(), |text, verdict| text.replace(verdict.word(), "no verdict"))
     }
 }
 

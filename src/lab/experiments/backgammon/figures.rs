@@ -183,6 +183,7 @@ fn widened(summary: Summary, margin: f64) -> Summary {
 mod tests {
     use super::super::unit::Meeting;
     use super::*;
+    use crate::results::Description;
 
     fn test(games: u32, pairs: [u32; 3]) -> Test {
         let random = Pairs(pairs);
@@ -222,7 +223,7 @@ mod tests {
             learned("lambda-0", 1, vec![test(5, [0, 0, 100])], true),
         ];
         let settings = settings();
-        let figures = Figures { settings: &settings, rows: &rows, command: "" };
+        let figures = Figures { settings: &settings, rows: &rows, run: &Description::default() };
         let change = figures.change("lambda-0", Opponent::Random);
         assert_eq!((change.count, change.mean), (1, 0.25));
         assert_eq!(figures.wins("paper", Some(5), Opponent::Random).mean, 0.25);
@@ -246,7 +247,7 @@ mod tests {
         let meeting = Meeting { first: saved(10), second: saved(1), pairs: 4 };
         let rows = [Row::Meeting { meeting, pairs: Pairs([0, 1, 3]) }];
         let settings = settings();
-        let figures = Figures { settings: &settings, rows: &rows, command: "" };
+        let figures = Figures { settings: &settings, rows: &rows, run: &Description::default() };
         let meeting = |a, b| {
             figures.share_against(("paper", a, PlayDepth::Flat), ("paper", b, PlayDepth::Flat))
         };

@@ -46,7 +46,7 @@ pub fn run(
 ) -> Result<String, LabError> {
     let context = BackgammonContext::new(settings, folder.path(), program, gnubg, pubeval)?;
     let rows = run::run(&context, folder, progress)?;
-    let (settings, command) = (&context.settings, &folder.description().command);
-    let report = report(&Figures { settings, rows: &rows, command });
+    let (settings, run) = (&context.settings, folder.description());
+    let report = report(&Figures { settings, rows: &rows, run });
     Ok(folder.finish(&rows, &report, report::SUMMARY)?)
 }

@@ -34,7 +34,7 @@ pub(crate) fn report(figures: &Figures) -> Report {
         let cells = figures.opponents().map(|opponent| departure_cell(figures, variant, opponent));
         departure_row(variant.meaning, cells.collect(), opening_cells(figures, variant.name, None))
     });
-    let report = Report::new(notes::BACKGAMMON, figures.command)
+    let report = Report::new(notes::BACKGAMMON, figures.run)
         .answers(|words| answer(figures, words))
         .settings(settings)
         .text("opponents", opponents.join(" | "))

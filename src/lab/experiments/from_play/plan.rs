@@ -80,6 +80,7 @@ mod tests {
     use super::super::giraffe::{self, GIRAFFE};
     use super::super::knightcap::{self, KNIGHTCAP};
     use super::*;
+    use crate::results::Description;
 
     #[test]
     fn every_arm_comes_after_those_it_needs_and_every_player_is_trained() {
@@ -107,7 +108,11 @@ mod tests {
                 |pair: &Pairing| MatchResult::of_pairs(&pair.a, &pair.b, 1, [0, 0, 5, 20, 10]);
             let matches = plan.pairings.iter().map(played).collect();
             let rows = Rows { trained: Vec::new(), matches };
-            let report = experiment.report(&Figures { plan: &plan, rows: &rows, command: "" });
+            let report = experiment.report(&Figures {
+                plan: &plan,
+                rows: &rows,
+                run: &Description::default(),
+            });
             let text = report.to_markdown();
             assert!(text.contains(": Elo +") && !text.contains(": Elo –"), "{text}");
         };

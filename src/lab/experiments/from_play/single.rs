@@ -8,32 +8,34 @@ use super::super::lab::{Strength, match_cells, percent};
 use super::report::bounded;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::plot::{Axis, LinePanel, LinePlot, Point, Reference, Series};
-use crate::results::{Report, ResultsError, Summary, code, number, typed, write_report};
+use crate::results::{
+    Description, Report, ResultsError, Summary, code, number, typed, write_report,
+};
 use crate::selfplay::{Measurement, OpponentResults, TrainingState};
 
 /// Writes the report of a run with this record into a folder.
 ///
-/// `command` is what was typed, `config` the text of its settings file, and `conditions` are in the user's words.
+/// `run` is the command as typed and the program, `config` the text of its settings file, and `conditions` are in the user's words.
 pub fn write_single(
     folder: &Path,
     record: &TrainingState,
-    command: &str,
+    run: &Description,
     config: Option<&str>,
     conditions: &[String],
 ) -> Result<(), ResultsError> {
-    write_report(folder, &single(record, command, config, conditions))
+    write_report(folder, &single(record, run, config, conditions))
 }
 
 fn single(
     record: &TrainingState,
-    command: &str,
+    run: &Description,
     config: Option<&str>,
     conditions: &[String],
 ) -> Report {
     let (anchors, opponents) = (anchors(record), opponents_of(record));
     let measured = record.curve.iter();
     let met = measured.clone().filter(|measured| !measured.opponents.is_empty());
-    let report = Report::new(notes::OPPONENTS, command)
+    let report = Report::new(notes::OPPONENTS, run)
         .text("notes", conditions.join("\n\n"))
         .text("config", config.map(|text| typed(text.trim_end())).unwrap_or_default())
         .text(
@@ -220,7 +222,8 @@ mod tests {
         let mut record = TrainingState::new(json!({ "seed": 7 }), 1);
         record.curve = vec![measured(0, 0), measured(500, 2)];
         let notes = ["told time 10".to_owned()];
-        let text = single(&record, "draughts-td train", Some("games = 500"), &notes).to_markdown();
+        let text =
+            single(&record, &Description::default(), Some("games = 500"), &notes).to_markdown();
         for part in ["a rival", "2, 2, 6: 30.0 %", "told time 10", "games = 500", "figure-2.svg"] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
@@ -228,7 +231,8 @@ mod tests {
 
     #[test]
     fn a_run_without_measurements_has_a_report() {
-        let text = single(&TrainingState::new(json!({}), 0), "x", None, &[]).to_markdown();
+        let text = single(&TrainingState::new(json!({}), 0), &Description::default(), None, &[]);
+        let text = text.to_markdown();
         assert!(text.contains("The games"), "{text}");
     }
 }

@@ -72,6 +72,7 @@ mod tests {
     use crate::features::Subset;
     use crate::learning::Hyperparams;
     use crate::models::network::NetworkSettings;
+    use crate::results::Description;
 
     fn plan() -> TrainingPlan {
         let scale = ExperimentSize::full(1, 3, 100);
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn the_better_is_the_one_that_errs_less_and_wins_more() {
         let (plan, rows) = (plan(), rows());
-        let results = LabResults { plan: &plan, rows: &rows, command: "" };
+        let results = LabResults { plan: &plan, rows: &rows, run: &Description::default() };
         let verdicts = |better, worse| {
             let elo = results.match_claim(&["elo", better, worse]).expect("a claim");
             [elo, results.error_claim(&["error", better, worse]).expect("a claim")]
@@ -122,7 +123,7 @@ mod tests {
     #[test]
     fn a_table_of_an_ablation_has_the_same_signs() {
         let (plan, rows) = (plan(), rows());
-        let results = LabResults { plan: &plan, rows: &rows, command: "" };
+        let results = LabResults { plan: &plan, rows: &rows, run: &Description::default() };
         let ablation =
             Ablation { results: &results, base: "bad", groups: vec![("", vec!["good".into()])] };
         let row = ablation.rows().last().expect("a row");

@@ -27,7 +27,7 @@ pub(crate) type TrainingExperiment<S = NetworkSettings> = Experiment<TrainingPla
 
 impl<P: Plan> Experiment<P> {
     pub(crate) fn report(&self, results: &Results<P>) -> Report {
-        let report = Report::new(self.notes, results.command);
+        let report = Report::new(self.notes, results.run);
         (self.parts)(results, report.answers(|words| results.match_claim(words)))
     }
 }

@@ -55,8 +55,8 @@ impl<P: Plan + Serialize> Reproducible<P::Size> for Experiment<P> {
     ) -> Result<String, LabError> {
         let plan = &(self.plan)(size);
         let rows = run(plan, context, folder, progress)?;
-        let command = &folder.description().command;
-        let report = self.report(&Results { plan, rows: &rows, command });
+        let run = folder.description();
+        let report = self.report(&Results { plan, rows: &rows, run });
         Ok(folder.finish(&rows.lines::<P::Line>(), &report, self.summary)?)
     }
 }

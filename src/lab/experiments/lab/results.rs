@@ -7,13 +7,13 @@ use super::training_result::TrainingResult;
 use crate::arena::tournament::elo::{elo_of, score_of};
 use crate::arena::tournament::stats::MatchStats;
 use crate::models::network::NetworkSettings;
-use crate::results::{ClaimVerdict, Summary};
+use crate::results::{ClaimVerdict, Description, Summary};
 
 #[derive(Debug)]
 pub(crate) struct Results<'a, P: Plan> {
     pub plan: &'a P,
     pub rows: &'a Rows<P::Trained>,
-    pub command: &'a str,
+    pub run: &'a Description,
 }
 
 pub(crate) type LabResults<'a, S = NetworkSettings> = Results<'a, TrainingPlan<S>>;

@@ -120,9 +120,8 @@ mod tests {
         let place = tempfile::tempdir().expect("folder");
         let description = Description {
             experiment: "test".into(),
-            command: String::new(),
-            program: String::new(),
             settings: json!({}),
+            ..Description::default()
         };
         let folder = RunFolder::open(place.path(), description, false).expect("open");
         let files = [PathBuf::from("../../pdn/sample.pdn.zst")];

@@ -29,6 +29,6 @@ pub fn run(
     progress: &Progress<'_>,
 ) -> Result<String, LabError> {
     let rows = run::run(settings, files, threads, folder, progress)?;
-    let figures = Figures { settings, rows: &rows, command: &folder.description().command };
+    let figures = Figures { settings, rows: &rows, run: folder.description() };
     Ok(folder.finish(&rows, &report(&figures), report::SUMMARY)?)
 }

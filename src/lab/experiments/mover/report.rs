@@ -24,7 +24,7 @@ pub(crate) fn report(figures: &Figures) -> Report {
         let place = figures.mean_place(Kind::All, order).text(2);
         order_row(order.name(), SHARES.map(share), place)
     });
-    Report::new(notes::MOVER, figures.command)
+    Report::new(notes::MOVER, figures.run)
         .answers(|words| claim(figures, words))
         .settings(settings)
         .text("learned", figures.learned())
@@ -203,6 +203,7 @@ mod tests {
     use super::super::settings::Pair;
     use super::*;
     use crate::arena::tournament::stats::GameScore::{Draw, Win};
+    use crate::results::Description;
 
     #[test]
     fn shares_are_counted_by_kind_and_in_pairs() {
@@ -220,7 +221,7 @@ mod tests {
             }),
         ];
         let settings = MoverSettings::quick(1);
-        let figures = Figures { settings: &settings, rows: &rows, command: "" };
+        let figures = Figures { settings: &settings, rows: &rows, run: &Description::default() };
         let share = |kind, order, first| figures.share(kind, order, first).mean;
         assert_eq!(share(Kind::All, MoveOrder::History, 1), 0.25);
         assert_eq!(share(Kind::All, MoveOrder::History, 3), 0.75);

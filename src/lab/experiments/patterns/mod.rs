@@ -145,10 +145,16 @@ fn finding(results: &PatternResults, name: &str) -> String {
         );
     }
     let strength = results.strength(name, BASE);
-    let verdict = strength.as_ref().map_or(ClaimVerdict::Undecided, Strength::is_stronger);
+    let verdict = verdict(results, strength.as_ref());
     let (played, error) =
         (in_matches(strength.as_ref(), verdict), on_held_out_games(results, name));
     format!("**{meaning}**: {played}. {error}{}", contradiction(results, name, verdict))
+}
+
+/// Whether a recipe is stronger than the base; open in a trial.
+fn verdict(results: &PatternResults, strength: Option<&Strength>) -> ClaimVerdict {
+    let strength = strength.filter(|_| !results.run.is_trial);
+    strength.map_or(ClaimVerdict::Undecided, Strength::is_stronger)
 }
 
 fn in_matches(strength: Option<&Strength>, verdict: ClaimVerdict) -> String {
@@ -186,10 +192,10 @@ fn overview(results: &PatternResults, report: Report) -> Report {
     let (mut wins, mut losses, mut open) = (Vec::new(), Vec::new(), 0);
     for name in ablation(results).groups.into_iter().flat_map(|(_, names)| names) {
         let strength = results.strength(&name, BASE);
-        match strength.as_ref().map(Strength::is_stronger) {
-            Some(ClaimVerdict::Holds) => wins.push(results.meaning(&name)),
-            Some(ClaimVerdict::Fails) => losses.push(results.meaning(&name)),
-            Some(ClaimVerdict::Undecided) | None => open += 1,
+        match verdict(results, strength.as_ref()) {
+            ClaimVerdict::Holds => wins.push(results.meaning(&name)),
+            ClaimVerdict::Fails => losses.push(results.meaning(&name)),
+            ClaimVerdict::Undecided => open += 1,
         }
     }
     let listed = |names: &[String]| match names {
@@ -221,6 +227,7 @@ mod tests {
     use crate::board::{Bitboard, Square};
     use crate::learning::Metrics;
     use crate::models::patterns::Window;
+    use crate::results::Description;
 
     #[test]
     fn every_recipe_is_sound_and_differs_from_the_base_and_from_every_other() {
@@ -304,7 +311,7 @@ mod tests {
                 MatchResult::of_pairs("wide", BASE, 1, [5, 5, 80, 5, 5]),
             ],
         };
-        let results = PatternResults { plan: &plan, rows: &rows, command: "" };
+        let results = PatternResults { plan: &plan, rows: &rows, run: &Description::default() };
         let text = finding(&results, "lambda-0.95");
         assert!(
             text.starts_with(
@@ -316,7 +323,7 @@ mod tests {
         let text = finding(&results, "wide");
         assert!(text.contains("cannot be told from the base: 50.0 %"), "{text}");
         assert!(finding(&results, "linear").contains("diverged"));
-        let report = overview(&results, Report::new("{{losing}} lose", ""));
+        let report = overview(&results, Report::new("{{losing}} lose", &Description::default()));
         assert_eq!(report.to_markdown(), "1 (λ = 0.95) lose\n");
     }
 }

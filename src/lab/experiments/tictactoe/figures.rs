@@ -96,6 +96,7 @@ fn tested_equity(test: &Test) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::Description;
 
     fn row(variant: Variant, simulation: u32, expert: [f64; 2], diverged: bool) -> SimulationRow {
         SimulationRow {
@@ -128,7 +129,7 @@ mod tests {
             row(second, 0, [0.1, 0.7], false),
             row(first, 1, [0.5, 0.3], false),
         ];
-        let figures = Figures { settings: &settings, rows: &rows, command: "" };
+        let figures = Figures { settings: &settings, rows: &rows, run: &Description::default() };
         let paper = figures.summary(kind(Variant::PAPER), Opponent::Expert);
         assert_eq!((paper.count, figures.diverged(kind(Variant::PAPER))), (2, 1));
         assert!((paper.mean - 0.55).abs() < 1e-12);
@@ -143,7 +144,7 @@ mod tests {
     fn tests_are_won_less_lost_by_game() {
         let settings = TicTacToeSettings::quick(1);
         let rows = [row(Variant::PAPER, 0, [0.7, 0.3], false)];
-        let figures = Figures { settings: &settings, rows: &rows, command: "" };
+        let figures = Figures { settings: &settings, rows: &rows, run: &Description::default() };
         let tests = figures.tests(kind(Variant::PAPER));
         let means: Vec<(u32, f64)> = tests.iter().map(|(games, s)| (*games, s.mean)).collect();
         assert_eq!(means, [(0, -1.0), (5, 0.5)]);

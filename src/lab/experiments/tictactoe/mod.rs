@@ -21,6 +21,6 @@ pub fn run(
     progress: &Progress<'_>,
 ) -> Result<String, ResultsError> {
     let rows = simulation::run(settings, folder, progress)?;
-    let figures = Figures { settings, rows: &rows, command: &folder.description().command };
+    let figures = Figures { settings, rows: &rows, run: folder.description() };
     folder.finish(&rows, &report(&figures), report::SUMMARY)
 }

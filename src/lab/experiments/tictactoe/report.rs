@@ -21,7 +21,7 @@ pub(crate) fn report(figures: &Figures) -> Report {
     let kinds =
         || Regime::ALL.into_iter().flat_map(|r| settings.hidden.iter().map(move |&h| (r, h)));
     let final_rows = kinds().map(|(regime, hidden)| finals_row(figures, bounds, regime, hidden));
-    let report = Report::new(notes::TICTACTOE, figures.command)
+    let report = Report::new(notes::TICTACTOE, figures.run)
         .answers(|words| answer(figures, bounds, words))
         .settings(settings)
         .text("hidden", settings.largest())
