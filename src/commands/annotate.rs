@@ -20,8 +20,8 @@ use crate::engine::Evaluation;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Behind every move stands what a search says of the position before it, in men for the side to move, and its depth:
-{+0.35/12}; not behind captures and single moves. Other comments are left out, tags stay. Games that cannot be read are left out. An \
-interrupted run goes on when it is started again. To find the mistakes of games, use `analyse --out`.
+{+0.35/12}; not behind captures and single moves. It replaces notes of this form from before; everything else stays to the byte. Games \
+that cannot be read are written as they are. An interrupted run resumes when it is started again. To find the mistakes of games, use `analyse --out`.
 
 Example:
   draughts-td annotate games.pdn.gz --nodes 500 -o scored.pdn.zst
@@ -59,11 +59,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         ControlFlow::Continue(draft) => draft,
         ControlFlow::Break(status) => return Ok(status),
     };
-    let bar = progress::counter(draft.contents.games, "games");
+    let bar = progress::counter(draft.contents.total(), "games");
     let before = draft.before;
     bar.set_position(before);
     bar.reset_eta();
-    let watch = &mut |sum: &Annotated| bar.set_position(before + sum.games);
+    let watch = &mut |sum: &Annotated| bar.set_position(before + sum.games + sum.unreadable);
     let sum = annotate(&annotation, threads, &mut draft.store, &stop, watch);
     bar.finish_and_clear();
     let (sum, seconds) = (sum?, started.elapsed().as_secs_f64());
@@ -71,14 +71,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         let mut object = json!(sum);
         object["out"] = json!(args.out);
         object["before"] = before.into();
-        object["left_out"] = draft.contents.left_out.into();
+        object["unreadable"] = draft.contents.unreadable.into();
         object["seconds"] = seconds.into();
         say!("{object}");
     } else {
         let found = format!("{} positions searched, {} nodes", sum.searched, sum.nodes);
         draft.print(sum.games, seconds, &found);
     }
-    draft.end(sum.games)
+    draft.end(sum.games + sum.unreadable)
 }
 
 impl Args {

@@ -14,7 +14,7 @@ use super::generate::datagen_player;
 use super::output::progress;
 use super::rewrite::{Originals, Output};
 use super::{ExitStatus, signals};
-use crate::arena::datagen::{Analysis, analyse};
+use crate::arena::datagen::{Analysed, Analysis, analyse};
 use crate::engine::Budget;
 
 /// The limit of a search where none is given.
@@ -38,11 +38,11 @@ pub(super) fn run(review: &Review<'_>) -> Result<ExitStatus> {
         ControlFlow::Continue(draft) => draft,
         ControlFlow::Break(status) => return Ok(status),
     };
-    let bar = progress::counter(draft.contents.games, "games");
+    let bar = progress::counter(draft.contents.total(), "games");
     bar.set_position(draft.before);
     let before = draft.before;
     let sum = analyse(&analysis, &mut draft.store, &stop, &mut |sum| {
-        bar.set_position(before + sum.games);
+        bar.set_position(before + sum.games + sum.unreadable);
         bar.set_message(format!("{} mistakes", sum.mistakes));
     });
     bar.finish_and_clear();
@@ -51,14 +51,16 @@ pub(super) fn run(review: &Review<'_>) -> Result<ExitStatus> {
         let mut object = json!(sum);
         object["out"] = json!(review.output.out);
         object["before"] = before.into();
-        object["left_out"] = draft.contents.left_out.into();
+        object["unreadable"] = draft.contents.unreadable.into();
         say!("{object}");
     } else {
-        let found =
-            format!("{} positions searched, {} mistakes marked", sum.positions, sum.mistakes);
+        let Analysed { positions, mistakes, kept_glyphs: kept, .. } = sum;
+        let found = format!(
+            "{positions} positions searched, {mistakes} mistakes found; {kept} of them keep the glyph that they had"
+        );
         draft.print(sum.games, started.elapsed().as_secs_f64(), &found);
     }
-    draft.end(sum.games)
+    draft.end(sum.games + sum.unreadable)
 }
 
 impl Review<'_> {

@@ -69,6 +69,16 @@ impl<'a> Output<'a> {
         let stop = signals::flag();
         let contents = Contents::of(files, threads, &stop);
         contents.faults.iter().for_each(|fault| note!("warning: {fault}"));
+        contents
+            .reasons
+            .iter()
+            .for_each(|reason| note!("warning: {reason}; the game is written as it is"));
+        let unnamed = contents.unreadable - contents.reasons.len() as u64;
+        if unnamed > 0 {
+            note!(
+                "warning: {unnamed} more games cannot be read; `draughts-td inspect` names them all"
+            );
+        }
         let before = if self.overwrite.force { 0 } else { target.games() };
         if stop.is_stopped() {
             note!(
@@ -77,7 +87,7 @@ impl<'a> Output<'a> {
             );
             return Ok(ControlFlow::Break(ExitStatus::Interrupted));
         }
-        if self.strict.refuses(contents.left_out, contents.faults.len()) {
+        if self.strict.refuses(contents.unreadable, contents.faults.len()) {
             return Ok(ControlFlow::Break(ExitStatus::No));
         }
         ensure!(
@@ -104,7 +114,7 @@ impl<'a> Output<'a> {
 impl Draft<'_> {
     /// The exit status after so many games of this run; prints how many are missing.
     pub(super) fn end(&self, games: u64) -> Result<ExitStatus> {
-        let (written, all) = (self.before + games, self.contents.games);
+        let (written, all) = (self.before + games, self.contents.total());
         let is_whole = written >= all;
         Overwrite::end_replacing(self.output.out, is_whole)?;
         if is_whole {
@@ -124,9 +134,9 @@ impl Draft<'_> {
         let (out, before) = (self.output.out.display(), self.before);
         say!("{games} games written to {out} in {seconds:.1} s, {before} were there before");
         say!("{found}");
-        let left_out = self.contents.left_out;
-        if left_out > 0 {
-            say!("{left_out} games left out that cannot be read; `draughts-td inspect` says why");
+        let unreadable = self.contents.unreadable;
+        if unreadable > 0 {
+            say!("{unreadable} games that cannot be read are written as they are");
         }
     }
 }

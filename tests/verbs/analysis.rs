@@ -192,10 +192,11 @@ fn analyse_writes_games_with_values_glyphs_and_better_lines_that_read_back() {
     let analyse = |from: &str, to: &str| {
         run(&["analyse", from, "--out", to, "--net", "material", "--nodes", "2000", "--json"])
     };
-    let (code, told, _) = analyse(&games, &out);
+    let (code, told, named) = analyse(&games, &out);
+    assert!(named.contains("game 2") && named.contains("is written as it is"), "{named}");
     let told: Value = serde_json::from_str(&told).expect("JSON");
     assert_eq!(
-        (code, &told["games"], &told["left_out"]),
+        (code, &told["games"], &told["unreadable"]),
         (Some(0), &1.into(), &1.into()),
         "{told}"
     );
@@ -205,11 +206,54 @@ fn analyse_writes_games_with_values_glyphs_and_better_lines_that_read_back() {
     {
         assert!(written.replace('\n', " ").contains(part), "{part}: {written}");
     }
+    assert!(written.ends_with("*\n\n[White \"B\"]\n1. 1-1 *\n"), "{written}");
     // What was written is read again, and the values of the first time do not pile up.
     assert_eq!(analyse(&out, &again).0, Some(0));
     let second = std::fs::read_to_string(&again).expect("written");
     assert_eq!(second.matches("{a pity}").count(), 1, "{second}");
     assert_eq!(second.matches("loses").count(), 1, "{second}");
+    assert_eq!(second, written, "the same analysis changes nothing");
+}
+
+#[test]
+fn an_analysis_keeps_every_tag_comment_number_and_side_line() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    // The letters of the second name are Windows-1252.
+    let text = b"[Site \"Club\"]\r\n[Annotator \"C\"]\r\n[WhiteElo \"1200\"]\r\n[White \"A\"]\r\n[White \"Z\xfcrich\"]\r\n\r\n\
+        {before the first move} 1. 32-28 $1 $13 $146 18-23 $2 $902 ({first} 1... 19-23 2. 28x19 (2. 28-22 {a slip} 12-18) 14x23)\r\n\
+        2. 33-29 $10 (2. 34-30? 23x32 3. 37x28 {=}) 23x32 (2... 17-22!? {and now} (2... 20-24)) 1-1 {A good game.}\r\n\r\n\
+        {between} [White \"B\"]\r\n\r\n1. 32-28 99-1 {broken} *\r\n";
+    std::fs::write(path("games.pdn"), text).expect("written");
+    let (games, out) = (path("games.pdn"), path("out.pdn"));
+    let words = ["--net", "material", "--hash", "1", "--nodes", "300", "--force", "--out", &out];
+    for verb in ["analyse", "annotate"] {
+        let call = [&[verb, &games], &words[..]].concat();
+        assert_eq!(run(&call).0, Some(0), "{verb}");
+        let mut left = std::fs::read_to_string(&out).expect("written");
+        let expected =
+            String::from_utf8_lossy(&text.map(|byte| if byte == 0xfc { b'u' } else { byte }))
+                .into_owned();
+        left = left.replace('\u{fc}', "u");
+        // Everything that was there is there in its order; what is more are notes, glyphs and lines.
+        let mut rest = expected.as_str();
+        let mut added = String::new();
+        for c in left.chars() {
+            match rest.strip_prefix(c) {
+                Some(after) => rest = after,
+                None => added.push(c),
+            }
+        }
+        assert_eq!(rest, "", "{verb}: {left}");
+        assert!(
+            added.contains('/') && !left.contains("Rating") && !left.contains("Date"),
+            "{left}"
+        );
+        assert!(
+            left.ends_with("{between} [White \"B\"]\r\n\r\n1. 32-28 99-1 {broken} *\r\n"),
+            "{left}"
+        );
+    }
 }
 
 #[test]
@@ -270,7 +314,7 @@ impl Review {
         let mut child =
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
         let is_written =
-            || self.path(out).exists() && self.text(out).matches("GameType").count() >= games;
+            || self.path(out).exists() && self.text(out).matches("[White").count() >= games;
         while !is_written() && child.try_wait().expect("its status").is_none() {
             std::thread::sleep(std::time::Duration::from_millis(1));
         }
@@ -312,7 +356,7 @@ fn an_analysis_that_is_interrupted_says_what_is_written_and_what_is_missing() {
     let output = child.wait_with_output().expect("ended");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{told}");
-    let written = review.text("out.pdn").matches("GameType").count();
+    let written = review.text("out.pdn").matches("[White").count();
     let expected = format!(
         "{written} of 300 games are written to out.pdn, {} are missing; the same command goes on",
         300 - written
@@ -329,7 +373,7 @@ fn a_file_that_is_not_of_this_analysis_is_left_alone_unless_it_is_to_be_replaced
     assert!(told.contains("mine.pdn") && told.contains("--force"), "{told}");
     assert_eq!(review.text("mine.pdn"), "of value");
     assert_eq!(review.run("mine.pdn", &["--force"]).0, Some(0));
-    assert_eq!(review.text("mine.pdn").matches("GameType").count(), 2);
+    assert_eq!(review.text("mine.pdn").matches("[White").count(), 2);
     let other = Review { nodes: "60", ..review };
     let (code, _, told) = other.run("mine.pdn", &[]);
     assert_eq!(code, Some(2));
@@ -338,7 +382,7 @@ fn a_file_that_is_not_of_this_analysis_is_left_alone_unless_it_is_to_be_replaced
     // What is gone is made again.
     std::fs::remove_file(other.path("mine.pdn")).expect("removed");
     assert_eq!(other.run("mine.pdn", &[]).0, Some(0));
-    assert_eq!(other.text("mine.pdn").matches("GameType").count(), 2);
+    assert_eq!(other.text("mine.pdn").matches("[White").count(), 2);
 }
 
 #[test]

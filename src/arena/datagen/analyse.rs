@@ -7,15 +7,13 @@ use serde_json::{Value, json};
 
 use super::config::DatagenPlayer;
 use super::members::{GeneratedGame, MemberWriter};
-use super::rewrite::rewrite;
+use super::pieces::Piece;
+use super::rewrite::{TEXT, rewrite};
 use super::store::Store;
 use crate::engine::{Budget, Endgame, Engine, Options, StopFlag};
 use crate::error::PlayError;
-use crate::game::{Game, glyphs, variations};
 use crate::jobs::Job;
-use crate::pdn::{GameSheet, GameText, Terminator};
-use crate::play::rewrite::{human_comments, rewritten};
-use crate::review::{annotated, mistakes, views};
+use crate::review::{annotate, mistakes, views};
 
 #[derive(Clone, Debug)]
 pub struct Analysis {
@@ -29,9 +27,14 @@ pub struct Analysis {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Analysed {
+    /// Games that were searched.
     pub games: u64,
+    /// Games that cannot be searched and are written as they are.
+    pub unreadable: u64,
     pub positions: u64,
     pub mistakes: u64,
+    /// Mistakes that have the glyph of another judge, which stays.
+    pub kept_glyphs: u64,
 }
 
 impl Analysis {
@@ -46,6 +49,7 @@ impl Analysis {
             "endgame_pieces": self.options.endgame.as_ref().map(Endgame::to_json),
             "tt_mib": self.options.hash_mb,
             "threads": self.options.threads,
+            "text": TEXT,
             "games": self.checksums,
         })
     }
@@ -61,24 +65,17 @@ pub fn analyse(
     let mut sum = Analysed::default();
     // The threads of the options search one position together.
     let writer = MemberWriter { threads: 1, member: 1, stop };
-    rewrite(&analysis.files, with_remarks, store, &writer, analysis, &mut |one| {
+    rewrite(&analysis.files, store, &writer, analysis, &mut |one| {
         sum.add(one);
         watch(&sum);
     })?;
     Ok(sum)
 }
 
-/// A game as it will be written again, with its comments, glyphs and variations.
-fn with_remarks(text: &GameText<'_>, game: &Game) -> Option<GameSheet> {
-    let comments = human_comments(text, game);
-    let (glyphs, variations) = (glyphs(text, game), variations(text, game));
-    rewritten(text, game).map(|sheet| GameSheet { comments, glyphs, variations, ..sheet })
-}
-
 /// A task is a game to be searched.
 impl Job for Analysis {
     type Worker = Engine;
-    type Task = GameSheet;
+    type Task = Piece;
     type Out = GeneratedGame<Analysed>;
     type Error = PlayError;
 
@@ -89,24 +86,33 @@ impl Job for Analysis {
     fn run(
         &self,
         engine: &mut Engine,
-        sheet: GameSheet,
+        piece: Piece,
         stop: &StopFlag,
     ) -> Result<Option<GeneratedGame<Analysed>>, PlayError> {
-        let GameSheet { start, moves, .. } = &sheet;
-        let views = views(engine, start, moves, &self.budget, stop, &mut |_, _| {});
+        let mut editor = match piece.editor() {
+            Ok(editor) => editor,
+            Err(text) => {
+                let stats = Analysed { unreadable: 1, ..Analysed::default() };
+                return Ok(Some(GeneratedGame { text, stats }));
+            }
+        };
+        let (start, moves) = (editor.start(), editor.moves());
+        let views = views(engine, &start, &moves, &self.budget, stop, &mut |_, _| {});
         let Some(views) = views else { return Ok(None) };
-        let found = mistakes(start, moves, &views);
-        let stats =
-            Analysed { games: 1, positions: views.len() as u64, mistakes: found.len() as u64 };
-        let text = annotated(sheet, &views, &found).to_pdn(Terminator::Result);
-        Ok(Some(GeneratedGame { text, stats }))
+        let found = mistakes(&start, &moves, &views);
+        let kept_glyphs = annotate(&mut editor, &views, &found) as u64;
+        let (positions, mistakes) = (views.len() as u64, found.len() as u64);
+        let stats = Analysed { games: 1, positions, mistakes, kept_glyphs, unreadable: 0 };
+        Ok(Some(GeneratedGame { text: editor.text(), stats }))
     }
 }
 
 impl Analysed {
     fn add(&mut self, other: &Analysed) {
         self.games += other.games;
+        self.unreadable += other.unreadable;
         self.positions += other.positions;
         self.mistakes += other.mistakes;
+        self.kept_glyphs += other.kept_glyphs;
     }
 }

@@ -7,15 +7,14 @@ use serde_json::{Value, json};
 
 use super::config::DatagenPlayer;
 use super::members::{GeneratedGame, MEMBER, MemberWriter};
-use super::rewrite::rewrite;
+use super::pieces::Piece;
+use super::rewrite::{TEXT, rewrite};
 use super::store::Store;
 use crate::board::MoveList;
 use crate::engine::{Budget, Choice, Depth, Endgame, Engine, GameState, Options, StopFlag};
 use crate::error::PlayError;
 use crate::jobs::Job;
-use crate::pdn::{GameSheet, Terminator};
 use crate::play::move_info::MoveInfo;
-use crate::play::rewrite::rewritten;
 
 #[derive(Clone, Debug)]
 pub struct Annotation {
@@ -30,7 +29,10 @@ pub struct Annotation {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Annotated {
+    /// Games that were searched.
     pub games: u64,
+    /// Games that cannot be searched and are written as they are.
+    pub unreadable: u64,
     pub searched: u64,
     pub nodes: u64,
 }
@@ -43,6 +45,7 @@ impl Annotation {
             "nodes": self.nodes,
             "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
             "tt_mib": self.table,
+            "text": TEXT,
             "games": self.checksums,
         })
     }
@@ -61,7 +64,7 @@ pub fn annotate(
     }
     let mut sum = Annotated::default();
     let writer = MemberWriter { threads, member: MEMBER, stop };
-    rewrite(&annotation.files, rewritten, store, &writer, annotation, &mut |one| {
+    rewrite(&annotation.files, store, &writer, annotation, &mut |one| {
         sum.add(one);
         watch(&sum);
     })?;
@@ -71,7 +74,7 @@ pub fn annotate(
 /// A task is a game to be searched.
 impl Job for Annotation {
     type Worker = Engine;
-    type Task = GameSheet;
+    type Task = Piece;
     type Out = GeneratedGame<Annotated>;
     type Error = PlayError;
 
@@ -84,25 +87,32 @@ impl Job for Annotation {
     fn run(
         &self,
         engine: &mut Engine,
-        mut sheet: GameSheet,
+        piece: Piece,
         stop: &StopFlag,
     ) -> Result<Option<GeneratedGame<Annotated>>, PlayError> {
+        let mut editor = match piece.editor() {
+            Ok(editor) => editor,
+            Err(text) => {
+                let stats = Annotated { unreadable: 1, ..Annotated::default() };
+                return Ok(Some(GeneratedGame { text, stats }));
+            }
+        };
         let mut stats = Annotated { games: 1, ..Annotated::default() };
-        let mut game = GameState::new(sheet.start);
+        let mut game = GameState::new(editor.start());
         engine.new_game();
-        for (ply, &mv) in sheet.moves.iter().enumerate() {
-            if let Some(choice) = self.search(engine, &game, stop) {
+        for (ply, mv) in editor.moves().into_iter().enumerate() {
+            let choice = self.search(engine, &game, stop);
+            if let Some(choice) = &choice {
                 stats.searched += 1;
                 stats.nodes += choice.nodes;
-                if choice.depth > Depth::ZERO {
-                    let comment = MoveInfo::from(&choice).score_text();
-                    sheet.comments.extend(comment.map(|comment| (ply + 1, comment)));
-                }
             }
+            let searched = choice.filter(|choice| choice.depth > Depth::ZERO);
+            let note = searched.and_then(|choice| MoveInfo::from(&choice).score_text());
+            editor.note(ply, note.as_deref());
             game.play(mv);
         }
-        let text = sheet.to_pdn(Terminator::Star);
-        Ok((!stop.is_stopped()).then_some(GeneratedGame { text, stats }))
+        let game = GeneratedGame { text: editor.text(), stats };
+        Ok((!stop.is_stopped()).then_some(game))
     }
 }
 
@@ -119,6 +129,7 @@ impl Annotation {
 impl Annotated {
     fn add(&mut self, other: &Annotated) {
         self.games += other.games;
+        self.unreadable += other.unreadable;
         self.searched += other.searched;
         self.nodes += other.nodes;
     }

@@ -11,7 +11,8 @@
 //! | `members` | games that a job makes, stored in order as members of one file |
 //! | `run` | games of our own |
 //! | `shards`, `cut`, `checked` | games made in blocks by many workers, how they are cut, and the blocks checked |
-//! | `rewrite` | the games of a database, each with what is made of it |
+//! | `pieces` | files cut into games, with all text between them |
+//! | `rewrite` | the games of files, each with what is added to its text |
 //! | `annotate` | with scores, to learn from |
 //! | `analyse` | with mistakes and better lines, for people |
 
@@ -24,6 +25,7 @@ mod explorer;
 mod members;
 mod opening;
 mod packed;
+mod pieces;
 mod rewrite;
 mod run;
 mod shards;

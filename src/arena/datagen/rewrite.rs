@@ -1,100 +1,121 @@
-//! The games of files once more, in their order, each with what a job adds to it; games that are written already are passed over.
+//! The games of files once more, in their order, each with what a job adds to its text; games that are written already are passed over.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::mpsc;
 
 use super::members::{GeneratedGame, MemberWriter};
+use super::pieces::{Piece, read};
 use super::store::Store;
 use crate::engine::StopFlag;
 use crate::error::PlayError;
-use crate::game::{Game, Replay};
+use crate::game::{GameEditor, GameError, Replay};
 use crate::jobs::Job;
 use crate::parallel::{Reading, fold_games};
-use crate::pdn::{GameSheet, GameText, PdnError};
-use crate::play::rewrite::has_single_setup;
+use crate::pdn::{GameText, PdnError};
+
+/// How games are written, for the settings of a file of them: one that an older program began cannot be resumed.
+pub(super) const TEXT: &str = "edited in place";
 
 /// Games that wait for a thread.
 const AHEAD: usize = 1000;
 
-/// The games of files that can be written again, and those that cannot.
+/// The most games that are named which cannot be read.
+const NAMED: usize = 20;
+
+/// The games of files.
 #[derive(Debug, Default)]
 pub struct Contents {
-    /// Games that can be written again.
+    /// Games that can be searched.
     pub games: u64,
-    /// Games that cannot be read or are set up more than once.
-    pub left_out: u64,
+    /// Games that cannot be read or are set up more than once: they are written as they are.
+    pub unreadable: u64,
+    /// Why the first of them cannot be searched.
+    pub reasons: Vec<String>,
     /// Files, or parts of them, that cannot be read.
     pub faults: Vec<PdnError>,
+}
+
+/// The same of a block.
+#[derive(Default)]
+struct Counted {
+    games: u64,
+    unreadable: u64,
+    reasons: Vec<Result<GameError, String>>,
+}
+
+impl Counted {
+    fn add(&mut self, text: &GameText<'_>, replay: Replay<'_>) {
+        let reason = match replay.whole() {
+            Ok(game) if game.segments().count() == 1 => return self.games += 1,
+            Ok(_) => Err(format!("{}: the game is set up more than once", text.place())),
+            Err(error) => Ok(error),
+        };
+        self.unreadable += 1;
+        if self.reasons.len() < NAMED {
+            self.reasons.push(reason);
+        }
+    }
 }
 
 impl Contents {
     /// Counts the games of files, or a part of them once it is stopped.
     pub fn of(files: &[PathBuf], threads: usize, stop: &StopFlag) -> Contents {
         let mut sum = Contents::default();
-        let work = |[games, left_out]: &mut [u64; 2], _: &GameText<'_>, replay: Replay<'_>| {
-            let is_good = replay.whole().is_ok_and(has_single_setup);
-            *(if is_good { games } else { left_out }) += 1;
-        };
-        fold_games(
-            files,
-            threads,
-            || [0, 0],
-            work,
-            |reading| {
-                match reading {
-                    Reading::Fault(fault) => sum.faults.push(fault),
-                    Reading::Batch(batch) => {
-                        let [games, left_out] = batch.value;
-                        sum.games += games;
-                        sum.left_out += left_out;
-                    }
-                }
-                if stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        );
+        fold_games(files, threads, Counted::default, Counted::add, |reading| {
+            match reading {
+                Reading::Fault(fault) => sum.faults.push(fault),
+                Reading::Batch(batch) => sum.add(batch.value, batch.games_before),
+            }
+            if stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         sum
     }
-}
 
-/// Copies a game; `None` leaves it out.
-type Copy = fn(&GameText<'_>, &Game) -> Option<GameSheet>;
+    /// All games.
+    pub fn total(&self) -> u64 {
+        self.games + self.unreadable
+    }
+
+    fn add(&mut self, block: Counted, games_before: u64) {
+        self.games += block.games;
+        self.unreadable += block.unreadable;
+        let left = NAMED - self.reasons.len();
+        let named = |reason: Result<GameError, String>| match reason {
+            Ok(error) => error.after_games(games_before).to_string(),
+            Err(text) => text,
+        };
+        self.reasons.extend(block.reasons.into_iter().take(left).map(named));
+    }
+}
 
 /// Runs a job on every game that is not in the store yet and stores the results.
 ///
 /// # Errors
-/// A worker that cannot be made, and the file system; the games stored before stand.
+/// A worker that cannot be made, and the file system; the games stored before stay.
 pub(super) fn rewrite<S: Send>(
     files: &[PathBuf],
-    copy: Copy,
     store: &mut Store,
     writer: &MemberWriter<'_>,
-    job: &impl Job<Task = GameSheet, Out = GeneratedGame<S>, Error = PlayError>,
+    job: &impl Job<Task = Piece, Out = GeneratedGame<S>, Error = PlayError>,
     watch: &mut dyn FnMut(&S),
 ) -> Result<(), PlayError> {
     let (sender, games) = mpsc::sync_channel(AHEAD);
     let before = store.games();
     std::thread::scope(|scope| {
         // The reader ends with the writer, which drops its end of the channel.
-        scope.spawn(move || read(files, copy, before, &sender));
+        scope.spawn(move || read(files, before, &sender));
         writer.run(job, games.into_iter(), store, watch)
     })
 }
 
-/// Sends every game but the first so many.
-fn read(files: &[PathBuf], copy: Copy, mut skip: u64, games: &mpsc::SyncSender<GameSheet>) {
-    let work = |sheets: &mut Vec<GameSheet>, text: &GameText<'_>, replay: Replay<'_>| {
-        sheets.extend(replay.whole().ok().and_then(|game| copy(text, game)));
-    };
-    fold_games(files, 1, Vec::new, work, |reading| {
-        let Reading::Batch(batch) = reading else { return ControlFlow::Continue(()) };
-        batch.value.into_iter().try_for_each(|sheet| {
-            if skip > 0 {
-                skip -= 1;
-                return ControlFlow::Continue(());
-            }
-            let sent = games.send(sheet);
-            if sent.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })
-    });
+impl Piece {
+    /// The game to be searched; a text without one stays as it is.
+    pub(super) fn editor(self) -> Result<GameEditor, String> {
+        if !self.is_searchable {
+            return Err(self.text);
+        }
+        let editor = GameEditor::of(self.text.clone());
+        editor.filter(|editor| editor.is_whole() && editor.is_single()).ok_or(self.text)
+    }
 }

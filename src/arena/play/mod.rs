@@ -11,6 +11,5 @@ pub mod player;
 pub mod random;
 pub mod record;
 pub mod referee;
-pub(crate) mod rewrite;
 pub mod strength;
 pub mod time_control;

@@ -10,6 +10,6 @@ mod annotated;
 mod mistake;
 mod view;
 
-pub use annotated::annotated;
+pub use annotated::annotate;
 pub use mistake::{Glyph, Mistake, mistakes};
 pub use view::{PositionAnalysis, views};

@@ -2,13 +2,9 @@
 
 use super::record::{Game, Segment};
 use super::replay::Replayer;
+use super::text_line::{DEEPEST, MAX_PLIES};
 use crate::board::Position;
 use crate::pdn::{EngineNote, GameText, Scan, Variation, decode, engine_note, glyph};
-
-/// The deepest nest of variations that is read.
-const DEEPEST: usize = 40;
-/// The most plies of all variations of a game.
-const MAX_PLIES: usize = 20_000;
 
 /// The comments of a game, each with the plies before it, in order; empty ones are left out.
 #[must_use]

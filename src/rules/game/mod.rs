@@ -2,14 +2,18 @@
 
 mod annotations;
 mod candidates;
+mod editor;
 mod ending;
 mod fault;
 mod record;
 mod replay;
 mod resolve;
+mod text_line;
+mod tree;
 
 pub use crate::pdn::Outcome;
 pub use annotations::{comments, engine_notes, glyphs, variations};
+pub use editor::{GameEditor, NoPlace};
 pub use ending::{Ending, GameResult, Termination};
 pub use fault::{Fault, GameError};
 pub use record::{Game, Segment};

@@ -10,6 +10,7 @@ mod date;
     allow(dead_code, reason = "files alone are read in an encoding that is named")
 )]
 mod encoding;
+mod edit;
 mod error;
 mod foreign;
 mod glyph;
@@ -24,6 +25,7 @@ mod signs;
 #[cfg(feature = "files")]
 mod source;
 mod tags;
+mod spans;
 mod text;
 mod variant;
 mod writer;
@@ -34,10 +36,11 @@ pub use date::date;
 #[cfg(feature = "files")]
 pub use encoding::read_as;
 pub use encoding::to_utf8;
+pub(crate) use edit::{Edits, Joint};
 pub use error::{Packing, PdnError, SourceLocation, Warning};
 pub use glyph::glyph;
 pub(crate) use grammar::{PlyText, Written};
-pub use note::{EngineNote, engine_note};
+pub use note::{EngineNote, engine_note, is_analysis_note};
 pub use outcome::Outcome;
 pub use reader::{Games, block_of};
 pub use route::canonical;
@@ -46,7 +49,9 @@ pub(crate) use route::{names_every_jump, passes};
 pub use source::{
     STANDARD_INPUT, Sink, is_database, is_pdn_name, read_blocks, read_bytes, read_databases_by,
 };
+pub(crate) use spans::{Beside, BesideKind};
 pub(crate) use text::{Element, path};
 pub use text::{GameText, RATING_TAGS, Scan, decode, tag_text};
 pub use variant::{Variant, variant};
+pub(crate) use writer::line_text;
 pub use writer::{GameSheet, Terminator, Variation, spell, write_tag};

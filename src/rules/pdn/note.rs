@@ -30,6 +30,33 @@ pub fn engine_note(comment: &[u8]) -> Option<EngineNote> {
     men.is_finite().then_some(EngineNote { men: is_searched.then_some(men), is_detour })
 }
 
+/// Whether a comment has the form in which `analyse --out` and `annotate` write a score: `+0.35/12`, with two decimals and the depth; then
+/// nothing, or `win in 7`, `loss`, `loses 14 %`. Notes of a match also have a time, so that they are not of this form.
+#[must_use]
+pub fn is_analysis_note(comment: &[u8]) -> bool {
+    let Ok(comment) = std::str::from_utf8(comment) else { return false };
+    let mut words: Vec<&str> = comment.split_ascii_whitespace().collect();
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if let [.., "loses", share, "%"] = words[..]
+        && is_number(share)
+    {
+        words.truncate(words.len() - 3);
+    }
+    match words[..] {
+        [_, "win" | "loss", "in", plies] if is_number(plies) => words.truncate(1),
+        [_, "win" | "loss"] => words.truncate(1),
+        _ => {}
+    }
+    let [score] = words[..] else { return false };
+    let Some((men, depth)) = score.strip_prefix(['+', '-']).and_then(|men| men.split_once('/'))
+    else {
+        return false;
+    };
+    let hundredths =
+        men.split_once('.').filter(|(whole, part)| is_number(whole) && part.len() == 2);
+    hundredths.is_some_and(|(_, part)| is_number(part)) && is_number(depth)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,6 +77,37 @@ mod tests {
     fn a_depth_of_0_is_no_score() {
         assert_eq!(note("+0.00/0 0.00s"), Some((None, false)));
         assert_eq!(note("+1.50/0 random"), Some((None, true)));
+    }
+
+    #[test]
+    fn the_notes_of_an_analysis_are_told_from_those_of_matches_and_people() {
+        for note in [
+            "+0.35/12",
+            " -12.00/7 ",
+            "+0.10/9 loses 14 %",
+            "+0.10/9\nloses 5 %",
+            "+99.93/12 win in 7",
+            "-99.92/3 loss in 8 loses 0 %",
+            "-89.20/4 loss",
+        ] {
+            assert!(is_analysis_note(note.as_bytes()), "{note}");
+            assert!(engine_note(note.as_bytes()).is_some(), "{note}");
+        }
+        for other in [
+            "",
+            "+0.35/12 0.10s",
+            "+0.35/12 random",
+            "+0.35",
+            "0.35/12",
+            "+0.3/12",
+            "+0.35/12 a pity",
+            "+0.35/12 loses a man",
+            "+0.35/12 win in",
+            "+/1",
+            "+1.23/",
+        ] {
+            assert!(!is_analysis_note(other.as_bytes()), "{other}");
+        }
     }
 
     #[test]

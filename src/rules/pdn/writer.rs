@@ -49,8 +49,6 @@ pub struct GameSheet {
     pub black: String,
     /// How the game ended.
     pub outcome: Outcome,
-    /// What stands behind the moves where that contradicts the tag: whoever reads the game is to see that.
-    pub contradiction: Option<Outcome>,
     /// Further tags, in order; their names must be letters, digits and `_`, a capital first.
     pub tags: Vec<(String, String)>,
     /// The position before the first move.
@@ -102,7 +100,6 @@ impl Default for GameSheet {
             white: String::new(),
             black: String::new(),
             outcome: Outcome::Unknown,
-            contradiction: None,
             tags: Vec::new(),
             start: Position::start(),
             moves: Vec::new(),
@@ -120,12 +117,11 @@ impl GameSheet {
         let mut text = String::new();
         self.write_tags(&mut text);
         text.push('\n');
-        let mut lines = LineWrapper { text, column: 0, open: 0 };
+        let mut lines = LineWrapper { text, columns: COLUMNS, column: 0, open: 0 };
         self.write_moves(&mut lines);
-        lines.word(match (self.contradiction, terminator) {
-            (Some(other), _) => other.pdn(),
-            (None, Terminator::Star) => "*",
-            (None, Terminator::Result) => self.outcome.pdn(),
+        lines.word(match terminator {
+            Terminator::Star => "*",
+            Terminator::Result => self.outcome.pdn(),
         });
         lines.text.push_str("\n\n");
         lines.text
@@ -274,9 +270,19 @@ pub fn write_tag(text: &mut String, name: &str, value: &str) {
     text.push_str("\"]\n");
 }
 
+/// The moves of a line with what is beside them, on one line; `first` is the number of its first move, counted in plies from White's first.
+pub(crate) fn line_text(start: &Position, first: usize, line: &Variation) -> String {
+    let mut lines = LineWrapper { text: String::new(), columns: usize::MAX, column: 0, open: 0 };
+    let Variation { moves, comments, glyphs, variations, .. } = line;
+    MoveLine { start: *start, first, moves, comments, glyphs, variations }.write(&mut lines);
+    lines.text
+}
+
 /// Words put on lines.
 struct LineWrapper {
     text: String,
+    /// The most characters of a line.
+    columns: usize,
     column: usize,
     /// Parentheses that open before the next word.
     open: usize,
@@ -298,7 +304,7 @@ impl LineWrapper {
         // Room is left for a parenthesis that closes.
         let width = word.chars().count() + 1;
         if self.column > 0 {
-            let fits = self.column + 1 + width <= COLUMNS;
+            let fits = self.column + 1 + width <= self.columns;
             self.text.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };
         }

@@ -174,6 +174,8 @@ pub(super) fn game_json(number: usize, text: &GameText<'_>, replay: &Replay<'_>)
     let signs = glyphs(text, game).into_iter();
     let signs = signs.filter_map(|(plies, sign)| Some(json!([plies.checked_sub(before)?, sign])));
     json["fen"] = fen::write(&start).into();
+    // The page hands it back to be written with what was added.
+    json["pdn"] = String::from_utf8_lossy(text.bytes()).into();
     json["line"] = json!({
         "moves": line_json(&start, main.moves),
         "comments": comments.collect::<Vec<_>>(),

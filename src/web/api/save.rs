@@ -1,9 +1,5 @@
-//! A game with its variations as PDN, to save or to copy.
+//! A game with its variations as PDN, to save or to copy: a new one, or a text to which the page has added something.
 
-use std::time::SystemTime;
-
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -11,6 +7,7 @@ use super::position_query::{PositionQuery, read_move};
 use crate::board::{Move, Position};
 use crate::error::WebError;
 use crate::events::Events;
+use crate::game::{GameEditor, NoPlace};
 use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
 
 const MAX_DEPTH: usize = 40;
@@ -20,6 +17,9 @@ const MAX_MOVES: usize = 100_000;
 /// A game as the page has it.
 #[derive(Debug, Deserialize)]
 pub(super) struct SaveQuery {
+    /// The text of the game that was opened; only what the line has more is added to it, and its own tags stay.
+    #[serde(default)]
+    pdn: Option<String>,
     /// Where it begins; the moves are those of the line.
     at: PositionQuery,
     line: WrittenLine,
@@ -29,7 +29,7 @@ pub(super) struct SaveQuery {
     black: String,
     #[serde(default)]
     event: String,
-    /// The day of the game; today unless it is told.
+    /// The day of the game, if it is known.
     #[serde(default)]
     date: String,
     #[serde(default)]
@@ -67,9 +67,43 @@ pub(super) fn pdn_of(written: &SaveQuery, events: &dyn Events) -> Result<Value, 
 
 /// The text of a game as the page has it.
 pub(super) fn written_pdn(written: &SaveQuery, events: &dyn Events) -> Result<String, WebError> {
+    match &written.pdn {
+        Some(pdn) => edited(pdn, written, events),
+        None => new_game(written, events),
+    }
+}
+
+/// A text with the moves and glyphs that the page has added to its game, and the result of a game that was played to its end.
+fn edited(pdn: &str, written: &SaveQuery, events: &dyn Events) -> Result<String, WebError> {
+    let Some(mut editor) = GameEditor::of(pdn.to_owned()) else {
+        return match written.line.moves.is_empty() {
+            true => Ok(pdn.to_owned()),
+            false => Err(WebError::Bad(NoPlace.to_string())),
+        };
+    };
+    let line = read_line(&written.line, &editor.start(), events)?;
+    let has_grown = editor.merge(&line).map_err(|error| WebError::Bad(error.to_string()))?;
+    if has_grown {
+        editor.end_with(Outcome::from_tag(written.result.as_bytes()));
+    }
+    Ok(editor.text())
+}
+
+fn read_line(
+    line: &WrittenLine,
+    start: &Position,
+    events: &dyn Events,
+) -> Result<Variation, WebError> {
+    let Parts { moves, variations } =
+        TreeReader { left: MAX_MOVES, events }.read(line, start, 0)?;
+    let (comments, glyphs) = (line.comments.clone(), known(&line.glyphs));
+    Ok(Variation { before: 0, moves, comments, glyphs, variations })
+}
+
+fn new_game(written: &SaveQuery, events: &dyn Events) -> Result<String, WebError> {
     let start = *written.at.resolve()?.position();
-    let mut reading = TreeReader { left: MAX_MOVES, events };
-    let Parts { moves, variations } = reading.read(&written.line, &start, 0)?;
+    let Variation { moves, comments, glyphs, variations, .. } =
+        read_line(&written.line, &start, events)?;
     let kind = |color: &str| match written.person.as_deref() {
         Some(person) if person == color => "human",
         Some(_) => "program",
@@ -78,7 +112,7 @@ pub(super) fn written_pdn(written: &SaveQuery, events: &dyn Events) -> Result<St
     let rating = |rating: Option<u32>| rating.map(|rating| rating.to_string()).unwrap_or_default();
     let sheet = GameSheet {
         event: written.event.clone(),
-        date: date_of(&written.date),
+        date: written.date.clone(),
         white: written.white.clone(),
         black: written.black.clone(),
         outcome: Outcome::from_tag(written.result.as_bytes()),
@@ -90,22 +124,12 @@ pub(super) fn written_pdn(written: &SaveQuery, events: &dyn Events) -> Result<St
         ],
         start,
         moves,
-        comments: written.line.comments.clone(),
-        glyphs: known(&written.line.glyphs),
+        comments,
+        glyphs,
         variations,
         ..GameSheet::default()
     };
     Ok(sheet.to_pdn(Terminator::Result))
-}
-
-fn date_of(date: &str) -> String {
-    if date.is_empty() {
-        // The clock of the machine may be beyond all dates.
-        let now = Timestamp::try_from(SystemTime::now()).unwrap_or(Timestamp::MAX);
-        now.to_zoned_datetime(TimeZone::system()).strftime("%Y.%m.%d").to_string()
-    } else {
-        date.to_owned()
-    }
 }
 
 struct Parts {
@@ -208,6 +232,47 @@ mod tests {
             text.trim_end().ends_with("1. 32-28 19-23? (1... 18-23) 2. 28x19 {a man} 2-0"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_game_that_is_new_has_no_date_unless_the_page_gives_one() {
+        let text = pdn(json!({ "at": {}, "line": { "moves": ["32-28"] } })).expect("a game");
+        assert!(!text.contains("Date"), "{text}");
+    }
+
+    #[test]
+    fn what_the_page_adds_goes_into_the_text_that_was_opened_and_all_else_stays() {
+        let text = "{scan of a book}\n[Event \"Old\"]\n[Round \"3\"]\n[Opening \"x\"]\n[WhiteElo \"1200\"]\n[Result \"2-0\"]\n\n\
+            {intro} 1. 32-28 $10 19-23 {a slip} (1... 19-24 99-1 {no}) 2. 28x19 2-0 {end}\n";
+        let asked = |line: Value| {
+            pdn(json!({ "pdn": text, "at": {}, "line": line, "result": "0-2", "event": "Other" }))
+        };
+        let opened = json!({
+            "moves": ["32-28", "19-23", "28x19x23"],
+            "comments": [[2, "a slip"]],
+            "variations": [{ "before": 1, "line": { "moves": ["19-24"] } }],
+        });
+        assert_eq!(asked(opened.clone()).expect("a game"), text);
+        let mut more = opened;
+        more["glyphs"] = json!([[2, "?"]]);
+        let side = json!({ "before": 1, "line": { "moves": ["18-23"] } });
+        more["variations"].as_array_mut().expect("variations").push(side);
+        let expected = text.replace("19-23 {a", "19-23? {a").replace("{no})", "{no}) (1... 18-23)");
+        assert_eq!(asked(more).expect("a game"), expected);
+    }
+
+    #[test]
+    fn a_game_that_is_played_on_from_a_text_ends_as_it_was_played() {
+        let text = "[White \"A\"]\n[Result \"*\"]\n\n1. 32-28 *\n";
+        let asked = |moves: Value, pdn_text: &str| {
+            pdn(json!({ "pdn": pdn_text, "at": {}, "line": { "moves": moves }, "result": "2-0" }))
+        };
+        let played = asked(json!(["32-28", "19-23"]), text).expect("a game");
+        assert_eq!(played, "[White \"A\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2-0\n");
+        assert_eq!(asked(json!(["32-28"]), text).expect("a game"), text);
+        let unread = "[FEN \"W:W99:B1\"]\n*";
+        assert_eq!(asked(json!([]), unread).expect("a text"), unread);
+        assert!(asked(json!(["32-28"]), unread).expect_err("no place").contains("cannot be read"));
     }
 
     #[test]

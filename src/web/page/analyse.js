@@ -198,7 +198,8 @@ export class Analyse {
     const rows = mistakes.map(({ before, loss, sign, name }) => {
       const node = nodes[before + 1];
       const better = lines[before].slice(0, 8);
-      node.sign = sign;
+      // What somebody else thought of the move stays.
+      node.sign ||= sign;
       tree.addLine(nodes[before], better);
       const words = `${Math.floor((node.ply + (tree.blackBegins ? 1 : 0) - 1) / 2) + 1}${(node.ply + (tree.blackBegins ? 1 : 0)) % 2 ? "." : "…"} ${node.move.text}${sign}`;
       return el("tr", {},

@@ -258,10 +258,10 @@ class App {
     const standard = "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20";
     const tree = new Tree(game.fen === standard ? null : game.fen, game.fen.startsWith("B"));
     tree.read(game.line);
-    const { white, black, event, date, result, white_rating, black_rating } = game;
+    const { white, black, event, date, result, white_rating, black_rating, pdn } = game;
     // A game that was only looked at is in its list again.
     this.#tellKept(this.unsaved);
-    this.#replace(tree, { white, black, event, date, result, white_rating, black_rating });
+    this.#replace(tree, { white, black, event, date, result, white_rating, black_rating, pdn });
     await this.refresh();
     if (game.fault) this.say(told(game.fault));
   }
@@ -347,7 +347,7 @@ class App {
     }
   }
 
-  /** The game as the server wants it, to be written or saved. */
+  /** The game as the server wants it, to be written or saved; with the text that was opened, if one was. */
   written() {
     const at = this.tree.fen ? { fen: this.tree.fen } : {};
     return { at, line: this.tree.written(), ...this.names };

@@ -7,6 +7,12 @@ import { t, told } from "./language.js";
 
 const CLOCKS = [["", t("no clock")], ["60+0", t("1 minute")], ["180+2", t("3 minutes + 2 s")], ["300+3", t("5 minutes + 3 s")], ["900+10", t("15 minutes + 10 s")]];
 
+/** The day on which a game begins, as PDN writes it. */
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
+}
+
 export class Play {
   constructor(app, panel) {
     this.app = app;
@@ -68,7 +74,7 @@ export class Play {
     const clock = control ? { white: 1000 * seconds, black: 1000 * seconds, increment: 1000 * increment, since: Date.now(), isOver: false } : null;
     const engine = `draughts-td ${app.state.version}, ${this.net()}, level ${byId("play-level").value}`;
     const [white, black] = this.color === "white" ? ["You", engine] : [engine, "You"];
-    await app.begin(null, { white, black, event: "Game in the browser", person: this.color }, { clock, mode: "play" });
+    await app.begin(null, { white, black, event: "Game in the browser", date: today(), person: this.color }, { clock, mode: "play" });
   }
 
   /** Whether the engine is to move: only at the end of what was played. */
