@@ -31,7 +31,8 @@ Examples:
 
 With --out the arguments are PDN files. Behind every move stands the value of the position before it, in men for the side to \
 move, and the depth; behind ?! ? and ?? by how much the move lowered the expected result, in percent of the way from a win to \
-a loss, and the better line as a variation. Captures and moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given. \
+a loss, and the better line as a variation. Everything else stays to the byte, also glyphs that moves have and games that cannot \
+be read; notes of an earlier analysis are replaced. Captures and moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given. \
 Each game is written when it is done, and the same command goes on after an interruption. `annotate` is for other work: it writes \
 the scores that `learn --target-source scores` learns from."
 )]

@@ -85,12 +85,26 @@ fn what_people_wrote_beside_the_moves_comes_back_as_it_was_pasted() {
     browser.paste(text);
     browser.wait("document.querySelectorAll('#tree button').length === 8");
     let pdn = copied(&browser);
-    let moves = pdn.split("\n\n").nth(1).expect("moves").replace('\n', " ");
-    assert_eq!(moves, format!("{text} *"));
+    assert_eq!(pdn, text);
     // A reload finds it again.
     browser.value("location.reload()");
     browser.wait("document.querySelectorAll('#tree button').length === 8");
     assert_eq!(copied(&browser), pdn);
+}
+
+#[test]
+fn a_game_that_was_pasted_keeps_its_text_and_gets_what_is_played() {
+    let Some(browser) = Browser::open(&["--net", "material"]) else { return };
+    let text = "[Site \"Club\"]\n[Annotator \"C\"]\n[WhiteElo \"1200\"]\n[Result \"2-0\"]\n\n{intro} 1. 32-28 $10 (1. 33-29 99-1 {no}) 19-23 2-0 {end}";
+    browser.paste(text);
+    browser.wait("document.querySelectorAll('#tree button').length === 3");
+    assert_eq!(copied(&browser), text);
+    browser.value("document.querySelector('#last').click()");
+    browser.wait("document.querySelector('#tree [aria-current]')?.textContent === '19-23'");
+    browser.type_into("#move-box", "28x19");
+    browser.keys(&[ENTER]);
+    browser.wait("document.querySelectorAll('#tree button').length === 4");
+    assert_eq!(copied(&browser), text.replace("19-23 2-0", "19-23 2. 28x19 2-0"));
 }
 
 #[test]
@@ -99,7 +113,7 @@ fn a_game_is_played_to_its_end_by_mouse() {
     play_to_the_end(&browser);
     let pdn = copied(&browser);
     assert!(pdn.contains("[White \"You\"]") && pdn.contains("[WhiteType \"human\"]"), "{pdn}");
-    assert!(!pdn.contains("[Result \"*\"]"), "{pdn}");
+    assert!(!pdn.contains("[Result \"*\"]") && pdn.contains("[Date \"20"), "{pdn}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod cases;
 mod corpus;
 mod hostile;
+mod in_place;
 mod lidraughts;
 mod linear;
 mod real_files;
