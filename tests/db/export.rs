@@ -84,6 +84,18 @@ fn every_game_of_the_corpus_comes_back_as_it_is_read() {
 
 /// A game of tags alone is the last of its file; in front of another one it would lose its own.
 #[test]
+fn a_game_in_an_old_encoding_comes_back_in_one_encoding() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("old.pdn");
+    let text = "[White \"Z\u{fc}rich\"]\n\n1. 32-28 {sch\u{f6}n}\n19-23 {so} *\n\n1. 32-28 99-1 {\u{e9}} *\n";
+    let latin: Vec<u8> =
+        text.chars().map(|c| u8::try_from(u32::from(c)).expect("Latin-1")).collect();
+    fs::write(&file, latin).expect("written");
+    let back = String::from_utf8(again(folder.path(), &file)).expect("UTF-8");
+    assert_eq!(back.trim_end(), text.trim_end());
+}
+
+#[test]
 fn tags_without_moves_are_not_taken_for_tags_of_the_next_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let texts = ["[White \"A\"]\n[Result \"2-0\"]\n", "[White \"B\"]\n\n1. 32-28 *\n"];

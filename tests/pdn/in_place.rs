@@ -38,7 +38,8 @@ const LEFT: [(&str, bool); 15] = [
     (" {+0.3} $7", false),
 ];
 
-const TAILS: [&str; 6] = ["", " *", " 2-0 {end}", "\n1-1\n\n{A good game.} $10\n", " 0-2 (late {v})", " ; open"];
+const TAILS: [&str; 6] =
+    ["", " *", " 2-0 {end}", "\n1-1\n\n{A good game.} $10\n", " 0-2 (late {v})", " ; open"];
 
 const BETWEEN: [&str; 4] = [" ", "\n", "\r\n", "  "];
 
@@ -68,7 +69,8 @@ fn written(head: usize, plies: &[(u8, usize, usize)], tail: usize) -> Written {
         let mv = legal[usize::from(choice) % legal.len()];
         let squares = draughts_td::pdn::spell(&position, mv, &mut MoveList::new());
         let ply = game.moves.len();
-        let number = if ply.is_multiple_of(2) { format!("{}. ", ply / 2 + 1) } else { String::new() };
+        let number =
+            if ply.is_multiple_of(2) { format!("{}. ", ply / 2 + 1) } else { String::new() };
         let blank = if ply == 0 { "" } else { BETWEEN[between] };
         let (left, is_judged) = LEFT[left];
         let glyph = if is_judged { "" } else { "?!" };
