@@ -180,8 +180,8 @@ fn a_database_is_written_again_with_what_a_search_says() {
     assert_eq!(annotate(&path("b.pdn"), "3"), annotated);
     assert_eq!(annotate(&path("b.pdn"), "3"), annotated, "nothing is left to do");
     let last = annotated.rsplit_once("[White \"Ann\"]").expect("the last game").1;
-    let expected = "\n[WhiteRating \"1500\"]\n[FEN \"B:W32:B19\"]\n[Result \"0-2\"]\n\n1... 19-23 {old} 0-2 {end}\n\n1. 32-29 *\n";
-    assert_eq!(last, expected, "nothing was searched in the last two games");
+    let expected = "\n[WhiteRating \"1500\"]\n[FEN \"B:W32:B19\"]\n[Result \"0-2\"]\n\n1... 19-23 {+0.00/5} {old} 0-2 {end}\n\n1. 32-29 *\n";
+    assert_eq!(last, expected, "the illegal game is as it was");
     // Without comments, the moves are those of the file.
     let moves = |text: &str| {
         let is_move =

@@ -14,7 +14,6 @@ use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::threads::Threads;
 use crate::database::DatabaseError;
 use crate::database::store::{Database, Selected};
-use crate::escape::Escaped;
 use crate::files::NewFile;
 use crate::pdn::decode;
 
@@ -67,11 +66,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitStatus> {
             return Ok(ExitStatus::Done);
         }
         None => {
-            let mut out = BufWriter::new(io::stdout().lock());
-            let written = match io::stdout().is_terminal() {
-                true => write(&database, &selected, &mut out, &for_a_terminal),
-                false => write(&database, &selected, &mut out, &|text| text),
-            };
+            let written = write(&database, &selected, &mut BufWriter::new(io::stdout().lock()));
             return written.map(|_| ExitStatus::Done).or_else(unless_unread);
         }
         Some(out) => write_file(&database, &selected, out)?,
@@ -95,28 +90,17 @@ impl ExportArgs {
 fn write_file(database: &Database, selected: &Selected, out: &Path) -> Result<u64> {
     let context = || format!("cannot write {}", out.display());
     let mut file = BufWriter::new(NewFile::at(out).with_context(context)?);
-    let games = write(database, selected, &mut file, &|text| text).with_context(context)?;
+    let games = write(database, selected, &mut file).with_context(context)?;
     let file = file.into_inner().map_err(io::IntoInnerError::into_error).with_context(context)?;
     file.finish().with_context(context)?;
     Ok(games)
 }
 
-/// The text of a game without anything that a terminal would obey.
-fn for_a_terminal(text: Vec<u8>) -> Vec<u8> {
-    let text = String::from_utf8_lossy(&text).replace("\r\n", "\n");
-    Escaped(text).to_string().into_bytes()
-}
-
-fn write(
-    database: &Database,
-    selected: &Selected,
-    out: &mut impl Write,
-    form: &dyn Fn(Vec<u8>) -> Vec<u8>,
-) -> Result<u64> {
+fn write(database: &Database, selected: &Selected, out: &mut impl Write) -> Result<u64> {
     let mut games = 0;
     database.export(selected, |text| {
         games += 1;
-        Ok(out.write_all(&form(text))?)
+        Ok(out.write_all(&text)?)
     })?;
     out.flush()?;
     Ok(games)
@@ -131,16 +115,5 @@ fn unless_unread(error: anyhow::Error) -> Result<ExitStatus> {
     match failed.map(io::Error::kind) {
         Some(io::ErrorKind::BrokenPipe) => Ok(ExitStatus::Done),
         _ => Err(error),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_terminal_gets_no_escape_of_a_game() {
-        let shown = for_a_terminal(b"1. 32-28 {\x1b[2J}\r\n*\r\n".to_vec());
-        assert_eq!(shown, b"1. 32-28 {\\u001b[2J}\n*\n");
     }
 }
