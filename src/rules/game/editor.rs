@@ -117,7 +117,7 @@ impl GameEditor {
     }
 
     /// Puts a note of an analysis after a move of the main line, in place of the notes of [earlier analyses](crate::pdn::is_analysis_note),
-    /// or takes these away. What people or other engines wrote stays.
+    /// or takes these away. What people or other engines wrote stays. A move is asked about once.
     ///
     /// # Panics
     /// If there is no such move.

@@ -5,12 +5,12 @@
 mod block;
 mod clock;
 mod date;
+mod edit;
 #[cfg_attr(
     not(feature = "files"),
     allow(dead_code, reason = "files alone are read in an encoding that is named")
 )]
 mod encoding;
-mod edit;
 mod error;
 mod foreign;
 mod glyph;
@@ -24,8 +24,8 @@ mod score;
 mod signs;
 #[cfg(feature = "files")]
 mod source;
-mod tags;
 mod spans;
+mod tags;
 mod text;
 mod variant;
 mod writer;
@@ -33,10 +33,10 @@ mod writer;
 pub use block::{BLOCK_BYTES, TextBlock};
 pub use clock::{Clocks, Command, commands};
 pub use date::date;
+pub(crate) use edit::{Edits, Joint};
 #[cfg(feature = "files")]
 pub use encoding::read_as;
 pub use encoding::to_utf8;
-pub(crate) use edit::{Edits, Joint};
 pub use error::{Packing, PdnError, SourceLocation, Warning};
 pub use glyph::glyph;
 pub(crate) use grammar::{PlyText, Written};
