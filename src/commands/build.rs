@@ -13,11 +13,10 @@ pub(crate) fn of_commit(commit: Option<String>) {
 
 /// The commit of the sources, if it is known.
 pub(crate) fn commit() -> Option<String> {
-    COMMIT.get().cloned()
+    COMMIT.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// Name, version and, if it is known, commit of the program.
 pub(crate) fn program() -> String {
-    let commit = COMMIT.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    commit.map_or_else(|| PROGRAM.into(), |commit| format!("{PROGRAM} ({commit})"))
+    commit().map_or_else(|| PROGRAM.into(), |commit| format!("{PROGRAM} ({commit})"))
 }
