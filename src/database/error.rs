@@ -18,8 +18,10 @@ pub enum DatabaseError {
     #[error("this is no database of games; `draughts-td db build FILES -o games.db` makes one")]
     Foreign,
     /// A file of an earlier version.
-    #[error("made by an earlier draughts-td; build it again from its PDN files, with --force")]
-    Older,
+    #[error(
+        "made by an earlier draughts-td, and it cannot be brought up to date ({0}); copy it to where you may write, or build it again from its PDN files"
+    )]
+    Older(String),
     /// A file of a later version.
     #[error(
         "made by a newer draughts-td (layout {found}, and this one knows layout {known}); use that one, or build it again"

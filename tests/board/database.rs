@@ -304,7 +304,7 @@ fn a_game_of_ones_own_is_saved_unless_another_program_writes() {
     saved("Saved as game 5001.");
     browser.type_into("#db-text", "nobody hasthis 2030");
     browser.wait("document.querySelectorAll('#db-games tbody tr').length === 1");
-    saved("a double of game 5001");
+    saved("a copy of game 5001");
     browser.click("#db-games tbody button");
     browser.wait("document.querySelector('#tree').textContent.includes('mine')");
 }

@@ -1,4 +1,4 @@
-//! Building: doubles, broken games, runs that are broken off, files that come again.
+//! Building: duplicates, broken games, runs that are broken off, files that come again.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -29,16 +29,14 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn doubles_are_told_and_broken_games_kept_with_the_reason() {
+fn versions_are_counted_and_broken_games_kept_with_the_reason() {
     let folder = folder();
     let built = json(folder.path(), &["build", "games.pdn", "-o", "games.db"]);
-    // The words of the names are the same in the first and the last game alone.
-    assert_eq!(
-        (&built["games"], &built["doubles"], &built["broken"]),
-        (&4.into(), &1.into(), &1.into())
-    );
+    // The words of the names are the same in all three, and are written otherwise.
+    let counts = ["games", "versions", "duplicates", "broken"].map(|name| built[name].clone());
+    assert_eq!(counts, [4, 2, 0, 1].map(Value::from));
     let found = json(folder.path(), &["search", "games.db", "--player", "ton sijbrands"]);
-    assert_eq!(found["games"], 2);
+    assert_eq!((&found["games"], &found["duplicates"]), (&1.into(), &2.into()));
     let text = String::from_utf8(
         db(&["export", &folder.path().join("games.db").to_string_lossy()]).stdout,
     );
@@ -57,9 +55,10 @@ fn games_in_the_database_are_not_added_again() {
     fs::write(folder.path().join("more.pdn"), format!("{GAMES}\n[White \"A\"]\n\n1. 31-26 *\n"))
         .expect("written");
     let more = json(folder.path(), &["add", "games.db", "more.pdn"]);
-    assert_eq!((&more["games"], &more["doubles"]), (&5.into(), &3.into()));
-    assert_eq!(json(folder.path(), &["search", "games.db"])["games"], 3);
-    assert_eq!(json(folder.path(), &["explore", "games.db"])[0]["games"], 2);
+    assert_eq!((&more["games"], &more["duplicates"]), (&5.into(), &3.into()));
+    assert_eq!(json(folder.path(), &["search", "games.db"])["games"], 2);
+    let moves = json(folder.path(), &["explore", "games.db"]);
+    assert_eq!((&moves[0]["games"], &moves[1]["games"]), (&1.into(), &1.into()));
     assert_eq!(json(folder.path(), &["check", "games.db"])["differences"], 0);
 }
 
@@ -137,7 +136,7 @@ fn a_killed_build_goes_on_with_the_same_command() {
     );
     let found = db(&["search", &file.to_string_lossy(), "--limit", "1", "--json"]);
     let found: Value = serde_json::from_slice(&found.stdout).expect("JSON");
-    assert_eq!(found["games"], 4995);
+    assert_eq!(found["games"], 4998);
 }
 
 /// A file that may not grow is as a full disk.
@@ -158,6 +157,23 @@ fn a_full_disk_is_a_message_and_the_same_command_goes_on() {
 }
 
 #[test]
+fn a_file_that_has_changed_is_added_and_not_built_again() {
+    let folder = folder();
+    json(folder.path(), &["build", "games.pdn", "-o", "games.db"]);
+    let corrected = GAMES.replace("[White \"T. Sijbrands\"]", "[White \"Ton Sijbrands\"]");
+    fs::write(folder.path().join("games.pdn"), corrected).expect("written");
+    let build = ["db", "build", "games.pdn", "-o", "games.db"];
+    let said = draughts().current_dir(folder.path()).args(build).output().expect("it runs");
+    let said = told(&said, 2);
+    assert!(
+        said.contains("games.pdn has changed since") && said.contains("db add games.db games.pdn"),
+        "{said}"
+    );
+    let added = json(folder.path(), &["add", "games.db", "games.pdn"]);
+    assert_eq!((&added["games"], &added["duplicates"]), (&4.into(), &3.into()));
+}
+
+#[test]
 fn a_second_writer_gets_a_message_and_readers_go_on() {
     let folder = folder();
     json(folder.path(), &["build", "games.pdn", "-o", "games.db"]);
@@ -167,7 +183,7 @@ fn a_second_writer_gets_a_message_and_readers_go_on() {
     let add = ["db", "add", "games.db", "sample.pdn.zst"];
     let output = draughts().current_dir(folder.path()).args(add).output().expect("it runs");
     assert!(told(&output, 2).contains("is being written by"));
-    assert_eq!(json(folder.path(), &["search", "games.db"])["games"], 2);
+    assert_eq!(json(folder.path(), &["search", "games.db"])["games"], 1);
     drop(lock);
     assert_eq!(json(folder.path(), &["add", "games.db", "sample.pdn.zst"])["games"], 5000);
 }

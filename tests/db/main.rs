@@ -3,6 +3,7 @@
 mod build;
 mod explore;
 mod export;
+mod force;
 mod foreign;
 mod names;
 mod refused;
@@ -13,3 +14,4 @@ mod search;
 mod stats;
 mod twin;
 mod verbs;
+mod versions;

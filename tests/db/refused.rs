@@ -57,7 +57,7 @@ fn a_database_of_a_newer_version_or_of_another_program_is_refused() {
     run(folder.path(), "build games.pdn -o games.db", 0);
     let own = folder.path().join("games.db");
     for (name, at, number, what) in [
-        ("newer", 60, 3, "newer draughts-td"),
+        ("newer", 60, 4, "newer draughts-td"),
         ("older", 60, 1, "earlier draughts-td"),
         ("foreign", 68, 7, "no database of games"),
     ] {

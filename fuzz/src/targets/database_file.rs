@@ -107,7 +107,7 @@ const COLUMNS: [&str; 35] = [
     "game.white_rating",
     "game.result",
     "game.plies",
-    "game.double_of",
+    "game.version_of",
     "game.tags",
     "moves.game",
     "moves.start",

@@ -25,8 +25,9 @@ use crate::database::store::{Build, BuildEvent, Built, Database};
 runs. After an interruption, a kill or a full disk the same command resumes after the last one, and no game is there twice. With --force the new database \
 is made in a hidden file beside the old one, which stays until the new one is whole.
 
-A game whose start and moves are those of an earlier one is a double: it is kept, and left out of searches and counts. Where it has fewer than 40 plies, \
-the names must be alike too. Games that cannot be read are kept with the reason.
+A game is there already if start and moves are the same, and players, event, date and result agree or are missing in one of the two. If it has other tags, comments, \
+glyphs or variations, it is a new version, which searches show in place of the earlier one; else it is a duplicate, which they leave out. All are kept, and so are games \
+that cannot be read, with the reason.
 
 Examples:
   draughts-td db build *.pdn.zst -o games.db
@@ -48,10 +49,13 @@ pub(super) struct BuildArgs {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Files that are in the database, by their checksums, are passed over.
+#[command(
+    after_help = "Files that are in the database, by their checksums, are passed over. A file that has grown or changed may be added again: of its games only \
+new ones and new versions show in searches.
 
 Example:
-  draughts-td db add games.db new-games.pdn")]
+  draughts-td db add games.db new-games.pdn"
+)]
 pub(super) struct AddArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
@@ -166,19 +170,22 @@ fn show(event: &BuildEvent<'_>, bar: &ProgressBar) {
 
 fn print(path: &Path, built: &Built, as_json: bool) {
     let bytes = std::fs::metadata(path).map_or(0, |data| data.len());
-    let Built { games, doubles, broken, plies, .. } = *built;
+    let Built { games, versions, duplicates, broken, plies, .. } = *built;
     if as_json {
         say!(
             "{}",
             json!({
-                "database": path, "bytes": bytes, "games": games, "doubles": doubles, "broken": broken,
-                "plies": plies, "faults": built.faults,
+                "database": path, "bytes": bytes, "games": games, "versions": versions, "duplicates": duplicates,
+                "broken": broken, "plies": plies, "faults": built.faults,
             })
         );
         return;
     }
+    let new = games - versions - duplicates - broken;
     say!("{games:>12}  games read into {}", path.display());
-    say!("{doubles:>12}  doubles, kept and left out of searches");
+    say!("{new:>12}  new");
+    say!("{versions:>12}  new versions of games that were there");
+    say!("{duplicates:>12}  duplicates that say nothing new, kept and left out of searches");
     say!("{broken:>12}  that cannot be read, kept with the reason");
     say!("{plies:>12}  plies");
     say!("{bytes:>12}  bytes");

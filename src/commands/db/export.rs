@@ -19,7 +19,7 @@ use crate::pdn::decode;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without a question every game is written, in the order of the files, doubles and games that cannot be read included. Tags are written as they \
+    after_help = "Without a question every game is written, in the order of the files, all versions, copies and games that cannot be read included. Tags are written as they \
 were. A game with comments, glyphs or variations has its moves as in its file, any other the moves in the spelling of PDN 3.0. Everything is written in UTF-8.
 
 Examples:
@@ -36,8 +36,8 @@ pub(super) struct ExportArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Leave doubles and games that cannot be read out
-    #[arg(long)]
+    /// Leave out games that cannot be read, and all but the newest version of each game
+    #[arg(long, conflicts_with = "versions")]
     unique: bool,
     /// Threads that search [default: all cores]
     #[arg(long, value_name = "N")]

@@ -64,6 +64,9 @@ pub(super) struct HeaderFlags {
     /// Numbers of games, as a search shows them
     #[arg(long = "game", value_name = "N", value_delimiter = ',')]
     games: Vec<u32>,
+    /// Every version and copy of a game, instead of the newest version that passes
+    #[arg(long)]
+    versions: bool,
 }
 
 /// A result as it is said.
@@ -115,6 +118,7 @@ impl HeaderFlags {
             max_plies: flags.max_plies,
             source: flags.source,
             numbers: flags.games,
+            versions: flags.versions,
         }
     }
 }

@@ -44,8 +44,17 @@ pub(super) fn object(game: &Listing) -> Value {
         "game": game.game, "event": game.event, "site": game.site, "date": game.date, "round": game.round,
         "white": game.white, "black": game.black, "white_rating": game.white_rating,
         "black_rating": game.black_rating, "result": game.result, "plies": game.plies, "file": game.file,
-        "line": game.line,
+        "line": game.line, "version_of": game.version_of,
     })
+}
+
+/// What is said of duplicates that are left out, if any are.
+pub(super) fn say_left_out(duplicates: u64) {
+    match duplicates {
+        0 => {}
+        1 => say!("1 duplicate left out; --versions shows it"),
+        _ => say!("{duplicates} duplicates left out; --versions shows them"),
+    }
 }
 
 #[cfg(test)]

@@ -11,12 +11,15 @@ use crate::board::fen;
 use crate::commands::ExitStatus;
 use crate::commands::args::database;
 use crate::commands::args::threads::{Threads, in_pool};
-use crate::database::query::{Found, GameFilter, Hit, Listing, Place, search};
+use crate::database::query::{Found, GameFilter, Hit, Listing, Place, positions, search};
 use crate::database::store::Database;
 use crate::pdn::decode;
 
 /// The games that are listed unless more are asked for.
 const LISTED: usize = 20;
+
+/// Games whose positions are printed together.
+const CHUNK: usize = 1024;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -37,13 +40,13 @@ pub(super) struct SearchArgs {
     /// The most games that are shown; 0 for all
     #[arg(long, value_name = "N", default_value_t = LISTED)]
     limit: usize,
-    /// Pass over so many games first
+    /// Pass over this many games first
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     skip: usize,
     /// Show the games as PDN
     #[arg(long, group = "format")]
     pdn: bool,
-    /// Show the positions alone, a FEN a line
+    /// Show only the positions: every one that is found in the games shown, a FEN a line
     #[arg(long, group = "format")]
     fen: bool,
     /// Print one JSON object
@@ -92,9 +95,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<ExitStatus> {
 impl SearchArgs {
     fn print(&self, database: &Database, found: &Found, shown: &[Hit]) -> Result<()> {
         if self.fen {
-            let positions = shown.iter().filter_map(|hit| hit.position);
-            positions.for_each(|position| say!("{}", fen::write(&position)));
-            return Ok(());
+            return self.print_positions(database, shown);
         }
         if self.pdn {
             for hit in shown {
@@ -107,11 +108,26 @@ impl SearchArgs {
         if self.json {
             let hits: Vec<Value> =
                 listings.iter().zip(shown).map(|(listing, hit)| object(listing, hit)).collect();
-            let (games, places) = (found.hits.len(), found.places);
-            say!("{}", json!({ "games": games, "places": places, "hits": hits }));
+            let (games, places, duplicates) = (found.hits.len(), found.places, found.left_out);
+            say!(
+                "{}",
+                json!({ "games": games, "places": places, "duplicates": duplicates, "hits": hits })
+            );
             return Ok(());
         }
         self.print_lines(found, &listings, shown);
+        Ok(())
+    }
+
+    /// Every position of the games that are shown, some games at a time.
+    fn print_positions(&self, database: &Database, shown: &[Hit]) -> Result<()> {
+        let place = self.place.place()?;
+        for hits in shown.chunks(CHUNK) {
+            let games = hits.iter().map(|hit| hit.game).collect();
+            for position in positions(database, &place, games)? {
+                say!("{}", fen::write(&position));
+            }
+        }
         Ok(())
     }
 
@@ -123,15 +139,16 @@ impl SearchArgs {
             let place = hit.ply.map_or(String::new(), |ply| format!("  (after {ply} plies)"));
             say!("{}{place}", lines::line(listing));
         }
+        if shown.len() < found.hits.len() {
+            note!("{} are shown; --limit and --skip show others", shown.len());
+        }
+        lines::say_left_out(found.left_out);
         let places = match found.places {
             0 => String::new(),
             places => format!(", {places} positions"),
         };
         let games = found.hits.len();
         say!("{games} game{}{places}", if games == 1 { "" } else { "s" });
-        if shown.len() < found.hits.len() {
-            note!("{} are shown; --limit and --skip show others", shown.len());
-        }
     }
 }
 

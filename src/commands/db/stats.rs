@@ -8,13 +8,13 @@ use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
 use super::flags::HeaderFlags;
-use super::{mistakes, unknown};
+use super::{lines, mistakes, unknown};
 use crate::commands::args::database;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::flags::engine::BudgetFlags;
 use crate::commands::{ExitStatus, review};
 use crate::database::DatabaseError;
-use crate::database::query::{Group, Grouping, ResultCounts, statistics};
+use crate::database::query::{Group, Grouping, ResultCounts, left_out, statistics};
 use crate::engine::Budget;
 
 /// The groups that are listed unless more are asked for.
@@ -120,15 +120,19 @@ pub(super) fn run(args: &StatsArgs) -> Result<ExitStatus> {
             unknown::note(&database, &filter)?;
         }
         let groups = words.iter().map(|word| table(args.grouping(*word)));
-        anyhow::Ok((all, groups.collect::<Result<Vec<_>, DatabaseError>>()?))
+        let groups = groups.collect::<Result<Vec<_>, DatabaseError>>()?;
+        anyhow::Ok((all, groups, left_out(&database, &filter)?))
     })?;
-    let (all, tables) = tables.with_context(|| args.database.display().to_string())?;
+    let (all, tables, duplicates) = tables.with_context(|| args.database.display().to_string())?;
     let all = all.first().map_or(ResultCounts::default(), |group| group.counts);
     if args.json {
-        say!("{}", args.object(all, &words, &tables));
+        let mut object = args.object(all, &words, &tables);
+        object["duplicates"] = duplicates.into();
+        say!("{object}");
         return Ok(ExitStatus::Done);
     }
     print_line("", "all games", all);
+    lines::say_left_out(duplicates);
     for (word, groups) in words.iter().zip(&tables) {
         say!("");
         let shown = if args.limit == 0 { groups.len() } else { args.limit.min(groups.len()) };

@@ -72,7 +72,7 @@ impl Conditions {
         self.0.extend(lists);
     }
 
-    /// The games that pass, in order, doubles left out.
+    /// The games that pass, in order, every version and copy of them.
     pub(super) fn games(&self, database: &Database) -> Result<Vec<u32>> {
         let (mut games, mut numbers) = (Vec::new(), Vec::new());
         let mut reader = database.columns()?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::conditions::{Conditions, Numbers, Test};
 use super::named;
 use crate::error::{DatabaseError, Result};
-use crate::store::{Column, Database, LAST_YEAR, RESULTS, Selected, date_range};
+use crate::store::{Column, Database, LAST_YEAR, RESULTS, Selected, Shown, date_range};
 
 /// What is asked of the tags of a game. What is not set takes every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct GameFilter {
     pub source: Option<String>,
     /// Numbers of games; empty for all.
     pub numbers: Vec<u32>,
+    /// Whether every version and copy of a game passes, instead of the newest that does.
+    pub versions: bool,
 }
 
 /// A result that is asked for.
@@ -68,28 +70,31 @@ impl GameFilter {
         *self == GameFilter::default()
     }
 
-    /// The numbers of the games that pass, doubles left out.
+    /// The games that pass, each in one version.
     ///
     /// # Errors
     /// A question that makes no sense, or a damaged file.
     pub(crate) fn select(&self, database: &Database) -> Result<Selected> {
         if self.is_all() {
-            return Ok(Selected::All);
+            return database.shown_games();
         }
-        Ok(Selected::These(self.games(database)?))
+        Ok(Selected::These(self.shown(database)?.games))
     }
 
-    /// The numbers of the games that pass as a list, also of all.
+    /// The numbers of the games that pass, each in one version, also of all.
     ///
     /// # Errors
     /// A question that makes no sense, or a damaged file.
-    pub(crate) fn games(&self, database: &Database) -> Result<Vec<u32>> {
-        let games = self.conditions(database)?.games(database)?;
-        if self.numbers.is_empty() {
-            return Ok(games);
+    pub(crate) fn shown(&self, database: &Database) -> Result<Shown> {
+        let mut games = self.conditions(database)?.games(database)?;
+        if !self.numbers.is_empty() {
+            let numbers: BTreeSet<u32> = self.numbers.iter().copied().collect();
+            games.retain(|game| numbers.contains(game));
         }
-        let numbers: BTreeSet<u32> = self.numbers.iter().copied().collect();
-        Ok(games.into_iter().filter(|game| numbers.contains(game)).collect())
+        match self.versions {
+            true => Ok(Shown { games, ..Shown::default() }),
+            false => database.shown(games),
+        }
     }
 
     fn conditions(&self, database: &Database) -> Result<Conditions> {
@@ -223,7 +228,7 @@ mod tests {
     use super::*;
     use crate::store::{Build, check};
 
-    /// A database with a double, a broken game and dates, in two runs.
+    /// A database with a duplicate, a broken game and dates, in two runs.
     fn database(folder: &std::path::Path) -> Database {
         let texts = [
             "[White \"A\"]\n[Date \"1997.05.23\"]\n[WhiteRating \"1200\"]\n\n1. 32-28 19-23 2-0\n\n\
@@ -241,13 +246,13 @@ mod tests {
     }
 
     #[test]
-    fn doubles_and_broken_games_are_left_out_and_runs_follow_one_another() {
+    fn duplicates_and_broken_games_are_left_out_and_runs_follow_one_another() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = database(folder.path());
         let blocks = database.blocks().expect("blocks");
         let blocks: Vec<_> = blocks.iter().map(|block| (block.first, block.games)).collect();
         assert_eq!(blocks, [(1, 3), (4, 1)]);
-        let filter = |filter: GameFilter| filter.games(&database).expect("games");
+        let filter = |filter: GameFilter| filter.shown(&database).expect("games").games;
         assert_eq!(filter(GameFilter::default()), [1, 4]);
         let player = || Some("A".to_owned());
         assert_eq!(filter(GameFilter { player: player(), ..GameFilter::default() }), [1, 4]);
@@ -266,7 +271,10 @@ mod tests {
             let database = Database::open(&path).expect("it opens");
             let found = GameFilter { white: Some("A".into()), ..GameFilter::default() };
             let checked = check(&database, &[], 1, &mut |_| ControlFlow::Continue(()));
-            (found.games(&database).map_err(|error| error.to_string()), checked)
+            (
+                found.shown(&database).map(|shown| shown.games).map_err(|error| error.to_string()),
+                checked,
+            )
         };
         let (found, checked) = change(
             "UPDATE packed_column SET numbers = x'020202' WHERE name = 'white' AND first_game = 1",

@@ -34,6 +34,8 @@ pub struct Listing {
     pub file: String,
     /// The line of the file on which it begins.
     pub line: u32,
+    /// The first game that it repeats, as another version or as a copy.
+    pub version_of: Option<u32>,
 }
 
 impl Listing {
@@ -52,6 +54,7 @@ impl Listing {
             plies: row.get(10)?,
             file: row.get(11)?,
             line: row.get(12)?,
+            version_of: row.get(13)?,
         })
     }
 
@@ -63,7 +66,7 @@ impl Listing {
         database: &Database,
         games: impl IntoIterator<Item = u32>,
     ) -> Result<Vec<Listing>> {
-        let mut select = database.connection().prepare("SELECT * FROM games WHERE id = ?1")?;
+        let mut select = database.connection().prepare("SELECT * FROM versions WHERE id = ?1")?;
         let row = |game: u32| Ok(select.query_row([game], Listing::of)?);
         database.under_lock(|| games.into_iter().map(row).collect())
     }

@@ -22,6 +22,8 @@ pub use formation::Formation;
 pub use listing::Listing;
 pub use material::Material;
 pub use place::{Pattern, Place, Sequence};
-pub use search::{Found, Hit, page, search};
+pub use search::{Found, Hit, Page, page, positions, search};
 pub use similar::{UnknownName, unknown_names};
-pub use statistics::{Group, Grouping, PlayerGame, ResultCounts, player_games, statistics};
+pub use statistics::{
+    Group, Grouping, PlayerGame, ResultCounts, left_out, player_games, statistics,
+};

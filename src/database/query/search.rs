@@ -4,7 +4,7 @@ use super::filter::GameFilter;
 use super::place::{Pattern, Place};
 use crate::board::{Move, MoveList, Position};
 use crate::error::{DatabaseError, Result};
-use crate::store::{Database, PackedGame, Selected, scan};
+use crate::store::{Database, PackedGame, Selected, Shown, scan};
 
 /// A game that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct Found {
     pub hits: Vec<Hit>,
     /// The places of all games.
     pub places: u64,
+    /// Other versions and copies of these games that are such as well.
+    pub left_out: u64,
 }
 
 /// The games whose tags pass a filter and that have a place.
@@ -35,10 +37,13 @@ pub struct Found {
 pub fn search(database: &Database, filter: &GameFilter, place: &Place) -> Result<Found> {
     if place.pattern.is_none() && place.ending.is_none() {
         let hit = |game| Hit { game, ply: None, position: None, places: 0 };
-        let hits = filter.games(database)?.into_iter().map(hit).collect();
-        return Ok(Found { hits, places: 0 });
+        let shown = filter.shown(database)?;
+        let left_out = shown.left_out();
+        return Ok(Found { hits: shown.games.into_iter().map(hit).collect(), places: 0, left_out });
     }
-    let selected = filter.select(database)?;
+    let Shown { games, others } = filter.shown(database)?;
+    let is_all = filter.is_all() && others.is_empty();
+    let selected = if is_all { Selected::All } else { Selected::These(games) };
     let course = Course::of(place)?;
     let selected = match course.candidates(database)? {
         Some(candidates) => Selected::These(candidates).among(selected),
@@ -50,22 +55,52 @@ pub fn search(database: &Database, filter: &GameFilter, place: &Place) -> Result
     })?;
     let hits = parts.concat();
     let places = hits.iter().map(|hit: &Hit| u64::from(hit.places)).sum();
-    Ok(Found { hits, places })
+    let left_out =
+        hits.iter().filter_map(|hit| others.get(&hit.game)).map(|&others| u64::from(others));
+    Ok(Found { places, left_out: left_out.sum(), hits })
 }
 
-/// The numbers of so many of the games whose tags pass a filter, from one of them on, and how many there are in all.
+/// The positions of games that are such, each where its place begins: as many as the places that [`search`] counts.
 ///
 /// # Errors
 /// A question that makes no sense, or a damaged file.
-pub fn page(
-    database: &Database,
-    filter: &GameFilter,
-    from: usize,
-    most: usize,
-) -> Result<(Vec<u32>, usize)> {
-    let games = filter.games(database)?;
-    let total = games.len();
-    Ok((games.into_iter().skip(from).take(most).collect(), total))
+pub fn positions(database: &Database, place: &Place, games: Vec<u32>) -> Result<Vec<Position>> {
+    let course = Course::of(place)?;
+    let parts = scan(database, &Selected::These(games), Vec::new, |found, game, list| {
+        let (mut progress, mut before) = (Progress::default(), Vec::new());
+        let moves = course.moves(&game, list)?;
+        game.replay(list, |position, mv| {
+            let places = progress.places;
+            before.push(*position);
+            course.look(&mut progress, position, moves.as_deref(), mv.is_none());
+            progress.ply += 1;
+            let start = before.len().saturating_sub(place.lasting);
+            found.extend((progress.places > places).then_some(before[start]));
+            true
+        })
+    })?;
+    Ok(parts.concat())
+}
+
+/// A page of the games whose tags pass a filter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The numbers of its games.
+    pub games: Vec<u32>,
+    /// How many pass in all.
+    pub total: usize,
+    /// Other versions and copies of all these that pass as well.
+    pub left_out: u64,
+}
+
+/// So many of the games whose tags pass a filter, from one of them on.
+///
+/// # Errors
+/// A question that makes no sense, or a damaged file.
+pub fn page(database: &Database, filter: &GameFilter, from: usize, most: usize) -> Result<Page> {
+    let shown = filter.shown(database)?;
+    let (total, left_out) = (shown.games.len(), shown.left_out());
+    Ok(Page { games: shown.games.into_iter().skip(from).take(most).collect(), total, left_out })
 }
 
 /// What is asked of the course of a game, ready to be compared.

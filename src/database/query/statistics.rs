@@ -104,6 +104,14 @@ pub fn statistics(
     Ok(groups)
 }
 
+/// How many other versions and copies of the games that pass a filter pass as well; no statistic counts them.
+///
+/// # Errors
+/// A question that makes no sense, or a damaged file.
+pub fn left_out(database: &Database, filter: &GameFilter) -> Result<u64> {
+    Ok(filter.shown(database)?.left_out())
+}
+
 /// A game of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerGame {
@@ -153,7 +161,7 @@ fn games(database: &Database, filter: &GameFilter, selected: &Selected) -> Resul
     let player = filter.player.as_deref().map(|name| named::player(database, name)).transpose()?;
     let sql = "SELECT game.id, white.name, game.white, black.name, event.name, date, plies, result FROM game \
         LEFT JOIN player AS white ON white.id = game.white LEFT JOIN player AS black ON black.id = game.black \
-        LEFT JOIN event ON event.id = game.event WHERE double_of IS NULL";
+        LEFT JOIN event ON event.id = game.event";
     let row = |row: &rusqlite::Row<'_>| {
         let text = |column: usize| {
             row.get::<_, Option<String>>(column).map(|text| text.unwrap_or_default())
@@ -182,7 +190,7 @@ fn games(database: &Database, filter: &GameFilter, selected: &Selected) -> Resul
             Ok(games.collect::<rusqlite::Result<_>>()?)
         }
         Selected::These(numbers) => {
-            let mut select = connection.prepare(&format!("{sql} AND game.id = ?1"))?;
+            let mut select = connection.prepare(&format!("{sql} WHERE game.id = ?1"))?;
             let one = |number: &u32| Ok(select.query_row([number], row)?);
             database.under_lock(|| numbers.iter().map(one).collect())
         }

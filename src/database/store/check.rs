@@ -71,7 +71,7 @@ pub fn check(
                 checked.files += 1;
                 compare(database, &path, &numbers, threads, &mut checked, progress)?;
                 if !source.finished {
-                    checked.note(format!("{}: read in part; `db add` goes on", source.file));
+                    checked.note(format!("{}: read in part; `db add` resumes", source.file));
                 }
             }
         }
@@ -151,7 +151,7 @@ impl Database {
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
         let moves: Option<(Option<String>, Vec<u8>)> = self
             .connection()
-            .query_row(select, [stored.double_of.unwrap_or(number)], row)
+            .query_row(select, [stored.version_of.unwrap_or(number)], row)
             .optional()?;
         let text = |packed: &Option<Vec<u8>>| packed.as_deref().map(unpacked).transpose();
         Ok(if stored.header != game.header || stored.terminator != game.terminator {
@@ -178,7 +178,10 @@ fn compare_index(database: &Database, checked: &mut Checked) -> Result<()> {
         if last > all {
             return Err(DatabaseError::damaged("the index of positions"));
         }
-        let games = Selected::These((first..=last).collect());
+        let mut select =
+            connection.prepare("SELECT game FROM moves WHERE game BETWEEN ?1 AND ?2")?;
+        let games = select.query_map([first, last], |row| row.get(0))?;
+        let games = Selected::These(games.collect::<rusqlite::Result<_>>()?);
         let parts = scan(database, &games, Segment::default, |segment, game, list| {
             segment.add(game.number, &keys(&game, list)?);
             Ok(())
@@ -198,7 +201,7 @@ fn compare_index(database: &Database, checked: &mut Checked) -> Result<()> {
 }
 
 /// The first bits of the keys of a game's positions.
-fn keys(game: &PackedGame<'_>, list: &mut crate::board::MoveList) -> Result<Vec<u32>> {
+pub(super) fn keys(game: &PackedGame<'_>, list: &mut crate::board::MoveList) -> Result<Vec<u32>> {
     let mut positions: Vec<Position> = Vec::new();
     let mut moves = Vec::new();
     game.replay(list, |position, mv| {

@@ -11,7 +11,7 @@ const BLOCK: u32 = 1 << 16;
 /// A column of numbers; 0 stands for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
-    /// The place in [`RESULTS`] and one more; 0 for doubles and for numbers of broken games.
+    /// The place in [`RESULTS`] and one more; 0 for numbers of broken games.
     Result,
     /// The number of White's name.
     White,
@@ -31,10 +31,14 @@ pub(crate) enum Column {
     Plies,
     /// The number of the source.
     Source,
+    /// The number of the first game that this one repeats.
+    VersionOf,
+    /// What the game says beside that: see the column of `game`.
+    Rank,
 }
 
 impl Column {
-    const ALL: [Column; 10] = [
+    const ALL: [Column; 12] = [
         Column::Result,
         Column::White,
         Column::Black,
@@ -45,6 +49,8 @@ impl Column {
         Column::BlackRating,
         Column::Plies,
         Column::Source,
+        Column::VersionOf,
+        Column::Rank,
     ];
 
     /// The name of the column of `game` that is packed.
@@ -60,6 +66,8 @@ impl Column {
             Column::BlackRating => "black_rating",
             Column::Plies => "plies",
             Column::Source => "source",
+            Column::VersionOf => "version_of",
+            Column::Rank => "rank",
         }
     }
 }
@@ -127,15 +135,16 @@ pub(super) struct Facts<'a> {
     pub ratings: [Option<u32>; 2],
     pub result: &'a str,
     pub plies: u32,
-    pub is_double: bool,
+    pub version_of: Option<u32>,
+    pub rank: u32,
 }
 
 impl Facts<'_> {
-    const SELECT: &'static str = "SELECT id, source, event, site, date, white, black, white_rating, black_rating, result, plies, \
-        double_of IS NOT NULL FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+    pub(super) const SELECT: &'static str = "SELECT id, source, event, site, date, white, black, white_rating, black_rating, result, plies, \
+        version_of, rank FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 
     /// The number of a row of [`SELECT`](Self::SELECT), and what is packed of it.
-    fn of<'r>(row: &'r Row<'_>) -> Result<(u32, Facts<'r>)> {
+    pub(super) fn of<'r>(row: &'r Row<'_>) -> Result<(u32, Facts<'r>)> {
         let text = |column: usize| {
             let text = row.get_ref(column)?.as_str_or_null();
             text.map_err(|error| DatabaseError::damaged(error.to_string()))
@@ -149,7 +158,8 @@ impl Facts<'_> {
             ratings: [row.get(7)?, row.get(8)?],
             result: text(9)?.unwrap_or_default(),
             plies: row.get(10)?,
-            is_double: row.get(11)?,
+            version_of: row.get(11)?,
+            rank: row.get(12)?,
         };
         Ok((row.get(0)?, facts))
     }
@@ -163,7 +173,7 @@ impl Facts<'_> {
         };
         let rating = |rating: Option<u32>| rating.map_or(0, |rating| rating.saturating_add(1));
         Ok([
-            if self.is_double { 0 } else { result },
+            result,
             id(self.players[0])?,
             id(self.players[1])?,
             id(self.event)?,
@@ -173,6 +183,8 @@ impl Facts<'_> {
             rating(self.ratings[1]),
             self.plies,
             id(Some(self.source))?,
+            self.version_of.unwrap_or(0),
+            self.rank,
         ])
     }
 }

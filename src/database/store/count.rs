@@ -106,7 +106,13 @@ impl GameFacts {
         })
     }
 
-    /// Those of some games at least, in order; doubles may be left out.
+    /// Whether both games count alike.
+    pub(super) fn counts_as(&self, other: &GameFacts) -> bool {
+        let counted = |facts: &GameFacts| (facts.result, facts.ratings, facts.year);
+        counted(self) == counted(other)
+    }
+
+    /// Those of some games at least, in order.
     pub(crate) fn select(database: &Database, selected: &Selected) -> Result<Vec<GameFacts>> {
         match selected {
             Selected::These(games) if games.len() <= MANY => {

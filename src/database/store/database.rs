@@ -8,6 +8,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::identity::{Identity, Place};
+use super::upgrade::{upgrade, upgrade_locked};
 use crate::engine::StopFlag;
 use crate::error::{DatabaseError, Result};
 use crate::files;
@@ -16,12 +17,15 @@ use crate::files;
 pub(crate) const APPLICATION: i64 = 0x4454_4442;
 
 /// `user_version`: the layout of the tables.
-pub(crate) const LAYOUT: i64 = 2;
+pub(crate) const LAYOUT: i64 = 3;
+
+/// The layout before, which is brought to this one when a database is opened.
+pub(super) const PREVIOUS_LAYOUT: i64 = 2;
 
 const SCHEMA: &str = include_str!("schema.sql");
 
 /// The statement that makes each table and view, without the last sign, by its name.
-fn tables() -> impl Iterator<Item = (String, String)> {
+pub(super) fn tables() -> impl Iterator<Item = (String, String)> {
     let lines = SCHEMA.lines().filter(|line| !line.starts_with("--")).collect::<Vec<_>>();
     let statements: Vec<String> =
         lines.join("\n").split(';').map(|statement| statement.trim().to_owned()).collect();
@@ -92,12 +96,17 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens a database to ask it.
+    /// Opens a database to ask it. One of the layout before is brought to this layout first, which may take as long as a build.
     ///
     /// # Errors
     /// A file that is missing, no database of games, of a newer layout, damaged, or being written.
     pub fn open(path: &Path) -> Result<Database> {
-        let database = Database::connect(path)?;
+        let mut database = Database::connect(path)?;
+        if database.layout()? == PREVIOUS_LAYOUT {
+            drop(database);
+            upgrade(path)?;
+            database = Database::connect(path)?;
+        }
         database.check()?;
         database.connection.execute_batch("PRAGMA query_only = 1; PRAGMA cache_size = -65536;")?;
         Ok(database)
@@ -125,7 +134,7 @@ impl Database {
         Ok(Identity { place: self.place, sums })
     }
 
-    /// Opens a database to add to it; begins one where there is no file or an empty one.
+    /// Opens a database to add to it, under its lock; begins one where there is no file or an empty one.
     ///
     /// # Errors
     /// As [`Database::open`], and a file that cannot be written.
@@ -133,7 +142,12 @@ impl Database {
         if !path.exists() {
             std::fs::File::create_new(path)?;
         }
-        let database = Database::connect(path)?;
+        let mut database = Database::connect(path)?;
+        if database.layout()? == PREVIOUS_LAYOUT {
+            drop(database);
+            upgrade_locked(path)?;
+            database = Database::connect(path)?;
+        }
         if database.is_empty()? {
             database.connection.execute_batch(&format!(
                 "PRAGMA page_size = 4096; BEGIN; {SCHEMA} \
@@ -150,7 +164,10 @@ impl Database {
     pub fn is_own(path: &Path) -> bool {
         let database = Database::connect(path);
         database.is_ok_and(|database| {
-            database.check().is_ok() || database.is_empty().is_ok_and(|is_empty| is_empty)
+            let is_previous = database.layout().is_ok_and(|layout| layout == PREVIOUS_LAYOUT);
+            is_previous
+                || database.check().is_ok()
+                || database.is_empty().is_ok_and(|is_empty| is_empty)
         })
     }
 
@@ -175,6 +192,19 @@ impl Database {
         Ok(self.number("PRAGMA page_count")? == 0)
     }
 
+    /// The layout of a file, as far as it is a database of games.
+    pub(super) fn layout_of(path: &Path) -> Result<i64> {
+        Database::connect(path)?.layout()
+    }
+
+    /// The layout; 0 where this is no database of games.
+    fn layout(&self) -> Result<i64> {
+        match self.number("PRAGMA application_id")? {
+            APPLICATION => self.number("PRAGMA user_version"),
+            _ => Ok(0),
+        }
+    }
+
     fn check(&self) -> Result<()> {
         self.under_lock(|| {
             if self.number("PRAGMA application_id")? != APPLICATION {
@@ -182,7 +212,10 @@ impl Database {
             }
             match self.number("PRAGMA user_version")? {
                 LAYOUT => self.check_tables(),
-                found if found < LAYOUT => Err(DatabaseError::Older),
+                PREVIOUS_LAYOUT => Err(DatabaseError::Older("it has not been tried".into())),
+                found if found < LAYOUT => {
+                    Err(DatabaseError::Older(format!("its layout is {found}")))
+                }
                 found => Err(DatabaseError::Newer { found, known: LAYOUT }),
             }
         })

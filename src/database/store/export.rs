@@ -37,13 +37,13 @@ const BYTES: usize = 1 << 20;
 pub(super) struct Stored {
     pub header: Header,
     pub terminator: String,
-    pub double_of: Option<u32>,
+    pub version_of: Option<u32>,
     pub movetext: Option<Vec<u8>>,
 }
 
 impl Stored {
     const SELECT: &'static str = "SELECT layout.tags, terminator, event.name, site.name, date, round, white.name, black.name, white_rating, \
-        black_rating, result, game.tags, double_of, text FROM game JOIN layout ON layout.id = game.layout \
+        black_rating, result, game.tags, version_of, text FROM game JOIN layout ON layout.id = game.layout \
         LEFT JOIN event ON event.id = game.event LEFT JOIN site ON site.id = game.site \
         LEFT JOIN player AS white ON white.id = game.white LEFT JOIN player AS black ON black.id = game.black \
         LEFT JOIN movetext ON movetext.game = game.id WHERE game.id = ?1";
@@ -61,8 +61,8 @@ impl Stored {
             result: row.get(10)?,
             others: Vec::new(),
         };
-        let (terminator, double_of, movetext) = (row.get(1)?, row.get(12)?, row.get(13)?);
-        Ok((Stored { header, terminator, double_of, movetext }, row.get(11)?))
+        let (terminator, version_of, movetext) = (row.get(1)?, row.get(12)?, row.get(13)?);
+        Ok((Stored { header, terminator, version_of, movetext }, row.get(11)?))
     }
 }
 
@@ -95,7 +95,7 @@ impl Database {
             body.splice(0..0, text.into_bytes());
             return Ok(body);
         }
-        text += &self.movetext(stored.double_of.unwrap_or(number), stored)?;
+        text += &self.movetext(stored.version_of.unwrap_or(number), stored)?;
         Ok(text.into_bytes())
     }
 
@@ -126,7 +126,7 @@ impl Database {
         })
     }
 
-    /// The start and the moves of a game that is no double.
+    /// The start and the moves of a game that repeats none.
     ///
     /// # Errors
     /// A damaged file, or a number of no game.
@@ -153,7 +153,7 @@ impl Database {
         Ok(text.map(|text| text.trim_ascii().to_vec()))
     }
 
-    /// Hands on games as PDN in order: all, broken ones and doubles included, or some.
+    /// Hands on games as PDN in order: all, broken ones and copies included, or some.
     ///
     /// # Errors
     /// A damaged file, or an error of `each`.

@@ -89,17 +89,37 @@ impl Header {
     /// # Errors
     /// A layout that does not fit the columns.
     pub(super) fn write(&self, text: &mut String) -> Result<()> {
-        let mut others = self.others.iter();
-        for word in self.layout.split(' ').filter(|word| !word.is_empty()) {
-            let (name, value) = match word.strip_suffix('*') {
-                Some(name) => (name, others.next().cloned()),
-                None => (word, self.column(word)),
-            };
+        for (name, value) in self.written() {
             let value = value.ok_or_else(|| DatabaseError::damaged(format!("tag {name}")))?;
             write_tag(text, name, &value);
         }
         Ok(())
     }
+
+    /// The names of the tags in small letters, and what they say: a date, a rating or a result in the form of its column.
+    pub(super) fn tags(&self) -> impl Iterator<Item = (String, String)> {
+        self.written().filter_map(|(name, value)| {
+            let rating = RATING_TAGS.iter().find(|names| is_among(name, names.as_slice()));
+            let name = rating.map_or(name, |names| names[0]);
+            let has_form = rating.is_some() || is_among(name, &["Date", "Result"]);
+            let value = self.column(name).filter(|_| has_form).or(value)?;
+            Some((name.to_ascii_lowercase(), value))
+        })
+    }
+
+    /// The tags in the order of the file, each with its value as it was.
+    fn written(&self) -> impl Iterator<Item = (&str, Option<String>)> {
+        let mut others = self.others.iter();
+        let words = self.layout.split(' ').filter(|word| !word.is_empty());
+        words.map(move |word| match word.strip_suffix('*') {
+            Some(name) => (name, others.next().cloned()),
+            None => (word, self.column(word)),
+        })
+    }
+}
+
+fn is_among(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 
 /// The place of the column that holds a tag: seven for texts, two for each rating.

@@ -34,9 +34,10 @@ pub(super) fn count(database: &Database, least: u32) -> Result<()> {
     if games < i64::from(least) {
         return Ok(());
     }
+    let shown = database.shown_games()?;
     let counters = rough_counts(database)?;
-    let facts = GameFacts::select(database, &Selected::All)?;
-    let parts = scan(database, &Selected::All, HashMap::new, |counted, game, list| {
+    let facts = GameFacts::select(database, &shown)?;
+    let parts = scan(database, &shown, HashMap::new, |counted, game, list| {
         let place = facts.binary_search_by_key(&game.number, |facts| facts.number);
         let place = place.map_err(|_| DatabaseError::damaged("moves of no game"))?;
         count_game(counted, &game, &facts[place], list, |key| {
@@ -155,6 +156,33 @@ pub(super) fn add(database: &Database, game: &PackedGame<'_>) -> Result<()> {
             add.execute(row_of(key, &position, &count, &mut spelling))?;
         }
     }
+    Ok(())
+}
+
+/// Takes a new version of a game into account, within the transaction that puts it in. Where searches show it and other figures are counted
+/// of it, what was counted of its positions is forgotten: it is counted from the games when it is asked for.
+pub(super) fn replace(database: &Database, first: u32, game: &PackedGame<'_>) -> Result<()> {
+    let connection = database.connection();
+    let mut newest = connection.prepare(
+        "SELECT id FROM game WHERE id = ?1 OR version_of = ?1 ORDER BY rank DESC, id DESC LIMIT 2",
+    )?;
+    let newest = newest.query_map([first], |row| row.get(0))?;
+    let newest: Vec<u32> = newest.collect::<rusqlite::Result<_>>()?;
+    if newest[0] != game.number {
+        return Ok(());
+    }
+    let facts = GameFacts::select(database, &Selected::These(newest))?;
+    if facts[0].counts_as(&facts[1]) {
+        return Ok(());
+    }
+    let mut forget = connection.prepare("DELETE FROM popular WHERE position = ?1")?;
+    let mut outcome = Ok(0);
+    each_position(game, &mut MoveList::new(), |key, _, _| {
+        if outcome.is_ok() {
+            outcome = forget.execute([key.cast_signed()]);
+        }
+    })?;
+    outcome?;
     Ok(())
 }
 

@@ -14,9 +14,6 @@ use crate::fnv;
 use crate::game::{Game, GameError, Outcome, Replay};
 use crate::pdn::GameText;
 
-/// Games of so many plies that are alike are the same game whatever the names: nobody plays another's game so far by chance.
-const LONG: usize = 40;
-
 /// The largest text of a game; a block of text is no larger.
 const MOST_TEXT: u64 = 64 << 20;
 
@@ -60,7 +57,9 @@ pub(crate) struct WholeGame {
     pub terminator: &'static str,
     /// Half-moves that lead to the result.
     pub plies: usize,
-    /// Alike for doubles; none without a move.
+    /// See the column of `game`.
+    pub rank: u32,
+    /// The hash of start and moves; none without a move.
     pub hash: Option<i64>,
     /// The position before the first move as FEN, if it is not the start.
     pub start: Option<String>,
@@ -98,16 +97,17 @@ impl WholeGame {
             pack(before, mv, &mut list, &mut moves);
         }
         let start = (start != Position::start()).then(|| fen::write(&start));
+        let movetext = (!is_plain(text, game)).then(|| packed(&behind_tags(text)));
         WholeGame {
+            rank: rank(&header, movetext.is_some()),
             terminator: match text.terminator() {
                 None => "",
                 Some(Outcome::Unknown) => "*",
                 Some(_) => "result",
             },
             plies: main.moves.len(),
-            hash: (!main.moves.is_empty())
-                .then(|| hash(&header, main.moves.len(), start.as_deref(), &moves)),
-            movetext: (!is_plain(text, game)).then(|| packed(&behind_tags(text))),
+            hash: (!main.moves.is_empty()).then(|| hash(start.as_deref(), &moves)),
+            movetext,
             header,
             start,
             moves,
@@ -132,14 +132,18 @@ pub(super) fn keys_of(positions: &[Position], moves: &[Move]) -> Vec<u32> {
     keys
 }
 
-fn hash(header: &Header, plies: usize, start: Option<&str>, moves: &[u8]) -> i64 {
-    let hash = fnv::extended(fnv::hash(start.unwrap_or_default().bytes()), moves.iter().copied());
-    let name = |name: &Option<String>| words(name.as_deref().unwrap_or_default());
-    let names = match plies < LONG {
-        true => format!("{}/{}", name(&header.white), name(&header.black)),
-        false => String::new(),
-    };
-    fnv::extended(hash, names.bytes()).cast_signed()
+/// The hash of a start, as FEN if it is not that of a game, and packed moves.
+pub(super) fn hash(start: Option<&str>, moves: &[u8]) -> i64 {
+    let hash = fnv::hash(start.unwrap_or_default().bytes());
+    fnv::extended(hash, moves.iter().copied()).cast_signed()
+}
+
+/// By how much of players and result is known, and then by whether there is a text, searches choose between versions.
+fn rank(header: &Header, has_text: bool) -> u32 {
+    let is_known =
+        |name: &Option<String>| name.as_ref().is_some_and(|name| !words(name).is_empty());
+    let known = [is_known(&header.white), is_known(&header.black), header.result != "*"];
+    1 + 2 * known.into_iter().map(u32::from).sum::<u32>() + u32::from(has_text)
 }
 
 /// Whether tags, moves and terminator are all that the text says.

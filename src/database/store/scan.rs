@@ -84,7 +84,7 @@ pub(super) fn is_among(games: &[u32]) -> impl FnMut(u32) -> bool {
     }
 }
 
-/// Folds games into values, one for each piece of work, in the order of the games. Doubles have no moves of their own and are left out.
+/// Folds games into values, one for each piece of work, in the order of the games. Of all games, those that repeat another are left out.
 ///
 /// # Errors
 /// A damaged file, or an error of `work`.
@@ -163,28 +163,45 @@ impl Piece<'_> {
                     visit(packed(row)?)?;
                 }
             }
-            // Near neighbours are met sooner in a row than looked up one by one.
+            // Near neighbours are read sooner in a row than looked up one by one.
             Piece::These(games) if is_dense(games) => {
-                let mut is_asked = is_among(games);
+                let mut asked = games.iter().copied().peekable();
                 let range = Piece::Range(games[0], games[games.len() - 1]);
-                range.each(database, &mut |game| match is_asked(game.number) {
-                    true => visit(game),
-                    false => Ok(()),
+                range.each(database, &mut |game| {
+                    let before = std::iter::from_fn(|| asked.next_if(|&other| other < game.number));
+                    look_up(database, before, visit)?;
+                    asked.next_if_eq(&game.number).map_or(Ok(()), |_| visit(game))
                 })?;
+                look_up(database, asked, visit)?;
             }
-            Piece::These(games) => {
-                let mut select =
-                    connection.prepare("SELECT game, start, moves FROM moves WHERE game = ?1")?;
-                for game in games {
-                    let mut rows = select.query([game])?;
-                    if let Some(row) = rows.next()? {
-                        visit(packed(row)?)?;
-                    }
-                }
-            }
+            Piece::These(games) => look_up(database, games.iter().copied(), visit)?,
         }
         Ok(())
     }
+}
+
+/// Visits games one by one; one that repeats another has its moves there.
+fn look_up(
+    database: &Database,
+    mut games: impl Iterator<Item = u32>,
+    visit: &mut dyn FnMut(PackedGame<'_>) -> Result<()>,
+) -> Result<()> {
+    let Some(first) = games.next() else { return Ok(()) };
+    let connection = database.connection();
+    let mut own = connection.prepare("SELECT game, start, moves FROM moves WHERE game = ?1")?;
+    let mut repeated = connection.prepare(
+        "SELECT game.id, start, moves FROM game JOIN moves ON moves.game = version_of WHERE game.id = ?1",
+    )?;
+    for game in [first].into_iter().chain(games) {
+        for select in [&mut own, &mut repeated] {
+            let mut rows = select.query([game])?;
+            if let Some(row) = rows.next()? {
+                visit(packed(row)?)?;
+                break;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether at least every fourth number is there.

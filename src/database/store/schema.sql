@@ -25,7 +25,9 @@ CREATE TABLE layout (
 ) STRICT;
 
 -- A game that can be read. `date` is YYYY.MM.DD, with ? for what is not known; `result` 2-0, 1-1, 0-2, 0-0 or *; `tags` a JSON list.
--- `double_of` is the game that a double repeats. `hash` is that of start and moves, and of the names where the game is short.
+-- A game may be there several times: `version_of` is the first of them, and NULL there. `rank` is 0 for a copy that says nothing new. For any
+-- other it is 1, and 2 more for each of White, Black and the result that is known, and 1 more with a text in `movetext`; searches show the
+-- version with the highest rank and, of these, the newest. `hash` is that of start and moves, or NULL without a move.
 CREATE TABLE game (
     id INTEGER PRIMARY KEY,
     source INTEGER NOT NULL REFERENCES source,
@@ -41,12 +43,15 @@ CREATE TABLE game (
     black_rating INTEGER,
     result TEXT NOT NULL,
     plies INTEGER NOT NULL,
-    double_of INTEGER REFERENCES game,
+    version_of INTEGER REFERENCES game,
+    rank INTEGER NOT NULL,
     hash INTEGER,
     tags TEXT
 ) STRICT;
 
--- The moves of a game that is no double, a byte or two each; `start` is a FEN, or NULL for the start of a game.
+CREATE INDEX version ON game (version_of) WHERE version_of IS NOT NULL;
+
+-- The moves of a game that repeats none, a byte or two each; `start` is a FEN, or NULL for the start of a game.
 CREATE TABLE moves (game INTEGER PRIMARY KEY REFERENCES game, start TEXT, moves BLOB NOT NULL) STRICT;
 
 -- What stands behind the tags in the file, byte for byte and packed by Zstandard, where that is more than moves and a result: comments,
@@ -64,8 +69,8 @@ CREATE TABLE broken (
 ) STRICT;
 
 -- What games are searched by, packed: for each column `name` of `game` and each block of games a number a game, from `first_game` on, in
--- `width` bytes, the lower first. 0 stands for none. `result` is 1 for 2-0, 2 for 1-1, 3 for 0-2, 4 for 0-0 and 5 for *, and 0 for doubles
--- and the numbers of broken games; ratings have 1 added; a date is its eight signs as digits of base 11, where ? is 10, and 1 added.
+-- `width` bytes, the lower first. 0 stands for none. `result` is 1 for 2-0, 2 for 1-1, 3 for 0-2, 4 for 0-0 and 5 for *, and 0 for
+-- the numbers of broken games; ratings have 1 added; a date is its eight signs as digits of base 11, where ? is 10, and 1 added.
 CREATE TABLE packed_column (
     name TEXT NOT NULL,
     first_game INTEGER NOT NULL,
@@ -103,14 +108,23 @@ CREATE TABLE popular (
     PRIMARY KEY (position, move)
 ) STRICT, WITHOUT ROWID;
 
--- The games as a person reads them, doubles left out.
-CREATE VIEW games AS
+-- All games as a person reads them, every version and copy.
+CREATE VIEW versions AS
 SELECT game.id, event.name AS event, site.name AS site, date, round, white.name AS white, black.name AS black,
-    white_rating, black_rating, result, plies, source.file AS file, line
+    white_rating, black_rating, result, plies, source.file AS file, line, version_of, rank
 FROM game
 JOIN source ON source.id = game.source
 LEFT JOIN event ON event.id = game.event
 LEFT JOIN site ON site.id = game.site
 LEFT JOIN player AS white ON white.id = game.white
-LEFT JOIN player AS black ON black.id = game.black
-WHERE double_of IS NULL;
+LEFT JOIN player AS black ON black.id = game.black;
+
+-- Each game once, in the version that searches show: of those with the highest rank the newest.
+CREATE VIEW games AS
+SELECT id, event, site, date, round, white, black, white_rating, black_rating, result, plies, file, line
+FROM versions AS shown
+WHERE NOT EXISTS (
+    SELECT 1 FROM game AS other
+    WHERE (other.version_of = coalesce(shown.version_of, shown.id) OR other.id = shown.version_of)
+        AND (other.rank, other.id) > (shown.rank, shown.id)
+);

@@ -156,7 +156,7 @@ fn decode(bytes: &[u8], first: u32, games: &mut Vec<u32>) -> bool {
 }
 
 impl Database {
-    /// The games that may have a position, in order: all that have it are among them.
+    /// The games that may have a position, in order: all that have it are among them, with every version and copy.
     ///
     /// # Errors
     /// A damaged file.
@@ -184,7 +184,7 @@ impl Database {
             }
         }
         match games.is_sorted_by(|one, next| one < next) {
-            true => Ok(games),
+            true => self.with_versions(games),
             false => Err(DatabaseError::damaged("a bucket of the index of positions")),
         }
     }

@@ -152,14 +152,14 @@ pub(super) fn answer(
 
 fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
     let (filter, place) = (query.header.filter(), query.place()?);
-    let (hits, total) = if place.pattern.is_none() {
-        let (games, total) = page(database, &filter, query.from, PAGE)?;
+    let (hits, total, duplicates) = if place.pattern.is_none() {
+        let page = page(database, &filter, query.from, PAGE)?;
         let hit = |game| Hit { game, ply: None, position: None, places: 0 };
-        (games.into_iter().map(hit).collect(), total)
+        (page.games.into_iter().map(hit).collect(), page.total, page.left_out)
     } else {
-        let Found { hits, .. } = search(database, &filter, &place)?;
+        let Found { hits, left_out, .. } = search(database, &filter, &place)?;
         let total = hits.len();
-        (hits.into_iter().skip(query.from).take(PAGE).collect::<Vec<Hit>>(), total)
+        (hits.into_iter().skip(query.from).take(PAGE).collect::<Vec<Hit>>(), total, left_out)
     };
     let listings = Listing::select(database, hits.iter().map(|hit| hit.game))?;
     let games = hits.iter().zip(listings).map(|(hit, listing)| row_json(hit, listing));
@@ -169,6 +169,7 @@ fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
         "total": total,
         "page": PAGE,
         "unknown": unknown.iter().map(unknown_json).collect::<Vec<_>>(),
+        "duplicates": duplicates,
     }))
 }
 
@@ -200,7 +201,7 @@ fn game(database: &Database, query: &GameQuery) -> Result<Value, WebError> {
 fn save(path: &Path, written: &SaveQuery, events: &dyn Events) -> Result<Value, WebError> {
     let pdn = written_pdn(written, events)?;
     let saved = Build::default().save(path, &pdn)?;
-    Ok(json!({ "game": saved.game, "double_of": saved.double_of }))
+    Ok(json!({ "game": saved.game, "version_of": saved.version_of, "is_copy": saved.is_copy }))
 }
 
 /// The moves, each with the value of the first evaluation and, where a table covers the position, its verdict for the mover.

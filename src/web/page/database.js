@@ -175,11 +175,12 @@ export class Database {
     const question = { ...this.#header(), at, formation: this.formation.question(), from };
     const found = await waiting(byId("db-games"), this.list.listen("/api/db/games", question));
     if (!found) return;
-    const { games, total, page } = found;
+    const { games, total, page, duplicates } = found;
     Object.assign(this, { from, size: page });
     byId("db-earlier").disabled = from === 0;
     byId("db-later").disabled = from + page >= total;
     byId("db-note").textContent = total ? t("{from} to {to} of {total}", { from: from + 1, to: Math.min(total, from + page), total: number(total) }) : this.#none(found.unknown);
+    if (duplicates) byId("db-note").append(" ", t("Duplicates left out: {count}.", { count: number(duplicates) }));
     byId("db-games").replaceChildren(...(games.length ? [this.#games(games)] : []));
   }
 
@@ -208,8 +209,11 @@ export class Database {
     const note = byId("db-saved");
     note.textContent = "";
     try {
-      const { game, double_of } = await ask("/api/db/save", this.app.written());
-      note.textContent = double_of ? t("Saved as game {game}, a double of game {other}; searches leave it out.", { game, other: double_of }) : t("Saved as game {game}.", { game });
+      const { game, version_of: other, is_copy } = await ask("/api/db/save", this.app.written());
+      const written = { game, other };
+      if (!other) note.textContent = t("Saved as game {game}.", { game });
+      else if (is_copy) note.textContent = t("Saved as game {game}, a copy of game {other}; searches leave it out.", written);
+      else note.textContent = t("Saved as game {game}, a new version of game {other}.", written);
       this.app.markSaved();
       await this.search();
     } catch (error) {
