@@ -185,7 +185,7 @@ fn ask(path: &Path) -> Result<(), DatabaseError> {
     let all = GameFilter::default();
     let mut numbers = Vec::new();
     for filter in [&all, &player, &many] {
-        told(page(&database, filter, 0, 50).map(|(games, _)| numbers.extend(games)));
+        told(page(&database, filter, 0, 50).map(|page| numbers.extend(page.games)));
         told(player_games(&database, filter).map(|_| ()));
         for grouping in [
             Grouping::All,
