@@ -238,8 +238,11 @@ fn case_27_another_game_type_is_named() {
 }
 
 #[test]
-fn case_28_an_8x8_game_without_a_type_fails_by_its_moves() {
+fn case_28_an_8x8_game_without_a_type_is_named_by_its_moves() {
     let read = only("1. 21-17 12-15 *");
+    assert_eq!(read.fault, Some(Fault::Variant { name: "draughts on 64 squares".into() }));
+    // A square above 32 is on no board of 64: the move is only illegal.
+    let read = only("1. 21-17 12-15 2. 33-28 *");
     assert!(matches!(read.fault, Some(Fault::IllegalMove { ply: 0, .. })));
 }
 
