@@ -26,7 +26,15 @@ fn in_utf8(text: Vec<u8>) -> Vec<u8> {
         return text;
     }
     let parts = text.split_inclusive(|byte| matches!(byte, b'\n' | b'{' | b'}'));
-    parts.map(decode).collect::<String>().into_bytes()
+    let mut whole = String::with_capacity(text.len());
+    for part in parts {
+        match std::str::from_utf8(part) {
+            Ok(part) => whole.push_str(part),
+            // A long one is not held twice: each byte of the old encoding is a letter.
+            Err(_) => part.chunks(BYTES).for_each(|piece| whole.push_str(&decode(piece))),
+        }
+    }
+    whole.into_bytes()
 }
 
 /// Games that are read together, before any is handed on, and the bytes after which no more are.
