@@ -230,9 +230,9 @@ impl Database {
             let (kind, name, sql): (String, String, Option<String>) =
                 (row.get(0)?, row.get(1)?, row.get(2)?);
             let is_own = match kind.as_str() {
-                "index" => sql.is_none() && name.starts_with("sqlite_autoindex_"),
+                "index" if sql.is_none() => name.starts_with("sqlite_autoindex_"),
                 "table" if name.starts_with("sqlite_stat") => true,
-                "table" | "view" if known.contains_key(&name) => {
+                "table" | "view" | "index" if known.contains_key(&name) => {
                     if known.remove(&name) != sql {
                         return Err(not_as_made(&name));
                     }
