@@ -96,6 +96,17 @@ fn a_game_in_an_old_encoding_comes_back_in_one_encoding() {
 }
 
 #[test]
+fn comments_before_and_between_tags_keep_their_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("among.pdn");
+    let text = "{a scan} [White  \"A\"]\n{of a book}\n[Black \"B\"]\n[Black \"C\"]\n\n{intro} 1. 32-28 $10 19-23 1-1 {end}\n\n\
+        {between}\n\n[White \"D\"]\n[Result \"2-0\"]\n\n1. 33-29 2-0\n";
+    fs::write(&file, text).expect("written");
+    let back = String::from_utf8(again(folder.path(), &file)).expect("UTF-8");
+    assert_eq!(back.trim_end(), text.trim_end());
+}
+
+#[test]
 fn tags_without_moves_are_not_taken_for_tags_of_the_next_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let texts = ["[White \"A\"]\n[Result \"2-0\"]\n", "[White \"B\"]\n\n1. 32-28 *\n"];

@@ -1,6 +1,5 @@
 //! A game of a file as it goes into the database, made on the threads that read.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 
 use zstd::bulk::Compressor;
@@ -88,7 +87,12 @@ impl Record {
 
 impl WholeGame {
     fn of(text: &GameText<'_>, game: &Game) -> WholeGame {
-        let header = Header::of(text, game.outcome());
+        let mut header = Header::of(text, game.outcome());
+        if has_comments_among_tags(text) {
+            // The tags are in the text.
+            header.layout.clear();
+            header.others.clear();
+        }
         let main = game.main();
         let start = main.positions[0];
         let mut moves = Vec::with_capacity(main.moves.len() + 16);
@@ -97,7 +101,7 @@ impl WholeGame {
             pack(before, mv, &mut list, &mut moves);
         }
         let start = (start != Position::start()).then(|| fen::write(&start));
-        let movetext = (!is_plain(text, game)).then(|| packed(&behind_tags(text)));
+        let movetext = (!is_plain(text, game)).then(|| packed(behind_tags(text)));
         WholeGame {
             rank: rank(&header, movetext.is_some()),
             terminator: match text.terminator() {
@@ -161,22 +165,14 @@ fn is_plain(text: &GameText<'_>, game: &Game) -> bool {
     !has_more && is_single && is_start_tagged && is_known && is_ended
 }
 
-/// The text after the tags, without the blanks around it, and before it the comments that stand before and between the tags.
-fn behind_tags<'a>(text: &GameText<'a>) -> Cow<'a, [u8]> {
-    let rest = after_last_tag(text);
-    let is_before = |comment: &[u8]| comment.as_ptr() < rest.as_ptr();
-    let early =
-        text.comments().take_while(|(elements, comment)| *elements == 0 && is_before(comment));
-    let mut early = early.map(|(_, comment)| comment).peekable();
-    if early.peek().is_none() {
-        return Cow::Borrowed(rest);
-    }
-    let mut all = Vec::new();
-    for comment in early {
-        all.extend([b"{", comment, b"} "].concat());
-    }
-    all.extend_from_slice(rest);
-    Cow::Owned(all)
+/// The text after the tags, without the blanks around it; all of it where comments are among the tags, so that they keep their places.
+fn behind_tags<'a>(text: &GameText<'a>) -> &'a [u8] {
+    if has_comments_among_tags(text) { text.bytes().trim_ascii() } else { after_last_tag(text) }
+}
+
+fn has_comments_among_tags(text: &GameText<'_>) -> bool {
+    let rest = after_last_tag(text).as_ptr();
+    text.comments().next().is_some_and(|(_, comment)| comment.as_ptr() < rest)
 }
 
 fn after_last_tag<'a>(text: &GameText<'a>) -> &'a [u8] {
