@@ -2,6 +2,7 @@
 //! of libFuzzer, so that the ordinary tests of the program can run them too.
 
 pub mod api;
+pub mod arrays;
 pub mod book;
 mod bytes;
 pub mod catalogue;
@@ -16,10 +17,14 @@ pub mod generate_state;
 pub mod http;
 pub mod hub;
 pub mod journal;
+pub mod lock;
+pub mod metrics;
 pub mod move_text;
+pub mod mpi;
 pub mod network;
 pub mod openings;
 pub mod pdn;
+pub mod reproduce;
 mod scratch;
 pub mod settings;
 pub mod shards;

@@ -36,4 +36,5 @@ pub mod sprt;
 mod state;
 pub mod stats;
 
+pub use runner::is_message;
 pub use settings::{Event, Tournament};

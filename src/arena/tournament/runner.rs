@@ -21,6 +21,7 @@ use crate::game::{GameResult, Termination};
 use crate::jobs::coordinator::{Coordinator, JobProgress};
 use crate::jobs::remote_worker::RemoteWorker;
 use crate::jobs::threads::{self, POLL};
+use crate::jobs::transport::{FromWorker, ToWorker};
 use crate::jobs::{Job, ThreadPool, Transport};
 use crate::play::player::Player;
 use crate::play::record::GameRecord;
@@ -132,6 +133,13 @@ pub(super) struct TournamentGames<'a> {
 
 /// The players that a thread keeps for its next game, by number.
 type OpenPlayers = HashMap<usize, Box<dyn Player>>;
+
+/// Whether the processes of a tournament understand a message: the first one, or the others.
+#[must_use]
+pub fn is_message(message: &[u8]) -> bool {
+    serde_json::from_slice::<FromWorker<GameLine>>(message).is_ok()
+        || serde_json::from_slice::<ToWorker>(message).is_ok()
+}
 
 impl Job for TournamentGames<'_> {
     type Worker = OpenPlayers;

@@ -64,6 +64,7 @@ pub(crate) use report::worth_of_a_man;
 pub use report::{CalibrationBin, Metrics, Report, report, value};
 pub use resume_point::{ResumePoint, Snapshot};
 pub(crate) use setting_names::flag_of;
+pub use share::written_again as share_written_again;
 pub use source::{MemoryGame, Note, PdnFiles, Played, Source};
 pub(crate) use td_leaf::TdLeafLearner;
 pub use td_leaf::{Loss, TdLeafConfig, TrajectoryStats, ValueTransform};

@@ -46,6 +46,14 @@ pub(super) fn read(mut bytes: &[u8], tree: &mut ReductionTree) -> Option<Vec<f32
     bytes.is_empty().then_some(values)
 }
 
+/// What another process has handed on, read and written once more; `None` if it cannot be read.
+#[must_use]
+pub fn written_again(share: &[u8]) -> Option<Vec<u8>> {
+    let mut tree = ReductionTree::new(1);
+    let values = read(share, &mut tree)?;
+    Some(write(&tree, &values))
+}
+
 fn put(bytes: &mut Vec<u8>, number: usize) {
     bytes.extend((number as u64).to_le_bytes());
 }
