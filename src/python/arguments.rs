@@ -77,7 +77,9 @@ impl<'py> FromPyObject<'_, 'py> for Paths {
             PyTypeError::new_err(format!("give a path or a list of paths, not this {name}"))
         })?;
         if paths.is_empty() {
-            return Err(value_error("the list of paths is empty; give files or folders of PDN"));
+            return Err(value_error(
+                "there is no file: the list of paths is empty; give files or folders of PDN",
+            ));
         }
         Ok(Paths(paths))
     }

@@ -101,6 +101,7 @@ def test_searches_are_independent_of_threads_and_of_each_other(some: tuple[np.nd
 
 
 def test_tables_know_endings_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
     tables = dt.Tablebase(tmp_path / "tables")
     assert tables.pieces == 4
     fens = ["W:WK1:BK50", "W:WK1,K2:B30", "B:WK1,K2:B30", "W:W31-50:B1-20"]

@@ -37,7 +37,8 @@ def observe(board: Board) -> Observation:
 
 def _board_of(options: dict[str, Any] | None) -> Board:
     """Return the board on which a game begins; ``fen`` is the only option."""
-    unknown = sorted(str(name) for name in options or {} if name != "fen")
+    # The test of PettingZoo gives one that is called `options`.
+    unknown = sorted(str(name) for name in options or {} if name not in ("fen", "options"))
     if unknown:
         raise ValueError(f"there is no option {unknown[0]!r}; the only one is 'fen'")
     board = Board((options or {}).get("fen"))
