@@ -367,3 +367,17 @@ fn the_games_of_a_pdn_file_are_openings() {
     let error = String::from_utf8_lossy(&error.stderr).into_owned();
     assert!(error.contains("game 1") && error.contains("'18-24' is not legal"), "{error}");
 }
+
+#[test]
+fn games_that_would_be_played_again_are_refused_before_the_first() {
+    let folder = tempfile::tempdir().expect("folder");
+    let games = folder.path().join("games.pdn");
+    let play = ["match", "material", "material without history", "--depth", "1", "--games", "160"];
+    let output = draughts().args(play).arg("--pdn").arg(&games).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    for part in ["only 158 of them differ", "Play 158 games", "--time", "--ballots 3 has 332"] {
+        assert!(said.contains(part), "no '{part}' in {said}");
+    }
+    assert!(!games.exists());
+}

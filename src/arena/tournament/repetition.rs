@@ -6,25 +6,33 @@ use super::settings::Tournament;
 use super::spec::PlayerSpec;
 use crate::engine::level;
 use crate::error::PlayError;
-use crate::play::openings::{BallotLength, ballots};
+use crate::play::openings::{BallotLength, Opening, ballots};
 
 impl Tournament {
     /// Fails if two players without chance would play from an opening again: the same games would count as new evidence.
     pub(super) fn check_repetition(&self) -> Result<(), PlayError> {
-        let (asked, distinct) = (self.games, 2 * self.pairs_from_new_openings());
+        let (asked, distinct) = (self.games, 2 * self.distinct_openings());
         if asked <= distinct || !self.has_pairing_without_chance() {
             return Ok(());
         }
         Err(PlayError::Settings(format!(
             "{asked} games of each pair of players, but only {distinct} of them differ: without a time for each move the same game comes \
-             again from the same opening. Play {distinct} games, give --time, or give {}",
+             again from the same opening. {}, give --time, or give {}",
+            self.fewer_games(distinct),
             self.more_openings()
         )))
     }
 
+    fn fewer_games(&self, distinct: usize) -> String {
+        match self.openings.len() - distinct_in(self.openings.iter()) {
+            0 => format!("Play {distinct} games"),
+            again => format!("Remove the {again} openings that are given again"),
+        }
+    }
+
     /// Whether openings come again.
     pub fn repeats_openings(&self) -> bool {
-        self.games > 2 * self.pairs_from_new_openings()
+        self.games > 2 * self.distinct_openings()
     }
 
     /// Where more openings are to be had than these.
@@ -37,12 +45,10 @@ impl Tournament {
         }
     }
 
-    /// How many pairs of games begin from an opening that none before had.
-    fn pairs_from_new_openings(&self) -> usize {
-        let mut seen = HashSet::new();
+    /// How many different openings the games begin from.
+    fn distinct_openings(&self) -> usize {
         let order = self.order();
-        let openings = order.iter().map(|&number| self.openings[number].to_string());
-        openings.take_while(|opening| seen.insert(opening.clone())).count()
+        distinct_in(order.iter().take(self.games.div_ceil(2)).map(|&number| &self.openings[number]))
     }
 
     fn has_pairing_without_chance(&self) -> bool {
@@ -52,6 +58,10 @@ impl Tournament {
         let without_chance = self.players.iter().filter(|player| is_without_chance(player));
         is_by_count && is_alone && without_chance.count() > 1
     }
+}
+
+fn distinct_in<'a>(openings: impl Iterator<Item = &'a Opening>) -> usize {
+    openings.map(ToString::to_string).collect::<HashSet<_>>().len()
 }
 
 /// Whether a player chooses the same move whenever it searches as many nodes or plies.
@@ -71,7 +81,6 @@ mod tests {
 
     use super::super::process_tests::tournament;
     use super::*;
-    use crate::play::openings::Opening;
 
     fn refusal(
         games: usize,
