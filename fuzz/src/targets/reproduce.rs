@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use draughts_td::results::{Description, RunFolder};
+use draughts_td::results::{Description, Program, RunFolder};
 use serde_json::json;
 
 use super::bytes::Bytes;
@@ -41,7 +41,10 @@ fn description() -> Description {
     Description {
         experiment: "tictactoe".into(),
         command: "draughts-td reproduce tictactoe".into(),
-        program: "draughts-td".into(),
+        program: Program { name: "draughts-td".into(), ..Program::default() },
+        is_trial: false,
+        pieces: Vec::new(),
+        finished: None,
         settings: json!({ "seed": 1, "games": 2 }),
     }
 }
