@@ -233,10 +233,9 @@ fn sample(
 
 fn refused(error: ExportError) -> PyErr {
     match error {
-        ExportError::Nothing { games, readable } => PyValueError::new_err(format!(
-            "no position is kept: {games} games were read, {readable} are sound, and none of these has a result and positions that the \
-             settings keep"
-        )),
+        ExportError::Nothing { why } => {
+            PyValueError::new_err(format!("no position is kept; {why}"))
+        }
         error => raised(error),
     }
 }
