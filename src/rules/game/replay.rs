@@ -380,8 +380,8 @@ fn plies<'a>(text: &'a GameText<'_>) -> impl Iterator<Item = PlyText> + 'a {
 /// Whether a first move can only be one on the board of 64 squares: of English draughts from 9 to 12, of Russian from 21 to 24.
 fn opens_small_board(ply: PlyText) -> bool {
     let (first, second) = (ply.first, ply.second);
-    let is_down = (9..=12).contains(&first) && matches!(second.wrapping_sub(first), 4 | 5 | 3);
-    let is_up = (21..=24).contains(&first) && matches!(first.wrapping_sub(second), 4 | 5 | 3);
+    let is_down = (9..=12).contains(&first) && matches!(second.wrapping_sub(first), 3..=5);
+    let is_up = (21..=24).contains(&first) && matches!(first.wrapping_sub(second), 3..=5);
     ply.written == Written::Step && (is_down || is_up)
 }
 
