@@ -5,6 +5,7 @@ mod explore;
 mod export;
 mod force;
 mod foreign;
+mod guide;
 mod names;
 mod refused;
 #[path = "../programs/run.rs"]

@@ -31,7 +31,7 @@ that cannot be read, with the reason.
 
 Examples:
   draughts-td db build *.pdn.zst -o games.db
-  draughts-td db search games.db --player Sijbrands"
+  draughts-td db search games.db --player Roozenburg"
 )]
 pub(super) struct BuildArgs {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them
@@ -54,7 +54,7 @@ pub(super) struct BuildArgs {
 new ones and new versions show in searches.
 
 Example:
-  draughts-td db add games.db new-games.pdn"
+  draughts-td db add games.db pdn/classics.pdn"
 )]
 pub(super) struct AddArgs {
     /// The database

@@ -30,7 +30,7 @@ Examples:
   draughts-td db explore games.db
   draughts-td db explore games.db 32-28 19-23 --from 2010
   draughts-td db explore games.db W:WK46,31:BK5 --endgame auto
-  draughts-td db explore games.db start --player Sijbrands --json"
+  draughts-td db explore games.db start --player Roozenburg --json"
 )]
 pub(super) struct ExploreArgs {
     /// The database

@@ -24,8 +24,8 @@ were. A game with comments, glyphs or variations has its moves as in its file, a
 
 Examples:
   draughts-td db export games.db -o games.pdn
-  draughts-td db export games.db --player Sijbrands -o sijbrands.pdn
-  draughts-td db export games.db --min-rating 1300 | draughts-td inspect -"
+  draughts-td db export games.db --player Roozenburg -o roozenburg.pdn
+  draughts-td db export games.db --result 1-1 | draughts-td inspect -"
 )]
 pub(super) struct ExportArgs {
     /// The database

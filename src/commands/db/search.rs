@@ -27,7 +27,7 @@ const CHUNK: usize = 1024;
     after_help = "All flags hold at once. Those of positions hold at the same place of a game; --ending may hold at another.
 
 Examples:
-  draughts-td db search games.db --player Sijbrands --from 1970 --result win
+  draughts-td db search games.db --player Roozenburg --from 1940 --result win
   draughts-td db search games.db --position '32-28 19-23' --limit 50
   draughts-td db search games.db --with W27,32:B18 --without B23 --turned
   draughts-td db search games.db --ending 3K:1K --turned --result 1-1 --json

@@ -29,8 +29,8 @@ and the mistakes counted by pieces on the board: ?! from 5, ? from 10 and ?? fro
 Examples:
   draughts-td db stats games.db
   draughts-td db stats games.db --by opening --plies 4
-  draughts-td db stats games.db --player Sijbrands --from 1970 --to 1979
-  draughts-td db stats games.db --player Sijbrands --mistakes 20")]
+  draughts-td db stats games.db --player Roozenburg --from 1940 --to 1949
+  draughts-td db stats games.db --player Roozenburg --mistakes 20")]
 pub(super) struct StatsArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
