@@ -214,8 +214,8 @@ mod tests {
             ("Latin-1", latin.clone()),
             ("Latin-1, packed", gzip(&latin)),
         ] {
-            let told = file(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let games = told["games"].as_array().expect("games");
+            let page = file(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let games = page["games"].as_array().expect("games");
             assert_eq!(games.len(), 2, "{name}");
             let white = if name.starts_with("Latin") { "Jos\u{e9}" } else { "Ann" };
             assert_eq!(
@@ -223,7 +223,7 @@ mod tests {
                 (&json!(white), &json!(3)),
                 "{name}"
             );
-            assert_eq!(told["fault"], Value::Null, "{name}");
+            assert_eq!(page["fault"], Value::Null, "{name}");
         }
     }
 
@@ -267,11 +267,11 @@ mod tests {
             })
             .collect();
         let packed = gzip(many.as_bytes());
-        let told = file(&packed[..packed.len() / 3]).expect("games before the cut");
-        assert!(told["games"].as_array().is_some_and(|games| games.len() == PAGE));
+        let page = file(&packed[..packed.len() / 3]).expect("games before the cut");
+        assert!(page["games"].as_array().is_some_and(|games| games.len() == PAGE));
         let short = gzip(GAMES.as_bytes());
-        let told = file(&short[..short.len() - 12]);
-        assert!(told.as_ref().is_err() || told.is_ok_and(|told| told["fault"].is_string()));
+        let page = file(&short[..short.len() - 12]);
+        assert!(page.as_ref().is_err() || page.is_ok_and(|page| page["fault"].is_string()));
         assert_eq!(
             file(&short[..12]),
             Err("the file is damaged: no game in it can be read".into())
@@ -285,12 +285,12 @@ mod tests {
         let packed = BASE64_STANDARD.encode(gzip(text.as_bytes()));
         let mut names = Vec::new();
         loop {
-            let told = asked(json!({ "file": packed, "from": names.len() })).expect("a page");
-            let games = told["games"].as_array().expect("games");
+            let page = asked(json!({ "file": packed, "from": names.len() })).expect("a page");
+            let games = page["games"].as_array().expect("games");
             names.extend(
                 games.iter().map(|game| game["white"].as_str().expect("a name").to_owned()),
             );
-            if told["more"] != true {
+            if page["more"] != true {
                 break;
             }
         }
