@@ -419,20 +419,28 @@ pub(super) fn plain_ply(input: &[u8]) -> Parsed<'_, PlyText> {
     let separator = at(after);
     let digits = value_at(0) < 10 && value_at(after + 1) < 10;
     let step = separator == b'-';
+    if !digits || !(step || separator == b'x') || at(end) > b' ' {
+        return Err(Err::Error(()));
+    }
     // Scores such as 1-1 and 12-0 are settled by `result`.
-    let score = step && first.min(second) <= 6 && may_be_score(first, second);
-    if !digits || !(step || separator == b'x') || at(end) > b' ' || score {
+    if step && first.min(second) <= 6 && may_be_score(first, second) {
         return Err(Err::Error(()));
     }
     let written = if step { Written::Step } else { Written::Capture };
     Ok((&input[end..], PlyText { written, first, second }))
 }
 
-/// Whether numbers with a hyphen between may be points and not squares.
-#[inline]
-const fn may_be_score(first: u8, second: u8) -> bool {
-    let is_small = first <= 2 && second <= 2;
-    is_small || first == 0 || second == 0 || first == second || first.wrapping_add(second) == 12
+/// Whether numbers with a hyphen between may be points and not squares. Apart, since few moves have a number so low.
+#[inline(never)]
+fn may_be_score(first: u8, second: u8) -> bool {
+    let (less, more) = (first.min(second), first.max(second));
+    more <= 2 || less == 0 || less == more || (less != 3 && less + more == 12)
+}
+
+/// Whether digits with a point may be the points of a side: few numbers stand so close to their moves.
+#[inline(never)]
+fn begins_score(window: &[u8; 8]) -> bool {
+    window[0] <= b'1' && window[1] == b'.' && window[5..].contains(&b'.')
 }
 
 /// `12. ` before a move: the usual move number. Leaves anything with an ellipsis to [`number`].
@@ -445,10 +453,8 @@ pub(super) fn plain_number(input: &[u8]) -> Parsed<'_, ()> {
     }
     let gap = usize::from(window[digits + 1] <= b' ');
     // `0.5-0.5` and `1.01-0.99` are scores.
-    if gap == 0 && digits == 1 && window[0] <= b'1' && window[5..].contains(&b'.') {
-        return Err(Err::Error(()));
-    }
-    if is_digit(window[digits + 1 + gap]) {
+    let is_score = gap == 0 && begins_score(window);
+    if is_digit(window[digits + 1 + gap]) && !is_score {
         Ok((&input[digits + 1 + gap..], ()))
     } else {
         Err(Err::Error(()))
