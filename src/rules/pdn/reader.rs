@@ -154,6 +154,8 @@ struct Progress<'a, 't> {
     is_variation: bool,
     /// Whether parentheses round one move are passed over.
     has_replies: bool,
+    /// A bit for each name of a tag so far; two names may share one.
+    names: u64,
     /// A result before any move, as in `A - B 2-0`.
     headline: Option<(Outcome, u32)>,
 }
@@ -188,6 +190,7 @@ fn scan_moves(
         word_end: None,
         is_variation: known.is_some(),
         has_replies: matches!(braces, Braces::Replies) && known.is_none(),
+        names: 0,
         headline: None,
     };
     progress.run(braces, known.unwrap_or_default());
@@ -307,6 +310,9 @@ impl<'t> Progress<'_, 't> {
     fn repeats(&self, tag: TagText<'_>) -> bool {
         /// Headers are shorter; what follows is made up.
         const LOOKED_AT: usize = 64;
+        if self.names & name_bit(tag.name) == 0 {
+            return false;
+        }
         let is_same = |name: &[u8]| name.eq_ignore_ascii_case(tag.name);
         let tags = &self.scan.tags[..self.scan.tags.len().min(LOOKED_AT)];
         let is_known = |known: &TagSpan| is_same(known.name.of(self.text));
@@ -422,6 +428,7 @@ impl<'t> Progress<'_, 't> {
         if !tag.well_formed {
             self.scan.warn(Warning::BadTag, self.at);
         }
+        self.names |= name_bit(tag.name);
         let (name, value) = (self.span(tag.name), self.span(tag.value));
         self.scan.tags.push(TagSpan { name, value });
     }
@@ -436,7 +443,7 @@ impl<'t> Progress<'_, 't> {
     fn forget_text_before(&mut self) {
         self.scan.clear();
         self.scan.start = self.at as u32;
-        (self.word_end, self.headline) = (None, None);
+        (self.word_end, self.headline, self.names) = (None, None, 0);
     }
 
     /// A parenthesis before the moves that nothing closes hides no game.
@@ -554,6 +561,12 @@ impl<'t> Progress<'_, 't> {
             self.push_ply(ply, end);
         }
     }
+}
+
+/// One of 64 bits for a name in any case, by its length and its ends.
+fn name_bit(name: &[u8]) -> u64 {
+    let end = |byte: Option<&u8>| byte.map_or(0, |byte| u32::from(byte & 0x1F));
+    1 << ((end(name.first()) + 5 * end(name.last()) + 3 * name.len() as u32) % 64)
 }
 
 /// Whether two letters come next, white space apart.

@@ -23,7 +23,23 @@ enum Points {
 
 /// A result that no digit follows and that can be no move: `1-1` is one, the start of `1-10` is not.
 pub(super) fn result(input: &[u8]) -> Parsed<'_, Outcome> {
+    if let Some(found) = plain_result(input) {
+        return Ok(found);
+    }
     terminated(alt((strengths, score, lone_half)), not(digit)).parse(input)
+}
+
+/// `2-0`, `1-1`, `0-2` or `1-0` at the end of a line or a value, as nearly every file has it.
+#[inline]
+fn plain_result(input: &[u8]) -> Option<(&[u8], Outcome)> {
+    let (score, rest) = input.split_first_chunk::<3>()?;
+    let outcome = match score {
+        b"2-0" | b"1-0" => Outcome::WhiteWins,
+        b"1-1" => Outcome::Draw,
+        b"0-2" | b"0-1" => Outcome::BlackWins,
+        _ => return None,
+    };
+    matches!(rest.first(), None | Some(b'\n' | b'\r')).then_some((rest, outcome))
 }
 
 /// The outcome of a score that is all of a text, where it can be no move: the value of a tag.
