@@ -28,7 +28,7 @@ pub fn of_index(legal: &[Move], index: usize) -> Option<usize> {
 /// The index of the legal move that an action means.
 #[must_use]
 pub fn index(legal: &[Move], action: i64) -> Option<usize> {
-    let action = usize::try_from(action).ok()?;
+    let action = usize::try_from(action).ok().filter(|action| *action < ACTIONS)?;
     let same = legal.iter().enumerate().filter(|(_, mv)| ends(**mv) == action % ENDS);
     same.map(|(index, _)| index).nth(action / ENDS)
 }
