@@ -385,7 +385,7 @@ pub fn io_error_text(error: &io::Error) -> String {
         io::ErrorKind::FileTooLarge => {
             "the file would be larger than the system permits; see ulimit -f".into()
         }
-        io::ErrorKind::ConnectionRefused => "no program listens there".into(),
+        io::ErrorKind::ConnectionRefused => "it is refused: no program listens there".into(),
         io::ErrorKind::PermissionDenied => "the system does not permit it".into(),
         _ => error.to_string(),
     }
