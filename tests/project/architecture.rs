@@ -56,13 +56,23 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// Files of one noun that every room may import.
-const SHARED: &[&str] =
-    &["checksum", "error", "escape", "files", "fnv", "huge_pages", "json_diff", "lock", "truncate"];
+const SHARED: &[&str] = &[
+    "checksum",
+    "clock",
+    "error",
+    "escape",
+    "files",
+    "fnv",
+    "huge_pages",
+    "json_diff",
+    "lock",
+    "truncate",
+];
 
 /// What stands beside the rooms: the roots of the crates, the room that wires the others together, and other files of one noun.
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
-    "lib", "main", "processor", "cli", "commands", "build", "mpi", "python", "page", "inside", "router", "standalone", "assets", "events", "gnubg", "lines", "clock",
+    "lib", "main", "processor", "cli", "commands", "build", "mpi", "python", "page", "inside", "router", "standalone", "assets", "events", "gnubg", "lines",
     "move_input", "protocol_log",
 ];
 
