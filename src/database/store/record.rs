@@ -217,6 +217,28 @@ pub(super) fn unpacked(bytes: &[u8]) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Replayer, each_game};
+    use crate::pdn::{Scan, block_of};
+
+    #[test]
+    fn comments_among_the_tags_keep_the_text_whole_and_the_columns_filled() {
+        let text = "{a scan} [White \"A\"]\n{b} [Black \"B\"]\n\n1. 32-28 $10 2-0 {end}";
+        let stored = |text: &str| {
+            let (block, mut stored) = (block_of("a test", text), None);
+            each_game(&block, &mut Scan::default(), &mut Replayer::default(), |text, replay| {
+                let game = WholeGame::of(text, replay.whole().expect("readable"));
+                let movetext = unpacked(&game.movetext.expect("a text")).expect("packed");
+                stored = Some((game.header, String::from_utf8(movetext).expect("UTF-8")));
+            });
+            stored.expect("a game")
+        };
+        let (header, movetext) = stored(text);
+        assert_eq!((header.layout.as_str(), movetext.as_str()), ("", text));
+        assert_eq!((header.white.as_deref(), header.result.as_str()), (Some("A"), "2-0"));
+        let (header, movetext) = stored(&text.replace("{a scan} ", "").replace("{b} ", ""));
+        assert_eq!(header.layout, "White Black");
+        assert_eq!(movetext, "1. 32-28 $10 2-0 {end}");
+    }
 
     #[test]
     fn texts_of_any_size_come_back_and_a_claimed_size_is_not_believed() {
