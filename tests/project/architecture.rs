@@ -35,10 +35,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("database/store", &["board", "pdn", "game", "parallel", "engine"]),
     ("database/query", &["board", "pdn", "store"]),
     ("arena/jobs", &["engine"]),
-    ("arena/play", &["board", "pdn", "game", "protocol", "tablebase", "engine"]),
+    ("arena/play", &["board", "pdn", "game", "protocol", "tablebase", "engine", "lines"]),
     ("arena/hub", &["board", "game", "protocol", "book", "tablebase", "engine", "play", "lines", "protocol_log"]),
     ("arena/dxp", &["board", "game", "protocol", "engine", "play", "protocol_log"]),
-    ("arena/conformance", &["board", "protocol", "engine", "hub", "dxp", "protocol_log"]),
+    ("arena/conformance", &["board", "protocol", "engine", "hub", "dxp", "lines", "protocol_log"]),
     ("arena/tournament", &["board", "pdn", "game", "protocol", "book", "engine", "jobs", "play", "hub", "dxp"]),
     ("arena/datagen", &["board", "pdn", "game", "parallel", "engine", "review", "jobs", "play"]),
     ("arena/terminal", &["board", "game", "parallel", "engine", "play", "datagen", "move_input"]),
@@ -66,6 +66,7 @@ const SHARED: &[&str] = &[
     "huge_pages",
     "json_diff",
     "lock",
+    "pool",
     "truncate",
 ];
 

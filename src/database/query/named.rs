@@ -46,9 +46,12 @@ fn players(database: &Database, words: &mut [Vec<Asked>]) -> Result<Vec<Numbers>
     let all: Vec<&Asked> = words.iter().flatten().collect();
     let mut found = vec![Numbers::default(); words.len()];
     each(database, "player", |number, text| {
-        let mut is_there = Asked::found(&all, &Name::of(text)).into_iter();
+        let is_there = Asked::found(&all, &Name::of(text));
+        let mut rest = is_there.as_slice();
         for (words, found) in words.iter().zip(&mut found) {
-            if is_there.by_ref().take(words.len()).fold(true, |all, one| all && one) {
+            let (these, others) = rest.split_at(words.len());
+            rest = others;
+            if these.iter().all(|&is_there| is_there) {
                 found.insert(number);
             }
         }

@@ -8,7 +8,6 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::identity::{Identity, Place};
-use super::upgrade::{upgrade, upgrade_locked};
 use crate::engine::StopFlag;
 use crate::error::{DatabaseError, Result};
 use crate::files;
@@ -68,6 +67,14 @@ fn open_at(real: &Path) -> Result<(Connection, Option<Place>)> {
     Err(DatabaseError::Busy)
 }
 
+/// The statements that begin a database.
+pub(super) fn begun() -> String {
+    format!(
+        "PRAGMA page_size = 4096; BEGIN; {SCHEMA} \
+         PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {LAYOUT}; COMMIT;"
+    )
+}
+
 /// How long a file that another process uses is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -96,22 +103,6 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens a database to ask it. One of the layout before is brought to this layout first, which may take as long as a build.
-    ///
-    /// # Errors
-    /// A file that is missing, no database of games, of a newer layout, damaged, or being written.
-    pub fn open(path: &Path) -> Result<Database> {
-        let mut database = Database::connect(path)?;
-        if database.layout()? == PREVIOUS_LAYOUT {
-            drop(database);
-            upgrade(path)?;
-            database = Database::connect(path)?;
-        }
-        database.check()?;
-        database.connection.execute_batch("PRAGMA query_only = 1; PRAGMA cache_size = -65536;")?;
-        Ok(database)
-    }
-
     /// Lets a flag end every question from now on, with [`DatabaseError::Stopped`].
     #[must_use]
     pub fn until(mut self, stop: &StopFlag) -> Database {
@@ -134,31 +125,6 @@ impl Database {
         Ok(Identity { place: self.place, sums })
     }
 
-    /// Opens a database to add to it, under its lock; begins one where there is no file or an empty one.
-    ///
-    /// # Errors
-    /// As [`Database::open`], and a file that cannot be written.
-    pub(crate) fn begin(path: &Path) -> Result<Database> {
-        if !path.exists() {
-            std::fs::File::create_new(path)?;
-        }
-        let mut database = Database::connect(path)?;
-        if database.layout()? == PREVIOUS_LAYOUT {
-            drop(database);
-            upgrade_locked(path)?;
-            database = Database::connect(path)?;
-        }
-        if database.is_empty()? {
-            database.connection.execute_batch(&format!(
-                "PRAGMA page_size = 4096; BEGIN; {SCHEMA} \
-                 PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {LAYOUT}; COMMIT;"
-            ))?;
-        }
-        database.check()?;
-        database.connection.execute_batch("PRAGMA cache_size = -131072;")?;
-        Ok(database)
-    }
-
     /// Whether a path names a database of games, or nothing that could be lost.
     #[must_use]
     pub fn is_own(path: &Path) -> bool {
@@ -172,7 +138,7 @@ impl Database {
     }
 
     /// The file may have to be put right after a kill, which wants leave to write; SQLite falls back to reading without it.
-    fn connect(path: &Path) -> Result<Database> {
+    pub(super) fn connect(path: &Path) -> Result<Database> {
         if !path.exists() {
             return Err(DatabaseError::Missing);
         }
@@ -188,7 +154,7 @@ impl Database {
         Ok(Database { connection, path: path.into(), place, stop: StopFlag::new() })
     }
 
-    fn is_empty(&self) -> Result<bool> {
+    pub(super) fn is_empty(&self) -> Result<bool> {
         Ok(self.number("PRAGMA page_count")? == 0)
     }
 
@@ -198,14 +164,14 @@ impl Database {
     }
 
     /// The layout; 0 where this is no database of games.
-    fn layout(&self) -> Result<i64> {
+    pub(super) fn layout(&self) -> Result<i64> {
         match self.number("PRAGMA application_id")? {
             APPLICATION => self.number("PRAGMA user_version"),
             _ => Ok(0),
         }
     }
 
-    fn check(&self) -> Result<()> {
+    pub(super) fn check(&self) -> Result<()> {
         self.under_lock(|| {
             if self.number("PRAGMA application_id")? != APPLICATION {
                 return Err(DatabaseError::Foreign);

@@ -11,6 +11,7 @@ mod header;
 mod identity;
 mod import;
 mod names;
+mod opening;
 mod popular;
 mod record;
 mod replace;

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::sync::{PoisonError, RwLock};
 
+#[cfg(feature = "files")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, MACINTOSH, UTF_8, WINDOWS_1251, WINDOWS_1252, X_MAC_CYRILLIC};
 
@@ -15,6 +16,7 @@ const ENOUGH: usize = 200;
 
 /// Reads every file by the encoding of this name from now on, whatever its bytes look like; whether there is such an encoding. The names
 /// are those of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels). Without a name, each file says which it has.
+#[cfg(feature = "files")]
 #[must_use]
 pub fn read_as(name: Option<&str>) -> bool {
     let encoding = name.and_then(|name| Encoding::for_label(name.as_bytes()));
@@ -27,7 +29,8 @@ pub(super) fn named() -> Option<&'static Encoding> {
     *NAMED.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A text in UTF-8: as it is where its lines are UTF-8, the others by the encoding that they look like together.
+/// A text in UTF-8: as it is where its lines are UTF-8, the others by the encoding that they look like together (without the feature
+/// `files` by Windows-1252).
 #[must_use]
 pub fn to_utf8(text: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(text) {
@@ -40,6 +43,7 @@ pub fn to_utf8(text: &[u8]) -> Cow<'_, [u8]> {
 #[derive(Default)]
 pub(super) struct Judge {
     lines: usize,
+    #[cfg(feature = "files")]
     detector: Option<Box<EncodingDetector>>,
     /// The lines by which the relatives of an encoding are told apart.
     sample: Vec<u8>,
@@ -71,6 +75,12 @@ impl Judge {
         decoded
     }
 
+    #[cfg(not(feature = "files"))]
+    fn judge(&mut self, _text: &[u8]) -> &'static Encoding {
+        WINDOWS_1252
+    }
+
+    #[cfg(feature = "files")]
     fn judge(&mut self, text: &[u8]) -> &'static Encoding {
         if let Some(found) = self.found.filter(|_| self.lines >= ENOUGH) {
             return found;

@@ -53,13 +53,13 @@ pub fn read_blocks(
 ) -> ControlFlow<()> {
     let name: Arc<str> = Arc::from(files::name_text(path));
     if &*name == STANDARD_INPUT {
-        let stdin = Counted::new(io::stdin().lock());
+        let stdin = CountingReader::new(io::stdin().lock());
         return Opened { name, packed: Rc::clone(&stdin.count), spare, sink }.stream(stdin);
     }
     match open(path, &name) {
         Err(fault) => sink(Err(fault)),
         Ok(file) => {
-            let file = Counted::new(file);
+            let file = CountingReader::new(file);
             Opened { name, packed: Rc::clone(&file.count), spare, sink }.file(path, file)
         }
     }
@@ -67,7 +67,7 @@ pub fn read_blocks(
 
 /// Reads the bytes of a file of this name as [`read_blocks`] reads the file, packed or not; a database is no text.
 pub fn read_bytes(name: &str, bytes: &[u8], sink: Sink<'_>) -> ControlFlow<()> {
-    let mut file = Counted::new(Cursor::new(bytes));
+    let mut file = CountingReader::new(Cursor::new(bytes));
     let packed = Rc::clone(&file.count);
     let mut opened = Opened { name: Arc::from(name), packed, spare: &mut Vec::new, sink };
     let head: Vec<u8> = bytes.iter().take(4).copied().collect();
@@ -101,7 +101,7 @@ struct Opened<'a> {
 
 impl Opened<'_> {
     /// A file can be searched, which listing a zip archive needs.
-    fn file(mut self, path: &Path, mut file: Counted<File>) -> ControlFlow<()> {
+    fn file(mut self, path: &Path, mut file: CountingReader<File>) -> ControlFlow<()> {
         match first_bytes(&mut file) {
             Ok(head)
                 if head == SQLITE
@@ -122,7 +122,7 @@ impl Opened<'_> {
     }
 
     /// Standard input cannot be searched: an archive is first copied to a temporary file.
-    fn stream(mut self, mut stream: Counted<impl Read>) -> ControlFlow<()> {
+    fn stream(mut self, mut stream: CountingReader<impl Read>) -> ControlFlow<()> {
         match first_bytes(&mut stream) {
             Ok(head) if Packing::of(&head) == Packing::Zip => {
                 let copied = tempfile::tempfile().and_then(|mut copy| {
@@ -131,7 +131,7 @@ impl Opened<'_> {
                     Ok(copy)
                 });
                 match copied {
-                    Ok(copy) => self.archive(Counted::new(copy)),
+                    Ok(copy) => self.archive(CountingReader::new(copy)),
                     Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
                 }
             }
@@ -167,7 +167,7 @@ impl Opened<'_> {
     }
 
     /// Every member that is a PDN file by name, or every member if none is.
-    fn archive(&mut self, mut file: Counted<impl Read + Seek>) -> ControlFlow<()> {
+    fn archive(&mut self, mut file: CountingReader<impl Read + Seek>) -> ControlFlow<()> {
         // Without its end a zip archive has no list of members; they are then met one after another.
         let Ok(mut archive) = ZipArchive::new(&mut file) else {
             return match file.seek(SeekFrom::Start(0)) {
@@ -199,7 +199,7 @@ impl Opened<'_> {
     }
 
     /// Reads the members of an archive that was cut short, then says so.
-    fn damaged_archive(&mut self, file: Counted<impl Read + Seek>) -> ControlFlow<()> {
+    fn damaged_archive(&mut self, file: CountingReader<impl Read + Seek>) -> ControlFlow<()> {
         let mut file = BufReader::new(file);
         loop {
             match read_zipfile_from_stream(&mut file) {
@@ -302,18 +302,18 @@ fn first_bytes(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
 }
 
 /// Counts how many bytes of the packed file are behind.
-struct Counted<R> {
+struct CountingReader<R> {
     inner: R,
     count: Rc<Cell<u64>>,
 }
 
-impl<R> Counted<R> {
-    fn new(inner: R) -> Counted<R> {
-        Counted { inner, count: Rc::new(Cell::new(0)) }
+impl<R> CountingReader<R> {
+    fn new(inner: R) -> CountingReader<R> {
+        CountingReader { inner, count: Rc::new(Cell::new(0)) }
     }
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.count.set(self.count.get() + read as u64);
@@ -321,7 +321,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-impl<R: Seek> Seek for Counted<R> {
+impl<R: Seek> Seek for CountingReader<R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let place = self.inner.seek(to)?;
         self.count.set(place);
