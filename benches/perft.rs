@@ -34,7 +34,7 @@ fn start_position(bencher: Bencher, depth: u8) {
 }
 
 /// Men against men with many exchanges; a crowd with kings; kings and men in the open.
-const MIDDLE_GAMES: [(&str, u32); 3] = [
+const MIDDLE_GAMES: [(&str, u8); 3] = [
     ("W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26", 14),
     ("B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24", 8),
     ("W:WK1,K20,31,36:BK46,K5,15,16", 7),
