@@ -147,7 +147,7 @@ fn games_are_learned_from_with_their_scores() {
         (String::from_utf8_lossy(&output.stdout).into_owned(), fs::read(out).expect("weights"))
     };
     let ((plain, by_values), (told, by_scores)) = (learn("values"), learn("scores"));
-    assert!(plain.contains("60 met, 60 readable") && !plain.contains("scores   of"), "{plain}");
+    assert!(plain.contains("60 read, 60 readable") && !plain.contains("scores   of"), "{plain}");
     assert!(told.contains("over the scores of searches") && told.contains("scores   of"), "{told}");
     assert_ne!(by_values, by_scores);
 }

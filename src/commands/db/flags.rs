@@ -1,6 +1,6 @@
 //! The questions of `db`: by the tags of a game, and by a place in it.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
 
 use crate::board::{Color, Position, fen};
@@ -204,6 +204,8 @@ pub(super) fn position_after(text: &str) -> Result<Position> {
     let mut played = None;
     each_game(&block, &mut Scan::default(), &mut Replayer::default(), |_, replay| {
         let game = replay.whole().map(|game| game.main().positions.last().copied());
+        // The place in a file of its own would say nothing.
+        let game = game.map_err(|error| anyhow!("{}", error.fault));
         played.get_or_insert(game);
     });
     let position = played.transpose().with_context(|| format!("'{text}'"))?.flatten();
@@ -227,5 +229,7 @@ mod tests {
         for text in ["32-27 1-50", "nonsense", "W:W51", "games.pdn"] {
             assert!(position_after(text).is_err(), "{text}");
         }
+        let illegal = format!("{:#}", position_after("32-29").expect_err("illegal"));
+        assert!(illegal.contains("'32-29' is not legal") && !illegal.contains("byte"), "{illegal}");
     }
 }

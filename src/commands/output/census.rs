@@ -9,7 +9,7 @@ use crate::dataset::{Census, LabelCounts};
 pub(crate) fn census_text(census: &Census, held_out: u64, has_labels: bool) -> String {
     let Census { games, readable, kept, positions, .. } = census;
     let mut text = format!(
-        "games    {games} met, {readable} readable, {held_out} held out; {kept} of {positions} positions kept"
+        "games    {games} read, {readable} readable, {held_out} held out; {kept} of {positions} positions kept"
     );
     let mut line = |name: &str, line: &str| {
         write!(text, "\n{name:<8} {line}").expect("a string takes all");

@@ -197,17 +197,17 @@ impl GameFilter {
     /// A date without a year is behind all others, and none before.
     fn dates(&self, all: &mut Conditions) -> Result<()> {
         if let Some(from) = &self.from {
-            all.push(Test::Between(Column::Date, begun_date(from)?.0, LAST_YEAR));
+            all.push(Test::Between(Column::Date, begun_date("--from", from)?.0, LAST_YEAR));
         }
         if let Some(to) = &self.to {
-            all.push(Test::Between(Column::Date, 1, begun_date(to)?.1));
+            all.push(Test::Between(Column::Date, 1, begun_date("--to", to)?.1));
         }
         Ok(())
     }
 }
 
 /// The range of a date as far as it is given: `2003`, `2003.05` or `2003.05.23`.
-fn begun_date(text: &str) -> Result<(u32, u32)> {
+fn begun_date(flag: &str, text: &str) -> Result<(u32, u32)> {
     const BOUNDS: [(usize, u32, u32); 3] = [(4, 0, 9999), (2, 1, 12), (2, 1, 31)];
     let parts: Vec<&str> = text.split(['.', '-', '/']).collect();
     let fits = |(part, (length, least, most)): (&&str, (usize, u32, u32))| {
@@ -217,7 +217,8 @@ fn begun_date(text: &str) -> Result<(u32, u32)> {
     };
     let is_date = parts.len() <= BOUNDS.len() && parts.iter().zip(BOUNDS).all(fits);
     is_date.then(|| date_range(&parts.join("."))).flatten().ok_or_else(|| {
-        DatabaseError::Query(format!("'{text}' is no date; write 2003, 2003.05 or 2003.05.23"))
+        let form = "write 2003, 2003.05 or 2003.05.23";
+        DatabaseError::Query(format!("{flag}: '{text}' is not a date; {form}"))
     })
 }
 
@@ -296,8 +297,8 @@ mod tests {
 
     #[test]
     fn a_date_may_end_early() {
-        assert_eq!(begun_date("2003").ok(), date_range("2003"));
-        assert_eq!(begun_date("2003-05-23").ok(), date_range("2003.05.23"));
+        assert_eq!(begun_date("--from", "2003").ok(), date_range("2003"));
+        assert_eq!(begun_date("--from", "2003-05-23").ok(), date_range("2003.05.23"));
         for text in [
             "",
             "03",
@@ -309,7 +310,7 @@ mod tests {
             "May 2003",
             "????",
         ] {
-            assert!(begun_date(text).is_err(), "{text}");
+            assert!(begun_date("--from", text).is_err(), "{text}");
         }
     }
 }
