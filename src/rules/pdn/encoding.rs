@@ -66,10 +66,7 @@ impl Judge {
         for line in text.split_inclusive(|&byte| byte == b'\n' || byte == b'\r') {
             match std::str::from_utf8(line) {
                 Ok(_) => decoded.extend_from_slice(line),
-                Err(_) => {
-                    let (line, _) = encoding.decode_without_bom_handling(line);
-                    decoded.extend_from_slice(line.as_bytes());
-                }
+                Err(_) => decode_line(line, encoding, &mut decoded),
             }
         }
         decoded
@@ -101,6 +98,21 @@ impl Judge {
         let found = relative(guess, &self.sample);
         self.found = Some(found);
         found
+    }
+}
+
+/// A line in UTF-8. In a line of western letters a word that is UTF-8 already stays: people join files.
+fn decode_line(line: &[u8], encoding: &'static Encoding, decoded: &mut Vec<u8>) {
+    if encoding != WINDOWS_1252 {
+        let (line, _) = encoding.decode_without_bom_handling(line);
+        return decoded.extend_from_slice(line.as_bytes());
+    }
+    for word in line.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
+        let word = match std::str::from_utf8(word) {
+            Ok(word) => Cow::Borrowed(word),
+            Err(_) => encoding.decode_without_bom_handling(word).0,
+        };
+        decoded.extend_from_slice(word.as_bytes());
     }
 }
 
