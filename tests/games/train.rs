@@ -197,7 +197,7 @@ fn another_setting_and_weights_that_are_no_numbers_are_refused_by_name() {
     let out = folder.path().join("t");
     trained(&out, &["--games", "8"]);
     let told = refusal(&out, &["--games", "16", "--lambda", "0.5", "--resume"]);
-    assert!(told.contains("practice") && told.contains("0.5"), "{told}");
+    assert!(told.contains("trained with --lambda 0.69") && told.contains("0.5"), "{told}");
     trained(&out, &["--games", "16", "--resume"]);
     let told = refusal(&out, &["--games", "64", "--lr", "1e38"]);
     assert!(

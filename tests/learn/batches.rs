@@ -163,9 +163,9 @@ fn a_batch_of_one_game_is_the_rule_of_the_paper_and_others_are_told() {
     assert!(said.contains("a step behind 32 games"), "{said}");
     let other = ["--batch-games", "64", "--epochs", "2", "--resume"];
     let said = told(&program(&[&learn[..], &other].concat()), 2);
-    assert!(said.contains("batch_games 32, this run has 64"), "{said}");
+    assert!(said.contains("--batch-games 32, this run has 64"), "{said}");
     let said = told(&program(&[&learn[..], &["--epochs", "2", "--resume"]].concat()), 2);
-    assert!(said.contains("batch_games 32, this run has its default"), "{said}");
+    assert!(said.contains("--batch-games 32, this run has its default"), "{said}");
     let said = told(&program(&[&learn[..], &["--batch-games", "0"]].concat()), 2);
     assert!(said.contains("batch-games is 0; it must be 1 to"), "{said}");
 }

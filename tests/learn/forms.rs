@@ -33,7 +33,7 @@ const FORMS: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["--net", "nnue", "--hidden", "12", "--globals", "off"],
-        &["12 hidden units", "hidden 0.0005 by Adam"],
+        &["12 hidden units", "hidden-lr 0.0005 by Adam"],
         "unit_12",
     ),
     (
@@ -207,5 +207,5 @@ fn settings_that_modalities_apart_do_not_have_are_refused_by_name() {
         assert!(refused.contains(&owner), "{refused}");
     }
     let refused = separated(&["--feature-layers", "8,16"]);
-    assert!(refused.contains("apart is 8,16; it must be three numbers"), "{refused}");
+    assert!(refused.contains("feature-layers is 8,16; it must be three numbers"), "{refused}");
 }

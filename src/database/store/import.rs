@@ -6,14 +6,14 @@ use std::path::PathBuf;
 
 use rusqlite::{Connection, Statement, params};
 
-use super::build::{Build, BuildEvent, Built};
+use super::built::{Build, BuildEvent, Built};
 use super::columns::{Columns, Facts};
 use super::database::Database;
 use super::names::words;
 use super::popular;
 use super::record::{Content, Record, WholeGame};
 use super::segment::Segment;
-use super::version::{Games, Standing, Version};
+use super::version::{KnownGames, Standing, Version};
 use crate::error::{DatabaseError, Result};
 use crate::files;
 use crate::parallel::Batch;
@@ -63,7 +63,7 @@ pub(super) struct Import<'a> {
     events: Names,
     sites: Names,
     layouts: HashMap<(String, String), i64>,
-    games: Games,
+    games: KnownGames,
     segment: Segment,
     columns: Columns,
     first: u32,
@@ -123,7 +123,7 @@ impl<'a> Import<'a> {
             events: Names::of(connection, "event")?,
             sites: Names::of(connection, "site")?,
             layouts,
-            games: Games::of(database)?,
+            games: KnownGames::of(database)?,
             segment: Segment::default(),
             columns: Columns::default(),
             first: next,

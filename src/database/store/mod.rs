@@ -2,6 +2,7 @@
 
 mod blocks;
 mod build;
+mod built;
 mod check;
 mod columns;
 mod count;
@@ -21,7 +22,7 @@ mod upgrade;
 mod version;
 
 pub use blocks::read_blocks;
-pub use build::{Build, BuildEvent, Built, Saved};
+pub use built::{Build, BuildEvent, Built, Saved};
 pub use check::{Checked, check};
 pub(crate) use columns::{Column, LAST_YEAR, RESULTS, date_range};
 pub use count::MoveCount;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{OptionalExtension, Row, Statement, params};
 
-use super::build::Build;
+use super::built::Build;
 use super::check::keys;
 use super::columns::{Columns, Facts};
 use super::database::{Database, PREVIOUS_LAYOUT, tables};
@@ -14,7 +14,7 @@ use super::record::hash;
 use super::replace;
 use super::scan::{PackedGame, start_position};
 use super::segment::Segment;
-use super::version::{Games, Standing, Version};
+use super::version::{KnownGames, Standing, Version};
 use crate::board::{MoveList, Position};
 use crate::error::{DatabaseError, Result};
 use crate::files;
@@ -113,7 +113,7 @@ fn copy_games(database: &Database) -> Result<()> {
     let connection = database.connection();
     let mut copy = Copy {
         database,
-        games: Games::of(database)?,
+        games: KnownGames::of(database)?,
         columns: Columns::default(),
         segment: Segment::default(),
         first: 1,
@@ -150,7 +150,7 @@ fn copy_games(database: &Database) -> Result<()> {
 /// Games on their way from one layout to the other.
 struct Copy<'d> {
     database: &'d Database,
-    games: Games,
+    games: KnownGames,
     columns: Columns,
     segment: Segment,
     /// The first game of the segment.

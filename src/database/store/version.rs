@@ -30,7 +30,7 @@ pub(super) struct Standing {
 }
 
 /// The games of a database by their moves.
-pub(super) struct Games {
+pub(super) struct KnownGames {
     /// The first game of each hash.
     first: HashMap<i64, u32>,
     /// The other games of the same hash that repeat none.
@@ -39,13 +39,13 @@ pub(super) struct Games {
     versions: HashMap<u32, Vec<Version>>,
 }
 
-impl Games {
-    pub(super) fn of(database: &Database) -> Result<Games> {
+impl KnownGames {
+    pub(super) fn of(database: &Database) -> Result<KnownGames> {
         let mut select = database.connection().prepare(
             "SELECT hash, id FROM game WHERE hash IS NOT NULL AND version_of IS NULL ORDER BY id",
         )?;
         let mut games =
-            Games { first: HashMap::new(), others: HashMap::new(), versions: HashMap::new() };
+            KnownGames { first: HashMap::new(), others: HashMap::new(), versions: HashMap::new() };
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {
             games.add(row.get(0)?, row.get(1)?);

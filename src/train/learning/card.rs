@@ -113,7 +113,8 @@ pub enum ResumeError {
     },
     /// Other passes, over which rates fall.
     #[error(
-        "its rates fell over --epochs {planned}, so that {asked} would have been learned otherwise; give --epochs {planned}, or learn on from it with --init and a smaller --lr"
+        "its rates fell over {planned} pass{}, so that {asked} would have been learned otherwise; give --epochs {planned}, or learn on from it with --init and a smaller --lr",
+        if *planned == 1 { "" } else { "es" }
     )]
     Fall {
         /// The passes of the checkpoint.
