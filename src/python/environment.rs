@@ -104,11 +104,11 @@ impl Game {
 pub(crate) struct VectorEnv {
     count: usize,
     has_masks: bool,
-    games: Mutex<Games>,
+    games: Mutex<RunningGames>,
 }
 
 /// The games, and the threads that play them.
-struct Games {
+struct RunningGames {
     games: Vec<Game>,
     opening_plies: u32,
     pool: Pool,
@@ -139,7 +139,7 @@ impl VectorEnv {
         Vec::<u8>::new().try_reserve_exact(count * GAME_BYTES).map_err(out_of_memory)?;
         let pool = Pool::new(threads)?;
         let games = py.detach(|| seeded(count, seed, opening_plies));
-        let games = Mutex::new(Games { games, opening_plies, pool });
+        let games = Mutex::new(RunningGames { games, opening_plies, pool });
         Ok(VectorEnv { count, has_masks: masks, games })
     }
 
@@ -242,7 +242,7 @@ impl VectorEnv {
 }
 
 impl VectorEnv {
-    fn games(&self) -> PyResult<MutexGuard<'_, Games>> {
+    fn games(&self) -> PyResult<MutexGuard<'_, RunningGames>> {
         match self.games.try_lock() {
             Ok(games) => Ok(games),
             Err(TryLockError::Poisoned(games)) => Ok(games.into_inner()),
@@ -253,7 +253,7 @@ impl VectorEnv {
     }
 }
 
-impl Games {
+impl RunningGames {
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py>> {
         arrays(py, self.games.iter().map(|game| game.position))
     }
@@ -327,7 +327,7 @@ fn quieted(position: &Position) -> (i32, Position) {
     after.max_by_key(|(balance, _)| *balance).unwrap_or(balance)
 }
 
-/// Games whose random numbers are independent.
+/// RunningGames whose random numbers are independent.
 fn seeded(count: usize, seed: u64, opening_plies: u32) -> Vec<Game> {
     let seed_of = |number: usize| mixed(seed.wrapping_add(mixed(number as u64 + 1)));
     (0..count).map(|number| Game::new(seed_of(number), opening_plies)).collect()

@@ -22,11 +22,11 @@ pub struct NoPlace;
 /// ```
 /// use draughts_td_rules::game::GameEditor;
 ///
-/// let text = "{from a book} 1. 32-28 $10 19-23 (1... 19-24 99-1) 1-1 {A good game.}";
+/// let text = "{from a book} 1. 32-28 $10 19-23 (1... 19-24 99-1) 1-1";
 /// let mut editor = GameEditor::of(text.into()).expect("a game");
 /// editor.note(1, Some("-0.50/9"));
 /// editor.judge(1, "?");
-/// let expected = "{from a book} 1. 32-28 $10 19-23? {-0.50/9} (1... 19-24 99-1) 1-1 {A good game.}";
+/// let expected = "{from a book} 1. 32-28 $10 19-23? {-0.50/9} (1... 19-24 99-1) 1-1";
 /// assert_eq!(editor.text(), expected);
 /// ```
 #[derive(Clone, Debug)]

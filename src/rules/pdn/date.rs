@@ -19,7 +19,7 @@ const MONTHS: [&[&str]; 12] = [
 
 /// A run of digits or question marks, or a month by its name, with the sign before it.
 #[derive(Clone, Copy, Debug)]
-enum Part<'a> {
+enum DatePart<'a> {
     Number(&'a str),
     Month(u8),
 }
@@ -43,14 +43,14 @@ enum Part<'a> {
 pub fn date(text: &str) -> Option<String> {
     let text = text.trim();
     let parts = parts(text);
-    let by_name = parts.iter().position(|(part, _)| matches!(part, Part::Month(_)));
+    let by_name = parts.iter().position(|(part, _)| matches!(part, DatePart::Month(_)));
     let (year, month, day) =
         by_name.map_or_else(|| in_numbers(&parts), |at| with_name(&parts, at))?;
     Some(written(&year, month, day))
 }
 
 /// The numbers and months of a text, each with the sign before it: `.` or `-` or `/` where it follows another at once, else a space.
-fn parts(text: &str) -> Vec<(Part<'_>, char)> {
+fn parts(text: &str) -> Vec<(DatePart<'_>, char)> {
     let mut parts = Vec::new();
     let mut glue = ' ';
     let mut rest = text;
@@ -59,11 +59,11 @@ fn parts(text: &str) -> Vec<(Part<'_>, char)> {
         let length = |is: &dyn Fn(char) -> bool| rest.find(|c| !is(c)).unwrap_or(rest.len());
         let end = if is_number(first) {
             let end = length(&is_number);
-            parts.push((Part::Number(&rest[..end]), glue));
+            parts.push((DatePart::Number(&rest[..end]), glue));
             end
         } else if first.is_alphabetic() {
             let end = length(&char::is_alphabetic);
-            parts.extend(month(&rest[..end]).map(|month| (Part::Month(month), glue)));
+            parts.extend(month(&rest[..end]).map(|month| (DatePart::Month(month), glue)));
             end
         } else {
             first.len_utf8()
@@ -96,8 +96,8 @@ fn month(word: &str) -> Option<u8> {
 type Date = (String, Option<u8>, Option<u8>);
 
 /// A date whose month has a name: `17 april 2009`, `April 17, 2009`, `2009 apr 17`, `april 2009`.
-fn with_name(parts: &[(Part<'_>, char)], at: usize) -> Option<Date> {
-    let Part::Month(month) = parts[at].0 else { return None };
+fn with_name(parts: &[(DatePart<'_>, char)], at: usize) -> Option<Date> {
+    let DatePart::Month(month) = parts[at].0 else { return None };
     let numbers = |parts| numbers(parts).into_iter().map(|(number, _)| number);
     let year = numbers(parts).find(|number| is_year(number))?;
     let is_day = |number: &&str| is_small(number);
@@ -106,10 +106,10 @@ fn with_name(parts: &[(Part<'_>, char)], at: usize) -> Option<Date> {
     Some((year.into(), Some(month), day.and_then(value)))
 }
 
-fn numbers<'a>(parts: &[(Part<'a>, char)]) -> Vec<(&'a str, char)> {
-    let number = |&(part, glue): &(Part<'a>, char)| match part {
-        Part::Number(number) => Some((number, glue)),
-        Part::Month(_) => None,
+fn numbers<'a>(parts: &[(DatePart<'a>, char)]) -> Vec<(&'a str, char)> {
+    let number = |&(part, glue): &(DatePart<'a>, char)| match part {
+        DatePart::Number(number) => Some((number, glue)),
+        DatePart::Month(_) => None,
     };
     parts.iter().filter_map(number).collect()
 }
@@ -129,7 +129,7 @@ fn value(number: &str) -> Option<u8> {
 }
 
 /// A date in numbers only.
-fn in_numbers(parts: &[(Part<'_>, char)]) -> Option<Date> {
+fn in_numbers(parts: &[(DatePart<'_>, char)]) -> Option<Date> {
     let numbers = numbers(parts);
     (0..numbers.len()).find_map(|at| date_at(&numbers[at..]))
 }

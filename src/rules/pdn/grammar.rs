@@ -7,92 +7,19 @@ use nom::bytes::complete::{tag, tag_no_case, take, take_while, take_while_m_n, t
 use nom::combinator::{map, not, opt, peek, recognize, value};
 use nom::multi::{many, many1_count};
 use nom::sequence::{delimited, preceded, terminated};
-use nom::{Err, IResult, Parser};
+use nom::{Err, Parser};
 
-use super::outcome::Outcome;
 pub(super) use super::score::result;
+pub(super) use super::signs::{Parsed, is_line_end};
 use super::signs::{cross, decimal, digit, hyphen, is_digit, spaces, square, wide_digit};
 #[cfg(test)]
 use super::tags::{loose_tag, strict_tag};
 use super::tags::{opens_tag, tag_token};
-
-/// What a production returns: the text it leaves unread and what it found. Errors carry nothing, they only backtrack.
-pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
+pub(crate) use super::token::{PlyText, Written};
+pub(super) use super::token::{TagText, Token};
 
 /// The most squares one move may list: 20 captures, with both ends.
 const MAX_SQUARES: usize = 24;
-
-/// How a ply is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
-    /// `32-28`
-    Step,
-    /// `32x23`
-    Capture,
-    /// `47x38x24`: more than two numbers, to be read again with [`path`](crate::pdn::path).
-    Path,
-    /// `3228`
-    Glued,
-}
-
-/// A ply as the file has it; the numbers need not be squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PlyText {
-    /// How it is written.
-    pub written: Written,
-    /// The first number.
-    pub first: u8,
-    /// The second number.
-    pub second: u8,
-}
-
-/// A tag: `[Name "value"]`, or what stands for one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TagText<'a> {
-    pub name: &'a [u8],
-    pub value: &'a [u8],
-    pub well_formed: bool,
-}
-
-/// One element of PDN text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
-    /// White space, a `%` or `;` line, or the wrapper of a web site.
-    Blank,
-    Comment {
-        text: &'a [u8],
-        closed: bool,
-    },
-    Tag(TagText<'a>),
-    Setup(&'a [u8]),
-    Result(Outcome),
-    Strength,
-    Nag,
-    Open,
-    Close,
-    /// A move number; `black` when an ellipsis follows it.
-    Number {
-        black: bool,
-    },
-    UnknownPly,
-    Ply(PlyText),
-    /// What may be a move that was damaged: two squares with something odd between, or one with nothing after its sign.
-    OddPly(PlyText),
-    /// A move in letters, as on 8x8 boards.
-    Letters,
-    Ellipsis,
-    Star,
-    StrayBrace,
-    Junk,
-}
-
-impl Token<'_> {
-    /// Whether it is a move, a position or the end of a game.
-    pub(super) const fn is_body(self) -> bool {
-        use Token::{Letters, Ply, Result, Setup, Star, UnknownPly};
-        matches!(self, Ply(_) | Setup(_) | Result(_) | Star | UnknownPly | Letters)
-    }
-}
 
 /// Whether a text in parentheses is one move, with its number or without.
 pub(super) fn is_reply(text: &[u8]) -> bool {
@@ -476,10 +403,6 @@ fn one_space(input: &[u8]) -> Parsed<'_, &[u8]> {
 
 fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(|b: u8| b.is_ascii_whitespace()).parse(input)
-}
-
-pub(super) const fn is_line_end(byte: u8) -> bool {
-    byte == b'\n' || byte == b'\r'
 }
 
 /// Whether a tag line, `[Name "`, starts at this byte and at the start of a line; the name a wrapper has does not count.

@@ -27,6 +27,7 @@ mod source;
 mod spans;
 mod tags;
 mod text;
+mod token;
 mod variant;
 mod writer;
 

@@ -6,9 +6,8 @@ use nom::combinator::{map, not, opt, value};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{Err, Parser};
 
-use super::grammar::Parsed;
 use super::outcome::Outcome;
-use super::signs::{decimal, digit, hyphen, is_digit, spaces, wide_digit};
+use super::signs::{Parsed, decimal, digit, hyphen, is_digit, spaces, wide_digit};
 
 /// How the points of one side are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

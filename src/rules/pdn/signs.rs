@@ -5,9 +5,15 @@ use nom::bytes::complete::{tag, tag_no_case, take_while, take_while_m_n};
 use nom::combinator::{map, not, recognize};
 use nom::multi::fold_many_m_n;
 use nom::sequence::{preceded, terminated};
-use nom::{Err, Parser};
+use nom::{Err, IResult, Parser};
 
-use super::grammar::Parsed;
+/// What a production returns: the text it leaves unread and what it found. Errors carry nothing, they only backtrack.
+pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
+
+/// Whether a byte ends a line.
+pub(super) const fn is_line_end(byte: u8) -> bool {
+    byte == b'\n' || byte == b'\r'
+}
 
 /// `-` and its typographic relatives, in UTF-8, Windows-1252 or HTML.
 pub(super) fn hyphen(input: &[u8]) -> Parsed<'_, &[u8]> {

@@ -5,8 +5,8 @@ use nom::combinator::{map, verify};
 use nom::sequence::{delimited, preceded};
 use nom::{Err, Parser};
 
-use super::grammar::{Parsed, TagText, Token, is_line_end};
-use super::signs::spaces;
+use super::signs::{Parsed, is_line_end, spaces};
+use super::token::{TagText, Token};
 
 /// The most bytes of a value that is broken over lines.
 const WRAPPED: usize = 300;
