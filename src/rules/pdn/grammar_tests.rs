@@ -1,5 +1,6 @@
 //! Each production alone, with what it leaves unread.
 
+use super::super::outcome::Outcome;
 use super::*;
 
 /// Runs a production and returns what it found and what it left, as text.
