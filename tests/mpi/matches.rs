@@ -88,7 +88,7 @@ fn the_games_of_a_process_that_falls_silent_are_played_by_the_others() {
     let Some(command) = mpirun(3) else { return };
     let folder = tempfile::tempdir().expect("a folder");
     // So many that every process still has games when the first pair is saved.
-    let more = ["--nodes", "800", "--games", "400"];
+    let more = ["--nodes", "800", "--games", "400", "--ballots", "3"];
     let pdn = folder.path().join("many.pdn");
     let (child, others) = three(command, &pdn, &[&more[..], &["--silence", "4"]].concat(), 1);
     // As a host whose link is cut: it is there, and says nothing.
