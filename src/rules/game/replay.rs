@@ -365,8 +365,9 @@ fn is_ten_points(token: &str) -> bool {
     if matches!(token, "8-2" | "2-8") {
         return false;
     }
-    let points =
-        |(white, black): (&str, &str)| Some(white.parse::<u8>().ok()? + black.parse::<u8>().ok()?);
+    let points = |(white, black): (&str, &str)| {
+        white.parse::<u8>().ok()?.checked_add(black.parse::<u8>().ok()?)
+    };
     token.split_once('-').and_then(points) == Some(10)
 }
 
@@ -390,7 +391,7 @@ fn is_frisian_capture(ply: PlyText, position: &Position) -> bool {
     let turn = position.turn();
     let is_straight = match ply.first.abs_diff(ply.second) {
         20 => true,
-        2 => (ply.first - 1) / 5 == (ply.second - 1) / 5,
+        2 => ply.first.saturating_sub(1) / 5 == ply.second.saturating_sub(1) / 5,
         _ => false,
     };
     let squares = (Square::new(ply.first), Square::new(ply.second));
@@ -479,4 +480,16 @@ fn visit_whole(
         visit(text, replay);
     }
     is_whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_no_squares_are_no_score_and_no_capture() {
+        assert!(is_ten_points("4-6") && !is_ten_points("255-11") && !is_ten_points("300-1"));
+        let ply = PlyText { written: Written::Capture, first: 0, second: 2 };
+        assert!(!is_frisian_capture(ply, &Position::start()));
+    }
 }
