@@ -18,7 +18,7 @@ pub(crate) struct Piece {
     is_ended: bool,
 }
 
-/// Sends every piece but the first so many.
+/// Sends every piece after the first ones.
 pub(super) fn read(files: &[PathBuf], skip: u64, sender: &SyncSender<Piece>) {
     let mut cutter = Cutter {
         skip,

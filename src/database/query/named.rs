@@ -120,7 +120,7 @@ pub(super) fn each(
     Ok(())
 }
 
-/// The number of a name or a file, of which there are so many: they are counted from 1.
+/// The number of a name or a file, checked against how many there are; the first is 1.
 pub(super) fn number_of(id: i64, most: usize) -> Result<usize> {
     let number = usize::try_from(id).ok().filter(|number| *number <= most);
     number.ok_or_else(|| DatabaseError::damaged(format!("number {id} of a name or a file")))

@@ -93,7 +93,7 @@ pub struct Page {
     pub left_out: u64,
 }
 
-/// So many of the games whose tags pass a filter, from one of them on.
+/// A page of the games whose tags pass a filter.
 ///
 /// # Errors
 /// A question that makes no sense, or a damaged file.

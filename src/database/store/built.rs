@@ -25,7 +25,7 @@ impl Default for Build {
 /// What happens meanwhile.
 #[derive(Debug)]
 pub enum BuildEvent<'a> {
-    /// So many bytes of the files are behind, and so many games.
+    /// The bytes and the games that were read.
     Progress {
         /// Bytes of the files as they are on the disk.
         bytes: u64,
