@@ -1,6 +1,9 @@
 //! The guide's page on clusters, on a real Slurm (Debian: slurm-wlm) of one node, and the workflow of Snakemake beside it. Each says that it
 //! skips where its program is missing.
 
+#[path = "programs/missing.rs"]
+mod missing;
+
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -9,6 +12,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+use missing::skip;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
 const GAMES: &str = "650";
@@ -136,7 +141,7 @@ fn alone(folder: &Path) -> Vec<u8> {
 #[test]
 fn a_slurm_array_makes_the_file_of_one_machine() {
     let Some(slurm) = Slurm::start() else {
-        println!("skipped: Slurm is missing (Debian: slurm-wlm)");
+        skip("slurm", "Slurm is missing (Debian: slurm-wlm)");
         return;
     };
     let folder = tempfile::tempdir().expect("a folder");
@@ -169,7 +174,7 @@ fn a_slurm_array_makes_the_file_of_one_machine() {
 #[test]
 fn the_workflow_of_snakemake_makes_the_file_of_one_machine() {
     let Some(snakemake) = program("snakemake") else {
-        println!("skipped: snakemake is missing (pip install snakemake)");
+        skip("snakemake", "snakemake is missing (pip install snakemake)");
         return;
     };
     let folder = tempfile::tempdir().expect("a folder");

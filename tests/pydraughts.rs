@@ -1,6 +1,8 @@
 //! Whole games under drivers we did not write: pydraughts' Hub and DXP clients. Skipped where no Python with pydraughts
 //! is found; the variable DRAUGHTS_PYTHON names one that is not on the path.
 
+#[path = "programs/missing.rs"]
+mod missing;
 #[path = "programs/python.rs"]
 mod python;
 #[path = "programs/run.rs"]

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::browser::Browser;
+use crate::missing::skip;
 use crate::page::play_to_the_end;
 use crate::run::{PROGRAM, draughts};
 use crate::server::Server;
@@ -18,9 +19,9 @@ use crate::server::Server;
 /// The engine as WebAssembly, where it was built; `None`, with a word, where it was not.
 fn engine() -> Option<PathBuf> {
     let target = Path::new(PROGRAM).ancestors().nth(2).expect("a folder of builds");
-    let engine = target.join("wasm32-wasip1/dist/draughts-td-web.wasm");
+    let engine = target.join("wasm32-wasip1/release/draughts-td-web.wasm");
     if !engine.is_file() {
-        println!("skipped: {} is not built", engine.display());
+        skip("wasm", &format!("{} is not built", engine.display()));
     }
     Some(engine).filter(|engine| engine.is_file())
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::missing::skip;
 use crate::server::Server;
 
 /// A browser with the page of a server.
@@ -59,7 +60,7 @@ impl Browser {
         let browser = installed(&["chromium", "chromium-browser", "google-chrome"]);
         let driver = installed(&["chromedriver"]);
         let (Some(browser), Some(driver)) = (browser, driver) else {
-            println!("skipped: chromium and chromedriver are not installed");
+            skip("browser", "chromium and chromedriver are not installed");
             return None;
         };
         let server = Server::start(arguments);

@@ -11,6 +11,8 @@ mod kept;
 mod languages;
 mod layout;
 mod lines;
+#[path = "../programs/missing.rs"]
+mod missing;
 #[cfg(unix)]
 mod opened;
 mod page;

@@ -3,6 +3,8 @@
 mod archive;
 #[cfg(feature = "parquet")]
 mod fit;
+#[path = "../programs/missing.rs"]
+mod missing;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[path = "../programs/python.rs"]

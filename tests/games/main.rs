@@ -4,6 +4,8 @@ mod book;
 mod engines;
 mod generate;
 mod matches;
+#[path = "../programs/missing.rs"]
+mod missing;
 #[path = "../programs/games.rs"]
 mod played;
 #[path = "../programs/run.rs"]

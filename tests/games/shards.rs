@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::missing::skip;
 use crate::played::timeless;
 use crate::run::{PROGRAM, draughts};
 
@@ -354,7 +355,7 @@ fn sum(bytes: &[u8]) -> String {
 fn gnu_parallel_runs_the_shares() {
     let is_there = Command::new("parallel").arg("--version").output();
     if !is_there.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GNU")) {
-        eprintln!("skipped: GNU parallel is not installed");
+        skip("parallel", "GNU parallel is not installed");
         return;
     }
     let place = folder();

@@ -12,6 +12,8 @@ mod launcher;
 mod learn;
 #[cfg(target_os = "linux")]
 mod matches;
+#[path = "../programs/missing.rs"]
+mod missing;
 #[path = "../programs/run.rs"]
 mod run;
 #[cfg(target_os = "linux")]

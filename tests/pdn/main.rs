@@ -6,6 +6,8 @@ mod hostile;
 mod in_place;
 mod lidraughts;
 mod linear;
+#[path = "../programs/missing.rs"]
+mod missing;
 mod real_files;
 mod round_trip;
 #[path = "../programs/run.rs"]

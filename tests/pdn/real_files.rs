@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use draughts_td::parallel::{ReadError, read_games};
 
+use crate::missing::skip;
+
 /// The event files lie beside the repository; they may not be copied into it.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/pdn/real");
@@ -19,7 +21,7 @@ fn files() -> Vec<PathBuf> {
 fn real_event_files_are_read_completely_or_with_a_reason() {
     let files = files();
     if files.is_empty() {
-        println!("skipped: no ../shared/pdn/real");
+        skip("events", "no ../shared/pdn/real");
         return;
     }
     let (mut games, mut plies, mut refused) = (0, 0, Vec::new());
@@ -43,7 +45,7 @@ fn real_event_files_are_read_completely_or_with_a_reason() {
 #[test]
 fn an_ambiguous_capture_of_a_real_game_is_settled_21_plies_later() {
     let Some(file) = files().into_iter().find(|file| file.ends_with("schildpad.pdn")) else {
-        println!("skipped: no ../shared/pdn/real/schildpad.pdn");
+        skip("events", "no ../shared/pdn/real/schildpad.pdn");
         return;
     };
     let mut third = None;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::missing::skip;
 use crate::run::PROGRAM;
 
 /// The link's two ends, one in each namespace.
@@ -34,9 +35,8 @@ impl Hosts {
             && hosts.link(delay)
             && (0..2).all(|end| hosts.connect(end));
         if !is_up {
-            println!(
-                "skipped: `ip netns` makes no two linked hosts here; it wants root, iproute2 and, for a delay, Python and /dev/net/tun"
-            );
+            let needs = "root, iproute2 and, for a delay, Python and /dev/net/tun";
+            skip("hosts", &format!("`ip netns` makes no two linked hosts here; it needs {needs}"));
             return None;
         }
         fs::write(hosts.agent(), hosts.agent_script()).expect("written");

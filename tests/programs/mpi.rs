@@ -4,6 +4,7 @@ use std::fs;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::missing::skip;
 use crate::run::PROGRAM;
 
 /// So many processes on this machine, however few its cores.
@@ -21,7 +22,7 @@ pub fn mpirun(processes: usize) -> Option<Command> {
     };
     let probe = started().args(["-n", "2", "true"]).stdout(Stdio::null()).status();
     if !probe.is_ok_and(|status| status.success()) {
-        println!("skipped: mpirun is missing or starts nothing here; install Open MPI");
+        skip("mpi", "mpirun is missing or starts nothing here; install Open MPI");
         return None;
     }
     let mut command = started();

@@ -2,6 +2,8 @@
 
 use std::process::{Command, Stdio};
 
+use crate::missing::skip;
+
 /// The first of the one that DRAUGHTS_PYTHON names, `python3` and `python` that can do this; says that the test skips if none can.
 pub fn python(imports: &str) -> Option<String> {
     let given = std::env::var("DRAUGHTS_PYTHON").ok();
@@ -13,7 +15,10 @@ pub fn python(imports: &str) -> Option<String> {
     };
     let found = candidates.into_iter().find(can);
     if found.is_none() {
-        println!("skipped: no Python that can `{imports}`; install it or set DRAUGHTS_PYTHON");
+        skip(
+            "python",
+            &format!("no Python that can `{imports}`; install it or set DRAUGHTS_PYTHON"),
+        );
     }
     found
 }

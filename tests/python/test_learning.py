@@ -129,3 +129,10 @@ def test_a_file_of_another_run_stays_unless_force_is_set(tmp_path: Path) -> None
 def test_warnings_of_the_program_are_warnings(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="no position has a score"):
         dt.learn(SAMPLE, out=tmp_path / "net.safetensors", net="nn1", games=50, target_source="scores")
+
+
+def test_the_command_without_mpi_says_how_to_get_it() -> None:
+    words = [sys.executable, "-m", "draughts_td", "learn", str(SAMPLE), "--batch-games", "8", "--mpi"]
+    run = subprocess.run(words, capture_output=True, text=True)
+    assert run.returncode == 2
+    assert "--features mpi" in run.stderr and "Open MPI" in run.stderr

@@ -4,6 +4,8 @@ mod captures;
 mod generator;
 mod hostile;
 mod laws;
+#[path = "../programs/missing.rs"]
+mod missing;
 mod moves;
 mod perft_counts;
 mod perft_verb;

@@ -8,10 +8,14 @@ mod inspect;
 mod interruption;
 mod json;
 mod limits;
+#[path = "../programs/missing.rs"]
+mod missing;
 #[cfg(unix)]
 mod output;
 mod overwrite;
 mod processor;
+#[path = "../programs/python.rs"]
+mod python;
 mod readme;
 #[path = "../programs/run.rs"]
 mod run;

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::missing::skip;
 use crate::run::{PROGRAM, draughts};
 
 const SAMPLE: &str = "pdn/sample.pdn.zst";
@@ -65,7 +66,7 @@ fn a_reader_that_has_gone_is_no_failure_of_verbs_that_are_talked_to() {
 #[test]
 fn a_full_disk_under_the_results_is_told() {
     if !Path::new("/dev/full").exists() {
-        println!("skipped: there is no /dev/full");
+        skip("full", "there is no /dev/full");
         return;
     }
     for call in CALLS.iter().filter(|call| call[0] != "--help") {

@@ -1,8 +1,9 @@
 //! What the guide shows is true: its Python lines give the value that `eval` gives, and its settings are accepted.
 
 use std::fs;
-use std::process::Command;
+use std::path::Path;
 
+use crate::python::{output, python};
 use crate::run::{PROGRAM, draughts};
 
 /// The first fenced block of this language.
@@ -11,13 +12,14 @@ fn block<'a>(text: &'a str, language: &str) -> &'a str {
     start.split_once("```").expect("an end").0
 }
 
+/// The script, run in this folder.
+fn within(folder: &Path, script: &str) -> String {
+    format!("import os; os.chdir({:?})\n{script}", folder.display().to_string())
+}
+
 #[test]
 fn the_python_lines_read_a_network_and_agree_with_eval() {
-    let has_modules = Command::new("python3").args(["-c", "import numpy, safetensors"]).output();
-    if !has_modules.is_ok_and(|output| output.status.success()) {
-        println!("skipped: python3 with numpy and safetensors is not installed");
-        return;
-    }
+    let Some(python) = python("import numpy, safetensors") else { return };
     let folder = tempfile::tempdir().expect("temporary folder");
     let net = folder.path().join("net.safetensors");
     let learned =
@@ -28,10 +30,7 @@ fn the_python_lines_read_a_network_and_agree_with_eval() {
         "\"target/release/draughts-td\", \"features\"",
         &format!("{PROGRAM:?}, \"features\""),
     );
-    let python = Command::new("python3").arg("-c").arg(&code).current_dir(folder.path()).output();
-    let python = python.expect("python runs");
-    let printed = String::from_utf8_lossy(&python.stdout).into_owned();
-    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+    let printed = output(&python, &within(folder.path(), &code), &[]);
     let fen = code.split_once("fen = \"").and_then(|rest| rest.1.split_once('"')).expect("a FEN").0;
     let eval = draughts().args(["eval", fen, "--json", "--net"]).arg(&net).output();
     let eval: serde_json::Value =
@@ -44,11 +43,7 @@ fn the_python_lines_read_a_network_and_agree_with_eval() {
 
 #[test]
 fn the_python_lines_for_a_hidden_layer_agree_with_eval() {
-    let has_modules = Command::new("python3").args(["-c", "import numpy, safetensors"]).output();
-    if !has_modules.is_ok_and(|output| output.status.success()) {
-        println!("skipped: python3 with numpy and safetensors is not installed");
-        return;
-    }
+    let Some(python) = python("import numpy, safetensors") else { return };
     let folder = tempfile::tempdir().expect("temporary folder");
     let net = folder.path().join("nnue.safetensors");
     let flags = ["learn", "pdn/sample.pdn.zst", "--games", "500", "--net", "nnue", "-o"];
@@ -56,11 +51,7 @@ fn the_python_lines_for_a_hidden_layer_agree_with_eval() {
     assert!(learned.expect("the program runs").status.success());
     let page = fs::read_to_string("docs/python.md").expect("the page");
     let (_, after) = page.split_once("`--net nnue` adds three tensors").expect("the lines");
-    let mut python = Command::new("python3");
-    python.args(["-c", block(after, "python")]).current_dir(folder.path());
-    let python = python.output().expect("python runs");
-    let printed = String::from_utf8_lossy(&python.stdout).into_owned();
-    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+    let printed = output(&python, &within(folder.path(), block(after, "python")), &[]);
     let found: f64 =
         printed.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
     let fen = "W:W27,28,31,32,33:B12,13,18,19,23";
