@@ -120,8 +120,12 @@ fn alike(one: &Value, other: &Value) -> bool {
     }
 }
 
+/// A game of two moves, packed, in base64.
+const GZIP: &str = "H4sIAAAAAAACA4sOz8gsSVVQCssvVorlinbKSUzOVlDyTUwEc4NSi0tzShSUDHUNgVwuQz0FYyNdIwsFQ0tdI2MFIz0FI4sKQ0sFQ5MKIBeoiAsArNJ7sU8AAAA=";
+const ZSTD: &str = "KLUv/SRPeQIAW1doaXRlICJWb3MiXQpbQmxhY2sgIk1hYXMiXQpbUmVzdWx0ICIxLTEiXQoKMS4gMzItMjggMTktMjMgMi4gMjh4MTkgMTR4MjMgMS0xCtcLeqo=";
+
 #[test]
-fn perft_and_searches_count_in_the_browser_as_natively() {
+fn perft_searches_and_packed_files_are_answered_in_the_browser_as_natively() {
     let Some((browser, _folder)) = opened() else { return };
     let middle = "W:W27,28,31,32,33,36-39,42,43,48:B7-9,12-14,16,18,19,23,24,26";
     for (path, question) in [
@@ -133,6 +137,9 @@ fn perft_and_searches_count_in_the_browser_as_natively() {
         ("/api/inside", json!({ "at": { "fen": middle } })),
         ("/api/position", json!({ "moves": ["32-28", "19-23"] })),
         ("/api/state", json!({})),
+        ("/api/paste", json!({ "file": GZIP })),
+        ("/api/paste", json!({ "file": ZSTD })),
+        ("/api/paste", json!({ "file": &ZSTD[..40] })),
     ] {
         let here = timeless(asked(&browser, path, &question));
         // The engine of a server remembers what it searched before.

@@ -12,11 +12,9 @@ use super::score::line_json;
 use crate::board::{Color, Position, fen};
 use crate::error::WebError;
 use crate::events::Events;
-use crate::game::{
-    Fault, Game, GameError, Replay, Replayer, comments, each_game, glyphs, variations,
-};
+use crate::game::{Fault, Game, GameError, Replay, comments, glyphs, variations};
 use crate::parallel::{Reading, fold_games};
-use crate::pdn::{GameText, Scan, Variation, block_of};
+use crate::pdn::{GameText, Variation};
 
 /// The games of one page of a list.
 const PAGE: usize = 100;
@@ -78,6 +76,9 @@ pub(super) fn one(
 /// The first game of a text of PDN.
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 pub(super) fn game_of_pdn(pdn: &[u8]) -> Option<Value> {
+    use crate::game::{Replayer, each_game};
+    use crate::pdn::{Scan, block_of};
+
     let block = block_of("the database", String::from_utf8_lossy(pdn).into_owned());
     let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
     let mut found = None;
