@@ -48,10 +48,10 @@ enum Verb {
     Board(Deferred<commands::board::Args>),
     /// Play against the engine in the terminal
     Play(Deferred<commands::play::Args>),
-    /// Search a position, or find the mistakes of games: glyphs and better lines, for people (scores to learn from: annotate)
+    /// Search a position, or find the mistakes of games, with glyphs and better lines
     #[command(alias = "analyze")]
     Analyse(Deferred<commands::analyse::Args>),
-    /// Show how a network judges a position, and what each input adds
+    /// Show how a network judges a position, its inputs and what each adds; or its error on games
     Eval(Deferred<commands::eval::Args>),
     /// Keep games in a database: search players, positions and formations, explore openings
     Db(Deferred<commands::db::Args>),
@@ -63,12 +63,13 @@ enum Verb {
     Hub(Deferred<commands::hub::Args>),
     /// Play over the DamExchange Protocol, as server or client, or check another program
     Dxp(Deferred<commands::dxp::Args>),
-    /// Play a match between two players, with Elo and its error
+    /// Play a match between two players, or all pairs of more, with Elo and its error
     Match(Deferred<commands::match_::Args>),
     /// Play a round robin and print the cross-table
-    Tournament(Deferred<commands::tournament::Args>),
+    #[command(hide = true)]
+    Tournament(Deferred<commands::match_::Args>),
     /// Score the engine's moves in a file of judged positions
-    #[command(alias = "testsuite")]
+    #[command(hide = true, alias = "testsuite")]
     Suite(Deferred<commands::suite::Args>),
     /// Take the census of PDN files: what can be read, what is kept, what is skipped and why
     Inspect(Deferred<commands::inspect::Args>),
@@ -78,23 +79,27 @@ enum Verb {
     #[command(alias = "selfplay")]
     Train(Deferred<commands::train::Args>),
     /// Measure a network on other games
+    #[command(hide = true)]
     Validate(Deferred<commands::validate::Args>),
     /// Play games of our own and write them with the score of every move, to learn from them
     #[command(alias = "datagen")]
     Generate(Deferred<commands::generate::Args>),
     /// Write games again with search scores for `learn --target-source scores` (to find mistakes: analyse --out)
+    #[command(hide = true)]
     Annotate(Deferred<commands::annotate::Args>),
     /// Join the blocks that many workers made
     Merge(Deferred<commands::merge::Args>),
     /// Write the positions of games, or their inputs, as tables for other tools
     Export(Deferred<commands::export::Args>),
     /// Show every input of the network for a position, by name and value
+    #[command(hide = true)]
     Features(Deferred<commands::features::Args>),
     /// Repeat an experiment of the paper: figures, plots and a report
     Reproduce(Deferred<commands::reproduce::Args>),
     /// Count legal move sequences, to check and time the move generator
+    #[command(hide = true)]
     Perft(Deferred<commands::perft::Args>),
-    /// Search a fixed set of positions, to time the search and to see whether it changed
+    /// Time the search and see whether it changed; `bench perft`, `bench suite`
     Bench(Deferred<commands::bench::Args>),
     /// Print what a shell needs to complete verbs and flags
     Completions(Deferred<commands::completions::Args>),
@@ -105,13 +110,16 @@ enum Verb {
 /// The widest layout of help in columns: longer lines are hard to read.
 const WIDEST_HELP: usize = 100;
 
+/// Verbs for those who set up a cluster or a package: the first page of the help only names them.
+const UNLISTED: [&str; 3] = ["merge", "completions", "man"];
+
 /// The first verb of each group in the help, and the title of the group.
 const GROUPS: [(&str, &str); 5] = [
     ("board", "Play and analyse"),
     ("hub", "Let programs play"),
     ("inspect", "Learn an evaluation"),
     ("export", "Tables and experiments"),
-    ("perft", "Check and set up"),
+    ("bench", "Check"),
 ];
 
 /// Runs the program with its arguments, the name of the program first, and returns its exit status. `commit` is that of the sources.
@@ -235,7 +243,8 @@ fn range_in(text: &str) -> Option<String> {
 fn verbs(command: &Command, width: usize) -> String {
     let (header, literal) = (command.get_styles().get_header(), command.get_styles().get_literal());
     let mut text = String::new();
-    for verb in command.get_subcommands() {
+    let is_listed = |verb: &&Command| !verb.is_hide_set() && !UNLISTED.contains(&verb.get_name());
+    for verb in command.get_subcommands().filter(is_listed) {
         let name = verb.get_name();
         if let Some((_, group)) = GROUPS.iter().find(|(first, _)| *first == name) {
             text.push_str(&format!("\n{header}{group}:{header:#}\n"));
@@ -244,6 +253,7 @@ fn verbs(command: &Command, width: usize) -> String {
         let about = hang(&about, 15, width);
         text.push_str(&format!("  {literal}{name:<11}{literal:#}  {about}\n"));
     }
+    text.push_str(&format!("\nAnd for setting up: {}\n", UNLISTED.join(", ")));
     text
 }
 
@@ -267,7 +277,7 @@ impl Verb {
             Verb::Hub(args) => commands::hub::run(&args),
             Verb::Dxp(args) => commands::dxp::run(&args),
             Verb::Match(args) => commands::match_::run(&args),
-            Verb::Tournament(args) => commands::tournament::run(&args),
+            Verb::Tournament(args) => commands::match_::run_tournament(&args),
             Verb::Generate(args) => commands::generate::run(&args),
             Verb::Merge(args) => commands::merge::run(&args),
             Verb::Annotate(args) => commands::annotate::run(&args),

@@ -1,20 +1,22 @@
 //! `analyse`: searches positions and shows what it finds as it goes, or the games of files and writes them with its findings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
 use super::args::overwrite::Overwrite;
 use super::args::positions::Positions;
+use super::args::threads::Threads;
 use super::endgame::outcome_json;
+use super::flags::datagen::{self, DatagenFlags};
 use super::flags::encoding::EncodingFlag;
 use super::flags::engine::{BudgetFlags, EngineFlags};
 use super::flags::strict::StrictFlag;
 use super::output::console;
 use super::review::{self, Review};
 use super::rewrite::Output;
-use super::{ExitStatus, signals};
+use super::{ExitStatus, annotate, signals};
 use crate::board::{Move, Position, fen};
 use crate::engine::{Endgame, Engine, GameState, Iteration, Outlook, Score, StopFlag};
 use crate::tablebase::TableValue;
@@ -28,13 +30,13 @@ Examples:
   draughts-td analyse W:WK1,K2,K3:BK50 --net material --depth 20 --json
   draughts-td analyse - --net net.safetensors --nodes 100000 < positions.fen
   draughts-td analyse games.pdn --out annotated.pdn --nodes 200000
+  draughts-td analyse games.pdn --out scored.pdn.zst --scores-only
 
 With --out the arguments are PDN files. Behind every move stands the value of the position before it, in men for the side to \
 move, and the depth; behind ?! ? and ?? by how much the move lowered the expected result, in percent of the way from a win to \
 a loss, and the better line as a variation. Everything else stays to the byte, also glyphs that moves have and games that cannot \
 be read; notes of an earlier analysis are replaced. Captures and moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given. \
-Each game is written when it is done, and the same command goes on after an interruption. `annotate` is for other work: it writes \
-the scores that `learn --target-source scores` learns from."
+Each game is written when it is done, and the same command goes on after an interruption."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -46,6 +48,10 @@ pub(crate) struct Args {
     /// Search every position of the games of PDN files, and write the games with values, glyphs and better lines
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// With --out, write scores to learn from and no glyphs: what `learn --target-source scores` reads; 500 nodes a position unless
+    /// --nodes is given
+    #[arg(long, requires = "out", conflicts_with_all = ["time", "depth"])]
+    scores_only: bool,
     #[command(flatten)]
     encoding: EncodingFlag,
     #[command(flatten)]
@@ -60,6 +66,9 @@ pub(crate) struct Args {
 /// Runs `analyse`. Exit status 1 when a side to move has no legal move.
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     args.encoding.apply()?;
+    if let Some(out) = args.out.as_ref().filter(|_| args.scores_only) {
+        return annotate::run(&args.scores(out));
+    }
     if let Some(out) = &args.out {
         return review::run(&Review {
             texts: args.positions.texts(),
@@ -91,6 +100,29 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         }
     }
     Ok(status)
+}
+
+impl Args {
+    /// The flags of `annotate`, as this was called.
+    fn scores(&self, out: &Path) -> annotate::Args {
+        let EngineFlags { net, hash, threads, endgame } = self.engine.clone();
+        annotate::Args {
+            files: self.positions.texts().iter().map(PathBuf::from).collect(),
+            nodes: self.budget.nodes.unwrap_or(annotate::NODES),
+            out: out.to_path_buf(),
+            net,
+            encoding: self.encoding.clone(),
+            strict: self.strict,
+            datagen: DatagenFlags {
+                endgame,
+                // A small search fills no larger one.
+                hash: hash.min(datagen::HASH),
+                threads: Some(threads).filter(|threads| *threads != Threads::ONE),
+                overwrite: self.overwrite,
+                json: self.json,
+            },
+        }
+    }
 }
 
 /// Searches one position, without memory of those before, and prints what is found. `known` is what tables say, if there are any.

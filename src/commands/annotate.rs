@@ -17,6 +17,9 @@ use super::{ExitStatus, signals};
 use crate::arena::datagen::{Annotated, Annotation, annotate};
 use crate::engine::Evaluation;
 
+/// Nodes of a search unless others are given.
+pub(super) const NODES: u64 = 500;
+
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Behind every move stands what a search says of the position before it, in men for the side to move, and its depth:
@@ -30,22 +33,22 @@ Example:
 pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// Nodes of a search
-    #[arg(long, value_name = "N", default_value_t = 500)]
-    nodes: u64,
+    #[arg(long, value_name = "N", default_value_t = NODES)]
+    pub nodes: u64,
     /// Where to write the games; packed if the name ends in .gz or .zst
     #[arg(long, short, value_name = "FILE", default_value = "annotated.pdn.zst")]
-    out: PathBuf,
+    pub out: PathBuf,
     /// Network file, or `material` [default: reference, the one in the box]
     #[arg(long, value_name = "FILE")]
-    net: Option<String>,
+    pub net: Option<String>,
     #[command(flatten)]
-    encoding: EncodingFlag,
+    pub encoding: EncodingFlag,
     #[command(flatten)]
-    strict: StrictFlag,
+    pub strict: StrictFlag,
     #[command(flatten)]
-    datagen: DatagenFlags,
+    pub datagen: DatagenFlags,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::ExitStatus;
 use super::flags::engine::EngineFlags;
+use super::{ExitStatus, perft, suite};
 use crate::board::fen;
 use crate::engine::{Budget, Choice, Depth, Engine, Evaluation, GameState, Options, StopFlag};
 use crate::{fnv, processor};
@@ -36,13 +36,18 @@ const POSITIONS: [&str; 20] = [
 
 #[derive(Debug, clap::Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
     mut_arg("net", |net| net.help("Network file, or `reference` [default: material, the plain man count]")),
     after_help = "Examples:
   draughts-td bench
   draughts-td bench --net net.safetensors --depth 12
-  draughts-td bench --json"
+  draughts-td bench --json
+  draughts-td bench perft 9
+  draughts-td bench suite sts.epd --nodes 10000"
 )]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    part: Option<Part>,
     #[command(flatten)]
     engine: EngineFlags,
     /// Plies to search each position
@@ -51,6 +56,14 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Part {
+    /// Count legal move sequences, to check and time the move generator
+    Perft(perft::Args),
+    /// Score the engine's moves in a file of judged positions
+    Suite(suite::Args),
 }
 
 /// The work done on all positions.
@@ -85,6 +98,14 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
+    match &args.part {
+        Some(Part::Perft(args)) => perft::run(args),
+        Some(Part::Suite(args)) => suite::run(args),
+        None => search_all(args),
+    }
+}
+
+fn search_all(args: &Args) -> Result<ExitStatus> {
     let total = search(&mut args.engine().engine()?, args.depth)?;
     print(args, &total);
     Ok(ExitStatus::Done)

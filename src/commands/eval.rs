@@ -1,30 +1,38 @@
-//! `eval`: how a network judges a position, and what each input adds.
+//! `eval`: how a network judges a position, and what each input adds; its inputs; its error on games.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::ExitStatus;
 use super::args::positions::Positions;
 use super::args::tables;
+use super::args::threads::Threads;
 use super::endgame::outcome_json;
+use super::flags::encoding::EncodingFlag;
+use super::flags::strict::StrictFlag;
 use super::output::diagrams;
 use super::output::layout::columns;
+use super::{ExitStatus, features, validate};
 use crate::board::{Bitboard, Color, Position, Square, fen};
 use crate::engine::Evaluation;
 use crate::models::{Explanation, Part};
 use crate::tablebase::TableValue;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
+#[command(
+    mut_arg("fens", |fens| fens.required(false).required_unless_present("games").conflicts_with("games")),
+    after_help = "Examples:
   draughts-td eval start --net net.safetensors
   draughts-td eval W:W27,31,36,38:B16,18,22,9 --all --net net.safetensors
   draughts-td eval B:WK28,31:B12,18 start --net material
   draughts-td eval - --net net.safetensors --json < positions.fen
   draughts-td eval W:WK1,K2,K3:BK50 --endgame tables
+  draughts-td eval start --inputs
+  draughts-td eval --games other-games.pdn --net net.safetensors
 
-The contributions add up: with the rest, the value of a board without any input, they make the value.")]
+The contributions add up: with the rest, the value of a board without any input, they make the value."
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     positions: Positions,
@@ -36,7 +44,20 @@ pub(crate) struct Args {
     /// Show every input that is not 0, not only the loudest
     #[arg(long)]
     all: bool,
-    /// Print one JSON object a position
+    /// Show the inputs of the network for a position by name and value; no evaluation is needed
+    #[arg(long, conflicts_with_all = ["net", "endgame", "games"])]
+    inputs: bool,
+    /// Instead of positions, measure the evaluation on the games of these PDN files, or folders of them: the held-out figures of `learn`
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "all")]
+    games: Vec<PathBuf>,
+    /// Threads for --games; the figures do not depend on them [default: all cores]
+    #[arg(long, value_name = "N", requires = "games")]
+    threads: Option<Threads>,
+    #[command(flatten)]
+    encoding: EncodingFlag,
+    #[command(flatten)]
+    strict: StrictFlag,
+    /// Print one JSON object a position, or one of the games
     #[arg(long)]
     json: bool,
 }
@@ -45,6 +66,31 @@ pub(crate) struct Args {
 const LOUDEST: usize = 12;
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
+    if args.inputs {
+        return features::show(&args.positions, args.all, args.json);
+    }
+    if !args.games.is_empty() {
+        return validate::run(&args.on_games());
+    }
+    explain_all(args)
+}
+
+impl Args {
+    /// The flags of `validate`, as this was called.
+    fn on_games(&self) -> validate::Args {
+        validate::Args {
+            files: self.games.clone(),
+            net: PathBuf::from(&self.net),
+            endgame: self.endgame.clone(),
+            threads: self.threads,
+            encoding: self.encoding.clone(),
+            strict: self.strict,
+            json: self.json,
+        }
+    }
+}
+
+fn explain_all(args: &Args) -> Result<ExitStatus> {
     let positions = args.positions.read_apart(args.json)?;
     let is_material = args.net == Evaluation::MATERIAL;
     let evaluation = if is_material { None } else { Some(Evaluation::open(&args.net)?) };

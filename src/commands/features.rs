@@ -30,12 +30,17 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
-    for position in args.positions.read_apart(args.json)? {
+    show(&args.positions, args.all, args.json)
+}
+
+/// Shows the inputs of the positions, those that are not 0 or all.
+pub(super) fn show(positions: &Positions, all: bool, json: bool) -> Result<ExitStatus> {
+    for position in positions.read_apart(json)? {
         let position = position?;
-        if args.json {
+        if json {
             say!("{}", serde_json::to_string(&Report::of(&position))?);
         } else {
-            say!("{}", table(&position, args.all, columns()).trim_end());
+            say!("{}", table(&position, all, columns()).trim_end());
         }
     }
     Ok(ExitStatus::Done)

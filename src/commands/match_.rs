@@ -1,13 +1,15 @@
-//! `match`: two players, from every opening with both colours.
+//! `match`: two players, or all pairs of more, from every opening with both colours.
 
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
+use serde_json::Value;
 
 use super::ExitStatus;
 use super::flags::tournament;
 use crate::arena::tournament::Tournament;
 use crate::arena::tournament::roster::Entrant;
+use crate::arena::tournament::schedule::MOST_PLAYERS;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::sprt::{EloModel, Sprt};
 
@@ -45,6 +47,8 @@ Examples:
   draughts-td match old='hub:./engine-1 hub' new='hub:./engine-2 hub' \\
     --hub-param new:threads=2 --trace lines.txt
   draughts-td match level:5 level:4 --games 100 --nodes 1
+  draughts-td match net:nn1.safetensors net:nn2.safetensors material \\
+    --nodes 5000
   draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 \\
     --dxp-minutes 1
   draughts-td match net:new.safetensors net:old.safetensors \\
@@ -53,10 +57,9 @@ Examples:
   mpirun -n 16 draughts-td match net:a.safetensors net:b.safetensors \\
     --nodes 80000 --sprt 0 5 --mpi")]
 pub(crate) struct Args {
-    /// The player whose results are counted
-    a: Entrant,
-    /// Its opponent
-    b: Entrant,
+    /// Two players, whose first one the results are for; or more, who all play each other
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    players: Vec<Entrant>,
     #[command(flatten)]
     flags: tournament::TournamentFlags,
     /// Stop early by a sequential test (SPRT): H0 is ELO0, H1 is ELO1
@@ -74,29 +77,43 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
-    let sprt = args.sprt()?;
-    tournament::play(
-        &args.flags,
-        &args.players(),
-        sprt,
-        ScoreBoard::match_json,
-        ScoreBoard::match_text,
-    )
+    match args.players.len() {
+        2 => args.play(ScoreBoard::match_json, ScoreBoard::match_text),
+        _ => run_tournament(args),
+    }
+}
+
+/// Runs `tournament`, an earlier name: two players get a cross-table too.
+pub(crate) fn run_tournament(args: &Args) -> Result<ExitStatus> {
+    args.play(ScoreBoard::tournament_json, ScoreBoard::tournament_text)
 }
 
 impl Args {
+    fn play(
+        &self,
+        json: fn(&ScoreBoard) -> Value,
+        text: fn(&ScoreBoard) -> String,
+    ) -> Result<ExitStatus> {
+        self.check()?;
+        tournament::play(&self.flags, &self.players, self.sprt()?, json, text)
+    }
+
+    fn check(&self) -> Result<()> {
+        let players = self.players.len();
+        ensure!(players <= MOST_PLAYERS, "{players} players; at most {MOST_PLAYERS} can play");
+        ensure!(players == 2 || self.sprt.is_none(), "--sprt compares two players, not {players}");
+        Ok(())
+    }
+
     /// The tournament with which `merge` replays a block.
     pub(crate) fn for_replay(&self) -> Result<Tournament> {
-        self.flags.for_replay(&self.players(), self.sprt()?)
+        self.check()?;
+        self.flags.for_replay(&self.players, self.sprt()?)
     }
 
     /// The files and folders that a replay opens.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
-        self.flags.files(&self.players())
-    }
-
-    fn players(&self) -> [Entrant; 2] {
-        [self.a.clone(), self.b.clone()]
+        self.flags.files(&self.players)
     }
 
     fn sprt(&self) -> Result<Option<Sprt>> {

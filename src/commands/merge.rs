@@ -11,7 +11,7 @@ use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
 use super::output::progress;
 use super::run_folder::shell_word;
-use super::{ExitStatus, bench, build, generate, match_, signals, tournament};
+use super::{ExitStatus, bench, build, generate, match_, signals};
 use crate::arena::PlayError;
 use crate::arena::datagen as generated;
 use crate::arena::jobs::folder::BlockFolder;
@@ -62,8 +62,8 @@ struct FolderCommand {
 #[derive(Debug, Subcommand)]
 enum Shared {
     Generate(Box<generate::Args>),
+    #[command(alias = "tournament")]
     Match(Box<match_::Args>),
-    Tournament(Box<tournament::Args>),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
@@ -138,9 +138,6 @@ impl Args {
             Shared::Match(command) => {
                 games_again(folder, wanted, command.for_replay().with_context(context)?)
             }
-            Shared::Tournament(command) => {
-                games_again(folder, wanted, command.for_replay().with_context(context)?)
-            }
         }
     }
 
@@ -168,7 +165,6 @@ impl Shared {
         match self {
             Shared::Generate(command) => command.files(),
             Shared::Match(command) => command.files(),
-            Shared::Tournament(command) => command.files(),
         }
     }
 }

@@ -49,7 +49,6 @@ pub(crate) mod run_folder;
 pub mod signals;
 mod site;
 pub(crate) mod suite;
-pub(crate) mod tournament;
 pub mod train;
 mod train_report;
 pub(crate) mod validate;

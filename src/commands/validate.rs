@@ -29,23 +29,23 @@ use crate::models::{Model, Visitor, WeightsFile};
 pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// Network file, `reference` for the one in the box, or `material` for the plain man count
     #[arg(long, value_name = "FILE")]
-    net: PathBuf,
+    pub net: PathBuf,
     /// Endgame tables, a folder or `auto`: games end in the tables, with exact values, as with `learn --endgame`
     #[arg(long, value_name = "DIR")]
-    endgame: Option<PathBuf>,
+    pub endgame: Option<PathBuf>,
     /// Threads; the figures do not depend on them [default: all cores]
     #[arg(long, value_name = "N")]
-    threads: Option<Threads>,
+    pub threads: Option<Threads>,
     #[command(flatten)]
-    encoding: EncodingFlag,
+    pub encoding: EncodingFlag,
     #[command(flatten)]
-    strict: StrictFlag,
+    pub strict: StrictFlag,
     /// Print one JSON object
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {

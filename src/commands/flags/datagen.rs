@@ -10,17 +10,20 @@ use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
 use crate::engine::Endgame;
 
+/// MiB of the transposition table of each search.
+pub(crate) const HASH: usize = 4;
+
 /// How games are searched, and the form of the summary.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DatagenFlags {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
     /// Transposition table of each search in MiB
-    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = 4, value_parser = read_hash)]
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = HASH, value_parser = read_hash)]
     pub hash: usize,
     /// Games made at the same time [default: all cores]
     #[arg(long, value_name = "N")]
-    threads: Option<Threads>,
+    pub threads: Option<Threads>,
     #[command(flatten)]
     pub overwrite: Overwrite,
     /// Print the figures as one JSON object
