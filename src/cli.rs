@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError};
+use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -11,7 +12,7 @@ use crate::commands;
 use crate::commands::deferred::Deferred;
 use crate::commands::output::console;
 use crate::commands::output::layout::hang;
-use crate::commands::{ExitStatus, build, command_line, signals};
+use crate::commands::{ExitStatus, build, command_line, signals, user_settings};
 use crate::{database, pdn};
 
 /// Plays, analyses and learns international draughts (10x10).
@@ -38,6 +39,12 @@ struct Cli {
     /// What to do.
     #[command(subcommand)]
     verb: Verb,
+    /// Print results and errors only, no progress, notes and warnings
+    #[arg(long, short, global = true, conflicts_with = "verbose", display_order = 990)]
+    quiet: bool,
+    /// Say more on standard error: program, settings file, time
+    #[arg(long, short, global = true, display_order = 991)]
+    verbose: bool,
 }
 
 /// The verbs, in the order of the help.
@@ -130,8 +137,12 @@ pub fn run(arguments: Vec<OsString>, commit: Option<String>) -> u8 {
     let version = version(commit.as_deref());
     build::of_commit(commit);
     pdn::read_databases_by(database::store::read_blocks);
-    let done = match Cli::read(version) {
-        Ok(cli) => cli.verb.run(),
+    if let Err(error) = user_settings::load() {
+        console::complain(format_args!("Error: {}", console::causes(&error)));
+        return 2;
+    }
+    let done = match Cli::read(version.clone()) {
+        Ok(cli) => cli.run(&version),
         Err(answer) => return answered(&answer),
     };
     match done {
@@ -139,7 +150,7 @@ pub fn run(arguments: Vec<OsString>, commit: Option<String>) -> u8 {
         Ok(ExitStatus::No) => 1,
         Ok(ExitStatus::Interrupted) => signals::STATUS,
         Err(error) => {
-            console::note(format_args!("Error: {}", console::causes(&error)));
+            console::complain(format_args!("Error: {}", console::causes(&error)));
             2
         }
     }
@@ -159,6 +170,16 @@ impl Cli {
         let mut command = laid_out(width).version(version);
         let matches = command.try_get_matches_from_mut(command_line::arguments());
         Cli::from_arg_matches(&matches.map_err(|error| with_remedy(error, &command))?)
+    }
+
+    fn run(self, version: &str) -> anyhow::Result<ExitStatus> {
+        console::set_level(self.quiet, self.verbose);
+        console::detail(format_args!("draughts-td {version}"));
+        user_settings::name();
+        let began = Instant::now();
+        let done = self.verb.run();
+        console::detail(format_args!("{:.3} s", began.elapsed().as_secs_f64()));
+        done
     }
 }
 

@@ -16,12 +16,12 @@ use super::args::threads::Threads;
 use super::args::{database, inputs, tables};
 use super::flags::encoding::EncodingFlag;
 use super::flags::engine::book_config;
-use super::flags::parsed::read_hash;
+use super::flags::parsed::{read_hash, read_language};
 use super::{ExitStatus, signals, site};
 use crate::engine::{Evaluation, Options};
 use crate::pdn::is_database;
 use crate::web::http::Server;
-use crate::web::{Api, ServerConfig};
+use crate::web::{Api, Language, ServerConfig};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -69,8 +69,11 @@ pub(crate) struct Args {
     /// Figures of a run of `learn --metrics`, drawn as they grow
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
+    /// Language in which the page begins: en, nl, fr or ru [default: the browser's]
+    #[arg(long, value_name = "CODE", value_parser = read_language)]
+    language: Option<Language>,
     /// Write the page as files that need no program behind them, for any server of files, instead of serving it
-    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "hash", "threads", "book", "endgame", "metrics"])]
+    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "hash", "threads", "book", "endgame", "metrics", "language"])]
     site: Option<PathBuf>,
     /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see docs/board.md)
     #[arg(long, value_name = "FILE", requires = "site")]
@@ -110,6 +113,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         files,
         metrics: args.metrics.clone(),
         database: databases.into_iter().next(),
+        language: args.language,
     };
     let server = Server::listen(args.port)?;
     let address = server.address();

@@ -13,6 +13,7 @@ use super::args::positions::Positions;
 use super::args::threads::Threads;
 use super::flags::encoding::EncodingFlag;
 use super::flags::strict::StrictFlag;
+use super::output::progress;
 use crate::board::{Position, fen};
 use crate::book::{
     Book, BookEntries, BuildConfig, BuildResult, PLIES, ScoredMove, build_book,
@@ -137,7 +138,10 @@ fn make(args: &MakeArgs) -> Result<ExitStatus> {
     check_free(args.overwrite, &args.out, origin.as_deref())?;
     let threads = Threads::or_cores(args.threads);
     let config = BuildConfig { plies: args.plies, games: args.min_games, threads };
-    let BuildResult { entries, games, skipped, faults } = build_book(&files, config)?;
+    let bar = progress::count("games read");
+    let built = build_book(&files, config, &mut |games| bar.set_position(games));
+    bar.finish_and_clear();
+    let BuildResult { entries, games, skipped, faults } = built?;
     faults.iter().for_each(|fault| note!("warning: {fault}"));
     if args.strict.refuses(skipped, faults.len()) {
         return Ok(ExitStatus::No);

@@ -6,6 +6,8 @@ use clap::builder::Resettable;
 use clap::error::Result;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
+use super::user_settings;
+
 /// The arguments of one verb of many. clap declares them when the command line names the verb: to declare those of all verbs takes
 /// more than a millisecond, a tenth of `db explore`.
 #[derive(Debug)]
@@ -43,7 +45,8 @@ impl<A: Args> FromArgMatches for Deferred<A> {
 fn declare<A: Args>(verb: Command) -> Command {
     let [about, long_about] =
         [verb.get_about(), verb.get_long_about()].map(|text| Resettable::from(text.cloned()));
-    with_negative_numbers(A::augment_args(verb)).about(about).long_about(long_about)
+    let command = user_settings::applied(A::augment_args(verb));
+    with_negative_numbers(command).about(about).long_about(long_about)
 }
 
 /// Lets flags take negative numbers; the parser of the value refuses them with the range.

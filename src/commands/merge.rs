@@ -120,9 +120,8 @@ impl Args {
         let context = || format!("the command in the manifest: {}", manifest.command.join(" "));
         let words =
             std::iter::once("draughts-td").chain(manifest.command.iter().map(String::as_str));
-        let foreign = |_| {
-            anyhow!("it is none of `generate`, `match` and `tournament` as this program has them")
-        };
+        let foreign =
+            |_| anyhow!("it is not a `generate` or `match` command that this program has");
         let command =
             FolderCommand::try_parse_from(words).map_err(foreign).with_context(context)?;
         self.check_allowed(command.verb.files()).with_context(context)?;

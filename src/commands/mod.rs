@@ -51,6 +51,7 @@ mod site;
 pub(crate) mod suite;
 pub mod train;
 mod train_report;
+pub(crate) mod user_settings;
 pub(crate) mod validate;
 
 /// The program as network files and games name it.

@@ -29,5 +29,5 @@ pub mod http;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod router;
 
-pub use api::{Api, ServerConfig};
+pub use api::{Api, Language, ServerConfig};
 pub use error::WebError;

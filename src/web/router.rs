@@ -17,6 +17,15 @@ impl Server {
 
 struct Router(Api);
 
+/// The page with the language in which it begins, unless its user has set another.
+fn in_language(page: &str, language: Option<&str>) -> String {
+    const ROOT: &str = "<html lang=\"en\"";
+    match language {
+        Some(code) => page.replacen(ROOT, &format!("{ROOT} data-language=\"{code}\""), 1),
+        None => page.to_owned(),
+    }
+}
+
 impl Handler for Router {
     fn max_body(&self, path: &str) -> usize {
         Api::max_body(path)
@@ -25,7 +34,7 @@ impl Handler for Router {
     fn asset(&self, path: &str) -> Result<Part, WebError> {
         if path == "/" {
             let (text, style) = page();
-            return Ok(Part::Page { text, style });
+            return Ok(Part::Page { text: in_language(text, self.0.language()), style });
         }
         if path.starts_with("/api/") {
             return Err(WebError::Method);

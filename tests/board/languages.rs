@@ -146,3 +146,12 @@ fn axe_finds_nothing_in_any_language_and_nothing_is_cut_off_on_a_phone() {
         }
     }
 }
+
+#[test]
+fn the_page_begins_in_the_language_of_the_program_and_keeps_that_of_its_user() {
+    let Some(browser) = Browser::open(&["--language", "nl"]) else { return };
+    assert_eq!(browser.value("document.documentElement.lang"), "nl");
+    browser.value("import('./settings.js').then((kept) => kept.set('language', 'fr'))");
+    browser.value("location.reload()");
+    browser.wait("document.documentElement.lang === 'fr'");
+}

@@ -6,9 +6,11 @@ use std::process::{Command, Output};
 /// Where `draughts-td` was built.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_draughts-td");
 
-/// `draughts-td`, to be given its words.
+/// `draughts-td`, to be given its words; without the settings file of the one who runs the tests.
 pub fn draughts() -> Command {
-    Command::new(PROGRAM)
+    let mut program = Command::new(PROGRAM);
+    program.env("DRAUGHTS_TD_CONFIG", "");
+    program
 }
 
 /// Runs `draughts-td`.

@@ -21,3 +21,4 @@ mod readme;
 #[path = "../programs/run.rs"]
 mod run;
 mod spellings;
+mod user_settings;

@@ -12,6 +12,7 @@ use crate::commands::args::database;
 use crate::commands::args::inputs;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::threads::Threads;
+use crate::commands::output::progress;
 use crate::database::DatabaseError;
 use crate::database::store::{Database, Selected};
 use crate::files::NewFile;
@@ -98,10 +99,14 @@ fn write_file(database: &Database, selected: &Selected, out: &Path) -> Result<u6
 
 fn write(database: &Database, selected: &Selected, out: &mut impl Write) -> Result<u64> {
     let mut games = 0;
-    database.export(selected, |text| {
+    let bar = progress::count("games written");
+    let exported = database.export(selected, |text| {
         games += 1;
+        bar.set_position(games);
         Ok(out.write_all(&text)?)
-    })?;
+    });
+    bar.finish_and_clear();
+    exported?;
     out.flush()?;
     Ok(games)
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::engine::Options;
 use crate::protocol::dxp::Minutes;
+use crate::web::Language;
 
 /// Reads seconds as `5` or `0.1`.
 pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
@@ -17,6 +18,13 @@ pub(crate) fn read_seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn read_hash(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| (1..=Options::MAX_TABLE).contains(size));
     size.ok_or_else(|| format!("give MiB from 1 to {}", Options::MAX_TABLE))
+}
+
+/// A language of the page by its code.
+pub(crate) fn read_language(text: &str) -> Result<Language, String> {
+    let named = Language::ALL.into_iter().find(|language| language.code() == text);
+    let codes = Language::ALL.map(Language::code).join(", ");
+    named.ok_or_else(|| format!("there is no page in '{text}'; its languages are {codes}"))
 }
 
 /// Minutes as a flag gives them; fractions only as far as the protocol carries them.

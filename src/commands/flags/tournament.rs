@@ -29,7 +29,7 @@ use crate::commands::args::inputs::check_unpacked;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::tables;
 use crate::commands::args::threads::{self, Threads};
-use crate::commands::output::progress::bar;
+use crate::commands::output::progress::drawn;
 use crate::commands::processes::{Processes, agree};
 use crate::commands::{ExitStatus, PROGRAM, signals};
 use crate::engine::{Depth, Endgame, Options, StopFlag};
@@ -310,7 +310,7 @@ fn run_share(tournament: &Tournament, flags: &TournamentFlags) -> Result<Option<
     let Some(worker) = flags.share.worker()? else { return Ok(None) };
     flags.overwrite.refuse_folder()?;
     let stop = signals::flag();
-    let bar = bar(0, "{msg}");
+    let bar = drawn(0, "{msg}");
     let mut played = 0;
     let summary = tournament.run_share(&worker, &stop, &mut |game| {
         played += 1;
@@ -334,7 +334,7 @@ fn run(
     let processes = Processes::join(flags.mpi, flags.share.silence())?;
     agree(processes.communicator(), || tournament.shared_settings())?;
     let stop = signals::flag();
-    let bar = bar(tournament.scheduled() as u64, "{bar:20} {msg}  {eta} left");
+    let bar = drawn(tournament.scheduled() as u64, "{bar:20} {msg}  {eta} left");
     if processes.leads() {
         warn_before(tournament, &bar);
     }

@@ -4,6 +4,7 @@
 use std::fmt::Arguments;
 use std::io::{self, Write};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 
@@ -14,9 +15,33 @@ use crate::files;
 /// The first reason for which a line of results could not be written.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
 
+/// Whether nothing but results and errors is printed.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Whether more than usual is said.
+static VERBOSE: AtomicBool = AtomicBool::new(false);
+
+/// How much the next command says on standard error.
+pub(crate) fn set_level(quiet: bool, verbose: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+    VERBOSE.store(verbose, Ordering::Relaxed);
+}
+
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Writes a line that only `--verbose` asks for.
+pub(crate) fn detail(line: Arguments) {
+    if VERBOSE.load(Ordering::Relaxed) {
+        complain(line);
+    }
+}
+
 /// Forgets what happened to the output of an earlier command of this process.
 pub(crate) fn begin() {
     *FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = None;
+    set_level(false, false);
 }
 
 /// Writes a line of results to standard output; [`check`] returns failures at the end.
@@ -28,8 +53,15 @@ pub(crate) fn say(line: Arguments) {
     }
 }
 
-/// Writes a line of progress or warning to standard error; failures are ignored. One write keeps the lines of several processes apart.
+/// Writes a line of progress or warning to standard error, unless `--quiet` was given.
 pub(crate) fn note(line: Arguments) {
+    if !is_quiet() {
+        complain(line);
+    }
+}
+
+/// Writes a line to standard error; failures are ignored. One write keeps the lines of several processes apart.
+pub(crate) fn complain(line: Arguments) {
     let _ = io::stderr().write_all(format!("{}\n", Escaped(line)).as_bytes());
 }
 

@@ -1,21 +1,102 @@
-//! Progress bars.
+//! Progress: a bar on a terminal, and a line now and then in a file or pipe.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
+use super::console;
 use crate::arena::tournament::Event;
 
-/// A bar of this length on a terminal, nothing elsewhere.
+/// The time between two lines where standard error is no terminal.
+const INTERVAL: Duration = Duration::from_secs(60);
+
+/// A bar of this length on a terminal; elsewhere its text as a line a minute.
 ///
 /// # Panics
-/// If the template is none.
+/// If the template is invalid.
 pub(crate) fn bar(total: u64, template: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
+    if io::stderr().is_terminal() {
+        return drawn(total, template);
+    }
+    let (_, text) =
+        template.split_once("}").filter(|_| template.starts_with("{bar")).unwrap_or(("", template));
+    with_lines(total, text.trim_start(), INTERVAL, |line| note!("{line}"))
+}
+
+/// A bar of this length on a terminal, nothing elsewhere: for verbs that print a line for each piece of work there.
+///
+/// # Panics
+/// If the template is invalid.
+pub(crate) fn drawn(total: u64, template: &str) -> ProgressBar {
+    if console::is_quiet() || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template(template);
     ProgressBar::new(total).with_style(style.expect("the template is valid"))
+}
+
+fn with_lines(total: u64, template: &str, interval: Duration, print: fn(&str)) -> ProgressBar {
+    if console::is_quiet() {
+        return ProgressBar::hidden();
+    }
+    let lines = Lines { interval, last: Mutex::new(Instant::now()), print };
+    let target = ProgressDrawTarget::term_like_with_hz(Box::new(lines), 1);
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::with_draw_target(Some(total), target)
+        .with_style(style.expect("the template is valid"))
+}
+
+/// What a bar draws on where there is no terminal: of all that it draws, a line at most each interval.
+#[derive(Debug)]
+struct Lines {
+    interval: Duration,
+    last: Mutex<Instant>,
+    print: fn(&str),
+}
+
+impl TermLike for Lines {
+    fn width(&self) -> u16 {
+        100
+    }
+
+    fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.write_str(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if !text.trim().is_empty() && last.elapsed() >= self.interval {
+            *last = Instant::now();
+            (self.print)(text.trim());
+        }
+        Ok(())
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A bar of this width with the share that is done and a message.
@@ -29,6 +110,11 @@ pub(crate) fn counter(total: impl TryInto<u64>, what: &str) -> ProgressBar {
     bar(total.try_into().unwrap_or_default(), &layout)
 }
 
+/// A count of work whose size is not known before.
+pub(crate) fn count(what: &str) -> ProgressBar {
+    bar(0, &format!("{{pos}} {what}"))
+}
+
 /// Moves a bar of games by an event of a match, before which so many games were played.
 pub(crate) fn follow(bar: &ProgressBar, before: usize, event: Event<'_>) {
     match event {
@@ -36,5 +122,34 @@ pub(crate) fn follow(bar: &ProgressBar, before: usize, event: Event<'_>) {
         // A match of one process loses none.
         Event::Game(..) | Event::Lost { .. } => {}
         Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static PRINTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+    fn print(line: &str) {
+        PRINTED.lock().expect("no panic").push(line.into());
+    }
+
+    #[test]
+    fn without_a_terminal_there_is_a_line_at_most_each_interval() {
+        let bar = with_lines(10, "{pos} of {len} games", Duration::ZERO, print);
+        bar.set_position(4);
+        bar.tick();
+        assert_eq!(
+            PRINTED.lock().expect("no panic").last().map(String::as_str),
+            Some("4 of 10 games")
+        );
+        let count = PRINTED.lock().expect("no panic").len();
+        let slow = with_lines(10, "{pos} of {len} moves", Duration::from_secs(3600), print);
+        slow.set_position(5);
+        slow.tick();
+        slow.finish_and_clear();
+        let printed = PRINTED.lock().expect("no panic");
+        assert!(printed[count..].iter().all(|line| !line.contains("moves")), "{printed:?}");
     }
 }

@@ -40,18 +40,23 @@ pub struct BuildResult {
 /// The most positions that are kept in memory, rare moves included: some 6 GB.
 const MAX_POSITIONS: usize = 32 << 20;
 
-/// Gathers the games of some files that have a result.
+/// Gathers the games of some files that have a result; `watch` gets the number of games now and then.
 ///
 /// # Errors
 /// Games with more positions than are kept in memory.
-pub fn build_book(files: &[PathBuf], config: BuildConfig) -> Result<BuildResult, BookError> {
-    build_at_most(files, config, MAX_POSITIONS)
+pub fn build_book(
+    files: &[PathBuf],
+    config: BuildConfig,
+    watch: &mut dyn FnMut(u64),
+) -> Result<BuildResult, BookError> {
+    build_at_most(files, config, MAX_POSITIONS, watch)
 }
 
 fn build_at_most(
     files: &[PathBuf],
     config: BuildConfig,
     most: usize,
+    watch: &mut dyn FnMut(u64),
 ) -> Result<BuildResult, BookError> {
     let mut all = BuildResult::default();
     let work =
@@ -65,6 +70,7 @@ fn build_at_most(
                 all.entries.merge(&batch.value.entries);
                 all.games += batch.value.games;
                 all.skipped += batch.value.skipped;
+                watch(all.games + all.skipped);
             }
             Reading::Fault(fault) => all.faults.push(fault),
         }
@@ -147,14 +153,16 @@ mod tests {
         let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
         let config = BuildConfig { plies: 8, games: 3, threads: 1 };
         let BuildResult { entries, games, faults, .. } =
-            build_book(&files, config).expect("few enough");
+            build_book(&files, config, &mut |_| ()).expect("few enough");
         assert!(faults.is_empty() && games > 4900, "{games}");
         let entry = entries.entry(&Position::start()).expect("games begin there");
         let played: u32 = entry.moves.iter().map(BookMove::games).sum();
         assert!(u64::from(played) > games / 2 && entry.moves.len() == 9, "{played}");
-        let again = build_book(&files, BuildConfig { threads: 3, ..config }).expect("few enough");
+        let again = build_book(&files, BuildConfig { threads: 3, ..config }, &mut |_| ())
+            .expect("few enough");
         assert_eq!(again.entries, entries);
-        let fault = build_at_most(&files, config, 100).expect_err("too many").to_string();
+        let fault =
+            build_at_most(&files, config, 100, &mut |_| ()).expect_err("too many").to_string();
         assert!(fault.contains("more than 100 positions") && fault.contains("--plies"), "{fault}");
     }
 }

@@ -24,6 +24,32 @@ pub struct ServerConfig {
     pub files: Vec<PathBuf>,
     pub metrics: Option<PathBuf>,
     pub database: Option<PathBuf>,
+    /// The language in which the page begins; `None` for that of the browser.
+    pub language: Option<Language>,
+}
+
+/// A language of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    English,
+    Dutch,
+    French,
+    Russian,
+}
+
+impl Language {
+    pub const ALL: [Language; 4] =
+        [Language::English, Language::Dutch, Language::French, Language::Russian];
+
+    /// The code of ISO 639-1.
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Dutch => "nl",
+            Language::French => "fr",
+            Language::Russian => "ru",
+        }
+    }
 }
 
 /// Answers the questions of the page.
@@ -33,6 +59,7 @@ pub struct Api {
     files: Vec<PathBuf>,
     metrics: Option<PathBuf>,
     database: Option<PathBuf>,
+    language: Option<Language>,
 }
 
 /// The most bytes of a question.
@@ -44,10 +71,10 @@ const MAX_FILE: usize = 21 << 20;
 
 impl Api {
     pub fn new(config: ServerConfig) -> Api {
-        let ServerConfig { nets, options, files, metrics, database } = config;
+        let ServerConfig { nets, options, files, metrics, database, language } = config;
         let opened = |(name, evaluation)| (name, Net::new(Box::new(move || evaluation)));
         let nets = nets.into_iter().map(opened).collect();
-        Api { engines: EnginePool::new(nets, options), files, metrics, database }
+        Api { engines: EnginePool::new(nets, options), files, metrics, database, language }
     }
 
     /// An API with the built-in evaluations only, which are opened when a question is about them.
@@ -61,7 +88,13 @@ impl Api {
             files: Vec::new(),
             metrics: None,
             database: None,
+            language: None,
         }
+    }
+
+    /// The code of the language in which the page begins.
+    pub(crate) fn language(&self) -> Option<&'static str> {
+        self.language.map(Language::code)
     }
 
     fn state(&self) -> Value {

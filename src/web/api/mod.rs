@@ -41,4 +41,4 @@ mod squares;
 #[cfg(test)]
 mod test_client;
 
-pub use dispatch::{Api, ServerConfig};
+pub use dispatch::{Api, Language, ServerConfig};

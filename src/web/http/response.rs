@@ -16,10 +16,10 @@ const RULES: [(&str, &str); 5] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Part {
     Page {
-        text: &'static str,
+        text: String,
         /// The one style it may use, as a source of a Content-Security-Policy: `'sha256-…'`.
         style: &'static str,
     },

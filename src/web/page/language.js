@@ -1,4 +1,4 @@
-// The language of the page: the one that is set, or else the first of the browser's that there is.
+// The language of the page: the one that is set, or else that of the program's settings, or the first of the browser's that there is.
 
 import { settings } from "./settings.js";
 import { TEXTS } from "./texts.js";
@@ -7,7 +7,7 @@ import { TEXTS } from "./texts.js";
 export const LANGUAGES = [["en", "English"], ["nl", "Nederlands"], ["fr", "Français"], ["ru", "Русский"]];
 
 function chosen() {
-  const wanted = [settings.language, ...navigator.languages].map((tag) => (tag ?? "").slice(0, 2).toLowerCase());
+  const wanted = [settings.language, document.documentElement.dataset.language, ...navigator.languages].map((tag) => (tag ?? "").slice(0, 2).toLowerCase());
   return wanted.find((code) => LANGUAGES.some(([known]) => known === code)) ?? "en";
 }
 
