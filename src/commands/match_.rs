@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::ExitStatus;
 use super::flags::tournament;
+use super::flags::words::{ELO_MODELS, one_of};
 use crate::arena::tournament::Tournament;
 use crate::arena::tournament::roster::Entrant;
 use crate::arena::tournament::schedule::MOST_PLAYERS;
@@ -72,7 +73,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "P", default_value_t = 0.05, hide_short_help = true)]
     beta: f64,
     /// What ELO0 and ELO1 are measured in
-    #[arg(long, value_enum, default_value = "normalized", hide_short_help = true)]
+    #[arg(long, value_name = "SCALE", default_value = "normalized", value_parser = one_of::<EloModel>(ELO_MODELS), hide_short_help = true)]
     model: EloModel,
 }
 

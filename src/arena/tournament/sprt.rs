@@ -6,7 +6,7 @@ use super::elo::{NORMALIZED_UNIT, score_of};
 use super::stats::MatchStats;
 
 /// On which scale the two hypotheses are given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
     /// Normalised Elo, as fastchess has it by default: the same number of games whatever the share of draws.

@@ -37,6 +37,13 @@ pub(crate) const TARGET_SOURCES: &[Word] = &[
     ("values", "The values of the positions that followed"),
     ("scores", "The scores of searches, where the games have them"),
 ];
+pub(crate) const ELO_MODELS: &[Word] = &[
+    (
+        "normalized",
+        "Normalised Elo, as fastchess has it: the same number of games whatever the share of draws",
+    ),
+    ("logistic", "Ordinary Elo"),
+];
 pub(crate) const RESULTS: &[Word] =
     &[("all", "Every known result"), ("decided", "Games with a winner"), ("draws", "Draws")];
 pub(crate) const OUTPUT_ACTIVATIONS: &[Word] =
