@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::run::{PROGRAM, draughts};
 
-const PAGE: &str = include_str!("../../src/commands/json.md");
+const PAGE: &str = include_str!("../../docs/json.md");
 
 /// Objects whose names are data, as reasons, results and themes are.
 const OPEN: [&str; 7] =
