@@ -21,7 +21,7 @@ use crate::database::store::{Build, BuildEvent, Built, Database};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The database is one SQLite file that any SQLite tool opens; its tables are described in docs/database.md. Games are saved in \
+    after_help = "The database is one SQLite file that any SQLite tool opens; its tables are described in docs/database-file.md. Games are saved in \
 runs. After an interruption, a kill or a full disk the same command resumes after the last one, and no game is there twice. With --force the new database \
 is made in a hidden file beside the old one, which stays until the new one is whole.
 
