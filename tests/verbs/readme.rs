@@ -26,10 +26,8 @@ fn the_python_lines_read_a_network_and_agree_with_eval() {
         draughts().args(["learn", "pdn/sample.pdn.zst", "--games", "500", "-o"]).arg(&net).output();
     assert!(learned.expect("the program runs").status.success());
     let page = fs::read_to_string("docs/python.md").expect("the page");
-    let code = block(&page, "python").replace(
-        "\"target/release/draughts-td\", \"features\"",
-        &format!("{PROGRAM:?}, \"features\""),
-    );
+    let code =
+        block(&page, "python").replace("\"target/release/draughts-td\"", &format!("{PROGRAM:?}"));
     let printed = output(&python, &within(folder.path(), &code), &[]);
     let fen = code.split_once("fen = \"").and_then(|rest| rest.1.split_once('"')).expect("a FEN").0;
     let eval = draughts().args(["eval", fen, "--json", "--net"]).arg(&net).output();
