@@ -46,7 +46,7 @@ pub(super) fn token(input: &[u8]) -> Parsed<'_, Token<'_>> {
     match head {
         b' ' | b'\t' | b'\r' | b'\n' | b'%' | b';' => blank_token(input),
         b'{' => comment(input),
-        b'[' => alt((blank_token, tag_token, remark, junk)).parse(input),
+        b'[' => alt((value(Token::Blank, wrapper), tag_token, remark, junk)).parse(input),
         b'/' => alt((map(setup, Token::Setup), junk)).parse(input),
         b'0'..=b'9' => {
             let plain = map(plain_ply, Token::Ply);
@@ -349,8 +349,8 @@ pub(super) fn plain_ply(input: &[u8]) -> Parsed<'_, PlyText> {
     if !digits || !(step || separator == b'x') || at(end) > b' ' {
         return Err(Err::Error(()));
     }
-    // Scores such as 1-1 and 12-0 are settled by `result`.
-    if step && first.min(second) <= 6 && may_be_score(first, second) {
+    // Scores such as 1-1 and 12-0 are settled by `result`; none has more than twelve points.
+    if step && first + second <= 12 && may_be_score(first, second) {
         return Err(Err::Error(()));
     }
     let written = if step { Written::Step } else { Written::Capture };

@@ -435,8 +435,8 @@ impl<'t> Progress<'_, 't> {
 
     /// In a text before the game, `[link]` is no tag.
     fn is_tag_of_header(&self, tag: TagText<'_>) -> bool {
-        let before = self.text[..self.at].trim_ascii_end();
-        self.word_end.is_none() || self.is_tag_here(tag) || before.ends_with(b"]")
+        let follows_bracket = || self.text[..self.at].trim_ascii_end().ends_with(b"]");
+        self.word_end.is_none() || self.is_tag_here(tag) || follows_bracket()
     }
 
     /// What stands before the first tag is no part of the game.

@@ -83,12 +83,15 @@ const OTHER_WORDS: [&str; 40] = [
 /// Reads the tags of a game. Attributes behind the number are ignored: files that turn the board say so wrongly.
 #[must_use]
 pub fn variant(game: &GameText<'_>) -> Variant {
-    let name = game.tag("Variant").map(decode).unwrap_or_default();
-    if is_other_name(&name) {
-        return Variant::Other(name.into_owned());
+    let name = game.tag("Variant").map(decode);
+    if let Some(name) = &name
+        && is_other_name(name)
+    {
+        return Variant::Other(name.to_string());
     }
     let Some(value) = game.tag("GameType") else {
-        return if is_ordinary(&name) { Variant::NotSaid } else { Variant::Unknown };
+        let is_unknown = name.is_some_and(|name| !is_ordinary(&name));
+        return if is_unknown { Variant::Unknown } else { Variant::NotSaid };
     };
     let number = value.split(|&b| b == b',').next().unwrap_or_default().trim_ascii();
     let number = std::str::from_utf8(number).ok().and_then(|text| text.parse::<u32>().ok());
