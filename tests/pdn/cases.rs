@@ -361,3 +361,22 @@ fn case_43_an_open_turn_is_black_if_an_ellipsis_follows() {
     assert_eq!(whole("[FEN \"?:W31-50:B1-20\"]\n1... 19-23 *").plies(), 1);
     assert_eq!(whole("[FEN \"?:W31-50:B1-20\"]\n1. 32-28 *").plies(), 1);
 }
+
+#[test]
+fn a_game_of_one_move_is_read_after_words_on_its_line() {
+    for end in ["1-1", "{a draw} 1-1", "! 1-1", "*"] {
+        for words in ["(In Utrecht)", "In Utrecht", "(In {x} Utrecht (again))"] {
+            let game = only(format!("[White \"Ada\"]\n{words} 1. 32-28 {end}\n"));
+            assert_eq!(game.plies(), 1, "{words} {end}");
+        }
+    }
+    let games = read("[White \"Ada\"]\n(In Utrecht) 1. 32-28\n\n[White \"Bea\"]\n1. 33-29 *");
+    let plies: Vec<usize> = games.iter().map(Read::plies).collect();
+    assert_eq!(plies, [1, 1]);
+}
+
+#[test]
+fn a_move_that_a_sentence_mentions_is_no_game() {
+    let game = only("Ada likes 1. 32-28 best.\n[White \"Ada\"]\n1. 33-29 19-23 *");
+    assert_eq!((game.plies(), game.white.as_deref()), (2, Some("Ada")));
+}

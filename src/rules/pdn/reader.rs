@@ -151,6 +151,8 @@ struct Progress<'a, 't> {
     junk_end: usize,
     /// Where the last word that is no move ends: text may stand before, between and after games, but not in a variation.
     word_end: Option<usize>,
+    /// Whether the last element was a move number that is no prose.
+    follows_number: bool,
     is_variation: bool,
     /// Whether parentheses round one move are passed over.
     has_replies: bool,
@@ -188,6 +190,7 @@ fn scan_moves(
         started: false,
         junk_end: usize::MAX,
         word_end: None,
+        follows_number: false,
         is_variation: known.is_some(),
         has_replies: matches!(braces, Braces::Replies) && known.is_none(),
         names: 0,
@@ -325,7 +328,8 @@ impl<'t> Progress<'_, 't> {
     }
 
     /// Whether numbers are a part of a text in words, before the moves or after the end: a date, a variation that somebody mentions.
-    /// A move number begins a game, if it is the first or stands at the start of its line, and so do two moves.
+    /// A move number begins a game, if it is the first or stands at the start of its line, and so do two moves, or one with its number
+    /// and the end of the game.
     fn is_prose(&self, token: Token<'_>, end: usize) -> bool {
         let is_outside = self.ended || self.scan.items.is_empty();
         if self.is_variation || !is_outside || !(self.ended || self.word_end.is_some()) {
@@ -340,8 +344,18 @@ impl<'t> Progress<'_, 't> {
             Token::Ply(_) | Token::UnknownPly | Token::Letters => {
                 (self.follows_word() || (self.ended && begins_word(&self.text[end..])))
                     && !goes_on(&self.text[end..])
+                    && !(self.follows_number && self.ends_here(&self.text[end..]))
             }
             _ => false,
+        }
+    }
+
+    /// Whether the game can end before this text: with a result, or where it has a header with the next game.
+    fn ends_here(&self, text: &[u8]) -> bool {
+        match next_token(text) {
+            Some(Token::Result(_) | Token::Star) => true,
+            Some(Token::Tag(_)) | None => !self.scan.tags.is_empty(),
+            Some(_) => false,
         }
     }
 
@@ -360,6 +374,7 @@ impl<'t> Progress<'_, 't> {
             self.scan.start = self.at as u32;
         }
         let token = if self.is_prose(token, end) { Token::Junk } else { token };
+        self.follows_number = matches!(token, Token::Number { .. });
         match token {
             Token::Tag(tag) => self.take_tag(tag),
             Token::Comment { text, closed } => self.take_comment(text, closed),
@@ -577,14 +592,18 @@ fn begins_word(text: &[u8]) -> bool {
 }
 
 /// Whether the first thing after blanks and comments is a ply or a move number.
-fn goes_on(mut text: &[u8]) -> bool {
+fn goes_on(text: &[u8]) -> bool {
+    matches!(next_token(text), Some(Token::Ply(_) | Token::OddPly(_) | Token::Number { .. }))
+}
+
+/// The first thing after blanks and comments.
+fn next_token(mut text: &[u8]) -> Option<Token<'_>> {
     loop {
-        match grammar::token(text) {
-            Ok((rest, Token::Blank | Token::Comment { .. } | Token::Nag | Token::Strength)) => {
+        match grammar::token(text).ok()? {
+            (rest, Token::Blank | Token::Comment { .. } | Token::Nag | Token::Strength) => {
                 text = rest
             }
-            Ok((_, Token::Ply(_) | Token::OddPly(_) | Token::Number { .. })) => return true,
-            _ => return false,
+            (_, token) => return Some(token),
         }
     }
 }
