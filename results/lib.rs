@@ -22,7 +22,6 @@ pub mod notes {
     pub const GIRAFFE: &str = notes!("giraffe", "play");
     pub const KNIGHTCAP: &str = notes!("knightcap", "play");
     pub const LAMBDA: &str = notes!("lambda", "training");
-    pub const MOVER: &str = notes!("mover");
     pub const NETWORKS: &str = notes!("networks", "training");
     pub const OPPONENTS: &str = notes!("opponents");
     pub const PATTERNS: &str = notes!("patterns", "training");

@@ -5,7 +5,6 @@ mod draughts;
 mod endings;
 mod folders;
 mod knightcap;
-mod mover;
 mod report;
 #[path = "../programs/run.rs"]
 mod run;

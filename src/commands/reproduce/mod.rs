@@ -39,7 +39,7 @@ use crate::experiments::{ABLATION, FILTERS, GIRAFFE, KNIGHTCAP, LAMBDA, PATTERNS
 
 A run goes into a new folder, runs/NAME, unless --out names another. The same command of the same program resumes it after an interruption; \
 once finished it stays as it is until --fresh. The stored runs are in results/ of the repository. With --folder many workers share one, all but \
-`strength`, `mover` and `networks --against`, which measure by the clock.")]
+`strength` and `networks --against`, which measure by the clock.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     experiment: Experiment,
@@ -70,7 +70,8 @@ enum Experiment {
     Knightcap(FromPlay),
     /// Learning from play as Giraffe does: a few plies from perturbed roots, losses, optimisers, and whether a suite tells strength
     Giraffe(FromPlay),
-    /// A table that ranks moves, as Giraffe's mover: how often it finds the best one, beside history and hash move, and what it gains
+    /// A table that ranks moves; no longer in this program
+    #[command(hide = true)]
     Mover(Mover),
     /// Whether won endings are won with endgame tables against perfect defence
     Endings(Endings),

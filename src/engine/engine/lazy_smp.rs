@@ -8,10 +8,9 @@ use super::game_state::GameState;
 use super::options::Options;
 use super::search_threads::SearchThreads;
 use super::tablebase_probe::Endgame;
-use crate::board::{Move, Position};
+use crate::board::Move;
 use crate::search::{
-    Choice, Evaluate, Iteration, Leaf, Limits, MoveStats, Score, Searcher, StopFlag,
-    TranspositionTable,
+    Choice, Evaluate, Iteration, Leaf, Limits, Score, Searcher, StopFlag, TranspositionTable,
 };
 
 /// One searcher that decides, and helpers that fill the table ahead of it.
@@ -42,10 +41,6 @@ impl<E: Evaluate + Debug + Send> SearchThreads for LazySmp<E> {
 
     fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf {
         self.lead.leaf(game.position(), game.history(), line, score)
-    }
-
-    fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
-        self.lead.move_stats(position)
     }
 
     fn avoid(&mut self, moves: &[Move]) {
@@ -93,6 +88,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::board::Position;
 
     /// Counts nothing; the first one made cannot even do that.
     #[derive(Debug)]

@@ -28,6 +28,6 @@ pub use think::Engine;
 // What a player of games needs of the search and of values, so that it need not know those rooms.
 pub use crate::models::result_of;
 pub use crate::search::{
-    Choice, Depth, Iteration, Leaf, MoveStats, Outlook, Parameters, Ply, RankedMove, Score,
-    SearchHook, StopFlag, TableError, Techniques,
+    Choice, Depth, Iteration, Leaf, Outlook, Parameters, Ply, Score, StopFlag, TableError,
+    Techniques,
 };

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use super::game_state::GameState;
 use super::search_threads::SearchThreads;
-use crate::board::{Move, Position};
-use crate::search::{Choice, Depth, Iteration, Leaf, Limits, MoveStats, Score, StopFlag};
+use crate::board::Move;
+use crate::search::{Choice, Depth, Iteration, Leaf, Limits, Score, StopFlag};
 
 /// A named function from a game to one of its legal moves; `None` where it has failed.
 #[derive(Clone)]
@@ -67,10 +67,6 @@ impl SearchThreads for MoveFunction {
 
     fn leaf(&mut self, _: &GameState, _: &[Move], _: Score) -> Leaf {
         Leaf::Unknown
-    }
-
-    fn move_stats(&self, _: &Position) -> Vec<MoveStats> {
-        Vec::new()
     }
 
     fn avoid(&mut self, _: &[Move]) {}

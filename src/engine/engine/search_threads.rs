@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use super::game_state::GameState;
-use crate::board::{Move, Position};
-use crate::search::{Choice, Iteration, Leaf, Limits, MoveStats, Score, StopFlag};
+use crate::board::Move;
+use crate::search::{Choice, Iteration, Leaf, Limits, Score, StopFlag};
 
 /// Threads that search together.
 pub(super) trait SearchThreads: Debug + Send {
@@ -19,9 +19,6 @@ pub(super) trait SearchThreads: Debug + Send {
 
     /// The end of a line that a search of this position gave with this score.
     fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf;
-
-    /// What earlier searches tell of the legal moves of a position.
-    fn move_stats(&self, position: &Position) -> Vec<MoveStats>;
 
     /// Leaves these moves out of the searches from now on.
     fn avoid(&mut self, moves: &[Move]);

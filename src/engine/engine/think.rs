@@ -12,8 +12,7 @@ use super::search_threads::SearchThreads;
 use crate::board::{Move, MoveList, Position};
 use crate::models::score;
 use crate::search::{
-    Choice, Depth, Iteration, Leaf, Limits, MoveStats, Score, StopFlag, TableError,
-    TranspositionTable,
+    Choice, Depth, Iteration, Leaf, Limits, Score, StopFlag, TableError, TranspositionTable,
 };
 
 /// A player: it remembers one game, from move to move.
@@ -123,12 +122,6 @@ impl Engine {
     /// Where a score comes from that the engine gave to this position with this line: the leaf of the principal variation.
     pub fn leaf(&mut self, game: &GameState, line: &[Move], score: Score) -> Leaf {
         self.threads.leaf(game, line, score)
-    }
-
-    /// What earlier searches tell of the legal moves of a position, in the generator's order.
-    #[must_use]
-    pub fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
-        self.threads.move_stats(position)
     }
 
     fn search(

@@ -21,8 +21,6 @@ struct Node<'a> {
     depth: Depth,
     ply: Ply,
     moves: usize,
-    /// The sum of its moves' weights by the hook.
-    total_weight: f32,
 }
 
 /// The best score of a node and the place of the move that has it, if any beat alpha.
@@ -82,10 +80,8 @@ impl<E: Evaluate> Searcher<E> {
         }
         let depth = depth + self.extension(moves);
         let hash_move = known.and_then(|entry| entry.hash_move);
-        self.ordering.start(ply, depth, hash_move, &self.techniques);
-        let hook = self.techniques.hook;
-        let total_weight = hook.map_or(0.0, |hook| hook.total_weight(&self.ordering.untried(ply)));
-        let node = Node { position, window, depth, ply, moves, total_weight };
+        self.ordering.start(ply, hash_move);
+        let node = Node { position, window, depth, ply, moves };
         let best = self.try_moves(node)?;
         self.remember(node, key, &best);
         Ok(best.score)
@@ -154,13 +150,10 @@ impl<E: Evaluate> Searcher<E> {
         let Parameters { prob_cut_margin, prob_cut_share, prob_cut_depth, .. } =
             self.techniques.parameters;
         let applies = self.techniques.prob_cut && !self.is_probing && !window.is_open();
-        if !applies
-            || i32::from(self.iteration_of(depth)) < prob_cut_depth
-            || window.beta.is_known()
-        {
+        if !applies || i32::from(depth.plies()) < prob_cut_depth || window.beta.is_known() {
             return Ok(None);
         }
-        let margin = prob_cut_margin * i32::from(self.iteration_of(depth));
+        let margin = prob_cut_margin * i32::from(depth.plies());
         let raised = Window::null_below(window.beta.moved_by(margin));
         if !self.promises(position, raised.beta) {
             return Ok(None);
@@ -191,7 +184,7 @@ impl<E: Evaluate> Searcher<E> {
         let mut window = node.window;
         let mut best = Best { score: -Score::INFINITE, index: None };
         for index in 0..node.moves {
-            let mv = self.ordering.pick(node.position, node.ply, &self.techniques);
+            let mv = self.ordering.pick(node.ply, &self.techniques);
             let score = self.try_move(node, mv, index, window)?;
             if score <= best.score {
                 continue;
@@ -226,10 +219,7 @@ impl<E: Evaluate> Searcher<E> {
         self.path.push(node.position, mv, &next);
         self.table.prefetch(self.path.key());
         self.evaluate.push(node.position, mv, &next);
-        let cost = self.techniques.hook.map_or(1, |hook| {
-            hook.cost(self.ordering.tried(node.ply, index), node.total_weight, node.moves)
-        });
-        let (depth, ply) = (node.depth - cost, node.ply.next());
+        let (depth, ply) = (node.depth - 1, node.ply.next());
         let reduction = self.reduction(node, mv, &next, index, window);
         let null = Window::null_above(window.alpha).flipped();
         let full = window.flipped();
@@ -272,7 +262,7 @@ impl<E: Evaluate> Searcher<E> {
         let is_whole = node.ply > Ply::ROOT || self.avoided.is_empty();
         if self.techniques.table && is_whole {
             let hash_move =
-                best.index.map(|index| HashMove::of(self.ordering.tried(node.ply, index).mv));
+                best.index.map(|index| HashMove::of(self.ordering.tried(node.ply, index)));
             let bound = Bound::of(best.score, node.window);
             // The extension is part of the position: depth is counted without it, as the next visitor asks.
             let depth = node.depth - self.extension(node.moves);

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
-use super::hook::SearchHook;
 use super::limits::{LimitChecker, Limits, StopFlag, Stopped};
 use super::score::{Score, Window};
 use super::searcher::{Leader, Searcher};
@@ -75,8 +74,8 @@ impl<E: Evaluate> Searcher<E> {
 
     fn deepen(&mut self, position: &Position, deepest: Depth, report: &mut dyn FnMut(&Iteration)) {
         let mut stability = MoveStability::default();
-        for plies in 1..=deepest.plies().min(self.iteration_of(Depth::MAX)) {
-            let (iteration, depth) = (Depth::new(plies), self.depth_of(plies));
+        for plies in 1..=deepest.plies() {
+            let depth = Depth::new(plies);
             if plies > 1 && !self.limits.allows_iteration(stability.stretch) {
                 return;
             }
@@ -85,32 +84,19 @@ impl<E: Evaluate> Searcher<E> {
             if self.iterate(position, depth).is_err() {
                 return;
             }
-            self.leader.depth = iteration;
+            self.leader.depth = depth;
             stability.update(before == self.leader.line[0]);
             report(&Iteration {
-                depth: iteration,
+                depth,
                 score: self.reported_score(self.leader.score),
                 nodes: self.limits.nodes(),
                 time: self.limits.elapsed(),
                 line: &self.leader.line,
             });
-            if self.leader.score.is_final(iteration) || Some(self.leader.score) == self.proven_root
-            {
+            if self.leader.score.is_final(depth) || Some(self.leader.score) == self.proven_root {
                 return;
             }
         }
-    }
-
-    /// The depth of an iteration: as many plies, unless a hook counts otherwise.
-    fn depth_of(&self, iteration: u8) -> Depth {
-        Depth::new(iteration.saturating_mul(self.techniques.hook.map_or(1, SearchHook::iteration)))
-    }
-
-    /// The iteration that has this depth.
-    #[inline]
-    pub(super) fn iteration_of(&self, depth: Depth) -> u8 {
-        let plies = depth.plies();
-        self.techniques.hook.map_or(plies, |hook| plies / hook.iteration())
     }
 
     /// One iteration: a narrow window around the last score, wider on the side on which it fails.
@@ -119,7 +105,7 @@ impl<E: Evaluate> Searcher<E> {
         let center = self.leader.score;
         let mut margins =
             (self.techniques.parameters.aspiration, self.techniques.parameters.aspiration);
-        let is_early = self.iteration_of(depth) < 4;
+        let is_early = depth.plies() < 4;
         if !self.techniques.aspiration || is_early || center.is_known() {
             margins = (LAST_MARGIN, LAST_MARGIN);
         }

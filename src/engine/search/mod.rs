@@ -6,8 +6,7 @@
 //! | `searcher`, `iterative_deepening` | the state of a search; iterative deepening |
 //! | `alpha_beta`, `quiescence`, `exchanges` | the recursion, and the quiescence search below its horizon |
 //! | `knowledge`, `leaf` | scores from the tablebase; the position that a score comes from |
-//! | `ordering`, `ranked_move`, `reductions` | which moves are tried first, and late ones less deep |
-//! | `hook` | what experiments change: the order of moves, the depth that each costs |
+//! | `ordering`, `reductions` | move ordering; late move reductions (LMR) |
 //! | `tt`, `line` | the transposition table; the principal variation |
 //! | `score`, `depth` | scores, windows; depth and plies |
 //! | `limits` | limits and the stop flag |
@@ -17,7 +16,6 @@ mod alpha_beta;
 mod depth;
 mod evaluate;
 mod exchanges;
-mod hook;
 mod iterative_deepening;
 mod knowledge;
 mod leaf;
@@ -27,7 +25,6 @@ mod ordering;
 mod parameters;
 mod probe;
 mod quiescence;
-mod ranked_move;
 mod reductions;
 mod score;
 mod searcher;
@@ -39,14 +36,11 @@ mod tests;
 
 pub use depth::{Depth, Ply};
 pub use evaluate::{Evaluate, Material};
-pub use hook::SearchHook;
 pub use iterative_deepening::{Choice, Iteration};
 pub use leaf::Leaf;
 pub use limits::{Limits, StopFlag};
-pub use ordering::MoveStats;
 pub use parameters::Parameters;
 pub use probe::{Known, Probe};
-pub use ranked_move::RankedMove;
 pub use score::{Outlook, Score};
 pub use searcher::Searcher;
 pub use techniques::Techniques;

@@ -2,9 +2,7 @@
 
 use std::num::NonZeroU16;
 
-use super::depth::{Depth, Ply};
-use super::hook::SearchHook;
-use super::ranked_move::RankedMove;
+use super::depth::Ply;
 use super::techniques::Techniques;
 use crate::board::{Move, MoveList, Position, Square, legal_moves};
 
@@ -52,7 +50,8 @@ type AllMoves = HistoryTable<5>;
 /// The history after moves to one square; the share is 1/16.
 type Replies = HistoryTable<4>;
 
-const CERTAIN: u16 = RankedMove::MAX_HISTORY as u16;
+/// The history of a move that was always best.
+const CERTAIN: u16 = 1 << 15;
 
 #[inline]
 fn slot(mv: Move) -> usize {
@@ -85,19 +84,10 @@ impl<const RATE: u32> HistoryTable<RATE> {
     }
 }
 
-/// The statistics of a legal move from earlier searches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MoveStats {
-    /// The move.
-    pub mv: Move,
-    /// Whether it is the best move of the table's entry.
-    pub is_hash_move: bool,
-    /// Its rank among moves that are neither hash move nor killers: history at the root, as a hook may have changed it.
-    pub rank: u32,
-}
-
+/// The rank of the best move of the table's entry.
+const HASH_MOVE: u32 = 1 << 20;
 const FIRST_KILLER: u32 = 1 << 18;
-const SECOND_KILLER: u32 = RankedMove::KILLER;
+const SECOND_KILLER: u32 = 1 << 17;
 
 /// A move of the generator's list with its rank. The higher key is tried first: the rank stands above the place in the list, which
 /// counts down, so that among equals the generator's order stays.
@@ -105,7 +95,7 @@ const SECOND_KILLER: u32 = RankedMove::KILLER;
 struct OrderingKey(u32);
 
 /// Bits of the place; the rank of the hash move takes the others.
-const PLACE_BITS: u32 = RankedMove::HASH_MOVE.leading_zeros();
+const PLACE_BITS: u32 = HASH_MOVE.leading_zeros();
 const LAST_PLACE: u32 = (1 << PLACE_BITS) - 1;
 
 impl OrderingKey {
@@ -121,11 +111,6 @@ impl OrderingKey {
     fn place(self) -> usize {
         (LAST_PLACE - (self.0 & LAST_PLACE)) as usize
     }
-
-    #[inline]
-    fn rank(self) -> u32 {
-        self.0 >> PLACE_BITS
-    }
 }
 
 /// The moves at one ply of the current path. Kept, so that no node allocates.
@@ -139,30 +124,13 @@ struct Frame {
     killers: [Option<Move>; 2],
     /// The place of the hash move, until it is tried or ranked: a node that ends with it ranks no move.
     hash_place: Option<usize>,
-    /// Whether the hook is still to rank the moves behind the killers. Most nodes end before that.
-    awaits_hook: bool,
 }
 
 impl Frame {
-    fn ranked(&self, key: OrderingKey) -> RankedMove {
-        RankedMove { rank: key.rank(), mv: self.legal[key.place()] }
-    }
-
     /// The highest key of a move that has not been tried.
     #[inline]
     fn best(&self) -> OrderingKey {
         self.keys.iter().copied().max().expect("a move that has not been tried")
-    }
-
-    /// Lets the hook rank the moves behind the killers.
-    fn ask(&mut self, hook: &dyn SearchHook, position: &Position) {
-        let left = self.keys.iter().filter(|key| **key != OrderingKey::TRIED);
-        let places: Vec<usize> = left.clone().map(|key| key.place()).collect();
-        let mut moves: Vec<RankedMove> = left.map(|key| self.ranked(*key)).collect();
-        hook.rank(position, &mut moves);
-        for (place, RankedMove { rank, .. }) in places.into_iter().zip(moves) {
-            self.keys[place] = OrderingKey::new(rank, place);
-        }
     }
 }
 
@@ -181,26 +149,6 @@ impl Ordering {
         let frames = (0..=Ply::MAX.index()).map(|_| frame()).collect();
         let replies = vec![HistoryTable::NEW; Square::COUNT];
         Ordering { frames, history: Box::new(HistoryTable::NEW), replies }
-    }
-
-    /// The statistics of the legal moves of a position, in the generator's order.
-    pub(super) fn move_stats(
-        &self,
-        position: &Position,
-        hash_move: Option<HashMove>,
-        hook: Option<&dyn SearchHook>,
-    ) -> Vec<MoveStats> {
-        let by_history = |mv: Move| RankedMove { rank: u32::from(self.history.get(mv)), mv };
-        let mut moves: Vec<_> = MoveList::legal(position).into_iter().map(by_history).collect();
-        if let Some(hook) = hook {
-            hook.rank(position, &mut moves);
-        }
-        let stats = |RankedMove { rank, mv }| MoveStats {
-            mv,
-            is_hash_move: hash_move.is_some_and(|hash| hash.is(mv)),
-            rank,
-        };
-        moves.into_iter().map(stats).collect()
     }
 
     /// Forgets what was learned in earlier searches.
@@ -238,23 +186,12 @@ impl Ordering {
     }
 
     /// Makes the generated moves at `ply` ready to be picked, the hash move first.
-    pub(super) fn start(
-        &mut self,
-        ply: Ply,
-        depth: Depth,
-        hash_move: Option<HashMove>,
-        techniques: &Techniques,
-    ) {
+    pub(super) fn start(&mut self, ply: Ply, hash_move: Option<HashMove>) {
         let frame = &mut self.frames[ply.index()];
-        frame.awaits_hook = techniques.hook.is_some_and(|hook| hook.ranks_at(depth));
         frame.tried.clear();
         frame.keys.clear();
         frame.hash_place =
             hash_move.and_then(|hash| frame.legal.iter().position(|&mv| hash.is(mv)));
-        // A hook weighs all moves before the first is tried.
-        if techniques.hook.is_some() {
-            self.rank(ply, techniques);
-        }
     }
 
     /// Ranks the moves at `ply`.
@@ -266,7 +203,7 @@ impl Ordering {
         let hash_place = hash_place.take();
         keys.extend(legal.iter().enumerate().map(|(place, &mv)| {
             let rank = if hash_place == Some(place) {
-                RankedMove::HASH_MOVE
+                HASH_MOVE
             } else if killers[0] == Some(mv) {
                 FIRST_KILLER
             } else if killers[1] == Some(mv) {
@@ -286,44 +223,27 @@ impl Ordering {
     /// The best of the moves that have not been tried, which counts as tried from now on; call it once for every move at most, after
     /// [`Ordering::start`].
     #[inline]
-    pub(super) fn pick(&mut self, position: &Position, ply: Ply, techniques: &Techniques) -> Move {
+    pub(super) fn pick(&mut self, ply: Ply, techniques: &Techniques) -> Move {
         let frame = &mut self.frames[ply.index()];
         if let Some(place) = frame.hash_place.take() {
-            frame.tried.push(OrderingKey::new(RankedMove::HASH_MOVE, place));
+            frame.tried.push(OrderingKey::new(HASH_MOVE, place));
             return frame.legal[place];
         }
         if frame.keys.is_empty() {
             self.rank(ply, techniques);
         }
         let frame = &mut self.frames[ply.index()];
-        let mut best = frame.best();
-        if frame.awaits_hook
-            && frame.tried.len() + 1 < frame.keys.len()
-            && best.rank() < SECOND_KILLER
-        {
-            frame.awaits_hook = false;
-            if let Some(hook) = techniques.hook {
-                frame.ask(hook, position);
-            }
-            best = frame.best();
-        }
+        let best = frame.best();
         frame.keys[best.place()] = OrderingKey::TRIED;
         frame.tried.push(best);
         frame.legal[best.place()]
     }
 
-    /// The moves at `ply` that have not been tried, in the generator's order.
-    pub(super) fn untried(&self, ply: Ply) -> Vec<RankedMove> {
-        let frame = &self.frames[ply.index()];
-        let left = frame.keys.iter().filter(|key| **key != OrderingKey::TRIED);
-        left.map(|key| frame.ranked(*key)).collect()
-    }
-
     /// The move at `ply` that was tried at this place.
     #[inline]
-    pub(super) fn tried(&self, ply: Ply, index: usize) -> RankedMove {
+    pub(super) fn tried(&self, ply: Ply, index: usize) -> Move {
         let frame = &self.frames[ply.index()];
-        frame.ranked(frame.tried[index])
+        frame.legal[frame.tried[index].place()]
     }
 
     /// Learns that the move at place `index` was best at `ply`, after all those before it had been tried.
@@ -353,18 +273,9 @@ mod tests {
         position: &Position,
         hash_move: Option<HashMove>,
     ) -> Vec<Move> {
-        ordered_by(ordering, position, hash_move, Techniques::ALL)
-    }
-
-    fn ordered_by(
-        ordering: &mut Ordering,
-        position: &Position,
-        hash_move: Option<HashMove>,
-        techniques: Techniques,
-    ) -> Vec<Move> {
         let count = ordering.generate(position, Ply::ROOT);
-        ordering.start(Ply::ROOT, Depth::MAX, hash_move, &techniques);
-        (0..count).map(|_| ordering.pick(position, Ply::ROOT, &techniques)).collect()
+        ordering.start(Ply::ROOT, hash_move);
+        (0..count).map(|_| ordering.pick(Ply::ROOT, &Techniques::ALL)).collect()
     }
 
     #[test]
@@ -409,8 +320,8 @@ mod tests {
         let mut ordering = Ordering::new();
         let count = ordering.generate(&start, Ply::ROOT);
         let hash_move = Some(HashMove::of(legal[7]));
-        ordering.start(Ply::ROOT, Depth::MAX, hash_move, &Techniques::ALL);
-        let pick = |ordering: &mut Ordering| ordering.pick(&start, Ply::ROOT, &Techniques::ALL);
+        ordering.start(Ply::ROOT, hash_move);
+        let pick = |ordering: &mut Ordering| ordering.pick(Ply::ROOT, &Techniques::ALL);
         assert_eq!(pick(&mut ordering), legal[7]);
         ordering.history.good(legal[4]);
         let left: Vec<Move> = (1..count).map(|_| pick(&mut ordering)).collect();
@@ -426,13 +337,12 @@ mod tests {
         let replies = |ordering: &mut Ordering, root: usize, learned: Option<Move>| {
             let count = ordering.generate(&start, Ply::ROOT);
             let root = Some(HashMove::of(MoveList::legal(&start)[root]));
-            ordering.start(Ply::ROOT, Depth::MAX, root, &Techniques::ALL);
-            let next = start.succ(ordering.pick(&start, Ply::ROOT, &Techniques::ALL));
+            ordering.start(Ply::ROOT, root);
+            let next = start.succ(ordering.pick(Ply::ROOT, &Techniques::ALL));
             let count = count.min(ordering.generate(&next, first));
             let techniques = Techniques { killers: false, ..Techniques::ALL };
-            ordering.start(first, Depth::MAX, learned.map(HashMove::of), &techniques);
-            let picked: Vec<_> =
-                (0..count).map(|_| ordering.pick(&next, first, &techniques)).collect();
+            ordering.start(first, learned.map(HashMove::of));
+            let picked: Vec<_> = (0..count).map(|_| ordering.pick(first, &techniques)).collect();
             if learned.is_some() {
                 ordering.learn(first, 0);
             }
@@ -450,46 +360,6 @@ mod tests {
         assert_eq!(replies(&mut ordering, 2, None)[..2], [order[5], order[7]]);
         ordering.forget();
         assert_eq!(replies(&mut ordering, 1, None), order);
-    }
-
-    /// Ranks one move above all others.
-    #[derive(Debug)]
-    struct Prefer(Move);
-
-    impl SearchHook for Prefer {
-        fn name(&self) -> &'static str {
-            "history"
-        }
-
-        fn ranks_at(&self, _: Depth) -> bool {
-            true
-        }
-
-        fn rank(&self, _: &Position, moves: &mut [RankedMove]) {
-            for one in moves.iter_mut().filter(|one| one.is_by_history() && one.mv == self.0) {
-                one.rank = RankedMove::KILLER - 1;
-            }
-        }
-    }
-
-    #[test]
-    fn a_hook_orders_the_moves_behind_the_killers() {
-        let start = Position::start();
-        let legal = MoveList::legal(&start);
-        let hook: &'static Prefer = Box::leak(Box::new(Prefer(legal[6])));
-        let techniques = Techniques { hook: Some(hook), ..Techniques::ALL };
-        let mut ordering = Ordering::new();
-        let first = ordered_by(&mut ordering, &start, None, techniques);
-        assert_eq!(first[0], legal[6]);
-        ordering.learn(Ply::ROOT, 5);
-        let (killer, hash_move) = (first[5], Some(HashMove::of(first[8])));
-        let moves = ordered_by(&mut ordering, &start, hash_move, techniques);
-        assert_eq!(moves[..3], [first[8], killer, legal[6]]);
-        let mut stats = ordering.move_stats(&start, hash_move, Some(hook));
-        stats.retain(|one| !one.is_hash_move && one.mv != killer);
-        stats.sort_by_key(|one| std::cmp::Reverse(one.rank));
-        let by_stats: Vec<Move> = stats.into_iter().map(|one| one.mv).collect();
-        assert_eq!(moves[2..], by_stats);
     }
 
     #[test]

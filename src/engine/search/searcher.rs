@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::depth::{Depth, Ply};
+use super::depth::Depth;
 use super::evaluate::Evaluate;
 use super::limits::{LimitChecker, Limits, NodeCounter, StopFlag};
 use super::line::Lines;
-use super::ordering::{MoveStats, Ordering};
+use super::ordering::Ordering;
 use super::probe::Probe;
 use super::reductions::Reductions;
 use super::score::Score;
@@ -84,13 +84,6 @@ impl<E: Evaluate> Searcher<E> {
         Searcher { probe, ..self }
     }
 
-    /// What earlier searches tell of the legal moves of a position, in the generator's order.
-    pub(crate) fn move_stats(&self, position: &Position) -> Vec<MoveStats> {
-        let entry = self.table.probe(History::new(position).key(), Ply::ROOT);
-        let hash_move = entry.and_then(|entry| entry.hash_move);
-        self.ordering.move_stats(position, hash_move, self.techniques.hook)
-    }
-
     /// A helper for another thread, which shares the table and the count of nodes.
     pub(crate) fn helper(&self, evaluate: E) -> Searcher<E> {
         let node_counter = self.node_counter.clone();
@@ -107,11 +100,5 @@ impl<E: Evaluate> Searcher<E> {
     pub(crate) fn avoid(&mut self, moves: &[Move]) {
         self.avoided.clear();
         self.avoided.extend_from_slice(moves);
-    }
-
-    /// Gives the evaluation back.
-    #[must_use]
-    pub fn into_evaluation(self) -> E {
-        self.evaluate
     }
 }

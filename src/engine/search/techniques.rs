@@ -1,6 +1,5 @@
 //! The parts of the search that can be switched off, to test and to measure each.
 
-use super::hook::SearchHook;
 use super::parameters::Parameters;
 
 /// Which techniques are on; all of them by default.
@@ -41,8 +40,6 @@ pub struct Techniques {
     /// The evaluation is estimated where the estimate lies far outside the window.
     pub lazy_evaluation: bool,
 
-    /// What an experiment changes.
-    pub hook: Option<&'static dyn SearchHook>,
     /// The numbers of those that have any.
     pub parameters: Parameters,
 }
@@ -65,7 +62,6 @@ impl Techniques {
         exchanges: true,
         threats: true,
         lazy_evaluation: true,
-        hook: None,
         parameters: Parameters::TUNED,
     };
 }
@@ -89,7 +85,6 @@ impl Techniques {
         exchanges: false,
         threats: false,
         lazy_evaluation: false,
-        hook: None,
         parameters: Parameters::TUNED,
     };
 
@@ -147,11 +142,10 @@ impl Techniques {
         Some(self)
     }
 
-    /// The names of those that are off, and of the one that the hook replaces.
+    /// The names of those that are off.
     pub fn off(self) -> impl Iterator<Item = &'static str> {
         let is_off = move |(_, switch): &&Switch| !*switch(&mut self.clone());
-        let off = SWITCHES.iter().filter(is_off).map(|(name, _)| *name);
-        off.chain(self.hook.map(|hook| hook.name()))
+        SWITCHES.iter().filter(is_off).map(|(name, _)| *name)
     }
 }
 

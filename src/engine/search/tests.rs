@@ -55,7 +55,6 @@ struct Minimax {
     single_replies: bool,
     exchanges: bool,
     threats: bool,
-    hook: Option<&'static dyn SearchHook>,
 }
 
 impl Minimax {
@@ -72,7 +71,8 @@ impl Minimax {
         if moves.is_empty() {
             return Score::loss_at(ply);
         }
-        let depth = depth.saturating_sub(self.cost(moves.len()));
+        let is_extended = self.single_replies && moves.len() == 1;
+        let depth = depth - u8::from(!is_extended);
         let values = moves.into_iter().map(|mv| {
             let next = position.succ(mv);
             path.push(position, mv, &next);
@@ -81,15 +81,6 @@ impl Minimax {
             value
         });
         values.max().expect("there are moves")
-    }
-
-    /// The depth that each of so many moves costs: a ply, or the half bits of its share.
-    fn cost(&self, moves: usize) -> u8 {
-        match (self.hook, moves) {
-            (None, 1) => u8::from(!self.single_replies),
-            (None, _) => 1,
-            (Some(_), moves) => (2.0 * (moves as f64).log2()).round() as u8,
-        }
     }
 
     fn leaf(&self, position: &Position, ply: Ply) -> Score {
@@ -140,12 +131,11 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Position, &H
 }
 
 fn assert_equals_minimax(techniques: Techniques, depth: u8, games: usize) {
-    let Techniques { single_replies, exchanges, threats, hook, .. } = techniques;
+    let Techniques { single_replies, exchanges, threats, .. } = techniques;
     random_positions(u64::from(depth), games, |position, history| {
         let root = history.plies();
-        let minimax = Minimax { root, draws: true, single_replies, exchanges, threats, hook };
-        let whole = depth * hook.map_or(1, SearchHook::iteration);
-        let expected = minimax.value(position, &mut history.clone(), whole, Ply::ROOT);
+        let minimax = Minimax { root, draws: true, single_replies, exchanges, threats };
+        let expected = minimax.value(position, &mut history.clone(), depth, Ply::ROOT);
         let mut searcher = Searcher::new(Noise::default(), table(), techniques);
         let found =
             searcher.search(position, history, limits(depth), &StopFlag::new(), &mut |_| {});
@@ -184,37 +174,6 @@ fn each_exact_technique_alone_equals_minimax() {
 fn all_exact_techniques_together_equal_minimax() {
     assert_equals_minimax(Techniques::EXACT, 4, 8);
     assert_equals_minimax(Techniques::EXACT, 5, 2);
-}
-
-/// Every move of a node is as likely the best one, and costs the half bits of that.
-#[derive(Debug)]
-struct EqualShares;
-
-impl SearchHook for EqualShares {
-    fn name(&self) -> &'static str {
-        "plies"
-    }
-
-    fn iteration(&self) -> u8 {
-        4
-    }
-
-    fn total_weight(&self, moves: &[RankedMove]) -> f32 {
-        moves.len() as f32
-    }
-
-    fn cost(&self, _: RankedMove, total: f32, moves: usize) -> u8 {
-        assert_eq!(total, moves as f32);
-        (2.0 * total.log2()).round() as u8
-    }
-}
-
-#[test]
-fn budgets_of_equal_shares_equal_minimax_by_half_bits() {
-    let budgets = Techniques { hook: Some(&EqualShares), ..Techniques::NONE };
-    assert_equals_minimax(budgets, 3, 20);
-    let exact = Techniques { null_windows: true, win_distance: true, ..budgets };
-    assert_equals_minimax(exact, 4, 5);
 }
 
 #[test]
@@ -447,14 +406,8 @@ fn wandered(
 fn rules_matter(position: &Position, history: &History, techniques: Techniques) -> bool {
     let value = |draws| {
         let root = history.plies();
-        let minimax = Minimax {
-            root,
-            draws,
-            single_replies: false,
-            exchanges: false,
-            threats: false,
-            hook: None,
-        };
+        let minimax =
+            Minimax { root, draws, single_replies: false, exchanges: false, threats: false };
         minimax.value(position, &mut history.clone(), 4, Ply::ROOT)
     };
     let mut searcher = Searcher::new(Noise::default(), table(), techniques);

@@ -7,7 +7,6 @@ mod filters;
 pub mod from_play;
 pub mod lab;
 mod lambda;
-pub mod mover;
 mod networks;
 mod patterns;
 mod phases;

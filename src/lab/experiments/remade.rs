@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::lab::{Experiment, ExperimentSize, Plan, Results, Rows};
 use super::{
-    ablation, backgammon, endings, filters, from_play, lambda, mover, networks, patterns, phases,
+    ablation, backgammon, endings, filters, from_play, lambda, networks, patterns, phases,
     strength, techniques, tictactoe, tuning,
 };
 use crate::checksum;
@@ -78,7 +78,6 @@ impl Stored {
             "giraffe" => self.lab(&from_play::GIRAFFE),
             "tictactoe" => self.of_figures("", tictactoe::report),
             "backgammon" => self.of_figures("", backgammon::report),
-            "mover" => self.of_figures("/mover", mover::report),
             "endings" => self.of_figures("", endings::report),
             "strength" => strength::report(&self.description, &self.rows()),
             "tuning" => {
@@ -99,8 +98,8 @@ fn stored() -> Vec<Stored> {
 fn read(folder: PathBuf) -> Option<Stored> {
     let text = fs::read_to_string(folder.join("settings.json")).ok()?;
     let settings: Value = serde_json::from_str(&text).expect("JSON");
-    // A folder of `train --report` has no description.
-    settings.get("experiment")?;
+    // A folder of `train --report` has no description, and the mover's experiment left the program.
+    settings.get("experiment").filter(|name| *name != "mover")?;
     let description = serde_json::from_value(settings).expect("a description");
     Some(Stored { folder, description })
 }

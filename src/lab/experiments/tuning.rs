@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::lab::{LabError, Strength, counted, in_turn, match_bars, match_cells, tables_text};
-use super::techniques::ProbabilityDepth;
 use crate::arena::PlayError;
 use crate::arena::play::openings::{BallotLength, ballots};
 use crate::arena::tournament::spec::PlayerSpec;
@@ -52,10 +51,6 @@ impl fmt::Display for Change {
 impl Change {
     /// The engine with this evaluation and the change.
     pub(crate) fn player(&self, net: &str) -> Result<PlayerSpec, PlayError> {
-        if self.0 == WITHOUT_PLIES {
-            let techniques = ProbabilityDepth::of(Techniques::ALL);
-            return Ok(PlayerSpec::Own { net: net.into(), techniques, book: None });
-        }
         format!("net:{net} {}", self.0).parse()
     }
 
@@ -68,8 +63,6 @@ impl Change {
         USUAL.iter().map(|text| text.parse().expect("a change")).collect()
     }
 }
-
-const WITHOUT_PLIES: &str = "without plies";
 
 const USUAL: [&str; 14] = [
     "where prob-cut-margin=7",
@@ -222,7 +215,7 @@ mod tests {
 
     #[test]
     fn changes_are_read_and_written_and_those_that_are_none_refused() {
-        for text in USUAL.into_iter().chain([WITHOUT_PLIES]) {
+        for text in USUAL {
             assert_eq!(text.parse::<Change>().expect(text).to_string(), text);
         }
         for text in

@@ -8,10 +8,7 @@ use super::training_result::TrainingResult;
 use crate::results::{ClaimVerdict, Summary};
 
 /// What a match says to a claim about the Elo difference.
-pub(crate) fn by_elo(
-    strength: Option<&Strength>,
-    verdict: impl FnOnce((f64, f64)) -> ClaimVerdict,
-) -> String {
+fn by_elo(strength: Option<&Strength>, verdict: impl FnOnce((f64, f64)) -> ClaimVerdict) -> String {
     let elo = strength.map(Strength::elo);
     let verdict = elo.map_or(ClaimVerdict::Undecided, |[low, _, high]| verdict((low, high)));
     verdict.by(format!("Elo {}", strength_text(strength).replace("**", "")))

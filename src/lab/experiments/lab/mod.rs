@@ -28,7 +28,6 @@ mod training_plan;
 mod training_result;
 
 pub(crate) use ablation::{Ablation, names};
-pub(crate) use claims::by_elo;
 pub use context::{Context, LabError, NETWORKS};
 pub(crate) use matches::{counted, in_turn};
 pub(crate) use model_config::yes_or_no;

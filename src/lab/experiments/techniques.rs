@@ -1,9 +1,5 @@
 //! What each technique of the search is worth: the engine without it against the whole engine, with equal nodes.
 
-mod probability_depth;
-
-pub(crate) use probability_depth::ProbabilityDepth;
-
 use draughts_td_results::notes;
 
 use super::lab::{
