@@ -8,7 +8,7 @@
 //! | [`draughts_td_engine`] | [`features`], [`models`], [`search`], [`tablebase`], [`book`], [`engine`], [`review`], [`parallel`] |
 //! | [`draughts_td_database`] | [`database`]: store, query |
 //! | [`draughts_td_arena`] | [`arena`]: play, tournament, datagen, hub, dxp |
-//! | [`draughts_td_train`] | [`dataset`], [`learning`], [`selfplay`], [`export`] |
+//! | [`draughts_td_train`] | [`dataset`], [`learning`], [`selfplay`], [`run`], [`export`] |
 //! | [`draughts_td_lab`] | [`results`], [`experiments`], [`backgammon`] |
 //! | [`draughts_td_web`] | [`web`] |
 //!
@@ -40,11 +40,9 @@ pub use draughts_td_rules::{
     board, checksum, escape, files, fnv, game, lock, pdn, protocol, truncate,
 };
 #[doc(inline)]
-pub use draughts_td_train::{dataset, export, learning, selfplay};
+pub use draughts_td_train::{dataset, export, learning, run, selfplay};
 #[doc(inline)]
 pub use draughts_td_web as web;
-
-use draughts_td_arena::json_diff;
 
 #[cfg(feature = "mpi")]
 pub mod mpi;

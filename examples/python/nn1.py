@@ -59,7 +59,7 @@ def main(paths: list[str]) -> None:
     net = beta * (inputs[held_out] @ w + b)
     own = np.square((net / (1 + abs(net))) @ v + c - results[held_out]).mean()
     with tempfile.TemporaryDirectory() as folder:
-        learned = dt.learn(paths, out=f"{folder}/nn1.safetensors", net="nn1", paper=True)
+        learned = dt.learn(paths, out=f"{folder}/nn1.safetensors", model="nn1", paper=True)
     theirs = learned["held_out"]["all"]["mse"]
     print(f"held-out error: {own:.6f} in NumPy, {theirs:.6f} by learn, apart by {abs(own - theirs):.6f}")
 

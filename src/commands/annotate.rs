@@ -28,7 +28,7 @@ that cannot be read are written as they are. An interrupted run resumes when it 
 
 Example:
   draughts-td annotate games.pdn.gz --nodes 500 -o scored.pdn.zst
-  draughts-td learn scored.pdn.zst --net patterns --target-source scores"
+  draughts-td learn scored.pdn.zst --model patterns --target-source scores"
 )]
 pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them

@@ -10,9 +10,8 @@ use serde_json::{Value, json};
 
 use super::args::overwrite::Overwrite;
 use super::args::threads::Threads;
-use super::args::{catalogue, inputs, tables};
+use super::args::{inputs, tables};
 use super::flags::encoding::EncodingFlag;
-use super::flags::filter::{FilterFlags, GameFlags};
 use super::flags::strict::StrictFlag;
 use super::output::census::census_text;
 use super::output::progress::percent;
@@ -21,6 +20,8 @@ use crate::engine::{Endgame, StopFlag};
 use crate::export::{Content, Event, ExportPlan, Exported, Npz, Sink, Subset, export};
 use crate::features::Catalogue;
 use crate::learning::{LabelTables, Labelled, PdnFiles, SampleFilter};
+use crate::run::read_catalogue;
+use crate::run::{FilterOptions, GameOptions};
 
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("format").required(true))]
@@ -77,9 +78,9 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    filter: FilterFlags,
+    filter: FilterOptions,
     #[command(flatten)]
-    selection: GameFlags,
+    selection: GameOptions,
 }
 
 /// Which inputs are written.
@@ -123,7 +124,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
 impl Args {
     fn plan(&self) -> Result<ExportPlan> {
         let catalogue = match &self.features {
-            Some(folder) => catalogue::read(folder)?,
+            Some(folder) => read_catalogue(folder)?,
             None => Catalogue::embedded().clone(),
         };
         let content = match self.inputs {

@@ -6,7 +6,6 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::args::identity::identity;
 use super::args::overwrite::Overwrite;
 use super::args::tables;
 use super::flags::adjudication::AdjudicationFlags;
@@ -23,6 +22,7 @@ use crate::arena::play::opening_file;
 use crate::arena::play::openings::BallotLength;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::engine::{Endgame, Evaluation, StopFlag};
+use crate::run::identity;
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
 /// and none otherwise; at 230 it would have been 35 of 621.
@@ -41,7 +41,7 @@ Examples:
   draughts-td generate --games 20000 --nodes 3000 -o own.pdn.zst
   draughts-td generate --net new.safetensors --against old.safetensors \\
     --games 1000 --nodes 20000 --seed 7 --endgame tables -o games.pdn.gz
-  draughts-td learn own.pdn.zst --net patterns --target-source scores
+  draughts-td learn own.pdn.zst --model patterns --target-source scores
 
 Many machines, one folder (`merge` joins the blocks to the file that one machine would write):
   draughts-td generate --games 1000000 --folder run --shard 3/16

@@ -13,13 +13,13 @@ use super::ExitStatus;
 use super::args::inputs;
 use super::args::threads::Threads;
 use super::flags::encoding::EncodingFlag;
-use super::flags::filter::FilterFlags;
 use super::flags::strict::StrictFlag;
 use super::output::progress::bar;
 use crate::dataset::{Census, Filter, GameCounts, Removal, fingerprint};
 use crate::game::{Fault, Game, GameError, Outcome, Replay};
 use crate::parallel::{Batch, Reading, fold_games};
 use crate::pdn::{GameText, PdnError, SourceLocation, Warning};
+use crate::run::FilterOptions;
 
 /// The games and faults listed unless all are asked for.
 const LISTED: usize = 20;
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
     #[command(flatten)]
-    filter: FilterFlags,
+    filter: FilterOptions,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {

@@ -7,12 +7,20 @@ use serde_json::Value;
 
 use super::ExitStatus;
 use super::flags::tournament;
-use super::flags::words::{ELO_MODELS, one_of};
 use crate::arena::tournament::Tournament;
 use crate::arena::tournament::roster::Entrant;
 use crate::arena::tournament::schedule::MOST_PLAYERS;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::sprt::{EloModel, Sprt};
+use crate::run::{Word, one_of};
+
+const ELO_MODELS: &[Word] = &[
+    (
+        "normalized",
+        "Normalised Elo, as fastchess has it: the same number of games whatever the share of draws",
+    ),
+    ("logistic", "Ordinary Elo"),
+];
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Players:

@@ -11,6 +11,8 @@ macro_rules! note {
     ($($line:tt)*) => { $crate::commands::output::console::note(format_args!($($line)*)) };
 }
 
+use crate::run::PROGRAM;
+
 pub(crate) mod analyse;
 pub(crate) mod annotate;
 pub mod args;
@@ -32,7 +34,7 @@ pub mod flags;
 pub(crate) mod generate;
 pub(crate) mod hub;
 pub(crate) mod inspect;
-pub mod learn;
+pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod match_;
 pub(crate) mod merge;
@@ -44,18 +46,14 @@ mod processes;
 pub(crate) mod reproduce;
 mod review;
 mod rewrite;
-pub(crate) mod run_control;
 pub(crate) mod run_folder;
 pub mod signals;
 mod site;
 pub(crate) mod suite;
-pub mod train;
+pub(crate) mod train;
 mod train_report;
 pub(crate) mod user_settings;
 pub(crate) mod validate;
-
-/// The program as network files and games name it.
-const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));
 
 /// Forgets what an earlier command of this process has set.
 pub(crate) fn forget_the_last_run() {

@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::{bench, build};
 use crate::arena::jobs::Transport;
-use crate::json_diff;
 use crate::learning::{Communicator, SingleProcess};
+use crate::run;
 
 /// This process, alone or among others.
 pub(super) enum Processes {
@@ -69,7 +67,7 @@ impl Processes {
 
 #[cfg(feature = "mpi")]
 fn joined(patience: Duration) -> Result<Processes> {
-    Ok(Processes::Ranks(crate::mpi::Ranks::join(patience).context("--mpi")?))
+    Ok(Processes::Ranks(anyhow::Context::context(crate::mpi::Ranks::join(patience), "--mpi")?))
 }
 
 #[cfg(not(feature = "mpi"))]
@@ -79,17 +77,6 @@ fn joined(_: Duration) -> Result<Processes> {
     )
 }
 
-/// The decision of the first process, for all of them.
-pub(super) fn as_the_first<T: Serialize + DeserializeOwned>(
-    communicator: &dyn Communicator,
-    decide: impl FnOnce() -> Result<T>,
-) -> Result<T> {
-    let own = if communicator.rank() == 0 { serde_json::to_vec(&decide()?)? } else { Vec::new() };
-    let all = communicator.gather(own)?;
-    let first = all.first().map_or(&[][..], Vec::as_slice);
-    serde_json::from_slice(first).context("process 0 is another program")
-}
-
 /// Fails unless all processes are the same program and are about to do the same.
 pub(super) fn agree(communicator: &dyn Communicator, work: impl FnOnce() -> Value) -> Result<()> {
     if communicator.size() == 1 {
@@ -97,18 +84,5 @@ pub(super) fn agree(communicator: &dyn Communicator, work: impl FnOnce() -> Valu
     }
     let (program, signature) = (build::program(), bench::signature()?);
     let own = json!({ "program": program, "signature": signature, "work": work() });
-    for (rank, bytes) in communicator.gather(own.to_string().into_bytes())?.iter().enumerate() {
-        let theirs: Value = serde_json::from_slice(bytes)
-            .with_context(|| format!("process {rank} is another program"))?;
-        let difference = json_diff::first_difference("", &own, &theirs);
-        let describe = |(name, here, there)| {
-            format!("process {rank} has {name} {there}, process {} has {here}", communicator.rank())
-        };
-        ensure!(
-            difference.is_none(),
-            "{}; start the same program with the same files everywhere",
-            difference.map(describe).unwrap_or_default()
-        );
-    }
-    Ok(())
+    Ok(run::agree(communicator, &own)?)
 }

@@ -1,15 +1,18 @@
-//! Learning from games and from play: the verbs `learn` and `train`, with their settings as keywords.
+//! Learning from games and from play: whole runs, with their settings as keywords.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
-use draughts_td::commands::ExitStatus;
-use draughts_td::commands::{learn as learning, train as training};
 use draughts_td::engine::StopFlag;
+use draughts_td::run::{
+    LearnRun, LearnSettings, Replace, RunError, RunEvent, Settings, SettingsError, TrainRun,
+    TrainSettings, set,
+};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyTuple};
-use serde_json::Value;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use serde_json::{Number, Value, json};
 
 use crate::arguments::Paths;
 use crate::error::{raised, warn};
@@ -26,9 +29,17 @@ pub(crate) fn learn(
     progress: Option<Py<PyAny>>,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let text = text_of(settings)?;
-    let verb = learning::called(paths.listed(), &text, resume, force).map_err(refused)?;
-    run(py, progress, verb)
+    let settings: LearnSettings = settings_of(settings)?;
+    if settings.mpi {
+        let text = "mpi: mpirun starts the command `draughts-td learn --mpi`, not Python";
+        return Err(PyValueError::new_err(text));
+    }
+    let (files, replace) = (paths.listed(), Replace { force, ..Replace::default() });
+    run(py, progress, |stop, events| {
+        let run = LearnRun { files, settings, resume, replace, stop, ..LearnRun::default() };
+        let result = run.run(&mut |event| sent(&events, &event))?;
+        Ok(result.map(|result| result.figures()))
+    })
 }
 
 /// Learns an evaluation by playing.
@@ -41,116 +52,142 @@ pub(crate) fn train(
     progress: Option<Py<PyAny>>,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let verb = training::called(&text_of(settings)?, resume, force).map_err(refused)?;
-    run(py, progress, verb)
+    let settings: TrainSettings = settings_of(settings)?;
+    let replace = Replace { force, ..Replace::default() };
+    run(py, progress, |stop, events| {
+        let run = TrainRun { settings, resume, replace, stop, ..TrainRun::default() };
+        let result = run.run(&mut |event| sent(&events, &event))?;
+        Ok(result.map(|result| result.figures()))
+    })
 }
 
-/// Runs a verb; its events go to `progress`, its warnings to Python's. Returns the figures of the finished run.
+/// An event as Python hears of it.
+struct Heard {
+    /// A warning of Python.
+    warning: Option<String>,
+    /// The dicts for `progress`.
+    dicts: Vec<Value>,
+}
+
+/// Sends an event to the thread of Python.
+fn sent(events: &Sender<Heard>, event: &RunEvent<'_>) -> ControlFlow<()> {
+    let warning = match event {
+        RunEvent::Notice(notice) if notice.is_warning() => Some(notice.to_string()),
+        _ => None,
+    };
+    let note = event.text().map(|text| json!({ "event": "note", "text": text }));
+    let dicts: Vec<Value> = event.record().into_iter().chain(note).collect();
+    if warning.is_some() || !dicts.is_empty() {
+        // Python stops listening once its function has failed.
+        let _ = events.send(Heard { warning, dicts });
+    }
+    ControlFlow::Continue(())
+}
+
+/// Does a run on another thread; its events go to `progress`, its warnings to Python's. Returns the figures of the finished run.
 fn run(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
-    verb: impl FnOnce(StopFlag, Sender<Value>) -> anyhow::Result<ExitStatus> + Send,
+    run: impl FnOnce(StopFlag, Sender<Heard>) -> Result<Option<Value>, RunError> + Send,
 ) -> PyResult<Py<PyAny>> {
-    let (stop, mut figures) = (StopFlag::new(), py.None());
+    let stop = StopFlag::new();
     let done = worker::run(
         py,
         &stop,
-        |events| verb(stop.clone(), events),
-        |py, event| {
-            if event["event"] == "figures" {
-                figures = parsed(py, &event["figures"].to_string())?;
-                return Ok(());
+        |events| run(stop.clone(), events),
+        |py, Heard { warning, dicts }| {
+            if let Some(text) = warning {
+                warn(py, &text)?;
             }
-            let text = event["text"].as_str().unwrap_or_default();
-            if let Some(text) = text.strip_prefix("warning: ") {
-                warn(py, text)?;
-            }
-            if let Some(progress) = &progress {
-                progress.call1(py, (parsed(py, &event.to_string())?,))?;
-            }
-            Ok(())
+            let Some(progress) = &progress else { return Ok(()) };
+            dicts.iter().try_for_each(|dict| progress.call1(py, (object(py, dict)?,)).map(drop))
         },
     )?;
     match done.map_err(failed)? {
-        ExitStatus::Interrupted => Err(PyKeyboardInterrupt::new_err(())),
-        ExitStatus::Done | ExitStatus::No => Ok(figures),
+        Some(figures) => Ok(object(py, &figures)?.unbind()),
+        None => Err(PyKeyboardInterrupt::new_err(())),
     }
 }
 
-fn parsed(py: Python<'_>, json: &str) -> PyResult<Py<PyAny>> {
-    Ok(py.import("json")?.call_method1("loads", (json,))?.unbind())
-}
-
-/// The exception for settings that are refused, without the line of the text that the caller has not written.
-fn refused(error: anyhow::Error) -> PyErr {
-    let text = format!("{error:#}");
-    let is_place = |text: &str| text.starts_with("line ");
-    let reason = text.split_once(": ").filter(|(place, _)| is_place(place));
-    let reason = reason.map_or(&*text, |(_, reason)| reason);
-    if reason.starts_with("there is no setting") {
-        PyTypeError::new_err(reason.to_owned())
-    } else {
-        PyValueError::new_err(by_keyword(reason).unwrap_or_else(|| reason.to_owned()))
+/// The exception for a run that has failed; a setting out of its range goes by its keyword.
+fn failed(error: RunError) -> PyErr {
+    match error.setting() {
+        Some(setting) => {
+            let (keyword, value) = (setting.name.replace('-', "_"), &setting.value);
+            PyValueError::new_err(format!("{keyword} is {value}; it must be {}", setting.range))
+        }
+        None => raised(error),
     }
 }
 
-/// The exception for a run that has failed.
-fn failed(error: anyhow::Error) -> PyErr {
-    let text = format!("{error:#}");
-    by_keyword(&text).map_or_else(|| raised(error), PyValueError::new_err)
+/// Settings from keywords: the long names of flags with `_`, and one at the end where Python has the word for itself.
+fn settings_of<S: Settings>(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<S> {
+    let mut settings = S::default();
+    for (keyword, given) in keywords.into_iter().flatten().filter(|(_, given)| !given.is_none()) {
+        let name = keyword.extract::<String>()?.trim_end_matches('_').replace('_', "-");
+        set(&mut settings, &name, value(&given)?).map_err(refused)?;
+    }
+    Ok(settings)
 }
 
-/// `beta-lr is -1; it must be 0 or more` with the keyword of the setting, `beta_lr`; `None` for other errors.
-fn by_keyword(reason: &str) -> Option<String> {
-    let is_name = |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-    let (name, rest) = reason.split_once(" is ")?;
-    let is_setting = is_name(name) && rest.contains("; it must be ");
-    is_setting.then(|| format!("{} is {rest}", name.replace('-', "_")))
+fn refused(error: SettingsError) -> PyErr {
+    match &error {
+        SettingsError::Unknown { .. } => PyTypeError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
 }
 
-/// The settings as the text of a `--config`, a line each.
-fn text_of(settings: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
-    let mut text = String::new();
-    for (name, value) in settings.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
-        let name = name.extract::<String>()?.trim_end_matches('_').replace('_', "-");
-        text.push_str(&format!("{name} = {}\n", toml(&value)?));
+/// A value of Python as a setting takes it.
+fn value(given: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if let Ok(is_on) = given.cast::<PyBool>() {
+        return Ok(is_on.is_true().into());
     }
-    Ok(text)
-}
-
-/// A value as TOML has it.
-fn toml(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    if let Ok(is_on) = value.cast::<PyBool>() {
-        return Ok(is_on.is_true().to_string());
+    if given.is_instance_of::<PyInt>() {
+        return match given.extract::<i64>() {
+            Ok(number) => Ok(number.into()),
+            Err(_) => given.extract::<u64>().map(Value::from),
+        };
     }
-    if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>() {
-        return Ok(value.repr()?.to_string());
+    if given.is_instance_of::<PyFloat>() {
+        let number = Number::from_f64(given.extract()?);
+        let number = number.ok_or_else(|| PyValueError::new_err(format!("{given} is not finite")));
+        return number.map(Value::Number);
     }
-    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        let items: Vec<String> =
-            value.try_iter()?.map(|item| toml(&item?)).collect::<PyResult<_>>()?;
-        return Ok(format!("[{}]", items.join(", ")));
+    if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
+        let items: PyResult<Vec<Value>> = given.try_iter()?.map(|item| value(&item?)).collect();
+        return items.map(Value::Array);
     }
-    if let Ok(path) = value.extract::<PathBuf>() {
+    if let Ok(path) = given.extract::<PathBuf>() {
         let text = path.to_str().map(str::to_owned);
-        let text = text.ok_or_else(|| PyTypeError::new_err(format!("{value} is no text")))?;
-        return Ok(quoted(&text));
+        let text = text.ok_or_else(|| PyTypeError::new_err(format!("{given} is not text")))?;
+        return Ok(Value::String(text));
     }
     // A number of NumPy.
-    if value.hasattr("item")? {
-        return toml(&value.call_method0("item")?);
+    if given.hasattr("item")? {
+        return value(&given.call_method0("item")?);
     }
-    Err(PyTypeError::new_err(format!("{} is no value of a setting", value.repr()?)))
+    Err(PyTypeError::new_err(format!("{} is no value of a setting", given.repr()?)))
 }
 
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => quoted.push(c),
+/// A value as an object of Python.
+fn object<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Null => py.None().into_bound(py),
+        Value::Bool(is_on) => PyBool::new(py, *is_on).to_owned().into_any(),
+        Value::Number(number) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
+            (Some(whole), ..) => whole.into_pyobject(py)?.into_any(),
+            (None, Some(whole), _) => whole.into_pyobject(py)?.into_any(),
+            (None, None, number) => PyFloat::new(py, number.unwrap_or(f64::NAN)).into_any(),
+        },
+        Value::String(text) => PyString::new(py, text).into_any(),
+        Value::Array(items) => {
+            let items: PyResult<Vec<_>> = items.iter().map(|item| object(py, item)).collect();
+            PyList::new(py, items?)?.into_any()
         }
-    }
-    quoted + "\""
+        Value::Object(map) => {
+            let dict = PyDict::new(py);
+            map.iter().try_for_each(|(name, value)| dict.set_item(name, object(py, value)?))?;
+            dict.into_any()
+        }
+    })
 }

@@ -15,8 +15,8 @@ use draughts_td::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use draughts_td::arena::tournament::sprt::{EloModel, Sprt, SprtDecision};
 use draughts_td::arena::tournament::stats::MatchStats;
 use draughts_td::arena::tournament::{Event, Tournament};
-use draughts_td::commands::args::identity::identity;
 use draughts_td::engine::{Budget, Depth, StopFlag};
+use draughts_td::run::identity;
 use pyo3::prelude::*;
 
 use crate::arguments::Int;

@@ -34,7 +34,7 @@ fn inspect_and_learn_find_the_same_in_a_database() {
     };
     assert_eq!(census(SAMPLE), census(&database));
     let learned = |games: &str| {
-        json("learn GAMES --net nn1 --games 300 -o OUT --json", games)["held_out"].clone()
+        json("learn GAMES --model nn1 --games 300 -o OUT --json", games)["held_out"].clone()
     };
     let held_out = learned(SAMPLE);
     assert!(held_out.is_object());

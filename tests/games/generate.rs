@@ -140,7 +140,7 @@ fn games_are_learned_from_with_their_scores() {
         command
             .arg("learn")
             .arg(&path)
-            .args(["--net", "nn1", "--target-source", targets, "-o"])
+            .args(["--model", "nn1", "--target-source", targets, "-o"])
             .arg(&out);
         let output = command.output().expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -18,8 +18,8 @@ fn folder() -> TempDir {
 fn command(out: &Path, more: &[&str]) -> Command {
     let mut command = draughts();
     command.args(["train", "--nodes", "60", "--hash", "1", "--eval-games", "4", "-o"]).arg(out);
-    if !more.contains(&"--init") && !more.contains(&"--net") {
-        command.args(["--net", "nn1", "--hidden", "6"]);
+    if !more.contains(&"--init") && !more.contains(&"--model") {
+        command.args(["--model", "nn1", "--hidden", "6"]);
     }
     command.args(more);
     command
@@ -63,8 +63,8 @@ fn the_weights_depend_on_the_settings_and_not_on_threads() {
         );
     }
     // Patterns, phases of a network, other rules and targets of a few plies run as well.
-    trained(&path("e"), &["--games", "8", "--net", "patterns", "--plies", "12"]);
-    trained(&path("f"), &["--games", "8", "--net", "nn1", "--phases", "25,15"]);
+    trained(&path("e"), &["--games", "8", "--model", "patterns", "--plies", "12"]);
+    trained(&path("f"), &["--games", "8", "--model", "nn1", "--phases", "25,15"]);
     trained(&path("g"), &["--games", "8", "--init", "reference", "--unearned-gains", "rule"]);
 }
 
@@ -74,7 +74,16 @@ fn a_start_from_weights_learned_by_adam_learns_the_hidden_layer_at_the_rate_of_p
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     let mut learn = draughts();
-    learn.args(["learn", "pdn/sample.pdn.zst", "--net", "nnue", "--hidden", "4", "--games", "30"]);
+    learn.args([
+        "learn",
+        "pdn/sample.pdn.zst",
+        "--model",
+        "nnue",
+        "--hidden",
+        "4",
+        "--games",
+        "30",
+    ]);
     assert!(learn.arg("-o").arg(path("adam")).output().is_ok_and(|out| out.status.success()));
     let says = |bytes: &[u8], text: &str| bytes.windows(text.len()).any(|w| w == text.as_bytes());
     let (method, rate) = (r#"hidden_method\":\"adam"#, r#"hidden_rate\":0.02"#);

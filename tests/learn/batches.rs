@@ -137,11 +137,11 @@ fn bytes(folder: &Path, flags: &[&str]) -> Vec<u8> {
 fn the_weights_are_the_same_to_the_bit_for_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     for model in [
-        &["--net", "nn4"][..],
-        &["--net", "nn5", "--shared", "20"],
-        &["--net", "patterns"],
-        &["--net", "nnue"],
-        &["--net", "separated"],
+        &["--model", "nn4"][..],
+        &["--model", "nn5", "--shared", "20"],
+        &["--model", "patterns"],
+        &["--model", "nnue"],
+        &["--model", "separated"],
     ] {
         let with = |threads| {
             let batch = ["--batch-games", "100", "--lr", "0.00005", "--threads", threads];
@@ -160,7 +160,7 @@ fn a_batch_of_one_game_is_the_rule_of_the_paper_and_others_are_told() {
     let out = folder.path().join("net");
     let learn = ["learn", SAMPLE, "--games", "100", "-o", out.to_str().expect("UTF-8")];
     let said = told(&program(&[&learn[..], &["--batch-games", "32", "--force"]].concat()), 0);
-    assert!(said.contains("a step behind 32 games"), "{said}");
+    assert!(said.contains("an update after 32 games"), "{said}");
     let other = ["--batch-games", "64", "--epochs", "2", "--resume"];
     let said = told(&program(&[&learn[..], &other].concat()), 2);
     assert!(said.contains("--batch-games 32, this run has 64"), "{said}");

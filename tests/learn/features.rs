@@ -72,7 +72,7 @@ fn networks_of_different_catalogues_do_not_start_or_continue_one_another() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (plain, with) = (path("plain"), path("with"));
     let learn = |more: &[&str]| {
-        let common = ["learn", SAMPLE, "--games", "100", "--net", "nn3"];
+        let common = ["learn", SAMPLE, "--games", "100", "--model", "nn3"];
         program(&[&common[..], more].concat())
     };
     told(&learn(&["-o", &plain]), 0);

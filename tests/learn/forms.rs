@@ -21,9 +21,9 @@ const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 /// Each form as `learn` is told of it, small, with what it says of itself and a contribution that its explanation names.
 const FORMS: &[(&[&str], &[&str], &str)] = &[
-    (&["--net", "nn4", "--hidden", "6"], &["222 inputs", "6 hidden"], "material"),
+    (&["--model", "nn4", "--hidden", "6"], &["222 inputs", "6 hidden"], "material"),
     (
-        &["--net", "patterns", "--stages", "1", "--globals", "off"],
+        &["--model", "patterns", "--stages", "1", "--globals", "off"],
         &[
             "4 windows of 2125764 cases, king squares, 1 stage",
             "falling to 0.03",
@@ -32,12 +32,12 @@ const FORMS: &[(&[&str], &[&str], &str)] = &[
         "centre_left",
     ),
     (
-        &["--net", "nnue", "--hidden", "12", "--globals", "off"],
+        &["--model", "nnue", "--hidden", "12", "--globals", "off"],
         &["12 hidden units", "hidden-lr 0.0005 by Adam"],
         "unit_12",
     ),
     (
-        &["--net", "separated", "--feature-layers", "4,5,6", "--hidden", "7"],
+        &["--model", "separated", "--feature-layers", "4,5,6", "--hidden", "7"],
         &["4,5,6 hidden units apart, 7 in common, ReLU"],
         "white_supports_28",
     ),
@@ -141,10 +141,10 @@ fn runs_broken_off_amid_a_block_end_with_the_weights_of_those_that_were_not() {
 fn a_hidden_layer_may_start_from_patterns() {
     let folder = tempfile::tempdir().expect("a folder");
     let [patterns, net] = ["patterns", "net"].map(|name| shown(&folder.path().join(name)));
-    let first = ["learn", SAMPLE, "--net", "patterns", "--games", "100", "-o", &patterns];
+    let first = ["learn", SAMPLE, "--model", "patterns", "--games", "100", "-o", &patterns];
     told(&program(&first), 0);
     let learn = |more: &[&str]| {
-        let flags = ["learn", SAMPLE, "--net", "nnue", "--games", "20", "--init", &patterns];
+        let flags = ["learn", SAMPLE, "--model", "nnue", "--games", "20", "--init", &patterns];
         program(&[&flags[..], more, &["--force", "-o", &net]].concat())
     };
     // A rate near zero leaves the weights where they started.
@@ -164,17 +164,17 @@ fn a_hidden_layer_may_start_from_patterns() {
 fn settings_that_a_hidden_layer_beside_patterns_does_not_have_are_refused_by_name() {
     let learn =
         |more: &[&str]| told(&program(&[&["learn", SAMPLE, "--games", "10"], more].concat()), 2);
-    let refused = learn(&["--net", "nnue", "--phases", "25,15"]);
+    let refused = learn(&["--model", "nnue", "--phases", "25,15"]);
     assert!(refused.contains("--phases is a setting of networks; nnue"), "{refused}");
     for net in ["nn4", "patterns"] {
         for [name, value] in [["--hidden-lr", "0.1"], ["--hidden-optimizer", "sgd"]] {
-            let refused = learn(&["--net", net, name, value]);
+            let refused = learn(&["--model", net, name, value]);
             assert!(refused.contains(&format!("{name} is a setting of nnue")), "{refused}");
         }
     }
-    let refused = learn(&["--net", "nnue", "--hidden-optimizer", "adam", "--batch-games", "8"]);
+    let refused = learn(&["--model", "nnue", "--hidden-optimizer", "adam", "--batch-games", "8"]);
     assert!(refused.contains("--hidden-optimizer adam makes a step after every game"), "{refused}");
-    let refused = learn(&["--net", "nnue", "--hidden", "1025"]);
+    let refused = learn(&["--model", "nnue", "--hidden", "1025"]);
     assert!(refused.contains("hidden is 1025; it must be at most 1024"), "{refused}");
 }
 
@@ -182,8 +182,16 @@ fn settings_that_a_hidden_layer_beside_patterns_does_not_have_are_refused_by_nam
 fn modalities_apart_learn_from_play_and_from_a_layer_that_sees_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = shown(&folder.path().join("net"));
-    let flags =
-        ["--net", "separated", "--feature-layers", "6", "--activation", "softsign", "--games", "8"];
+    let flags = [
+        "--model",
+        "separated",
+        "--feature-layers",
+        "6",
+        "--activation",
+        "softsign",
+        "--games",
+        "8",
+    ];
     let pace = ["--nodes", "50", "--eval-games", "0", "-o", &out];
     told(&program(&[&["train"], &flags[..], &pace].concat()), 0);
     told(&program(&["eval", "start", "--net", &out]), 0);
@@ -193,7 +201,7 @@ fn modalities_apart_learn_from_play_and_from_a_layer_that_sees_all() {
 fn settings_that_modalities_apart_do_not_have_are_refused_by_name() {
     let learn =
         |more: &[&str]| told(&program(&[&["learn", SAMPLE, "--games", "10"], more].concat()), 2);
-    let separated = |more: &[&str]| learn(&[&["--net", "separated"], more].concat());
+    let separated = |more: &[&str]| learn(&[&["--model", "separated"], more].concat());
     let refused = separated(&["--phases", "25,15"]);
     assert!(refused.contains("--phases is a setting of networks; separated"), "{refused}");
     let refused = separated(&["--beta", "2"]);
@@ -202,7 +210,7 @@ fn settings_that_modalities_apart_do_not_have_are_refused_by_name() {
     assert!(refused.contains("--stages is a setting of patterns; separated has none"), "{refused}");
     let kind = |net: &'static str| if net == "nn4" { "networks" } else { net };
     for net in ["nn4", "patterns", "nnue"] {
-        let refused = learn(&["--net", net, "--feature-layers", "1,2,3"]);
+        let refused = learn(&["--model", net, "--feature-layers", "1,2,3"]);
         let owner = format!("--feature-layers is a setting of separated; {}", kind(net));
         assert!(refused.contains(&owner), "{refused}");
     }

@@ -65,10 +65,10 @@ fn read(path: &Path) -> (NetworkModel, Training) {
 #[test]
 fn one_pass_from_the_network_of_one_pass_equals_two_passes() {
     let run = Run::new();
-    let (_, first, _) = run.done("one", &["--net", "nn1"], None);
+    let (_, first, _) = run.done("one", &["--model", "nn1"], None);
     assert_eq!(first.init, None);
-    let (second, training, warning) = run.done("then", &["--net", "nn1"], Some("one"));
-    let (both, ..) = run.done("two", &["--net", "nn1", "--epochs", "2"], None);
+    let (second, training, warning) = run.done("then", &["--model", "nn1"], Some("one"));
+    let (both, ..) = run.done("two", &["--model", "nn1", "--epochs", "2"], None);
     assert!(second == both, "weights differ");
     let init = training.init.expect("the start is on the card");
     assert_eq!(init.name, "one");
@@ -79,7 +79,7 @@ fn one_pass_from_the_network_of_one_pass_equals_two_passes() {
 #[test]
 fn the_evaluation_in_the_box_is_a_start_like_a_file() {
     let run = Run::new();
-    let (status, message) = run.learn("own", &["--net", "nnue", "--init", "reference"], None);
+    let (status, message) = run.learn("own", &["--model", "nnue", "--init", "reference"], None);
     assert_eq!(status, Some(0), "{message}");
     let (model, card) = file::read::<Nnue>(&run.path("own")).expect("nnue");
     let training = draughts_td::learning::Training::<NnueSettings>::of(&card, &model);
@@ -98,7 +98,7 @@ fn a_network_of_one_phase_starts_all_phases() {
     let (one, ..) = run.done("one", &["--hidden", "8"], None);
     // A rate near zero leaves the weights where they started.
     let rate = ["--lr", "1e-12", "--beta-lr", "0", "--hidden", "8"];
-    let (three, ..) = run.done("three", &[&rate[..], &["--net", "nn5"]].concat(), Some("one"));
+    let (three, ..) = run.done("three", &[&rate[..], &["--model", "nn5"]].concat(), Some("one"));
     assert_eq!(three.networks().len(), 3);
     for network in three.networks() {
         let pairs = network.input.iter().zip(&one.networks()[0].input);
@@ -111,7 +111,7 @@ fn a_network_of_one_phase_starts_all_phases() {
 #[test]
 fn a_run_goes_on_only_with_the_start_it_had() {
     let run = Run::new();
-    let flags = ["--net", "nn1", "--hidden", "4"];
+    let flags = ["--model", "nn1", "--hidden", "4"];
     run.done("a", &flags, None);
     run.done("b", &[&flags[..], &["--lambda", "0.5"]].concat(), None);
     let (before, ..) = run.done("net", &flags, Some("a"));
@@ -127,18 +127,18 @@ fn a_run_goes_on_only_with_the_start_it_had() {
 #[test]
 fn a_start_that_does_not_fit_is_refused_and_one_that_knows_the_held_out_games_is_told() {
     let run = Run::new();
-    run.done("one", &["--net", "nn1", "--hidden", "4"], None);
-    let message = run.refused("net", &["--net", "nn2", "--hidden", "4"], Some("one"));
+    run.done("one", &["--model", "nn1", "--hidden", "4"], None);
+    let message = run.refused("net", &["--model", "nn2", "--hidden", "4"], Some("one"));
     assert!(message.contains("23 inputs, this run 87"), "{message}");
-    let message = run.refused("net", &["--net", "nn1"], Some("one"));
+    let message = run.refused("net", &["--model", "nn1"], Some("one"));
     assert!(message.contains("--hidden 4"), "{message}");
-    let message = run.refused("one", &["--net", "nn1", "--hidden", "4"], Some("one"));
+    let message = run.refused("one", &["--model", "nn1", "--hidden", "4"], Some("one"));
     assert!(message.contains("would overwrite"), "{message}");
     for wrong in ["missing", "."] {
-        let message = run.refused("net", &["--net", "nn1"], Some(wrong));
+        let message = run.refused("net", &["--model", "nn1"], Some(wrong));
         assert!(message.contains("--init"), "{message}");
     }
-    let flags = ["--net", "nn1", "--hidden", "4", "--seed", "2"];
+    let flags = ["--model", "nn1", "--hidden", "4", "--seed", "2"];
     let (.., warning) = run.done("net", &flags, Some("one"));
     assert!(warning.contains("--seed 1 --holdout 0.1"), "{warning}");
 }

@@ -5,6 +5,7 @@ mod endgame;
 mod features;
 mod forms;
 mod init;
+mod library;
 mod memory;
 mod passive;
 mod patterns;

@@ -45,7 +45,7 @@ fn windows_of_one_s_own_are_learned_and_wrong_ones_told_with_the_file() {
     let (windows, net) = (folder.path().join("own.toml"), shown(&folder.path().join("net")));
     let own = shown(&windows);
     let learn = || {
-        let flags = ["--net", "patterns", "--games", "200", "--pattern-file", &own, "-o", &net];
+        let flags = ["--model", "patterns", "--games", "200", "--pattern-file", &own, "-o", &net];
         program(&[&["learn", SAMPLE], &flags[..]].concat())
     };
     fs::write(&windows, "[[window]]\nname = \"key\"\nsquares = [27, 28, 32, 33]\n")
@@ -72,13 +72,13 @@ fn more_windows_than_those_of_init_are_learned_but_no_run_goes_on_with_others() 
     }
     let learn = |windows: &str, out: &str, more: &[&str]| {
         let (windows, out) = (path(windows), path(out));
-        let words = ["learn", SAMPLE, "--net", "patterns", "--games", "200", "-o", &out];
+        let words = ["learn", SAMPLE, "--model", "patterns", "--games", "200", "-o", &out];
         program(&[&words, more, &["--pattern-file", &windows]].concat())
     };
     told(&learn("one", "a", &[]), 0);
     let init = path("a");
     told(&learn("two", "b", &["--init", &init]), 0);
-    let words = ["learn", SAMPLE, "--net", "patterns", "--games", "10", "--init", &init];
+    let words = ["learn", SAMPLE, "--model", "patterns", "--games", "10", "--init", &init];
     let learned = told(&program(&[&words[..], &["-o", &path("d")]].concat()), 0);
     assert!(learned.contains("1 windows of 81 cases"), "{learned}");
     let refused = told(&learn("other", "c", &["--init", &init]), 2);
@@ -93,10 +93,10 @@ fn more_windows_than_those_of_init_are_learned_but_no_run_goes_on_with_others() 
 fn settings_of_the_other_form_are_refused_by_name() {
     let learn =
         |more: &[&str]| told(&program(&[&["learn", SAMPLE, "--games", "10"], more].concat()), 2);
-    let refused = learn(&["--net", "patterns", "--hidden", "40"]);
+    let refused = learn(&["--model", "patterns", "--hidden", "40"]);
     assert!(refused.contains("--hidden is a setting of networks"), "{refused}");
     let refused = learn(&["--stages", "1"]);
-    assert!(refused.contains("--net patterns"), "{refused}");
+    assert!(refused.contains("--model patterns"), "{refused}");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn passes_are_not_added_where_rates_fell_over_those_planned() {
     let folder = tempfile::tempdir().expect("folder");
     let out = shown(&folder.path().join("p.net"));
     let learn = |epochs: &str, more: &[&str]| {
-        let words = ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--epochs", epochs];
+        let words = ["learn", SAMPLE, "--games", "20", "--model", "patterns", "--epochs", epochs];
         program(&[&words[..], &["-o", &out], more].concat())
     };
     told(&learn("1", &[]), 0);
@@ -122,7 +122,7 @@ fn a_stream_has_no_end_to_fall_to() {
         let out = shown(&folder.path().join("p.net"));
         let games = fs::File::open(SAMPLE);
         let output = draughts()
-            .args(["learn", "-", "--net", "patterns", "-o", &out])
+            .args(["learn", "-", "--model", "patterns", "-o", &out])
             .args(more)
             .stdin(games.expect("games"))
             .output();
@@ -141,7 +141,7 @@ fn weights_that_no_file_may_hold_are_no_success_and_replace_nothing() {
     let path = folder.path().join("p.net");
     let out = shown(&path);
     let learn = |rate: &str| {
-        let words = ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--lr", rate];
+        let words = ["learn", SAMPLE, "--games", "20", "--model", "patterns", "--lr", rate];
         program(&[&words[..], &["--force", "-o", &out]].concat())
     };
     told(&learn("0.03"), 0);
@@ -156,7 +156,7 @@ fn scores_that_nobody_wrote_are_missed() {
     let folder = tempfile::tempdir().expect("folder");
     let out = shown(&folder.path().join("p.net"));
     let words =
-        ["learn", SAMPLE, "--games", "20", "--net", "patterns", "--target-source", "scores"];
+        ["learn", SAMPLE, "--games", "20", "--model", "patterns", "--target-source", "scores"];
     let told = told(&program(&[&words[..], &["-o", &out]].concat()), 0);
     assert!(told.contains("no position has a score") && told.contains("annotate"), "{told}");
 }

@@ -60,7 +60,7 @@ fn a_network_with_common_units_is_an_ordinary_one_and_its_card_must_be_true() {
         let output = command.args(arguments).arg(&path).output().expect("the program runs");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    let learn = ["learn", SAMPLE, "--games", "200", "--net", "nn5", "--shared", "40", "-o"];
+    let learn = ["learn", SAMPLE, "--games", "200", "--model", "nn5", "--shared", "40", "-o"];
     let (status, message) = program(&learn);
     assert_eq!(status, Some(0), "{message}");
     let (mut model, card) = file::read::<NetworkModel>(&path).expect("network");

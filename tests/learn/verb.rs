@@ -100,10 +100,28 @@ fn learning_beats_the_constant_and_says_what_it_did() {
 }
 
 #[test]
+fn the_former_spelling_of_a_kind_to_train_works() {
+    let run = Run::new();
+    for (out, flag) in [("new", "--model"), ("old", "--net")] {
+        assert_done(&run.learn(out, &[SAMPLE, flag, "nn1", "--games", "300"]));
+    }
+    assert!(run.bytes("new") == run.bytes("old"), "files differ");
+}
+
+#[test]
+fn games_that_cannot_be_read_are_the_only_thing_said() {
+    let run = Run::new();
+    let empty = run.write("empty.pdn", b"");
+    let output = run.learn("net", &[&empty]);
+    assert!(refusal(&output).contains("Error: no game to learn from"), "{output:?}");
+    assert_eq!(stdout(&output), "");
+}
+
+#[test]
 fn every_net_of_the_paper_learns_under_its_settings() {
     let run = Run::new();
     for (net, tensors) in [("nn1", 5), ("nn2", 5), ("nn3", 5), ("nn4", 5), ("nn5", 15)] {
-        assert_done(&run.learn(net, &[SAMPLE, "--net", net, "--paper", "--games", "500"]));
+        assert_done(&run.learn(net, &[SAMPLE, "--model", net, "--paper", "--games", "500"]));
         let bytes = run.bytes(net);
         let file = safetensors::SafeTensors::deserialize(&bytes).expect("safetensors");
         assert_eq!(file.len(), tensors, "{net}");
@@ -219,7 +237,7 @@ fn a_checkpoint_is_gone_on_from_by_the_same_command_and_left_alone_by_another() 
 #[test]
 fn weights_are_replaced_by_the_command_that_made_them_alone() {
     let run = Run::new();
-    let arguments = [SAMPLE, "--net", "nn1", "--games", "100"];
+    let arguments = [SAMPLE, "--model", "nn1", "--games", "100"];
     assert_done(&run.learn("net", &arguments));
     let finished = run.bytes("net");
     assert_done(&run.learn("net", &arguments));
@@ -367,7 +385,7 @@ fn metrics_are_one_json_object_a_line() {
 fn a_game_met_twice_teaches_once_when_games_must_be_unique() {
     let run = Run::new();
     let census = |flags: &[&str]| {
-        let files = [SAMPLE, SAMPLE, "--net", "nn1", "--mirror", "off", "--json", "--force"];
+        let files = [SAMPLE, SAMPLE, "--model", "nn1", "--mirror", "off", "--json", "--force"];
         let output = run.learn("net", &[&files[..], flags].concat());
         assert_done(&output);
         let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
@@ -395,7 +413,7 @@ fn the_same_moves_from_another_position_are_another_game() {
         |black: &str| format!("[FEN \"W:W31-50:B{black}\"]\n[Result \"1-1\"]\n\n{moves}\n\n");
     let games = run.write("two.pdn", format!("{}{}", game("1-20"), game("2-20")).as_bytes());
     let census = |files: &[&str]| {
-        let flags = ["--net", "nn1", "--unique", "--holdout", "0", "--json", "--force"];
+        let flags = ["--model", "nn1", "--unique", "--holdout", "0", "--json", "--force"];
         let output = run.learn("net", &[files, &flags].concat());
         assert_done(&output);
         let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
@@ -531,7 +549,7 @@ fn metrics_of_a_resumed_run_follow_whole_lines() {
 #[test]
 fn a_network_whose_card_tells_of_another_is_refused() {
     let run = Run::new();
-    assert_done(&run.learn("net", &[SAMPLE, "--net", "nn1", "--games", "100"]));
+    assert_done(&run.learn("net", &[SAMPLE, "--model", "nn1", "--games", "100"]));
     let (model, mut card) = opened(&run.path("net"));
     card.training["hyperparams"]["inputs"] = "nn4".into();
     written(&run.path("net"), &model, card);
@@ -546,7 +564,7 @@ fn a_network_whose_card_tells_of_another_is_refused() {
 #[test]
 fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on() {
     let run = Run::new();
-    let arguments = [SAMPLE, "--net", "nn1", "--games", "200", "--resume", "--epochs"];
+    let arguments = [SAMPLE, "--model", "nn1", "--games", "200", "--resume", "--epochs"];
     assert_done(&run.learn("net", &[&arguments[..], &["1"]].concat()));
     assert_done(&run.learn("two", &[&arguments[..], &["2"]].concat()));
     let (model, mut card) = opened(&run.path("net"));

@@ -45,7 +45,7 @@ fn what_is_left_out_has_no_weight_and_no_part_in_any_value() {
     ] {
         let path = folder.path().join(net);
         let games =
-            ["learn", SAMPLE, "--games", "200", "--net", net, "--drop-inputs", without, "-o"];
+            ["learn", SAMPLE, "--games", "200", "--model", net, "--drop-inputs", without, "-o"];
         let output = program(&games, &path);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         let (model, card) = file::read::<NetworkModel>(&path).expect("network");
@@ -72,7 +72,7 @@ fn a_run_goes_on_only_without_the_same_groups_and_a_wrong_group_is_named_with_al
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("net");
     let learn = |more: &[&str]| {
-        let all = [&["learn", SAMPLE, "--games", "100", "--net", "nn1"], more, &["-o"]].concat();
+        let all = [&["learn", SAMPLE, "--games", "100", "--model", "nn1"], more, &["-o"]].concat();
         let output = program(&all, &path);
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };

@@ -21,10 +21,10 @@ fn learn(out: &Path, more: &[&str]) -> Vec<String> {
 fn the_weights_are_the_same_to_the_bit_for_one_to_eight_processes() {
     let folder = tempfile::tempdir().expect("a folder");
     for model in [
-        ["--net", "nn4", "--games", "700"],
-        ["--net", "patterns", "--games", "300"],
-        ["--net", "nnue", "--games", "300"],
-        ["--net", "separated", "--games", "300"],
+        ["--model", "nn4", "--games", "700"],
+        ["--model", "patterns", "--games", "300"],
+        ["--model", "nnue", "--games", "300"],
+        ["--model", "separated", "--games", "300"],
     ] {
         let one = folder.path().join("one");
         let words = learn(&one, &model);

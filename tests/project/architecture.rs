@@ -46,6 +46,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("train/learning", &["board", "pdn", "game", "parallel", "dataset", "tablebase", "models"]),
     ("train/export", &["board", "pdn", "game", "parallel", "dataset", "features", "models", "learning"]),
     ("train/selfplay", &["board", "pdn", "game", "parallel", "models", "learning", "engine", "arena"]),
+    ("train/run", &["pdn", "protocol", "dataset", "features", "tablebase", "models", "learning", "engine", "arena", "selfplay"]),
     ("lab/tictactoe", &[]),
     ("lab/backgammon", &[]),
     ("lab/results", &["engine", "arena"]),

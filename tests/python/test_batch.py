@@ -70,7 +70,7 @@ def test_values_of_a_weights_file_are_those_that_were_learned(
     tmp_path: Path, some: tuple[np.ndarray, np.ndarray]
 ) -> None:
     out = tmp_path / "net.safetensors"
-    learned = dt.learn(SAMPLE, net="patterns", games=800, out=out)
+    learned = dt.learn(SAMPLE, model="patterns", games=800, out=out)
     data = dt.positions(SAMPLE, games=800)
     held_out = data["held_out"]
     values = dt.Evaluation(out).values(data["boards"][held_out], data["turn"][held_out], perspective="white")

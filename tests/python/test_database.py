@@ -156,7 +156,7 @@ def test_filters_selection_and_split_are_those_of_learn(tmp_path: Path) -> None:
     assert set(dt.positions(SAMPLE, games=400, results="decided")["result"].tolist()) == {-1, 1}
     held_out = {key: dt.positions(SAMPLE, games=400, seed=key)["held_out"] for key in (1, 2)}
     assert 0.02 < held_out[1].mean() < 0.2 and (held_out[1] != held_out[2]).any()
-    learned = dt.learn(SAMPLE, games=400, net="nn1", out=tmp_path / "nn1.safetensors")
+    learned = dt.learn(SAMPLE, games=400, model="nn1", out=tmp_path / "nn1.safetensors")
     assert learned["held_out"]["all"]["positions"] == held_out[1].sum()
     assert learned["training"]["census"]["kept"] >= len(kept["ply"])
 

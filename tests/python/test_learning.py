@@ -21,13 +21,13 @@ def test_learn_gives_the_weights_of_the_command(tmp_path: Path) -> None:
     out, own = tmp_path / "command" / "net.safetensors", tmp_path / "python" / "net.safetensors"
     out.parent.mkdir()
     own.parent.mkdir()
-    flags = ["--net", "nn1", "--games", 600, "--epochs", 2, "--lambda", 0.8, "--lr", 0.002, "--seed", 7]
+    flags = ["--model", "nn1", "--games", 600, "--epochs", 2, "--lambda", 0.8, "--lr", 0.002, "--seed", 7]
     command("learn", SAMPLE, "-o", out, *flags, "--mirror", "off", "--phases", "25,15", "--unique")
     events: list[dict[str, Any]] = []
     figures = dt.learn(
         SAMPLE,
         out=own,
-        net="nn1",
+        model="nn1",
         games=np.int64(600),  # type: ignore[arg-type]
         epochs=2,
         lambda_=0.8,
@@ -64,7 +64,7 @@ def test_train_gives_the_weights_of_the_command(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_a_run_and_keeps_a_checkpoint_from_which_it_goes_on(tmp_path: Path) -> None:
-    settings: dict[str, Any] = {"net": "nn1", "epochs": 3, "games": 3000}
+    settings: dict[str, Any] = {"model": "nn1", "epochs": 3, "games": 3000}
     dt.learn(SAMPLE, out=tmp_path / "whole.safetensors", **settings)
 
     def interrupt(event: dict[str, Any]) -> None:
@@ -77,7 +77,7 @@ def test_ctrl_c_ends_a_run_and_keeps_a_checkpoint_from_which_it_goes_on(tmp_path
     assert not out.exists() and Path(f"{out}.checkpoint").exists()
     events: list[dict[str, Any]] = []
     dt.learn(SAMPLE, out=out, progress=events.append, **settings)
-    assert any("going on in pass" in event.get("text", "") for event in events)
+    assert any("resuming in pass" in event.get("text", "") for event in events)
     assert not Path(f"{out}.checkpoint").exists()
     assert out.read_bytes() == (tmp_path / "whole.safetensors").read_bytes()
 
@@ -90,7 +90,7 @@ def test_an_exception_of_the_callback_ends_a_run(tmp_path: Path) -> None:
     with pytest.raises(LookupError, match="enough"):
         dt.train(out=tmp_path / "net.safetensors", games=100_000, nodes=20, max_plies=20, progress=fail)
     with pytest.raises(LookupError, match="enough"):
-        dt.learn(SAMPLE, out=tmp_path / "nn1.safetensors", net="nn1", epochs=1000, progress=fail)
+        dt.learn(SAMPLE, out=tmp_path / "nn1.safetensors", model="nn1", epochs=1000, progress=fail)
 
 
 def test_settings_are_refused_in_words(tmp_path: Path) -> None:
@@ -120,15 +120,15 @@ def test_a_file_of_another_run_stays_unless_force_is_set(tmp_path: Path) -> None
     out = tmp_path / 'with "quotes" and \\.safetensors'
     out.write_text("mine")
     with pytest.raises(ValueError, match="the file exists"):
-        dt.learn(SAMPLE, out=out, net="nn1", games=50)
+        dt.learn(SAMPLE, out=out, model="nn1", games=50)
     assert out.read_text() == "mine"
-    dt.learn(SAMPLE, out=out, net="nn1", games=50, force=True)
+    dt.learn(SAMPLE, out=out, model="nn1", games=50, force=True)
     assert dt.Evaluation(out).value(dt.Board()) != 0
 
 
 def test_warnings_of_the_program_are_warnings(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="no position has a score"):
-        dt.learn(SAMPLE, out=tmp_path / "net.safetensors", net="nn1", games=50, target_source="scores")
+        dt.learn(SAMPLE, out=tmp_path / "net.safetensors", model="nn1", games=50, target_source="scores")
 
 
 def test_the_command_without_mpi_says_how_to_get_it() -> None:

@@ -217,7 +217,7 @@ def test_a_forked_process_works_or_is_refused(tables, tmp_path):
                 assert next(dt.read_pdn({str(SAMPLE)!r}, threads=threads)).number == 1
                 dt.positions({str(SAMPLE)!r}, games=20, threads=threads)
                 dt.match("material", "random", games=2, nodes=50, hash_mb=1, concurrency=threads)
-            dt.learn({str(SAMPLE)!r}, games=20, out=name + ".safetensors", net="nn1")
+            dt.learn({str(SAMPLE)!r}, games=20, out=name + ".safetensors", model="nn1")
 
         everything({str(tmp_path / "parent")!r})
         assert forked(lambda: everything({str(tmp_path / "child")!r})) == 0

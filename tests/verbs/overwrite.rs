@@ -20,7 +20,7 @@ fn folder() -> tempfile::TempDir {
 
 /// Verbs with the file that they write, and a setting that makes it another.
 const CALLS: [(&str, &str, &str); 8] = [
-    ("learn games.pdn.zst --net nn1 --games 50 -o out.net", "out.net", "--seed 2"),
+    ("learn games.pdn.zst --model nn1 --games 50 -o out.net", "out.net", "--seed 2"),
     (
         "train --games 8 --nodes 30 --hash 1 --eval-games 0 --threads 1 -o out.net",
         "out.net",

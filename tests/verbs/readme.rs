@@ -44,11 +44,11 @@ fn the_python_lines_for_a_hidden_layer_agree_with_eval() {
     let Some(python) = python("import numpy, safetensors") else { return };
     let folder = tempfile::tempdir().expect("temporary folder");
     let net = folder.path().join("nnue.safetensors");
-    let flags = ["learn", "pdn/sample.pdn.zst", "--games", "500", "--net", "nnue", "-o"];
+    let flags = ["learn", "pdn/sample.pdn.zst", "--games", "500", "--model", "nnue", "-o"];
     let learned = draughts().args(flags).arg(&net).output();
     assert!(learned.expect("the program runs").status.success());
     let page = fs::read_to_string("docs/python.md").expect("the page");
-    let (_, after) = page.split_once("`--net nnue` adds three tensors").expect("the lines");
+    let (_, after) = page.split_once("`--model nnue` adds three tensors").expect("the lines");
     let printed = output(&python, &within(folder.path(), block(after, "python")), &[]);
     let found: f64 =
         printed.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");

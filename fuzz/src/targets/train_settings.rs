@@ -1,18 +1,25 @@
 //! The settings file of `train`.
 
-use draughts_td::commands::flags::train::try_file;
+use std::ops::ControlFlow;
 
-use super::scratch;
+use draughts_td::run::{PROGRAM, TrainSettings, read_toml};
 
 /// Settings that have other files read, of any length, or tables built.
 const OF_FILES: [&str; 4] = ["positions", "openings", "endgame", "\\"];
 
-/// Reads settings and checks them.
+/// Reads settings, and checks those that name no other files.
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let is_alone = !OF_FILES.iter().any(|name| text.contains(name));
-    match scratch::with_file("run.toml", data, |path| try_file(path, is_alone)) {
-        Ok(settings) => assert!(settings.is_none_or(|settings| settings.is_object())),
-        Err(error) => assert!(!format!("{error:#}").is_empty()),
+    match read_toml::<TrainSettings>(&text) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(settings) if is_alone => {
+            let observe = &mut |_: draughts_td::run::RunEvent<'_>| ControlFlow::Continue(());
+            match settings.self_play(PROGRAM, observe) {
+                Ok(config) => assert!(config.settings().is_object()),
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+        }
+        Ok(_) => {}
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::board::{Key, Move, MoveList, Position, fen};
 
@@ -71,8 +71,8 @@ impl fmt::Display for Opening {
 }
 
 /// How many moves the ballots of a match have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "u8")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub enum BallotLength {
     #[default]
     Two,
@@ -86,6 +86,15 @@ impl fmt::Display for BallotLength {
             BallotLength::Two => "2",
             BallotLength::Three => "3",
         })
+    }
+}
+
+impl From<BallotLength> for u8 {
+    fn from(length: BallotLength) -> u8 {
+        match length {
+            BallotLength::Two => 2,
+            BallotLength::Three => 3,
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! The overwrite rule of every verb that writes: a file that exists stays unless it is the verb's own or the user agrees.
 
-use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
@@ -8,6 +7,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::arena::PlayError;
 use crate::files;
+use crate::run::Replace;
+pub(crate) use crate::run::has_content;
 
 /// The flag of every verb that writes files.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -15,9 +16,6 @@ pub(crate) struct Overwrite {
     /// Replace files that exist
     #[arg(long)]
     pub force: bool,
-    /// Whether a question at the terminal is no way out.
-    #[arg(skip)]
-    pub never_asks: bool,
 }
 
 impl Overwrite {
@@ -29,13 +27,12 @@ impl Overwrite {
         path: &Path,
         is_own: impl FnOnce() -> bool,
     ) -> Result<()> {
-        let may_go = !has_content(path) || self.force || is_own() || self.confirms(path);
-        let shown = path.display();
-        ensure!(
-            may_go,
-            "{flag} {shown}: the file exists; name another, or replace it with --force"
-        );
-        Ok(())
+        Ok(self.rule().check(flag, path, is_own)?)
+    }
+
+    /// The rule for runs.
+    pub(crate) fn rule(self) -> Replace {
+        Replace { force: self.force, confirm: confirmed }
     }
 
     /// Does work that begins a file of games or resumes its own, and fails before any change where there is another. Its argument
@@ -46,7 +43,7 @@ impl Overwrite {
         mut work: impl FnMut(bool) -> Result<T, PlayError>,
     ) -> Result<T> {
         match work(self.force) {
-            Err(other) if !self.force && other.is_of_other_games() && self.confirms(out) => {
+            Err(other) if !self.force && other.is_of_other_games() && confirmed(out) => {
                 Ok(work(true)?)
             }
             done => Ok(done?),
@@ -59,9 +56,9 @@ impl Overwrite {
         Ok(())
     }
 
-    /// Asks at the terminal whether a file may be replaced; no without a terminal.
-    pub(crate) fn confirms(self, path: &Path) -> bool {
-        !self.never_asks && confirmed(path)
+    /// The command with which an interrupted run resumes.
+    pub(crate) fn same_command(self) -> &'static str {
+        self.rule().same_command()
     }
 
     /// Ends the replacing of a file that is written bit by bit: the file before it goes if this one is whole, and is named if not.
@@ -77,16 +74,6 @@ impl Overwrite {
         }
         Ok(())
     }
-
-    /// The command with which an interrupted run goes on.
-    pub(crate) fn same_command(self) -> &'static str {
-        if self.force { "the same command without --force" } else { "the same command" }
-    }
-}
-
-/// Whether a path names a file with content, which could be lost.
-pub(crate) fn has_content(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0)
 }
 
 fn confirmed(path: &Path) -> bool {
@@ -101,6 +88,8 @@ fn confirmed(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// The tests of the program hold the refusals: at a terminal this one would ask.
@@ -110,7 +99,7 @@ mod tests {
         let (full, empty) = (folder.path().join("full"), folder.path().join("empty"));
         fs::write(&full, "mine").expect("written");
         fs::write(&empty, "").expect("written");
-        let [ask, force] = [false, true].map(|force| Overwrite { force, never_asks: false });
+        let [ask, force] = [false, true].map(|force| Overwrite { force });
         assert!(has_content(&full));
         assert!(ask.check("-o", &full, || true).is_ok());
         assert!(force.check("-o", &full, || false).is_ok());

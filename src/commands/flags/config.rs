@@ -1,53 +1,31 @@
-//! `--config FILE`: a TOML file whose settings become arguments before those of the command line.
+//! `--config FILE`: settings in a TOML file; those of the command line have precedence.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result};
 use clap::error::{ErrorKind, Result as ClapResult};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use toml::Spanned;
-use toml::de::{DeString, DeTable, DeValue};
 
 use crate::commands::output::console;
 use crate::files;
-
-type Key<'i> = Spanned<DeString<'i>>;
-type Value<'i> = Spanned<DeValue<'i>>;
-
-/// The largest file in bytes; a real one has a few hundred.
-const LARGEST: u64 = 1 << 20;
-/// Jaro similarity from which an unknown name counts as a misspelt one; clap's own bound is 0.7.
-const SIMILAR: f64 = 0.8;
-
-/// The tables that a file may hold, with the clap group of the flags in each.
-const TABLES: [(&str, &str); 4] = [
-    ("filter", "FilterFlags"),
-    ("selection", "GameFlags"),
-    ("patterns", "PatternFlags"),
-    ("separated", "SeparatedFlags"),
-];
+use crate::run::{LARGEST_SETTINGS, Settings, by_name, read_toml, set};
 
 /// Settings from the command line and from the file of `--config`; the command line has precedence.
 #[derive(Clone, Debug)]
 pub(crate) struct Configured<S> {
     pub settings: S,
+    /// The text of the file.
     pub config: Option<String>,
 }
 
-impl<S: Args> Configured<S> {
-    /// The settings of the text of a file.
-    pub(crate) fn parse(text: &str) -> Result<Configured<S>> {
-        Ok(Configured { settings: parse(text)?, config: Some(text.to_owned()) })
-    }
-}
-
-impl<S: Args> Args for Configured<S> {
+impl<S: Settings + Args> Args for Configured<S> {
     fn augment_args(command: Command) -> Command {
         let help = "Settings in a TOML file; flags have precedence";
         let config = Arg::new("config").long("config").value_name("FILE").help(help);
-        S::augment_args(command.arg(config.value_parser(clap::value_parser!(PathBuf))))
+        let command =
+            S::augment_args(command.arg(config.value_parser(clap::value_parser!(PathBuf))));
+        command.mut_args(with_former_names::<S>)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -55,26 +33,26 @@ impl<S: Args> Args for Configured<S> {
     }
 }
 
-impl<S: Args> FromArgMatches for Configured<S> {
+/// The flag with the names that it had.
+fn with_former_names<S: Settings>(arg: Arg) -> Arg {
+    let name = arg.get_long().unwrap_or_default().to_owned();
+    let former = S::FORMER.iter().filter(|(_, present)| *present == name);
+    arg.aliases(former.map(|(former, _)| *former))
+}
+
+impl<S: Settings + Args> FromArgMatches for Configured<S> {
     fn from_arg_matches(matches: &ArgMatches) -> ClapResult<Self> {
+        let of_flags = S::from_arg_matches(matches)?;
         let Some(path) = matches.get_one::<PathBuf>("config") else {
-            return Ok(Configured { settings: S::from_arg_matches(matches)?, config: None });
+            return Ok(Configured { settings: of_flags, config: None });
         };
-        let failed =
-            |error| clap::Error::raw(ErrorKind::InvalidValue, console::causes(&error) + "\n");
-        let (file, text) = File::read::<S>(path).map_err(failed)?;
-        let command = settings::<S>();
-        let given = |arg: &&Arg| {
-            matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
-        };
-        let (user, silent): (Vec<&Arg>, Vec<&Arg>) = command.get_arguments().partition(given);
-        let of_file =
-            file.0.into_iter().filter(|(id, _)| silent.iter().any(|arg| arg.get_id() == id));
-        let of_user = user.iter().flat_map(|arg| typed(arg, matches));
-        let arguments: Vec<_> =
-            of_file.flat_map(|(_, arguments)| arguments).chain(of_user).collect();
-        let settings = S::from_arg_matches(&settings::<S>().try_get_matches_from(arguments)?)?;
-        Ok(Configured { settings, config: Some(text) })
+        let both = read(path).and_then(|(file, text)| {
+            let settings = overlaid(file, &of_flags, matches)?;
+            Ok(Configured { settings, config: Some(text) })
+        });
+        both.map_err(|error| {
+            clap::Error::raw(ErrorKind::InvalidValue, console::causes(&error) + "\n")
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> ClapResult<()> {
@@ -83,212 +61,83 @@ impl<S: Args> FromArgMatches for Configured<S> {
     }
 }
 
-/// Reads a file of settings alone; its settings, and its text.
-pub(crate) fn read<S: Args>(path: &Path) -> Result<(S, String)> {
-    let (file, text) = File::read::<S>(path)?;
-    Ok((file.settings()?, text))
-}
-
-/// Reads the settings of a text.
-pub(crate) fn parse<S: Args>(text: &str) -> Result<S> {
-    File::parse::<S>(text)?.settings()
-}
-
-/// The arguments of each setting of a file, by the id of its flag.
-struct File(Vec<(clap::Id, Vec<OsString>)>);
-
-impl File {
-    fn read<S: Args>(path: &Path) -> Result<(File, String)> {
-        let text = files::read_text_at_most(path, LARGEST)
-            .with_context(|| format!("cannot read --config {}", path.display()))?;
-        let file = File::parse::<S>(&text);
-        Ok((file.with_context(|| format!("in --config {}", path.display()))?, text))
-    }
-
-    fn parse<S: Args>(text: &str) -> Result<File> {
-        let mut reader = Reader { command: settings::<S>(), text, file: File(Vec::new()) };
-        let table = DeTable::parse(text)
-            .map_err(|error| anyhow!("{error}Write text values in quotes: net = \"nn4\""))?;
-        for (key, value) in table.into_inner() {
-            let table = TABLES.iter().find(|(name, _)| key.get_ref() == name);
-            match (table, value.get_ref()) {
-                (Some((_, group)), DeValue::Table(entries)) => {
-                    entries.iter().try_for_each(|(key, value)| reader.add(key, value, Some(group)))
-                }
-                _ => reader.add(&key, &value, None),
-            }?;
-        }
-        Ok(reader.file)
-    }
-
-    fn settings<S: Args>(self) -> Result<S> {
-        let arguments = self.0.into_iter().flat_map(|(_, arguments)| arguments);
-        Ok(S::from_arg_matches(&settings::<S>().try_get_matches_from(arguments)?)?)
-    }
-}
-
-/// Turns the settings of a text into arguments.
-struct Reader<'a> {
-    command: Command,
-    text: &'a str,
-    file: File,
-}
-
-impl Reader<'_> {
-    /// Adds a setting, which stands alone or in the table of a group.
-    fn add(&mut self, key: &Key, value: &Value, group: Option<&str>) -> Result<()> {
-        let place = format!("line {}", line(self.text, key.span().start));
-        let Some(arg) = self.flag(key.get_ref(), group) else {
-            bail!("{place}: {}", self.unknown(key.get_ref()));
-        };
-        let id = arg.get_id().clone();
-        let is_new = self.file.0.iter().all(|(other, _)| *other != id);
-        ensure!(is_new, "{place}: {} stands twice; leave one of them out", key.get_ref());
-        let arguments = arguments(arg, value.get_ref());
-        let arguments = arguments.and_then(|arguments| self.check(arguments));
-        let arguments =
-            arguments.map_err(|error| anyhow!("{}: {error:#}", self.place(value.span().start)))?;
-        self.file.0.push((id, arguments));
-        Ok(())
-    }
-
-    fn flag(&self, name: &str, group: Option<&str>) -> Option<&Arg> {
-        let group = group.map(|id| self.command.get_groups().find(|group| group.get_id() == id));
-        let arg = self.command.get_arguments().find(|arg| names(arg).any(|known| known == name))?;
-        let is_member = |group: Option<&clap::ArgGroup>| {
-            group.is_some_and(|group| group.get_args().any(|id| id == arg.get_id()))
-        };
-        group.is_none_or(is_member).then_some(arg)
-    }
-
-    /// Fails unless the flag takes these arguments.
-    fn check(&self, arguments: Vec<OsString>) -> Result<Vec<OsString>> {
-        match self.command.clone().try_get_matches_from(&arguments) {
-            Ok(_) => Ok(arguments),
-            Err(error) => {
-                let text = error.to_string();
-                let text = text.split("\n\n").next().unwrap_or_default();
-                let words = text.trim_start_matches("error: ").split_whitespace();
-                bail!("{}", words.collect::<Vec<_>>().join(" "))
-            }
+/// The settings of a file with those that the user typed as flags.
+fn overlaid<S: Settings>(mut file: S, flags: &S, matches: &ArgMatches) -> Result<S> {
+    let flags = by_name(flags);
+    let typed = matches
+        .ids()
+        .map(clap::Id::as_str)
+        .filter(|id| matches.value_source(id) == Some(ValueSource::CommandLine));
+    for name in typed.map(|id| id.replace('_', "-")) {
+        if let Some(value) = flags.get(&name) {
+            set(&mut file, &name, value.clone())?;
         }
     }
-
-    /// The error text for a name that no setting has at its place.
-    fn unknown(&self, name: &str) -> String {
-        let known = self.command.get_arguments().flat_map(names);
-        let likeness = |known: &str| strsim::jaro(name, known);
-        let nearest = known.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-        match nearest.filter(|known| likeness(known) >= SIMILAR) {
-            Some(known) if known == name => format!("{name} belongs above the tables"),
-            Some(known) => format!("there is no setting '{name}'; did you mean {known}?"),
-            None => format!(
-                "there is no setting '{name}'; settings have the long names of flags, see --help"
-            ),
-        }
-    }
-
-    fn place(&self, offset: usize) -> String {
-        let start = self.text[..offset].rfind('\n').map_or(0, |end| end + 1);
-        let column = self.text[start..offset].chars().count() + 1;
-        format!("line {}, column {column}", line(self.text, offset))
-    }
+    Ok(file)
 }
 
-/// The command that takes settings and nothing else.
-fn settings<S: Args>() -> Command {
-    S::augment_args(Command::new("settings").no_binary_name(true).disable_help_flag(true))
-}
-
-/// The long name of a flag and its aliases.
-fn names(arg: &Arg) -> impl Iterator<Item = &str> {
-    arg.get_long().into_iter().chain(arg.get_all_aliases().unwrap_or_default())
-}
-
-/// The arguments that give a flag this value.
-fn arguments(arg: &Arg, value: &DeValue) -> Result<Vec<OsString>> {
-    let name = arg.get_long().context("a setting without a name")?;
-    let is_switch = !arg.get_action().takes_values();
-    Ok(match value {
-        DeValue::Boolean(is_on) if is_switch => {
-            is_on.then(|| format!("--{name}").into()).into_iter().collect()
-        }
-        _ if is_switch => bail!("{name} is true or false"),
-        DeValue::Array(values) if values.is_empty() => {
-            ensure!(arg.get_default_values().is_empty(), "an empty list is no value of {name}");
-            Vec::new()
-        }
-        DeValue::Array(values) => values
-            .iter()
-            .map(|value| Ok(format!("--{name}={}", text_of(value.get_ref())?).into()))
-            .collect::<Result<_>>()?,
-        value => vec![format!("--{name}={}", text_of(value)?).into()],
-    })
-}
-
-/// A value as the command line has it.
-fn text_of(value: &DeValue) -> Result<String> {
-    Ok(match value {
-        DeValue::String(text) => text.to_string(),
-        DeValue::Integer(number) => {
-            i64::from_str_radix(number.as_str(), number.radix())?.to_string()
-        }
-        DeValue::Float(number) => number.as_str().to_owned(),
-        DeValue::Boolean(is_on) => is_on.to_string(),
-        DeValue::Datetime(time) => time.to_string(),
-        DeValue::Array(_) | DeValue::Table(_) => bail!("a list or a table is no value here"),
-    })
-}
-
-/// The arguments that the user typed for a flag.
-fn typed(arg: &Arg, matches: &ArgMatches) -> Vec<OsString> {
-    let name = arg.get_long().unwrap_or_default();
-    if !arg.get_action().takes_values() {
-        return vec![format!("--{name}").into()];
-    }
-    let values = matches.get_raw(arg.get_id().as_str()).into_iter().flatten();
-    let prefix = OsString::from(format!("--{name}="));
-    values.map(|value| [prefix.as_os_str(), value].into_iter().collect()).collect()
-}
-
-fn line(text: &str, offset: usize) -> usize {
-    text[..offset].matches('\n').count() + 1
+/// Reads a file of settings; its settings, and its text.
+pub(crate) fn read<S: Settings>(path: &Path) -> Result<(S, String)> {
+    let text = files::read_text_at_most(path, LARGEST_SETTINGS)
+        .with_context(|| format!("cannot read --config {}", path.display()))?;
+    let settings = read_toml(&text);
+    Ok((settings.with_context(|| format!("in --config {}", path.display()))?, text))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::learn::LearnFlags;
-    use super::super::train::TrainFlags;
     use super::*;
+    use crate::run::{LearnSettings, TrainSettings, names};
 
-    #[test]
-    fn a_text_without_quotes_is_answered_by_the_remedy() {
-        let refused = parse::<LearnFlags>("net = nn4\n").expect_err("no quotes").to_string();
-        assert!(refused.contains("line 1") && refused.ends_with("net = \"nn4\""), "{refused}");
+    fn read<S: Settings + Args>(words: &[&str]) -> Configured<S> {
+        let command = Configured::<S>::augment_args(Command::new("verb").no_binary_name(true));
+        let matches = command.try_get_matches_from(words).expect("arguments");
+        Configured::from_arg_matches(&matches).expect("settings")
     }
 
     #[test]
-    fn settings_of_earlier_releases_mean_the_same() {
-        let learn = |text: &str| format!("{:?}", parse::<LearnFlags>(text).expect("settings"));
-        let old =
-            "rate = 0.25\nbeta-rate = 0.5\ndecay = 0.5\nfall = 1\nwithout = [\"raw\", \"kings\"]
-targets = \"scores\"\nhidden-method = \"plain\"\nhidden-rate = 0.1\npatience = 3.5
-[patterns]\nwindows = \"own.toml\"\nsquash = \"linear\"\nrest-rate = 0.01
-[separated]\napart = [1, 2, 3]\n[filter]\nwindow = 4\n[selection]\nunique = true\n";
-        let new = "lr = 0.25\nbeta-lr = 0.5\nlr-decay = 0.5\nlr-final = 1.0
-drop-inputs = [\"raw\", \"kings\"]\ntarget-source = \"scores\"\nhidden-optimizer = \"sgd\"
-hidden-lr = 0.1\nsilence = 3.5\npattern-file = \"own.toml\"\noutput-activation = \"linear\"
-rest-lr = 0.01\nfeature-layers = [1, 2, 3]\nwindow = 4\nunique = true\n";
-        assert_eq!(learn(old), learn(new));
-        assert_ne!(learn(old), learn(""));
-        let train = |text: &str| format!("{:?}", parse::<TrainFlags>(text).expect("settings"));
-        let old =
-            "rule = \"td\"\nstart = \"random\"\nblunders = \"rule\"\nlast = \"losses\"\ntt = 8
-optimiser = \"plain\"\nupdate = 4\nplies = 12\nmeasure = 0\nmeasure-games = 20\nfall = 0.1\n";
-        let new = "algorithm = \"td\"\ninit = \"random\"\nunearned-gains = \"rule\"\nhash = 8
-terminal-update = \"losses\"\noptimizer = \"sgd\"\nbatch-games = 4\nmax-plies = 12
-eval-every = 0\neval-games = 20\nlr-final = 0.1\n";
-        assert_eq!(train(old), train(new));
-        assert_ne!(train(old), train(""));
+    fn no_flag_means_the_defaults() {
+        assert_eq!(read::<LearnSettings>(&[]).settings, LearnSettings::default());
+        assert_eq!(read::<TrainSettings>(&[]).settings, TrainSettings::default());
+    }
+
+    #[test]
+    fn every_setting_has_a_flag_of_its_name_and_every_flag_a_setting() {
+        fn flags<S: Args>() -> Vec<String> {
+            let command = S::augment_args(Command::new("verb"));
+            let long = |arg: &Arg| arg.get_long().map(str::to_owned);
+            let mut names: Vec<String> = command.get_arguments().filter_map(long).collect();
+            names.sort_unstable();
+            names
+        }
+        assert_eq!(flags::<LearnSettings>(), names::<LearnSettings>());
+        assert_eq!(flags::<TrainSettings>(), names::<TrainSettings>());
+    }
+
+    #[test]
+    fn the_command_line_has_precedence_over_the_file() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let text = "seed = 8\nhidden = 40\nrate = 0.25\nunique = true\nphases = [20]\nepochs = 3\n";
+        std::fs::write(file.path(), text).expect("written");
+        let path = file.path().to_str().expect("UTF-8");
+        let words =
+            ["--seed", "7", "--config", path, "--phases", "25,15", "--lr=0.5", "--epochs", "1"];
+        let both = read::<LearnSettings>(&words);
+        assert_eq!(both.config.as_deref(), Some(text));
+        let network = both.settings.network().expect("a network");
+        assert_eq!((network.hidden, network.rate), (40, 0.5));
+        assert_eq!(network.borders, [25, 15]);
+        let checked = both.settings.check(network).expect("in range");
+        assert_eq!((checked.seed, checked.epochs, checked.selection.unique), (7, 1, true));
+    }
+
+    #[test]
+    fn a_flag_may_have_its_former_name() {
+        let old = ["--net", "nn1", "--rate", "0.25", "--fall", "0.5"];
+        let new = ["--model", "nn1", "--lr", "0.25", "--lr-final", "0.5"];
+        assert_eq!(read::<LearnSettings>(&old).settings, read::<LearnSettings>(&new).settings);
+        let old = ["--tt", "8", "--measure", "0"];
+        let new = ["--hash", "8", "--eval-every", "0"];
+        assert_eq!(read::<TrainSettings>(&old).settings, read::<TrainSettings>(&new).settings);
     }
 }

@@ -24,7 +24,6 @@ use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::arena::tournament::sprt::Sprt;
 use crate::arena::tournament::{Event, Tournament};
-use crate::commands::args::identity::identity;
 use crate::commands::args::inputs::check_unpacked;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::tables;
@@ -35,6 +34,7 @@ use crate::commands::{ExitStatus, PROGRAM, signals};
 use crate::engine::{Depth, Endgame, Options, StopFlag};
 use crate::escape::Escaped;
 use crate::protocol::dxp::Minutes;
+use crate::run::identity;
 
 /// The most plies of an opening that needs no --opening-plies.
 const LONGEST_OPENING: usize = 40;
@@ -205,7 +205,7 @@ impl TournamentFlags {
             "threads of games at the same time",
         );
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
-        let identities = players.iter().map(identity).collect::<Result<_>>()?;
+        let identities = players.iter().map(identity).collect::<Result<_, _>>()?;
         Ok(Tournament {
             event: self.event.clone().unwrap_or_else(|| "draughts-td match".into()),
             roster: Roster::of(entrants, own)?,

@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use serde_json::Value;
 
 use crate::learning::{Metrics, Report};
+use crate::run::Notice;
 
 /// What the figures are of, and so which there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +38,7 @@ impl HeldOut<'_> {
 
     /// The figures under their names; null where there are none.
     pub(crate) fn json(&self) -> Value {
-        let mut object = serde_json::to_value(self.report).expect("figures have a JSON form");
-        let bins = object["calibration"].as_array_mut().expect("a list").iter_mut();
-        bins.for_each(empty_to_null);
-        empty_to_null(&mut object["all"]);
-        let phases = object["phases"].as_array_mut().expect("a list").iter_mut();
-        phases.for_each(empty_to_null);
+        let mut object = self.report.json();
         for name in self.missing() {
             object["all"][name] = Value::Null;
             for phase in object["phases"].as_array_mut().into_iter().flatten() {
@@ -54,16 +50,8 @@ impl HeldOut<'_> {
 
     /// A warning for a network that is no better than the mean result.
     pub(crate) fn warning(&self) -> Option<String> {
-        let Metrics { positions, mse, constant_mse, .. } = self.report.all;
-        let is_known = positions > 0 && self.metric_set == MetricSet::Network;
-        // NaN counts as worse.
-        let is_lower = mse < constant_mse;
-        (is_known && !is_lower).then(|| {
-            format!(
-                "warning: the network's error {mse:.4} is no lower than the {constant_mse:.4} of the mean result: on these games \
-                 it is of no use; try more games, more --epochs or another --lr"
-            )
-        })
+        let notice = Notice::about(self.report).filter(|_| self.metric_set == MetricSet::Network);
+        notice.map(|notice| notice.line())
     }
 
     /// Whether the network beats the mean result for each balance of material, in a sentence.
@@ -104,14 +92,6 @@ impl HeldOut<'_> {
             shown("level_sign_accuracy", percent(row.level_sign_accuracy)),
             shown("man", format!("{:.3}", row.man))
         )
-    }
-}
-
-/// Figures over no position are unknown, not 0.
-fn empty_to_null(figures: &mut Value) {
-    if figures["positions"] == 0 {
-        let values = figures.as_object_mut().expect("figures by name").values_mut();
-        values.filter(|value| value.is_f64()).for_each(|value| *value = Value::Null);
     }
 }
 

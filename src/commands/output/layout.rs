@@ -23,11 +23,6 @@ pub(crate) fn hang(text: &str, indent: usize, columns: usize) -> String {
     wrap(&words, width).join(&format!("\n{}", " ".repeat(indent)))
 }
 
-/// A number of things: `1 file`, `3 files`.
-pub(crate) fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,3 +8,4 @@ pub(super) mod figures;
 pub(crate) mod layout;
 pub(super) mod moves;
 pub(super) mod progress;
+pub(crate) mod run_screen;

@@ -12,7 +12,6 @@ use crate::arena::play::openings::{BallotLength, ballots};
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::Event;
 use crate::arena::tournament::spec::PlayerSpec;
-use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
 use crate::commands::flags::adjudication::AdjudicationFlags;
@@ -23,6 +22,7 @@ use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::strength::{Opponent, StrengthSettings, run};
 use crate::protocol::dxp::Minutes;
+use crate::run::identity;
 
 const NAME: &str = "strength";
 

@@ -9,7 +9,6 @@ use crate::arena::play::openings::MAX_BALLOT_GAMES;
 use crate::arena::tournament::Event;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::sprt::{EloModel, Sprt};
-use crate::commands::args::identity::identity;
 use crate::commands::args::tables;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::flags::parsed::read_hash;
@@ -18,6 +17,7 @@ use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, TuningSettings, run};
+use crate::run::identity;
 
 const NAME: &str = "tuning";
 

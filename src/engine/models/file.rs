@@ -76,7 +76,7 @@ impl<F: Model> From<&F> for Contents {
     }
 }
 
-/// What `--net` of `learn` and `train` makes: names that are no files.
+/// What `--model` of `learn` and `train` makes: names that are no files.
 pub const KINDS: [&str; 8] = ["nn1", "nn2", "nn3", "nn4", "nn5", "patterns", "nnue", "separated"];
 
 /// Why a file could not be read or written.
@@ -102,7 +102,7 @@ pub enum WeightsError {
     },
     /// The name of a kind of model in place of a file.
     #[error(
-        "{name} is a kind of model and no file; `draughts-td learn GAMES --net {name} -o FILE` makes a file of weights"
+        "{name} is a kind of model and no file; `draughts-td learn GAMES --model {name} -o FILE` makes a file of weights"
     )]
     Kind {
         /// The kind.
@@ -617,7 +617,7 @@ mod tests {
         let games = parsed(b"[White \"A\"]\n\n1. 32-28 18-23 2-0\n").expect_err("games");
         assert!(games.to_string().contains("holds games in PDN and no weights"), "{games}");
         let kind = WeightsFile::read(Path::new("nn4")).expect_err("no file");
-        assert!(kind.to_string().contains("learn GAMES --net nn4 -o FILE"), "{kind}");
+        assert!(kind.to_string().contains("learn GAMES --model nn4 -o FILE"), "{kind}");
     }
 
     #[test]

@@ -460,7 +460,7 @@ def learn(
     force: bool = False,
     progress: _Progress | None = None,
     out: _Path = "net.safetensors",
-    net: str = "nn4",
+    model: str = "nn4",
     epochs: int = 1,
     lr: float | None = None,
     lambda_: float | None = None,
@@ -478,7 +478,7 @@ def learn(
     ``epoch``, ``curve`` …) and with ``{"event": "note", "text": …}`` for what the command would print. An exception
     of it, or Ctrl-C, ends the run; its checkpoint stays, from which the same call goes on.
 
-    Raises ``TypeError`` for a setting that is none, ``ValueError`` for a value that is refused, ``OSError`` for files.
+    Raises ``TypeError`` for an unknown setting, ``ValueError`` for a value that is refused, ``OSError`` for files.
     """
 
 def train(
@@ -487,7 +487,7 @@ def train(
     force: bool = False,
     progress: _Progress | None = None,
     out: _Path = "trained.safetensors",
-    net: str | None = None,
+    model: str | None = None,
     against: str | Sequence[str] | None = None,
     games: int | None = None,
     nodes: int | None = None,

@@ -11,6 +11,7 @@ use crate::models::{Adam, Gradient, Model, Rates};
 pub enum OptimiserKind {
     /// η·g.
     #[default]
+    #[serde(alias = "sgd")]
     Plain,
     /// Zeiler's: G ← ρG + (1−ρ)g², Δ = η·g·√(D+ε)/√(G+ε), D ← ρD + (1−ρ)Δ²; ρ 0.99 and ε 1e−8 as in Giraffe.
     Adadelta,

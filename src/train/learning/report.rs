@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::baseline::{Baseline, report_phases};
 use super::game_batch::{HeldOut, Material};
@@ -52,6 +53,31 @@ pub struct Report {
     /// Predicted against real results, from sure losses to sure wins; empty in old network files.
     #[serde(default)]
     pub calibration: Vec<CalibrationBin>,
+}
+
+impl Report {
+    /// The figures under their names; null where there are none.
+    ///
+    /// # Panics
+    /// Never: figures have a JSON form.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let mut object = serde_json::to_value(self).expect("figures have a JSON form");
+        empty_to_null(&mut object["all"]);
+        for list in ["calibration", "phases"] {
+            let rows = object[list].as_array_mut().into_iter().flatten();
+            rows.for_each(empty_to_null);
+        }
+        object
+    }
+}
+
+/// Figures over no position are unknown, not 0.
+fn empty_to_null(figures: &mut Value) {
+    if figures["positions"] == 0 {
+        let values = figures.as_object_mut().into_iter().flat_map(|figures| figures.values_mut());
+        values.filter(|value| value.is_f64()).for_each(|value| *value = Value::Null);
+    }
 }
 
 /// The positions whose value lies in one range.

@@ -15,6 +15,7 @@ pub(super) const MOST_UNITS: usize = 1024;
 pub enum HiddenOptimiser {
     /// η·g, as the windows learn.
     #[default]
+    #[serde(alias = "sgd")]
     Plain,
     /// [`Adam`](crate::models::Adam): plain steps are large in the opening, where they throw units out of the range in which they
     /// learn, and small in the endgame.

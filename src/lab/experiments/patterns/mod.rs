@@ -27,7 +27,7 @@ pub(crate) const EXPERIMENT: TrainingExperiment<NnueSettings> = TrainingExperime
     summary: &["Each recipe"],
 };
 
-/// What `learn --net patterns --epochs 6` does.
+/// What `learn --model patterns --epochs 6` does.
 const BASE: &str = "base";
 
 const PASSES: u32 = 6;

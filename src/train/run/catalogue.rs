@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, ensure};
-
+use super::error::{At, RunError, ensure};
 use crate::features::{Catalogue, Sources, Texts};
 use crate::files;
 
@@ -12,7 +11,10 @@ use crate::files;
 const LARGEST: u64 = 1 << 20;
 
 /// The catalogue of a folder: its files by the names they have in `features/`, and the program's own where it has none.
-pub(crate) fn read(folder: &Path) -> Result<Arc<Catalogue>> {
+///
+/// # Errors
+/// A folder without files of a catalogue, or a file that cannot be read.
+pub fn read(folder: &Path) -> Result<Arc<Catalogue>, RunError> {
     let shown = folder.display();
     ensure!(folder.is_dir(), "--features {shown} is no folder; name one with a copy of features/");
     let mut texts = Texts::from(&Sources::EMBEDDED);
@@ -28,7 +30,7 @@ pub(crate) fn read(folder: &Path) -> Result<Arc<Catalogue>> {
         let path = folder.join(name);
         if path.exists() {
             *text = files::read_text_at_most(&path, LARGEST)
-                .with_context(|| format!("cannot read {}", path.display()))?;
+                .at(|| format!("cannot read {}", path.display()))?;
             found += 1;
         }
     }
@@ -36,9 +38,9 @@ pub(crate) fn read(folder: &Path) -> Result<Arc<Catalogue>> {
     let catalogue = Catalogue::read(&Sources::from(&texts)).map_err(|error| {
         let file = folder.join(Path::new(error.file).file_name().unwrap_or_default());
         match file.exists() {
-            true => anyhow!("{}:{}: {}", file.display(), error.line, error.fault),
-            false => anyhow!("{error}, in the file that is built in beside those of {shown}"),
+            true => format!("{}:{}: {}", file.display(), error.line, error.fault),
+            false => format!("{error}, in the file that is built in beside those of {shown}"),
         }
     });
-    Ok(Arc::new(catalogue.context("--features")?))
+    Ok(Arc::new(catalogue.at(|| "--features".into())?))
 }

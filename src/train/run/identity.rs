@@ -1,7 +1,6 @@
 //! Checksums of the evaluation and the book of a player.
 
-use anyhow::{Context, Result};
-
+use super::error::{At, RunError};
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::checksum;
 use crate::engine::Evaluation;
@@ -9,7 +8,10 @@ use crate::files;
 use crate::models::file;
 
 /// The checksum of a network, so that another one under the same name is noticed.
-pub fn identity(player: &PlayerSpec) -> Result<String> {
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn identity(player: &PlayerSpec) -> Result<String, RunError> {
     let (net, book) = match player {
         PlayerSpec::Own { net, book, .. } => (net.as_str(), book.as_ref()),
         PlayerSpec::Level(_) => (Evaluation::REFERENCE, None),
@@ -20,11 +22,11 @@ pub fn identity(player: &PlayerSpec) -> Result<String> {
     let mut identity = String::new();
     if net != Evaluation::MATERIAL {
         identity = file::checksum(net.as_ref())
-            .with_context(|| format!("cannot read the network {net}; train one with `learn`"))?;
+            .at(|| format!("cannot read the network {net}; train one with `learn`"))?;
     }
     if let Some(book) = book {
         let checksum = files::open_ordinary(book.as_ref()).and_then(checksum::of_reader);
-        let checksum = checksum.with_context(|| format!("cannot read the book {book}"))?;
+        let checksum = checksum.at(|| format!("cannot read the book {book}"))?;
         identity = format!("{identity} {checksum}");
     }
     Ok(identity)

@@ -1,0 +1,118 @@
+//! Why a run cannot begin or go on.
+
+use std::io;
+
+use thiserror::Error;
+
+use super::settings::SettingsError;
+use crate::arena::PlayError;
+use crate::files::io_error_text;
+use crate::learning::{CommunicatorError, LearnError, ResumeError};
+use crate::lock::LockError;
+use crate::models::{SettingError, WeightsError};
+use crate::selfplay::SelfPlayError;
+use crate::tablebase::TablesError;
+
+/// Why a run cannot begin or go on; the sources say more than the text.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// Settings or files that cannot be used, with the remedy.
+    #[error("{0}")]
+    Refused(String),
+    /// A setting out of its range.
+    #[error("{0}")]
+    Setting(#[from] SettingError),
+    /// A setting that there is not, or a value of another kind.
+    #[error("{0}")]
+    Settings(#[from] SettingsError),
+    /// Weights of another run.
+    #[error("{0}")]
+    Resume(#[from] ResumeError),
+    /// Learning from games failed.
+    #[error("{0}")]
+    Learn(#[from] LearnError),
+    /// Learning by playing failed.
+    #[error("{0}")]
+    SelfPlay(#[from] SelfPlayError),
+    /// A file of weights that cannot be read or written.
+    #[error("{0}")]
+    Weights(#[from] WeightsError),
+    /// Another process writes the same file.
+    #[error("{0}")]
+    Lock(#[from] LockError),
+    /// Endgame tables that cannot be read or made.
+    #[error("{0}")]
+    Tables(#[from] TablesError),
+    /// A player or openings that cannot be used.
+    #[error("{0}")]
+    Play(#[from] PlayError),
+    /// Another process is lost.
+    #[error("{0}")]
+    Communicator(#[from] CommunicatorError),
+    /// A file that cannot be read or written.
+    #[error("{}", io_error_text(.0))]
+    Io(#[from] io::Error),
+    /// Where it happened; the source says what.
+    #[error("{context}")]
+    Context {
+        /// The file or the flag.
+        context: String,
+        /// What happened.
+        source: Box<RunError>,
+    },
+}
+
+impl RunError {
+    /// The setting that is out of its range, if that is the reason.
+    #[must_use]
+    pub fn setting(&self) -> Option<&SettingError> {
+        match self {
+            RunError::Setting(error) | RunError::SelfPlay(SelfPlayError::Setting(error)) => {
+                Some(error)
+            }
+            RunError::Resume(ResumeError::Settings(error)) => Some(error),
+            RunError::Context { source, .. } => source.setting(),
+            _ => None,
+        }
+    }
+
+    /// The same error at this place.
+    pub(super) fn at(self, context: String) -> RunError {
+        RunError::Context { context, source: Box::new(self) }
+    }
+}
+
+impl From<String> for RunError {
+    fn from(text: String) -> RunError {
+        RunError::Refused(text)
+    }
+}
+
+/// Returns with this text as the error.
+macro_rules! refuse {
+    ($($text:tt)*) => {
+        return Err($crate::run::RunError::Refused(format!($($text)*)))
+    };
+}
+
+/// Returns with this text as the error unless the condition holds.
+macro_rules! ensure {
+    ($condition:expr, $($text:tt)*) => {
+        if !$condition {
+            $crate::run::error::refuse!($($text)*);
+        }
+    };
+}
+
+pub(super) use {ensure, refuse};
+
+/// Says where an error happened.
+pub(super) trait At<T> {
+    fn at(self, context: impl FnOnce() -> String) -> Result<T, RunError>;
+}
+
+impl<T, E: Into<RunError>> At<T> for Result<T, E> {
+    fn at(self, context: impl FnOnce() -> String) -> Result<T, RunError> {
+        self.map_err(|error| error.into().at(context()))
+    }
+}
