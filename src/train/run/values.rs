@@ -51,7 +51,6 @@ fn seconds_of(seconds: f64) -> Result<Duration, String> {
 pub(super) mod seconds {
     use super::*;
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     pub(in super::super) fn serialize<S: Serializer>(
         time: &Duration,
         to: S,
