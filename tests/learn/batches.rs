@@ -41,7 +41,7 @@ fn games(count: usize) -> Vec<MemoryGame> {
 
 fn settings<S: draughts_td::models::ModelSettings>(model: S) -> Hyperparams<S> {
     let filter = Filter { window: 8, ..Filter::default() };
-    Hyperparams { holdout: 0.0, mirror: false, fall: 1.0, filter, ..Hyperparams::of(model) }
+    Hyperparams { holdout: 0.0, mirror: false, lr_final: 1.0, filter, ..Hyperparams::of(model) }
 }
 
 fn learned<F: Model>(settings: Hyperparams<F::Settings>, first: &F, source: &[MemoryGame]) -> F {

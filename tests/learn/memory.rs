@@ -39,7 +39,7 @@ fn games() -> Vec<MemoryGame> {
 
 fn learned<F: Model, S: Source + ?Sized>(source: &S, model: F::Settings) -> Trained<F> {
     // Rates that fall do so from block to block, and games in memory come in smaller ones.
-    let settings = Hyperparams { games: GAMES, epochs: 2, fall: 1.0, ..Hyperparams::of(model) };
+    let settings = Hyperparams { games: GAMES, epochs: 2, lr_final: 1.0, ..Hyperparams::of(model) };
     let checked = settings.check().expect("in range");
     let first = Snapshot { model: F::first(&checked.model, 1), place: ResumePoint::default() };
     let rarely = Intervals { checkpoint: Duration::MAX, curve: 0 };

@@ -274,7 +274,7 @@ impl<S: ModelSettings> Training<S> {
         }
         // Rates that fall over all passes would have been others from the first game on.
         let planned = self.hyperparams.epochs;
-        if self.hyperparams.fall != 1.0 && epochs != planned && begun > 0 {
+        if self.hyperparams.lr_final != 1.0 && epochs != planned && begun > 0 {
             return Err(ResumeError::Fall { planned, asked: epochs });
         }
         Ok(())

@@ -18,14 +18,15 @@ pub enum Targets {
     Scores,
 }
 
-/// Settings of learning, around those of the model that is learned.
+/// Settings of learning, around those of the model that is learned. Files keep the older names `decay`, `fall` and `targets`, so that
+/// their checksums stay.
 ///
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
 /// | `lambda` | 0.9 | 0 to 1 | λ of the return |
-/// | `decay` | 1 | above 0, at most 1 | factor of the rates from pass to pass |
-/// | `fall` | 1, or the model's own | above 0, at most 1 | the share of the rates that is left at the end, where they fall evenly to |
-/// | `targets` | values | values, scores | what the λ-return is made of, beside the result |
+/// | `lr_decay` | 1 | above 0, at most 1 | factor of the rates from pass to pass |
+/// | `lr_final` | 1, or the model's own | above 0, at most 1 | the share of the rates that is left at the end, where they fall evenly to |
+/// | `target_source` | values | values, scores | what the λ-return is made of, beside the result |
 /// | `mirror` | true, or the model's own | | learn each game with colours swapped as well |
 /// | `epochs` | 1 | 1 or more | passes over the games |
 /// | `batch_games` | 1 | 1 to 1,048,576 | games between two steps |
@@ -39,14 +40,14 @@ pub struct Hyperparams<S> {
     /// λ.
     pub lambda: f64,
     /// Factor of all rates from each pass to the next.
-    #[serde(default = "no_decay")]
-    pub decay: f64,
+    #[serde(rename = "decay", default = "no_decay")]
+    pub lr_decay: f64,
     /// All rates fall evenly from the first game to the last of all passes, to this share of what they were.
-    #[serde(default = "no_decay", skip_serializing_if = "is_one")]
-    pub fall: f64,
+    #[serde(rename = "fall", default = "no_decay", skip_serializing_if = "is_one")]
+    pub lr_final: f64,
     /// What the λ-returns are made of.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub targets: Targets,
+    #[serde(rename = "targets", default, skip_serializing_if = "is_default")]
+    pub target_source: Targets,
     /// Whether each game is learned with colours swapped as well.
     pub mirror: bool,
     /// Passes over the games.
@@ -102,17 +103,17 @@ impl<S: ModelSettings> Hyperparams<S> {
     /// The factor of all rates when so many passes, and this share of the present one, are behind.
     pub(crate) fn factor(&self, passes: u32, share: f64) -> f64 {
         let behind = (f64::from(passes) + share.clamp(0.0, 1.0)) / f64::from(self.epochs.max(1));
-        let fallen = 1.0 - (1.0 - self.fall) * behind.min(1.0);
-        fallen * self.decay.powi(passes as i32)
+        let fallen = 1.0 - (1.0 - self.lr_final) * behind.min(1.0);
+        fallen * self.lr_decay.powi(passes as i32)
     }
 
     /// The paper's settings for this model, with mirrored games and rates that stay unless the model asks for others.
     pub fn of(model: S) -> Hyperparams<S> {
         Hyperparams {
             lambda: 0.9,
-            decay: 1.0,
-            fall: model.final_lr(),
-            targets: Targets::default(),
+            lr_decay: 1.0,
+            lr_final: model.final_lr(),
+            target_source: Targets::default(),
             mirror: model.mirror(),
             epochs: 1,
             batch_games: 1,
@@ -133,10 +134,10 @@ impl<S: ModelSettings> Hyperparams<S> {
         let model = self.model.check()?;
         let lambda = (0.0..=1.0).contains(&self.lambda);
         SettingError::unless(lambda, "lambda", self.lambda, "between 0 and 1")?;
-        let decay = self.decay > 0.0 && self.decay <= 1.0;
-        SettingError::unless(decay, "lr-decay", self.decay, "above 0 and at most 1")?;
-        let fall = self.fall > 0.0 && self.fall <= 1.0;
-        SettingError::unless(fall, "lr-final", self.fall, "above 0 and at most 1")?;
+        let decay = self.lr_decay > 0.0 && self.lr_decay <= 1.0;
+        SettingError::unless(decay, "lr-decay", self.lr_decay, "above 0 and at most 1")?;
+        let fall = self.lr_final > 0.0 && self.lr_final <= 1.0;
+        SettingError::unless(fall, "lr-final", self.lr_final, "above 0 and at most 1")?;
         SettingError::unless(self.epochs > 0, "epochs", self.epochs, "1 or more")?;
         let batch = (1..=LARGEST_BATCH).contains(&self.batch_games);
         SettingError::unless(batch, "batch-games", self.batch_games, "1 to 1048576")?;
@@ -187,8 +188,8 @@ mod tests {
         type Spoil = fn(&mut Hyperparams<NetworkSettings>);
         let cases: [(&str, Spoil); 7] = [
             ("batch-games", |s| s.batch_games = 0),
-            ("lr-final", |s| s.fall = 0.0),
-            ("lr-decay", |s| s.decay = 0.0),
+            ("lr-final", |s| s.lr_final = 0.0),
+            ("lr-decay", |s| s.lr_decay = 0.0),
             ("hidden", |s| s.model.hidden = 0),
             ("lambda", |s| s.lambda = 1.1),
             ("epochs", |s| s.epochs = 0),
@@ -216,12 +217,12 @@ mod tests {
 
     #[test]
     fn rates_fall_evenly_over_all_passes_and_by_a_factor_from_pass_to_pass() {
-        let falling = Hyperparams { epochs: 4, fall: 0.2, ..settings() };
+        let falling = Hyperparams { epochs: 4, lr_final: 0.2, ..settings() };
         let factors = [(0, 0.0), (1, 0.5), (3, 1.0), (9, 0.0)].map(|(p, s)| falling.factor(p, s));
         for (found, expected) in factors.into_iter().zip([1.0, 0.7, 0.2, 0.2]) {
             assert!((found - expected).abs() < 1e-12, "{factors:?}");
         }
-        let steps = Hyperparams { epochs: 2, decay: 0.5, ..settings() };
+        let steps = Hyperparams { epochs: 2, lr_decay: 0.5, ..settings() };
         assert_eq!([steps.factor(0, 0.9), steps.factor(1, 0.1)], [1.0, 0.5]);
     }
 

@@ -57,7 +57,7 @@ impl<F: Model> SampleEncoder<F> {
             split: Split::new(settings.seed, holdout),
             selection: settings.selection.clone(),
             mirror: settings.mirror,
-            targets: settings.targets,
+            targets: settings.target_source,
         }
     }
 

@@ -174,7 +174,7 @@ impl<'r, 'o, S: ModelSettings> LearnSession<'r, 'o, S> {
         if let Some(notice) = Notice::about(report) {
             self.reporter.note(notice);
         }
-        if self.plan.hyperparams.targets == Targets::Scores && census.scored == 0 {
+        if self.plan.hyperparams.target_source == Targets::Scores && census.scored == 0 {
             self.reporter.note(Notice::NoScores);
         }
         if self.plan.labels.is_some() {

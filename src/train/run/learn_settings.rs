@@ -256,9 +256,9 @@ impl LearnSettings {
         let mirror = self.mirror.map(Switch::is_on);
         let settings = Hyperparams {
             lambda: self.lambda.unwrap_or(defaults.lambda),
-            targets: self.target_source,
-            decay: self.lr_decay.unwrap_or(defaults.decay),
-            fall: self.lr_final.unwrap_or(defaults.fall),
+            target_source: self.target_source,
+            lr_decay: self.lr_decay.unwrap_or(defaults.lr_decay),
+            lr_final: self.lr_final.unwrap_or(defaults.lr_final),
             mirror: mirror.unwrap_or(defaults.mirror && !self.network.paper),
             epochs: self.epochs,
             batch_games: self.batch_games,

@@ -113,7 +113,7 @@ impl LearnRun<'_> {
             );
         }
         ensure!(
-            checked.fall == 1.0 || checked.games > 0,
+            checked.lr_final == 1.0 || checked.games > 0,
             "{shown} is a stream of unknown length, and learning rates fall over a pass; save the games to a file, or give --games N or --lr-final 1"
         );
         Ok(())
@@ -240,15 +240,15 @@ impl LearnRun<'_> {
 }
 
 fn td_line<S: ModelSettings>(settings: &Hyperparams<S>) -> String {
-    let targets = match settings.targets {
+    let targets = match settings.target_source {
         Targets::Values => "",
         Targets::Scores => " over the scores of searches",
     };
-    let decay = match settings.decay {
+    let decay = match settings.lr_decay {
         1.0 => String::new(),
         factor => format!(" (times {factor} a pass)"),
     };
-    let lr_final = match settings.fall {
+    let lr_final = match settings.lr_final {
         1.0 => String::new(),
         share => format!(" (falling to {share})"),
     };

@@ -36,7 +36,7 @@ fn patterns_have_defaults_of_their_own_and_a_flag_goes_before() {
         let settings = parse(text).expect("toml");
         let patterns = settings.patterns().expect("patterns");
         let checked = settings.check(patterns).expect("in range");
-        (checked.mirror, checked.fall)
+        (checked.mirror, checked.lr_final)
     };
     assert_eq!(set("model = \"patterns\""), (false, 0.03));
     assert_eq!(set("model = \"patterns\"\nmirror = \"on\"\nlr-final = 1.0"), (true, 1.0));

@@ -36,7 +36,7 @@ impl<S: ModelSettings> TrainPlan<S> {
             seed: config.seed,
             games: config.games,
             mirror: false,
-            fall: 1.0,
+            lr_final: 1.0,
             holdout: 0.0,
             ..Hyperparams::of(model)
         };

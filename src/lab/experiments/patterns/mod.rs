@@ -73,7 +73,7 @@ const LEARNING: [Change; 7] = [
     ("rates-half", "rates halved", |s| scale_rates(s, 0.5)),
     ("rates-double", "rates doubled", |s| scale_rates(s, 2.0)),
     ("rest-rate-3", "rate of globals and kings times 3", |s| s.model.patterns.rest_rate *= 3.0),
-    ("no-fall", "rates that do not fall", |s| s.fall = 1.0),
+    ("no-fall", "rates that do not fall", |s| s.lr_final = 1.0),
     ("passes-12", "12 passes", |s| s.epochs = 2 * PASSES),
 ];
 

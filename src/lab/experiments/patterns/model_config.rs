@@ -48,7 +48,7 @@ impl ModelConfig for NnueSettings {
             } else {
                 settings.model.hidden_rate.to_string()
             },
-            settings.fall.to_string(),
+            settings.lr_final.to_string(),
             yes_or_no(settings.mirror),
             settings.epochs.to_string(),
         ]
