@@ -5,4 +5,5 @@ mod architecture;
 mod checks;
 mod circles;
 mod dependencies;
+mod prose;
 mod vocabulary;
