@@ -1,5 +1,8 @@
 //! Nodes a second of the search, and nanoseconds for a network's value where a search asks for it.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use draughts_td::board::{Move, Position, fen};
@@ -75,27 +78,27 @@ enum Call {
 /// An evaluation that writes down every call.
 struct Recorder {
     evaluator: Cached<NetworkEvaluator>,
-    calls: Vec<Call>,
+    calls: Rc<RefCell<Vec<Call>>>,
 }
 
 impl Evaluate for Recorder {
     fn reset(&mut self, position: &Position) {
         self.evaluator.reset(position);
-        self.calls.clear();
+        self.calls.borrow_mut().clear();
     }
 
     fn push(&mut self, before: &Position, mv: Move, after: &Position) {
         self.evaluator.push(before, mv, after);
-        self.calls.push(Call::Push(*before, mv, *after));
+        self.calls.borrow_mut().push(Call::Push(*before, mv, *after));
     }
 
     fn pop(&mut self) {
         self.evaluator.pop();
-        self.calls.push(Call::Pop);
+        self.calls.borrow_mut().push(Call::Pop);
     }
 
     fn value(&mut self, position: &Position) -> Score {
-        self.calls.push(Call::Value(*position));
+        self.calls.borrow_mut().push(Call::Value(*position));
         self.evaluator.value(position)
     }
 
@@ -106,14 +109,14 @@ impl Evaluate for Recorder {
 
 /// The calls of the last iteration of a search.
 fn calls(network: &NetworkModel) -> Vec<Call> {
-    let recorder = Recorder { evaluator: Cached::new(network.evaluator()), calls: Vec::new() };
+    let calls = Rc::new(RefCell::new(Vec::new()));
+    let recorder = Recorder { evaluator: Cached::new(network.evaluator()), calls: calls.clone() };
     let table = TranspositionTable::new(16).expect("16 MiB").into();
     let mut searcher = Searcher::new(recorder, table, Techniques::ALL);
     let game = GameState::new(middle_games()[0]);
     let limits = Limits { depth: Some(Depth::new(11)), ..Limits::default() };
     searcher.search(game.position(), game.history(), limits, &StopFlag::new(), &mut |_| {});
-    let Recorder { calls, .. } = searcher.into_evaluation();
-    calls
+    calls.take()
 }
 
 /// Time for one value, as a search asks for it: with the moves before it, repeated positions included.
