@@ -9,11 +9,12 @@ use rusqlite::{Connection, Statement, params};
 use super::built::{Build, BuildEvent, Built};
 use super::columns::{Columns, Facts};
 use super::database::Database;
+use super::known_games::{Basis, KnownGames, Standing};
 use super::names::words;
 use super::popular;
 use super::record::{Content, Record, WholeGame};
 use super::segment::Segment;
-use super::version::{KnownGames, Standing, Version};
+use super::version::Version;
 use crate::error::{DatabaseError, Result};
 use crate::files;
 use crate::parallel::Batch;
@@ -238,8 +239,10 @@ impl<'a> Import<'a> {
         game: WholeGame,
         inserts: &mut Inserts<'_>,
     ) -> Result<Standing> {
-        let version = || Version::of(&game.header, game.movetext.as_deref());
-        let standing = self.games.place(self.database, number, game.hash, game.rank, version)?;
+        let basis = Basis::of(game.hash, game.start.as_deref());
+        let (header, text, has_moves) = (&game.header, game.movetext.as_deref(), game.plies > 0);
+        let version = |texts: &mut _| Version::of(header, text, has_moves, texts);
+        let standing = self.games.place(self.database, number, basis, game.rank, version)?;
         let WholeGame { header, terminator, plies, hash, start, moves, movetext, keys, .. } = game;
         let tags = (!header.others.is_empty())
             .then(|| serde_json::to_string(&header.others))

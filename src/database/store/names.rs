@@ -19,7 +19,13 @@ pub fn words(name: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Signs within a word, and accents that stand alone.
+/// Whether a name has a word: `?` has none.
+pub(super) fn has_words(name: &str) -> bool {
+    // All letters and digits are kept, perhaps in another form.
+    name.chars().any(char::is_alphanumeric)
+}
+
+/// Signs within a word, and accents without a letter.
 fn is_joined(c: char) -> bool {
     matches!(c, '\'' | '’' | '`' | '´' | '\u{300}'..='\u{36f}')
 }
@@ -55,5 +61,13 @@ mod tests {
         assert_eq!(words("Thijssen, Kees"), "thijssen kees");
         assert_eq!(words("Чижов, Алексей"), "чижов алексей");
         assert_eq!(words("?"), "");
+    }
+
+    #[test]
+    fn a_name_has_words_where_its_words_are_not_empty() {
+        let letters = (0..=u32::from(char::MAX)).filter_map(char::from_u32);
+        for name in letters.map(String::from).chain([String::new(), " ?".into(), "? a".into()]) {
+            assert_eq!(has_words(&name), !words(&name).is_empty(), "{name:?}");
+        }
     }
 }

@@ -8,13 +8,14 @@ use super::built::Build;
 use super::check::keys;
 use super::columns::{Columns, Facts};
 use super::database::{Database, PREVIOUS_LAYOUT, tables};
+use super::known_games::{Basis, KnownGames, Standing};
 use super::names::words;
 use super::popular;
 use super::record::hash;
 use super::replace;
 use super::scan::{PackedGame, start_position};
 use super::segment::Segment;
-use super::version::{KnownGames, Standing, Version};
+use super::version::Version;
 use crate::board::{MoveList, Position};
 use crate::error::{DatabaseError, Result};
 use crate::files;
@@ -172,8 +173,10 @@ impl Copy<'_> {
         let hash = (!moves.is_empty()).then(|| hash(start.as_deref(), &moves));
         let connection = self.database.connection();
         let rank = self.rank.query_row([number], |row| row.get(0))?;
-        let version = || Version::stored(self.database, number);
-        let standing = self.games.place(self.database, number, hash, rank, version)?;
+        let basis = Basis::of(hash, start.as_deref());
+        let version =
+            |texts: &mut _| Version::stored(self.database, number, !moves.is_empty(), texts);
+        let standing = self.games.place(self.database, number, basis, rank, version)?;
         let Standing { version_of, rank } = standing;
         self.place.execute(params![number, version_of, rank, hash])?;
         let mut rows = self.facts.query([number, number])?;

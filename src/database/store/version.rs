@@ -1,170 +1,166 @@
-//! Whether a game is in the database already: the same game, perhaps with other tags, comments or variations.
+//! What a game says beside its moves: by it a game that comes again is known, and told from one that says something new.
 
-use std::collections::BTreeSet;
-use std::collections::hash_map::{Entry, HashMap};
+use std::collections::HashMap;
 
-use super::columns::Column;
 use super::database::Database;
 use super::header::Header;
-use super::names::words;
+use super::names::{has_words, words};
 use super::record::unpacked;
-use super::scan::Selected;
 use crate::error::{DatabaseError, Result};
-
-/// Games with the same moves whose versions are kept in memory.
-const KEPT: usize = 1 << 16;
 
 /// The tags that only repeat where the moves begin.
 const START_TAGS: [&str; 2] = ["fen", "setup"];
 
-/// What stands at the end of the moves.
-const ENDS: [&str; 8] = ["*", "2-0", "1-1", "0-2", "0-0", "1-0", "0-1", "1/2-1/2"];
+/// What a text of moves may end with.
+pub(super) const ENDS: [&str; 8] = ["*", "2-0", "1-1", "0-2", "0-0", "1-0", "0-1", "1/2-1/2"];
 
-/// How a game stands to those before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing {
-    /// The first game that this one repeats.
-    pub version_of: Option<u32>,
-    /// See the column of `game`.
-    pub rank: u32,
+/// Texts by number, from 1: numbers are compared in place of texts.
+#[derive(Default)]
+pub(super) struct Texts(HashMap<Box<[u8]>, u32>);
+
+impl Texts {
+    fn number(&mut self, text: &[u8]) -> u32 {
+        if let Some(&number) = self.0.get(text) {
+            return number;
+        }
+        let number = self.0.len() as u32 + 1;
+        self.0.insert(text.into(), number);
+        number
+    }
+
+    /// The number of a text that says something; 0 for an empty one.
+    fn known(&mut self, text: &str) -> u32 {
+        if text.is_empty() { 0 } else { self.number(text.as_bytes()) }
+    }
 }
 
-/// The games of a database by their moves.
-pub(super) struct KnownGames {
-    /// The first game of each hash.
-    first: HashMap<i64, u32>,
-    /// The other games of the same hash that repeat none.
-    others: HashMap<i64, Vec<u32>>,
-    /// The versions of games that were looked up, by the first of them.
-    versions: HashMap<u32, Vec<Version>>,
-}
+/// The facts by which a game is known, as numbers; 0 for what is not known: the words of White, Black and the event, the result, eight
+/// digits of the date, and the round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Facts([u32; Facts::COUNT]);
 
-impl KnownGames {
-    pub(super) fn of(database: &Database) -> Result<KnownGames> {
-        let mut select = database.connection().prepare(
-            "SELECT hash, id FROM game WHERE hash IS NOT NULL AND version_of IS NULL ORDER BY id",
-        )?;
-        let mut games =
-            KnownGames { first: HashMap::new(), others: HashMap::new(), versions: HashMap::new() };
-        let mut rows = select.query([])?;
-        while let Some(row) = rows.next()? {
-            games.add(row.get(0)?, row.get(1)?);
+/// Some of the facts, a bit each.
+pub(super) type Mask = u16;
+
+impl Facts {
+    const COUNT: usize = 13;
+    const RESULT: usize = 3;
+    const DATE: usize = 4;
+    const YEAR: usize = 4;
+    const ROUND: usize = 12;
+
+    /// Those of a game with moves. A round is left out: sources disagree on it.
+    fn of(header: &Header, texts: &mut Texts) -> Facts {
+        let mut facts = Facts::default();
+        for (fact, name) in facts.0.iter_mut().zip([&header.white, &header.black, &header.event]) {
+            *fact = texts.known(&sorted_words(name.as_deref().unwrap_or_default()));
         }
-        Ok(games)
+        facts.0[Facts::RESULT] = if header.result == "*" { 0 } else { texts.known(&header.result) };
+        let digits = date_digits(header.date.as_deref().unwrap_or_default());
+        for (fact, digit) in facts.0[Facts::DATE..Facts::ROUND].iter_mut().zip(digits) {
+            *fact = if digit == b'?' { 0 } else { u32::from(digit) };
+        }
+        facts
     }
 
-    fn add(&mut self, hash: i64, number: u32) {
-        match self.first.entry(hash) {
-            Entry::Vacant(free) => drop(free.insert(number)),
-            Entry::Occupied(_) => self.others.entry(hash).or_default().push(number),
-        }
+    /// Those of a game without moves: all of them, since only they say that another game is the same. A month or a day may be missing, in
+    /// both games.
+    fn without_moves(header: &Header, texts: &mut Texts) -> Option<Facts> {
+        let mut facts = Facts::of(header, texts);
+        facts.0[Facts::ROUND] = texts.known(&words(header.round.as_deref().unwrap_or_default()));
+        let month_and_day = &mut facts.0[Facts::DATE + Facts::YEAR..Facts::ROUND];
+        month_and_day
+            .iter_mut()
+            .filter(|digit| **digit == 0)
+            .for_each(|digit| *digit = u32::from(b'?'));
+        (facts.known().count_ones() as usize == Facts::COUNT).then_some(facts)
     }
 
-    /// How a game stands to those before it, of which it is one from now on.
-    pub(super) fn place(
-        &mut self,
-        database: &Database,
-        number: u32,
-        hash: Option<i64>,
-        rank: u32,
-        version: impl FnOnce() -> Result<Version>,
-    ) -> Result<Standing> {
-        let Some(hash) = hash else { return Ok(Standing { version_of: None, rank }) };
-        if let Some(&first) = self.first.get(&hash) {
-            let version = version()?;
-            let others = self.others.get(&hash).into_iter().flatten();
-            for first in [first].into_iter().chain(others.copied()).collect::<Vec<u32>>() {
-                let versions = self.versions(database, first)?;
-                if versions.iter().all(|other| other.is_same_game(&version)) {
-                    let is_copy = versions.iter().any(|other| other.says_all_of(&version));
-                    if !is_copy {
-                        versions.push(version);
-                    }
-                    let rank = if is_copy { 0 } else { rank };
-                    return Ok(Standing { version_of: Some(first), rank });
-                }
-            }
-        }
-        self.add(hash, number);
-        Ok(Standing { version_of: None, rank })
+    /// Which of them are known.
+    pub(super) fn known(&self) -> Mask {
+        let bits = self.0.iter().enumerate().filter(|(_, fact)| **fact != 0);
+        bits.fold(0, |mask, (place, _)| mask | 1 << place)
     }
 
-    /// The versions of a game.
-    fn versions(&mut self, database: &Database, first: u32) -> Result<&mut Vec<Version>> {
-        if self.versions.len() > KEPT {
-            self.versions.clear();
-        }
-        Ok(match self.versions.entry(first) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(free) => free.insert(Version::all_of(database, first)?),
-        })
+    /// Only some of them.
+    pub(super) fn only(mut self, mask: Mask) -> Facts {
+        let left_out = self.0.iter_mut().enumerate().filter(|(place, _)| mask >> place & 1 == 0);
+        left_out.for_each(|(_, fact)| *fact = 0);
+        self
+    }
+
+    /// What one or both of two games that agree know.
+    pub(super) fn or(mut self, other: Facts) -> Facts {
+        self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own = (*own).max(other));
+        self
     }
 }
 
 /// What a game says beside its moves.
 pub(super) struct Version {
-    /// The words of White, Black and the event; empty where they are not known.
-    names: [String; 3],
-    /// Eight digits, with ? for what is not known.
-    date: Vec<u8>,
-    /// The result, or * where it is not known.
-    result: String,
-    /// The other tags that say something, and these names as they are written.
-    tags: BTreeSet<(String, String)>,
+    pub facts: Facts,
+    /// The date, the result and the other tags that say something, as they are written; in order.
+    pub said: Vec<u32>,
     /// The moves with comments, glyphs and variations; empty without.
-    text: Vec<Vec<u8>>,
+    pub text: Vec<u32>,
 }
 
 impl Version {
-    pub(super) fn of(header: &Header, movetext: Option<&[u8]>) -> Result<Version> {
-        let name = |name: &Option<String>| sorted_words(name.as_deref().unwrap_or_default());
+    /// What a game says, unless it has no moves and does not say enough.
+    pub(super) fn of(
+        header: &Header,
+        movetext: Option<&[u8]>,
+        has_moves: bool,
+        texts: &mut Texts,
+    ) -> Result<Option<Version>> {
+        let facts = match has_moves {
+            true => Some(Facts::of(header, texts)),
+            false => Facts::without_moves(header, texts),
+        };
+        let Some(facts) = facts else { return Ok(None) };
         let text = movetext.map(unpacked).transpose()?.unwrap_or_default();
-        Ok(Version {
-            names: [name(&header.white), name(&header.black), name(&header.event)],
-            date: date_digits(header.date.as_deref().unwrap_or("????.??.??")),
-            result: header.result.clone(),
-            tags: tags_of(header),
-            text: parts_of(&text),
-        })
-    }
-
-    fn all_of(database: &Database, first: u32) -> Result<Vec<Version>> {
-        let mut select = database
-            .connection()
-            .prepare("SELECT id FROM game WHERE version_of = ?1 AND rank > 0 ORDER BY id")?;
-        let later = select.query_map([first], |row| row.get(0))?;
-        let numbers = [Ok(first)].into_iter().chain(later);
-        numbers.map(|number| Version::stored(database, number?)).collect()
+        let text = parts_of(&text).iter().map(|part| texts.number(part)).collect();
+        Ok(Some(Version { facts, said: said(header, texts), text }))
     }
 
     /// That of a game of a database.
-    pub(super) fn stored(database: &Database, number: u32) -> Result<Version> {
+    pub(super) fn stored(
+        database: &Database,
+        number: u32,
+        has_moves: bool,
+        texts: &mut Texts,
+    ) -> Result<Option<Version>> {
         let stored = database.stored(number)?;
         let stored = stored.ok_or_else(|| DatabaseError::damaged("the number of a game"))?;
-        Version::of(&stored.header, stored.movetext.as_deref())
-    }
-
-    /// Whether two games with the same moves are one: players, event, date and result agree, or one of the games does not name them.
-    fn is_same_game(&self, other: &Version) -> bool {
-        let agree = |one: &str, other: &str| one.is_empty() || other.is_empty() || one == other;
-        let names = self.names.iter().zip(&other.names);
-        let mut dates = self.date.iter().zip(&other.date);
-        names.into_iter().all(|(one, other)| agree(one, other))
-            && dates.all(|(one, other)| one == other || *one == b'?' || *other == b'?')
-            && (self.result == other.result || self.result == "*" || other.result == "*")
+        Version::of(&stored.header, stored.movetext.as_deref(), has_moves, texts)
     }
 
     /// Whether another version of this game says nothing that this one does not.
-    fn says_all_of(&self, other: &Version) -> bool {
-        let mut dates = self.date.iter().zip(&other.date);
-        dates.all(|(own, other)| *other == b'?' || own == other)
-            && (other.result == "*" || self.result == other.result)
-            && other.tags.is_subset(&self.tags)
+    pub(super) fn says_all_of(&self, other: &Version) -> bool {
+        other.said.iter().all(|word| self.said.binary_search(word).is_ok())
             && has_in_order(&self.text, &other.text)
     }
 }
 
-/// The words of a name in whatever order.
+/// The date, the result and the tags of a game that say something; those that only repeat the start are left out.
+fn said(header: &Header, texts: &mut Texts) -> Vec<u32> {
+    let compared = |name: &str| {
+        START_TAGS.contains(&name) || name == "result" || name == "date" && header.date.is_some()
+    };
+    let tags = header.tags().filter(|(name, value)| !compared(name) && has_words(value));
+    let mut said: Vec<String> =
+        tags.map(|(name, value)| format!("{name} {}", value.trim())).collect();
+    let digits = date_digits(header.date.as_deref().unwrap_or_default());
+    let digits = digits.iter().enumerate().filter(|(_, digit)| **digit != b'?');
+    said.extend(digits.map(|(place, digit)| format!(" date {place} {digit}")));
+    said.extend((header.result != "*").then(|| format!(" result {}", header.result)));
+    let mut said: Vec<u32> = said.iter().map(|text| texts.number(text.as_bytes())).collect();
+    said.sort_unstable();
+    said.dedup();
+    said
+}
+
+/// The words of a name in the order of the alphabet.
 fn sorted_words(name: &str) -> String {
     let words = words(name);
     let mut words: Vec<&str> = words.split(' ').collect();
@@ -180,15 +176,6 @@ fn date_digits(date: &str) -> Vec<u8> {
         false => part.as_bytes().to_vec(),
     });
     digits.collect()
-}
-
-/// The tags that say something, with their values; those that are compared as dates, results and starts are left out.
-fn tags_of(header: &Header) -> BTreeSet<(String, String)> {
-    let compared = |name: &str| {
-        START_TAGS.contains(&name) || name == "result" || name == "date" && header.date.is_some()
-    };
-    let tags = header.tags().map(|(name, value)| (name, value.trim().to_owned()));
-    tags.filter(|(name, value)| !compared(name) && !words(value).is_empty()).collect()
 }
 
 /// The moves, comments, glyphs and brackets of a text in order, without numbers of moves and the result at the end.
@@ -225,98 +212,9 @@ fn is_number(part: &[u8]) -> bool {
 }
 
 /// Whether all parts of one text are in another in the same order.
-fn has_in_order(whole: &[Vec<u8>], parts: &[Vec<u8>]) -> bool {
+fn has_in_order<T: PartialEq>(whole: &[T], parts: &[T]) -> bool {
     let mut whole = whole.iter();
     parts.iter().all(|part| whole.any(|other| other == part))
-}
-
-/// Of each game the version that is shown, among those that were asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shown {
-    /// The numbers of the games, in order.
-    pub games: Vec<u32>,
-    /// How many other versions and copies a game has among those that were asked for, if any.
-    pub others: HashMap<u32, u32>,
-}
-
-impl Shown {
-    /// How many versions and copies are left out.
-    pub(crate) fn left_out(&self) -> u64 {
-        self.others.values().map(|&others| u64::from(others)).sum()
-    }
-}
-
-impl Database {
-    /// Whether a game is there twice.
-    pub(crate) fn has_versions(&self) -> Result<bool> {
-        let select = "SELECT EXISTS (SELECT 1 FROM game WHERE version_of IS NOT NULL)";
-        Ok(self.number(select)? != 0)
-    }
-
-    /// Leaves one version of each game: of those with the highest rank the newest.
-    pub(crate) fn shown(&self, games: Vec<u32>) -> Result<Shown> {
-        if !self.has_versions()? {
-            return Ok(Shown { games, others: HashMap::new() });
-        }
-        let firsts = self.whole_column(Column::VersionOf)?;
-        let ranks = self.whole_column(Column::Rank)?;
-        let first_of = |game: u32| match firsts.get(game as usize).copied() {
-            None | Some(0) => game,
-            Some(first) => first,
-        };
-        let standing = |game: u32| (ranks.get(game as usize).copied().unwrap_or(0), game);
-        let mut best = vec![(0, 0); firsts.len()];
-        for &game in &games {
-            if let Some(best) = best.get_mut(first_of(game) as usize) {
-                *best = standing(game).max(*best);
-            }
-        }
-        let mut shown = Shown::default();
-        for game in games {
-            match best.get(first_of(game) as usize) {
-                Some(&(_, newest)) if newest != game => {
-                    *shown.others.entry(newest).or_default() += 1
-                }
-                _ => shown.games.push(game),
-            }
-        }
-        Ok(shown)
-    }
-
-    /// The games that searches show: all but other versions and copies.
-    pub(crate) fn shown_games(&self) -> Result<Selected> {
-        if !self.has_versions()? {
-            return Ok(Selected::All);
-        }
-        let results = self.whole_column(Column::Result)?;
-        let whole = (0..).zip(results).filter(|(_, result)| *result > 0);
-        Ok(Selected::These(self.shown(whole.map(|(game, _)| game).collect())?.games))
-    }
-
-    /// Adds to games that repeat none, which are in order, all versions and copies of them.
-    pub(crate) fn with_versions(&self, mut games: Vec<u32>) -> Result<Vec<u32>> {
-        if !self.has_versions()? {
-            return Ok(games);
-        }
-        let firsts = self.whole_column(Column::VersionOf)?;
-        let later = firsts.iter().enumerate().filter(|(_, first)| **first != 0);
-        let later = later.filter(|(_, first)| games.binary_search(first).is_ok());
-        let later: Vec<u32> = later.map(|(number, _)| number as u32).collect();
-        games.extend(later);
-        games.sort_unstable();
-        Ok(games)
-    }
-
-    /// A column of all games, each at the place of its number; the first place is empty.
-    fn whole_column(&self, column: Column) -> Result<Vec<u32>> {
-        let (mut all, mut numbers) = (vec![0], Vec::new());
-        let mut reader = self.columns()?;
-        for block in self.blocks()? {
-            reader.read(block, column, &mut numbers)?;
-            all.append(&mut numbers);
-        }
-        Ok(all)
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,182 @@
+//! Games with the same moves: which of them a new one is, found without a comparison with each.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::version::{Facts, Mask, Version};
+
+/// Games with the same moves.
+#[derive(Default)]
+pub(super) struct Group {
+    games: HashMap<u32, Game>,
+    index: HashMap<Mask, Known>,
+    /// Comparisons and look-ups so far.
+    #[cfg(test)]
+    compared: std::cell::Cell<u64>,
+}
+
+/// A game in all versions that say something new. They all agree, so that a game agrees with each if it agrees with what they know together.
+#[derive(Default)]
+struct Game {
+    facts: Facts,
+    versions: Vec<Version>,
+    /// The versions that say a word, by its number.
+    saying: HashMap<u32, Vec<u32>>,
+}
+
+/// The games of which the same facts are known.
+#[derive(Default)]
+struct Known {
+    games: BTreeSet<u32>,
+    /// For each choice of these facts that was asked for, the games by them.
+    tables: HashMap<Mask, HashMap<Facts, BTreeSet<u32>>>,
+}
+
+impl Group {
+    /// The first game that this one repeats, and whether it says nothing new. It is one of the group from now on.
+    pub(super) fn place(&mut self, number: u32, version: Version) -> Option<(u32, bool)> {
+        let found = self.first(version.facts);
+        let is_copy = found.is_some_and(|first| self.has_all_of(first, &version));
+        if !is_copy {
+            self.add(found.unwrap_or(number), version);
+        }
+        found.map(|first| (first, is_copy))
+    }
+
+    /// Adds a version of a game that is there, or a new game.
+    pub(super) fn add(&mut self, first: u32, version: Version) {
+        let game = self.games.entry(first).or_default();
+        let (before, after) = (game.facts, game.facts.or(version.facts));
+        let is_new = game.versions.is_empty();
+        game.add(version);
+        if is_new || before != after {
+            game.facts = after;
+            if !is_new && let Some(known) = self.index.get_mut(&before.known()) {
+                known.remove(first, before);
+            }
+            self.index.entry(after.known()).or_default().insert(first, after);
+        }
+    }
+
+    /// The first game that agrees with these facts: what both know is equal.
+    fn first(&mut self, facts: Facts) -> Option<u32> {
+        let (games, own) = (&self.games, facts.known());
+        let firsts = self.index.iter_mut().filter_map(|(mask, known)| {
+            #[cfg(test)]
+            self.compared.update(|count| count + 1);
+            known.first(facts, mask & own, games)
+        });
+        firsts.min()
+    }
+
+    /// Whether a version of a game says all that another one does. Such a version says the rarest word of the other one.
+    fn has_all_of(&self, first: u32, other: &Version) -> bool {
+        let game = &self.games[&first];
+        let saying = |word: &u32| game.saying.get(word).map_or(&[][..], Vec::as_slice);
+        let words = other.said.iter().chain(&other.text);
+        let Some(rarest) = words.map(saying).min_by_key(|versions| versions.len()) else {
+            return true;
+        };
+        rarest.iter().any(|&version| {
+            #[cfg(test)]
+            self.compared.update(|count| count + 1);
+            game.versions[version as usize].says_all_of(other)
+        })
+    }
+}
+
+impl Game {
+    fn add(&mut self, version: Version) {
+        let number = self.versions.len() as u32;
+        for &word in version.said.iter().chain(&version.text) {
+            let versions = self.saying.entry(word).or_default();
+            if versions.last() != Some(&number) {
+                versions.push(number);
+            }
+        }
+        self.versions.push(version);
+    }
+}
+
+impl Known {
+    fn insert(&mut self, game: u32, facts: Facts) {
+        self.games.insert(game);
+        for (&mask, table) in &mut self.tables {
+            table.entry(facts.only(mask)).or_default().insert(game);
+        }
+    }
+
+    fn remove(&mut self, game: u32, facts: Facts) {
+        self.games.remove(&game);
+        for (&mask, table) in &mut self.tables {
+            if let Some(games) = table.get_mut(&facts.only(mask)) {
+                games.remove(&game);
+            }
+        }
+    }
+
+    /// The first of the games that has some of these facts.
+    fn first(&mut self, facts: Facts, mask: Mask, all: &HashMap<u32, Game>) -> Option<u32> {
+        let table = self.tables.entry(mask).or_insert_with(|| {
+            let mut table: HashMap<Facts, BTreeSet<u32>> = HashMap::new();
+            for &game in &self.games {
+                table.entry(all[&game].facts.only(mask)).or_default().insert(game);
+            }
+            table
+        });
+        table.get(&facts.only(mask))?.first().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::header::Header;
+    use crate::store::version::Texts;
+
+    /// Games of the same moves, `count` of them, each with the tags that a function gives it; the groups' numbers and comparisons.
+    fn placed(count: u32, header: impl Fn(u32) -> Header) -> (usize, u64) {
+        let (mut group, mut texts) = (Group::default(), Texts::default());
+        for number in 1..=count {
+            let version = Version::of(&header(number), None, true, &mut texts).expect("unpacked");
+            group.place(number, version.expect("a version"));
+        }
+        (group.games.len(), group.compared.get())
+    }
+
+    fn header(event: Option<String>, date: &str, annotator: Option<String>) -> Header {
+        let names = ["Event", "Date", "Annotator*"];
+        Header {
+            layout: names.join(" "),
+            event,
+            date: Some(date.into()),
+            result: "2-0".into(),
+            others: vec![annotator.unwrap_or_default()],
+            ..Header::default()
+        }
+    }
+
+    #[test]
+    fn games_with_equal_moves_take_a_few_comparisons_each() {
+        const COUNT: u32 = 20_000;
+        let date = |number: u32| {
+            format!("{:04}.{:02}.{:02}", 1500 + number / 336, number / 28 % 12 + 1, number % 28 + 1)
+        };
+        let event = |number: u32| Some(format!("Event {number}"));
+        let is_odd = |number: u32| number % 2 == 1;
+        let cases: [(&str, usize, &dyn Fn(u32) -> Header); 5] = [
+            ("events", COUNT as usize, &|number| header(event(number), "????.??.??", None)),
+            ("dates", COUNT as usize, &|number| header(None, &date(number), None)),
+            ("remarks", 1, &|number| header(None, "????.??.??", Some(format!("Eva {number}")))),
+            ("copies", 1, &|_| header(event(1), "2001.02.03", Some("Eva".into()))),
+            ("both", COUNT as usize / 2 + 1, &|number| {
+                let known = event(number).filter(|_| is_odd(number));
+                header(known, &date(number / 2), Some(format!("Eva {number}")))
+            }),
+        ];
+        for (name, expected, header) in cases {
+            let (games, compared) = placed(COUNT, header);
+            assert_eq!(games, expected, "{name}");
+            assert!(compared <= 4 * u64::from(COUNT), "{name}: {compared} comparisons");
+        }
+    }
+}
