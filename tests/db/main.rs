@@ -6,6 +6,7 @@ mod export;
 mod force;
 mod foreign;
 mod guide;
+mod headers;
 mod names;
 mod refused;
 #[path = "../programs/run.rs"]

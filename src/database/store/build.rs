@@ -8,19 +8,17 @@ use rusqlite::{OptionalExtension, params};
 use super::built::{Build, BuildEvent, Built, Saved};
 use super::database::Database;
 use super::import::{Import, Inserts, Source};
+use super::known_games::Standing;
 use super::popular;
 use super::record::{Content, Record, WholeGame};
 use super::replace;
 use super::scan::PackedGame;
-use super::version::Standing;
 use crate::board::{Position, fen};
 use crate::checksum;
 use crate::error::{DatabaseError, Result};
 use crate::files;
-use crate::game::{Replayer, each_game};
 use crate::lock::Lock;
 use crate::parallel::{Reading, fold_games};
-use crate::pdn::{Scan, block_of};
 
 /// In place of the checksum of a file: the source of games that stand in no file, and its name.
 pub(super) const BOARD: &str = "board";
@@ -207,14 +205,12 @@ fn check_sources(database: &Database) -> Result<()> {
     fault.map_or(Ok(()), |fault| Err(DatabaseError::Unread(fault)))
 }
 
-/// The one game of a text.
+/// The first game of a text.
 fn own_game(pdn: &str) -> Result<WholeGame> {
-    let block = block_of(BOARD, pdn.to_owned());
-    let mut record = None;
-    each_game(&block, &mut Scan::default(), &mut Replayer::default(), |text, replay| {
-        record.get_or_insert_with(|| Record::of(text, replay));
-    });
-    match record.map(|record| record.content) {
+    match Record::read(BOARD, pdn.as_bytes()).map(|record| record.content) {
+        Some(Content::Whole(game)) if game.is_header() => {
+            Err(DatabaseError::Query("no move is recorded".into()))
+        }
         Some(Content::Whole(game)) => Ok(*game),
         Some(Content::Broken { message, .. }) => Err(DatabaseError::Query(message)),
         None => Err(DatabaseError::Query("there is no game in the text".into())),

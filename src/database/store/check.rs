@@ -133,11 +133,8 @@ impl Database {
         match &record.content {
             Content::Whole(game) => self.game_differs(number, game),
             Content::Broken { text, .. } => {
-                let select = "SELECT text FROM broken WHERE id = ?1";
-                let found: Option<Vec<u8>> =
-                    self.connection().query_row(select, [number], |row| row.get(0)).optional()?;
-                let is_same = match found {
-                    Some(found) => unpacked(&found)? == unpacked(text)?,
+                let is_same = match self.broken(number)? {
+                    Some(found) => found == unpacked(text)?,
                     None => false,
                 };
                 Ok((!is_same).then_some("the text of a broken game"))
@@ -146,7 +143,10 @@ impl Database {
     }
 
     fn game_differs(&self, number: u32, game: &WholeGame) -> Result<Option<&'static str>> {
-        let Some(stored) = self.stored(number)? else { return Ok(Some("the game")) };
+        let Some(stored) = self.stored(number)? else {
+            let is_same = game.is_header() && self.has_broken_header(number, game)?;
+            return Ok((!is_same).then_some("the game"));
+        };
         let select = "SELECT start, moves FROM moves WHERE game = ?1";
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
         let moves: Option<(Option<String>, Vec<u8>)> = self
@@ -163,6 +163,13 @@ impl Database {
         } else {
             None
         })
+    }
+
+    /// Whether a game without moves is among the broken ones, where earlier versions of this program put it.
+    fn has_broken_header(&self, number: u32, game: &WholeGame) -> Result<bool> {
+        let record = self.broken(number)?.and_then(|text| Record::read("", &text));
+        let content = record.map(|record| record.content);
+        Ok(matches!(content, Some(Content::Whole(stored)) if *stored == *game))
     }
 }
 

@@ -82,7 +82,7 @@ impl Database {
     pub fn pdn(&self, number: u32) -> Result<Option<Vec<u8>>> {
         let text = match self.stored(number)? {
             Some(stored) => Some(self.text_of(number, &stored)?),
-            None => self.broken(number)?.map(in_utf8),
+            None => self.broken(number)?.map(|text| in_utf8(text.trim_ascii().to_vec())),
         };
         Ok(text.map(|mut text| {
             end_tags(&mut text);
@@ -153,12 +153,12 @@ impl Database {
         Ok((start, moves))
     }
 
-    fn broken(&self, number: u32) -> Result<Option<Vec<u8>>> {
+    /// The text of a game that cannot be read.
+    pub(super) fn broken(&self, number: u32) -> Result<Option<Vec<u8>>> {
         let select = "SELECT text FROM broken WHERE id = ?1";
         let found: Option<Vec<u8>> =
             self.connection().query_row(select, [number], |row| row.get(0)).optional()?;
-        let text = found.as_deref().map(unpacked).transpose()?;
-        Ok(text.map(|text| text.trim_ascii().to_vec()))
+        found.as_deref().map(unpacked).transpose()
     }
 
     /// Hands on games as PDN in order: all, broken ones and copies included, or some.

@@ -5,13 +5,14 @@ use std::cell::RefCell;
 use zstd::bulk::Compressor;
 
 use super::header::Header;
-use super::names::words;
+use super::names::has_words;
+use super::version::ENDS;
 use crate::board::{Key, Move, MoveList, Position, fen, pack};
 use crate::error::{DatabaseError, Result};
 use crate::files;
 use crate::fnv;
-use crate::game::{Game, GameError, Outcome, Replay};
-use crate::pdn::GameText;
+use crate::game::{Fault, Game, GameError, Outcome, Replay, Replayer, each_game};
+use crate::pdn::{GameText, Scan, Warning, block_of};
 
 /// The largest text of a game; a block of text is no larger.
 const MOST_TEXT: u64 = 64 << 20;
@@ -34,7 +35,7 @@ pub(super) struct Record {
 /// What can be read of a game.
 #[derive(Debug)]
 pub(super) enum Content {
-    /// All of it.
+    /// All of it. The game may have no moves, if its header and result are there.
     Whole(Box<WholeGame>),
     /// Not all of it.
     Broken {
@@ -48,7 +49,7 @@ pub(super) enum Content {
 }
 
 /// A game that can be read.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct WholeGame {
     /// Its tags.
     pub header: Header,
@@ -73,19 +74,35 @@ pub(crate) struct WholeGame {
 impl Record {
     /// Copies what is to be kept of a game.
     pub(super) fn of(text: &GameText<'_>, replay: Replay<'_>) -> Record {
-        let content = match replay.whole() {
-            Ok(game) => Content::Whole(Box::new(WholeGame::of(text, game))),
-            Err(GameError { fault, .. }) => Content::Broken {
-                reason: fault.name(),
-                message: fault.to_string(),
-                text: packed(text.bytes()),
-            },
+        let content = match replay.error {
+            Some(GameError { fault, .. }) if !is_header_of_game(text, replay.game, &fault) => {
+                Content::Broken {
+                    reason: fault.name(),
+                    message: fault.to_string(),
+                    text: packed(text.bytes()),
+                }
+            }
+            _ => Content::Whole(Box::new(WholeGame::of(text, replay.game))),
         };
         Record { line: text.line(), content }
+    }
+
+    /// The first game of a text.
+    pub(super) fn read(name: &str, text: &[u8]) -> Option<Record> {
+        let (block, mut record) = (block_of(name, text), None);
+        each_game(&block, &mut Scan::default(), &mut Replayer::default(), |text, replay| {
+            record.get_or_insert_with(|| Record::of(text, replay));
+        });
+        record
     }
 }
 
 impl WholeGame {
+    /// Whether it has neither moves nor a position.
+    pub(super) fn is_header(&self) -> bool {
+        self.hash.is_none() && self.start.is_none()
+    }
+
     fn of(text: &GameText<'_>, game: &Game) -> WholeGame {
         let mut header = Header::of(text, game.outcome());
         if has_comments_among_tags(text) {
@@ -125,6 +142,39 @@ pub(super) fn first_bits(key: Key) -> u32 {
     (key.bits() >> 32) as u32
 }
 
+/// Whether a text without moves is a game all the same: it names a player or the event, and has a result.
+fn is_header_of_game(text: &GameText<'_>, game: &Game, fault: &Fault) -> bool {
+    let is_named = |name| text.tag_text(name).is_some_and(|value| has_words(&value));
+    let has_result = |outcome: &Outcome| *outcome != Outcome::Unknown;
+    matches!(fault, Fault::Empty { outcome } if has_result(outcome))
+        && game.main().positions == [Position::start()]
+        && ["White", "Black", "Event"].into_iter().any(is_named)
+        && !may_have_unread_moves(text)
+}
+
+/// Whether a text without moves may have some that nobody could read.
+fn may_have_unread_moves(text: &GameText<'_>) -> bool {
+    let mut warnings = text.warnings().map(|(warning, _)| warning);
+    let has_junk = text.warnings().any(|(warning, _)| warning == Warning::Junk);
+    text.variations().next().is_some()
+        || warnings.any(Warning::may_hide_moves)
+        || has_junk && has_number(text)
+}
+
+/// Whether a number other than a result is after the tags and outside comments.
+fn has_number(text: &GameText<'_>) -> bool {
+    let mut rest = after_last_tag(text).to_vec();
+    let begin = after_last_tag(text).as_ptr() as usize;
+    for (_, comment) in text.comments() {
+        let at = (comment.as_ptr() as usize).checked_sub(begin);
+        let range = at.and_then(|at| rest.get_mut(at..at + comment.len()));
+        range.into_iter().flatten().for_each(|byte| *byte = b' ');
+    }
+    let is_result = |word: &[u8]| ENDS.iter().any(|end| end.as_bytes() == word);
+    let mut words = rest.split(u8::is_ascii_whitespace);
+    words.any(|word| word.iter().any(u8::is_ascii_digit) && !is_result(word))
+}
+
 /// The first bits of the keys of positions that these moves join.
 pub(super) fn keys_of(positions: &[Position], moves: &[Move]) -> Vec<u32> {
     let mut key = Key::of(&positions[0]);
@@ -144,8 +194,7 @@ pub(super) fn hash(start: Option<&str>, moves: &[u8]) -> i64 {
 
 /// By how much of players and result is known, and then by whether there is a text, searches choose between versions.
 fn rank(header: &Header, has_text: bool) -> u32 {
-    let is_known =
-        |name: &Option<String>| name.as_ref().is_some_and(|name| !words(name).is_empty());
+    let is_known = |name: &Option<String>| name.as_deref().is_some_and(has_words);
     let known = [is_known(&header.white), is_known(&header.black), header.result != "*"];
     1 + 2 * known.into_iter().map(u32::from).sum::<u32>() + u32::from(has_text)
 }
