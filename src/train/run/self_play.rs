@@ -155,8 +155,9 @@ impl TrainSettings {
         program: &str,
         reporter: &mut Reporter<'_>,
     ) -> Result<PlayerConfig, RunError> {
+        const { assert!(Options::MAX_TABLE == 131_072, "the error says another range") };
         let table = (1..=Options::MAX_TABLE).contains(&self.hash);
-        SettingError::unless(table, "hash", self.hash, "a number of MiB from 1 to 65536")?;
+        SettingError::unless(table, "hash", self.hash, "1 to 131072 MiB")?;
         let endgame = self.endgame.as_deref().map(|name| reporter.tables(name)).transpose()?;
         let options = Options { hash_mb: self.hash, endgame, ..Options::default() };
         let dxp = DxpTerms { minutes: self.minutes()?, ..DxpTerms::new(program) };
