@@ -10,6 +10,7 @@ mod name;
 mod named;
 mod person;
 mod place;
+mod screen;
 mod search;
 mod similar;
 mod sound;

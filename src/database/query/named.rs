@@ -3,6 +3,7 @@
 use super::conditions::{Numbers, Test};
 use super::name::{self, Name};
 use super::person::{Asked, Person};
+use super::screen::Screen;
 use super::word::Word;
 use crate::error::{DatabaseError, Result};
 use crate::store::{Column, Database, date_range};
@@ -14,8 +15,13 @@ const MOST_WORDS: usize = 32;
 pub(super) fn player(database: &Database, text: &str) -> Result<Numbers> {
     let mut person = Person::of(text).ok_or_else(|| without_word(text))?;
     check_words(person.words())?;
-    each(database, "player", |_, text| person.learn(&Name::of(text)))?;
-    chosen(database, "player", |text| person.is(&Name::of(text)))
+    let screen = person.screen();
+    each(database, "player", |_, text| {
+        if screen.may_have(text) {
+            person.learn(&Name::of(text));
+        }
+    })?;
+    chosen(database, "player", |text| screen.may_have(text) && person.is(&Name::of(text)))
 }
 
 /// The events or sites with these words, each of which may be the beginning of one.
@@ -25,7 +31,8 @@ pub(super) fn words(database: &Database, table: &str, text: &str) -> Result<Numb
         return Err(without_word(text));
     }
     check_words(asked.len())?;
-    chosen(database, table, |text| has_words(text, &asked))
+    let screen = Screen::of(&asked);
+    chosen(database, table, |text| screen.may_have(text) && has_words(text, &asked))
 }
 
 fn has_words(text: &str, asked: &[Word]) -> bool {
@@ -39,13 +46,21 @@ fn has_words(text: &str, asked: &[Word]) -> bool {
 
 /// The players with each of these words, which may be words of several names.
 fn players(database: &Database, words: &mut [Vec<Asked>]) -> Result<Vec<Numbers>> {
+    let screen = Screen::of(words.iter().flatten().map(Asked::word));
     if words.len() > 1 {
         let mut learn = |name: &Name| words.iter_mut().flatten().for_each(|word| word.learn(name));
-        each(database, "player", |_, text| learn(&Name::of(text)))?;
+        each(database, "player", |_, text| {
+            if screen.may_have(text) {
+                learn(&Name::of(text));
+            }
+        })?;
     }
     let all: Vec<&Asked> = words.iter().flatten().collect();
     let mut found = vec![Numbers::default(); words.len()];
     each(database, "player", |number, text| {
+        if !screen.may_have(text) {
+            return;
+        }
         let is_there = Asked::found(&all, &Name::of(text));
         let mut rest = is_there.as_slice();
         for (words, found) in words.iter().zip(&mut found) {

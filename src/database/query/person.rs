@@ -1,6 +1,7 @@
 //! Whether the name of a person is the one asked for.
 
 use super::name::{Kind, Name, Part, Role};
+use super::screen::Screen;
 use super::word::Word;
 
 /// A person asked for: words in any order, which may be cut short.
@@ -30,6 +31,14 @@ impl Person {
 
     pub(super) fn words(&self) -> usize {
         self.asked.len()
+    }
+
+    /// For the names that may be this one, and those to learn from: they have one of the words that no initial stands for, if there are any.
+    pub(super) fn screen(&self) -> Screen {
+        let is_whole = |asked: &&Asked| asked.part.kind == Kind::Whole;
+        let has_whole = self.asked.iter().any(|asked| is_whole(&asked));
+        let words = self.asked.iter().filter(|asked| !has_whole || is_whole(asked));
+        Screen::of(words.map(Asked::word))
     }
 
     /// Learns from a name of the database: who asks for `Ton Bos` does not mean `Ton,B.` or `Ton Bosman`, if there is a Bos. Given names

@@ -1,5 +1,7 @@
 //! The tags of a game, to columns and back: what a column tells is not stored twice.
 
+use std::borrow::Cow;
+
 use crate::board::Color;
 use crate::error::{DatabaseError, Result};
 use crate::game::Outcome;
@@ -69,7 +71,7 @@ impl Header {
     }
 
     /// The text of the column with the name of a tag.
-    fn column(&self, name: &str) -> Option<String> {
+    fn column(&self, name: &str) -> Option<Cow<'_, str>> {
         let text = match column_of(name)? {
             0 => &self.event,
             1 => &self.site,
@@ -77,11 +79,11 @@ impl Header {
             3 => &self.round,
             4 => &self.white,
             5 => &self.black,
-            6 => return Some(self.result.clone()),
-            7 | 8 => return self.ratings[0].map(|rating| rating.to_string()),
-            _ => return self.ratings[1].map(|rating| rating.to_string()),
+            6 => return Some(Cow::Borrowed(&self.result)),
+            7 | 8 => return self.ratings[0].map(|rating| rating.to_string().into()),
+            _ => return self.ratings[1].map(|rating| rating.to_string().into()),
         };
-        text.clone()
+        text.as_deref().map(Cow::Borrowed)
     }
 
     /// The tags as lines of PDN, in the order of the file.
@@ -97,7 +99,7 @@ impl Header {
     }
 
     /// The names of the tags in small letters, and what they say: a date, a rating or a result in the form of its column.
-    pub(super) fn tags(&self) -> impl Iterator<Item = (String, String)> {
+    pub(super) fn tags(&self) -> impl Iterator<Item = (String, Cow<'_, str>)> {
         self.written().filter_map(|(name, value)| {
             let rating = RATING_TAGS.iter().find(|names| is_among(name, names.as_slice()));
             let name = rating.map_or(name, |names| names[0]);
@@ -108,11 +110,11 @@ impl Header {
     }
 
     /// The tags in the order of the file, each with its value as it was.
-    fn written(&self) -> impl Iterator<Item = (&str, Option<String>)> {
+    fn written(&self) -> impl Iterator<Item = (&str, Option<Cow<'_, str>>)> {
         let mut others = self.others.iter();
         let words = self.layout.split(' ').filter(|word| !word.is_empty());
         words.map(move |word| match word.strip_suffix('*') {
-            Some(name) => (name, others.next().cloned()),
+            Some(name) => (name, others.next().map(|value| Cow::Borrowed(value.as_str()))),
             None => (word, self.column(word)),
         })
     }

@@ -205,6 +205,9 @@ impl<'a> GameText<'a> {
             return None;
         }
         let is_other = |found: &[u8]| {
+            if found.is_ascii() {
+                return others.iter().any(|other| other.as_bytes().eq_ignore_ascii_case(found));
+            }
             let found = decode(found).to_lowercase();
             others.iter().any(|other| *other == found)
         };
