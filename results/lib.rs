@@ -15,19 +15,44 @@ pub mod notes {
         };
     }
 
-    pub const ABLATION: &str = notes!("ablation", "training");
     pub const BACKGAMMON: &str = notes!("backgammon");
     pub const ENDINGS: &str = notes!("endings");
-    pub const FILTERS: &str = notes!("filters", "training");
     pub const GIRAFFE: &str = notes!("giraffe", "play");
     pub const KNIGHTCAP: &str = notes!("knightcap", "play");
-    pub const LAMBDA: &str = notes!("lambda", "training");
-    pub const NETWORKS: &str = notes!("networks", "training");
     pub const OPPONENTS: &str = notes!("opponents");
-    pub const PATTERNS: &str = notes!("patterns", "training");
-    pub const PHASES: &str = notes!("phases", "training");
     pub const STRENGTH: &str = notes!("strength");
-    pub const TECHNIQUES: &str = notes!("techniques", "training");
+    /// Of a study without notes of its own.
+    pub const STUDY: &str =
+        concat!(include_str!("common/study.md"), "\n", include_str!("common/training.md"));
     pub const TICTACTOE: &str = notes!("tictactoe");
+    /// What the reports of studies share.
+    pub const TRAINING: &str = include_str!("common/training.md");
     pub const TUNING: &str = notes!("tuning");
+}
+
+/// The studies of this folder: name, `study.toml` and notes.
+pub mod studies {
+    macro_rules! study {
+        ($name:literal) => {
+            (
+                $name,
+                include_str!(concat!($name, "/study.toml")),
+                concat!(
+                    include_str!(concat!($name, "/notes.md")),
+                    "\n",
+                    include_str!("common/training.md")
+                ),
+            )
+        };
+    }
+
+    pub const ALL: [(&str, &str, &str); 7] = [
+        study!("ablation"),
+        study!("filters"),
+        study!("lambda"),
+        study!("networks"),
+        study!("patterns"),
+        study!("phases"),
+        study!("techniques"),
+    ];
 }

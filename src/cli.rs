@@ -12,6 +12,7 @@ use crate::commands;
 use crate::commands::deferred::Deferred;
 use crate::commands::output::console;
 use crate::commands::output::layout::hang;
+use crate::commands::reproduce::with_study;
 use crate::commands::{ExitStatus, build, command_line, signals, user_settings};
 use crate::{database, pdn};
 
@@ -168,7 +169,7 @@ impl Cli {
     fn read(version: String) -> clap::error::Result<Cli> {
         let width = commands::output::layout::columns().min(WIDEST_HELP);
         let mut command = laid_out(width).version(version);
-        let matches = command.try_get_matches_from_mut(command_line::arguments());
+        let matches = command.try_get_matches_from_mut(with_study(command_line::arguments()));
         Cli::from_arg_matches(&matches.map_err(|error| with_remedy(error, &command))?)
     }
 

@@ -5,6 +5,7 @@ mod draughts;
 mod endings;
 mod folders;
 mod knightcap;
+mod own;
 mod report;
 #[path = "../programs/run.rs"]
 mod run;

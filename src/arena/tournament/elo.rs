@@ -42,7 +42,7 @@ pub struct EloEstimate {
 pub const ENOUGH: u64 = 20;
 
 /// Standard deviations on either side of the mean that hold 95 % of a normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+pub const Z95: f64 = 1.959_963_984_540_054;
 /// Normalised Elo of one standard deviation: the slope of the Elo curve at one half, 800 / ln 10.
 pub(super) const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 

@@ -31,6 +31,7 @@ pub mod schedule;
 pub mod scoreboard;
 mod settings;
 pub mod shards;
+pub mod significance;
 pub mod spec;
 pub mod sprt;
 mod state;

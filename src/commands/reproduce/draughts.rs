@@ -1,11 +1,11 @@
-//! The experiments with offline training.
+//! Studies: those of `results/`, and the user's own.
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde_json::json;
 
-use super::repeated::Repeated;
+use super::repeated::{Repeated, name};
 use super::run::{Run, carry_out};
 use crate::arena::play::openings::MAX_BALLOT_GAMES;
 use crate::arena::tournament::spec::PlayerSpec;
@@ -13,7 +13,7 @@ use crate::commands::args::inputs;
 use crate::commands::run_folder::{in_quotes, shell_word};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::lab::{Context, ExperimentSize, Reproducible};
-use crate::experiments::{NETWORKS, PHASES};
+use crate::experiments::study::Study;
 use crate::models::Borders;
 
 /// Flags of the experiments with draughts.
@@ -22,6 +22,13 @@ pub(super) struct Draughts {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    scale: Scale,
+}
+
+/// How large a study is, and how it is carried out.
+#[derive(Debug, clap::Args)]
+pub(super) struct Scale {
     #[command(flatten)]
     run: Run,
     /// Networks of each kind, with seeds from --seed on [default: 5; techniques, patterns: 1]
@@ -36,6 +43,19 @@ pub(super) struct Draughts {
     /// Games of each match; two from every opening, colours swapped [default: 158; patterns: 664]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     match_games: Option<u32>,
+}
+
+/// A study of the user's own.
+#[derive(Debug, clap::Args)]
+pub(super) struct Own {
+    /// The study, a file whose name ends in .toml; docs/studies.md shows how to write one
+    #[arg(value_name = "STUDY.toml")]
+    study: PathBuf,
+    /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order [default: the `files` of the study]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    scale: Scale,
 }
 
 #[derive(Debug, clap::Args)]
@@ -81,11 +101,11 @@ fn borders(text: &str) -> Result<Borders, String> {
 }
 
 pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
-    let (experiment, draughts) = (NETWORKS, &flags.draughts);
-    let mut size = draughts.size(experiment);
-    let mut command = draughts.command(experiment.name());
+    let (study, Draughts { files, scale }) = (Study::built_in("networks"), &flags.draughts);
+    let mut size = scale.size(&study);
+    let mut command = scale.command("networks", files);
     if let Some(program) = &flags.against {
-        draughts.run.place.refuse_to_share("matches against a program")?;
+        scale.run.place.refuse_to_share("matches against a program")?;
         (size.against, size.seconds) = (Some(program.to_string()), flags.time);
         size.against_name.clone_from(&flags.against_name);
         let player = shell_word(&program.to_string());
@@ -94,52 +114,61 @@ pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
             command.push_str(&format!(" --against-name {}", in_quotes(name)));
         }
     }
-    reproduce_draughts(experiment, draughts, &size, &command)
+    scale.carry_out(&study, files, &size, &command)
 }
 
 pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
-    let (experiment, draughts) = (PHASES, &flags.draughts);
-    let mut size = draughts.size(experiment);
-    let mut command = draughts.command(experiment.name());
-    for borders in &flags.phases {
-        let numbers: Vec<String> = borders.as_slice().iter().map(u32::to_string).collect();
+    let Draughts { files, scale } = &flags.draughts;
+    let borders: Vec<Vec<u32>> =
+        flags.phases.iter().map(|borders| borders.as_slice().to_vec()).collect();
+    let study = Study::built_in("phases").with_borders(&borders)?;
+    let mut command = scale.command("phases", files);
+    for borders in &borders {
+        let numbers: Vec<String> = borders.iter().map(u32::to_string).collect();
         command.push_str(&format!(" --phases {}", numbers.join(",")));
-        size.borders.push(borders.as_slice().to_vec());
     }
-    reproduce_draughts(experiment, draughts, &size, &command)
+    let size = ExperimentSize { borders, ..scale.size(&study) };
+    scale.carry_out(&study, files, &size, &command)
 }
 
-/// Runs an experiment that has no flags of its own.
-pub(super) fn reproduce(
-    experiment: &dyn Reproducible<ExperimentSize>,
-    flags: &Draughts,
-) -> Result<ExitStatus> {
-    let (size, command) = (flags.size(experiment), flags.command(experiment.name()));
-    reproduce_draughts(experiment, flags, &size, &command)
+/// Runs a study of `results/` that has no flags of its own.
+pub(super) fn reproduce(name: &str, flags: &Draughts) -> Result<ExitStatus> {
+    let (study, Draughts { files, scale }) = (Study::built_in(name), flags);
+    scale.carry_out(&study, files, &scale.size(&study), &scale.command(name, files))
 }
 
-fn reproduce_draughts(
-    experiment: &dyn Reproducible<ExperimentSize>,
-    flags: &Draughts,
-    size: &ExperimentSize,
-    command: &str,
-) -> Result<ExitStatus> {
-    let files = inputs::seekable(&flags.files)?;
-    let data = inputs::describe(&files)?;
-    let settings = json!({ "data": data, "plan": experiment.settings(size) });
-    let folder = flags.run.place.open(experiment.name(), command, settings)?;
-    let context = Context::new(&files, data, folder.path(), PROGRAM);
-    carry_out(experiment, size, context, &flags.run, &folder)
+/// Runs a study of the user's own.
+pub(super) fn reproduce_own(flags: &Own) -> Result<ExitStatus> {
+    let study = Study::read(&flags.study)?;
+    let files = if flags.files.is_empty() { study.files() } else { flags.files.clone() };
+    ensure!(
+        !files.is_empty(),
+        "{} names no games; add files = [\"games.pdn\"] to it, or name PDN files after it",
+        flags.study.display()
+    );
+    let command = flags.scale.command(&name(&flags.study), &flags.files);
+    flags.scale.carry_out(&study, &files, &flags.scale.size(&study), &command)
 }
 
-impl Draughts {
-    fn size(&self, experiment: &dyn Reproducible<ExperimentSize>) -> ExperimentSize {
+impl Scale {
+    fn carry_out(
+        &self,
+        study: &Study,
+        files: &[PathBuf],
+        size: &ExperimentSize,
+        command: &str,
+    ) -> Result<ExitStatus> {
+        let files = inputs::seekable(files)?;
+        let data = inputs::describe(&files)?;
+        let settings = json!({ "data": data, "plan": study.settings(size) });
+        let folder = self.run.place.open(study.name(), command, settings)?;
+        let context = Context::new(&files, data, folder.path(), PROGRAM);
+        carry_out(study, size, context, &self.run, &folder)
+    }
+
+    fn size(&self, study: &Study) -> ExperimentSize {
         let first = self.run.place.seed;
-        let base = if self.run.place.quick {
-            ExperimentSize::quick(first)
-        } else {
-            experiment.size(first)
-        };
+        let base = if self.run.place.quick { study.quick(first) } else { study.full(first) };
         ExperimentSize {
             games: self.games.unwrap_or(base.games),
             nodes: self.nodes.unwrap_or(base.nodes),
@@ -150,9 +179,9 @@ impl Draughts {
     }
 
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
-    fn command(&self, name: &str) -> String {
+    fn command(&self, name: &str, files: &[PathBuf]) -> String {
         Repeated::of(name)
-            .files(&self.files)
+            .files(files)
             .seed(&self.run.place)
             .flag("seeds", self.seeds)
             .flag("games", self.games)

@@ -11,10 +11,13 @@ pub(crate) mod strength;
 mod tictactoe;
 pub(crate) mod tuning;
 
+use std::ffi::OsString;
+use std::path::Path;
+
 use anyhow::Result;
 
 use self::backgammon::Backgammon;
-use self::draughts::{Draughts, WithBorders, WithProgram};
+use self::draughts::{Draughts, Own, WithBorders, WithProgram};
 use self::endings::Endings;
 use self::from_play::FromPlay;
 use self::mover::Mover;
@@ -23,7 +26,7 @@ use self::strength::Strength;
 use self::tuning::Tuning;
 use crate::commands::run_folder::ended;
 use crate::commands::{ExitStatus, signals};
-use crate::experiments::{ABLATION, FILTERS, GIRAFFE, KNIGHTCAP, LAMBDA, PATTERNS, TECHNIQUES};
+use crate::experiments::{GIRAFFE, KNIGHTCAP};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -36,6 +39,7 @@ use crate::experiments::{ABLATION, FILTERS, GIRAFFE, KNIGHTCAP, LAMBDA, PATTERNS
     --phases 30,20 --phases 32,24,16
   draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 \\
     --out /tmp/networks
+  draughts-td reproduce my-study.toml pdn/sample.pdn.zst
 
 A run goes into a new folder, runs/NAME, unless --out names another. The same command of the same program resumes it after an interruption; \
 once finished it stays as it is until --fresh. The stored runs are in results/ of the repository. With --folder many workers share one, all but \
@@ -48,6 +52,8 @@ pub(crate) struct Args {
 /// The experiments.
 #[derive(Debug, clap::Subcommand)]
 enum Experiment {
+    /// A study of your own, in a file; the word `study` may be left out
+    Study(Box<Own>),
     /// Noughts and crosses: learning by play and from a database, beside exact values
     Tictactoe(Run),
     /// Backgammon: learning by self-play, beside gnubg and pubeval
@@ -81,18 +87,30 @@ enum Experiment {
     Tuning(Box<Tuning>),
 }
 
+/// The arguments with the word `study` before the file of one: `reproduce my-study.toml`.
+pub(crate) fn with_study(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_verb = arguments.get(1).is_some_and(|verb| verb == "reproduce");
+    let is_study =
+        arguments.get(2).is_some_and(|file| Path::new(file).extension() == Some("toml".as_ref()));
+    if is_verb && is_study {
+        arguments.insert(2, "study".into());
+    }
+    arguments
+}
+
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     signals::set_last_message("Interrupted; the same command goes on where it stopped.");
     ended(match &args.experiment {
+        Experiment::Study(flags) => draughts::reproduce_own(flags),
         Experiment::Tictactoe(run) => tictactoe::reproduce(run),
         Experiment::Backgammon(flags) => backgammon::reproduce(flags),
         Experiment::Networks(flags) => draughts::reproduce_networks(flags),
         Experiment::Phases(flags) => draughts::reproduce_phases(flags),
-        Experiment::Lambda(flags) => draughts::reproduce(LAMBDA, flags),
-        Experiment::Filters(flags) => draughts::reproduce(FILTERS, flags),
-        Experiment::Ablation(flags) => draughts::reproduce(ABLATION, flags),
-        Experiment::Techniques(flags) => draughts::reproduce(TECHNIQUES, flags),
-        Experiment::Patterns(flags) => draughts::reproduce(PATTERNS, flags),
+        Experiment::Lambda(flags) => draughts::reproduce("lambda", flags),
+        Experiment::Filters(flags) => draughts::reproduce("filters", flags),
+        Experiment::Ablation(flags) => draughts::reproduce("ablation", flags),
+        Experiment::Techniques(flags) => draughts::reproduce("techniques", flags),
+        Experiment::Patterns(flags) => draughts::reproduce("patterns", flags),
         Experiment::Giraffe(flags) => from_play::reproduce(GIRAFFE, flags),
         Experiment::Knightcap(flags) => from_play::reproduce(KNIGHTCAP, flags),
         Experiment::Mover(flags) => mover::reproduce(flags),

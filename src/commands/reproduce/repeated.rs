@@ -17,6 +17,9 @@ impl Repeated {
     /// With these files; of many the first and the last are named.
     pub(super) fn files(self, files: &[PathBuf]) -> Repeated {
         let name = |file: &PathBuf| shell_word(&name(file));
+        if files.is_empty() {
+            return self;
+        }
         self.then(match files {
             [first, _, _, .., last] => format!("{} … {}", name(first), name(last)),
             _ => files.iter().map(name).collect::<Vec<_>>().join(" "),
@@ -57,7 +60,8 @@ impl Repeated {
     }
 }
 
-fn name(path: &(impl AsRef<Path> + ?Sized)) -> String {
+/// A file or folder without the folders around it.
+pub(super) fn name(path: &(impl AsRef<Path> + ?Sized)) -> String {
     let path = path.as_ref();
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -7,11 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::lab::{Experiment, ExperimentSize, Plan, Results, Rows};
-use super::{
-    ablation, backgammon, endings, filters, from_play, lambda, networks, patterns, phases,
-    strength, techniques, tictactoe, tuning,
-};
+use super::lab::{Experiment, ExperimentSize, Plan, Results, Row, Rows};
+use super::study::Study;
+use super::{backgammon, endings, from_play, strength, tictactoe, tuning};
 use crate::checksum;
 use crate::results::{Description, Figures, Report};
 
@@ -50,11 +48,16 @@ impl Stored {
         report(&Figures { settings: &settings, rows: &rows, run: &self.description })
     }
 
-    fn networks(&self) -> Report {
+    fn study(&self, name: &str) -> Report {
         let size: ExperimentSize = self.settings("/plan/scale");
-        let name = self.description.command.split_once("--against-name ");
-        let against_name = name.map(|(_, name)| name.trim_matches('\'').to_owned());
-        self.of_size(&networks::EXPERIMENT, ExperimentSize { against_name, ..size })
+        let against = self.description.command.split_once("--against-name ");
+        let against_name = against.map(|(_, name)| name.trim_matches('\'').to_owned());
+        let plan = Study::built_in(name).plan(&ExperimentSize { against_name, ..size });
+        let stored = self.description.settings.pointer("/plan").expect("a plan");
+        check_contains(&serde_json::json!(plan), stored, name);
+        let rows = Rows::of(self.rows::<Row<_>>());
+        let results = Results { plan: &plan, rows: &rows, run: &self.description };
+        Study::built_in(name).report(&results)
     }
 
     /// The user's notes on other runs, on which no figure depends.
@@ -67,13 +70,8 @@ impl Stored {
 
     fn report(&self) -> Report {
         match self.description.experiment.as_str() {
-            "networks" => self.networks(),
-            "phases" => self.lab(&phases::EXPERIMENT),
-            "lambda" => self.lab(&lambda::EXPERIMENT),
-            "filters" => self.lab(&filters::EXPERIMENT),
-            "ablation" => self.lab(&ablation::EXPERIMENT),
-            "techniques" => self.lab(&techniques::EXPERIMENT),
-            "patterns" => self.lab(&patterns::EXPERIMENT),
+            "networks" | "phases" | "lambda" | "filters" | "ablation" | "techniques"
+            | "patterns" => self.study(&self.description.experiment),
             "knightcap" => self.lab(&from_play::KNIGHTCAP),
             "giraffe" => self.lab(&from_play::GIRAFFE),
             "tictactoe" => self.of_figures("", tictactoe::report),
@@ -86,6 +84,25 @@ impl Stored {
             }
             other => panic!("no report of {other}"),
         }
+    }
+}
+
+/// Checks that every setting of a stored plan is in the plan of the study. A later program may have settings that an earlier one had not.
+fn check_contains(plan: &Value, stored: &Value, place: &str) {
+    match (plan, stored) {
+        (Value::Object(plan), Value::Object(stored)) => {
+            for (key, value) in stored {
+                let own = plan.get(key).unwrap_or(&Value::Null);
+                check_contains(own, value, &format!("{place}/{key}"));
+            }
+        }
+        (Value::Array(plan), Value::Array(stored)) => {
+            assert_eq!(plan.len(), stored.len(), "{place}");
+            for (index, (plan, stored)) in plan.iter().zip(stored).enumerate() {
+                check_contains(plan, stored, &format!("{place}/{index}"));
+            }
+        }
+        _ => assert_eq!(plan, stored, "{place}"),
     }
 }
 

@@ -1,5 +1,7 @@
 //! A report: the words of its notes, with values, rows of tables and plots in the places that the notes name.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -36,7 +38,7 @@ pub(crate) struct Figures<'a, S, R> {
 /// A paragraph that is empty once filled in is left out, and so is a heading with nothing below it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Report {
-    notes: &'static str,
+    notes: Cow<'static, str>,
     command: String,
     /// Whether nothing can be concluded.
     is_trial: bool,
@@ -47,7 +49,8 @@ pub(crate) struct Report {
 impl Report {
     /// The notes of an experiment with the command that repeats it, `{{command}}` in a line, `{{repeat}}` as lines to type, and the program
     /// that made the figures, `{{made-with}}`.
-    pub(crate) fn new(notes: &'static str, run: &Description) -> Report {
+    pub(crate) fn new(notes: impl Into<Cow<'static, str>>, run: &Description) -> Report {
+        let notes = notes.into();
         let Description { command, program, is_trial, .. } = run.clone();
         let (line, lines) = (code(&command), typed(&command));
         let report = Report { notes, command, is_trial, parts: Vec::new(), figures: Vec::new() };
@@ -81,15 +84,13 @@ impl Report {
 
     /// With answers to what the notes ask in several words, such as `{{elo a b}}`.
     pub(crate) fn answers(self, answer: impl Fn(&[&str]) -> Option<String>) -> Report {
-        let mut rest = self.notes;
-        let mut report = self;
-        while let Some((_, (name, after))) = placeholder(rest) {
-            if let Some(answer) = answer(&name.split(' ').collect::<Vec<_>>()) {
-                report = report.text(name, answer);
+        let notes = self.notes.clone();
+        placeholders(&notes).fold(self, |report, name| {
+            match answer(&name.split(' ').collect::<Vec<_>>()) {
+                Some(answer) => report.text(name, answer),
+                None => report,
             }
-            rest = after;
-        }
-        report
+        })
     }
 
     /// With settings by their paths: `{{/seed}}`.
@@ -187,6 +188,11 @@ fn plain(value: &Value) -> String {
 pub(crate) fn typed(lines: &str) -> String {
     let fence = fence(lines, 3);
     format!("{fence}sh\n{lines}\n{fence}")
+}
+
+/// What notes name in braces, in their order.
+pub(crate) fn placeholders(notes: &str) -> impl Iterator<Item = &str> {
+    notes.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).map(|(name, _)| name)
 }
 
 /// What stands before the first placeholder, its name, and what follows.

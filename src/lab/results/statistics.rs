@@ -1,6 +1,7 @@
 //! Means with their spread and interval, and what they say to claims.
 
 use super::text::number;
+use crate::arena::tournament::significance::Estimate;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -32,6 +33,13 @@ impl Summary {
             return f64::INFINITY;
         }
         student(self.count - 1) * self.spread / (self.count as f64).sqrt()
+    }
+
+    /// The mean with its standard error, by Student's t; `None` for fewer than two measurements.
+    pub(crate) fn estimate(&self) -> Option<Estimate> {
+        let error = self.spread / (self.count as f64).sqrt();
+        let freedom = Some(self.count.saturating_sub(1) as f64);
+        (self.count > 1).then_some(Estimate { mean: self.mean, error, freedom })
     }
 
     /// Whether the mean's interval leaves 0 out.
@@ -82,6 +90,9 @@ fn student(freedom: usize) -> f64 {
     StudentsT::new(0.0, 1.0, freedom as f64).map_or(f64::NAN, |student| student.inverse_cdf(0.975))
 }
 
+/// What can come of a claim about two players: the first is better, worse, or equal within some Elo.
+pub(crate) const FINDINGS: [&str; 3] = ["**better**", "**worse**", "**equal**"];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClaimVerdict {
     /// The whole interval lies on the claim's side.
@@ -127,7 +138,8 @@ impl ClaimVerdict {
     /// A text without its verdicts, what they rest on left.
     pub(super) fn withheld(text: &str) -> String {
         let all = [ClaimVerdict::Holds, ClaimVerdict::Fails, ClaimVerdict::Undecided];
-        all.iter().fold(text.into(), |text, verdict| text.replace(verdict.word(), "no verdict"))
+        let words = all.iter().map(|verdict| verdict.word()).chain(FINDINGS);
+        words.fold(text.into(), |text, word| text.replace(word, "no verdict"))
     }
 }
 

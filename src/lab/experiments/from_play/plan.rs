@@ -45,7 +45,9 @@ impl Plan for PlayPlan {
     type Trained = Learned;
     type Line = Line;
 
-    const ENDING: &'static str = ENDING;
+    fn ending(_: &PlayArm) -> &'static str {
+        ENDING
+    }
 
     fn arms(&self) -> &[PlayArm] {
         &self.arms

@@ -1,30 +1,23 @@
 //! Recipes held against one of them: held-out error, what a man is worth, learning speed and matches.
 
-use super::model_config::ModelConfig;
 use super::prose::{bar, bars, elo_bar, strength_text};
 use super::results::LabResults;
 use super::training_result::TrainingResult;
-use crate::models::network::NetworkSettings;
+use crate::results::Summary;
 use crate::results::plot::{IntervalPanel, IntervalPlot, PlotEstimate};
-use crate::results::{Report, Summary};
 
 const PHASES: [&str; 4] = ["all phases", "above 25 pieces", "16 to 25 pieces", "15 or fewer"];
 
 #[derive(Clone, Debug)]
-pub(crate) struct Ablation<'a, S: ModelConfig = NetworkSettings> {
-    pub results: &'a LabResults<'a, S>,
+pub(crate) struct Ablation<'a> {
+    pub results: &'a LabResults<'a>,
     /// The recipe that the others are compared with.
-    pub base: &'static str,
+    pub base: &'a str,
     /// Headings with the recipes that belong to them.
-    pub groups: Vec<(&'static str, Vec<String>)>,
+    pub groups: Vec<(&'a str, &'a [String])>,
 }
 
-/// The names of recipes that are listed with what they are and what they change.
-pub(crate) fn names<Change>(group: &[(&str, &str, Change)]) -> Vec<String> {
-    group.iter().map(|(name, _, _)| (*name).to_string()).collect()
-}
-
-impl<S: ModelConfig> Ablation<'_, S> {
+impl Ablation<'_> {
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let others = self.groups.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
         std::iter::once(self.base).chain(others)
@@ -83,8 +76,8 @@ impl<S: ModelConfig> Ablation<'_, S> {
         estimate: impl Fn(&str, usize) -> Option<PlotEstimate>,
     ) -> IntervalPlot {
         let mut rows: Vec<(String, Option<&str>)> = Vec::new();
-        for (heading, members) in &self.groups {
-            rows.extend((self.groups.len() > 1).then(|| ((*heading).to_string(), None)));
+        for &(heading, members) in &self.groups {
+            rows.extend((self.groups.len() > 1).then(|| (heading.to_string(), None)));
             rows.extend(members.iter().map(|name| (self.results.label(name), Some(&name[..]))));
         }
         let panel = |(place, title)| {
@@ -106,13 +99,5 @@ impl<S: ModelConfig> Ablation<'_, S> {
         self.plot("Elo difference", [panel], |name, _| {
             elo_bar(self.results.strength(name, self.base).as_ref())
         })
-    }
-
-    /// Adds the table, and the two plots from this number on.
-    pub(crate) fn parts(&self, report: Report, number: usize) -> Report {
-        report
-            .rows("recipes-against-base", self.rows())
-            .figure(number, "Held-out error against the first recipe", &self.error_plot())
-            .figure(number + 1, "Strength in matches", &self.elo_plot())
     }
 }

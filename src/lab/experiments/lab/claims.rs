@@ -1,10 +1,8 @@
 //! Claims that one arm is better than another, as the notes name them, and what matches and held-out games say to them.
 
-use super::model_config::ModelConfig;
 use super::plan::Plan;
 use super::prose::strength_text;
 use super::results::{LabResults, Results, Strength};
-use super::training_result::TrainingResult;
 use crate::results::{ClaimVerdict, Summary};
 
 /// What a match says to a claim about the Elo difference.
@@ -33,27 +31,54 @@ impl<P: Plan> Results<'_, P> {
     }
 }
 
-impl<S: ModelConfig> LabResults<'_, S> {
+impl<P: Plan> Results<'_, P> {
+    /// The p-value of a claim about matches, by the same words.
+    pub(crate) fn match_p(&self, words: &[&str]) -> Option<f64> {
+        let strength = |a, b| self.strength(a, b);
+        Some(match *words {
+            ["elo", a, b] => strength(a, b).map_or(1.0, |strength| strength.p_differs(0.0)),
+            ["elo", a, b, points] => {
+                let points = points.parse().ok()?;
+                strength(a, b).map_or(1.0, |strength| strength.p_differs(points))
+            }
+            ["parity", a, b, points] => {
+                let points = points.parse().ok()?;
+                strength(a, b).map_or(1.0, |strength| strength.p_within(points))
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl LabResults<'_> {
     /// By held-out games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and
     /// `error-early a b` after a quarter of the games.
     pub(crate) fn error_claim(&self, words: &[&str]) -> Option<String> {
-        let &[kind, better, worse] = words else { return None };
-        match kind {
-            "error" => Some(self.lower(better, worse, |training| training.total().mse)),
-            "error-on-all" => Some(self.lower(better, worse, |training| training.all[0].mse)),
-            "error-early" => {
-                let error = |training: &_| -self.early_gain(training, better);
-                Some(self.lower(better, worse, error))
-            }
-            _ => None,
-        }
-    }
-
-    fn lower(&self, better: &str, worse: &str, error: impl Fn(&TrainingResult) -> f64) -> String {
-        let change = self.change(worse, better, error);
+        let change = self.error_change(words)?;
         let word = if change.mean < 0.0 { "higher" } else { "lower" };
         let size = Summary { mean: change.mean.abs(), ..change };
-        ClaimVerdict::above(0.0, change.interval()).by(format!("error {word} by {}", size.text(4)))
+        let verdict = ClaimVerdict::above(0.0, change.interval());
+        Some(verdict.by(format!("error {word} by {}", size.text(4))))
+    }
+
+    /// The p-value of a claim about matches or held-out games.
+    pub(crate) fn p(&self, words: &[&str]) -> Option<f64> {
+        self.match_p(words).or_else(|| {
+            Some(self.error_change(words)?.estimate().map_or(1.0, |change| change.p_differs(0.0)))
+        })
+    }
+
+    /// How much less the first of two recipes errs than the second.
+    pub(crate) fn error_change(&self, words: &[&str]) -> Option<Summary> {
+        let &[kind, better, worse] = words else { return None };
+        Some(match kind {
+            "error" => self.change(worse, better, |training| training.total().mse),
+            "error-on-all" => self.change(worse, better, |training| training.all[0].mse),
+            "error-early" => {
+                self.change(worse, better, |training| -self.early_gain(training, better))
+            }
+            _ => return None,
+        })
     }
 }
 
@@ -63,25 +88,15 @@ mod tests {
     use super::super::recipe::Recipe;
     use super::super::size::ExperimentSize;
     use super::super::training_plan::TrainingPlan;
+    use super::super::training_result::TrainingResult;
     use super::super::training_result::tests::trained;
     use super::super::{Ablation, MatchResult};
     use super::*;
-    use crate::features::Subset;
-    use crate::learning::Hyperparams;
-    use crate::models::network::NetworkSettings;
     use crate::results::Description;
 
     fn plan() -> TrainingPlan {
-        let scale = ExperimentSize::full(1, 3, 100);
-        let recipe = |name| {
-            Recipe::new(
-                name,
-                name,
-                &scale,
-                Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn1)),
-            )
-        };
-        TrainingPlan::new(&scale, vec![recipe("good"), recipe("bad")], Vec::new())
+        let recipes = vec![Recipe::plain("good"), Recipe::plain("bad")];
+        TrainingPlan::new(&ExperimentSize::full(1, 3, 100), recipes, Vec::new())
     }
 
     /// Three seeds: the good one errs less by 0.010, 0.011 and 0.012, and wins two of three points.
@@ -121,8 +136,9 @@ mod tests {
     fn a_table_of_an_ablation_has_the_same_signs() {
         let (plan, rows) = (plan(), rows());
         let results = LabResults { plan: &plan, rows: &rows, run: &Description::default() };
+        let others = ["good".to_owned()];
         let ablation =
-            Ablation { results: &results, base: "bad", groups: vec![("", vec!["good".into()])] };
+            Ablation { results: &results, base: "bad", groups: vec![("", others.as_slice())] };
         let row = ablation.rows().last().expect("a row");
         assert_eq!(row[1], "**+0.0110 ± 0.0025**");
         // The table of material errs by 0.5 in every training: the gain is 0.5 − 0.31, on average.

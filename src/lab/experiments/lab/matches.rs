@@ -56,10 +56,8 @@ fn player<P: Plan>(
     seed: u64,
 ) -> Result<PlayerSpec, LabError> {
     let (arm, techniques) = without(name)?;
-    if plan.arm(arm).is_none() {
-        return Ok(name.parse()?);
-    }
-    let net = context.weights(arm, seed, P::ENDING).display().to_string();
+    let Some(trained) = plan.arm(arm) else { return Ok(name.parse()?) };
+    let net = context.weights(arm, seed, P::ending(trained)).display().to_string();
     Ok(PlayerSpec::Own { net, techniques, book: None })
 }
 
@@ -152,12 +150,12 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::experiments::lab::{ExperimentSize, TrainingPlan, paper_networks};
+    use crate::experiments::lab::{ExperimentSize, Recipe, TrainingPlan};
 
     #[test]
     fn a_folder_may_have_any_name() {
         let scale = ExperimentSize::quick(1);
-        let plan = TrainingPlan::new(&scale, paper_networks(&scale).to_vec(), Vec::new());
+        let plan = TrainingPlan::new(&scale, vec![Recipe::plain("nn4")], Vec::new());
         let folder = Path::new("runs without history");
         let context = Context::new(&[], Vec::new(), folder, "test");
         let spec = player(&context, &plan, "nn4 without late-moves", 3).expect("a player");

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `plan` | arms and matches |
 //! | `training_plan`, `recipe`, `size` | the plan of offline training |
-//! | `model_config`, `training_result` | what is trained and its use of each input, one network |
+//! | `learner`, `training_result`, `input_use` | what is trained, one training, and its use of each input |
 //! | `runner`, `context`, `matches` | how a plan is carried out, and with what |
 //! | `results`, `claims`, `ablation` | figures by name, and what they say |
 //! | `report`, `prose` | an experiment as data, and what reports have in common |
@@ -14,8 +14,9 @@
 mod ablation;
 mod claims;
 mod context;
+mod input_use;
+mod learner;
 mod matches;
-mod model_config;
 mod plan;
 mod prose;
 mod recipe;
@@ -27,22 +28,20 @@ mod size;
 mod training_plan;
 mod training_result;
 
-pub(crate) use ablation::{Ablation, names};
+pub(crate) use ablation::Ablation;
 pub use context::{Context, LabError, NETWORKS};
+pub(crate) use input_use::InputUse;
+pub(crate) use learner::Learner;
 pub(crate) use matches::{counted, in_turn};
-pub(crate) use model_config::yes_or_no;
-pub(crate) use model_config::{InputUse, ModelConfig};
-#[cfg(test)]
-pub(crate) use plan::Rows;
-pub(crate) use plan::{Arm, MatchResult, Pairing, Plan, Row, Trained};
+pub(crate) use plan::{Arm, MatchResult, Pairing, Plan, Row, Rows, Trained};
 pub(crate) use prose::{bar, bars, capital, curve, percent};
 pub(crate) use prose::{curve_plot, elo_bar, match_bars, match_cells, strength_text, tables_text};
-pub(crate) use recipe::paper_networks;
-pub(crate) use recipe::{Recipe, Settings};
-pub(crate) use report::{Experiment, TrainingExperiment, set_up};
+pub(crate) use recipe::Recipe;
+pub(crate) use report::{Experiment, set_up};
 pub use reproducible::Reproducible;
 pub(crate) use results::LabResults;
 pub(crate) use results::{Results, Strength};
+pub(crate) use runner::run;
 pub use size::ExperimentSize;
 pub(crate) use training_plan::TrainingPlan;
 pub(crate) use training_result::TrainingResult;

@@ -116,7 +116,8 @@ pub(crate) trait Plan: Sync + Sized {
     /// A line of the raw figures.
     type Line: FigureRow + From<Row<Self::Trained>> + Into<Row<Self::Trained>>;
 
-    const ENDING: &'static str;
+    /// The ending of the files of an arm's weights.
+    fn ending(arm: &Self::Arm) -> &'static str;
 
     fn arms(&self) -> &[Self::Arm];
 

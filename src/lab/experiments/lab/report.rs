@@ -1,13 +1,12 @@
 //! An experiment as data, and what the reports of all experiments with training share: data, seeds, matches and recipes.
 
+use super::learner;
 use super::matches::openings;
-use super::model_config::ModelConfig;
 use super::plan::Plan;
 use super::prose::capital;
 use super::results::{LabResults, Results};
 use super::size::ExperimentSize;
 use super::training_plan::TrainingPlan;
-use crate::models::network::NetworkSettings;
 use crate::results::{Report, number};
 
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +22,6 @@ pub(crate) struct Experiment<P: Plan> {
     pub summary: &'static [&'static str],
 }
 
-pub(crate) type TrainingExperiment<S = NetworkSettings> = Experiment<TrainingPlan<S>>;
-
 impl<P: Plan> Experiment<P> {
     pub(crate) fn report(&self, results: &Results<P>) -> Report {
         let report = Report::new(self.notes, results.run);
@@ -33,28 +30,32 @@ impl<P: Plan> Experiment<P> {
 }
 
 /// Adds what the notes of these experiments have in common.
-pub(crate) fn set_up<S: ModelConfig>(results: &LabResults<S>, report: Report) -> Report {
-    let is_kept = results.plan.keeps_games();
-    let recipes = results.plan.recipes.iter().map(|recipe| {
+pub(crate) fn set_up(results: &LabResults, report: Report) -> Report {
+    let plan = results.plan;
+    let ([columns, rules], cells) =
+        learner::table(plan.recipes.iter().map(|recipe| &recipe.settings));
+    let recipes = plan.recipes.iter().zip(cells).map(|(recipe, cells)| {
         let first = [format!("`{}`", recipe.name), recipe.meaning.clone()];
-        first.into_iter().chain(S::cells(&recipe.settings))
+        first.into_iter().chain(cells)
     });
-    let [columns, rules] = S::COLUMNS;
     report
         .answers(|words| results.error_claim(words))
-        .settings(&results.plan.scale)
+        .settings(&plan.scale)
         .rows("set-up", numbers(results))
         .text("columns", columns)
         .text("rules", rules)
         .rows("recipes", recipes)
-        .text("intervals", intervals(&results.plan.scale))
-        .text("model", S::WORD)
-        .text("Models", format!("{}s", capital(S::WORD)))
-        .text("kept-games", if is_kept { "all matches" } else { "matches at equal time" })
+        .text("intervals", intervals(&plan.scale))
+        .text("model", plan.word())
+        .text("Models", format!("{}s", capital(plan.word())))
+        .text(
+            "kept-games",
+            if plan.keeps_games() { "all matches" } else { "matches at equal time" },
+        )
 }
 
-fn numbers<S: ModelConfig>(results: &LabResults<S>) -> Vec<[String; 2]> {
-    let scale = &results.plan.scale;
+fn numbers(results: &LabResults) -> Vec<[String; 2]> {
+    let (plan, scale) = (results.plan, &results.plan.scale);
     let mut rows = Vec::new();
     if let Some(training) = results.rows.trained.iter().find(|training| !training.diverged) {
         let [met, readable, held_out] = training.games.map(|n| number(n as f64, 0));
@@ -64,15 +65,22 @@ fn numbers<S: ModelConfig>(results: &LabResults<S>) -> Vec<[String; 2]> {
         );
         rows.push(["games".into(), text]);
     }
-    rows.extend(S::size(scale));
+    rows.extend(hidden(plan).map(|units| ["hidden units".into(), units.to_string()]));
     if !results.rows.matches.is_empty() {
         let nodes = number(scale.nodes as f64, 0);
         let games = format!("{}, {nodes} nodes a move", match_text(scale.match_games));
-        rows.push([format!("matches between {}s of equal seed", S::WORD), games]);
+        rows.push([format!("matches between {}s of equal seed", plan.word()), games]);
         let irregular = results.irregular().to_string();
         rows.push(["games that ended otherwise than by the rules".into(), irregular]);
     }
     rows
+}
+
+/// The hidden units, if all recipes train a network with as many.
+fn hidden(plan: &TrainingPlan) -> Option<usize> {
+    let mut units = plan.recipes.iter().map(|recipe| recipe.settings.hidden());
+    let first = units.next()??;
+    units.all(|units| units == Some(first)).then_some(first)
 }
 
 fn match_text(games: usize) -> String {

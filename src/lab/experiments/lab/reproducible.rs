@@ -12,7 +12,7 @@ use crate::results::{Progress, RunFolder};
 
 /// An experiment with draughts whose size is an `S`.
 pub trait Reproducible<S>: Sync {
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// The full size, with seeds from this one on.
     fn size(&self, seed: u64) -> S;
@@ -34,7 +34,7 @@ pub trait Reproducible<S>: Sync {
 }
 
 impl<P: Plan + Serialize> Reproducible<P::Size> for Experiment<P> {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.name
     }
 

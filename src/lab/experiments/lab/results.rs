@@ -1,12 +1,11 @@
 //! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
 
-use super::model_config::ModelConfig;
 use super::plan::{Arm, MatchResult, Plan, Rows, Trained};
 use super::training_plan::TrainingPlan;
 use super::training_result::TrainingResult;
-use crate::arena::tournament::elo::{elo_of, score_of};
+use crate::arena::tournament::elo::{Z95, elo_of, score_of};
+use crate::arena::tournament::significance::Estimate;
 use crate::arena::tournament::stats::MatchStats;
-use crate::models::network::NetworkSettings;
 use crate::results::{ClaimVerdict, Description, Summary};
 
 #[derive(Debug)]
@@ -16,7 +15,7 @@ pub(crate) struct Results<'a, P: Plan> {
     pub run: &'a Description,
 }
 
-pub(crate) type LabResults<'a, S = NetworkSettings> = Results<'a, TrainingPlan<S>>;
+pub(crate) type LabResults<'a> = Results<'a, TrainingPlan>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Strength {
@@ -51,6 +50,26 @@ impl Strength {
     /// The Elo difference and its interval; infinite where nothing was won or lost.
     pub(crate) fn elo(&self) -> [f64; 3] {
         [self.interval.0, self.score, self.interval.1].map(elo_of)
+    }
+
+    /// The p-value of an Elo difference other than this: over seeds or by pairs of games, whichever says less.
+    pub(crate) fn p_differs(&self, elo: f64) -> f64 {
+        self.p(|estimate| estimate.p_differs(score_of(elo)))
+    }
+
+    /// The p-value of an Elo difference of less than this in either direction.
+    pub(crate) fn p_within(&self, elo: f64) -> f64 {
+        self.p(|estimate| estimate.p_within(score_of(-elo), score_of(elo)))
+    }
+
+    fn p(&self, of: impl Fn(Estimate) -> f64) -> f64 {
+        let Some((low, high)) = self.stats.estimate().and_then(|games| games.elo_interval()) else {
+            return 1.0;
+        };
+        let error = (score_of(high) - score_of(low)) / 2.0 / Z95;
+        let by_games = of(Estimate { mean: self.score, error, freedom: None });
+        let seeds = Summary::of(self.seeds.iter().copied());
+        seeds.estimate().map_or(by_games, |estimate| by_games.max(of(estimate)))
     }
 
     pub(crate) fn is_stronger(&self) -> ClaimVerdict {
@@ -143,9 +162,9 @@ impl<'a, P: Plan> Results<'a, P> {
     }
 }
 
-impl<S: ModelConfig> LabResults<'_, S> {
+impl LabResults<'_> {
     pub(crate) fn passes(&self, recipe: &str) -> u32 {
-        self.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs)
+        self.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs())
     }
 
     /// The gain on the curve after as many games as the base with the same seed has learned in a quarter of its way.

@@ -9,7 +9,7 @@ use crate::results::{Ledger, Progress, RunFolder};
 ///
 /// # Errors
 /// When something cannot be read, written, learned or played; what is finished stays in the folder.
-pub(super) fn run<P: Plan>(
+pub(crate) fn run<P: Plan>(
     plan: &P,
     context: &Context,
     folder: &RunFolder,
@@ -56,7 +56,7 @@ impl<P: Plan> Runner<'_, P> {
     }
 
     fn has_weights(&self, arm: &P::Arm, seed: u64) -> bool {
-        self.context.weights(arm.name(), seed, P::ENDING).exists()
+        self.context.weights(arm.name(), seed, P::ending(arm)).exists()
     }
 
     fn stage(
@@ -97,39 +97,5 @@ impl<P: Plan> Runner<'_, P> {
             rows.push(self.ledger.row(&piece_of(unit), || make(unit))?);
         }
         Ok(Rows::of(rows).matches)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::PathBuf;
-
-    use serde_json::json;
-
-    use super::*;
-    use crate::experiments::lab::{ExperimentSize, TrainingPlan, paper_networks};
-    use crate::results::Description;
-
-    #[test]
-    fn an_arm_that_diverged_plays_no_match_and_stops_no_other() {
-        let scale = ExperimentSize { games: 30, ..ExperimentSize::quick(1) };
-        let [base, ..] = paper_networks(&scale);
-        let wild = base.with("wild", "without bounds", |s| s.model.rate = 1e30);
-        let calm = base.with("calm", "half the rate", |s| s.model.rate /= 2.0);
-        let plan = TrainingPlan::around(&scale, base, vec![wild, calm], &[]);
-        let place = tempfile::tempdir().expect("folder");
-        let description = Description {
-            experiment: "test".into(),
-            settings: json!({}),
-            ..Description::default()
-        };
-        let folder = RunFolder::open(place.path(), description, false).expect("open");
-        let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
-        let context = Context::new(&files, Vec::new(), place.path(), "test");
-        std::fs::create_dir(&context.nets).expect("folder");
-        let rows = run(&plan, &context, &folder, &|_, _| {}).expect("figures");
-        let diverged = rows.trained.iter().filter(|training| training.diverged);
-        assert!(diverged.map(|training| training.recipe.as_str()).eq(["wild", "wild"]));
-        assert!(rows.matches.iter().map(|result| result.a.as_str()).eq(["calm", "calm"]));
     }
 }

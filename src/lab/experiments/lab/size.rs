@@ -20,6 +20,9 @@ pub struct ExperimentSize {
     #[serde(skip)]
     pub against_name: Option<String>,
     pub seconds: f64,
+    /// Whether it is the small size, for which arms may have settings of their own.
+    #[serde(skip)]
+    pub is_quick: bool,
 }
 
 impl ExperimentSize {
@@ -35,6 +38,7 @@ impl ExperimentSize {
             against: None,
             against_name: None,
             seconds: 0.1,
+            is_quick: false,
         }
     }
 
@@ -44,6 +48,7 @@ impl ExperimentSize {
             games: 120,
             hidden: 8,
             match_games: 2,
+            is_quick: true,
             ..ExperimentSize::full(seed, 2, 50)
         }
     }

@@ -3,89 +3,60 @@
 use serde::Serialize;
 
 use super::context::{Context, LabError};
-use super::model_config::ModelConfig;
-use super::plan::{Arm, Pairing, Plan, Row};
+use super::plan::{Pairing, Plan, Row};
 use super::recipe::Recipe;
 use super::size::ExperimentSize;
 use super::training_result::{TrainingResult, train};
-use crate::models::network::NetworkSettings;
 
 /// Raised whenever a change of the program changes the figures of networks or matches.
 const REVISION: u32 = 2;
 
-/// An experiment: recipes to be trained with each seed, then matches between their networks.
+/// Recipes to be trained with each seed, then matches between their evaluations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(bound = "")]
-pub(crate) struct TrainingPlan<S: ModelConfig = NetworkSettings> {
+pub(crate) struct TrainingPlan {
     /// The program's revision of its figures, so that an old run is not continued by a new program.
     revision: u32,
     pub scale: ExperimentSize,
-    pub recipes: Vec<Recipe<S>>,
+    pub recipes: Vec<Recipe>,
     pub pairings: Vec<Pairing>,
-    /// Whether the games of all its matches are kept, so that a long one goes on where it was interrupted.
+    /// Whether the games of all its matches are kept, so that a long one resumes where it was interrupted.
     #[serde(skip)]
-    keeps_games: bool,
+    pub keeps_games: bool,
 }
 
-impl<S: ModelConfig> TrainingPlan<S> {
+impl TrainingPlan {
     pub(crate) fn new(
         scale: &ExperimentSize,
-        recipes: Vec<Recipe<S>>,
+        recipes: Vec<Recipe>,
         pairings: Vec<Pairing>,
-    ) -> TrainingPlan<S> {
+    ) -> TrainingPlan {
         let scale = scale.clone();
         TrainingPlan { revision: REVISION, scale, recipes, pairings, keeps_games: false }
     }
 
-    /// A recipe and others like it, each against it; short names for plots where they are in the list.
-    pub(crate) fn around(
-        scale: &ExperimentSize,
-        base: Recipe<S>,
-        others: Vec<Recipe<S>>,
-        labels: &[(&str, &'static str)],
-    ) -> TrainingPlan<S> {
-        let pairings = others.iter().map(|other| Pairing::new(&other.name, &base.name)).collect();
-        let recipes = std::iter::once(base).chain(others);
-        TrainingPlan::new(scale, recipes.map(|recipe| recipe.labelled(labels)).collect(), pairings)
-    }
-
-    /// The same, keeping the games of all matches.
-    pub(crate) fn keeping_games(self) -> TrainingPlan<S> {
-        TrainingPlan { keeps_games: true, ..self }
-    }
-
-    pub(crate) fn recipe(&self, name: &str) -> Option<&Recipe<S>> {
+    pub(crate) fn recipe(&self, name: &str) -> Option<&Recipe> {
         self.recipes.iter().find(|recipe| recipe.name == name)
     }
-}
 
-impl<S: ModelConfig> Arm for Recipe<S> {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn meaning(&self) -> &str {
-        &self.meaning
-    }
-
-    fn label(&self) -> &str {
-        self.label.unwrap_or(&self.meaning)
-    }
-
-    fn needs(&self) -> Vec<&str> {
-        self.start.iter().map(String::as_str).collect()
+    /// The word for what is trained: that of all recipes, or the common one.
+    pub(crate) fn word(&self) -> &'static str {
+        let mut words = self.recipes.iter().map(|recipe| recipe.settings.word());
+        let first = words.next().unwrap_or("evaluation");
+        if words.all(|word| word == first) { first } else { "evaluation" }
     }
 }
 
-impl<S: ModelConfig> Plan for TrainingPlan<S> {
+impl Plan for TrainingPlan {
     type Size = ExperimentSize;
-    type Arm = Recipe<S>;
+    type Arm = Recipe;
     type Trained = TrainingResult;
     type Line = Row<TrainingResult>;
 
-    const ENDING: &'static str = S::ENDING;
+    fn ending(arm: &Recipe) -> &'static str {
+        arm.settings.ending()
+    }
 
-    fn arms(&self) -> &[Recipe<S>] {
+    fn arms(&self) -> &[Recipe] {
         &self.recipes
     }
 
@@ -112,10 +83,10 @@ impl<S: ModelConfig> Plan for TrainingPlan<S> {
     fn train(
         &self,
         context: &Context,
-        recipe: &Recipe<S>,
+        recipe: &Recipe,
         seed: u64,
         _: &[TrainingResult],
     ) -> Result<TrainingResult, LabError> {
-        train(context, recipe, seed)
+        train(context, self, recipe, seed)
     }
 }

@@ -6,19 +6,23 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::context::{Context, LabError};
-use super::model_config::InputUse;
-use super::model_config::ModelConfig;
+use super::input_use::{InputUse, input_uses};
+use super::learner::Learner;
 use super::plan::Trained;
 use super::recipe::Recipe;
+use super::training_plan::TrainingPlan;
+use crate::board::Position;
 use crate::dataset::{Filter, Selection};
 use crate::learning::{
     Baseline, Checked, DataFile, EvalSet, Event, Hyperparams, Intervals, Material, Metrics,
-    PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Training, filtered_games, fit,
-    report, report_phases,
+    PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Trained as Fitted, Training,
+    filtered_games, fit, report, report_phases,
 };
+use crate::models::network::NetworkModel;
+use crate::models::nnue::Nnue;
+use crate::models::patterns::Patterns;
+use crate::models::separated::Separated;
 use crate::models::{Model, file};
-
-type Fitted<S> = crate::learning::Trained<<S as ModelConfig>::Model>;
 
 const POINTS: u64 = 12;
 
@@ -118,60 +122,176 @@ impl TrainingResult {
     }
 }
 
-/// Trains one network and evaluates it on held-out games. Figures and weights depend on data, recipe and seed alone.
-pub(super) fn train<S: ModelConfig>(
+/// A recipe with a seed, and what it is trained on.
+#[derive(Clone, Copy)]
+struct Job<'a> {
+    context: &'a Context,
+    plan: &'a TrainingPlan,
+    recipe: &'a Recipe,
+    seed: u64,
+}
+
+/// Trains one evaluation and judges it on held-out games. Figures and weights depend on data, recipe and seed only.
+pub(super) fn train(
     context: &Context,
-    recipe: &Recipe<S>,
+    plan: &TrainingPlan,
+    recipe: &Recipe,
     seed: u64,
 ) -> Result<TrainingResult, LabError> {
-    let settings = Hyperparams { seed, ..recipe.settings.clone() };
-    let checked = settings.check()?;
-    let from =
-        Snapshot { model: first_model(context, recipe, &checked)?, place: ResumePoint::default() };
-    let mut curve = Vec::new();
-    let intervals =
-        Intervals { checkpoint: std::time::Duration::MAX, curve: between(context, &checked) };
-    let mut watch = |event: Event<S::Model>| {
-        if let Event::Curve(progress, report) = event {
-            curve.push(curve_point(progress, report));
+    let job = Job { context, plan, recipe, seed };
+    match &recipe.settings {
+        Learner::Network(settings) => {
+            let view = settings.model.view();
+            job.train::<NetworkModel>(settings, |model, positions| {
+                input_uses(model, &view, positions)
+            })
         }
-        ControlFlow::Continue(())
-    };
-    let trained = match fit(&source(context), &checked, from, intervals, &mut watch) {
-        Ok(trained) => trained,
-        Err(crate::learning::LearnError::Diverged { .. }) => {
-            return Ok(TrainingResult { diverged: true, ..nothing(recipe, seed) });
+        Learner::Patterns(settings) => job.train::<Patterns>(settings, no_uses),
+        Learner::Nnue(settings) => job.train::<Nnue>(settings, no_uses),
+        Learner::Separated(settings) => job.train::<Separated>(settings, no_uses),
+    }
+}
+
+/// Models without inputs that could be asked.
+fn no_uses<M>(_: &M, _: &[Position]) -> Vec<InputUse> {
+    Vec::new()
+}
+
+impl Job<'_> {
+    fn train<M: Model>(
+        self,
+        settings: &Hyperparams<M::Settings>,
+        uses: impl Fn(&M, &[Position]) -> Vec<InputUse>,
+    ) -> Result<TrainingResult, LabError> {
+        let checked = Hyperparams { seed: self.seed, ..settings.clone() }.check()?;
+        let from = Snapshot { model: self.first_model(&checked)?, place: ResumePoint::default() };
+        let mut curve = Vec::new();
+        let intervals = Intervals {
+            checkpoint: std::time::Duration::MAX,
+            curve: between(self.context, checked.settings().games, checked.settings().epochs),
+        };
+        let mut watch = |event: Event<M>| {
+            if let Event::Curve(progress, report) = event {
+                curve.push(curve_point(progress, report));
+            }
+            ControlFlow::Continue(())
+        };
+        let trained = match fit(&source(self.context), &checked, from, intervals, &mut watch) {
+            Ok(trained) => trained,
+            Err(crate::learning::LearnError::Diverged { .. }) => {
+                return Ok(TrainingResult { diverged: true, ..self.nothing() });
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let card = self.training(&checked, &trained)?.card();
+        let path = self.weights(&self.recipe.name);
+        file::write(&path, &trained.snapshot.model, &self.context.program, card)?;
+        Ok(self.training_result(&checked, &trained, curve, &uses))
+    }
+
+    /// The file of the weights of a recipe with this seed.
+    fn weights(self, recipe: &str) -> PathBuf {
+        let ending = self.plan.recipe(recipe).unwrap_or(self.recipe).settings.ending();
+        self.context.weights(recipe, self.seed, ending)
+    }
+
+    fn first_model<M: Model>(self, checked: &Checked<M::Settings>) -> Result<M, LabError> {
+        let Some(start) = &self.recipe.start else {
+            return Ok(M::first(&checked.model, checked.seed));
+        };
+        let (model, _) = file::read::<M>(&self.weights(start))?;
+        model.warm_start(&checked.model).map_err(LabError::Start)
+    }
+
+    fn training<M: Model>(
+        self,
+        checked: &Checked<M::Settings>,
+        trained: &Fitted<M>,
+    ) -> Result<Training<M::Settings>, LabError> {
+        let start = self.recipe.start.as_ref().map(|start| self.weights(start));
+        let described = |file: PathBuf| {
+            DataFile::of(&file).map_err(|source| LabError::File { path: file, source })
+        };
+        Ok(Training {
+            hyperparams: checked.settings().clone(),
+            data: self.context.data.clone(),
+            init: start.map(described).transpose()?,
+            labels: None,
+            place: trained.snapshot.place,
+            census: Some(trained.census.clone()),
+            report: Some(trained.report.clone()),
+            baseline: Some(trained.baseline.clone()),
+        })
+    }
+
+    fn nothing(self) -> TrainingResult {
+        let recipe = self.recipe.name.clone();
+        TrainingResult { recipe, seed: self.seed, ..TrainingResult::default() }
+    }
+
+    fn training_result<M: Model>(
+        self,
+        checked: &Checked<M::Settings>,
+        trained: &Fitted<M>,
+        curve: Vec<CurvePoint>,
+        uses: &impl Fn(&M, &[Position]) -> Vec<InputUse>,
+    ) -> TrainingResult {
+        let census = &trained.census;
+        let RefilteredEval { paper, all, uses } = self.evaluate_filters(checked, trained, uses);
+        TrainingResult {
+            games: [census.games, census.readable, trained.report.games],
+            positions: [census.positions, census.kept],
+            balances: balances(&trained.baseline),
+            own: figures(&trained.report),
+            paper,
+            all,
+            man_by_results: man_by_results(&trained.baseline),
+            uses,
+            curve,
+            ..self.nothing()
         }
-        Err(error) => return Err(error.into()),
-    };
-    let path = context.weights(&recipe.name, seed, S::ENDING);
-    let training = training(context, recipe, &checked, &trained)?.card();
-    file::write(&path, &trained.snapshot.model, &context.program, training)?;
-    Ok(training_result(context, recipe, &checked, &trained, curve))
+    }
+
+    /// Evaluates the network on its held-out games by other filters than its own, all in one reading.
+    fn evaluate_filters<M: Model>(
+        self,
+        checked: &Checked<M::Settings>,
+        trained: &Fitted<M>,
+        uses: &impl Fn(&M, &[Position]) -> Vec<InputUse>,
+    ) -> RefilteredEval {
+        let (model, encoder) = (&trained.snapshot.model, M::encoder(&checked.model));
+        let own = SampleFilter::of(checked);
+        let [paper, all] = [Filter::default(), Filter::UNRESTRICTED]
+            .map(|filter| SampleFilter { filter, selection: Selection::default() });
+        let others = [&paper, &all].into_iter().filter(|filter| **filter != own);
+        let asked: Vec<SampleFilter> =
+            others.chain(self.recipe.is_explained.then_some(&own)).cloned().collect();
+        let held_out = EvalSet::held_out(checked);
+        let (kept, _) = filtered_games(&source(self.context), &asked, checked.seed, held_out);
+        let of = |filter: &SampleFilter| asked.iter().position(|asked| asked == filter);
+        let evaluated = |filter: &SampleFilter| match of(filter) {
+            Some(place) if *filter != own => {
+                figures(&report(model, &encoder, &kept[place].held_out, &trained.baseline))
+            }
+            _ => figures(&trained.report),
+        };
+        let uses = of(&own).map(|place| uses(model, kept[place].held_out.positions()));
+        RefilteredEval {
+            paper: evaluated(&paper),
+            all: evaluated(&all),
+            uses: uses.unwrap_or_default(),
+        }
+    }
 }
 
 fn source(context: &Context) -> PdnFiles<'_> {
     PdnFiles { files: &context.files, threads: 1 }
 }
 
-fn first_model<S: ModelConfig>(
-    context: &Context,
-    recipe: &Recipe<S>,
-    checked: &Checked<S>,
-) -> Result<S::Model, LabError> {
-    let Some(start) = &recipe.start else {
-        return Ok(S::Model::first(&checked.model, checked.seed));
-    };
-    let path = context.weights(start, checked.seed, S::ENDING);
-    let (model, _) = file::read::<S::Model>(&path)?;
-    model.warm_start(&checked.model).map_err(LabError::Start)
-}
-
 /// Games from one point of the curve to the next.
-fn between<S: ModelConfig>(context: &Context, checked: &Checked<S>) -> u64 {
-    let limit = checked.settings().games;
+fn between(context: &Context, limit: u64, epochs: u32) -> u64 {
     let a_pass = if limit > 0 { limit.min(context.games()) } else { context.games() };
-    (a_pass * u64::from(checked.settings().epochs) / POINTS).max(1)
+    (a_pass * u64::from(epochs) / POINTS).max(1)
 }
 
 fn curve_point(progress: &Progress, report: &Report) -> CurvePoint {
@@ -179,56 +299,6 @@ fn curve_point(progress: &Progress, report: &Report) -> CurvePoint {
         games: progress.learned,
         gain: short(report.all.material_mse - report.all.mse),
         man: report.phases.iter().map(|phase| short(phase.man)).collect(),
-    }
-}
-
-fn training<S: ModelConfig>(
-    context: &Context,
-    recipe: &Recipe<S>,
-    checked: &Checked<S>,
-    trained: &Fitted<S>,
-) -> Result<Training<S>, LabError> {
-    let start = recipe.start.as_ref();
-    let start = start.map(|start| context.weights(start, checked.settings().seed, S::ENDING));
-    let described =
-        |file: PathBuf| DataFile::of(&file).map_err(|source| LabError::File { path: file, source });
-    let init = start.map(described).transpose()?;
-    Ok(Training {
-        hyperparams: checked.settings().clone(),
-        data: context.data.clone(),
-        init,
-        labels: None,
-        place: trained.snapshot.place,
-        census: Some(trained.census.clone()),
-        report: Some(trained.report.clone()),
-        baseline: Some(trained.baseline.clone()),
-    })
-}
-
-fn nothing<S: ModelConfig>(recipe: &Recipe<S>, seed: u64) -> TrainingResult {
-    TrainingResult { recipe: recipe.name.clone(), seed, ..TrainingResult::default() }
-}
-
-fn training_result<S: ModelConfig>(
-    context: &Context,
-    recipe: &Recipe<S>,
-    checked: &Checked<S>,
-    trained: &Fitted<S>,
-    curve: Vec<CurvePoint>,
-) -> TrainingResult {
-    let census = &trained.census;
-    let RefilteredEval { paper, all, uses } = evaluate_filters(context, recipe, checked, trained);
-    TrainingResult {
-        games: [census.games, census.readable, trained.report.games],
-        positions: [census.positions, census.kept],
-        balances: balances(&trained.baseline),
-        own: figures(&trained.report),
-        paper,
-        all,
-        man_by_results: man_by_results(&trained.baseline),
-        uses,
-        curve,
-        ..nothing(recipe, checked.settings().seed)
     }
 }
 
@@ -253,37 +323,6 @@ struct RefilteredEval {
     paper: Vec<Metrics>,
     all: Vec<Metrics>,
     uses: Vec<InputUse>,
-}
-
-/// Evaluates the network on its held-out games by other filters than its own, all in one reading.
-fn evaluate_filters<S: ModelConfig>(
-    context: &Context,
-    recipe: &Recipe<S>,
-    checked: &Checked<S>,
-    trained: &Fitted<S>,
-) -> RefilteredEval {
-    let (model, encoder) = (&trained.snapshot.model, S::Model::encoder(&checked.model));
-    let own = SampleFilter::of(checked);
-    let [paper, all] = [Filter::default(), Filter::UNRESTRICTED]
-        .map(|filter| SampleFilter { filter, selection: Selection::default() });
-    let others = [&paper, &all].into_iter().filter(|filter| **filter != own);
-    let asked: Vec<SampleFilter> =
-        others.chain(recipe.is_explained.then_some(&own)).cloned().collect();
-    let (kept, _) =
-        filtered_games(&source(context), &asked, checked.seed, EvalSet::held_out(checked));
-    let of = |filter: &SampleFilter| asked.iter().position(|asked| asked == filter);
-    let evaluated = |filter: &SampleFilter| match of(filter) {
-        Some(place) if *filter != own => {
-            figures(&report(model, &encoder, &kept[place].held_out, &trained.baseline))
-        }
-        _ => figures(&trained.report),
-    };
-    let uses = of(&own).map(|place| checked.model.uses(model, kept[place].held_out.positions()));
-    RefilteredEval {
-        paper: evaluated(&paper),
-        all: evaluated(&all),
-        uses: uses.unwrap_or_default(),
-    }
 }
 
 fn figures(report: &Report) -> Vec<Metrics> {

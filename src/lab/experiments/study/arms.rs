@@ -1,0 +1,287 @@
+//! From the tables of a study's file to arms: defaults, what an arm is like, and its own settings.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use toml::{Spanned, Value};
+
+use super::super::lab::Learner;
+use super::super::lab::{ExperimentSize, Recipe};
+use super::fault::{Fault, did_you_mean};
+use super::file::{StudyFile, Table};
+use super::settings::Settings;
+
+/// What an arm has beside its settings.
+const OWN: [&str; 7] = ["name", "meaning", "label", "like", "init", "explain", "quick"];
+
+/// The settings that are known, for questions after a mistyped one.
+const SETTINGS: &str = "model hidden lr beta-lr hidden-lr beta phases shared drop-inputs paper pattern-file stages rest-lr globals \
+                        king-squares output-activation feature-layers activation lambda target-source lr-decay lr-final \
+                        hidden-optimizer mirror epochs batch-games games holdout keep-captures window quiet-only min-ply min-pieces \
+                        max-pieces min-rating results unique";
+
+/// An arm before its settings are put together.
+#[derive(Clone, Debug)]
+pub(super) struct ArmEntry {
+    pub name: String,
+    at: usize,
+    pub meaning: Option<String>,
+    pub label: Option<String>,
+    like: Option<Spanned<String>>,
+    init: Option<Spanned<String>>,
+    is_explained: bool,
+    settings: Table,
+    /// Settings of the small size.
+    quick: Table,
+}
+
+/// A value of a kind, and the place where it is.
+fn typed<T: for<'de> Deserialize<'de>>(name: &str, value: &Spanned<Value>) -> Result<T, Fault> {
+    let at = value.span().start;
+    let read = T::deserialize(value.get_ref().clone().into_deserializer());
+    read.map_err(|error| Fault::new(at, format!("{name}: {}", plain(&error))))
+}
+
+/// The message of an error of TOML in one line.
+fn plain(error: &toml::de::Error) -> String {
+    error.message().trim().replace('\n', " ").replace('`', "'")
+}
+
+fn spanned<T: for<'de> Deserialize<'de>>(
+    name: &str,
+    value: &Spanned<Value>,
+) -> Result<Spanned<T>, Fault> {
+    Ok(Spanned::new(value.span(), typed(name, value)?))
+}
+
+impl ArmEntry {
+    fn read(table: &Spanned<Table>) -> Result<ArmEntry, Fault> {
+        let (at, keys) = (table.span().start, table.get_ref());
+        let text = |key: &str| keys.get(key).map(|value| spanned::<String>(key, value)).transpose();
+        let name = text("name")?
+            .ok_or_else(|| Fault::new(at, "an arm without a name; add name = \"…\""))?;
+        let is_plain = |c: char| c.is_alphanumeric() || "-._+".contains(c);
+        let is_file_name = name.get_ref().starts_with(char::is_alphanumeric)
+            && name.get_ref().chars().all(is_plain);
+        if !is_file_name {
+            let what = "an arm's name is letters, digits and - . _ +, a letter or digit first; say more with meaning = \"…\"";
+            return Err(Fault::new(name.span().start, what));
+        }
+        let quick: BTreeMap<String, Value> =
+            keys.get("quick").map(|value| typed("quick", value)).transpose()?.unwrap_or_default();
+        let place = keys.get("quick").map_or(0..0, Spanned::span);
+        let quick = quick.into_iter().map(|(key, value)| (key, Spanned::new(place.clone(), value)));
+        let settings = keys.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
+        let explained = keys.get("explain").map(|value| typed("explain", value)).transpose()?;
+        let arm = ArmEntry {
+            at: name.span().start,
+            name: name.into_inner(),
+            meaning: text("meaning")?.map(Spanned::into_inner),
+            label: text("label")?.map(Spanned::into_inner),
+            like: text("like")?,
+            init: text("init")?,
+            is_explained: explained.unwrap_or_default(),
+            settings: settings.map(|(key, value)| (key.clone(), value.clone())).collect(),
+            quick: quick.collect(),
+        };
+        check_each(arm.settings.iter().chain(&arm.quick), &arm.name)?;
+        Ok(arm)
+    }
+
+    /// What it is, in the words of its settings if its author says nothing.
+    fn meaning(&self) -> String {
+        self.meaning.clone().unwrap_or_else(|| {
+            let settings = self.settings.iter();
+            let words = settings.map(|(name, value)| format!("{name} = {}", value.get_ref()));
+            let words: Vec<String> = words.collect();
+            if words.is_empty() { self.name.clone() } else { words.join(", ") }
+        })
+    }
+}
+
+/// Checks that every one is a setting and has a value of its kind.
+fn check_each<'a>(
+    settings: impl Iterator<Item = (&'a String, &'a Spanned<Value>)>,
+    of: &str,
+) -> Result<(), Fault> {
+    for (name, value) in settings {
+        let at = value.span().start;
+        if !SETTINGS.split_whitespace().any(|known| known == name) {
+            let near = did_you_mean(name, SETTINGS.split_whitespace().chain(OWN));
+            let stop = if near.is_empty() { "." } else { "" };
+            let what = format!(
+                "'{name}' is no setting of an arm{near}{stop} Settings have the names of the flags of `learn`"
+            );
+            return Err(Fault::new(at, what));
+        }
+        let single = toml::Table::from_iter([(name.clone(), value.get_ref().clone())]);
+        Settings::deserialize(single)
+            .map_err(|error| Fault::new(at, format!("{of}: {name}: {}", plain(&error))))?;
+    }
+    Ok(())
+}
+
+/// The arm of a name.
+fn find<'a>(entries: &'a [ArmEntry], name: &Spanned<String>) -> Result<&'a ArmEntry, Fault> {
+    entries.iter().find(|arm| &arm.name == name.get_ref()).ok_or_else(|| {
+        let near = did_you_mean(name.get_ref(), entries.iter().map(|arm| arm.name.as_str()));
+        Fault::new(name.span().start, near)
+    })
+}
+
+/// Checks that every arm begins with weights of an arm that does not need its own.
+fn check_starts(entries: &[ArmEntry]) -> Result<(), Fault> {
+    for arm in entries {
+        let mut start = arm.init.as_ref();
+        for _ in entries {
+            let Some(name) = start else { break };
+            let what = format!("init names '{}', which is no arm", name.get_ref());
+            start = find(entries, name).map_err(|fault| fault.because(&what))?.init.as_ref();
+        }
+        if let Some(name) = start {
+            let what = "arms that begin with each other's weights: take one init away";
+            return Err(Fault::new(name.span().start, what));
+        }
+    }
+    Ok(())
+}
+
+/// The arms of a study, in their order.
+#[derive(Clone, Debug)]
+pub(super) struct Arms {
+    entries: Vec<ArmEntry>,
+    defaults: Table,
+}
+
+impl Arms {
+    /// # Errors
+    /// A name that is not one or is there twice, a setting that is unknown or has a wrong value, an arm that is like one after it.
+    pub(super) fn read(file: &StudyFile) -> Result<Arms, Fault> {
+        check_each(file.defaults.iter(), "defaults")?;
+        let mut entries: Vec<ArmEntry> = Vec::new();
+        for table in &file.arms {
+            let arm = ArmEntry::read(table)?;
+            if entries.iter().any(|other| other.name == arm.name) {
+                let what = format!("two arms are called {}; rename one", arm.name);
+                return Err(Fault::new(arm.at, what));
+            }
+            if let Some(like) = &arm.like {
+                let what = format!("no arm '{}' comes before {}", like.get_ref(), arm.name);
+                find(&entries, like).map_err(|fault| fault.because(&what))?;
+            }
+            entries.push(arm);
+        }
+        if entries.is_empty() {
+            return Err(Fault::new(
+                0,
+                "a study without arms; add [[arm]] with name = \"…\" and settings",
+            ));
+        }
+        check_starts(&entries)?;
+        Ok(Arms { entries, defaults: file.defaults.clone() })
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.entries.iter().map(|arm| arm.name.as_str())
+    }
+
+    /// The hidden units of networks, if the defaults of the study say so.
+    pub(super) fn hidden(&self) -> Option<usize> {
+        let hidden = self.defaults.get("hidden")?.get_ref().as_integer()?;
+        usize::try_from(hidden).ok()
+    }
+
+    /// # Errors
+    /// A setting that the arm's kind of model has not, or a value out of its range.
+    pub(super) fn recipes(
+        &self,
+        size: &ExperimentSize,
+        is_quick: bool,
+        folder: &Path,
+    ) -> Result<Vec<Recipe>, Fault> {
+        self.entries.iter().map(|arm| self.recipe(arm, size, is_quick, folder)).collect()
+    }
+
+    fn recipe(
+        &self,
+        arm: &ArmEntry,
+        size: &ExperimentSize,
+        is_quick: bool,
+        folder: &Path,
+    ) -> Result<Recipe, Fault> {
+        let settings = self.settings(arm, is_quick);
+        let values = settings.iter().map(|(name, value)| (name.clone(), value.get_ref().clone()));
+        let read = Settings::deserialize(values.collect::<toml::Table>())
+            .map_err(|error| Fault::new(arm.at, plain(&error)))?;
+        for (name, value) in &arm.settings {
+            if let Some(refusal) = read.model.refusal(name) {
+                return Err(Fault::new(value.span().start, refusal));
+            }
+        }
+        let learner = read
+            .learner(size, folder)
+            .map_err(|what| Fault::new(place(&settings, "pattern-file", arm), what))?;
+        learner.check().map_err(|error| {
+            Fault::new(place(&settings, error.name, arm), format!("arm {}: {error}", arm.name))
+        })?;
+        Ok(self.named(arm, learner))
+    }
+
+    fn named(&self, arm: &ArmEntry, settings: Learner) -> Recipe {
+        Recipe {
+            name: arm.name.clone(),
+            meaning: arm.meaning().replace("{games}", &settings.games().to_string()),
+            label: arm.label.clone(),
+            settings,
+            start: arm.init.as_ref().map(|name| name.get_ref().clone()),
+            is_explained: arm.is_explained,
+        }
+    }
+
+    /// All settings of an arm: the defaults, those of the arm that it is like, its own, and at the small size those for it.
+    fn settings(&self, arm: &ArmEntry, is_quick: bool) -> Table {
+        let mut settings = match &arm.like {
+            Some(like) => {
+                let other = self.entries.iter().find(|other| &other.name == like.get_ref());
+                other.map(|other| self.settings(other, is_quick)).unwrap_or_default()
+            }
+            None => self.defaults.clone(),
+        };
+        if is_quick && arm.like.is_none() {
+            settings.remove("hidden");
+        }
+        settings.extend(arm.settings.clone());
+        if is_quick {
+            settings.extend(arm.quick.clone());
+        }
+        settings
+    }
+}
+
+/// Where a setting is, or its arm.
+fn place(settings: &Table, name: &str, arm: &ArmEntry) -> usize {
+    settings.get(name).map_or(arm.at, |value| value.span().start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_that_is_listed_is_one() {
+        for name in SETTINGS.split_whitespace() {
+            let wrong =
+                toml::Table::from_iter([(name.to_owned(), Value::Table(toml::Table::new()))]);
+            let error = Settings::deserialize(wrong).expect_err(name).to_string();
+            assert!(!error.contains("unknown field"), "{error}");
+        }
+        let unknown = toml::Table::from_iter([("x".to_owned(), Value::Integer(1))]);
+        let error = Settings::deserialize(unknown).expect_err("unknown").to_string();
+        let fields =
+            error.split("expected one of").nth(1).expect("a list").matches('`').count() / 2;
+        // `net` is another name of `model`.
+        assert_eq!(fields, SETTINGS.split_whitespace().count() + 1, "{error}");
+    }
+}

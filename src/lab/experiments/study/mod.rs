@@ -1,0 +1,29 @@
+//! Studies: experiments that are files. A file names arms with their settings, matches, claims, tables and plots; this room trains the
+//! arms, plays the matches and writes the report.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `file`, `fault` | the text of a study, and what is wrong with it |
+//! | `settings`, `arms` | the settings of arms in the words of `learn`'s flags |
+//! | `pairings`, `claims` | who plays whom, and what is claimed |
+//! | `borders` | arms with borders of phases of the user's own |
+//! | `study` | the whole, as the program runs it |
+//! | `answers`, `plots`, `inputs`, `findings` | what notes, tables and plots can ask |
+
+mod answers;
+mod arms;
+mod borders;
+mod claims;
+mod fault;
+mod file;
+mod findings;
+mod inputs;
+mod pairings;
+mod plots;
+mod settings;
+mod study;
+#[cfg(test)]
+mod tests;
+
+pub use fault::StudyError;
+pub use study::{ReadError, Study};

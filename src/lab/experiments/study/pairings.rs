@@ -1,0 +1,109 @@
+//! Who plays whom in a study.
+
+use std::path::Path;
+
+use toml::Spanned;
+
+use super::super::lab::{ExperimentSize, Pairing};
+use super::arms::Arms;
+use super::fault::{Fault, did_you_mean};
+use super::file::{MatchEntry, StudyFile};
+use crate::arena::tournament::spec::{PlayerSpec, without};
+use crate::engine::Evaluation;
+
+/// # Errors
+/// A match without players, a player that nobody knows, or a time that is not one.
+pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Fault> {
+    if let Some(base) = &file.base {
+        check_player(base, arms).map_err(|what| Fault::new(0, format!("base: {what}")))?;
+    }
+    for entry in &file.matches {
+        let (at, entry) = (entry.span().start, entry.get_ref());
+        if entry.round_robin.is_none() && entry.against.is_none() {
+            return Err(Fault::new(
+                at,
+                "a match without an opponent; add against = \"…\" or round-robin = […]",
+            ));
+        }
+        if entry.time.is_some_and(|time| !(0.001..=3600.0).contains(&time)) {
+            return Err(Fault::new(at, "time is seconds a move, from 0.001 to 3600"));
+        }
+        let lists = [entry.arms.as_deref(), entry.round_robin.as_deref()];
+        let players = lists.into_iter().flatten().flatten();
+        for player in players.chain(entry.against.iter().flat_map(|against| against.list())) {
+            check_player(player, arms).map_err(|what| Fault::new(at, what))?;
+        }
+    }
+    let comparisons = file.comparisons.iter().flat_map(|comparison| {
+        let groups = comparison.groups.iter().flat_map(|group| &group.arms);
+        groups.chain([&comparison.base])
+    });
+    for name in comparisons {
+        if !arms.names().any(|arm| arm == name) {
+            let near = did_you_mean(name, arms.names());
+            return Err(Fault::new(
+                0,
+                format!("a comparison names '{name}', which is no arm{near}"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether an arm, a built-in evaluation, a file of weights or another program has this name.
+pub(super) fn check_player(player: &str, arms: &Arms) -> Result<(), String> {
+    let (net, _) = without(player).map_err(|error| error.to_string())?;
+    if arms.names().any(|arm| arm == net) {
+        return Ok(());
+    }
+    let unknown = || {
+        let near = did_you_mean(net, arms.names());
+        format!("'{net}' is no arm of this study, and no file of weights{near}")
+    };
+    match player.parse::<PlayerSpec>() {
+        Ok(PlayerSpec::Own { net, .. }) if !is_known(&net) => Err(unknown()),
+        Ok(_) => Ok(()),
+        Err(error) if net.contains(':') => Err(error.to_string()),
+        Err(_) => Err(unknown()),
+    }
+}
+
+fn is_known(net: &str) -> bool {
+    [Evaluation::REFERENCE, "material"].contains(&net) || Path::new(net).is_file()
+}
+
+/// All pairings at this size. Without a match in the file every arm plays against the base.
+pub(super) fn of(file: &StudyFile, arms: &Arms, base: &str, size: &ExperimentSize) -> Vec<Pairing> {
+    let own = file.matches.iter().map(Spanned::get_ref).flat_map(|entry| pairs(entry, arms));
+    let mut pairings: Vec<Pairing> = own.collect();
+    if file.matches.is_empty() {
+        pairings.extend(others(arms, base).map(|arm| Pairing::new(arm, base)));
+    }
+    let outside = size.against.iter().flat_map(|program| {
+        arms.names().map(move |arm| Pairing::new(arm, program).timed(size.seconds))
+    });
+    pairings.extend(outside);
+    pairings
+}
+
+fn others<'a>(arms: &'a Arms, base: &'a str) -> impl Iterator<Item = &'a str> {
+    arms.names().filter(move |name| *name != base)
+}
+
+fn pairs(entry: &MatchEntry, arms: &Arms) -> Vec<Pairing> {
+    let mut pairs: Vec<Pairing> = Vec::new();
+    for opponent in entry.against.iter().flat_map(|against| against.list()) {
+        let all = || others(arms, opponent).map(str::to_owned).collect();
+        let players: Vec<String> = entry.arms.clone().unwrap_or_else(all);
+        pairs.extend(players.iter().map(|player| Pairing::new(player, opponent)));
+    }
+    let robin = entry.round_robin.iter().flat_map(|players| {
+        let places = players.iter().enumerate();
+        places.flat_map(|(place, a)| players[..place].iter().map(|b| Pairing::new(a, b)))
+    });
+    pairs.extend(robin);
+    match entry.time {
+        Some(seconds) => pairs.into_iter().map(|pair| pair.timed(seconds)).collect(),
+        None => pairs,
+    }
+}

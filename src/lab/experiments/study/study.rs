@@ -1,0 +1,293 @@
+//! A study, checked: what its arms are at a size, how it is carried out, and its report.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use draughts_td_results::{notes, studies};
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::super::lab::{
+    Ablation, Context, ExperimentSize, LabError, LabResults, Reproducible, Results, Rows,
+    TrainingPlan, run, set_up,
+};
+use super::answers::{answer, outsider};
+use super::arms::Arms;
+use super::claims::{self, Claim};
+use super::fault::{Fault, StudyError};
+use super::file::{Comparison, GroupEntry, StudyFile};
+use super::{borders, findings, inputs, pairings, plots};
+use crate::files;
+use crate::results::{Progress, Report, RunFolder, number};
+
+/// The largest file of a study in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// A study whose every part is known to fit.
+#[derive(Clone, Debug)]
+pub struct Study {
+    name: String,
+    notes: Cow<'static, str>,
+    file: StudyFile,
+    arms: Arms,
+    claims: Vec<Claim>,
+    /// The folder of its file, from which other files are looked up.
+    folder: PathBuf,
+}
+
+/// A study that cannot be used.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// A file that cannot be read.
+    #[error("cannot read {}: {}", path.display(), files::io_error_text(source))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A fault in its text.
+    #[error(transparent)]
+    Text(#[from] StudyError),
+}
+
+impl Study {
+    /// A study of `results/` by its name.
+    ///
+    /// # Panics
+    /// If there is none of this name.
+    pub fn built_in(name: &str) -> Study {
+        let (_, text, notes) =
+            studies::ALL.iter().find(|(known, ..)| *known == name).expect("a study by its name");
+        let file = format!("results/{name}/study.toml");
+        Study::parse(text, name, &file, Path::new(""), Cow::Borrowed(*notes))
+            .expect("a test reads every study")
+    }
+
+    /// A study of the user's own, with the `notes.md` beside it if there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or a fault in it, with the line.
+    pub fn read(path: &Path) -> Result<Study, ReadError> {
+        let read = |path: &Path| {
+            files::read_text_at_most(path, LARGEST)
+                .map_err(|source| ReadError::File { path: path.into(), source })
+        };
+        let text = read(path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let beside = folder.join("notes.md");
+        let notes = match fs::exists(&beside) {
+            Ok(true) => Cow::Owned(read(&beside)? + "\n" + notes::TRAINING),
+            _ => Cow::Borrowed(notes::STUDY),
+        };
+        Ok(Study::parse(&text, &name_of(path), &path.display().to_string(), folder, notes)?)
+    }
+
+    pub(super) fn parse(
+        text: &str,
+        name: &str,
+        shown: &str,
+        folder: &Path,
+        notes: Cow<'static, str>,
+    ) -> Result<Study, StudyError> {
+        let parsed = toml::from_str::<StudyFile>(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            Fault::new(at, error.message().trim().replace('\n', " ").replace('`', "'"))
+        });
+        let checked = parsed.and_then(|file| Study::check(file, name, folder, notes));
+        checked.map_err(|fault| fault.of(shown, text))
+    }
+
+    fn check(
+        file: StudyFile,
+        name: &str,
+        folder: &Path,
+        notes: Cow<'static, str>,
+    ) -> Result<Study, Fault> {
+        let arms = Arms::read(&file)?;
+        let mut study = Study {
+            name: name.into(),
+            notes,
+            folder: folder.into(),
+            claims: Vec::new(),
+            arms,
+            file,
+        };
+        for size in [study.full(1), study.quick(1)] {
+            study.arms.recipes(&size, size.is_quick, folder)?;
+        }
+        pairings::check(&study.file, &study.arms)?;
+        plots::check(&study.file).map_err(|what| Fault::new(0, what))?;
+        let pairs = study.pairings(&study.full(1));
+        study.claims = claims::read(&study.file, &study.arms, &pairs)?;
+        if study.claims.is_empty() && study.notes.contains("{{claims}}") {
+            study.claims = claims::of(&study.file, &pairs);
+        }
+        let asks = study.notes.contains("{{recipes-against-base}}");
+        if study.file.comparisons.is_empty() && asks {
+            study.file.comparisons = vec![study.comparison()];
+        }
+        Ok(study)
+    }
+
+    /// The same with arms for these borders of phases, if it is the study of phases.
+    ///
+    /// # Errors
+    /// Borders that an arm has already.
+    pub fn with_borders(self, borders: &[Vec<u32>]) -> Result<Study, StudyError> {
+        let Study { name, notes, mut file, folder, .. } = self;
+        borders.iter().for_each(|own| borders::add(&mut file, own));
+        Study::check(file, &name, &folder, notes).map_err(|fault| fault.of("--phases", ""))
+    }
+
+    /// The games that the file of the study names.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.file.files.iter().map(|file| self.folder.join(file)).collect()
+    }
+
+    /// The full size, with seeds from this one on.
+    pub fn full(&self, seed: u64) -> ExperimentSize {
+        ExperimentSize {
+            match_games: self.file.match_games,
+            hidden: self.arms.hidden().unwrap_or(80),
+            ..ExperimentSize::full(seed, self.file.seeds, self.file.nodes)
+        }
+    }
+
+    /// The small size.
+    pub fn quick(&self, seed: u64) -> ExperimentSize {
+        ExperimentSize::quick(seed)
+    }
+
+    fn pairings(&self, size: &ExperimentSize) -> Vec<super::super::lab::Pairing> {
+        pairings::of(&self.file, &self.arms, self.base(), size)
+    }
+
+    fn base(&self) -> &str {
+        self.file.base.as_deref().or_else(|| self.arms.names().next()).unwrap_or_default()
+    }
+
+    /// All arms beside the base.
+    fn comparison(&self) -> Comparison {
+        let others = self.arms.names().filter(|name| *name != self.base()).map(str::to_owned);
+        let is_free = |number: &usize| self.file.plots.iter().all(|plot| plot.figure != *number);
+        Comparison {
+            name: "recipes-against-base".into(),
+            base: self.base().into(),
+            groups: vec![GroupEntry { heading: String::new(), arms: others.collect() }],
+            error_figure: Some(1).filter(is_free),
+            elo_figure: Some(2).filter(is_free),
+        }
+    }
+
+    pub(crate) fn plan(&self, size: &ExperimentSize) -> TrainingPlan {
+        let recipes = self.arms.recipes(size, size.is_quick, &self.folder);
+        let recipes = recipes.expect("the settings were checked");
+        let mut plan = TrainingPlan::new(size, recipes, self.pairings(size));
+        plan.keeps_games = self.file.keep_games;
+        plan
+    }
+
+    pub(crate) fn report(&self, results: &LabResults) -> Report {
+        let report = Report::new(self.notes.clone(), results.run)
+            .answers(|words| results.match_claim(words))
+            .text("title", &self.file.title)
+            .text("about", self.file.about.trim())
+            .text("base", results.meaning(self.base()));
+        let report = set_up(results, report)
+            .answers(|words| answer(results, words))
+            .text("seed-count", results.plan.scale.seeds.len());
+        let report = claims::parts(results, &self.claims, report);
+        let report = inputs::parts(results, self.base(), timed(results, report));
+        let report = self.file.tables.iter().fold(report, |report, table| {
+            let cells =
+                |row| table.cells.iter().filter_map(move |cell| plots::cell(results, row, cell));
+            report.rows(&table.name, table.rows.iter().map(cells))
+        });
+        let report = self
+            .file
+            .comparisons
+            .iter()
+            .fold(report, |report, comparison| self.compare(results, comparison, report));
+        self.file.plots.iter().fold(report, |report, plot| plots::figure(results, plot, report))
+    }
+
+    fn compare(&self, results: &LabResults, comparison: &Comparison, report: Report) -> Report {
+        let groups = comparison.groups.iter();
+        let groups = groups.map(|group| (group.heading.as_str(), group.arms.as_slice())).collect();
+        let ablation = Ablation { results, base: &comparison.base, groups };
+        let report = findings::parts(&ablation, report.rows(&comparison.name, ablation.rows()));
+        let report = match comparison.error_figure {
+            Some(number) => report.figure(
+                number,
+                "Held-out error against the first recipe",
+                &ablation.error_plot(),
+            ),
+            None => report,
+        };
+        match comparison.elo_figure {
+            Some(number) => report.figure(number, "Strength in matches", &ablation.elo_plot()),
+            None => report,
+        }
+    }
+}
+
+/// A study is called like its file; `study.toml` like its folder.
+fn name_of(path: &Path) -> String {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.into());
+    let stem = absolute.file_stem().unwrap_or_default();
+    let folder = absolute.parent().and_then(Path::file_name);
+    let name = if stem == "study" { folder.unwrap_or(stem) } else { stem };
+    name.to_string_lossy().into_owned()
+}
+
+/// The heads of columns that only matches with a program outside have.
+fn timed(results: &LabResults, report: Report) -> Report {
+    let scale = &results.plan.scale;
+    if scale.against.is_none() {
+        return report;
+    }
+    let seconds = number(1000.0 * scale.seconds, 0);
+    let outsider = outsider(scale);
+    let head = format!(" Elo against {outsider}, {seconds} ms a move | won, drawn, lost | score |");
+    report.text("timed", head).text("timed-rules", " ---: | ---: | ---: |")
+}
+
+impl Reproducible<ExperimentSize> for Study {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn size(&self, seed: u64) -> ExperimentSize {
+        self.full(seed)
+    }
+
+    fn settings(&self, size: &ExperimentSize) -> Value {
+        json!(self.plan(size))
+    }
+
+    fn run(
+        &self,
+        size: &ExperimentSize,
+        context: &Context,
+        folder: &RunFolder,
+        progress: &Progress<'_>,
+    ) -> Result<String, LabError> {
+        let plan = &self.plan(size);
+        let rows: Rows<_> = run(plan, context, folder, progress)?;
+        let results = Results { plan, rows: &rows, run: folder.description() };
+        let report = self.report(&results);
+        let captions: Vec<&str> = self.file.summary.iter().map(String::as_str).collect();
+        let captions = if captions.is_empty() { vec!["| claim", "Each arm"] } else { captions };
+        let tables =
+            folder.finish(&rows.lines::<super::super::lab::Row<_>>(), &report, &captions)?;
+        let is_told = self.notes.contains("{{false-discovery}}");
+        let summary = if is_told {
+            String::new()
+        } else {
+            claims::summary(&results, &self.notes, &self.claims)
+        };
+        Ok([tables, summary].join("\n\n").trim().to_owned())
+    }
+}

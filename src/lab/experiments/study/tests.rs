@@ -1,0 +1,255 @@
+//! Studies as a user writes them, good and bad, and those of `results/`.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use draughts_td_results::{notes, studies};
+use serde_json::json;
+
+use super::super::lab::{
+    Context, ExperimentSize, MatchResult, Plan, Results, Row, Rows, TrainingResult, run,
+};
+use super::Study;
+use super::fault::StudyError;
+use crate::learning::Metrics;
+use crate::results::{Description, RunFolder};
+
+fn read(text: &str) -> Result<Study, StudyError> {
+    Study::parse(text, "own", "own.toml", Path::new(""), Cow::Borrowed(notes::STUDY))
+}
+
+/// Two arms, of which one plays the other.
+const TWO: &str = r#"title = "Two"
+[[arm]]
+name = "a"
+[[arm]]
+name = "b"
+lambda = 0.5
+"#;
+
+#[test]
+fn every_study_of_results_has_arms_that_differ_and_notes_whose_claims_rest_on_its_matches() {
+    for (name, ..) in studies::ALL {
+        let study = Study::built_in(name);
+        let plan = study.plan(&study.full(1));
+        for (number, recipe) in plan.recipes.iter().enumerate() {
+            let is_same = |other: &&super::super::lab::Recipe| {
+                (&other.settings, &other.start) == (&recipe.settings, &recipe.start)
+            };
+            let same = plan.recipes[..number].iter().find(is_same).map(|other| &other.name);
+            assert_eq!(same, None, "{name}: {}", recipe.name);
+        }
+        let played = |(pair, seed): (&super::super::lab::Pairing, u64)| {
+            MatchResult::of_pairs(&pair.a, &pair.b, seed, [0, 0, 5, 20, 10])
+        };
+        let matches = plan.matches().into_iter().map(played).collect();
+        let rows = Rows { trained: Vec::new(), matches };
+        let results = Results { plan: &plan, rows: &rows, run: &Description::default() };
+        let report = study.report(&results).to_markdown();
+        assert!(!report.contains(": Elo –"), "{name}: {report}");
+        assert!(!report.contains("{{"), "{name}: {report}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_study_is_named_with_its_line_and_a_remedy() {
+    let cases = [
+        ("titel = \"x\"\n", 1, "unknown field 'titel'"),
+        ("title = \"x\"\n", 1, "add [[arm]]"),
+        ("title = \"x\"\n[[arm]]\nlambda = 0.5\n", 2, "add name"),
+        ("title = \"x\"\n[[arm]]\nname = \"a/b\"\n", 3, "letters, digits"),
+        (
+            "title = \"x\"\n[[arm]]\nname = \"a\"\nlamda = 0.5\n",
+            4,
+            "'lamda' is no setting of an arm; did you mean 'lambda'?",
+        ),
+        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlambda = \"much\"\n", 4, "lambda: invalid type"),
+        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlambda = 1.5\n", 4, "between 0 and 1"),
+        ("title = \"x\"\n[[arm]]\nname = \"a\"\nmodel = \"nn6\"\n", 4, "unknown variant 'nn6'"),
+        (
+            "title = \"x\"\n[[arm]]\nname = \"a\"\nmodel = \"patterns\"\nhidden = 20\n",
+            5,
+            "hidden is a setting of networks",
+        ),
+        (
+            "title = \"x\"\n[[arm]]\nname = \"a\"\n[[arm]]\nname = \"a\"\n",
+            5,
+            "two arms are called a; rename one",
+        ),
+        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlike = \"b\"\n", 4, "no arm 'b' comes before a"),
+        (
+            "title = \"x\"\n[[arm]]\nname = \"a\"\nmodel = \"patterns\"\npattern-file = \"none.toml\"\n",
+            5,
+            "none.toml",
+        ),
+        (
+            "title = \"x\"\n[[arm]]\nname = \"a\"\n[[table]]\nname = \"t\"\nrows = [\"a\"]\ncells = [\"mean eror $1 4\"]\n",
+            1,
+            "table t: a cell asks for 'mean eror $1 4'",
+        ),
+        (
+            "title = \"x\"\n[[arm]]\nname = \"a\"\ninit = \"b\"\n",
+            4,
+            "init names 'b', which is no arm",
+        ),
+        (
+            "title = \"x\"\n[[arm]]\nname = \"a\"\ninit = \"b\"\n[[arm]]\nname = \"b\"\ninit = \"a\"\n",
+            4,
+            "take one init away",
+        ),
+        ("title = \"x\"\nbase = \"c\"\n[[arm]]\nname = \"a\"\n", 1, "'c' is no arm of this study"),
+    ];
+    for (text, line, part) in cases {
+        let error = read(text).expect_err(text).to_string();
+        assert!(error.starts_with(&format!("own.toml line {line}: ")), "{text}: {error}");
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_match_or_a_claim_is_named_with_its_line() {
+    let cases = [
+        ("[[match]]\narms = [\"b\"]\n", "without an opponent; add against"),
+        ("[[match]]\nagainst = \"aa\"\n", "'aa' is no arm of this study"),
+        (
+            "[[match]]\narms = [\"b without castling\"]\nagainst = \"a\"\n",
+            "no technique 'castling'",
+        ),
+        ("[[match]]\nagainst = \"a\"\ntime = -1.0\n", "seconds a move"),
+        ("[[claim]]\nbetter = [\"a\", \"c\"]\n", "a claim about an unknown arm: 'c'"),
+        ("[[claim]]\nbetter = [\"a\", \"material\"]\n", "no match between a and material"),
+        ("[[claim]]\ntext = \"x\"\n", "one of better, worse and equal"),
+        ("[[claim]]\nequal = [\"a\", \"b\"]\n", "Add within = 25"),
+        ("[[claim]]\nbetter = [\"a\", \"b\"]\nby = \"eror\"\n", "did you mean 'error'?"),
+        ("[[claim]]\nbetter = [\"a\", \"material\"]\nby = \"error\"\n", "'material' is none"),
+        ("[[claim]]\nequal = [\"a\", \"b\"]\nwithin = -3.0\n", "above 0"),
+    ];
+    for (more, part) in cases {
+        let error = read(&format!("{TWO}{more}")).expect_err(more).to_string();
+        assert!(error.starts_with("own.toml line 7: "), "{more}: {error}");
+        assert!(error.contains(part), "{more}: {error}");
+    }
+}
+
+#[test]
+fn settings_come_from_the_defaults_the_arm_it_is_like_and_its_own() {
+    let text = "title = \"x\"\n[defaults]\nlambda = 0.5\nepochs = 2\n[[arm]]\nname = \"a\"\nepochs = 3\n\
+                [[arm]]\nname = \"b\"\nlike = \"a\"\nlambda = 0.25\nquick = { lambda = 0.75 }\n";
+    let study = read(text).expect("a study");
+    let of = |size: &ExperimentSize| {
+        let plan = study.plan(size);
+        plan.recipes
+            .iter()
+            .map(|arm| (arm.settings.lambda(), arm.settings.epochs()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of(&study.full(1)), [(0.5, 3), (0.25, 3)]);
+    assert_eq!(of(&study.quick(1)), [(0.5, 3), (0.75, 3)]);
+    let meanings = study.plan(&study.full(1)).recipes.into_iter().map(|arm| arm.meaning);
+    assert_eq!(meanings.collect::<Vec<_>>(), ["epochs = 3", "lambda = 0.25"]);
+}
+
+/// A training with this error on all positions.
+fn trained(recipe: &str, seed: u64, mse: f64) -> TrainingResult {
+    let figures = vec![Metrics { mse, ..Metrics::default() }; 4];
+    let row = json!({
+        "recipe": recipe, "seed": seed, "games": [10, 10, 1], "positions": [0, 0], "balances": [], "own": figures,
+        "paper": figures, "all": figures, "worth": [], "curve": [], "diverged": false,
+    });
+    serde_json::from_value(row).expect("a row")
+}
+
+fn report(study: &Study, rows: &Rows<TrainingResult>) -> String {
+    let plan = study.plan(&study.full(1));
+    let results = Results { plan: &plan, rows, run: &Description::default() };
+    study.report(&results).to_markdown()
+}
+
+#[test]
+fn a_claim_comes_out_better_worse_equal_or_undecided() {
+    let claims = "[[claim]]\nbetter = [\"b\", \"a\"]\n[[claim]]\nworse = [\"b\", \"a\"]\ntext = \"as expected\"\n\
+                  [[claim]]\nequal = [\"a\", \"b\"]\nwithin = 25\n[[claim]]\nbetter = [\"b\", \"a\"]\nby = \"error\"\n";
+    let study = read(&format!("{TWO}{claims}")).expect("a study");
+    let errors = (1..=5)
+        .flat_map(|seed| [trained("a", seed, 0.31), trained("b", seed, 0.30 + seed as f64 / 1e4)]);
+    let with = |pairs: [u64; 5]| {
+        let matches = (1..=5).map(|seed| {
+            MatchResult::of_pairs(
+                "b",
+                "a",
+                seed,
+                [pairs[0], pairs[1] + seed, pairs[2], pairs[3] + seed, pairs[4]],
+            )
+        });
+        report(&study, &Rows { trained: errors.clone().collect(), matches: matches.collect() })
+    };
+    let clear = with([0, 5, 20, 60, 80]);
+    assert!(clear.contains("| lambda = 0.5 is better than a | **better** | Elo +"), "{clear}");
+    assert!(clear.contains("| as expected | **better** |"), "{clear}");
+    assert!(clear.contains("| a is equal to lambda = 0.5 within 25 Elo | **worse** |"), "{clear}");
+    assert!(clear.contains("| **better** | error lower by 0.009"), "{clear}");
+    assert!(clear.contains("Of 4 claims 3 are decided"), "{clear}");
+    let even = with([10, 100, 800, 100, 10]);
+    assert!(even.contains("| lambda = 0.5 is better than a | **undecided** |"), "{even}");
+    assert!(even.contains("within 25 Elo | **equal** within 25 Elo |"), "{even}");
+    let few = with([1, 1, 1, 1, 1]);
+    assert!(few.contains("within 25 Elo | **undecided** |"), "{few}");
+}
+
+#[test]
+fn a_study_without_claims_has_one_for_every_match() {
+    let study = read(TWO).expect("a study");
+    let matches = vec![MatchResult::of_pairs("b", "a", 1, [0, 0, 5, 20, 20])];
+    let text = report(
+        &study,
+        &Rows { trained: vec![trained("a", 1, 0.3), trained("b", 1, 0.2)], matches },
+    );
+    assert!(text.contains("| lambda = 0.5 is better than a | **better** |"), "{text}");
+    assert!(text.starts_with("# Two\n") && !text.contains("{{"), "{text}");
+}
+
+#[test]
+fn matches_decide_about_patterns_and_the_error_is_beside_them() {
+    let study = Study::built_in("patterns");
+    let rows = Rows {
+        trained: vec![
+            trained("base", 1, 0.35),
+            trained("lambda-0.95", 1, 0.34),
+            trained("wide", 1, 0.36),
+        ],
+        matches: vec![
+            MatchResult::of_pairs("lambda-0.95", "base", 1, [30, 40, 100, 20, 10]),
+            MatchResult::of_pairs("wide", "base", 1, [5, 5, 80, 5, 5]),
+        ],
+    };
+    let text = report(&study, &rows);
+    for part in [
+        "**λ = 0.95**: loses against the base: 42.5 % of the points in 400 games, Elo −53",
+        "0.3400 on held-out games, 0.0100 less than the base. By the error alone it would have been taken.",
+        "cannot be told from the base: 50.0 %",
+        "**the sum itself, no tanh**: diverged",
+        "1 (λ = 0.95) lose",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn an_arm_that_diverged_plays_no_match_and_stops_no_other() {
+    let text = "title = \"x\"\n[defaults]\npaper = true\n[[arm]]\nname = \"base\"\n\
+                [[arm]]\nname = \"wild\"\nlr = 1e30\n[[arm]]\nname = \"calm\"\nlr = 0.0002\n";
+    let study = read(text).expect("a study");
+    let plan = study.plan(&ExperimentSize { games: 30, ..study.quick(1) });
+    let place = tempfile::tempdir().expect("folder");
+    let description =
+        Description { experiment: "test".into(), settings: json!({}), ..Description::default() };
+    let folder = RunFolder::open(place.path(), description, false).expect("open");
+    let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
+    let context = Context::new(&files, Vec::new(), place.path(), "test");
+    std::fs::create_dir(&context.nets).expect("folder");
+    let rows: Rows<TrainingResult> = run(&plan, &context, &folder, &|_, _| {}).expect("figures");
+    let diverged = rows.trained.iter().filter(|training| training.diverged);
+    assert!(diverged.map(|training| training.recipe.as_str()).eq(["wild", "wild"]));
+    assert!(rows.matches.iter().map(|result| result.a.as_str()).eq(["calm", "calm"]));
+    assert_eq!(rows.lines::<Row<_>>().len(), 8);
+}

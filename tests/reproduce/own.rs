@@ -1,0 +1,133 @@
+//! `reproduce FILE.toml`: a study of the user's own.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::report::{check_trial, content, text};
+use crate::run::draughts;
+
+/// The worked example of the guide.
+fn example() -> String {
+    let guide = fs::read_to_string("docs/studies.md").expect("the guide");
+    let (_, rest) = guide.split_once("```toml\n").expect("a study");
+    rest.split_once("```").expect("its end").0.to_owned()
+}
+
+fn reproduce(study: &Path, words: &[&str], out: &Path) -> Output {
+    let mut command = draughts();
+    command.arg("reproduce").arg(study).args(words).args(["--quick", "--out"]).arg(out);
+    command.output().expect("it runs")
+}
+
+#[test]
+fn the_study_of_the_guide_ends_in_a_report_and_resumes() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (study, out) = (folder.path().join("reach.toml"), folder.path().join("out"));
+    fs::write(&study, example()).expect("written");
+    let done = reproduce(&study, &["pdn/sample.pdn.zst"], &out);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let readme = text(&out, "README.md");
+    check_trial(&readme);
+    for part in [
+        "# How far back does a result reach?",
+        "`draughts-td reproduce reach.toml sample.pdn.zst --quick`",
+        "| λ = 0.9 is better than lambda = 1.0 | no verdict | Elo ",
+        "| lambda = 0.7 is equal to λ = 0.9 within 25 Elo | no verdict | Elo ",
+        "(figure-2.svg)",
+        "| `result-only` | lambda = 1.0 | 222 |",
+    ] {
+        assert!(readme.contains(part), "no '{part}' in {readme}");
+    }
+    assert!(!readme.contains("{{"), "{readme}");
+    // Three arms and two matches with two seeds; as an interrupted run leaves it, some are there.
+    let figures = text(&out, "figures.jsonl");
+    assert_eq!(figures.lines().count(), 10);
+    let whole = content(&out);
+    let some: String = figures.lines().take(7).map(|line| format!("{line}\n")).collect();
+    fs::write(out.join("figures.jsonl"), some).expect("written");
+    fs::remove_file(out.join("README.md")).expect("removed");
+    assert!(reproduce(&study, &["pdn/sample.pdn.zst"], &out).status.success());
+    assert!(content(&out) == whole, "the continued run differs");
+}
+
+#[test]
+fn a_study_may_name_its_games_its_tables_and_its_notes() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (study, out) = (folder.path().join("study.toml"), folder.path().join("out"));
+    fs::copy("pdn/sample.pdn.zst", folder.path().join("games.pdn.zst")).expect("copied");
+    let toml = r#"
+title = "Two kinds"
+files = ["games.pdn.zst"]
+seeds = 1
+[[arm]]
+name = "net"
+model = "nn1"
+[[arm]]
+name = "tables"
+model = "patterns"
+[[arm]]
+name = "grown"
+like = "net"
+init = "net"
+[[match]]
+arms = ["tables", "net without late-moves"]
+against = ["net", "material"]
+[[table]]
+name = "own"
+rows = [["net", "tables"]]
+cells = ["label $1", "mean error $1 4", "mean error $2 4", "points $2 $1"]
+[[plot]]
+figure = 1
+title = "Errors"
+values = "error"
+rows = ["net", "tables", "grown"]
+panels = [{ title = "held-out", of = "error $1" }]
+"#;
+    fs::write(&study, toml).expect("written");
+    fs::write(folder.path().join("notes.md"), "# {{title}}\n\n{{own}}\n\n{{figure-1}}\n")
+        .expect("written");
+    let done = reproduce(&study, &[], &out);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let readme = text(&out, "README.md");
+    assert!(readme.starts_with("# Two kinds\n\n| net | 0."), "{readme}");
+    assert!(
+        readme.contains("(figure-1.svg)")
+            && readme.contains("| `tables` | model = \"patterns\" | patterns |"),
+        "{readme}"
+    );
+    assert!(out.join("nets/tables-1.safetensors.zst").exists());
+    // Three trainings and four matches, each with two seeds at the small size.
+    assert_eq!(text(&out, "figures.jsonl").lines().count(), 14);
+}
+
+#[test]
+fn a_mistake_is_refused_with_its_line_before_anything_is_written() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (study, out) = (folder.path().join("reach.toml"), folder.path().join("out"));
+    let refused = |text: &str, words: &[&str], part: &str| {
+        fs::write(&study, text).expect("written");
+        let done = reproduce(&study, words, &out);
+        let message = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(2), "{message}");
+        assert!(message.contains(part), "no '{part}' in {message}");
+        assert!(!out.exists(), "{part}: something was written");
+    };
+    let games = &["pdn/sample.pdn.zst"];
+    let wrong = example().replace("lambda = 0.7", "lamda = 0.7");
+    let line = 1 + wrong.lines().position(|line| line.starts_with("lamda")).expect("the line");
+    refused(
+        &wrong,
+        games,
+        &format!("reach.toml line {line}: 'lamda' is no setting of an arm; did you mean 'lambda'?"),
+    );
+    refused(
+        &example().replace("\"result-only\"]", "\"result-olny\"]"),
+        games,
+        "did you mean 'result-only'?",
+    );
+    refused("title = ", games, "reach.toml line 1: ");
+    refused(&example(), &[], "names no games; add files = [\"games.pdn\"]");
+    let missing = reproduce(&folder.path().join("none.toml"), games, &out);
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("none.toml"));
+}
