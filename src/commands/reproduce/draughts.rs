@@ -162,6 +162,7 @@ impl Scale {
         let data = inputs::describe(&files)?;
         let settings = json!({ "data": data, "plan": study.settings(size) });
         let folder = self.run.place.open(study.name(), command, settings)?;
+        study.keep(folder.path())?;
         let context = Context::new(&files, data, folder.path(), PROGRAM);
         carry_out(study, size, context, &self.run, &folder)
     }

@@ -12,9 +12,9 @@ mod tictactoe;
 pub(crate) mod tuning;
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use self::backgammon::Backgammon;
 use self::draughts::{Draughts, Own, WithBorders, WithProgram};
@@ -26,6 +26,7 @@ use self::strength::Strength;
 use self::tuning::Tuning;
 use crate::commands::run_folder::ended;
 use crate::commands::{ExitStatus, signals};
+use crate::experiments::study::{over_all, stored_claims};
 use crate::experiments::{GIRAFFE, KNIGHTCAP};
 
 #[derive(Debug, clap::Args)]
@@ -54,6 +55,8 @@ pub(crate) struct Args {
 enum Experiment {
     /// A study of your own, in a file; the word `study` may be left out
     Study(Box<Own>),
+    /// The false-discovery rate over the claims of all runs in a folder
+    Claims(Claims),
     /// Noughts and crosses: learning by play and from a database, beside exact values
     Tictactoe(Run),
     /// Backgammon: learning by self-play, beside gnubg and pubeval
@@ -87,6 +90,20 @@ enum Experiment {
     Tuning(Box<Tuning>),
 }
 
+#[derive(Debug, clap::Args)]
+struct Claims {
+    /// A folder with the folders of finished runs
+    #[arg(value_name = "DIR", default_value = "results")]
+    folder: PathBuf,
+}
+
+fn claims(flags: &Claims) -> Result<ExitStatus> {
+    let claims = stored_claims(&flags.folder)?;
+    ensure!(!claims.is_empty(), "no finished run with claims in {}", flags.folder.display());
+    say!("{}", over_all(&claims));
+    Ok(ExitStatus::Done)
+}
+
 /// The arguments with the word `study` before the file of one: `reproduce my-study.toml`.
 pub(crate) fn with_study(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let is_verb = arguments.get(1).is_some_and(|verb| verb == "reproduce");
@@ -102,6 +119,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     signals::set_last_message("Interrupted; the same command goes on where it stopped.");
     ended(match &args.experiment {
         Experiment::Study(flags) => draughts::reproduce_own(flags),
+        Experiment::Claims(flags) => claims(flags),
         Experiment::Tictactoe(run) => tictactoe::reproduce(run),
         Experiment::Backgammon(flags) => backgammon::reproduce(flags),
         Experiment::Networks(flags) => draughts::reproduce_networks(flags),

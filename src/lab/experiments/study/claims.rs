@@ -11,7 +11,7 @@ use crate::arena::tournament::significance::false_discovery;
 use crate::results::{ClaimVerdict, FINDINGS, Report, Summary, number, placeholders};
 
 /// The rate of false discoveries, and the probability of a chance result that a single claim may have.
-const RATE: f64 = 0.05;
+pub(super) const RATE: f64 = 0.05;
 
 const DECIDERS: [&str; 4] = ["elo", "error", "error-on-all", "error-early"];
 
@@ -221,12 +221,12 @@ pub(super) fn parts(results: &LabResults, claims: &[Claim], report: Report) -> R
     )
 }
 
-fn p_text(p: f64) -> String {
+pub(super) fn p_text(p: f64) -> String {
     if p < 0.001 { "< 0.001".into() } else { number(p, 3) }
 }
 
 /// How many claims are decided one by one, and how many by the false-discovery rate.
-fn survivors(p_values: &[f64]) -> String {
+pub(super) fn survivors(p_values: &[f64]) -> String {
     let count = |values: &[f64]| values.iter().filter(|&&p| p <= RATE).count();
     let (single, joint) = (count(p_values), count(&false_discovery(p_values)));
     format!(
@@ -235,12 +235,19 @@ fn survivors(p_values: &[f64]) -> String {
     )
 }
 
+/// The claims of a study and those that its notes name, with their p-values.
+pub(super) fn all(results: &LabResults, notes: &str, claims: &[Claim]) -> Vec<(String, f64)> {
+    let noted = placeholders(notes).filter_map(|words| {
+        let p = results.p(&words.split(' ').collect::<Vec<_>>())?;
+        Some((words.to_owned(), p))
+    });
+    let own = claims.iter().map(|claim| (claim.text(results), claim.outcome(results).p));
+    own.chain(noted).collect()
+}
+
 /// The false-discovery rate over the claims of a study, and over those that its notes name; empty without a claim or in a trial.
 pub(super) fn summary(results: &LabResults, notes: &str, claims: &[Claim]) -> String {
-    let words = placeholders(notes).map(|words| words.split(' ').collect::<Vec<_>>());
-    let noted = words.filter_map(|words| results.p(&words));
-    let p_values: Vec<f64> =
-        claims.iter().map(|claim| claim.outcome(results).p).chain(noted).collect();
+    let p_values: Vec<f64> = all(results, notes, claims).into_iter().map(|(_, p)| p).collect();
     if p_values.is_empty() || results.run.is_trial {
         return String::new();
     }

@@ -7,6 +7,7 @@
 //! | `settings`, `arms` | the settings of arms in the words of `learn`'s flags |
 //! | `pairings`, `claims` | who plays whom, and what is claimed |
 //! | `borders` | arms with borders of phases of the user's own |
+//! | `stored` | the claims of stored runs, and how many of all are false |
 //! | `study` | the whole, as the program runs it |
 //! | `answers`, `plots`, `inputs`, `findings` | what notes, tables and plots can ask |
 
@@ -21,9 +22,11 @@ mod inputs;
 mod pairings;
 mod plots;
 mod settings;
+mod stored;
 mod study;
 #[cfg(test)]
 mod tests;
 
 pub use fault::StudyError;
+pub use stored::{StoredClaim, StoredError, over_all, stored_claims};
 pub use study::{ReadError, Study};

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::super::lab::{
     Ablation, Context, ExperimentSize, LabError, LabResults, Reproducible, Results, Rows,
-    TrainingPlan, run, set_up,
+    TrainingPlan, TrainingResult, run, set_up,
 };
 use super::answers::{answer, outsider};
 use super::arms::Arms;
@@ -19,7 +19,7 @@ use super::fault::{Fault, StudyError};
 use super::file::{Comparison, GroupEntry, StudyFile};
 use super::{borders, findings, inputs, pairings, plots};
 use crate::files;
-use crate::results::{Progress, Report, RunFolder, number};
+use crate::results::{Description, Progress, Report, RunFolder, number};
 
 /// The largest file of a study in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -34,6 +34,8 @@ pub struct Study {
     claims: Vec<Claim>,
     /// The folder of its file, from which other files are looked up.
     folder: PathBuf,
+    /// Its file, and the notes beside it, if it is the user's own.
+    own: Vec<PathBuf>,
 }
 
 /// A study that cannot be used.
@@ -81,7 +83,23 @@ impl Study {
             Ok(true) => Cow::Owned(read(&beside)? + "\n" + notes::TRAINING),
             _ => Cow::Borrowed(notes::STUDY),
         };
-        Ok(Study::parse(&text, &name_of(path), &path.display().to_string(), folder, notes)?)
+        let shown = path.display().to_string();
+        let study = Study::parse(&text, &name_of(path), &shown, folder, notes)?;
+        Ok(Study { own: vec![path.into(), beside], ..study })
+    }
+
+    /// Copies a study of the user's own into the folder of its run, so that its claims can be asked for later.
+    ///
+    /// # Errors
+    /// A file that cannot be copied.
+    pub fn keep(&self, run: &Path) -> Result<(), ReadError> {
+        for (path, name) in self.own.iter().zip(["study.toml", "notes.md"]) {
+            let copy = run.join(name);
+            if path.is_file() && !copy.exists() {
+                fs::copy(path, &copy).map_err(|source| ReadError::File { path: copy, source })?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn parse(
@@ -111,6 +129,7 @@ impl Study {
             notes,
             folder: folder.into(),
             claims: Vec::new(),
+            own: Vec::new(),
             arms,
             file,
         };
@@ -187,6 +206,17 @@ impl Study {
         let mut plan = TrainingPlan::new(size, recipes, self.pairings(size));
         plan.keeps_games = self.file.keep_games;
         plan
+    }
+
+    /// The claims about figures of an earlier run, with their p-values.
+    pub(super) fn stored_claims(
+        &self,
+        size: &ExperimentSize,
+        rows: &Rows<TrainingResult>,
+        run: &Description,
+    ) -> Vec<(String, f64)> {
+        let results = Results { plan: &self.plan(size), rows, run };
+        claims::all(&results, &self.notes, &self.claims)
     }
 
     pub(crate) fn report(&self, results: &LabResults) -> Report {

@@ -1,0 +1,202 @@
+//! The claims of runs that are stored, and the false-discovery rate over all of them.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use thiserror::Error;
+
+use super::super::from_play::{GIRAFFE, KNIGHTCAP};
+use super::super::lab::{Experiment, Plan, Results, Row, Rows};
+use super::claims::{RATE, p_text, survivors};
+use super::study::{ReadError, Study};
+use crate::arena::tournament::significance::false_discovery;
+use crate::files::io_error_text;
+use crate::results::{Description, placeholders};
+
+/// A claim of a stored run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredClaim {
+    /// The folder of the run.
+    pub run: String,
+    /// What is claimed, in the words of the notes.
+    pub claim: String,
+    /// The probability of figures like these if there is nothing to find, 0 to 1.
+    pub p: f64,
+}
+
+/// A stored run that cannot be read.
+#[derive(Debug, Error)]
+pub enum StoredError {
+    /// A file or folder that cannot be read.
+    #[error("cannot read {}: {}", path.display(), io_error_text(source))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line that no run writes.
+    #[error("{} line {line}: {reason}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        reason: String,
+    },
+    /// A study that cannot be read.
+    #[error(transparent)]
+    Study(#[from] ReadError),
+}
+
+/// The claims of all finished runs in the folders inside this one, by the names of the folders; trials have none.
+///
+/// # Errors
+/// A file that cannot be read, or is not what a run writes.
+pub fn stored_claims(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
+    let file = |source| StoredError::File { path: folder.into(), source };
+    let entries = fs::read_dir(folder).map_err(file)?;
+    let folders =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>();
+    let mut folders = folders.map_err(file)?;
+    folders.sort();
+    let claims = folders.iter().map(|folder| claims_of(folder)).collect::<Result<Vec<_>, _>>()?;
+    Ok(claims.concat())
+}
+
+fn claims_of(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
+    let Some(run) = description(folder)? else { return Ok(Vec::new()) };
+    let claims = match run.experiment.as_str() {
+        "knightcap" => noted(&KNIGHTCAP, &run, folder)?,
+        "giraffe" => noted(&GIRAFFE, &run, folder)?,
+        _ if folder.join("study.toml").is_file() => {
+            let study = Study::read(&folder.join("study.toml"))?;
+            study.stored_claims(&size(&run, folder)?, &Rows::of(rows::<Row<_>>(folder)?), &run)
+        }
+        _ => Vec::new(),
+    };
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(claims.into_iter().map(|(claim, p)| StoredClaim { run: name.clone(), claim, p }).collect())
+}
+
+/// What a finished run that is no trial says of itself.
+fn description(folder: &Path) -> Result<Option<Description>, StoredError> {
+    let path = folder.join("settings.json");
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let text = read(&path)?;
+    let settings: Value = parsed(&path, 1, &text)?;
+    // A folder of `train --report` has no description.
+    if settings.get("experiment").is_none() {
+        return Ok(None);
+    }
+    let run: Description = parsed(&path, 1, &text)?;
+    Ok(Some(run).filter(|run| run.finished.is_some() && !run.is_trial))
+}
+
+fn size<S: DeserializeOwned>(run: &Description, folder: &Path) -> Result<S, StoredError> {
+    let scale = run.settings.pointer("/plan/scale").unwrap_or(&Value::Null);
+    parsed(&folder.join("settings.json"), 1, &scale.to_string())
+}
+
+fn rows<R: DeserializeOwned>(folder: &Path) -> Result<Vec<R>, StoredError> {
+    let path = folder.join("figures.jsonl");
+    let text = read(&path)?;
+    text.lines().enumerate().map(|(line, row)| parsed(&path, line + 1, row)).collect()
+}
+
+fn read(path: &Path) -> Result<String, StoredError> {
+    fs::read_to_string(path).map_err(|source| StoredError::File { path: path.into(), source })
+}
+
+fn parsed<T: DeserializeOwned>(path: &Path, line: usize, text: &str) -> Result<T, StoredError> {
+    serde_json::from_str(text).map_err(|error| StoredError::Line {
+        path: path.into(),
+        line: line + error.line().saturating_sub(1),
+        reason: error.to_string(),
+    })
+}
+
+/// The claims about matches that the notes of an experiment name.
+fn noted<P: Plan<Size: DeserializeOwned>>(
+    experiment: &Experiment<P>,
+    run: &Description,
+    folder: &Path,
+) -> Result<Vec<(String, f64)>, StoredError> {
+    let plan = (experiment.plan)(&size(run, folder)?);
+    let rows = Rows::of(rows::<P::Line>(folder)?);
+    let results = Results { plan: &plan, rows: &rows, run };
+    let claim = |words: &str| {
+        let p = results.match_p(&words.split(' ').collect::<Vec<_>>())?;
+        Some((words.to_owned(), p))
+    };
+    Ok(placeholders(experiment.notes).filter_map(claim).collect())
+}
+
+/// The false-discovery rate over these claims: how many are decided, and which of them only one by one.
+pub fn over_all(claims: &[StoredClaim]) -> String {
+    let p_values: Vec<f64> = claims.iter().map(|claim| claim.p).collect();
+    let adjusted = false_discovery(&p_values);
+    let lost =
+        claims.iter().zip(adjusted).filter(|(claim, adjusted)| claim.p <= RATE && *adjusted > RATE);
+    let lost = lost.map(|(StoredClaim { run, claim, p }, adjusted)| {
+        format!("{run}: {claim}, p {}, adjusted {}", p_text(*p), p_text(adjusted))
+    });
+    let lost: Vec<String> = lost.collect();
+    let list = match lost.as_slice() {
+        [] => String::new(),
+        lost => format!("\n\nDecided one by one only:\n{}", lost.join("\n")),
+    };
+    survivors(&p_values) + &list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim(p: f64) -> StoredClaim {
+        StoredClaim { run: "own".into(), claim: format!("elo a {p}"), p }
+    }
+
+    #[test]
+    fn the_claims_of_results_are_found_and_some_are_decided_one_by_one_only() {
+        let claims = stored_claims(Path::new("../../results")).expect("results");
+        let of = |run: &str| claims.iter().filter(|claim| claim.run == run).count();
+        for run in ["networks", "phases", "lambda", "filters", "knightcap", "giraffe"] {
+            assert!(of(run) > 4, "{run}: {}", of(run));
+        }
+        assert!(claims.iter().all(|claim| (0.0..=1.0).contains(&claim.p)));
+        let by_elo: Vec<StoredClaim> =
+            claims.into_iter().filter(|claim| claim.claim.starts_with("elo")).collect();
+        let text = over_all(&by_elo);
+        println!("{text}");
+        assert!(text.contains("Decided one by one only:"), "{text}");
+    }
+
+    #[test]
+    fn what_only_a_single_test_decides_is_named() {
+        let text = over_all(&[claim(0.001), claim(0.04), claim(0.9)]);
+        assert!(text.starts_with("Of 3 claims 2 are decided at 5 % each."), "{text}");
+        assert!(text.contains("(Benjamini–Hochberg) 1 are."), "{text}");
+        assert!(text.ends_with("own: elo a 0.04, p 0.040, adjusted 0.060"), "{text}");
+        assert!(!over_all(&[claim(0.001)]).contains("one by one only"));
+        assert!(over_all(&[]).starts_with("Of 0 claims"));
+    }
+
+    #[test]
+    fn a_line_that_no_run_writes_is_named() {
+        let place = tempfile::tempdir().expect("folder");
+        let run = place.path().join("knightcap");
+        fs::create_dir(&run).expect("made");
+        fs::copy("../../results/knightcap/settings.json", run.join("settings.json"))
+            .expect("copied");
+        fs::write(run.join("figures.jsonl"), "{}\n").expect("written");
+        let error = stored_claims(place.path()).expect_err("no row").to_string();
+        assert!(error.contains("figures.jsonl line 1: "), "{error}");
+    }
+}
