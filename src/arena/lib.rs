@@ -10,7 +10,6 @@
 //! | [`dxp`] | the same for the DamExchange Protocol |
 //! | [`conformance`] | checks of other programs against the protocols |
 //! | [`jobs`] | work in tasks, and what runs it: threads, a shared folder, processes |
-//! | [`gnubg`] | GNU Backgammon, asked over its socket |
 //! | [`terminal`] | a game with a person |
 //!
 //! [`move_input`] parses the moves that a person types, [`protocol_log`] writes down the messages, [`json_diff`] finds where settings differ.
@@ -23,7 +22,6 @@ pub mod conformance;
 pub mod datagen;
 pub mod dxp;
 pub mod error;
-pub mod gnubg;
 pub mod hub;
 pub mod jobs;
 pub mod json_diff;

@@ -6,6 +6,7 @@
 //! | [`results`] | folders of figures, tables, plots, reports |
 //! | [`experiments`] | the papers' experiments and our own |
 //! | [`backgammon`] | another game, in which learning can be checked |
+//! | `online` | learning while a game is played |
 
 use draughts_td_arena as arena;
 use draughts_td_arena::json_diff;
@@ -15,5 +16,6 @@ use draughts_td_train::{dataset, learning, selfplay};
 
 pub mod backgammon;
 pub mod experiments;
+pub(crate) mod online;
 pub mod results;
 pub(crate) mod tictactoe;

@@ -6,8 +6,8 @@ use anyhow::{Context as _, Error, Result};
 
 use super::repeated::Repeated;
 use super::run::{Run, counted};
-use crate::arena::gnubg::Gnubg;
 use crate::backgammon::Pubeval;
+use crate::backgammon::gnubg::Gnubg;
 use crate::checksum;
 use crate::commands::run_folder::finish;
 use crate::commands::{ExitStatus, PROGRAM};

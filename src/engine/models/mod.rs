@@ -5,13 +5,11 @@
 //! | --- | --- |
 //! | `model` | the interface |
 //! | `parameters` | named groups of parameters, learning rates, gradients |
-//! | `differentiable` | what online learning with traces asks of an evaluation of any game |
 //! | `file`, `content`, `tensors`, `phases`, `explanation`, `points` | what models have in common |
 //! | `cache`, `accumulator_stack`, `scratch` | values seen lately, sums along the searched line, models without such sums |
 //! | `uniform` | first weights, drawn at random |
 //! | `adam` | steps of gradient that remember those before |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
-//! | [`logistic`] | a network of logistic units for other games, learned while they are played |
 //! | [`patterns`] | tables of weights by the men in windows of the board |
 //! | [`nnue`] | patterns with a hidden layer over the squares of the pieces |
 //! | [`separated`] | a network of two hidden layers that sees its inputs apart by modality |
@@ -24,11 +22,9 @@ mod accumulator_stack;
 mod adam;
 mod cache;
 mod content;
-mod differentiable;
 mod explanation;
 pub mod file;
 mod kinds;
-pub mod logistic;
 mod material;
 mod material_estimate;
 mod model;
@@ -48,7 +44,6 @@ mod uniform;
 
 pub use adam::Adam;
 pub use cache::Cached;
-pub use differentiable::{Differentiable, Point};
 pub use explanation::{Explanation, Part};
 pub use file::{Card, Contents, KINDS, WeightsError, WeightsFile};
 pub use kinds::{Visitor, with_model};
@@ -60,3 +55,4 @@ pub use points::{DECIDED, result_of, score};
 pub use reference::{REFERENCE, is_reference};
 pub use scratch::FromScratch;
 pub use tensors::{Tensor, Tensors, is_sound};
+pub use uniform::symmetric;

@@ -234,11 +234,7 @@ impl Gradient {
     }
 
     /// Adds to the derivatives by neighbours, as far as there is something to add.
-    pub(crate) fn add_all<'a>(
-        &mut self,
-        start: usize,
-        derivatives: impl IntoIterator<Item = &'a f32>,
-    ) {
+    pub fn add_all<'a>(&mut self, start: usize, derivatives: impl IntoIterator<Item = &'a f32>) {
         for (index, &derivative) in (start..).zip(derivatives) {
             if derivative != 0.0 {
                 self.add(index, derivative);

@@ -65,7 +65,7 @@ impl Tensors<'_> {
     ///
     /// # Errors
     /// What is missing or wrong, in words.
-    pub(crate) fn check(&self, name: &str, shape: &[usize]) -> Result<(), String> {
+    pub fn check(&self, name: &str, shape: &[usize]) -> Result<(), String> {
         self.info(name, shape).map(|_| ())
     }
 

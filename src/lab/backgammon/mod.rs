@@ -3,6 +3,7 @@
 mod board;
 mod dice;
 pub(crate) mod external;
+pub mod gnubg;
 mod inputs;
 mod men;
 mod plays;

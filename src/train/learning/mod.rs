@@ -11,7 +11,6 @@
 //! | `batches`, `reduction`, `share`, `communicator` | steps of many games, summed alike whoever has which part; processes that learn together |
 //! | `report`, `baseline`, `running_stats`, `eval_games` | figures on games not learned, and what must be beaten |
 //! | `trajectory`, `td_leaf`, `optimiser`, `piece_value` | learning from play: errors along trajectories, steps, a man whose worth stays |
-//! | `online_td` | online TD(λ) with eligibility traces, for any game |
 
 mod baseline;
 mod batches;
@@ -25,7 +24,6 @@ mod hyperparams;
 mod label;
 mod labelled;
 mod learner;
-mod online_td;
 mod optimiser;
 mod piece_value;
 mod reduction;
@@ -57,7 +55,6 @@ pub use hyperparams::{Checked, Hyperparams, Targets};
 pub use label::LabelTables;
 pub use labelled::Labelled;
 pub use learner::Learner;
-pub use online_td::OnlineTd;
 pub(crate) use optimiser::Optimiser;
 pub use optimiser::OptimiserKind;
 pub(crate) use report::worth_of_a_man;

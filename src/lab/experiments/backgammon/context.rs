@@ -9,10 +9,10 @@ use super::super::lab::{LabError, NETWORKS};
 use super::openings::Appraiser;
 use super::settings::BackgammonSettings;
 use super::unit::SavedNetwork;
-use crate::arena::gnubg::Gnubg;
+use crate::backgammon::gnubg::Gnubg;
 use crate::backgammon::{Pubeval, Tray};
-use crate::models::logistic::{Logistic, LogisticFile};
 use crate::models::{WeightsFile, file};
+use crate::online::logistic::{Logistic, LogisticFile};
 
 #[derive(Debug)]
 pub(super) struct BackgammonContext {

@@ -5,8 +5,8 @@ use rand_xoshiro::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::super::lab::LabError;
-use crate::arena::gnubg::Gnubg;
 use crate::backgammon::external::{Stake, answered, question};
+use crate::backgammon::gnubg::Gnubg;
 use crate::backgammon::{Board, Play, Pubeval, Roll, Side, plays};
 
 pub(crate) trait Player {

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::arena::gnubg::Gnubg;
 use crate::backgammon::external::answered;
+use crate::backgammon::gnubg::Gnubg;
 use crate::backgammon::{Board, Play, Point, Roll, Side, plays};
 
 /// Positions of random games with rolls, at most some of each game.

@@ -4,8 +4,8 @@ use super::super::lab::LabError;
 use super::games::{Player, winning};
 use super::settings::PlayDepth;
 use crate::backgammon::{Board, Input, Play, Roll, Side, Tray, plays, turn};
-use crate::models::Point;
-use crate::models::logistic::{Logistic, logistic};
+use crate::online::Point;
+use crate::online::logistic::{Logistic, logistic};
 
 /// Judges plays by the few inputs in which their results differ from the position before.
 #[derive(Clone, Debug, Default)]
@@ -203,7 +203,7 @@ mod tests {
     use super::super::games::positions;
     use super::*;
     use crate::backgammon::{self, INPUTS, Men};
-    use crate::models::Differentiable;
+    use crate::online::Differentiable;
 
     #[test]
     fn plays_judged_by_differences_have_the_values_of_whole_positions() {

@@ -7,9 +7,10 @@ use super::games::Player;
 use super::greedy::Lookahead;
 use super::settings::{Look, PlayDepth, UpdateOrder, Variant};
 use crate::backgammon::{Board, INPUTS, Input, Play, Roll, Side, plays};
-use crate::learning::{Learner, OnlineTd};
-use crate::models::logistic::Logistic;
-use crate::models::{Point, Rates, ValueFunction};
+use crate::learning::Learner;
+use crate::models::{Rates, ValueFunction};
+use crate::online::logistic::Logistic;
+use crate::online::{OnlineTd, Point};
 
 #[derive(Clone, Debug)]
 pub struct BackgammonLearner {

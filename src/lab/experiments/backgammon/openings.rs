@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::super::lab::LabError;
 use super::greedy::PlayChooser;
-use crate::arena::gnubg::Gnubg;
 use crate::backgammon::external::{Stake, answered, expectation, expected, question};
+use crate::backgammon::gnubg::Gnubg;
 use crate::backgammon::{Board, Play, Roll, Side, Tray, plays};
-use crate::models::logistic::Logistic;
+use crate::online::logistic::Logistic;
 
 /// An opening roll: dice, the experts' play (Damish 1995) and that of the paper's network.
 pub(crate) const OPENINGS: [(u32, u32, &str, &str); 15] = [

@@ -13,9 +13,9 @@ use super::greedy::Greedy;
 use super::learner::BackgammonLearner;
 use super::settings::{DataSource, PlayDepth, Variant};
 use super::unit::{Learned, Meeting, PAPER_OPENINGS, Plan, Row, SavedNetwork, Test, TrainingUnit};
-use crate::arena::gnubg::Gnubg;
+use crate::backgammon::gnubg::Gnubg;
 use crate::backgammon::{Play, Side};
-use crate::models::logistic::Logistic;
+use crate::online::logistic::Logistic;
 use crate::results::{Ledger, Progress, RunFolder};
 
 /// Runs what the folder has not got yet, and returns all rows in the order of the plan.

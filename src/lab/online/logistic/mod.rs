@@ -5,7 +5,6 @@ mod sigmoid;
 mod stored;
 mod trace;
 
-pub use network::Logistic;
-pub use sigmoid::{logistic, squash};
-pub use stored::LogisticFile;
-pub use trace::EligibilityTrace;
+pub(crate) use network::Logistic;
+pub(crate) use sigmoid::logistic;
+pub(crate) use stored::LogisticFile;

@@ -22,7 +22,7 @@ const POWERS: [f32; 7] = [
 
 /// 1/(1 + e^−s), without branches and without a call, so that loops over it become vector instructions.
 #[inline(always)]
-pub fn logistic(s: f32) -> f32 {
+pub(crate) fn logistic(s: f32) -> f32 {
     1.0 / (1.0 + power(-s))
 }
 
@@ -40,7 +40,7 @@ fn power(x: f32) -> f32 {
 
 /// The function of each number, weighted by another and summed up.
 #[inline(always)]
-pub fn squash(net: &[f32], weights: &[f32]) -> f32 {
+pub(crate) fn squash(net: &[f32], weights: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
     let mut at = 0;
     while at + LANES <= net.len() {

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 /// A position whose value counts for a share: one whole position, or the leaves of a search with their probabilities.
 #[derive(Debug)]
-pub struct Point<'a, I: ?Sized> {
+pub(crate) struct Point<'a, I: ?Sized> {
     /// The share.
     pub share: f32,
     /// The position as the value function sees it.
@@ -20,7 +20,7 @@ impl<I: ?Sized> Clone for Point<'_, I> {
 impl<I: ?Sized> Copy for Point<'_, I> {}
 
 /// A value function that is learned ply by ply.
-pub trait Differentiable: Clone + Debug + Send + Sync {
+pub(crate) trait Differentiable: Clone + Debug + Send + Sync {
     /// A position.
     type At: ?Sized;
     /// The eligibility e of each weight.

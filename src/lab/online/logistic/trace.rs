@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// e ← λe + ∇y, in the order of the weights.
 #[derive(Clone, Debug)]
-pub struct EligibilityTrace {
+pub(crate) struct EligibilityTrace {
     eligibility: Vec<f32>,
     /// The rows that are not all 0.
     rows: Vec<usize>,

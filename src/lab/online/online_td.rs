@@ -1,6 +1,6 @@
 //! Online TD(λ) with eligibility traces: the weights change after every ply, before the next move is chosen.
 
-use crate::models::{Differentiable, Point};
+use super::{Differentiable, Point};
 
 /// The update rule around anything with a value and a gradient.
 ///
@@ -8,7 +8,7 @@ use crate::models::{Differentiable, Point};
 /// δ = y(s_{t+1}) − y(s_t), at the end r − y(s_t); w ← w + αδe; e ← λe + ∇y(s_{t+1}); e = 0 at the start (Sutton 1988, as Tesauro
 /// and Tsinteris and Wilson use it). Both values of a δ are of the same weights, unless another chain has changed them in between.
 #[derive(Clone, Debug)]
-pub struct OnlineTd<F: Differentiable> {
+pub(crate) struct OnlineTd<F: Differentiable> {
     model: F,
     lambda: f32,
     rate: f32,
@@ -29,14 +29,14 @@ impl<F: Differentiable> OnlineTd<F> {
     ///
     /// # Panics
     /// If there is no chain.
-    pub fn new(model: F, lambda: f32, rate: f32, chains: usize) -> OnlineTd<F> {
+    pub(crate) fn new(model: F, lambda: f32, rate: f32, chains: usize) -> OnlineTd<F> {
         assert!(chains > 0, "positions stand in a chain");
         let chain = Chain { trace: model.trace(), last: None };
         OnlineTd { lambda, rate, chains: vec![chain; chains], model }
     }
 
     /// What has been learned so far.
-    pub fn model(&self) -> &F {
+    pub(crate) fn model(&self) -> &F {
         &self.model
     }
 
@@ -44,8 +44,11 @@ impl<F: Differentiable> OnlineTd<F> {
     ///
     /// # Panics
     /// If there is no such chain.
-    pub fn step<'a>(&mut self, chain: usize, points: impl Iterator<Item = Point<'a, F::At>> + Clone)
-    where
+    pub(crate) fn step<'a>(
+        &mut self,
+        chain: usize,
+        points: impl Iterator<Item = Point<'a, F::At>> + Clone,
+    ) where
         F::At: 'a,
     {
         let OnlineTd { model, lambda, rate, chains } = self;
@@ -58,7 +61,7 @@ impl<F: Differentiable> OnlineTd<F> {
     }
 
     /// Learns the result of the game in every chain, and begins a new game.
-    pub fn end(&mut self, outcome: f32) {
+    pub(crate) fn end(&mut self, outcome: f32) {
         for chain in &mut self.chains {
             let step = chain.last.take().map_or(0.0, |last| self.rate * (outcome - last));
             self.model.follow(&mut chain.trace, step, 0.0);
@@ -69,8 +72,20 @@ impl<F: Differentiable> OnlineTd<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::returns::lambda_errors;
-    use crate::models::logistic::Logistic;
+    use crate::online::logistic::Logistic;
+
+    /// The λ-returns of a whole game less its values, backwards.
+    fn lambda_errors(values: &[f32], outcome: f32, lambda: f32) -> Vec<f32> {
+        let (mut next, mut carried) = (outcome, 0.0);
+        let backwards = values.iter().rev().map(|&value| {
+            carried = (next - value) + lambda * carried;
+            next = value;
+            carried
+        });
+        let mut errors: Vec<f32> = backwards.collect();
+        errors.reverse();
+        errors
+    }
 
     /// y = w·x, whose gradient is x whatever the weights.
     #[derive(Clone, Debug)]
@@ -160,8 +175,7 @@ mod tests {
         game.iter().for_each(|inputs| learner.step(0, whole(&inputs[..])));
         learner.end(1.0);
         let values: Vec<f32> = game.iter().map(|inputs| start.value(inputs)).collect();
-        let mut errors = Vec::new();
-        lambda_errors(&values, 1.0, lambda, &mut errors);
+        let errors = lambda_errors(&values, 1.0, lambda);
         let mut whole_game = start.clone();
         for (inputs, error) in game.iter().zip(errors) {
             let mut trace = start.trace();

@@ -6,17 +6,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::sigmoid::{LANES, logistic, squash};
 use super::trace::EligibilityTrace;
-use crate::models::uniform::symmetric;
-use crate::models::{
-    Differentiable, Gradient, ParameterGroup, Point, RateGroup, Rates, ValueFunction,
-};
+use crate::models::{Gradient, ParameterGroup, RateGroup, Rates, ValueFunction, symmetric};
+use crate::online::{Differentiable, Point};
 
 /// An input that is not 0: which, and its value.
 type Input = (usize, f32);
 
 /// y = σ(Σ_j v_j h_j + c), h_j = σ(Σ_i w_ji x_i + b_j), σ(s) = 1/(1 + e^−s).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Logistic {
+pub(crate) struct Logistic {
     inputs: usize,
     hidden: usize,
     /// Whether the units have offsets b and c; without, these stay 0.
@@ -30,7 +28,7 @@ impl Logistic {
     ///
     /// # Panics
     /// If there are no inputs or no hidden units.
-    pub fn zeros(inputs: usize, hidden: usize, has_offsets: bool) -> Logistic {
+    pub(crate) fn zeros(inputs: usize, hidden: usize, has_offsets: bool) -> Logistic {
         assert!(inputs > 0 && hidden > 0, "a network has inputs and units");
         let rows = inputs + 2;
         let weights = vec![0.0; rows * hidden.next_multiple_of(LANES) + 1];
@@ -38,7 +36,7 @@ impl Logistic {
     }
 
     /// Parameters uniform in ±`range`; offsets, if there are any, too.
-    pub fn random(
+    pub(crate) fn random(
         inputs: usize,
         hidden: usize,
         has_offsets: bool,
@@ -80,7 +78,7 @@ impl Logistic {
     }
 
     /// The same, to read.
-    pub fn weights(&self) -> impl Iterator<Item = &f32> {
+    pub(crate) fn weights(&self) -> impl Iterator<Item = &f32> {
         let (width, hidden) = (self.width(), self.hidden);
         let (rows, last) = self.weights.split_at((self.inputs + 2) * width);
         rows.chunks_exact(width).flat_map(move |row| &row[..hidden]).chain(last)
@@ -99,14 +97,14 @@ impl Logistic {
     }
 
     /// The net inputs of the hidden units.
-    pub fn net(&self, inputs: &[Input]) -> Vec<f32> {
+    pub(crate) fn net(&self, inputs: &[Input]) -> Vec<f32> {
         let mut net = self.weights[self.row(self.inputs)].to_vec();
         inputs.iter().for_each(|&input| self.shift(&mut net, input));
         net
     }
 
     /// Takes into account that an input has become larger by so much.
-    pub fn shift(&self, net: &mut [f32], (index, change): Input) {
+    pub(crate) fn shift(&self, net: &mut [f32], (index, change): Input) {
         let row = &self.weights[self.row(index)];
         let sums = &mut net[..row.len()];
         for unit in 0..row.len() {
@@ -115,7 +113,7 @@ impl Logistic {
     }
 
     /// s of the output unit: as y is, only not squashed.
-    pub fn output(&self, net: &[f32]) -> f32 {
+    pub(crate) fn output(&self, net: &[f32]) -> f32 {
         let last = self.weights[self.weights.len() - 1];
         last + squash(net, &self.weights[self.row(self.inputs + 1)])
     }
