@@ -90,7 +90,7 @@ panels = [{ title = "held-out", of = "error $1" }]
     let done = reproduce(&study, &[], &out);
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let readme = text(&out, "README.md");
-    assert!(readme.starts_with("# Two kinds\n\n| net | 0."), "{readme}");
+    assert!(readme.starts_with("# Two kinds\n\n| model = \"nn1\" | 0."), "{readme}");
     assert!(
         readme.contains("(figure-1.svg)")
             && readme.contains("| `tables` | model = \"patterns\" | patterns |"),
