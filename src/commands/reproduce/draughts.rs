@@ -13,7 +13,7 @@ use crate::commands::args::inputs;
 use crate::commands::run_folder::{in_quotes, shell_word};
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::lab::{Context, ExperimentSize, Reproducible};
-use crate::experiments::study::Study;
+use crate::experiments::studies::Study;
 use crate::models::Borders;
 
 /// Flags of the experiments with draughts.

@@ -26,7 +26,7 @@ use self::strength::Strength;
 use self::tuning::Tuning;
 use crate::commands::run_folder::ended;
 use crate::commands::{ExitStatus, signals};
-use crate::experiments::study::{over_all, stored_claims};
+use crate::experiments::studies::{over_all, stored_claims};
 use crate::experiments::{GIRAFFE, KNIGHTCAP};
 
 #[derive(Debug, clap::Args)]

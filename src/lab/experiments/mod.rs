@@ -8,7 +8,7 @@ pub mod lab;
 mod remade;
 mod streams;
 pub mod strength;
-pub mod study;
+pub mod studies;
 pub mod tictactoe;
 pub mod tuning;
 

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::lab::{Experiment, ExperimentSize, Plan, Results, Row, Rows};
-use super::study::Study;
+use super::studies::Study;
 use super::{backgammon, endings, from_play, strength, tictactoe, tuning};
 use crate::checksum;
 use crate::results::{Description, Figures, Report};

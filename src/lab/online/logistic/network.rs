@@ -77,7 +77,8 @@ impl Logistic {
         rows.chunks_exact_mut(width).flat_map(move |row| &mut row[..hidden]).chain(last)
     }
 
-    /// The same, to read.
+    /// The same, to read, for tests.
+    #[cfg(test)]
     pub(crate) fn weights(&self) -> impl Iterator<Item = &f32> {
         let (width, hidden) = (self.width(), self.hidden);
         let (rows, last) = self.weights.split_at((self.inputs + 2) * width);
