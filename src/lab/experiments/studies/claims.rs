@@ -94,6 +94,18 @@ fn claim(
     Ok(claim)
 }
 
+/// # Errors
+/// That no match is played between the two, with the remedy.
+pub(super) fn meet(pairs: &[Pairing], [a, b]: [&str; 2]) -> Result<(), String> {
+    let is_theirs = |pair: &Pairing| (pair.a == a && pair.b == b) || (pair.a == b && pair.b == a);
+    if pairs.iter().any(is_theirs) {
+        return Ok(());
+    }
+    Err(format!(
+        "no match between {a} and {b}, which the claim is about; add [[match]] with arms = [\"{a}\"] and against = \"{b}\""
+    ))
+}
+
 impl Claim {
     fn is_by_elo(&self) -> bool {
         self.by == DECIDERS[0]
@@ -106,7 +118,7 @@ impl Claim {
             let near = || did_you_mean(player, arms.names());
             if !self.is_by_elo() && !is_arm {
                 return Err(format!(
-                    "a claim by {} is about arms, and '{player}' is none{}",
+                    "a claim by {} is about arms, and '{player}' is not one{}",
                     self.by,
                     near()
                 ));
@@ -114,12 +126,8 @@ impl Claim {
             check_player(player, arms)
                 .map_err(|what| format!("a claim about an unknown arm: {what}"))?;
         }
-        let meets =
-            |pair: &Pairing| (&pair.a == a && &pair.b == b) || (&pair.a == b && &pair.b == a);
-        if self.is_by_elo() && !pairs.iter().any(meets) {
-            return Err(format!(
-                "no match between {a} and {b}, which the claim is about; add [[match]] with arms = [\"{a}\"] and against = \"{b}\""
-            ));
+        if self.is_by_elo() {
+            meet(pairs, [a, b])?;
         }
         match (self.relation, self.within) {
             (Relation::Equal, None) => {

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
+use super::fault::Fault;
+use crate::arena::play::openings::MAX_BALLOT_GAMES;
+
 /// A study as its file has it. Everything but arms has a default.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -18,13 +21,13 @@ pub(super) struct StudyFile {
     #[serde(default)]
     pub files: Vec<PathBuf>,
     #[serde(default = "five")]
-    pub seeds: u64,
+    pub seeds: Spanned<u64>,
     /// Games of each match.
     #[serde(default = "all_ballots")]
-    pub match_games: usize,
+    pub match_games: Spanned<u64>,
     /// Nodes a move in matches.
     #[serde(default = "nodes")]
-    pub nodes: u64,
+    pub nodes: Spanned<u64>,
     /// Whether the games of all matches are kept, so that a long one resumes where it was interrupted.
     #[serde(default)]
     pub keep_games: bool,
@@ -55,16 +58,36 @@ pub(super) struct StudyFile {
 /// The keys of a table, each with the place of its value.
 pub(super) type Table = BTreeMap<String, Spanned<Value>>;
 
-const fn five() -> u64 {
-    5
+fn five() -> Spanned<u64> {
+    Spanned::new(0..0, 5)
 }
 
-const fn all_ballots() -> usize {
-    158
+fn all_ballots() -> Spanned<u64> {
+    Spanned::new(0..0, 158)
 }
 
-const fn nodes() -> u64 {
-    3_000
+fn nodes() -> Spanned<u64> {
+    Spanned::new(0..0, 3_000)
+}
+
+impl StudyFile {
+    /// # Errors
+    /// A size out of its range.
+    pub(super) fn check(&self) -> Result<(), Fault> {
+        let games = 2..=u64::from(MAX_BALLOT_GAMES);
+        let sizes = [
+            ("seeds", &self.seeds, 1..=100),
+            ("match-games", &self.match_games, games),
+            ("nodes", &self.nodes, 1..=1_000_000_000),
+        ];
+        for (name, value, range) in sizes {
+            if !range.contains(value.get_ref()) {
+                let what = format!("{name} must be from {} to {}", range.start(), range.end());
+                return Err(Fault::new(value.span().start, what));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Who plays whom: arms against players, or everybody against everybody.

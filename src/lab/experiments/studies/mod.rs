@@ -9,10 +9,12 @@
 //! | `borders` | arms with borders of phases of the user's own |
 //! | `stored` | the claims of stored runs, and how many of all are false |
 //! | `study` | the whole, as the program runs it |
+//! | `asked` | whether notes ask for what there is |
 //! | `answers`, `plots`, `inputs`, `findings` | what notes, tables and plots can ask |
 
 mod answers;
 mod arms;
+mod asked;
 mod borders;
 mod claims;
 mod fault;

@@ -30,6 +30,17 @@ pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Fault> {
         }
         let lists = [entry.arms.as_deref(), entry.round_robin.as_deref()];
         let players = lists.into_iter().flatten().flatten();
+        let twice = entry
+            .arms
+            .iter()
+            .flatten()
+            .find(|arm| entry.against.iter().any(|against| against.list().contains(arm)));
+        if let Some(arm) = twice {
+            return Err(Fault::new(
+                at,
+                format!("{arm} is to play itself; take it out of arms or of against"),
+            ));
+        }
         for player in players.chain(entry.against.iter().flat_map(|against| against.list())) {
             check_player(player, arms).map_err(|what| Fault::new(at, what))?;
         }
@@ -83,7 +94,20 @@ pub(super) fn of(file: &StudyFile, arms: &Arms, base: &str, size: &ExperimentSiz
         arms.names().map(move |arm| Pairing::new(arm, program).timed(size.seconds))
     });
     pairings.extend(outside);
-    pairings
+    without_repeats(pairings)
+}
+
+/// Each match once, whoever is named first.
+fn without_repeats(pairings: Vec<Pairing>) -> Vec<Pairing> {
+    let mut kept: Vec<Pairing> = Vec::new();
+    for pairing in pairings {
+        let Pairing { a, b, seconds } = pairing.clone();
+        let reversed = Pairing { a: b, b: a, seconds };
+        if !kept.contains(&pairing) && !kept.contains(&reversed) {
+            kept.push(pairing);
+        }
+    }
+    kept
 }
 
 fn others<'a>(arms: &'a Arms, base: &'a str) -> impl Iterator<Item = &'a str> {

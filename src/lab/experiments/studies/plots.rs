@@ -47,7 +47,7 @@ pub(super) fn check(file: &StudyFile) -> Result<(), String> {
     Ok(())
 }
 
-fn is_cell(cell: &str) -> bool {
+pub(super) fn is_cell(cell: &str) -> bool {
     let words: Vec<&str> = cell.split(' ').collect();
     cell.starts_with('=')
         || match words[0] {

@@ -17,9 +17,9 @@ use super::arms::Arms;
 use super::claims::{self, Claim};
 use super::fault::{Fault, StudyError};
 use super::file::{Comparison, GroupEntry, StudyFile};
-use super::{borders, findings, inputs, pairings, plots};
+use super::{asked, borders, findings, inputs, pairings, plots};
 use crate::files;
-use crate::results::{Description, Progress, Report, RunFolder, number};
+use crate::results::{Description, Progress, Report, RunFolder, number, placeholders};
 
 /// The largest file of a study in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -85,7 +85,22 @@ impl Study {
         };
         let shown = path.display().to_string();
         let study = Study::parse(&text, &name_of(path), &shown, folder, notes)?;
+        study.check_notes(&beside)?;
         Ok(Study { own: vec![path.into(), beside], ..study })
+    }
+
+    /// # Errors
+    /// Words in braces that ask for something unknown, or claim something that no match decides.
+    fn check_notes(&self, path: &Path) -> Result<(), StudyError> {
+        let pairs = self.pairings(&self.full(1));
+        for words in placeholders(&self.notes) {
+            let known = asked::check(words, &self.file, &self.arms, &pairs);
+            known.map_err(|what| {
+                let at = self.notes.find(&format!("{{{{{words}}}}}")).unwrap_or(0);
+                Fault::new(at, what).of(&path.display().to_string(), &self.notes)
+            })?;
+        }
+        Ok(())
     }
 
     /// Copies a study of the user's own into the folder of its run, so that its claims can be asked for later.
@@ -123,6 +138,7 @@ impl Study {
         folder: &Path,
         notes: Cow<'static, str>,
     ) -> Result<Study, Fault> {
+        file.check()?;
         let arms = Arms::read(&file)?;
         let mut study = Study {
             name: name.into(),
@@ -168,9 +184,9 @@ impl Study {
     /// The full size, with seeds from this one on.
     pub fn full(&self, seed: u64) -> ExperimentSize {
         ExperimentSize {
-            match_games: self.file.match_games,
+            match_games: *self.file.match_games.get_ref() as usize,
             hidden: self.arms.hidden().unwrap_or(80),
-            ..ExperimentSize::full(seed, self.file.seeds, self.file.nodes)
+            ..ExperimentSize::full(seed, *self.file.seeds.get_ref(), *self.file.nodes.get_ref())
         }
     }
 

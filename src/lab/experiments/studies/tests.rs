@@ -97,6 +97,12 @@ fn what_is_wrong_with_a_study_is_named_with_its_line_and_a_remedy() {
             4,
             "take one init away",
         ),
+        ("title = \"x\"\nseeds = 0\n[[arm]]\nname = \"a\"\n", 2, "seeds must be from 1 to 100"),
+        (
+            "title = \"x\"\nmatch-games = 1000\n[[arm]]\nname = \"a\"\n",
+            2,
+            "match-games must be from 2 to 664",
+        ),
         ("title = \"x\"\nbase = \"c\"\n[[arm]]\nname = \"a\"\n", 1, "'c' is no arm of this study"),
     ];
     for (text, line, part) in cases {
@@ -115,13 +121,14 @@ fn what_is_wrong_with_a_match_or_a_claim_is_named_with_its_line() {
             "[[match]]\narms = [\"b without castling\"]\nagainst = \"a\"\n",
             "no technique 'castling'",
         ),
+        ("[[match]]\narms = [\"a\", \"b\"]\nagainst = \"a\"\n", "a is to play itself"),
         ("[[match]]\nagainst = \"a\"\ntime = -1.0\n", "seconds a move"),
         ("[[claim]]\nbetter = [\"a\", \"c\"]\n", "a claim about an unknown arm: 'c'"),
         ("[[claim]]\nbetter = [\"a\", \"material\"]\n", "no match between a and material"),
         ("[[claim]]\ntext = \"x\"\n", "one of better, worse and equal"),
         ("[[claim]]\nequal = [\"a\", \"b\"]\n", "Add within = 25"),
         ("[[claim]]\nbetter = [\"a\", \"b\"]\nby = \"eror\"\n", "did you mean 'error'?"),
-        ("[[claim]]\nbetter = [\"a\", \"material\"]\nby = \"error\"\n", "'material' is none"),
+        ("[[claim]]\nbetter = [\"a\", \"material\"]\nby = \"error\"\n", "'material' is not one"),
         ("[[claim]]\nequal = [\"a\", \"b\"]\nwithin = -3.0\n", "above 0"),
     ];
     for (more, part) in cases {
@@ -147,6 +154,41 @@ fn settings_come_from_the_defaults_the_arm_it_is_like_and_its_own() {
     assert_eq!(of(&study.quick(1)), [(0.5, 3), (0.75, 3)]);
     let meanings = study.plan(&study.full(1)).recipes.into_iter().map(|arm| arm.meaning);
     assert_eq!(meanings.collect::<Vec<_>>(), ["epochs = 3", "lambda = 0.25"]);
+}
+
+#[test]
+fn notes_that_ask_for_what_there_is_not_are_refused_with_their_line() {
+    let place = tempfile::tempdir().expect("folder");
+    let study = place.path().join("study.toml");
+    std::fs::write(&study, TWO).expect("written");
+    let cases = [
+        ("{{titel}}", "{{titel}} is no part of the report; did you mean 'title'?"),
+        ("{{elo b c}}", "'c' is no arm"),
+        ("{{elo b material}}", "no match between b and material"),
+        ("{{error a c}}", "'c' is no arm"),
+        ("{{mean eror a 4}}", "asks for something unknown"),
+    ];
+    for (notes, part) in cases {
+        std::fs::write(place.path().join("notes.md"), format!("# {{{{title}}}}\n\n{notes}\n"))
+            .expect("written");
+        let error = Study::read(&study).expect_err(notes).to_string();
+        assert!(error.contains("notes.md line 3: ") && error.contains(part), "{notes}: {error}");
+    }
+    std::fs::write(
+        place.path().join("notes.md"),
+        "{{title}} {{elo b a}} {{mean error a 4}} {{/seeds}} {{figure-1}}\n",
+    )
+    .expect("written");
+    assert!(Study::read(&study).is_ok());
+}
+
+#[test]
+fn a_match_that_is_named_twice_is_played_once() {
+    let more = "[[match]]\narms = [\"b\"]\nagainst = [\"a\", \"material\"]\n[[match]]\nround-robin = [\"a\", \"b\"]\n[[match]]\narms = [\"a\"]\nagainst = \"b\"\n";
+    let study = read(&format!("{TWO}{more}")).expect("a study");
+    let pairs = study.plan(&study.full(1)).pairings;
+    let names: Vec<_> = pairs.iter().map(|pair| (pair.a.as_str(), pair.b.as_str())).collect();
+    assert_eq!(names, [("b", "a"), ("b", "material")]);
 }
 
 /// A training with this error on all positions.
