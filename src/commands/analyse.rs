@@ -23,7 +23,7 @@ use crate::tablebase::TableValue;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without a limit the search goes on until Ctrl-C, a proven result or depth 100.
+    after_help = "Without a limit the search runs until Ctrl-C, a proven result or depth 100.
 
 Examples:
   draughts-td analyse start --net net.safetensors --time 5
@@ -32,11 +32,11 @@ Examples:
   draughts-td analyse games.pdn --out annotated.pdn --nodes 200000
   draughts-td analyse games.pdn --out scored.pdn.zst --scores-only
 
-With --out the arguments are PDN files. Behind every move stands the value of the position before it, in men for the side to \
-move, and the depth; behind ?! ? and ?? by how much the move lowered the expected result, in percent of the way from a win to \
-a loss, and the better line as a variation. Everything else stays to the byte, also glyphs that moves have and games that cannot \
-be read; notes of an earlier analysis are replaced. Captures and moves without a choice are searched as well, so that the values have no gaps; 50,000 nodes a position unless a limit is given. \
-Each game is written when it is done, and the same command goes on after an interruption."
+With --out the arguments are PDN files. After every move is the score of the position before it, in men for the side to \
+move, and the depth. After ?! ? and ?? is how much the move lowered the expected result, in percent of the way from a win to \
+a loss, and the better line as a variation. Everything else stays to the byte, also existing glyphs and games that cannot \
+be read; notes of an earlier analysis are replaced. Captures and moves without a choice are searched too. A position has 50,000 nodes unless a limit is given. \
+Each game is written when it is done, and the same command resumes after an interruption."
 )]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -22,8 +22,8 @@ pub(super) const NODES: u64 = 500;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Behind every move stands what a search says of the position before it, in men for the side to move, and its depth:
-{+0.35/12}; not behind captures and single moves. It replaces notes of this form from before; everything else stays to the byte. Games \
+    after_help = "After every move is the score of the position before it, in men for the side to move, and the depth of the search:
+{+0.35/12}. Captures and single moves have none. Earlier notes of this form are replaced; everything else stays to the byte. Games \
 that cannot be read are written as they are. An interrupted run resumes when it is started again. To find the mistakes of games, use `analyse --out`.
 
 Example:
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// Where to write the games; packed if the name ends in .gz or .zst
     #[arg(long, short, value_name = "FILE", default_value = "annotated.pdn.zst")]
     pub out: PathBuf,
-    /// Network file, or `material` [default: reference, the one in the box]
+    /// Network file, or `material` [default: reference, the built-in one]
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
     #[command(flatten)]

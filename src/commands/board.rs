@@ -25,7 +25,7 @@ use crate::web::{Api, Language, ServerConfig};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The page is served to this machine alone, under an address that holds a secret: nobody without it \
+    after_help = "The page is served only to this machine, under an address that holds a secret: nobody without it \
 can ask anything. Nothing is sent anywhere else. Ctrl-C ends the program.
 
 Level 1 searches ten nodes a move, level 10 2.6 million: each level four times as many as the one below. \
@@ -72,7 +72,7 @@ pub(crate) struct Args {
     /// Language in which the page begins: en, nl, fr or ru [default: the browser's]
     #[arg(long, value_name = "CODE", value_parser = read_language)]
     language: Option<Language>,
-    /// Write the page as files that need no program behind them, for any server of files, instead of serving it
+    /// Write the page as files for any web server, which need no program, instead of serving it
     #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "hash", "threads", "book", "endgame", "metrics", "language"])]
     site: Option<PathBuf>,
     /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see docs/board.md)

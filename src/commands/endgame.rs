@@ -40,7 +40,7 @@ enum EndgameCommand {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Four pieces take seconds, five some minutes and one GB of memory. A table is written as soon as it is done; the \
-same command goes on where an earlier one was stopped, and makes damaged tables of so many pieces again. A folder given to --endgame that is missing \
+same command resumes an earlier one, and makes damaged tables of that many pieces again. A folder given to --endgame that is missing \
 or empty gets the tables of up to four pieces by itself; `--endgame auto` is draughts-td/endgame in XDG_CACHE_HOME or ~/.cache. With four pieces or fewer the plies to the \
 end are stored, with five only who wins. No rule that counts moves is taken into account.
 
@@ -65,8 +65,8 @@ struct BuildArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Below the value of one position stand its legal moves, the best first, each with its value for the side that makes it, \
-and the best line of both sides to the end; both count plies, the move itself included. Of positions from standard input the value alone is printed.
+    after_help = "The value of a position is followed by its legal moves, the best first, each with its value for the side that makes it, \
+and by the best line of both sides to the end. Both count plies, the move itself included. For positions from standard input only the value is printed.
 
 Exit status 1 if a position has no value: too many pieces, a missing table, or no FEN.
 

@@ -27,8 +27,8 @@ use crate::run::{FilterOptions, GameOptions};
 #[command(group = clap::ArgGroup::new("format").required(true))]
 #[command(
     after_help = "The positions are those that `learn` keeps with the same flags, the held-out games those that it holds out; none is mirrored. A row \
-tells the board (white_men, white_kings, black_men, black_kings: bit 0 is square 1) or the inputs, white_to_move, ply, result \
-(White's: 1, 0, -1), score (White's expected result by a search, -1 to 1, where a comment tells it), file, game and line. An .npz file has \
+has the board (white_men, white_kings, black_men, black_kings: bit 0 is square 1) or the inputs, white_to_move, ply, result \
+(White's: 1, 0, -1), score (White's expected result by a search, -1 to 1, where a comment has it), file, game and line. An .npz file has \
 held_out besides, and file counts into files. With --parquet the folder gets train.parquet and held_out.parquet.
 
 Examples:

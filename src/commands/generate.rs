@@ -32,10 +32,10 @@ const DRAW: DrawByScore = DrawByScore { move_number: 60, move_count: 10, score: 
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A game draws an opening and up to --random-plies moves of chance behind it, until a search finds neither side ahead by more \
-than --balance. The score of a move, in men for the side that made it, and the depth of its search stand behind it: {+0.35/12}. A \
-move by chance has its score and the word `random`, a second best one `second`; moves of the opening have `book`. The games depend on these flags alone, \
-whatever the threads. An interrupted run goes on when it is started again, and so does a finished one with more --games.
+    after_help = "A game begins with an opening and up to --random-plies random moves, drawn until a search finds neither side ahead by more \
+than --balance. A comment after each move has its score, in men for the side that made it, and the depth of the search: {+0.35/12}. A \
+random move also has the word `random`, a second best one `second`; moves of the opening have `book`. The games depend only on these flags, \
+whatever the threads. The same command resumes an interrupted run, and extends a finished one with more --games.
 
 Examples:
   draughts-td generate --games 20000 --nodes 3000 -o own.pdn.zst
@@ -68,7 +68,7 @@ pub(crate) struct Args {
         conflicts_with = "folder"
     )]
     out: PathBuf,
-    /// Network file, or `material` [default: reference, the one in the box]
+    /// Network file, or `material` [default: reference, the built-in one]
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
     /// The network of the other side; colours change from game to game [default: the same]
@@ -80,7 +80,7 @@ pub(crate) struct Args {
     /// Openings from a file instead: a FEN or the moves of an opening on every line, or the games of a PDN file
     #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
     openings: Option<PathBuf>,
-    /// The most moves of chance behind an opening
+    /// The most random moves after an opening
     #[arg(long, value_name = "N", default_value_t = 6, hide_short_help = true)]
     random_plies: u32,
     /// The largest score of the first search with which a game begins, in hundredths of a man

@@ -26,7 +26,7 @@ const ELO_MODELS: &[Word] = &[
 #[command(after_help = "Players:
   net:FILE         our engine with a network
   material         our engine with the plain man count
-  reference        our engine with the evaluation in the box
+  reference        our engine with the built-in evaluation
   level:N          our engine as `play` and `board` offer it to people, 1 to 10
   random           any legal move
   hub:COMMAND      a Hub engine, version 2 or 1, started as a child process
@@ -44,7 +44,7 @@ const ELO_MODELS: &[Word] = &[
   NAME=PLAYER      any of these under a name of yours
 
 A Hub engine is called by the name it gives itself: it is started once before the first game and asked for it. \
-A match that goes on keeps its names. While a match plays, standard error has one line a game where it is no terminal.
+A resumed match keeps its names. When standard error is redirected, it gets one line per game.
 
 Without --time, --nodes, --depth and --tc a move may cost 0.1 seconds.
 

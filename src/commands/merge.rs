@@ -21,7 +21,7 @@ use crate::arena::tournament::{replay, shards};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Every block is checked against its seal before anything is written, and the program must be the one that made them. The blocks of a \
-match become its two files, and its result is context; those of `generate` become the file that one worker alone would have written. With \
+match become its game file and its state file, and its result is printed; those of `generate` become the file that a single worker would have written. With \
 --replay some of them, spread over the whole, are made once more by the command that began the folder, run from this folder with the same files, and \
 compared: games of `generate` to the bit, those of our own players by --nodes or --depth but for their times. Networks, books, openings and \
 tables that the command names are opened only if --allow names them too, and no tables are made.
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Make so many blocks once more and compare
+    /// Make N blocks once more and compare
     #[arg(long, value_name = "BLOCKS", default_value_t = 0)]
     replay: u64,
     /// A file or folder that --replay may open, named as in the command that began the folder; may be repeated

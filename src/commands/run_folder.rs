@@ -25,7 +25,7 @@ pub(crate) struct RunFolderFlags {
     /// A small size, to see that everything works; its report gives no verdict
     #[arg(long)]
     pub quick: bool,
-    /// Start over instead of resuming the run in the folder, or of leaving it alone if it is finished
+    /// Start over instead of resuming the run in the folder, also if it is finished
     #[arg(long)]
     pub fresh: bool,
     /// Share this folder with other workers of the same command, on any machine that has the folder; all end when everything is done, with
@@ -33,7 +33,7 @@ pub(crate) struct RunFolderFlags {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "fresh"])]
     folder: Option<PathBuf>,
     /// Make share i of N of the figures, from 0, instead of taking them as they become free, and end without those of other workers; the
-    /// same command goes on once they are there, and the last one writes the report
+    /// same command resumes once they are there, and the last one writes the report
     #[arg(long, value_name = "i/N")]
     shard: Option<Share>,
     /// Seconds of silence after which the work of another worker is done again [default: 60]

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them; - is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Network file, `reference` for the one in the box, or `material` for the plain man count
+    /// Network file, `reference` for the built-in one, or `material` for the plain man count
     #[arg(long, value_name = "FILE")]
     pub net: PathBuf,
     /// Endgame tables, a folder or `auto`: games end in the tables, with exact values, as with `learn --endgame`

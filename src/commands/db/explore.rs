@@ -23,8 +23,8 @@ const NONE: &str = "none";
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Games count whatever moves led to the position, once for each move played from it. The score is that of the side to move, in percent of the \
-points; the rating is the mean of those who played the move. The value is that of the position behind the move, from -1 to 1 for the side that moves, without a search.
+    after_help = "Transpositions count: a game counts once for each move that it played from the position. The score is that of the side to move, in percent of the \
+points; the rating is the mean of those who played the move. The value is that of the position after the move, from -1 to 1 for the side that moves, without a search.
 
 Examples:
   draughts-td db explore games.db

@@ -19,7 +19,7 @@ pub(super) struct HeaderFlags {
     /// Words, each of which begins a word of a player's name or of the event, or the date
     #[arg(long, value_name = "WORDS")]
     text: Option<String>,
-    /// A player on either side: the words of the name in any order, or their beginnings. An initial stands for a given name; accents make no difference
+    /// A player on either side: the words of the name in any order, or their beginnings. An initial is a given name; accents make no difference
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// The opponent of that player
@@ -130,13 +130,13 @@ pub(super) struct PlaceFlags {
     /// The position itself: a FEN, `start`, or the moves that lead to it
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
-    /// Pieces that stand, as in W27,31-33,K3:BP18:E28: W and B men, K kings, P either, E empty squares
+    /// All of these pieces are on the board, as in W27,31-33,K3:BP18:E28: W and B men, K kings, P either, E empty squares
     #[arg(long, value_name = "PIECES")]
     with: Option<Formation>,
-    /// Pieces of which at least one stands
+    /// At least one of these pieces is on the board
     #[arg(long, value_name = "PIECES")]
     any: Option<Formation>,
-    /// Pieces of which none stands
+    /// None of these pieces is on the board
     #[arg(long, value_name = "PIECES")]
     without: Option<Formation>,
     /// Men and kings, White's and Black's, as in 3K:1K, 5+K:6 or 4-6:5

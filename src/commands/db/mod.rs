@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum DbCommand {
-    /// Build a database of PDN files; the same command goes on after a kill
+    /// Build a database of PDN files; the same command resumes after a kill
     Build(Deferred<build::BuildArgs>),
     /// Add PDN files to a database
     Add(Deferred<build::AddArgs>),

@@ -47,7 +47,7 @@ pub(super) struct StatsArgs {
     /// Search this many of the player's games, the latest first, and count the mistakes
     #[arg(long, value_name = "GAMES", requires = "player", conflicts_with_all = ["by", "plies"])]
     mistakes: Option<NonZeroUsize>,
-    /// With --mistakes: network file, or `material` for the plain man count [default: reference, the one in the box]
+    /// With --mistakes: network file, or `material` for the plain man count [default: reference, the built-in one]
     #[arg(long, value_name = "FILE", requires = "mistakes")]
     net: Option<String>,
     #[command(flatten)]

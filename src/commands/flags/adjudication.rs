@@ -13,7 +13,7 @@ pub(crate) struct AdjudicationFlags {
     /// Win when both scores agree: movecount=4 score=300 twosided=true
     #[arg(long, num_args = 1..=3, value_name = "WORD", hide_short_help = true)]
     resign: Option<Vec<String>>,
-    /// Draw after so many moves of each side
+    /// Draw after N moves of each side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
     maxmoves: Option<u32>,
 }

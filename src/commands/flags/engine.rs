@@ -15,7 +15,7 @@ use crate::engine::{BookConfig, Budget, Depth, Engine, Evaluation, Options};
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct EngineFlags {
-    /// Network file, or `material` for the plain man count [default: reference, the one in the box]
+    /// Network file, or `material` for the plain man count [default: reference, the built-in one]
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
     /// Size of the transposition table in MiB

@@ -81,7 +81,7 @@ pub(crate) struct TournamentFlags {
     /// Seed of everything random
     #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Write every game here; an interrupted tournament goes on when it is started again
+    /// Write every game here; the same command resumes an interrupted one
     #[arg(long, alias = "pgnout", value_name = "FILE", conflicts_with = "folder")]
     pdn: Option<PathBuf>,
     #[command(flatten)]

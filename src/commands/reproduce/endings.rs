@@ -27,7 +27,7 @@ pub(super) struct Endings {
     /// Won positions [default: 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: Option<u32>,
-    /// Only positions that are won in so many plies at the quickest [default: 1]
+    /// Only positions whose win takes PLIES or more with best play [default: 1]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=LONGEST))]
     least_plies: Option<u32>,
     /// Seconds a move [default: 0.05]

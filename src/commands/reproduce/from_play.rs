@@ -24,7 +24,7 @@ pub(super) struct FromPlay {
     suite: Option<PathBuf>,
     #[command(flatten)]
     run: Run,
-    /// Every arm is trained with so many seeds, from --seed on [default: 3]
+    /// Seeds of every arm, from --seed on [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     seeds: Option<u64>,
     /// Games of an arm that plays [default: 3000]

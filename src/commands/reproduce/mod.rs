@@ -77,7 +77,7 @@ enum Experiment {
     Patterns(Draughts),
     /// Learning from play as KnightCap does: from material, against a pool and against itself, after a database
     Knightcap(FromPlay),
-    /// Learning from play as Giraffe does: a few plies from perturbed roots, losses, optimisers, and whether a suite tells strength
+    /// Learning from play as Giraffe does: a few plies from perturbed roots, losses, optimisers, and whether the points of a suite follow strength
     Giraffe(FromPlay),
     /// A table that ranks moves; no longer in this program
     #[command(hide = true)]

@@ -47,7 +47,7 @@ const QUICK_NODES: u64 = 100;
     --net nn4.safetensors --time 0.05 --ballots 2 \\
     --note 'Moby Dam without book, 64 MiB, told time 50 on its console'")]
 pub(crate) struct Strength {
-    /// Network file, or `material` for the plain man count [default: reference, the one in the box]
+    /// Network file, or `material` for the plain man count [default: reference, the built-in one]
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
     /// A program to meet: NAME=dxp:HOST:PORT or NAME=hub:COMMAND; may be repeated

@@ -33,11 +33,11 @@ const QUICK_NODES: u64 = 100;
   draughts-td reproduce tuning --try 'where prob-cut-margin=7' \\
     --try 'without aspiration' --nodes 40000")]
 pub(crate) struct Tuning {
-    /// A change to try, as it stands behind a player: 'where NAME=VALUE …', 'without TECHNIQUE …'; may be repeated [default: both sides of
+    /// A change to try, as after the name of a player: 'where NAME=VALUE …', 'without TECHNIQUE …'; may be repeated [default: both sides of
     /// every number]
     #[arg(long = "try", value_name = "CHANGE")]
     changes: Vec<Change>,
-    /// Network file of both sides, or `material` for the plain man count [default: reference, the one in the box]
+    /// Network file of both sides, or `material` for the plain man count [default: reference, the built-in one]
     #[arg(long, value_name = "FILE")]
     net: Option<String>,
     /// Nodes a move [default: 80000]
@@ -46,7 +46,7 @@ pub(crate) struct Tuning {
     /// The most games of a test; two from every opening, colours swapped: there are no more than 664 [default: 664]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     games: Option<u32>,
-    /// The gain in Elo that a test tells from none. A larger one is found with fewer games: 15 are often not decided in 664
+    /// The gain in Elo that a test accepts against 0. A larger one needs fewer games: 15 are often not decided in 664
     #[arg(long, value_name = "ELO", default_value_t = 15.0, value_parser = gain)]
     gain: f64,
     #[arg(long, value_name = "DIR", help = tables::HELP)]
