@@ -150,7 +150,7 @@ fn nnue_cells(learner: &Learner) -> Option<Vec<String>> {
         model.rate.to_string(),
         model.rest_rate.to_string(),
         if hidden == 0 { "–".into() } else { hidden_rate },
-        settings.fall.to_string(),
+        settings.lr_final.to_string(),
         yes_or_no(settings.mirror),
         settings.epochs.to_string(),
     ])

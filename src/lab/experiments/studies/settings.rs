@@ -238,9 +238,9 @@ impl Settings {
         let defaults = Hyperparams::of(model);
         Hyperparams {
             lambda: self.lambda.unwrap_or(defaults.lambda),
-            targets: self.target_source,
-            decay: self.lr_decay.unwrap_or(defaults.decay),
-            fall: self.lr_final.unwrap_or(defaults.fall),
+            target_source: self.target_source,
+            lr_decay: self.lr_decay.unwrap_or(defaults.lr_decay),
+            lr_final: self.lr_final.unwrap_or(defaults.lr_final),
             mirror: self.mirror.unwrap_or(defaults.mirror && !self.paper),
             epochs: self.epochs.unwrap_or(defaults.epochs),
             batch_games: self.batch_games.unwrap_or(defaults.batch_games),
