@@ -47,7 +47,7 @@ const POSITIONS: [&str; 20] = [
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
-    part: Option<Part>,
+    command: Option<BenchCommand>,
     #[command(flatten)]
     engine: EngineFlags,
     /// Plies to search each position
@@ -59,7 +59,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Part {
+enum BenchCommand {
     /// Count legal move sequences, to check and time the move generator
     Perft(perft::Args),
     /// Score the engine's moves in a file of judged positions
@@ -98,9 +98,9 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
-    match &args.part {
-        Some(Part::Perft(args)) => perft::run(args),
-        Some(Part::Suite(args)) => suite::run(args),
+    match &args.command {
+        Some(BenchCommand::Perft(args)) => perft::run(args),
+        Some(BenchCommand::Suite(args)) => suite::run(args),
         None => search_all(args),
     }
 }
