@@ -128,7 +128,7 @@ impl fmt::Display for Notice {
                  it is of no use; try more games, more --epochs or another --lr"
             ),
             Notice::NoScores => f.write_str(
-                "no position has a score, so --target-source scores was --target-source values; `draughts-td annotate` writes scores",
+                "no position has a score, so --target-source scores was --target-source values; `draughts-td analyse --scores-only` writes scores",
             ),
         }
     }
