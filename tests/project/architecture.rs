@@ -49,9 +49,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("train/run", &["pdn", "protocol", "dataset", "features", "tablebase", "models", "learning", "engine", "arena", "selfplay"]),
     ("lab/tictactoe", &[]),
     ("lab/backgammon", &[]),
+    ("lab/online", &["models"]),
     ("lab/results", &["engine", "arena"]),
     ("lab/experiments", &["board", "pdn", "game", "parallel", "protocol", "dataset", "features", "tablebase", "models", "learning",
-        "engine", "arena", "selfplay", "tictactoe", "backgammon", "results"]),
+        "engine", "arena", "selfplay", "tictactoe", "backgammon", "online", "results"]),
     ("web/api", &["board", "pdn", "game", "parallel", "features", "tablebase", "models", "engine", "protocol", "review", "database", "events"]),
     ("web/http", &["engine", "events"]),
 ];

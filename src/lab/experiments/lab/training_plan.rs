@@ -87,6 +87,10 @@ impl Plan for TrainingPlan {
         seed: u64,
         _: &[TrainingResult],
     ) -> Result<TrainingResult, LabError> {
-        train(context, self, recipe, seed)
+        let start = recipe.start.as_ref().map(|name| {
+            let ending = self.recipe(name).unwrap_or(recipe).settings.ending();
+            context.weights(name, seed, ending)
+        });
+        train(context, start.as_deref(), recipe, seed)
     }
 }

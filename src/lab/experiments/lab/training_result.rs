@@ -1,7 +1,7 @@
 //! One network of a recipe, from its first to its last game, with its figures on games it has not learned.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,6 @@ use super::input_use::{InputUse, input_uses};
 use super::learner::Learner;
 use super::plan::Trained;
 use super::recipe::Recipe;
-use super::training_plan::TrainingPlan;
 use crate::board::Position;
 use crate::dataset::{Filter, Selection};
 use crate::learning::{
@@ -126,7 +125,8 @@ impl TrainingResult {
 #[derive(Clone, Copy)]
 struct Job<'a> {
     context: &'a Context,
-    plan: &'a TrainingPlan,
+    /// The file whose weights are the first ones, if they are not random.
+    start: Option<&'a Path>,
     recipe: &'a Recipe,
     seed: u64,
 }
@@ -134,11 +134,11 @@ struct Job<'a> {
 /// Trains one evaluation and judges it on held-out games. Figures and weights depend on data, recipe and seed only.
 pub(super) fn train(
     context: &Context,
-    plan: &TrainingPlan,
+    start: Option<&Path>,
     recipe: &Recipe,
     seed: u64,
 ) -> Result<TrainingResult, LabError> {
-    let job = Job { context, plan, recipe, seed };
+    let job = Job { context, start, recipe, seed };
     match &recipe.settings {
         Learner::Network(settings) => {
             let view = settings.model.view();
@@ -184,22 +184,17 @@ impl Job<'_> {
             Err(error) => return Err(error.into()),
         };
         let card = self.training(&checked, &trained)?.card();
-        let path = self.weights(&self.recipe.name);
+        let ending = self.recipe.settings.ending();
+        let path = self.context.weights(&self.recipe.name, self.seed, ending);
         file::write(&path, &trained.snapshot.model, &self.context.program, card)?;
         Ok(self.training_result(&checked, &trained, curve, &uses))
     }
 
-    /// The file of the weights of a recipe with this seed.
-    fn weights(self, recipe: &str) -> PathBuf {
-        let ending = self.plan.recipe(recipe).unwrap_or(self.recipe).settings.ending();
-        self.context.weights(recipe, self.seed, ending)
-    }
-
     fn first_model<M: Model>(self, checked: &Checked<M::Settings>) -> Result<M, LabError> {
-        let Some(start) = &self.recipe.start else {
+        let Some(start) = self.start else {
             return Ok(M::first(&checked.model, checked.seed));
         };
-        let (model, _) = file::read::<M>(&self.weights(start))?;
+        let (model, _) = file::read::<M>(start)?;
         model.warm_start(&checked.model).map_err(LabError::Start)
     }
 
@@ -208,14 +203,13 @@ impl Job<'_> {
         checked: &Checked<M::Settings>,
         trained: &Fitted<M>,
     ) -> Result<Training<M::Settings>, LabError> {
-        let start = self.recipe.start.as_ref().map(|start| self.weights(start));
         let described = |file: PathBuf| {
             DataFile::of(&file).map_err(|source| LabError::File { path: file, source })
         };
         Ok(Training {
             hyperparams: checked.settings().clone(),
             data: self.context.data.clone(),
-            init: start.map(described).transpose()?,
+            init: self.start.map(|file| described(file.into())).transpose()?,
             labels: None,
             place: trained.snapshot.place,
             census: Some(trained.census.clone()),

@@ -86,7 +86,7 @@ pub(super) fn answer(results: &LabResults, words: &[&str]) -> Option<String> {
         ["lower", of, less, more, decimals] => {
             lower(results, of, [less, more], decimals.parse().ok()?)?
         }
-        ["tally" | "points" | "strength", ..] => return match_cell(results, words),
+        ["record" | "points" | "strength", ..] => return match_cell(results, words),
         ["mean-points", arm, ref others @ ..] => mean_points(results, arm, others),
         _ => return None,
     })
@@ -124,9 +124,9 @@ fn match_cell(results: &LabResults, words: &[&str]) -> Option<String> {
     } else {
         results.strength(player, opponent)
     };
-    let [tally, points, elo] = match_cells(strength.as_ref());
+    let [record, points, elo] = match_cells(strength.as_ref());
     Some(match what {
-        "tally" => tally,
+        "record" => record,
         "points" => points,
         _ => elo,
     })

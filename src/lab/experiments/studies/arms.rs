@@ -9,7 +9,7 @@ use toml::{Spanned, Value};
 
 use super::super::lab::Learner;
 use super::super::lab::{ExperimentSize, Recipe};
-use super::fault::{Fault, did_you_mean};
+use super::fault::{Misprint, did_you_mean};
 use super::file::{StudyFile, Table};
 use super::settings::Settings;
 
@@ -38,10 +38,10 @@ pub(super) struct ArmEntry {
 }
 
 /// A value of a kind, and the place where it is.
-fn typed<T: for<'de> Deserialize<'de>>(name: &str, value: &Spanned<Value>) -> Result<T, Fault> {
+fn typed<T: for<'de> Deserialize<'de>>(name: &str, value: &Spanned<Value>) -> Result<T, Misprint> {
     let at = value.span().start;
     let read = T::deserialize(value.get_ref().clone().into_deserializer());
-    read.map_err(|error| Fault::new(at, format!("{name}: {}", plain(&error))))
+    read.map_err(|error| Misprint::new(at, format!("{name}: {}", plain(&error))))
 }
 
 /// The message of an error of TOML in one line.
@@ -52,22 +52,22 @@ fn plain(error: &toml::de::Error) -> String {
 fn spanned<T: for<'de> Deserialize<'de>>(
     name: &str,
     value: &Spanned<Value>,
-) -> Result<Spanned<T>, Fault> {
+) -> Result<Spanned<T>, Misprint> {
     Ok(Spanned::new(value.span(), typed(name, value)?))
 }
 
 impl ArmEntry {
-    fn read(table: &Spanned<Table>) -> Result<ArmEntry, Fault> {
+    fn read(table: &Spanned<Table>) -> Result<ArmEntry, Misprint> {
         let (at, keys) = (table.span().start, table.get_ref());
         let text = |key: &str| keys.get(key).map(|value| spanned::<String>(key, value)).transpose();
         let name = text("name")?
-            .ok_or_else(|| Fault::new(at, "an arm without a name; add name = \"…\""))?;
+            .ok_or_else(|| Misprint::new(at, "an arm without a name; add name = \"…\""))?;
         let is_plain = |c: char| c.is_alphanumeric() || "-._+".contains(c);
         let is_file_name = name.get_ref().starts_with(char::is_alphanumeric)
             && name.get_ref().chars().all(is_plain);
         if !is_file_name {
             let what = "an arm's name is letters, digits and - . _ +, a letter or digit first; say more with meaning = \"…\"";
-            return Err(Fault::new(name.span().start, what));
+            return Err(Misprint::new(name.span().start, what));
         }
         let quick: BTreeMap<String, Value> =
             keys.get("quick").map(|value| typed("quick", value)).transpose()?.unwrap_or_default();
@@ -105,7 +105,7 @@ impl ArmEntry {
 fn check_each<'a>(
     settings: impl Iterator<Item = (&'a String, &'a Spanned<Value>)>,
     of: &str,
-) -> Result<(), Fault> {
+) -> Result<(), Misprint> {
     for (name, value) in settings {
         let at = value.span().start;
         if !SETTINGS.split_whitespace().any(|known| known == name) {
@@ -114,25 +114,25 @@ fn check_each<'a>(
             let what = format!(
                 "'{name}' is no setting of an arm{near}{stop} Settings have the names of the flags of `learn`"
             );
-            return Err(Fault::new(at, what));
+            return Err(Misprint::new(at, what));
         }
         let single = toml::Table::from_iter([(name.clone(), value.get_ref().clone())]);
         Settings::deserialize(single)
-            .map_err(|error| Fault::new(at, format!("{of}: {name}: {}", plain(&error))))?;
+            .map_err(|error| Misprint::new(at, format!("{of}: {name}: {}", plain(&error))))?;
     }
     Ok(())
 }
 
 /// The arm of a name.
-fn find<'a>(entries: &'a [ArmEntry], name: &Spanned<String>) -> Result<&'a ArmEntry, Fault> {
+fn find<'a>(entries: &'a [ArmEntry], name: &Spanned<String>) -> Result<&'a ArmEntry, Misprint> {
     entries.iter().find(|arm| &arm.name == name.get_ref()).ok_or_else(|| {
         let near = did_you_mean(name.get_ref(), entries.iter().map(|arm| arm.name.as_str()));
-        Fault::new(name.span().start, near)
+        Misprint::new(name.span().start, near)
     })
 }
 
 /// Checks that every arm begins with weights of an arm that does not need its own.
-fn check_starts(entries: &[ArmEntry]) -> Result<(), Fault> {
+fn check_starts(entries: &[ArmEntry]) -> Result<(), Misprint> {
     for arm in entries {
         let mut start = arm.init.as_ref();
         for _ in entries {
@@ -142,7 +142,7 @@ fn check_starts(entries: &[ArmEntry]) -> Result<(), Fault> {
         }
         if let Some(name) = start {
             let what = "arms that begin with each other's weights: take one init away";
-            return Err(Fault::new(name.span().start, what));
+            return Err(Misprint::new(name.span().start, what));
         }
     }
     Ok(())
@@ -158,14 +158,14 @@ pub(super) struct Arms {
 impl Arms {
     /// # Errors
     /// A name that is not one or is there twice, a setting that is unknown or has a wrong value, an arm that is like one after it.
-    pub(super) fn read(file: &StudyFile) -> Result<Arms, Fault> {
+    pub(super) fn read(file: &StudyFile) -> Result<Arms, Misprint> {
         check_each(file.defaults.iter(), "defaults")?;
         let mut entries: Vec<ArmEntry> = Vec::new();
         for table in &file.arms {
             let arm = ArmEntry::read(table)?;
             if entries.iter().any(|other| other.name == arm.name) {
                 let what = format!("two arms are called {}; rename one", arm.name);
-                return Err(Fault::new(arm.at, what));
+                return Err(Misprint::new(arm.at, what));
             }
             if let Some(like) = &arm.like {
                 let what = format!("no arm '{}' comes before {}", like.get_ref(), arm.name);
@@ -174,7 +174,7 @@ impl Arms {
             entries.push(arm);
         }
         if entries.is_empty() {
-            return Err(Fault::new(
+            return Err(Misprint::new(
                 0,
                 "a study without arms; add [[arm]] with name = \"…\" and settings",
             ));
@@ -200,7 +200,7 @@ impl Arms {
         size: &ExperimentSize,
         is_quick: bool,
         folder: &Path,
-    ) -> Result<Vec<Recipe>, Fault> {
+    ) -> Result<Vec<Recipe>, Misprint> {
         self.entries.iter().map(|arm| self.recipe(arm, size, is_quick, folder)).collect()
     }
 
@@ -210,21 +210,21 @@ impl Arms {
         size: &ExperimentSize,
         is_quick: bool,
         folder: &Path,
-    ) -> Result<Recipe, Fault> {
+    ) -> Result<Recipe, Misprint> {
         let settings = self.settings(arm, is_quick);
         let values = settings.iter().map(|(name, value)| (name.clone(), value.get_ref().clone()));
         let read = Settings::deserialize(values.collect::<toml::Table>())
-            .map_err(|error| Fault::new(arm.at, plain(&error)))?;
+            .map_err(|error| Misprint::new(arm.at, plain(&error)))?;
         for (name, value) in &arm.settings {
             if let Some(refusal) = read.model.refusal(name) {
-                return Err(Fault::new(value.span().start, refusal));
+                return Err(Misprint::new(value.span().start, refusal));
             }
         }
         let learner = read
             .learner(size, folder)
-            .map_err(|what| Fault::new(place(&settings, "pattern-file", arm), what))?;
+            .map_err(|what| Misprint::new(place(&settings, "pattern-file", arm), what))?;
         learner.check().map_err(|error| {
-            Fault::new(place(&settings, error.name, arm), format!("arm {}: {error}", arm.name))
+            Misprint::new(place(&settings, error.name, arm), format!("arm {}: {error}", arm.name))
         })?;
         Ok(self.named(arm, learner))
     }

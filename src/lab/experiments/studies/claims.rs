@@ -4,7 +4,7 @@ use toml::Spanned;
 
 use super::super::lab::{LabResults, Pairing, strength_text};
 use super::arms::Arms;
-use super::fault::{Fault, did_you_mean};
+use super::fault::{Misprint, did_you_mean};
 use super::file::{ClaimEntry, StudyFile};
 use super::pairings::check_player;
 use crate::arena::tournament::significance::false_discovery;
@@ -37,10 +37,14 @@ pub(super) struct Claim {
 ///
 /// # Errors
 /// A claim that says nothing or too much, about an unknown arm, or about arms that do not meet.
-pub(super) fn read(file: &StudyFile, arms: &Arms, pairs: &[Pairing]) -> Result<Vec<Claim>, Fault> {
+pub(super) fn read(
+    file: &StudyFile,
+    arms: &Arms,
+    pairs: &[Pairing],
+) -> Result<Vec<Claim>, Misprint> {
     let read = |entry: &Spanned<ClaimEntry>| {
         let claim = claim(entry.get_ref(), file, arms, pairs);
-        claim.map_err(|what| Fault::new(entry.span().start, what))
+        claim.map_err(|what| Misprint::new(entry.span().start, what))
     };
     file.claims.iter().map(read).collect()
 }

@@ -13,19 +13,19 @@ pub struct StudyError {
 
 /// A fault at a place in the text, counted in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct Misprint {
     pub at: usize,
     pub what: String,
 }
 
-impl Fault {
-    pub(super) fn new(at: usize, what: impl Into<String>) -> Fault {
-        Fault { at, what: what.into() }
+impl Misprint {
+    pub(super) fn new(at: usize, what: impl Into<String>) -> Misprint {
+        Misprint { at, what: what.into() }
     }
 
     /// The same with its cause before the question.
-    pub(super) fn because(self, cause: &str) -> Fault {
-        Fault { what: format!("{cause}{}", self.what), ..self }
+    pub(super) fn because(self, cause: &str) -> Misprint {
+        Misprint { what: format!("{cause}{}", self.what), ..self }
     }
 
     pub(super) fn of(self, file: &str, text: &str) -> StudyError {

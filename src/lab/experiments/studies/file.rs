@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
-use super::fault::Fault;
+use super::fault::Misprint;
 use crate::arena::play::openings::MAX_BALLOT_GAMES;
 
 /// A study as its file has it. Everything but arms has a default.
@@ -73,7 +73,7 @@ fn nodes() -> Spanned<u64> {
 impl StudyFile {
     /// # Errors
     /// A size out of its range.
-    pub(super) fn check(&self) -> Result<(), Fault> {
+    pub(super) fn check(&self) -> Result<(), Misprint> {
         let games = 2..=u64::from(MAX_BALLOT_GAMES);
         let sizes = [
             ("seeds", &self.seeds, 1..=100),
@@ -83,7 +83,7 @@ impl StudyFile {
         for (name, value, range) in sizes {
             if !range.contains(value.get_ref()) {
                 let what = format!("{name} must be from {} to {}", range.start(), range.end());
-                return Err(Fault::new(value.span().start, what));
+                return Err(Misprint::new(value.span().start, what));
             }
         }
         Ok(())

@@ -6,27 +6,27 @@ use toml::Spanned;
 
 use super::super::lab::{ExperimentSize, Pairing};
 use super::arms::Arms;
-use super::fault::{Fault, did_you_mean};
+use super::fault::{Misprint, did_you_mean};
 use super::file::{MatchEntry, StudyFile};
 use crate::arena::tournament::spec::{PlayerSpec, without};
 use crate::engine::Evaluation;
 
 /// # Errors
 /// A match without players, a player that nobody knows, or a time that is not one.
-pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Fault> {
+pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Misprint> {
     if let Some(base) = &file.base {
-        check_player(base, arms).map_err(|what| Fault::new(0, format!("base: {what}")))?;
+        check_player(base, arms).map_err(|what| Misprint::new(0, format!("base: {what}")))?;
     }
     for entry in &file.matches {
         let (at, entry) = (entry.span().start, entry.get_ref());
         if entry.round_robin.is_none() && entry.against.is_none() {
-            return Err(Fault::new(
+            return Err(Misprint::new(
                 at,
                 "a match without an opponent; add against = \"…\" or round-robin = […]",
             ));
         }
         if entry.time.is_some_and(|time| !(0.001..=3600.0).contains(&time)) {
-            return Err(Fault::new(at, "time is seconds a move, from 0.001 to 3600"));
+            return Err(Misprint::new(at, "time is seconds a move, from 0.001 to 3600"));
         }
         let lists = [entry.arms.as_deref(), entry.round_robin.as_deref()];
         let players = lists.into_iter().flatten().flatten();
@@ -36,13 +36,13 @@ pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Fault> {
             .flatten()
             .find(|arm| entry.against.iter().any(|against| against.list().contains(arm)));
         if let Some(arm) = twice {
-            return Err(Fault::new(
+            return Err(Misprint::new(
                 at,
                 format!("{arm} is to play itself; take it out of arms or of against"),
             ));
         }
         for player in players.chain(entry.against.iter().flat_map(|against| against.list())) {
-            check_player(player, arms).map_err(|what| Fault::new(at, what))?;
+            check_player(player, arms).map_err(|what| Misprint::new(at, what))?;
         }
     }
     let comparisons = file.comparisons.iter().flat_map(|comparison| {
@@ -52,7 +52,7 @@ pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Fault> {
     for name in comparisons {
         if !arms.names().any(|arm| arm == name) {
             let near = did_you_mean(name, arms.names());
-            return Err(Fault::new(
+            return Err(Misprint::new(
                 0,
                 format!("a comparison names '{name}', which is no arm{near}"),
             ));

@@ -54,7 +54,7 @@ pub(super) fn is_cell(cell: &str) -> bool {
             "label" | "meaning" | "lambda" | "group-name" | "group-meaning" | "group-inputs" => {
                 words.len() == 2
             }
-            "tally" | "points" | "strength" | "mean-points" => words.len() > 2,
+            "record" | "points" | "strength" | "mean-points" => words.len() > 2,
             "group-share" => words.len() == 4,
             "mean" | "value" | "percent" | "share" | "ratio" | "first" | "first-share"
             | "change" | "lower" => words.get(1).is_some_and(|name| is_figure(name)),

@@ -15,7 +15,7 @@ use super::super::lab::{
 use super::answers::{answer, outsider};
 use super::arms::Arms;
 use super::claims::{self, Claim};
-use super::fault::{Fault, StudyError};
+use super::fault::{Misprint, StudyError};
 use super::file::{Comparison, GroupEntry, StudyFile};
 use super::{asked, borders, findings, inputs, pairings, plots};
 use crate::files;
@@ -97,7 +97,7 @@ impl Study {
             let known = asked::check(words, &self.file, &self.arms, &pairs);
             known.map_err(|what| {
                 let at = self.notes.find(&format!("{{{{{words}}}}}")).unwrap_or(0);
-                Fault::new(at, what).of(&path.display().to_string(), &self.notes)
+                Misprint::new(at, what).of(&path.display().to_string(), &self.notes)
             })?;
         }
         Ok(())
@@ -126,7 +126,7 @@ impl Study {
     ) -> Result<Study, StudyError> {
         let parsed = toml::from_str::<StudyFile>(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            Fault::new(at, error.message().trim().replace('\n', " ").replace('`', "'"))
+            Misprint::new(at, error.message().trim().replace('\n', " ").replace('`', "'"))
         });
         let checked = parsed.and_then(|file| Study::check(file, name, folder, notes));
         checked.map_err(|fault| fault.of(shown, text))
@@ -137,7 +137,7 @@ impl Study {
         name: &str,
         folder: &Path,
         notes: Cow<'static, str>,
-    ) -> Result<Study, Fault> {
+    ) -> Result<Study, Misprint> {
         file.check()?;
         let arms = Arms::read(&file)?;
         let mut study = Study {
@@ -153,7 +153,7 @@ impl Study {
             study.arms.recipes(&size, size.is_quick, folder)?;
         }
         pairings::check(&study.file, &study.arms)?;
-        plots::check(&study.file).map_err(|what| Fault::new(0, what))?;
+        plots::check(&study.file).map_err(|what| Misprint::new(0, what))?;
         let pairs = study.pairings(&study.full(1));
         study.claims = claims::read(&study.file, &study.arms, &pairs)?;
         if study.claims.is_empty() && study.notes.contains("{{claims}}") {
@@ -328,8 +328,8 @@ impl Reproducible<ExperimentSize> for Study {
         let captions = if captions.is_empty() { vec!["| claim", "Each arm"] } else { captions };
         let tables =
             folder.finish(&rows.lines::<super::super::lab::Row<_>>(), &report, &captions)?;
-        let is_told = self.notes.contains("{{false-discovery}}");
-        let summary = if is_told {
+        let has_rate = self.notes.contains("{{false-discovery}}");
+        let summary = if has_rate {
             String::new()
         } else {
             claims::summary(&results, &self.notes, &self.claims)
