@@ -163,7 +163,8 @@ mod tests {
         };
         let event = |number: u32| Some(format!("Event {number}"));
         let is_odd = |number: u32| number % 2 == 1;
-        let cases: [(&str, usize, &dyn Fn(u32) -> Header); 5] = [
+        type Case<'a> = (&'a str, usize, &'a dyn Fn(u32) -> Header);
+        let cases: [Case<'_>; 5] = [
             ("events", COUNT as usize, &|number| header(event(number), "????.??.??", None)),
             ("dates", COUNT as usize, &|number| header(None, &date(number), None)),
             ("remarks", 1, &|number| header(None, "????.??.??", Some(format!("Eva {number}")))),
