@@ -4,7 +4,7 @@ use super::{Differentiable, Point};
 
 /// The update rule around anything with a value and a gradient.
 ///
-/// Where [`Learner`](super::Learner) sums over a whole game with the weights of its beginning, this one learns on the way:
+/// Where [`Learner`](draughts_td_train::learning::Learner) sums over a whole game with the weights of its beginning, this one learns on the way:
 /// δ = y(s_{t+1}) − y(s_t), at the end r − y(s_t); w ← w + αδe; e ← λe + ∇y(s_{t+1}); e = 0 at the start (Sutton 1988, as Tesauro
 /// and Tsinteris and Wilson use it). Both values of a δ are of the same weights, unless another chain has changed them in between.
 #[derive(Clone, Debug)]
