@@ -34,9 +34,9 @@ const ELO_MODELS: &[Word] = &[
   'net:FILE without NAME …'
                    our engine without techniques of its search, also with
                    material: null-windows, aspiration, table, killers, history,
-                   continuation-history, win-distance, deeper-results,
-                   late-moves, forcing-moves, prob-cut, single-replies,
-                   exchanges, threats, lazy-evaluation
+                   continuation-history, mate-distance, deeper-results, lmr,
+                   lmr-offers, prob-cut, single-reply-extension, exchanges,
+                   threat-extension, lazy-evaluation
   'net:FILE where NAME=VALUE …'
                    with other numbers of its search, such as prob-cut-margin=8
   'net:FILE with book FILE'

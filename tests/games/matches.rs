@@ -313,7 +313,7 @@ fn what_cannot_be_played_is_refused_with_the_remedy() {
         (vec!["match", "material", "random", "--tc", "60", "--time", "1"], "--time"),
         (vec!["match", "material", "random", "--opening-plies", "4"], "--openings"),
         (vec!["match", "material", "hub:./nothere"], "'./nothere': no such file or folder"),
-        (vec!["match", "material without luck", "random"], "late-moves"),
+        (vec!["match", "material without luck", "random"], "lmr-offers"),
         (vec!["match", "material", "random", "--sprt", "5", "0"], "smaller"),
         (vec!["match", "material", "dxp:localhost:1", "--concurrency", "2"], "--concurrency at 1"),
         (vec!["match", "material", "hub:./no-such-engine"], "no-such-engine"),

@@ -306,7 +306,7 @@ mod tests {
             "level:1",
             "level:10",
             "net:a/b.safetensors",
-            "net:a/b.safetensors without late-moves prob-cut",
+            "net:a/b.safetensors without lmr prob-cut",
             "reference with book a/own.book",
             "net:b.safetensors without prob-cut with book own.book.zst",
             "material where prob-cut-margin=8",

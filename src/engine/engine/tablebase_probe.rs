@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::board::Position;
-use crate::search::{Known, Probe};
+use crate::search::{Probe, TablebaseValue};
 use crate::tablebase::{
     DISTANCE_PIECES, Kind, MaterialKey, Stop, TableValue, Tables, TablesError, Watch, Wdl, folder,
     make_on_first_use,
@@ -121,14 +121,14 @@ impl Probe for TablebaseProbe {
         self.0.pieces()
     }
 
-    fn probe(&self, position: &Position) -> Option<Known> {
+    fn probe(&self, position: &Position) -> Option<TablebaseValue> {
         let TableValue { verdict, distance } = self.0.outcome(position)?;
         let distance = distance.filter(|_| self.0.has_distances);
         let plies = distance.map(|distance| distance.plies());
         Some(match verdict {
-            Wdl::Win => Known::Win(plies),
-            Wdl::Draw => Known::Draw,
-            Wdl::Loss => Known::Loss(plies),
+            Wdl::Win => TablebaseValue::Win(plies),
+            Wdl::Draw => TablebaseValue::Draw,
+            Wdl::Loss => TablebaseValue::Loss(plies),
         })
     }
 }

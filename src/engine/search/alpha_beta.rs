@@ -1,8 +1,26 @@
-//! The recursion: principal-variation search, one named step after the other.
+//! The recursion: a fail-soft principal-variation search (PVS), one named step after the other.
+//!
+//! Node types (Knuth & Moore 1975; Marsland & Popowich 1985): a *PV node* has an open window, and its score is exact if it lies within.
+//! All others have a null window, beta = alpha + 1: at a *cut node* the first good move fails high, at an *all node* every move fails low.
+//!
+//! The order of techniques at a node:
+//! 1. draws by the rules on the path;
+//! 2. the threat extension, and at the horizon the quiescence search, which ends in the static evaluation (Scan 3);
+//! 3. the tablebase;
+//! 4. mate-distance pruning;
+//! 5. move generation: without a legal move the side to move has lost;
+//! 6. the transposition-table cutoff, not at PV nodes;
+//! 7. ProbCut (Buro 1995) in the form of Scan 3, not at PV nodes; it replaces null-move pruning, unsound under zugzwang;
+//! 8. the single-reply extension;
+//! 9. the loop over the moves: hash move, killers, history (Schaeffer 1989) and continuation history. At a PV node each move after the
+//!    first gets a null-window search, at all nodes late quiet moves a reduced one (LMR). A move that fails high is searched again.
+//! 10. history, killers and the transposition table learn from the result.
+//!
+//! Captures are compulsory in draughts: a node has captures only or quiet moves only, so that captures need no order of their own.
 
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
-use super::knowledge::ROOM;
+use super::knowledge::MIN_DRAW_RULE_PLIES;
 use super::limits::Stopped;
 use super::ordering::HashMove;
 use super::parameters::Parameters;
@@ -30,7 +48,7 @@ struct Best {
 }
 
 impl<E: Evaluate> Searcher<E> {
-    /// The value of a position, exact inside the window, a bound outside of it.
+    /// The fail-soft score of a node: exact inside the window, a bound outside of it.
     pub(super) fn node(
         &mut self,
         position: &Position,
@@ -41,22 +59,23 @@ impl<E: Evaluate> Searcher<E> {
         // At the horizon too: a search of one ply must see the draw that its move makes.
         if let Some(score) = self.drawn(position, ply) {
             self.limits.count()?;
-            self.lines.clear(ply);
+            self.pv.clear(ply);
             return Ok(score);
         }
+        // The threat extension: only at the horizon, where a static evaluation would come next.
         let depth =
             if depth == Depth::ZERO && self.is_threatened(position) { Depth::ONE } else { depth };
         if depth == Depth::ZERO || ply >= Ply::HORIZON {
             return self.quiescence(position, window, ply);
         }
         self.limits.count()?;
-        self.lines.clear(ply);
+        self.pv.clear(ply);
         if ply > Ply::ROOT
             && let Some(score) = self.probe_tablebase(position, window, ply)
         {
             return Ok(score);
         }
-        let window = self.within_win_distance(window, ply);
+        let window = self.mate_distance_window(window, ply);
         if window.is_empty() {
             return Ok(window.alpha);
         }
@@ -91,7 +110,7 @@ impl<E: Evaluate> Searcher<E> {
     /// that, so the position may not stand on it. As in Scan 3.
     #[inline]
     fn is_threatened(&self, position: &Position) -> bool {
-        self.techniques.threats
+        self.techniques.threat_extension
             && position.can_capture(!position.turn())
             && !position.must_capture()
     }
@@ -103,9 +122,9 @@ impl<E: Evaluate> Searcher<E> {
         is_drawn.then(|| if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) })
     }
 
-    /// A side that has been mated cannot do worse, one that mates at once not better: nothing outside this matters.
-    fn within_win_distance(&self, window: Window, ply: Ply) -> Window {
-        if !self.techniques.win_distance || ply == Ply::ROOT {
+    /// Mate-distance pruning: no score of this node is below a loss here or above a win with the next ply.
+    fn mate_distance_window(&self, window: Window, ply: Ply) -> Window {
+        if !self.techniques.mate_distance || ply == Ply::ROOT {
             return window;
         }
         Window {
@@ -114,32 +133,33 @@ impl<E: Evaluate> Searcher<E> {
         }
     }
 
-    /// The score of a table entry, where it answers the question. Never on the principal variation, which would be cut short.
+    /// The transposition-table cutoff. Never at a PV node: it would cut the principal variation short.
     fn reuse(&self, entry: Entry, window: Window, depth: Depth, ply: Ply) -> Option<Score> {
         if window.is_open() || ply == Ply::ROOT {
             return None;
         }
         let deeper = self.techniques.deeper_results;
+        // A proven win or loss holds at any depth: a deeper search can only shorten the win.
         let deep_enough = entry.depth == depth || deeper && entry.depth > depth;
-        let answers = deep_enough && entry.settles(window) || deeper && entry.proves(window);
-        (answers && self.is_in_time(entry.score, ply)).then_some(entry.score)
+        let answers =
+            deep_enough && entry.cuts(window) || deeper && entry.proves_win_or_loss(window);
+        (answers && self.wins_before_draw_rule(entry.score, ply)).then_some(entry.score)
     }
 
     /// Whether the end of a decided game comes before the counts that run here make it a draw; where the score is from they may have begun later.
-    fn is_in_time(&self, score: Score, ply: Ply) -> bool {
+    fn wins_before_draw_rule(&self, score: Score, ply: Ply) -> bool {
         match score.outlook() {
             Outlook::Win(end) | Outlook::Loss(end) => {
                 u32::from(end.count().saturating_sub(ply.count())) <= self.path.plies_left()
             }
-            Outlook::Open(_) => !score.is_known() || self.path.plies_left() >= ROOM,
+            Outlook::Open(_) => !score.is_known() || self.path.plies_left() >= MIN_DRAW_RULE_PLIES,
         }
     }
 
-    /// Leaves the node when a shallow search says that it is above the window by a margin that grows with the depth.
+    /// ProbCut: fails high when a shallow search is above beta by a margin that grows with the depth.
     ///
-    /// Scan's form of ProbCut: 40 % of the depth, a tenth of a man per ply, never inside itself. It takes the place of the null
-    /// move, which is unsound where having to move is a burden. The probe is only tried where the evaluation promises that it
-    /// will succeed.
+    /// Scan's form: 40 % of the depth, a tenth of a man per ply, never inside itself. It replaces null-move pruning, which is unsound
+    /// under zugzwang. It is only tried where the static evaluation is near the raised beta, since a failed probe is wasted.
     fn prob_cut(
         &mut self,
         position: &Position,
@@ -155,7 +175,7 @@ impl<E: Evaluate> Searcher<E> {
         }
         let margin = prob_cut_margin * i32::from(depth.plies());
         let raised = Window::null_below(window.beta.moved_by(margin));
-        if !self.promises(position, raised.beta) {
+        if !self.is_near_beta(position, raised.beta) {
             return Ok(None);
         }
         let shallow = (i32::from(depth.plies()) * prob_cut_share / 100) as u8;
@@ -167,8 +187,8 @@ impl<E: Evaluate> Searcher<E> {
         Ok((score >= raised.beta).then(|| score.moved_by(-margin)))
     }
 
-    /// Whether the evaluation comes near a score; a position with a capture, which it cannot judge, may come to anything.
-    fn promises(&mut self, position: &Position, score: Score) -> bool {
+    /// Whether the static evaluation is near beta or above. With a capture to make there is none: the probe decides.
+    fn is_near_beta(&mut self, position: &Position, score: Score) -> bool {
         if position.must_capture() {
             return true;
         }
@@ -177,7 +197,7 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     fn extension(&self, moves: usize) -> u8 {
-        u8::from(moves == 1 && self.techniques.single_replies)
+        u8::from(moves == 1 && self.techniques.single_reply_extension)
     }
 
     fn try_moves(&mut self, node: Node) -> Result<Best, Stopped> {
@@ -194,7 +214,7 @@ impl<E: Evaluate> Searcher<E> {
                 best.index = Some(index);
                 window.alpha = score;
                 if node.window.is_open() {
-                    self.lines.set(node.ply, mv);
+                    self.pv.set(node.ply, mv);
                 }
                 if node.ply == Ply::ROOT {
                     self.note_best(score);
@@ -207,7 +227,7 @@ impl<E: Evaluate> Searcher<E> {
         Ok(best)
     }
 
-    /// Makes a move, searches it as deep and with as wide a window as it deserves, and takes it back.
+    /// Searches a move by PVS with late move reductions.
     fn try_move(
         &mut self,
         node: Node,
@@ -223,11 +243,14 @@ impl<E: Evaluate> Searcher<E> {
         let reduction = self.reduction(node, mv, &next, index, window);
         let null = Window::null_above(window.alpha).flipped();
         let full = window.flipped();
-        let first = if reduction > 0 || self.is_late(node, index) { null } else { full };
+        // A reduced search can only say that the move fails low: a null window is enough for that.
+        let first = if reduction > 0 || self.uses_null_window(node, index) { null } else { full };
         let mut score = -self.node(&next, first, depth - reduction, ply)?;
+        // The reduced search failed high: again at full depth.
         if reduction > 0 && score > window.alpha {
             score = -self.node(&next, null, depth, ply)?;
         }
+        // A null-window score inside an open window is only a bound: again for the exact score.
         if first != full && score > window.alpha && score < window.beta {
             score = -self.node(&next, full, depth, ply)?;
         }
@@ -236,21 +259,21 @@ impl<E: Evaluate> Searcher<E> {
         Ok(score)
     }
 
-    /// Whether a move at this place is asked only whether it beats the best so far.
-    fn is_late(&self, node: Node, index: usize) -> bool {
+    /// Whether a move at this place gets a null window first: all but the first move of a PV node (PVS).
+    fn uses_null_window(&self, node: Node, index: usize) -> bool {
         index > 0 && node.window.is_open() && self.techniques.null_windows
     }
 
-    /// The plies by which a late quiet move is searched less deep; none while a win or a loss is being measured.
+    /// The late move reduction in plies. None while alpha or beta is a win or a loss: its distance would be wrong.
     fn reduction(&self, node: Node, mv: Move, next: &Position, index: usize, window: Window) -> u8 {
         let quiet = !mv.is_capture() && !promotes(node.position, mv);
         let measured = window.alpha.is_decided() || window.beta.is_decided();
-        if !self.techniques.late_moves || !quiet || measured {
+        if !self.techniques.lmr || !quiet || measured {
             return 0;
         }
         let plies = self.reductions.plies(node.depth, index, node.window.is_open());
-        // Combinations begin with an offer, which the opponent must take.
-        let is_forcing = self.techniques.forcing_moves && plies > 0 && next.must_capture();
+        // Combinations begin with an offer: a quiet move that forces the opponent to capture.
+        let is_forcing = self.techniques.lmr_offers && plies > 0 && next.must_capture();
         plies - u8::from(is_forcing)
     }
 

@@ -132,7 +132,7 @@ impl<E: Evaluate> Searcher<E> {
     pub(super) fn note_best(&mut self, score: Score) {
         self.leader.score = score;
         self.leader.line.clear();
-        self.leader.line.extend_from_slice(self.lines.root());
+        self.leader.line.extend_from_slice(self.pv.root());
     }
 
     fn choice(&self, first: Move) -> Choice {

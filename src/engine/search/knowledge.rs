@@ -2,29 +2,29 @@
 
 use super::depth::Ply;
 use super::evaluate::Evaluate;
-use super::probe::Known;
+use super::probe::TablebaseValue;
 use super::score::{Score, Window};
 use super::searcher::Searcher;
 use super::tt::Bound;
 use crate::board::{Color, Position, Square};
 
 /// Plies that the draw counts must leave for a win of unknown length to be believed: half of article 6.2, and twice article 6.4.
-pub(super) const ROOM: u32 = 25;
+pub(super) const MIN_DRAW_RULE_PLIES: u32 = 25;
 
 impl<E: Evaluate> Searcher<E> {
     /// Probes the root. If it is drawn, drawn positions are searched on, so that the evaluation chooses among drawing moves; lost
     /// ones still score as losses.
     pub(super) fn probe_root(&mut self, position: &Position) {
-        self.believes_draws = true;
+        self.cuts_on_tb_draw = true;
         self.proven_root = None;
         let known = self.known(position, Ply::ROOT);
-        self.believes_draws = !matches!(known, Some((Score::DRAW, _)));
+        self.cuts_on_tb_draw = !matches!(known, Some((Score::DRAW, _)));
         self.proven_root = known.filter(|(score, _)| score.is_decided()).map(|(score, _)| score);
     }
 
     /// The score of the root as it is reported: a proven draw is 0, whatever the evaluation says.
     pub(super) fn reported_score(&self, score: Score) -> Score {
-        if self.believes_draws || score.is_known() { score } else { Score::DRAW }
+        if self.cuts_on_tb_draw || score.is_known() { score } else { Score::DRAW }
     }
 
     /// The score of a node that the tablebase covers, if it ends the node in this window. A win of unknown length is a lower bound.
@@ -52,12 +52,12 @@ impl<E: Evaluate> Searcher<E> {
 
     /// Whether a position is a draw by exact knowledge.
     pub(super) fn is_known_draw(&self, position: &Position) -> bool {
-        self.probe_position(position) == Some(Known::Draw)
+        self.probe_position(position) == Some(TablebaseValue::Draw)
     }
 
     /// The tablebase's value of a position, if it has few enough pieces.
     #[inline]
-    fn probe_position(&self, position: &Position) -> Option<Known> {
+    fn probe_position(&self, position: &Position) -> Option<TablebaseValue> {
         let probe = self.probe.as_ref()?;
         if position.occupied().len() > probe.pieces() { None } else { probe.probe(position) }
     }
@@ -66,21 +66,22 @@ impl<E: Evaluate> Searcher<E> {
     fn known(&self, position: &Position, ply: Ply) -> Option<(Score, Bound)> {
         let known = self.probe_position(position)?;
         let left = self.path.plies_left();
+        // The tables do not know the counts of the draw rules: a win must end before the first of them.
         match known {
-            Known::Draw => self.believes_draws.then_some((Score::DRAW, Bound::Exact)),
-            Known::Win(Some(plies)) => {
+            TablebaseValue::Draw => self.cuts_on_tb_draw.then_some((Score::DRAW, Bound::Exact)),
+            TablebaseValue::Win(Some(plies)) => {
                 (plies <= left).then_some((Score::win_at(after(ply, plies)), Bound::Exact))
             }
-            Known::Loss(Some(plies)) => {
+            TablebaseValue::Loss(Some(plies)) => {
                 (plies <= left).then_some((Score::loss_at(after(ply, plies)), Bound::Exact))
             }
-            Known::Win(None) => {
+            TablebaseValue::Win(None) => {
                 let score = Score::known_win(ply, progress(position, position.turn()));
-                (left >= ROOM).then_some((score, Bound::Lower))
+                (left >= MIN_DRAW_RULE_PLIES).then_some((score, Bound::Lower))
             }
-            Known::Loss(None) => {
+            TablebaseValue::Loss(None) => {
                 let score = -Score::known_win(ply, progress(position, !position.turn()));
-                (left >= ROOM).then_some((score, Bound::Upper))
+                (left >= MIN_DRAW_RULE_PLIES).then_some((score, Bound::Upper))
             }
         }
     }
@@ -114,24 +115,24 @@ mod tests {
 
     /// The same value for every position of up to three pieces, for White.
     #[derive(Debug)]
-    struct Always(Known);
+    struct Always(TablebaseValue);
 
     impl Probe for Always {
         fn pieces(&self) -> u32 {
             3
         }
 
-        fn probe(&self, position: &Position) -> Option<Known> {
+        fn probe(&self, position: &Position) -> Option<TablebaseValue> {
             Some(match (position.turn(), self.0) {
                 (Color::White, known) => known,
-                (Color::Black, Known::Win(plies)) => Known::Loss(plies),
-                (Color::Black, Known::Loss(plies)) => Known::Win(plies),
-                (Color::Black, Known::Draw) => Known::Draw,
+                (Color::Black, TablebaseValue::Win(plies)) => TablebaseValue::Loss(plies),
+                (Color::Black, TablebaseValue::Loss(plies)) => TablebaseValue::Win(plies),
+                (Color::Black, TablebaseValue::Draw) => TablebaseValue::Draw,
             })
         }
     }
 
-    fn search(text: &str, known: Option<Known>, depth: u8) -> Choice {
+    fn search(text: &str, known: Option<TablebaseValue>, depth: u8) -> Choice {
         let position = fen::read(text).expect(text);
         let table = Arc::new(TranspositionTable::new(1).expect("a small table"));
         let probe = known.map(|known| Arc::new(Always(known)) as Arc<dyn Probe>);
@@ -148,12 +149,12 @@ mod tests {
     #[test]
     fn a_known_draw_behind_a_capture_is_worth_nothing_whatever_stands_there() {
         assert_ne!(search(CAPTURE, None, 2).score, Score::DRAW);
-        assert_eq!(search(CAPTURE, Some(Known::Draw), 2).score, Score::DRAW);
+        assert_eq!(search(CAPTURE, Some(TablebaseValue::Draw), 2).score, Score::DRAW);
     }
 
     #[test]
     fn a_known_win_is_one_in_so_many_plies() {
-        let choice = search(CAPTURE, Some(Known::Win(Some(9))), 2);
+        let choice = search(CAPTURE, Some(TablebaseValue::Win(Some(9))), 2);
         assert_eq!(choice.score, Score::win_at(Ply::new(10)));
     }
 
@@ -161,9 +162,9 @@ mod tests {
     fn a_win_of_unknown_length_is_above_every_evaluation() {
         // Men against a king: no count runs but that of kings' moves.
         let text = "W:W26,36:BK5";
-        let choice = search(text, Some(Known::Win(None)), 2);
+        let choice = search(text, Some(TablebaseValue::Win(None)), 2);
         assert!(choice.score.is_known() && choice.score > Score::DRAW, "{:?}", choice.score);
-        let choice = search(text, Some(Known::Loss(None)), 2);
+        let choice = search(text, Some(TablebaseValue::Loss(None)), 2);
         assert!(choice.score.is_known() && choice.score < Score::DRAW, "{:?}", choice.score);
     }
 
@@ -171,16 +172,16 @@ mod tests {
     #[test]
     fn a_win_that_the_count_leaves_no_room_for_is_not_believed() {
         let text = "W:WK6,K16:BK50";
-        assert!(search(text, Some(Known::Win(Some(9))), 2).score.is_decided());
-        assert!(!search(text, Some(Known::Win(Some(13))), 2).score.is_known());
-        assert!(!search(text, Some(Known::Win(None)), 2).score.is_known());
+        assert!(search(text, Some(TablebaseValue::Win(Some(9))), 2).score.is_decided());
+        assert!(!search(text, Some(TablebaseValue::Win(Some(13))), 2).score.is_known());
+        assert!(!search(text, Some(TablebaseValue::Win(None)), 2).score.is_known());
     }
 
     #[test]
     fn a_drawn_root_is_searched_by_the_evaluation_and_told_as_a_draw() {
         // Nothing to choose for tables; the count of men has its own mind.
         let text = "W:WK6,K16:BK50";
-        let choice = search(text, Some(Known::Draw), 4);
+        let choice = search(text, Some(TablebaseValue::Draw), 4);
         assert_eq!((choice.score, choice.depth), (Score::DRAW, Depth::new(4)));
         assert_eq!(choice.line, search(text, None, 4).line);
     }

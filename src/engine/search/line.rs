@@ -1,17 +1,17 @@
-//! The principal variation, kept as one line per ply.
+//! The principal-variation table: one line per ply.
 
 use super::depth::Ply;
 use crate::board::Move;
 
 /// The best line found below each ply of the current path.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct PvTable {
     lines: Vec<Vec<Move>>,
 }
 
-impl Lines {
-    pub(super) fn new() -> Lines {
-        Lines { lines: vec![Vec::new(); Ply::MAX.index() + 2] }
+impl PvTable {
+    pub(super) fn new() -> PvTable {
+        PvTable { lines: vec![Vec::new(); Ply::MAX.index() + 2] }
     }
 
     #[inline]

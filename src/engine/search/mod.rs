@@ -40,7 +40,7 @@ pub use iterative_deepening::{Choice, Iteration};
 pub use leaf::Leaf;
 pub use limits::{Limits, StopFlag};
 pub use parameters::Parameters;
-pub use probe::{Known, Probe};
+pub use probe::{Probe, TablebaseValue};
 pub use score::{Outlook, Score};
 pub use searcher::Searcher;
 pub use techniques::Techniques;

@@ -6,7 +6,7 @@ use crate::board::Position;
 
 /// The exact value of a position for the side to move, without the draw rules that count moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum TablebaseValue {
     /// Won, in this many plies if that is known.
     Win(Option<u32>),
     /// Drawn.
@@ -21,5 +21,5 @@ pub trait Probe: fmt::Debug + Send + Sync {
     fn pieces(&self) -> u32;
 
     /// The value of a position, if it is covered.
-    fn probe(&self, position: &Position) -> Option<Known>;
+    fn probe(&self, position: &Position) -> Option<TablebaseValue>;
 }

@@ -31,7 +31,7 @@ impl<E: Evaluate> Searcher<E> {
         ply: Ply,
     ) -> Result<Score, Stopped> {
         self.limits.count()?;
-        self.lines.clear(ply);
+        self.pv.clear(ply);
         if self.checks_draws
             && let Some(score) = self.drawn(position, ply)
         {
@@ -48,7 +48,7 @@ impl<E: Evaluate> Searcher<E> {
         }
     }
 
-    /// The side to move has no capture: it may stand on the evaluation, or exchange.
+    /// The side to move has no capture: it may stand pat on the static evaluation, or exchange.
     fn quiet_leaf(
         &mut self,
         position: &Position,
@@ -61,6 +61,7 @@ impl<E: Evaluate> Searcher<E> {
         if let Some(score) = self.probe_leaf(position, ply) {
             return Ok(score);
         }
+        // Standing pat is sound here: zugzwang apart, some quiet move is about as good as the static evaluation.
         let stand_pat = self.value_in(position, window);
         if stand_pat >= window.beta || !self.techniques.exchanges {
             return Ok(stand_pat);
@@ -114,7 +115,7 @@ impl<E: Evaluate> Searcher<E> {
                     if window.is_empty() {
                         break;
                     }
-                    self.lines.set(ply, mv);
+                    self.pv.set(ply, mv);
                 }
             }
         }

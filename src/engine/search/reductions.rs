@@ -1,4 +1,4 @@
-//! How much less deep late moves are searched at first.
+//! Late move reductions (LMR): how many plies a late quiet move is reduced.
 
 use super::depth::Depth;
 use super::parameters::Parameters;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::depth::Depth;
 use super::evaluate::Evaluate;
 use super::limits::{LimitChecker, Limits, NodeCounter, StopFlag};
-use super::line::Lines;
+use super::line::PvTable;
 use super::ordering::Ordering;
 use super::probe::Probe;
 use super::reductions::Reductions;
@@ -30,7 +30,7 @@ pub struct Searcher<E> {
     pub(super) table: Arc<TranspositionTable>,
     pub(super) ordering: Ordering,
     pub(super) reductions: Reductions,
-    pub(super) lines: Lines,
+    pub(super) pv: PvTable,
     /// The moves of the game, and of the line being searched.
     pub(super) path: History,
     /// The plies of the game before the root.
@@ -43,7 +43,7 @@ pub struct Searcher<E> {
     /// The tablebase.
     pub(super) probe: Option<Arc<dyn Probe>>,
     /// Whether proven draws end a node; not so where the root is one.
-    pub(super) believes_draws: bool,
+    pub(super) cuts_on_tb_draw: bool,
     /// The score of the root, if the tablebase decides it.
     pub(super) proven_root: Option<Score>,
     /// Moves of the root that are left out, to find what is best beside them.
@@ -63,14 +63,14 @@ impl<E: Evaluate> Searcher<E> {
             table,
             ordering: Ordering::new(),
             reductions: Reductions::new(techniques.parameters),
-            lines: Lines::new(),
+            pv: PvTable::new(),
             path: History::new(&Position::start()),
             root: 0,
             limits: LimitChecker::start(Limits::default(), StopFlag::new(), &node_counter),
             is_probing: false,
             checks_draws: false,
             probe: None,
-            believes_draws: true,
+            cuts_on_tb_draw: true,
             proven_root: None,
             avoided: Vec::new(),
             leader: Leader { line: Vec::new(), score: Score::DRAW, depth: Depth::ZERO },

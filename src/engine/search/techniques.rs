@@ -8,36 +8,36 @@ use super::parameters::Parameters;
 /// some places and less deep in others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// Later moves are first asked only whether they beat the best so far.
+    /// Null-window search of the moves after the first (PVS).
     pub null_windows: bool,
-    /// An iteration starts with a narrow window around the last one's value.
+    /// Aspiration windows: an iteration starts with a narrow window around the last score.
     pub aspiration: bool,
-    /// Results of the same position at the same depth are reused.
+    /// Transposition-table cutoffs at equal depth, and hash moves.
     pub table: bool,
-    /// Two quiet moves that refuted a sibling are tried early.
+    /// Killer moves: two quiet moves that failed high at a sibling node are tried early.
     pub killers: bool,
-    /// Moves are ordered by how often they were best.
+    /// History heuristic: quiet moves are ordered by how often they were best.
     pub history: bool,
-    /// Where history orders the moves, so does how often they were best after a move to the square that the opponent moved to.
+    /// Continuation history: the same after an opponent's move to the same square; needs `history`.
     pub continuation_history: bool,
-    /// No line longer than a win already found is searched.
-    pub win_distance: bool,
+    /// Mate-distance pruning: no line longer than a win already found is searched.
+    pub mate_distance: bool,
 
-    /// Results of a deeper search of the same position are reused too, and proven wins at any depth.
+    /// Transposition-table cutoffs from deeper entries too, and from proven wins and losses at any depth.
     pub deeper_results: bool,
-    /// Late quiet moves are searched less deep at first.
-    pub late_moves: bool,
-    /// Of these, a move that the opponent must answer with a capture is reduced by a ply less.
-    pub forcing_moves: bool,
-    /// A node that a shallow search says is far above the window is left early.
+    /// Late move reductions (LMR) of quiet moves.
+    pub lmr: bool,
+    /// LMR takes one ply less from an offer, a quiet move that forces the opponent to capture.
+    pub lmr_offers: bool,
+    /// ProbCut: a node fails high early where a shallow search is above beta by a margin.
     pub prob_cut: bool,
-    /// A position with a single legal move costs no depth.
-    pub single_replies: bool,
-    /// Exchanges and promotions are searched where the depth has run out.
+    /// Single-reply extension: a forced move costs no depth.
+    pub single_reply_extension: bool,
+    /// The quiescence search tries exchanges and promotions beside captures.
     pub exchanges: bool,
-    /// Where the depth has run out and the opponent threatens a capture, another ply is searched.
-    pub threats: bool,
-    /// The evaluation is estimated where the estimate lies far outside the window.
+    /// Threat extension: no static evaluation at the horizon while the opponent threatens a capture; one more ply.
+    pub threat_extension: bool,
+    /// Lazy evaluation: a cheap estimate replaces the static evaluation where it is far outside the window.
     pub lazy_evaluation: bool,
 
     /// The numbers of those that have any.
@@ -53,14 +53,14 @@ impl Techniques {
         killers: true,
         history: true,
         continuation_history: true,
-        win_distance: true,
+        mate_distance: true,
         deeper_results: true,
-        late_moves: true,
-        forcing_moves: true,
+        lmr: true,
+        lmr_offers: true,
         prob_cut: true,
-        single_replies: true,
+        single_reply_extension: true,
         exchanges: true,
-        threats: true,
+        threat_extension: true,
         lazy_evaluation: true,
         parameters: Parameters::TUNED,
     };
@@ -76,14 +76,14 @@ impl Techniques {
         killers: false,
         history: false,
         continuation_history: false,
-        win_distance: false,
+        mate_distance: false,
         deeper_results: false,
-        late_moves: false,
-        forcing_moves: false,
+        lmr: false,
+        lmr_offers: false,
         prob_cut: false,
-        single_replies: false,
+        single_reply_extension: false,
         exchanges: false,
-        threats: false,
+        threat_extension: false,
         lazy_evaluation: false,
         parameters: Parameters::TUNED,
     };
@@ -91,12 +91,12 @@ impl Techniques {
     /// Only those that keep the value of a fixed-depth search.
     pub(crate) const EXACT: Techniques = Techniques {
         deeper_results: false,
-        late_moves: false,
-        forcing_moves: false,
+        lmr: false,
+        lmr_offers: false,
         prob_cut: false,
-        single_replies: false,
+        single_reply_extension: false,
         exchanges: false,
-        threats: false,
+        threat_extension: false,
         ..Techniques::ALL
     };
 }
@@ -112,20 +112,28 @@ const SWITCHES: [Switch; 15] = [
     ("killers", |t| &mut t.killers),
     ("history", |t| &mut t.history),
     ("continuation-history", |t| &mut t.continuation_history),
-    ("win-distance", |t| &mut t.win_distance),
+    ("mate-distance", |t| &mut t.mate_distance),
     ("deeper-results", |t| &mut t.deeper_results),
-    ("late-moves", |t| &mut t.late_moves),
-    ("forcing-moves", |t| &mut t.forcing_moves),
+    ("lmr", |t| &mut t.lmr),
+    ("lmr-offers", |t| &mut t.lmr_offers),
     ("prob-cut", |t| &mut t.prob_cut),
-    ("single-replies", |t| &mut t.single_replies),
+    ("single-reply-extension", |t| &mut t.single_reply_extension),
     ("exchanges", |t| &mut t.exchanges),
-    ("threats", |t| &mut t.threats),
+    ("threat-extension", |t| &mut t.threat_extension),
     ("lazy-evaluation", |t| &mut t.lazy_evaluation),
 ];
 
-/// The names that other engines use, and ours.
-const ALIASES: [(&str, &str); 4] =
-    [("lmr", "late-moves"), ("probcut", "prob-cut"), ("pvs", "null-windows"), ("tt", "table")];
+/// Other names that engines use, and those of earlier versions of this program.
+const ALIASES: [(&str, &str); 8] = [
+    ("pvs", "null-windows"),
+    ("tt", "table"),
+    ("probcut", "prob-cut"),
+    ("win-distance", "mate-distance"),
+    ("late-moves", "lmr"),
+    ("forcing-moves", "lmr-offers"),
+    ("single-replies", "single-reply-extension"),
+    ("threats", "threat-extension"),
+];
 
 impl Techniques {
     /// The names of all techniques.

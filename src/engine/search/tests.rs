@@ -52,9 +52,9 @@ fn value_of(position: &Position) -> Score {
 struct Minimax {
     root: usize,
     draws: bool,
-    single_replies: bool,
+    single_reply_extension: bool,
     exchanges: bool,
-    threats: bool,
+    threat_extension: bool,
 }
 
 impl Minimax {
@@ -63,7 +63,7 @@ impl Minimax {
             return if position.has_moves() { Score::DRAW } else { Score::loss_at(ply) };
         }
         let is_threatened = position.can_capture(!position.turn()) && !position.must_capture();
-        let depth = if self.threats && is_threatened { depth.max(1) } else { depth };
+        let depth = if self.threat_extension && is_threatened { depth.max(1) } else { depth };
         if depth == 0 || ply >= Ply::HORIZON {
             return self.leaf(position, ply);
         }
@@ -71,7 +71,7 @@ impl Minimax {
         if moves.is_empty() {
             return Score::loss_at(ply);
         }
-        let is_extended = self.single_replies && moves.len() == 1;
+        let is_extended = self.single_reply_extension && moves.len() == 1;
         let depth = depth - u8::from(!is_extended);
         let values = moves.into_iter().map(|mv| {
             let next = position.succ(mv);
@@ -131,10 +131,11 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Position, &H
 }
 
 fn assert_equals_minimax(techniques: Techniques, depth: u8, games: usize) {
-    let Techniques { single_replies, exchanges, threats, .. } = techniques;
+    let Techniques { single_reply_extension, exchanges, threat_extension, .. } = techniques;
     random_positions(u64::from(depth), games, |position, history| {
         let root = history.plies();
-        let minimax = Minimax { root, draws: true, single_replies, exchanges, threats };
+        let minimax =
+            Minimax { root, draws: true, single_reply_extension, exchanges, threat_extension };
         let expected = minimax.value(position, &mut history.clone(), depth, Ply::ROOT);
         let mut searcher = Searcher::new(Noise::default(), table(), techniques);
         let found =
@@ -161,10 +162,10 @@ fn each_exact_technique_alone_equals_minimax() {
         Techniques { killers: true, ..none },
         Techniques { history: true, ..none },
         Techniques { history: true, continuation_history: true, ..none },
-        Techniques { win_distance: true, ..none },
-        Techniques { single_replies: true, ..none },
+        Techniques { mate_distance: true, ..none },
+        Techniques { single_reply_extension: true, ..none },
         Techniques { exchanges: true, ..none },
-        Techniques { threats: true, ..none },
+        Techniques { threat_extension: true, ..none },
     ] {
         assert_equals_minimax(techniques, 3, 5);
     }
@@ -406,8 +407,13 @@ fn wandered(
 fn rules_matter(position: &Position, history: &History, techniques: Techniques) -> bool {
     let value = |draws| {
         let root = history.plies();
-        let minimax =
-            Minimax { root, draws, single_replies: false, exchanges: false, threats: false };
+        let minimax = Minimax {
+            root,
+            draws,
+            single_reply_extension: false,
+            exchanges: false,
+            threat_extension: false,
+        };
         minimax.value(position, &mut history.clone(), 4, Ply::ROOT)
     };
     let mut searcher = Searcher::new(Noise::default(), table(), techniques);

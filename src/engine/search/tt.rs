@@ -78,9 +78,9 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Whether the score alone answers a search in this window.
+    /// Whether the score is a cutoff in this window: exact, a lower bound that fails high, or an upper bound that fails low.
     #[inline]
-    pub(super) fn settles(&self, window: Window) -> bool {
+    pub(super) fn cuts(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= window.beta,
@@ -91,7 +91,7 @@ impl Entry {
     /// Whether the score is a proven win or loss that answers a search in this window, at whatever depth it was found. A
     /// deeper search may find a quicker win, so that even an exact one is only a bound.
     #[inline]
-    pub(super) fn proves(&self, window: Window) -> bool {
+    pub(super) fn proves_win_or_loss(&self, window: Window) -> bool {
         self.score.is_decided()
             && match self.score > Score::DRAW {
                 true => self.bound != Bound::Upper && self.score >= window.beta,
@@ -399,11 +399,11 @@ mod tests {
     fn a_proof_holds_at_any_depth_but_an_exact_win_is_only_a_lower_bound() {
         let win = |plies| Score::win_at(Ply::new(plies));
         let exact = Entry { score: win(9), bound: Bound::Exact, ..entry(0, 1) };
-        assert!(exact.proves(Window::null_below(Score::from_points(500))));
-        assert!(!exact.proves(Window::null_above(win(9))));
+        assert!(exact.proves_win_or_loss(Window::null_below(Score::from_points(500))));
+        assert!(!exact.proves_win_or_loss(Window::null_above(win(9))));
         let upper = Entry { bound: Bound::Upper, ..exact };
-        assert!(!upper.proves(Window::null_below(Score::DRAW)));
-        assert!(!entry(20_000, 1).proves(Window::null_below(Score::DRAW)));
+        assert!(!upper.proves_win_or_loss(Window::null_below(Score::DRAW)));
+        assert!(!entry(20_000, 1).proves_win_or_loss(Window::null_below(Score::DRAW)));
     }
 
     #[test]

@@ -161,7 +161,7 @@ mod tests {
         let spec = player(&context, &plan, "nn4 without late-moves", 3).expect("a player");
         let PlayerSpec::Own { net, techniques, .. } = spec else { panic!("our own engine") };
         assert_eq!(Path::new(&net), folder.join("nets/nn4-3.safetensors"));
-        assert_eq!(techniques.off().collect::<Vec<_>>(), ["late-moves"]);
+        assert_eq!(techniques.off().collect::<Vec<_>>(), ["lmr"]);
         let other = player(&context, &plan, "hub:./scan hub", 3).expect("a player");
         assert_eq!(other, PlayerSpec::Hub("./scan hub".into()));
     }
