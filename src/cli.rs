@@ -12,7 +12,7 @@ use crate::commands;
 use crate::commands::deferred::Deferred;
 use crate::commands::output::console;
 use crate::commands::output::layout::hang;
-use crate::commands::reproduce::with_study;
+use crate::commands::verbs::reproduce::with_study;
 use crate::commands::{ExitStatus, build, command_line, signals, user_settings};
 use crate::{database, pdn};
 
@@ -53,66 +53,66 @@ struct Cli {
 enum Verb {
     /// Play, analyse and look inside an evaluation on a board in the browser
     #[command(alias = "gui")]
-    Board(Deferred<commands::board::Args>),
+    Board(Deferred<commands::verbs::board::Args>),
     /// Play against the engine in the terminal
-    Play(Deferred<commands::play::Args>),
+    Play(Deferred<commands::verbs::play::Args>),
     /// Search a position, or find the mistakes of games, with glyphs and better lines
     #[command(alias = "analyze")]
-    Analyse(Deferred<commands::analyse::Args>),
+    Analyse(Deferred<commands::verbs::analyse::Args>),
     /// Show how a network judges a position, its inputs and what each adds; or its error on games
-    Eval(Deferred<commands::eval::Args>),
+    Eval(Deferred<commands::verbs::eval::Args>),
     /// Keep games in a database: search players, positions and formations, explore openings
-    Db(Deferred<commands::db::Args>),
+    Db(Deferred<commands::verbs::db::Args>),
     /// Make, show and merge books of openings
-    Book(Deferred<commands::book::Args>),
+    Book(Deferred<commands::verbs::book::Args>),
     /// Make, ask and check tables of endgames with few pieces
-    Endgame(Deferred<commands::endgame::Args>),
+    Endgame(Deferred<commands::verbs::endgame::Args>),
     /// Run as a Hub engine (bots, GUIs); `hub check` tests an engine of yours
-    Hub(Deferred<commands::hub::Args>),
+    Hub(Deferred<commands::verbs::hub::Args>),
     /// Play over the DamExchange Protocol, as server or client, or check another program
-    Dxp(Deferred<commands::dxp::Args>),
+    Dxp(Deferred<commands::verbs::dxp::Args>),
     /// Play a match between two players, or all pairs of more, with Elo and its error
-    Match(Deferred<commands::match_::Args>),
+    Match(Deferred<commands::verbs::match_::Args>),
     /// Play a round robin and print the cross-table
     #[command(hide = true)]
-    Tournament(Deferred<commands::match_::Args>),
+    Tournament(Deferred<commands::verbs::match_::Args>),
     /// Score the engine's moves in a file of judged positions
     #[command(hide = true, alias = "testsuite")]
-    Suite(Deferred<commands::suite::Args>),
+    Suite(Deferred<commands::verbs::suite::Args>),
     /// Take the census of PDN files: what can be read, what is kept, what is skipped and why
-    Inspect(Deferred<commands::inspect::Args>),
+    Inspect(Deferred<commands::verbs::inspect::Args>),
     /// Learn a network from a database of games
-    Learn(Deferred<commands::learn::Args>),
+    Learn(Deferred<commands::verbs::learn::Args>),
     /// Learn an evaluation by playing, against itself and others
     #[command(alias = "selfplay")]
-    Train(Deferred<commands::train::Args>),
+    Train(Deferred<commands::verbs::train::Args>),
     /// Measure a network on other games
     #[command(hide = true)]
-    Validate(Deferred<commands::validate::Args>),
+    Validate(Deferred<commands::verbs::validate::Args>),
     /// Play games of our own and write them with the score of every move, to learn from them
     #[command(alias = "datagen")]
-    Generate(Deferred<commands::generate::Args>),
+    Generate(Deferred<commands::verbs::generate::Args>),
     /// Write games again with search scores for `learn --target-source scores` (to find mistakes: analyse --out)
     #[command(hide = true)]
-    Annotate(Deferred<commands::annotate::Args>),
+    Annotate(Deferred<commands::verbs::annotate::Args>),
     /// Join the blocks that many workers made
-    Merge(Deferred<commands::merge::Args>),
+    Merge(Deferred<commands::verbs::merge::Args>),
     /// Write the positions of games, or their inputs, as tables for other tools
-    Export(Deferred<commands::export::Args>),
+    Export(Deferred<commands::verbs::export::Args>),
     /// Show every input of the network for a position, by name and value
     #[command(hide = true)]
-    Features(Deferred<commands::features::Args>),
+    Features(Deferred<commands::verbs::features::Args>),
     /// Repeat an experiment of the paper: figures, plots and a report
-    Reproduce(Deferred<commands::reproduce::Args>),
+    Reproduce(Deferred<commands::verbs::reproduce::Args>),
     /// Count legal move sequences, to check and time the move generator
     #[command(hide = true)]
-    Perft(Deferred<commands::perft::Args>),
+    Perft(Deferred<commands::verbs::perft::Args>),
     /// Time the search and see whether it changed; `bench perft`, `bench suite`
-    Bench(Deferred<commands::bench::Args>),
+    Bench(Deferred<commands::verbs::bench::Args>),
     /// Print what a shell needs to complete verbs and flags
-    Completions(Deferred<commands::completions::Args>),
+    Completions(Deferred<commands::verbs::completions::Args>),
     /// Print the manual as a page for `man`, or write a page for each verb
-    Man(Deferred<commands::man::Args>),
+    Man(Deferred<commands::verbs::man::Args>),
 }
 
 /// The widest layout of help in columns: longer lines are hard to read.
@@ -286,32 +286,32 @@ impl Verb {
     /// The failure of the verb, with its context and the remedy.
     fn run(self) -> anyhow::Result<commands::ExitStatus> {
         let status = match self {
-            Verb::Inspect(args) => commands::inspect::run(&args),
-            Verb::Learn(args) => commands::learn::run(&args),
-            Verb::Train(args) => commands::train::run(&args),
-            Verb::Validate(args) => commands::validate::run(&args),
-            Verb::Export(args) => commands::export::run(&args),
-            Verb::Features(args) => commands::features::run(&args),
-            Verb::Eval(args) => commands::eval::run(&args),
-            Verb::Analyse(args) => commands::analyse::run(&args),
-            Verb::Play(args) => commands::play::run(&args),
-            Verb::Board(args) => commands::board::run(&args),
-            Verb::Hub(args) => commands::hub::run(&args),
-            Verb::Dxp(args) => commands::dxp::run(&args),
-            Verb::Match(args) => commands::match_::run(&args),
-            Verb::Tournament(args) => commands::match_::run_tournament(&args),
-            Verb::Generate(args) => commands::generate::run(&args),
-            Verb::Merge(args) => commands::merge::run(&args),
-            Verb::Annotate(args) => commands::annotate::run(&args),
-            Verb::Suite(args) => commands::suite::run(&args),
-            Verb::Reproduce(args) => commands::reproduce::run(&args),
-            Verb::Db(args) => commands::db::run(&args),
-            Verb::Book(args) => commands::book::run(&args),
-            Verb::Endgame(args) => commands::endgame::run(&args),
-            Verb::Perft(args) => commands::perft::run(&args),
-            Verb::Bench(args) => commands::bench::run(&args),
-            Verb::Completions(args) => Ok(commands::completions::run(&args, Cli::command())),
-            Verb::Man(args) => commands::man::run(&args, Cli::command()),
+            Verb::Inspect(args) => commands::verbs::inspect::run(&args),
+            Verb::Learn(args) => commands::verbs::learn::run(&args),
+            Verb::Train(args) => commands::verbs::train::run(&args),
+            Verb::Validate(args) => commands::verbs::validate::run(&args),
+            Verb::Export(args) => commands::verbs::export::run(&args),
+            Verb::Features(args) => commands::verbs::features::run(&args),
+            Verb::Eval(args) => commands::verbs::eval::run(&args),
+            Verb::Analyse(args) => commands::verbs::analyse::run(&args),
+            Verb::Play(args) => commands::verbs::play::run(&args),
+            Verb::Board(args) => commands::verbs::board::run(&args),
+            Verb::Hub(args) => commands::verbs::hub::run(&args),
+            Verb::Dxp(args) => commands::verbs::dxp::run(&args),
+            Verb::Match(args) => commands::verbs::match_::run(&args),
+            Verb::Tournament(args) => commands::verbs::match_::run_tournament(&args),
+            Verb::Generate(args) => commands::verbs::generate::run(&args),
+            Verb::Merge(args) => commands::verbs::merge::run(&args),
+            Verb::Annotate(args) => commands::verbs::annotate::run(&args),
+            Verb::Suite(args) => commands::verbs::suite::run(&args),
+            Verb::Reproduce(args) => commands::verbs::reproduce::run(&args),
+            Verb::Db(args) => commands::verbs::db::run(&args),
+            Verb::Book(args) => commands::verbs::book::run(&args),
+            Verb::Endgame(args) => commands::verbs::endgame::run(&args),
+            Verb::Perft(args) => commands::verbs::perft::run(&args),
+            Verb::Bench(args) => commands::verbs::bench::run(&args),
+            Verb::Completions(args) => Ok(commands::verbs::completions::run(&args, Cli::command())),
+            Verb::Man(args) => commands::verbs::man::run(&args, Cli::command()),
         }?;
         commands::output::console::check()?;
         Ok(status)

@@ -13,47 +13,23 @@ macro_rules! note {
 
 use crate::run::PROGRAM;
 
-pub(crate) mod analyse;
-pub(crate) mod annotate;
 pub mod args;
-pub(crate) mod bench;
-pub(crate) mod board;
-pub(crate) mod book;
 mod book_recorder;
 pub(crate) mod build;
 pub(crate) mod command_line;
-pub(crate) mod completions;
-pub(crate) mod db;
 pub(crate) mod deferred;
-pub(crate) mod dxp;
-pub(crate) mod endgame;
-pub(crate) mod eval;
-pub(crate) mod export;
-pub(crate) mod features;
 pub mod flags;
-pub(crate) mod generate;
-pub(crate) mod hub;
-pub(crate) mod inspect;
-pub(crate) mod learn;
-pub(crate) mod man;
-pub(crate) mod match_;
-pub(crate) mod merge;
 pub(crate) mod online_learning;
 pub mod output;
-pub mod perft;
-pub(crate) mod play;
 mod processes;
-pub(crate) mod reproduce;
 mod review;
 mod rewrite;
 pub(crate) mod run_folder;
 pub mod signals;
 mod site;
-pub(crate) mod suite;
-pub(crate) mod train;
 mod train_report;
 pub(crate) mod user_settings;
-pub(crate) mod validate;
+pub mod verbs;
 
 /// Forgets what an earlier command of this process has set.
 pub(crate) fn forget_the_last_run() {

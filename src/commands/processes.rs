@@ -5,8 +5,9 @@ use std::time::Duration;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::{bench, build};
+use super::build;
 use crate::arena::jobs::Transport;
+use crate::commands::verbs::bench;
 use crate::learning::{Communicator, SingleProcess};
 use crate::run;
 

@@ -10,11 +10,11 @@ use serde_json::json;
 use super::args::inputs;
 use super::args::threads::Threads;
 use super::flags::engine::{BudgetFlags, EngineFlags};
-use super::generate::datagen_player;
 use super::output::progress;
 use super::rewrite::{Originals, Output};
 use super::{ExitStatus, signals};
 use crate::arena::datagen::{Analysed, Analysis, analyse};
+use crate::commands::verbs::generate::datagen_player;
 use crate::engine::Budget;
 
 /// The limit of a search where none is given.

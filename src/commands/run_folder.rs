@@ -9,8 +9,9 @@ use super::args::overwrite::has_content;
 use super::flags::parsed::read_seconds;
 use super::flags::share::{SILENCE, alone, worker};
 pub(crate) use super::output::progress::counter;
-use super::{ExitStatus, PROGRAM, bench, build};
+use super::{ExitStatus, PROGRAM, build};
 use crate::arena::jobs::folder::Share;
+use crate::commands::verbs::bench;
 use crate::results::{Description, FinishedRun, Left, Program, RunFolder};
 
 /// Flags that every experiment takes.

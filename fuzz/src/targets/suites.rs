@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use draughts_td::commands::perft;
+use draughts_td::commands::verbs::perft;
 use draughts_td::engine::Suite;
 
 /// Reads a suite as either kind.

@@ -8,7 +8,8 @@ use serde_json::json;
 
 use super::parsed::read_seconds;
 use crate::arena::jobs::folder::{Share, WorkSummary, Worker};
-use crate::commands::{ExitStatus, bench, build, command_line};
+use crate::commands::verbs::bench;
+use crate::commands::{ExitStatus, build, command_line};
 
 /// Where work is shared, and which part of it is this worker's.
 #[derive(Clone, Debug, clap::Args)]

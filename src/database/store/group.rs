@@ -6,8 +6,8 @@ use super::version::{Facts, Mask, Version};
 
 /// Games with the same moves.
 #[derive(Default)]
-pub(super) struct Group {
-    games: HashMap<u32, Game>,
+pub(super) struct EqualGames {
+    games: HashMap<u32, KnownGame>,
     index: HashMap<Mask, Known>,
     /// Comparisons and look-ups so far.
     #[cfg(test)]
@@ -16,7 +16,7 @@ pub(super) struct Group {
 
 /// A game in all versions that say something new. They all agree, so that a game agrees with each if it agrees with what they know together.
 #[derive(Default)]
-struct Game {
+struct KnownGame {
     facts: Facts,
     versions: Vec<Version>,
     /// The versions that say a word, by its number.
@@ -31,7 +31,7 @@ struct Known {
     tables: HashMap<Mask, HashMap<Facts, BTreeSet<u32>>>,
 }
 
-impl Group {
+impl EqualGames {
     /// The first game that this one repeats, and whether it says nothing new. It is one of the group from now on.
     pub(super) fn place(&mut self, number: u32, version: Version) -> Option<(u32, bool)> {
         let found = self.first(version.facts);
@@ -84,7 +84,7 @@ impl Group {
     }
 }
 
-impl Game {
+impl KnownGame {
     fn add(&mut self, version: Version) {
         let number = self.versions.len() as u32;
         for &word in version.said.iter().chain(&version.text) {
@@ -115,7 +115,7 @@ impl Known {
     }
 
     /// The first of the games that has some of these facts.
-    fn first(&mut self, facts: Facts, mask: Mask, all: &HashMap<u32, Game>) -> Option<u32> {
+    fn first(&mut self, facts: Facts, mask: Mask, all: &HashMap<u32, KnownGame>) -> Option<u32> {
         let table = self.tables.entry(mask).or_insert_with(|| {
             let mut table: HashMap<Facts, BTreeSet<u32>> = HashMap::new();
             for &game in &self.games {
@@ -135,7 +135,7 @@ mod tests {
 
     /// Games of the same moves, `count` of them, each with the tags that a function gives it; the groups' numbers and comparisons.
     fn placed(count: u32, header: impl Fn(u32) -> Header) -> (usize, u64) {
-        let (mut group, mut texts) = (Group::default(), Texts::default());
+        let (mut group, mut texts) = (EqualGames::default(), Texts::default());
         for number in 1..=count {
             let version = Version::of(&header(number), None, true, &mut texts).expect("unpacked");
             group.place(number, version.expect("a version"));

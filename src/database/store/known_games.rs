@@ -3,7 +3,7 @@
 use std::collections::hash_map::{Entry, HashMap};
 
 use super::database::Database;
-use super::group::Group;
+use super::group::EqualGames;
 use super::version::{Texts, Version};
 use crate::error::Result;
 
@@ -50,7 +50,7 @@ pub(super) struct KnownGames {
     /// The other games of the same hash that repeat none.
     others: HashMap<i64, Vec<u32>>,
     /// The groups that were looked up.
-    groups: HashMap<Basis, Group>,
+    groups: HashMap<Basis, EqualGames>,
     texts: Texts,
 }
 
@@ -117,7 +117,7 @@ impl KnownGames {
             self.groups.clear();
             self.texts = Texts::default();
         }
-        let mut group = Group::default();
+        let mut group = EqualGames::default();
         let mut later = database
             .connection()
             .prepare("SELECT id FROM game WHERE version_of = ?1 AND rank > 0 ORDER BY id")?;

@@ -6,13 +6,15 @@ use zstd::bulk::Compressor;
 
 use super::header::Header;
 use super::names::has_words;
-use super::version::ENDS;
 use crate::board::{Key, Move, MoveList, Position, fen, pack};
 use crate::error::{DatabaseError, Result};
 use crate::files;
 use crate::fnv;
 use crate::game::{Fault, Game, GameError, Outcome, Replay, Replayer, each_game};
 use crate::pdn::{GameText, Scan, Warning, block_of};
+
+/// What a text of moves may end with.
+pub(super) const ENDS: [&str; 8] = ["*", "2-0", "1-1", "0-2", "0-0", "1-0", "0-1", "1/2-1/2"];
 
 /// The largest text of a game; a block of text is no larger.
 const MOST_TEXT: u64 = 64 << 20;

@@ -5,14 +5,11 @@ use std::collections::HashMap;
 use super::database::Database;
 use super::header::Header;
 use super::names::{has_words, words};
-use super::record::unpacked;
+use super::record::{ENDS, unpacked};
 use crate::error::{DatabaseError, Result};
 
 /// The tags that only repeat where the moves begin.
 const START_TAGS: [&str; 2] = ["fen", "setup"];
-
-/// What a text of moves may end with.
-pub(super) const ENDS: [&str; 8] = ["*", "2-0", "1-1", "0-2", "0-0", "1-0", "0-1", "1/2-1/2"];
 
 /// Texts by number, from 1: numbers are compared in place of texts.
 #[derive(Default)]

@@ -5,13 +5,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::args::inputs::check_unpacked;
-use super::flags::color::ColorName;
-use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
-use super::flags::parsed::{minutes, read_seconds};
-use super::online_learning::OnlineLearnFlags;
-use super::output::check_report;
-use super::{ExitStatus, PROGRAM};
 use crate::arena::conformance::check::Timeouts;
 use crate::arena::conformance::{dxp_follower, dxp_initiator};
 use crate::arena::dxp::engine::{DxpEngine, InitiatorConfig, Role, SessionEnd};
@@ -22,6 +15,13 @@ use crate::arena::play::opening_file;
 use crate::arena::protocol_log::ProtocolLog;
 use crate::arena::tournament::spec::with_port;
 use crate::board::{Position, fen};
+use crate::commands::args::inputs::check_unpacked;
+use crate::commands::flags::color::ColorName;
+use crate::commands::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
+use crate::commands::flags::parsed::{minutes, read_seconds};
+use crate::commands::online_learning::OnlineLearnFlags;
+use crate::commands::output::check_report;
+use crate::commands::{ExitStatus, PROGRAM};
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 
 /// The most minutes of each side that are granted unless the user says otherwise.

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use serde_json::Value;
 
-use super::ExitStatus;
-use super::flags::tournament;
 use crate::arena::tournament::Tournament;
 use crate::arena::tournament::roster::Entrant;
 use crate::arena::tournament::schedule::MOST_PLAYERS;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::sprt::{EloModel, Sprt};
+use crate::commands::ExitStatus;
+use crate::commands::flags::tournament;
 use crate::run::{Word, one_of};
 
 const ELO_MODELS: &[Word] = &[

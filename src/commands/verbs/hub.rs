@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
-use super::flags::parsed::read_seconds;
-use super::online_learning::OnlineLearnFlags;
-use super::output::{check_report, console};
-use super::{ExitStatus, signals};
 use crate::arena::conformance::check::Timeouts;
 use crate::arena::conformance::hub as hub_checks;
 use crate::arena::hub::engine_loop::{self, HubSettings};
 use crate::arena::protocol_log::ProtocolLog;
+use crate::commands::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
+use crate::commands::flags::parsed::read_seconds;
+use crate::commands::online_learning::OnlineLearnFlags;
+use crate::commands::output::{check_report, console};
+use crate::commands::{ExitStatus, signals};
 
 #[derive(Debug, clap::Args)]
 #[command(

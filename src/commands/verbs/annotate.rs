@@ -7,14 +7,14 @@ use std::time::Instant;
 use anyhow::Result;
 use serde_json::json;
 
-use super::flags::datagen::DatagenFlags;
-use super::flags::encoding::EncodingFlag;
-use super::flags::strict::StrictFlag;
 use super::generate::datagen_player;
-use super::output::progress;
-use super::rewrite::{Originals, Output};
-use super::{ExitStatus, signals};
 use crate::arena::datagen::{Annotated, Annotation, annotate};
+use crate::commands::flags::datagen::DatagenFlags;
+use crate::commands::flags::encoding::EncodingFlag;
+use crate::commands::flags::strict::StrictFlag;
+use crate::commands::output::progress;
+use crate::commands::rewrite::{Originals, Output};
+use crate::commands::{ExitStatus, signals};
 use crate::engine::Evaluation;
 
 /// Nodes of a search unless others are given.

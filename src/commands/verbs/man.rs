@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use clap::Command;
 use clap_mangen::Man;
 
-use super::ExitStatus;
-use super::args::overwrite::Overwrite;
+use crate::commands::ExitStatus;
+use crate::commands::args::overwrite::Overwrite;
 use crate::files;
 
 #[derive(Debug, clap::Args)]

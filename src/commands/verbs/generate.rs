@@ -6,13 +6,6 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::args::overwrite::Overwrite;
-use super::args::tables;
-use super::flags::adjudication::AdjudicationFlags;
-use super::flags::datagen::DatagenFlags;
-use super::flags::share::{ShareFlags, report};
-use super::output::progress;
-use super::{ExitStatus, signals};
 use crate::arena::datagen::{
     DatagenConfig, DatagenPlayer, Event, Exploration, Summary, clear, run as generate, run_share,
 };
@@ -21,6 +14,13 @@ use crate::arena::play::adjudication::{Adjudication, DrawByScore, WinByScore};
 use crate::arena::play::opening_file;
 use crate::arena::play::openings::BallotLength;
 use crate::arena::tournament::spec::PlayerSpec;
+use crate::commands::args::overwrite::Overwrite;
+use crate::commands::args::tables;
+use crate::commands::flags::adjudication::AdjudicationFlags;
+use crate::commands::flags::datagen::DatagenFlags;
+use crate::commands::flags::share::{ShareFlags, report};
+use crate::commands::output::progress;
+use crate::commands::{ExitStatus, signals};
 use crate::engine::{Endgame, Evaluation, StopFlag};
 use crate::run::identity;
 

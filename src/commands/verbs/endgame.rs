@@ -8,12 +8,12 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::args::positions::position_of;
-use super::args::tables;
-use super::args::threads::{Threads, in_pool};
-use super::output::progress;
-use super::{ExitStatus, signals};
 use crate::board::{MoveList, Position, fen};
+use crate::commands::args::positions::position_of;
+use crate::commands::args::tables;
+use crate::commands::args::threads::{Threads, in_pool};
+use crate::commands::output::progress;
+use crate::commands::{ExitStatus, signals};
 use crate::engine::Endgame;
 use crate::pdn::spell;
 use crate::tablebase::{
@@ -260,7 +260,7 @@ impl TableMoves {
         let (tables, mut list) = (tablebase.tables(), MoveList::new());
         let moves = tables.moves(position).into_iter();
         let moves = moves.map(|one| (spell(position, one.mv, &mut list), one.value)).collect();
-        let line = super::output::moves::spelled(position, &tables.best_line(position));
+        let line = crate::commands::output::moves::spelled(position, &tables.best_line(position));
         TableMoves { moves, line }
     }
 

@@ -9,7 +9,8 @@ use super::repeated::Repeated;
 use super::run::{Run, carry_out};
 use crate::arena::play::openings::MAX_BALLOT_GAMES;
 use crate::commands::args::inputs;
-use crate::commands::{ExitStatus, PROGRAM, suite};
+use crate::commands::verbs::suite;
+use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::from_play::FromPlaySize;
 use crate::experiments::lab::{Context, Reproducible};
 

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
 
-use super::ExitStatus;
-use super::args::inputs;
-use super::args::threads::Threads;
-use super::flags::encoding::EncodingFlag;
-use super::flags::strict::StrictFlag;
-use super::output::progress::bar;
+use crate::commands::ExitStatus;
+use crate::commands::args::inputs;
+use crate::commands::args::threads::Threads;
+use crate::commands::flags::encoding::EncodingFlag;
+use crate::commands::flags::strict::StrictFlag;
+use crate::commands::output::progress::bar;
 use crate::dataset::{Census, Filter, GameCounts, Removal, fingerprint};
 use crate::game::{Fault, Game, GameError, Outcome, Replay};
 use crate::parallel::{Batch, Reading, fold_games};

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::args::overwrite::Overwrite;
-use super::flags::config::Configured;
-use super::flags::encoding::EncodingFlag;
-use super::flags::strict::StrictFlag;
-use super::output::census::census_text;
-use super::output::figures::{HeldOut, MetricSet};
-use super::output::layout::hang;
-use super::output::run_screen::RunScreen;
-use super::processes::{Processes, agree};
-use super::{ExitStatus, PROGRAM, signals};
+use crate::commands::args::overwrite::Overwrite;
+use crate::commands::flags::config::Configured;
+use crate::commands::flags::encoding::EncodingFlag;
+use crate::commands::flags::strict::StrictFlag;
+use crate::commands::output::census::census_text;
+use crate::commands::output::figures::{HeldOut, MetricSet};
+use crate::commands::output::layout::hang;
+use crate::commands::output::run_screen::RunScreen;
+use crate::commands::processes::{Processes, agree};
+use crate::commands::{ExitStatus, PROGRAM, signals};
 use crate::features::Group;
 use crate::run::{LearnResult, LearnRun, LearnSettings};
 

@@ -6,19 +6,19 @@ use anyhow::{Context, Result, ensure};
 use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
-use super::ExitStatus;
-use super::args::inputs;
-use super::args::overwrite::Overwrite;
-use super::args::positions::Positions;
-use super::args::threads::Threads;
-use super::flags::encoding::EncodingFlag;
-use super::flags::strict::StrictFlag;
-use super::output::progress;
 use crate::board::{Position, fen};
 use crate::book::{
     Book, BookEntries, BuildConfig, BuildResult, PLIES, ScoredMove, build_book,
     merge as merge_books,
 };
+use crate::commands::ExitStatus;
+use crate::commands::args::inputs;
+use crate::commands::args::overwrite::Overwrite;
+use crate::commands::args::positions::Positions;
+use crate::commands::args::threads::Threads;
+use crate::commands::flags::encoding::EncodingFlag;
+use crate::commands::flags::strict::StrictFlag;
+use crate::commands::output::progress;
 
 /// The default of `--min-games`.
 const ENOUGH: u32 = 40;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 
-use super::ExitStatus;
-use super::args::inputs::LARGEST_SUITE;
-use super::flags::engine::{BudgetFlags, EngineFlags};
+use crate::commands::ExitStatus;
+use crate::commands::args::inputs::LARGEST_SUITE;
+use crate::commands::flags::engine::{BudgetFlags, EngineFlags};
 use crate::engine::{Budget, Depth, Points, Suite, SuiteError};
 use crate::files;
 

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Error, Result, ensure};
 use serde_json::json;
 
-use super::ExitStatus;
-use super::args::inputs::LARGEST_SUITE;
-use super::args::positions::{no_position, position_of};
 use crate::board::perft::{divide, perft, perft_at_most};
 use crate::board::{Move, MoveList, Position, fen};
+use crate::commands::ExitStatus;
+use crate::commands::args::inputs::LARGEST_SUITE;
+use crate::commands::args::positions::{no_position, position_of};
 use crate::files;
 use crate::pdn::spell;
 

@@ -4,12 +4,12 @@ use std::io::IsTerminal;
 
 use anyhow::{Context, Result, anyhow};
 
-use super::ExitStatus;
-use super::flags::color::ColorName;
-use super::flags::engine::{BudgetFlags, PlayerFlags};
-use super::output::console;
 use crate::arena::terminal::session::{self, Setup};
 use crate::board::{Position, fen, playable};
+use crate::commands::ExitStatus;
+use crate::commands::flags::color::ColorName;
+use crate::commands::flags::engine::{BudgetFlags, PlayerFlags};
+use crate::commands::output::console;
 use crate::engine::level::{self, LEVELS, level};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -3,8 +3,8 @@
 use clap::Command;
 use clap_complete::{Shell, generate};
 
-use super::ExitStatus;
-use super::output::console;
+use crate::commands::ExitStatus;
+use crate::commands::output::console;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:

@@ -12,7 +12,7 @@ use crate::commands::ExitStatus;
 use crate::commands::args::database;
 use crate::commands::args::tables;
 use crate::commands::args::threads::{Threads, in_pool};
-use crate::commands::endgame::outcome_json;
+use crate::commands::verbs::endgame::outcome_json;
 use crate::database::query::explore;
 use crate::database::store::MoveCount;
 use crate::engine::{Endgame, Evaluation};

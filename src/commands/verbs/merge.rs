@@ -6,17 +6,18 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Parser, Subcommand};
 use serde_json::json;
 
-use super::args::inputs::check_unpacked;
-use super::args::overwrite::Overwrite;
-use super::args::threads::Threads;
-use super::output::progress;
-use super::run_folder::shell_word;
-use super::{ExitStatus, bench, build, generate, match_, signals};
+use super::{bench, generate, match_};
 use crate::arena::PlayError;
 use crate::arena::datagen as generated;
 use crate::arena::jobs::folder::BlockFolder;
 use crate::arena::tournament::Tournament;
 use crate::arena::tournament::{replay, shards};
+use crate::commands::args::inputs::check_unpacked;
+use crate::commands::args::overwrite::Overwrite;
+use crate::commands::args::threads::Threads;
+use crate::commands::output::progress;
+use crate::commands::run_folder::shell_word;
+use crate::commands::{ExitStatus, build, signals};
 
 #[derive(Debug, clap::Args)]
 #[command(

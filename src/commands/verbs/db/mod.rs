@@ -13,8 +13,8 @@ mod unknown;
 
 use anyhow::Result;
 
-use super::ExitStatus;
-use super::deferred::Deferred;
+use crate::commands::ExitStatus;
+use crate::commands::deferred::Deferred;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

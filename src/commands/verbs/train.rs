@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde_json::Value;
 
-use super::args::overwrite::Overwrite;
-use super::flags::config::Configured;
-use super::output::run_screen::RunScreen;
-use super::train_report::TrainReport;
-use super::{ExitStatus, PROGRAM, signals};
+use crate::commands::args::overwrite::Overwrite;
+use crate::commands::flags::config::Configured;
+use crate::commands::output::run_screen::RunScreen;
+use crate::commands::train_report::TrainReport;
+use crate::commands::{ExitStatus, PROGRAM, signals};
 use crate::run::{RunEvent, TrainRun, TrainSettings, measured};
 use crate::selfplay::TrainingState;
 

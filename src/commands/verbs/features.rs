@@ -6,10 +6,10 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::ExitStatus;
-use super::args::positions::Positions;
-use super::output::layout::{columns, hang};
 use crate::board::{Color, Position, fen};
+use crate::commands::ExitStatus;
+use crate::commands::args::positions::Positions;
+use crate::commands::output::layout::{columns, hang};
 use crate::features::{BLACK_MEN, Catalogue, GLOBALS, Globals, Inputs, NAMED, TRIPLES, WHITE_MEN};
 
 #[derive(Debug, clap::Args)]

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 
-use super::ExitStatus;
-use super::args::model::of_known_kind;
-use super::args::threads::{Threads, in_pool};
-use super::args::{inputs, tables};
-use super::flags::encoding::EncodingFlag;
-use super::flags::strict::StrictFlag;
-use super::output::census::skipped_text;
-use super::output::figures::{HeldOut, MetricSet};
+use crate::commands::ExitStatus;
+use crate::commands::args::model::of_known_kind;
+use crate::commands::args::threads::{Threads, in_pool};
+use crate::commands::args::{inputs, tables};
+use crate::commands::flags::encoding::EncodingFlag;
+use crate::commands::flags::strict::StrictFlag;
+use crate::commands::output::census::skipped_text;
+use crate::commands::output::figures::{HeldOut, MetricSet};
 use crate::engine::{Endgame, Evaluation};
 use crate::learning::{
     Baseline, DataFile, EvalSet, Hyperparams, Labelled, Material, Metrics, PdnFiles, Report,

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::flags::engine::EngineFlags;
-use super::{ExitStatus, perft, suite};
+use super::{perft, suite};
 use crate::board::fen;
+use crate::commands::ExitStatus;
+use crate::commands::flags::engine::EngineFlags;
 use crate::engine::{Budget, Choice, Depth, Engine, Evaluation, GameState, Options, StopFlag};
 use crate::{fnv, processor};
 
