@@ -59,6 +59,8 @@ pub struct Api {
     files: Vec<PathBuf>,
     metrics: Option<PathBuf>,
     database: Option<PathBuf>,
+    // A server writes it into the page; the standalone page has no server.
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
     language: Option<Language>,
 }
 
@@ -93,6 +95,7 @@ impl Api {
     }
 
     /// The code of the language in which the page begins.
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
     pub(crate) fn language(&self) -> Option<&'static str> {
         self.language.map(Language::code)
     }
