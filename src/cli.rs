@@ -6,7 +6,7 @@ use std::num::{IntErrorKind, ParseIntError};
 use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
 use crate::commands::deferred::Deferred;
@@ -182,6 +182,15 @@ impl Cli {
         console::detail(format_args!("{:.3} s", began.elapsed().as_secs_f64()));
         done
     }
+}
+
+/// What a command line means, its first word the program: as [`run`] reads it, without running it.
+///
+/// # Errors
+/// Words that no verb takes, and requests for help.
+pub fn accepted(words: &[String]) -> clap::error::Result<ArgMatches> {
+    let words = words.iter().map(OsString::from).collect();
+    laid_out(WIDEST_HELP).try_get_matches_from(with_study(words))
 }
 
 /// Prints help, `version` or what is wrong with the arguments; the exit status.

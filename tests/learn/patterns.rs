@@ -158,5 +158,5 @@ fn scores_that_nobody_wrote_are_missed() {
     let words =
         ["learn", SAMPLE, "--games", "20", "--model", "patterns", "--target-source", "scores"];
     let told = told(&program(&[&words[..], &["-o", &out]].concat()), 0);
-    assert!(told.contains("no position has a score") && told.contains("annotate"), "{told}");
+    assert!(told.contains("no position has a score") && told.contains("--scores-only"), "{told}");
 }

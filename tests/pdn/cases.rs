@@ -374,9 +374,3 @@ fn a_game_of_one_move_is_read_after_words_on_its_line() {
     let plies: Vec<usize> = games.iter().map(Read::plies).collect();
     assert_eq!(plies, [1, 1]);
 }
-
-#[test]
-fn a_move_that_a_sentence_mentions_is_no_game() {
-    let game = only("Ada likes 1. 32-28 best.\n[White \"Ada\"]\n1. 33-29 19-23 *");
-    assert_eq!((game.plies(), game.white.as_deref()), (2, Some("Ada")));
-}

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use draughts_td::arena::tournament::roster::Entrant;
-use draughts_td::cli::laid_out;
+use draughts_td::cli::accepted;
 
 /// The README and the pages of the guide.
 fn pages() -> Vec<PathBuf> {
@@ -65,7 +65,7 @@ fn every_command_of_the_guide_is_accepted() {
         let text = fs::read_to_string(&page).expect("a page");
         for command in commands(&text) {
             count += 1;
-            if let Err(error) = laid_out(80).try_get_matches_from(&command) {
+            if let Err(error) = accepted(&command) {
                 refused.push(format!("{}: {}\n{error}", page.display(), command.join(" ")));
             }
         }

@@ -2,7 +2,7 @@
 
 use clap::Command;
 use clap::error::ErrorKind;
-use draughts_td::cli::laid_out;
+use draughts_td::cli::{accepted, laid_out};
 
 use crate::run::{PROGRAM, draughts};
 
@@ -175,7 +175,7 @@ fn every_example_is_accepted_by_its_verb() {
             let call = call.trim_start().split("   ").next().unwrap_or(call);
             let words = words(call);
             let start = words.iter().position(|word| word == "draughts-td").expect("the program");
-            let parsed = laid_out(80).try_get_matches_from(&words[start..]);
+            let parsed = accepted(&words[start..]);
             assert!(parsed.is_ok(), "{line}: {}", parsed.expect_err("a fault"));
         }
     }

@@ -514,7 +514,12 @@ mod tests {
         let plain = encode(&example(), "test", Value::Null).expect("bytes");
         let (front, back) = plain.split_at(100);
         let stored = |bytes: &[u8]| zstd::bulk::compress(bytes, 1).expect("packed");
-        let without_size = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("packed");
+        let without_size = |bytes: &[u8]| {
+            let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
+            encoder.include_contentsize(false).expect("set");
+            std::io::copy(&mut &*bytes, &mut encoder).expect("packed");
+            encoder.finish().expect("packed")
+        };
         assert_eq!(zstd::decompressed_size(&without_size(&plain)), None);
         let frames = [
             without_size(&plain),
