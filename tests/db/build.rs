@@ -77,7 +77,7 @@ fn content(file: &Path) -> Vec<String> {
 fn a_build_that_was_broken_off_goes_on_and_nothing_is_there_twice() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, whole) = (folder.path().join("games.db"), folder.path().join("whole.db"));
-    let build = Build { threads: 2, run_positions: 100_000, popular_games: 100 };
+    let build = Build { threads: 2, run_positions: 100_000, frequent_games: 100 };
     let sources: Vec<PathBuf> = vec![SAMPLE.into()];
     build.run(&whole, &sources, &mut |_| ControlFlow::Continue(())).expect("built");
     for blocks in 1..4 {

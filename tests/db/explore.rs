@@ -63,7 +63,7 @@ fn moves_are_counted_as_a_slow_replay_counts_them() {
 fn what_is_counted_beforehand_is_what_is_counted_when_asked() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.db");
-    let build = Build { threads: 2, run_positions: 40_000, popular_games: 5 };
+    let build = Build { threads: 2, run_positions: 40_000, frequent_games: 5 };
     build.run(&file, &[SAMPLE.into()], &mut |_| ControlFlow::Continue(())).expect("built");
     let [beforehand, asked] =
         [file.as_path(), database()].map(|file| Database::open(file).expect("open"));

@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use draughts_td::database::query::{GameFilter, Place, search};
+use draughts_td::database::query::{GameFilter, PositionQuery, search};
 use draughts_td::database::store::{Build, BuildEvent, Database, check};
 
 use crate::run::{draughts, told};
@@ -27,7 +27,7 @@ fn build(folder: &Path, words: &[&str]) -> std::process::Output {
 
 fn games(file: &Path) -> usize {
     let database = Database::open(file).expect("it opens");
-    search(&database, &GameFilter::default(), &Place::default()).expect("found").hits.len()
+    search(&database, &GameFilter::default(), &PositionQuery::default()).expect("found").hits.len()
 }
 
 fn is_whole(file: &Path) -> bool {
@@ -86,7 +86,7 @@ fn a_killed_forced_build_leaves_the_old_games_and_resumes() {
 #[test]
 fn an_interrupted_forced_build_resumes_where_it_was() {
     let (folder, file) = folder();
-    let build = Build { threads: 2, run_positions: 100_000, popular_games: 100 };
+    let build = Build { threads: 2, run_positions: 100_000, frequent_games: 100 };
     let sources = [PathBuf::from(SAMPLE)];
     let mut blocks = 0;
     let mut stop = |event: BuildEvent<'_>| {

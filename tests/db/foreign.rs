@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use draughts_td::database::DatabaseError;
-use draughts_td::database::query::{GameFilter, Pattern, Place, explore, page, search};
+use draughts_td::database::query::{GameFilter, Pattern, PositionQuery, explore, page, search};
 use draughts_td::database::store::{Database, Selected};
 use draughts_td::engine::StopFlag;
 use rusqlite::Connection;
@@ -133,9 +133,9 @@ fn a_search_asks_the_file_that_it_opened_whatever_takes_its_name() {
     fs::copy(database(), &path).expect("copied");
     let opened = Database::open(&path).expect("it opens");
     let pattern = Pattern { with: "W32".parse().expect("a man"), ..Pattern::default() };
-    let place = Place { pattern: Some(pattern), ..Place::default() };
+    let query = PositionQuery { pattern: Some(pattern), ..PositionQuery::default() };
     let all = |database: &Database| {
-        search(database, &GameFilter::default(), &place).expect("an answer").hits.len()
+        search(database, &GameFilter::default(), &query).expect("an answer").hits.len()
     };
     assert_eq!(all(&opened), sample().len());
     fs::rename(folder.path().join("games.db"), &path).expect("renamed");
@@ -149,7 +149,7 @@ fn a_question_ends_when_its_flag_is_raised() {
     let opened = Database::open(database()).expect("it opens").until(&stop);
     let filter = || GameFilter { text: Some("level".into()), ..GameFilter::default() };
     let pattern = Pattern { with: "W32".parse().expect("a man"), ..Pattern::default() };
-    let place = Place { pattern: Some(pattern), ..Place::default() };
+    let query = PositionQuery { pattern: Some(pattern), ..PositionQuery::default() };
     let start = draughts_td::board::Position::start();
     let is_stopped = |outcomes: [Option<DatabaseError>; 4]| {
         outcomes.map(|error| matches!(error, Some(DatabaseError::Stopped)))
@@ -157,8 +157,8 @@ fn a_question_ends_when_its_flag_is_raised() {
     let ask = || {
         [
             page(&opened, &filter(), 0, 50).err(),
-            search(&opened, &filter(), &Place::default()).err(),
-            search(&opened, &GameFilter::default(), &place).err(),
+            search(&opened, &filter(), &PositionQuery::default()).err(),
+            search(&opened, &GameFilter::default(), &query).err(),
             explore(&opened, &start, &filter()).err(),
         ]
     };

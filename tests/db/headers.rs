@@ -17,7 +17,7 @@ const PLAYED: &str = "[Event \"Round 1\"]\n[White \"Eva\"]\n[Black \"Dirk\"]\n\n
 fn build(folder: &Path, text: &str) -> Built {
     let (pdn, file) = (folder.join("games.pdn"), folder.join("games.db"));
     fs::write(&pdn, text).expect("written");
-    let build = Build { popular_games: 1, ..Build::default() };
+    let build = Build { frequent_games: 1, ..Build::default() };
     build.run(&file, &[pdn], &mut |_| ControlFlow::Continue(())).expect("built")
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use draughts_td::board::Position;
-use draughts_td::database::query::{GameFilter, Place, explore, search};
+use draughts_td::database::query::{GameFilter, PositionQuery, explore, search};
 use draughts_td::database::store::{Build, Database, MoveCount, Saved, check};
 
 use crate::twin::SAMPLE;
@@ -16,9 +16,9 @@ fn pdn(white: &str, moves: &str) -> String {
     )
 }
 
-fn built(folder: &Path, popular_games: u32) -> PathBuf {
+fn built(folder: &Path, frequent_games: u32) -> PathBuf {
     let file = folder.join("games.db");
-    let build = Build { popular_games, ..Build::default() };
+    let build = Build { frequent_games, ..Build::default() };
     build.run(&file, &[SAMPLE.into()], &mut |_| ControlFlow::Continue(())).expect("built");
     file
 }
@@ -46,7 +46,7 @@ fn a_saved_game_is_found_counted_and_checked() {
         (1..=5001).filter_map(|number| database.pdn(number).expect("it reads")).flatten().collect();
     fs::write(&counted, all).expect("written");
     let whole = folder.path().join("whole.db");
-    let build = Build { popular_games: 100, ..Build::default() };
+    let build = Build { frequent_games: 100, ..Build::default() };
     build.run(&whole, &[counted], &mut |_| ControlFlow::Continue(())).expect("built");
     assert_eq!(after, first_moves(&whole));
     let checked = check(&database, &[], 2, &mut |_| ControlFlow::Continue(())).expect("checked");
@@ -73,7 +73,7 @@ fn a_game_that_is_there_already_is_kept_as_a_copy_or_a_version() {
     };
     let found = |filter: GameFilter| {
         let database = Database::open(&file).expect("it opens");
-        search(&database, &filter, &Place::default()).expect("found").hits
+        search(&database, &filter, &PositionQuery::default()).expect("found").hits
     };
     for filter in [filter("Anna", None), filter("Anna", Some("board"))] {
         let games: Vec<u32> = found(filter).iter().map(|hit| hit.game).collect();

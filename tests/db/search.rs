@@ -1,7 +1,7 @@
 //! Positions, formations, material and tags are found where a slow replay of the text finds them.
 
 use draughts_td::board::{Bitboard, Color, Position, fen};
-use draughts_td::database::query::{Formation, GameFilter, Pattern, Place, search};
+use draughts_td::database::query::{Formation, GameFilter, Pattern, PositionQuery, search};
 use draughts_td::database::store::Database;
 use draughts_td::game::Outcome;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::twin::{Numbers, TwinGame, ask, database, sample};
 const FORMATIONS: usize = if cfg!(debug_assertions) { 40 } else { 200 };
 const POSITIONS: usize = if cfg!(debug_assertions) { 200 } else { 1000 };
 
-/// Games and places at which a question about position and ply holds.
+/// Games and positions for which a question about position and ply holds.
 fn slow(holds: impl Fn(&TwinGame, usize) -> bool) -> (usize, usize) {
     let places =
         |game: &TwinGame| (0..game.positions.len()).filter(|&ply| holds(game, ply)).count();
@@ -25,8 +25,8 @@ fn counts(found: &Value) -> (usize, usize) {
     (number("games"), number("places"))
 }
 
-fn place(pattern: Pattern) -> Place {
-    Place { pattern: Some(pattern), ..Place::default() }
+fn query(pattern: Pattern) -> PositionQuery {
+    PositionQuery { pattern: Some(pattern), ..PositionQuery::default() }
 }
 
 /// Positions of the sample, openings as often as late ones.
@@ -45,18 +45,18 @@ fn every_position_is_found_as_often_as_a_slow_replay_finds_it() {
     let database = Database::open(database()).expect("the database");
     for (index, position) in positions(POSITIONS).into_iter().enumerate() {
         let turned = index % 2 == 0;
-        let place = Place {
+        let query = PositionQuery {
             either_color: turned,
-            ..place(Pattern { position: Some(position), ..Pattern::default() })
+            ..query(Pattern { position: Some(position), ..Pattern::default() })
         };
-        let found = search(&database, &GameFilter::default(), &place).expect("an answer");
+        let found = search(&database, &GameFilter::default(), &query).expect("an answer");
         let mirrored = position.mirrored();
         let expected = slow(|game, ply| {
             let at = game.positions[ply];
             at == position || turned && at == mirrored
         });
         assert_eq!(
-            (found.hits.len(), found.places as usize),
+            (found.hits.len(), found.matches as usize),
             expected,
             "{}",
             fen::write(&position)
@@ -127,8 +127,8 @@ fn formations_are_found_as_often_as_a_slow_replay_finds_them() {
             turn,
             ..Pattern::default()
         };
-        let place = Place { either_color: turned, ..place(pattern) };
-        let found = search(&database, &GameFilter::default(), &place).expect("an answer");
+        let query = PositionQuery { either_color: turned, ..query(pattern) };
+        let found = search(&database, &GameFilter::default(), &query).expect("an answer");
         let is_at = |at: &Position| {
             stands(&with, at, true)
                 && turn.is_none_or(|turn| turn == at.turn())
@@ -139,7 +139,7 @@ fn formations_are_found_as_often_as_a_slow_replay_finds_them() {
             let at = &game.positions[ply];
             is_at(at) || turned && is_at(&at.mirrored())
         });
-        assert_eq!((found.hits.len(), found.places as usize), expected, "{with} {any} {without}");
+        assert_eq!((found.hits.len(), found.matches as usize), expected, "{with} {any} {without}");
     }
 }
 
@@ -237,7 +237,7 @@ fn every_format_tells_of_the_same_games() {
     let found = ask("search", &words);
     let hits = found["hits"].as_array().expect("a list");
     assert_eq!(hits.len(), 7);
-    // Every place of a game is a line, the first of them that of the list.
+    // Every matching position of a game is a line, the first of them that of the list.
     let (fens, mut line) = (run(&["--fen"]), 0);
     let fens: Vec<&str> = fens.lines().collect();
     for hit in hits {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use draughts_td::board::Position;
 use draughts_td::database::query::{
-    GameFilter, Grouping, Pattern, Place, explore, left_out, positions, search, statistics,
+    GameFilter, Grouping, Pattern, PositionQuery, explore, left_out, positions, search, statistics,
 };
 use draughts_td::database::store::{Build, Built, Database, check};
 
@@ -28,7 +28,7 @@ fn add(file: &Path, text: &str) -> Built {
 }
 
 fn found(database: &Database, filter: &GameFilter) -> Vec<u32> {
-    let found = search(database, filter, &Place::default()).expect("found");
+    let found = search(database, filter, &PositionQuery::default()).expect("found");
     found.hits.iter().map(|hit| hit.game).collect()
 }
 
@@ -237,7 +237,7 @@ fn no_game_is_invisible_and_each_is_shown_once() {
             }
             let pdn = folder.path().join(format!("{part}.pdn"));
             fs::write(&pdn, &text).expect("written");
-            Build { popular_games: 2, ..Build::default() }
+            Build { frequent_games: 2, ..Build::default() }
                 .run(&file, &[pdn], &mut |_| ControlFlow::Continue(()))
                 .expect("added");
             all += &text;
@@ -256,16 +256,16 @@ fn no_game_is_invisible_and_each_is_shown_once() {
             left_out(&database, &filter).expect("counted") as usize,
             total as usize - classes.len()
         );
-        let place = Place {
+        let query = PositionQuery {
             pattern: Some(Pattern { position: Some(Position::start()), ..Pattern::default() }),
-            ..Place::default()
+            ..PositionQuery::default()
         };
         for filter in [&filter, &versions] {
-            let hits = search(&database, filter, &place).expect("found");
+            let hits = search(&database, filter, &query).expect("found");
             let games: Vec<u32> = hits.hits.iter().map(|hit| hit.game).collect();
             assert_eq!(games, found(&database, filter));
-            let starts = positions(&database, &place, games).expect("positions");
-            assert_eq!(starts.len() as u64, hits.places);
+            let starts = positions(&database, &query, games).expect("positions");
+            assert_eq!(starts.len() as u64, hits.matches);
             let moves = explore(&database, &Position::start(), filter).expect("moves");
             let counted: u32 = moves.iter().map(|count| count.games).sum();
             let all = statistics(&database, filter, Grouping::All).expect("statistics");

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use draughts_td::board::{Position, fen};
 use draughts_td::database::DatabaseError;
 use draughts_td::database::query::{
-    GameFilter, Grouping, Listing, Pattern, Place, ResultFilter, explore, page, player_games,
-    search, statistics,
+    GameFilter, Grouping, Listing, Pattern, PositionQuery, ResultFilter, explore, page,
+    player_games, search, statistics,
 };
 use draughts_td::database::store::{Build, Database, Selected, check};
 use rusqlite::Connection;
@@ -62,7 +62,7 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
 /// A small database with a row in every table.
 static BASE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let file = FOLDER.path().join("base.db");
-    let build = Build { popular_games: 2, ..Build::default() };
+    let build = Build { frequent_games: 2, ..Build::default() };
     let games = [FOLDER.path().join("games.pdn")];
     let built = build.run(&file, &games, &mut |_| ControlFlow::Continue(()));
     assert_eq!(built.expect("built").broken, 1);
@@ -221,10 +221,17 @@ fn ask_positions(database: &Database, player: &GameFilter) {
         let exact = Pattern { position: Some(position), ..Pattern::default() };
         let with = Pattern { with: "W31:BP18".parse().expect("pieces"), ..Pattern::default() };
         for pattern in [exact, with] {
-            let place = Place { pattern: Some(pattern), either_color: true, ..Place::default() };
-            told(search(database, &all, &place).map(|_| ()));
+            let query = PositionQuery {
+                pattern: Some(pattern),
+                either_color: true,
+                ..PositionQuery::default()
+            };
+            told(search(database, &all, &query).map(|_| ()));
         }
     }
-    let ending = Place { ending: Some("1K:1K".parse().expect("material")), ..Place::default() };
+    let ending = PositionQuery {
+        ending: Some("1K:1K".parse().expect("material")),
+        ..PositionQuery::default()
+    };
     told(search(database, &all, &ending).map(|_| ()));
 }

@@ -1,4 +1,4 @@
-//! What is asked of the packed columns of games.
+//! Conditions on the packed columns of games.
 
 use crate::error::Result;
 use crate::store::{Column, Database};
@@ -57,7 +57,7 @@ impl Test {
     }
 }
 
-/// What is asked: a game must pass one row of each list, and every test of that row.
+/// A conjunction: a game must pass one row of each list, and every test of that row.
 #[derive(Default)]
 pub(super) struct Conditions(Vec<Vec<Vec<Test>>>);
 
@@ -72,7 +72,7 @@ impl Conditions {
         self.0.extend(lists);
     }
 
-    /// The games that pass, in order, every version and copy of them.
+    /// The games that pass, in order, every version and duplicate of them.
     pub(super) fn games(&self, database: &Database) -> Result<Vec<u32>> {
         let (mut games, mut numbers) = (Vec::new(), Vec::new());
         let mut reader = database.columns()?;

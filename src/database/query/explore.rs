@@ -1,4 +1,4 @@
-//! The moves of a position in the games that have it, by whatever way they came there.
+//! The moves of a position in all games that reach it, by any order of moves.
 
 use super::filter::GameFilter;
 use crate::board::{Move, Position};
@@ -15,8 +15,8 @@ pub fn explore(
     filter: &GameFilter,
 ) -> Result<Vec<MoveCount>> {
     let mut moves = database.under_lock(|| {
-        let popular = if filter.is_all() { database.popular_moves(position)? } else { None };
-        popular.map_or_else(|| count(database, position, filter), Ok)
+        let frequent = if filter.is_all() { database.frequent_moves(position)? } else { None };
+        frequent.map_or_else(|| count(database, position, filter), Ok)
     })?;
     moves.sort_by_key(|count| (std::cmp::Reverse(count.games), count.mv));
     Ok(moves)

@@ -1,4 +1,4 @@
-//! Games by what stands in their tags.
+//! Finds games by their tags.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::named;
 use crate::error::{DatabaseError, Result};
 use crate::store::{Column, Database, LAST_YEAR, RESULTS, Selected, Shown, date_range};
 
-/// What is asked of the tags of a game. What is not set takes every game.
+/// What the tags of a game must say. What is not set passes every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
     /// Words, each of which begins a word of a player's name or of the event, or the date.
@@ -42,7 +42,7 @@ pub struct GameFilter {
     pub source: Option<String>,
     /// Numbers of games; empty for all.
     pub numbers: Vec<u32>,
-    /// Whether every version and copy of a game passes, instead of the newest that does.
+    /// Whether every version and duplicate of a game passes, instead of the newest that does.
     pub versions: bool,
 }
 
@@ -111,7 +111,7 @@ impl GameFilter {
             }
         }
         self.dates(&mut all)?;
-        // Ratings have 1 added, and 0 is none.
+        // Ratings have 1 added; 0 is an unknown one.
         let ratings = [Column::WhiteRating, Column::BlackRating];
         if let Some(least) = self.min_rating {
             let test = |column| all.push(Test::Between(column, least.saturating_add(1), u32::MAX));
@@ -194,7 +194,7 @@ impl GameFilter {
         Test::In(Column::Result, set)
     }
 
-    /// A date without a year is behind all others, and none before.
+    /// A date without a year passes neither `--from` nor `--to`.
     fn dates(&self, all: &mut Conditions) -> Result<()> {
         if let Some(from) = &self.from {
             all.push(Test::Between(Column::Date, begun_date("--from", from)?.0, LAST_YEAR));

@@ -1,4 +1,4 @@
-//! Pieces that stand somewhere on the board, whatever stands elsewhere.
+//! Formations: pieces on some squares, whatever is on the others.
 
 use std::str::FromStr;
 
@@ -28,7 +28,7 @@ pub struct Formation {
 }
 
 impl Formation {
-    /// Whether all of it stands in a position.
+    /// Whether a position has all of it.
     #[inline]
     #[must_use]
     pub fn stands(&self, position: &Position) -> bool {
@@ -40,7 +40,7 @@ impl Formation {
         }) && (self.empty & position.occupied()).is_empty()
     }
 
-    /// Whether any of it stands in a position.
+    /// Whether a position has any of it.
     #[inline]
     pub(crate) fn has_any(&self, position: &Position) -> bool {
         let meets = |set: Bitboard, asked: Bitboard| !(set & asked).is_empty();
@@ -63,7 +63,7 @@ impl Formation {
         }
     }
 
-    /// The fewest pieces of a position in which it stands.
+    /// The fewest pieces of a position that has it.
     pub(crate) fn least(&self) -> u32 {
         let count = |side: usize| (self.men[side] | self.kings[side] | self.pieces[side]).len();
         count(0) + count(1)
@@ -118,7 +118,7 @@ fn squares(word: &str) -> Option<(char, Bitboard)> {
     (!set.is_empty()).then_some((kind, set))
 }
 
-/// The pieces of a position, none more.
+/// Exactly the pieces of a position.
 impl From<&Position> for Formation {
     fn from(position: &Position) -> Formation {
         let both = |of: ByColor<Bitboard>| [of.white, of.black];

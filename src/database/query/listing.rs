@@ -5,7 +5,7 @@ use rusqlite::Row;
 use crate::error::Result;
 use crate::store::Database;
 
-/// What a list tells of a game.
+/// What a list shows of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// Its number.
@@ -34,7 +34,7 @@ pub struct Listing {
     pub file: String,
     /// The line of the file on which it begins.
     pub line: u32,
-    /// The first game that it repeats, as another version or as a copy.
+    /// The first game that it repeats, as another version or as a duplicate.
     pub version_of: Option<u32>,
 }
 

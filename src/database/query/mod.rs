@@ -1,4 +1,4 @@
-//! Questions to a database: games by header, position and formation; the moves of a position; statistics.
+//! Queries: games by header, position and formation; the moves of a position; statistics.
 
 mod conditions;
 mod explore;
@@ -9,7 +9,7 @@ mod material;
 mod name;
 mod named;
 mod person;
-mod place;
+mod position_query;
 mod screen;
 mod search;
 mod similar;
@@ -22,7 +22,7 @@ pub use filter::{GameFilter, ResultFilter};
 pub use formation::Formation;
 pub use listing::Listing;
 pub use material::Material;
-pub use place::{Pattern, Place, Sequence};
+pub use position_query::{Pattern, PositionQuery, Sequence};
 pub use search::{Found, Hit, Page, page, positions, search};
 pub use similar::{UnknownName, unknown_names};
 pub use statistics::{

@@ -41,7 +41,7 @@ pub enum Grouping {
     Year,
     /// Moves of both sides, in tens.
     Length,
-    /// The first half-moves, so many of them.
+    /// The first half-moves, as many as given.
     Opening(usize),
     /// The opponent of the player.
     Opponent,
@@ -104,7 +104,7 @@ pub fn statistics(
     Ok(groups)
 }
 
-/// How many other versions and copies of the games that pass a filter pass as well; no statistic counts them.
+/// How many other versions and duplicates of the games that pass a filter pass as well; no statistic counts them.
 ///
 /// # Errors
 /// A question that makes no sense, or a damaged file.
@@ -140,7 +140,7 @@ pub fn player_games(database: &Database, filter: &GameFilter) -> Result<Vec<Play
     };
     let mut games: Vec<PlayerGame> =
         games(database, filter, &selected)?.into_iter().map(of).collect();
-    // What is not known of a date is a question mark, which is behind the digits.
+    // What is not known of a date is a question mark, which sorts after the digits.
     games.sort_by_key(|game| std::cmp::Reverse((game.date.replace('?', " "), game.game)));
     Ok(games)
 }
@@ -153,7 +153,7 @@ struct Counted {
     event: String,
     date: String,
     plies: u32,
-    /// The winner, or none for a draw; nothing without a result.
+    /// `None` without a result, `Some(None)` for a draw.
     winner: Option<Option<Color>>,
 }
 

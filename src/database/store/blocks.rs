@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::files;
 use crate::pdn::{BLOCK_BYTES, PdnError, Sink, TextBlock};
 
-/// Reads all games of a database, broken ones and copies included, as [`read_blocks`](crate::pdn::read_blocks) reads a file.
+/// Reads all games of a database, broken ones and duplicates included, as [`read_blocks`](crate::pdn::read_blocks) reads a file.
 pub fn read_blocks(
     path: &Path,
     spare: &mut dyn FnMut() -> Vec<u8>,

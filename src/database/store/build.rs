@@ -7,9 +7,9 @@ use rusqlite::{OptionalExtension, params};
 
 use super::built::{Build, BuildEvent, Built, Saved};
 use super::database::Database;
+use super::frequent_positions;
 use super::import::{Import, Inserts, Source};
 use super::known_games::Standing;
-use super::popular;
 use super::record::{Content, Record, WholeGame};
 use super::replace;
 use super::scan::PackedGame;
@@ -20,14 +20,14 @@ use crate::files;
 use crate::lock::Lock;
 use crate::parallel::{Reading, fold_games};
 
-/// In place of the checksum of a file: the source of games that stand in no file, and its name.
+/// In place of the checksum of a file: the source of games that come from no file, and its name.
 pub(super) const BOARD: &str = "board";
 
 /// How the hidden name of a database ends that will replace another one.
 const UNFINISHED: &str = ".draughts-td-new";
 
 impl Build {
-    /// Adds a game that stands in no file, such as one that was just played, to a database that is there.
+    /// Adds a game that comes from no file, such as one that was just played, to an existing database.
     ///
     /// # Errors
     /// A text that is no game with moves, and a database that cannot be used or is being written.
@@ -39,7 +39,7 @@ impl Build {
         let _lock = Lock::on(path)?;
         let database = Database::begin(path)?;
         let source = own_source(&database, pdn.len())?;
-        let line = source.met.cast_signed();
+        let line = source.seen.cast_signed();
         let mut import = Import::new(&database, self, vec![source])?;
         let number = import.next;
         import.next += 1;
@@ -52,8 +52,8 @@ impl Build {
         let start = start.map_err(|error| DatabaseError::damaged(error.to_string()))?;
         let game = PackedGame { number, start, moves: &moves };
         match standing.version_of {
-            None => popular::add(&database, &game)?,
-            Some(first) => popular::replace(&database, first, &game)?,
+            None => frequent_positions::add(&database, &game)?,
+            Some(first) => frequent_positions::replace(&database, first, &game)?,
         }
         import.current = 1;
         import.commit()?;
@@ -61,7 +61,7 @@ impl Build {
         Ok(Saved { game: number, version_of, is_copy: rank == 0 })
     }
 
-    /// Adds the games of PDN files to a database, which is begun where there is none. Files that are in it, by their checksum, are passed
+    /// Adds the games of PDN files to a database, which is created if it does not exist. Files that are in it, by their checksum, are passed
     /// over, and one that was read in part is resumed. `event` may stop the work; what was read until then is kept.
     ///
     /// # Errors
@@ -130,7 +130,7 @@ impl Build {
         let mut import = Import::new(&database, self, sources)?;
         import.built.known = known;
         if !import.sources.is_empty() {
-            // What was counted beforehand is true no longer.
+            // The counts of frequent positions are no longer true.
             database.connection().execute("DELETE FROM popular", [])?;
         }
         let paths: Vec<PathBuf> = import.sources.iter().map(|source| source.path.clone()).collect();
@@ -190,7 +190,7 @@ fn sources(
             path: path.clone(),
             id,
             before: before.cast_unsigned(),
-            met: 0,
+            seen: 0,
             fault: None,
         });
     }
@@ -217,7 +217,7 @@ fn own_game(pdn: &str) -> Result<WholeGame> {
     }
 }
 
-/// The source of the games that stand in no file, with one more of so many bytes.
+/// The source of the games that come from no file, with one more game of `bytes` bytes.
 fn own_source(database: &Database, bytes: usize) -> Result<Source> {
     let connection = database.connection();
     connection.execute(
@@ -229,7 +229,7 @@ fn own_source(database: &Database, bytes: usize) -> Result<Source> {
     let (id, games): (i64, i64) =
         connection.query_row(select, [BOARD], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let path = PathBuf::from(BOARD);
-    Ok(Source { path, id, before: 0, met: games.cast_unsigned() + 1, fault: None })
+    Ok(Source { path, id, before: 0, seen: games.cast_unsigned() + 1, fault: None })
 }
 
 fn has_no_content(path: &Path) -> bool {

@@ -12,13 +12,13 @@ pub struct Build {
     /// Positions of a run: what a kill may cost, and eight bytes of memory each.
     pub run_positions: usize,
     /// The games of a position whose moves are counted beforehand.
-    pub popular_games: u32,
+    pub frequent_games: u32,
 }
 
 impl Default for Build {
     fn default() -> Build {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Build { threads, run_positions: 1 << 24, popular_games: 500 }
+        Build { threads, run_positions: 1 << 24, frequent_games: 500 }
     }
 }
 

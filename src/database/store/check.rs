@@ -8,9 +8,9 @@ use rusqlite::OptionalExtension;
 
 use super::build::BOARD;
 use super::database::Database;
+use super::position_index::Segment;
 use super::record::{Content, Record, WholeGame, keys_of, unpacked};
 use super::scan::{PackedGame, Selected, scan};
-use super::segment::Segment;
 use crate::board::Position;
 use crate::checksum;
 use crate::error::{DatabaseError, Result};
@@ -41,7 +41,7 @@ impl Checked {
 }
 
 /// Compares a database with the files it was made of, which are found by their checksums among `files` and where they were read. Games
-/// that were saved on the board stand in no file.
+/// that were saved on the board come from no file.
 ///
 /// # Errors
 /// A database that cannot be read at all.
@@ -202,7 +202,7 @@ fn compare_index(database: &Database, checked: &mut Checked) -> Result<()> {
     }
     let games = database.number("SELECT count(*) FROM moves")?;
     if indexed != games.cast_unsigned() {
-        checked.note(format!("{indexed} of {games} games stand in the index of positions"));
+        checked.note(format!("{indexed} of {games} games are in the index of positions"));
     }
     Ok(())
 }

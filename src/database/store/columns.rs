@@ -8,7 +8,7 @@ use crate::error::{DatabaseError, Result};
 /// Games of a block.
 const BLOCK: u32 = 1 << 16;
 
-/// A column of numbers; 0 stands for none.
+/// A column of numbers; 0 is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
     /// The place in [`RESULTS`] and one more; 0 for numbers of broken games.
@@ -77,7 +77,7 @@ pub(crate) const RESULTS: [&str; 5] = ["2-0", "1-1", "0-2", "0-0", "*"];
 /// The signs of a date without its points.
 const DATE_SIGNS: usize = 8;
 
-/// A sign of a date is one of ten digits or, behind them, a question mark.
+/// A sign of a date is one of ten digits or, sorted after them, a question mark.
 const DATE_BASE: u32 = 11;
 
 /// A date, `YYYY.MM.DD` with ? for what is not known, as a number that sorts as the text does; 0 for anything else.

@@ -1,4 +1,4 @@
-//! What became of the games in which a move was played.
+//! The results of the games in which a move was played.
 
 use rusqlite::Row;
 
@@ -112,7 +112,7 @@ impl GameFacts {
         counted(self) == counted(other)
     }
 
-    /// Those of some games at least, in order.
+    /// Those of some games, in order.
     pub(crate) fn select(database: &Database, selected: &Selected) -> Result<Vec<GameFacts>> {
         match selected {
             Selected::These(games) if games.len() <= MANY => {
@@ -154,7 +154,7 @@ impl GameFacts {
     }
 }
 
-/// The winner of a result, or none for a draw; nothing where none is known.
+/// The winner of a result: `Some(None)` for a draw, `None` where no result is known.
 pub(crate) fn winner(result: &str) -> Option<Option<Color>> {
     match result {
         "2-0" => Some(Some(Color::White)),

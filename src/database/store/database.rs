@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use super::identity::{Identity, Place};
+use super::identity::{FileId, Identity};
 use crate::engine::StopFlag;
 use crate::error::{DatabaseError, Result};
 use crate::files;
@@ -55,12 +55,12 @@ fn check_beside(real: &Path) -> Result<()> {
 const TRIES: u32 = 100;
 
 /// Opens the file, and finds where it is.
-fn open_at(real: &Path) -> Result<(Connection, Option<Place>)> {
+fn open_at(real: &Path) -> Result<(Connection, Option<FileId>)> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     for _ in 0..TRIES {
-        let before = Place::of(real);
+        let before = FileId::of(real);
         let connection = Connection::open_with_flags(real, flags)?;
-        if Place::of(real) == before {
+        if FileId::of(real) == before {
             return Ok((connection, before));
         }
     }
@@ -98,7 +98,7 @@ pub struct SourceFile {
 pub struct Database {
     connection: Connection,
     path: PathBuf,
-    place: Option<Place>,
+    file: Option<FileId>,
     stop: StopFlag,
 }
 
@@ -119,10 +119,10 @@ impl Database {
         if self.stop.is_stopped() { Err(DatabaseError::Stopped) } else { Ok(()) }
     }
 
-    /// What tells this file from another that takes its name.
+    /// By what this file is distinguished from another of the same name.
     pub(super) fn identity(&self) -> Result<Identity> {
         let sums = self.sources()?.into_iter().map(|source| source.sha256).collect();
-        Ok(Identity { place: self.place, sums })
+        Ok(Identity { file: self.file, sums })
     }
 
     /// Whether a path names a database of games, or nothing that could be lost.
@@ -142,16 +142,16 @@ impl Database {
         if !path.exists() {
             return Err(DatabaseError::Missing);
         }
-        // SQLite takes a name like `file:games.db` or `:memory:` for an address, but none that begins with a folder.
+        // SQLite takes a name like `file:games.db` or `:memory:` for an address, but never one that begins with a folder.
         let real = files::destination(path)?;
         check_beside(&real)?;
-        let (connection, place) = open_at(&real)?;
+        let (connection, file) = open_at(&real)?;
         connection.busy_timeout(PATIENCE)?;
         // The file may come from a stranger.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
         connection.execute_batch("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1;")?;
-        Ok(Database { connection, path: path.into(), place, stop: StopFlag::new() })
+        Ok(Database { connection, path: path.into(), file, stop: StopFlag::new() })
     }
 
     pub(super) fn is_empty(&self) -> Result<bool> {
@@ -235,8 +235,8 @@ impl Database {
         &self.path
     }
 
-    /// The greatest number of a game, broken ones included; 0 in an empty database. So many numbers stand in the columns, whatever a
-    /// damaged row says of its own.
+    /// The greatest number of a game, broken ones included; 0 in an empty database. The columns have as many
+    /// numbers; a damaged row may claim another.
     ///
     /// # Errors
     /// A damaged file.

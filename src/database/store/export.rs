@@ -10,7 +10,7 @@ use crate::board::{Move, MoveList, Position};
 use crate::error::{DatabaseError, Result};
 use crate::pdn::{GameSheet, Outcome, Terminator, decode};
 
-/// Tags with nothing behind them would be taken for tags of the next game: a star ends them.
+/// Tags without a text after them would be taken for tags of the next game: a star ends them.
 fn end_tags(text: &mut Vec<u8>) {
     let whole = text.trim_ascii_end().len();
     let line = text[..whole].rsplit(|byte| *byte == b'\n').next();
@@ -75,7 +75,7 @@ impl Stored {
 }
 
 impl Database {
-    /// A game as PDN in UTF-8, with an empty line behind it; a broken one as it stands in its file. `None` if no game has this number.
+    /// A game as PDN in UTF-8, with an empty line after it; a broken one as it is in its file. `None` if no game has this number.
     ///
     /// # Errors
     /// A damaged file.
@@ -126,7 +126,7 @@ impl Database {
         let outcome = outcome.unwrap_or(Outcome::Unknown);
         let end = if is_result { Terminator::Result } else { Terminator::Star };
         let text = GameSheet { start, moves, outcome, ..GameSheet::default() }.to_pdn(end);
-        // What stands before the empty line are tags.
+        // The tags are before the empty line.
         let text = text.split_once("\n\n").map_or("", |(_, moves)| moves).trim_end();
         Ok(match stored.terminator.is_empty() {
             true => text.strip_suffix('*').unwrap_or(text).trim_end().to_owned(),
@@ -161,7 +161,7 @@ impl Database {
         found.as_deref().map(unpacked).transpose()
     }
 
-    /// Hands on games as PDN in order: all, broken ones and copies included, or some.
+    /// Hands on games as PDN in order: all, broken ones and duplicates included, or some.
     ///
     /// # Errors
     /// A damaged file, or an error of `each`.
@@ -177,7 +177,7 @@ impl Database {
         let mut numbers = numbers.peekable();
         while numbers.peek().is_some() {
             self.check_stop()?;
-            // Whoever reads the text may be slow, and others may want to write the file.
+            // The reader of the text may be slow, and another process may want to write the file.
             let texts = self.under_lock(|| self.texts(&mut numbers))?;
             texts.into_iter().try_for_each(&mut each)?;
         }

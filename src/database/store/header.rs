@@ -1,4 +1,4 @@
-//! The tags of a game, to columns and back: what a column tells is not stored twice.
+//! The tags of a game, to columns and back: the value of a column is not stored twice.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,10 @@ use crate::error::{DatabaseError, Result};
 use crate::game::Outcome;
 use crate::pdn::{GameText, RATING_TAGS, decode, tag_text, write_tag};
 
-/// What stands in the columns of a game, and the tags that do not.
+/// The columns of a game, and the tags without a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
-    /// The names of the tags in order, a star behind those whose value is in `others`.
+    /// The names of the tags in order, a star after those whose value is in `others`.
     pub layout: String,
     /// The `Event` tag.
     pub event: Option<String>,
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_column_tells_is_not_stored_twice() {
+    fn the_value_of_a_column_is_not_stored_twice() {
         let (header, _) = header(
             "[Event \"a\"]\n[Date \"2003.05.23\"]\n[Result \"2-0\"]\n[WhiteRating \"2100\"]\n[GameType \"20\"]\n",
         );

@@ -1,36 +1,36 @@
-//! What tells a database from another that takes its name while it is asked.
+//! The identity of a database file: another may take its name while it is read.
 
 use std::path::Path;
 
-/// Where a file is on the disk: its device, and its number there.
+/// The device of a file and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(u64, u64);
+pub(super) struct FileId(u64, u64);
 
-impl Place {
-    /// That of the file of this name; nothing where the system has none.
+impl FileId {
+    /// That of the file of this name; `None` where the system has no such numbers.
     #[cfg(unix)]
-    pub(super) fn of(path: &Path) -> Option<Place> {
+    pub(super) fn of(path: &Path) -> Option<FileId> {
         use std::os::unix::fs::MetadataExt;
         let data = std::fs::metadata(path).ok()?;
-        Some(Place(data.dev(), data.ino()))
+        Some(FileId(data.dev(), data.ino()))
     }
 
     #[cfg(not(unix))]
-    pub(super) fn of(_: &Path) -> Option<Place> {
+    pub(super) fn of(_: &Path) -> Option<FileId> {
         None
     }
 }
 
-/// Where a file is, and the checksums of what was read into it.
+/// A file, and the checksums of what was read into it.
 #[derive(Debug)]
 pub(super) struct Identity {
-    pub place: Option<Place>,
+    pub file: Option<FileId>,
     pub sums: Vec<String>,
 }
 
 impl Identity {
     /// Whether this was the database when it was opened, to which others may have added since.
     pub(super) fn was(&self, later: &Identity) -> bool {
-        self.place == later.place && later.sums.starts_with(&self.sums)
+        self.file == later.file && later.sums.starts_with(&self.sums)
     }
 }

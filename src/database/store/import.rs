@@ -9,11 +9,11 @@ use rusqlite::{Connection, Statement, params};
 use super::built::{Build, BuildEvent, Built};
 use super::columns::{Columns, Facts};
 use super::database::Database;
+use super::frequent_positions;
 use super::known_games::{Basis, KnownGames, Standing};
 use super::names::words;
-use super::popular;
+use super::position_index::Segment;
 use super::record::{Content, Record, WholeGame};
-use super::segment::Segment;
 use super::version::Version;
 use crate::error::{DatabaseError, Result};
 use crate::files;
@@ -27,7 +27,7 @@ pub(super) struct Source {
     /// Games of an earlier call.
     pub before: u64,
     /// Games read in this one.
-    pub met: u64,
+    pub seen: u64,
     pub fault: Option<String>,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Import<'a> {
                 "UPDATE source SET games = ?2, finished = ?3, fault = ?4 WHERE id = ?1",
                 params![
                     source.id,
-                    source.met.max(source.before).cast_signed(),
+                    source.seen.max(source.before).cast_signed(),
                     index < self.current,
                     source.fault
                 ],
@@ -182,8 +182,8 @@ impl<'a> Import<'a> {
         let mut inserts = Inserts::new(connection)?;
         for record in batch.value {
             let source = &mut self.sources[self.current];
-            source.met += 1;
-            if source.met > source.before {
+            source.seen += 1;
+            if source.seen > source.before {
                 let id = source.id;
                 self.insert(id, record, &mut inserts)?;
             }
@@ -319,7 +319,7 @@ impl<'a> Import<'a> {
         }
         self.commit()?;
         if !self.built.interrupted {
-            popular::count(self.database, self.config.popular_games)?;
+            frequent_positions::count(self.database, self.config.frequent_games)?;
         }
         Ok(self.built)
     }

@@ -1,4 +1,4 @@
-//! The file: tables, games to and from PDN, the index of positions. Every question is asked through what stands here.
+//! The file: tables, games to and from PDN, the index of positions. Every query reads the file through this room.
 
 mod blocks;
 mod build;
@@ -8,6 +8,7 @@ mod columns;
 mod count;
 mod database;
 mod export;
+mod frequent_positions;
 mod group;
 mod header;
 mod identity;
@@ -15,11 +16,10 @@ mod import;
 mod known_games;
 mod names;
 mod opening;
-mod popular;
+mod position_index;
 mod record;
 mod replace;
 mod scan;
-mod segment;
 mod shown;
 mod upgrade;
 mod version;
@@ -31,7 +31,7 @@ pub(crate) use columns::{Column, LAST_YEAR, RESULTS, date_range};
 pub use count::MoveCount;
 pub(crate) use count::{GameFacts, score, winner};
 pub use database::{Database, SourceFile};
+pub(crate) use frequent_positions::of_move;
 pub use names::words;
-pub(crate) use popular::of_move;
 pub use scan::{PackedGame, Selected, scan};
 pub(crate) use shown::Shown;

@@ -55,19 +55,19 @@ pub(super) enum Content {
 pub(crate) struct WholeGame {
     /// Its tags.
     pub header: Header,
-    /// What stands behind the moves: `*`, `result` or nothing.
+    /// What follows the moves: `*`, `result` or nothing.
     pub terminator: &'static str,
     /// Half-moves that lead to the result.
     pub plies: usize,
     /// See the column of `game`.
     pub rank: u32,
-    /// The hash of start and moves; none without a move.
+    /// The hash of start and moves; `None` without a move.
     pub hash: Option<i64>,
     /// The position before the first move as FEN, if it is not the start.
     pub start: Option<String>,
     /// The packed moves.
     pub moves: Vec<u8>,
-    /// The text behind the tags, packed, where that is more than moves and a result.
+    /// The text after the tags, packed, where that is more than moves and a result.
     pub movetext: Option<Vec<u8>>,
     /// The first 32 bits of the keys of all positions.
     pub keys: Vec<u32>,
@@ -120,7 +120,7 @@ impl WholeGame {
             pack(before, mv, &mut list, &mut moves);
         }
         let start = (start != Position::start()).then(|| fen::write(&start));
-        let movetext = (!is_plain(text, game)).then(|| packed(behind_tags(text)));
+        let movetext = (!is_plain(text, game)).then(|| packed(text_after_tags(text)));
         WholeGame {
             rank: rank(&header, movetext.is_some()),
             terminator: match text.terminator() {
@@ -217,7 +217,7 @@ fn is_plain(text: &GameText<'_>, game: &Game) -> bool {
 }
 
 /// The text after the tags, without the blanks around it; all of it where comments are among the tags, so that they keep their places.
-fn behind_tags<'a>(text: &GameText<'a>) -> &'a [u8] {
+fn text_after_tags<'a>(text: &GameText<'a>) -> &'a [u8] {
     if has_comments_among_tags(text) { text.bytes().trim_ascii() } else { after_last_tag(text) }
 }
 
@@ -232,7 +232,7 @@ fn after_last_tag<'a>(text: &GameText<'a>) -> &'a [u8] {
     let at = (value.as_ptr() as usize + value.len()).saturating_sub(bytes.as_ptr() as usize);
     let rest = bytes.get(at..).unwrap_or_default();
     let line = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-    // A tag may lack its bracket, and moves may stand on its line.
+    // A tag may lack its bracket, and moves may follow on its line.
     let end = memchr::memchr(b']', &rest[..line]).map_or(line, |bracket| bracket + 1);
     rest[end..].trim_ascii()
 }

@@ -1,5 +1,5 @@
 -- The PDN files that were read. `games` of them, broken ones included, are in this file; all of them once `finished` is 1.
--- Games that were saved on the board stand in no file; they have one row, whose `file` and `sha256` are 'board'.
+-- Games that were saved on the board come from no file; they have one row, whose `file` and `sha256` are 'board'.
 CREATE TABLE source (
     id INTEGER PRIMARY KEY,
     file TEXT NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE event (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, words TEX
 CREATE TABLE site (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;
 
 -- The names of the tags of a game in the order of its file. A name with a star has its value in `game.tags`, the others in the column
--- of that name. `terminator` is what stands behind the moves: '*', 'result' or ''.
+-- of that name. `terminator` is what follows the moves: '*', 'result' or ''.
 CREATE TABLE layout (
     id INTEGER PRIMARY KEY,
     tags TEXT NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE layout (
 ) STRICT;
 
 -- A game that can be read. `date` is YYYY.MM.DD, with ? for what is not known; `result` 2-0, 1-1, 0-2, 0-0 or *; `tags` a JSON list.
--- A game may be there several times: `version_of` is the first of them, and NULL there. `rank` is 0 for a copy that says nothing new. For any
+-- A game may be there several times: `version_of` is the first of them, and NULL there. `rank` is 0 for a duplicate that says nothing new. For any
 -- other it is 1, and 2 more for each of White, Black and the result that is known, and 1 more with a text in `movetext`; searches show the
 -- version with the highest rank and, of these, the newest. `hash` is that of start and moves, or NULL without a move.
 CREATE TABLE game (
@@ -54,7 +54,7 @@ CREATE INDEX version ON game (version_of) WHERE version_of IS NOT NULL;
 -- The moves of a game that repeats none, a byte or two each; `start` is a FEN, or NULL for the start of a game.
 CREATE TABLE moves (game INTEGER PRIMARY KEY REFERENCES game, start TEXT, moves BLOB NOT NULL) STRICT;
 
--- What stands behind the tags in the file, byte for byte and packed by Zstandard, where that is more than moves and a result: comments,
+-- The text after the tags in the file, byte for byte and packed by Zstandard, where that is more than moves and a result: comments,
 -- glyphs, variations, positions set up on the way.
 CREATE TABLE movetext (game INTEGER PRIMARY KEY REFERENCES game, text BLOB NOT NULL) STRICT;
 
@@ -69,7 +69,7 @@ CREATE TABLE broken (
 ) STRICT;
 
 -- What games are searched by, packed: for each column `name` of `game` and each block of games a number a game, from `first_game` on, in
--- `width` bytes, the lower first. 0 stands for none. `result` is 1 for 2-0, 2 for 1-1, 3 for 0-2, 4 for 0-0 and 5 for *, and 0 for
+-- `width` bytes, the lower first. 0 is unknown. `result` is 1 for 2-0, 2 for 1-1, 3 for 0-2, 4 for 0-0 and 5 for *, and 0 for
 -- the numbers of broken games; ratings have 1 added; a date is its eight signs as digits of base 11, where ? is 10, and 1 added.
 CREATE TABLE packed_column (
     name TEXT NOT NULL,
@@ -108,7 +108,7 @@ CREATE TABLE popular (
     PRIMARY KEY (position, move)
 ) STRICT, WITHOUT ROWID;
 
--- All games as a person reads them, every version and copy.
+-- All games as a person reads them, every version and duplicate.
 CREATE VIEW versions AS
 SELECT game.id, event.name AS event, site.name AS site, date, round, white.name AS white, black.name AS black,
     white_rating, black_rating, result, plies, source.file AS file, line, version_of, rank

@@ -12,12 +12,12 @@ use crate::error::Result;
 pub(crate) struct Shown {
     /// The numbers of the games, in order.
     pub games: Vec<u32>,
-    /// How many other versions and copies a game has among those that were asked for, if any.
+    /// How many other versions and duplicates a game has among those that were asked for, if any.
     pub others: HashMap<u32, u32>,
 }
 
 impl Shown {
-    /// How many versions and copies are left out.
+    /// How many versions and duplicates are left out.
     pub(crate) fn left_out(&self) -> u64 {
         self.others.values().map(|&others| u64::from(others)).sum()
     }
@@ -60,7 +60,7 @@ impl Database {
         Ok(shown)
     }
 
-    /// The games that searches show: all but other versions and copies.
+    /// The games that searches show: all but other versions and duplicates.
     pub(crate) fn shown_games(&self) -> Result<Selected> {
         if !self.has_versions()? {
             return Ok(Selected::All);
@@ -70,7 +70,7 @@ impl Database {
         Ok(Selected::These(self.shown(whole.map(|(game, _)| game).collect())?.games))
     }
 
-    /// Adds to games that repeat none, which are in order, all versions and copies of them.
+    /// Adds to games that repeat none, which are in order, all versions and duplicates of them.
     pub(crate) fn with_versions(&self, mut games: Vec<u32>) -> Result<Vec<u32>> {
         if !self.has_versions()? {
             return Ok(games);

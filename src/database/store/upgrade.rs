@@ -8,13 +8,13 @@ use super::built::Build;
 use super::check::keys;
 use super::columns::{Columns, Facts};
 use super::database::{Database, PREVIOUS_LAYOUT, tables};
+use super::frequent_positions;
 use super::known_games::{Basis, KnownGames, Standing};
 use super::names::words;
-use super::popular;
+use super::position_index::Segment;
 use super::record::hash;
 use super::replace;
 use super::scan::{PackedGame, start_position};
-use super::segment::Segment;
 use super::version::Version;
 use crate::board::{MoveList, Position};
 use crate::error::{DatabaseError, Result};
@@ -33,7 +33,7 @@ const NAMES: [&str; 3] = ["player", "event", "site"];
 /// Tables, indexes and views that the earlier layout has not, or has otherwise.
 const OTHERS: [&str; 3] = ["version", "versions", "games"];
 
-/// What stands in the table of games in place of the other.
+/// What the earlier table of games had in place of these columns.
 const REPLACED: (&str, &str) = (
     "version_of INTEGER REFERENCES game,\n    rank INTEGER NOT NULL,",
     "double_of INTEGER REFERENCES game,",
@@ -79,7 +79,7 @@ fn convert(old: &Path, new: &Path) -> Result<()> {
     NAMES.into_iter().try_for_each(|table| copy_names(&database, table))?;
     copy_games(&database)?;
     connection.execute_batch("COMMIT; DETACH old")?;
-    popular::count(&database, Build::default().popular_games)
+    frequent_positions::count(&database, Build::default().frequent_games)
 }
 
 /// The tables of the earlier layout must be those that it had.

@@ -14,7 +14,7 @@ use super::save::{SaveQuery, written_pdn};
 use crate::board::{Color, MoveList, Position};
 use crate::database::DatabaseError;
 use crate::database::query::{
-    Formation, Found, GameFilter, Hit, Listing, Pattern, Place, ResultFilter, UnknownName, explore,
+    self, Formation, Found, GameFilter, Hit, Listing, Pattern, ResultFilter, UnknownName, explore,
     page, search, unknown_names,
 };
 use crate::database::store::{Build, Database, MoveCount};
@@ -29,7 +29,7 @@ const PAGE: usize = 50;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct HeaderQuery {
-    /// Words of players, event and date, each of which must stand somewhere.
+    /// Words of players, event and date; each must be in one of them.
     text: String,
     result: Option<ResultQuery>,
 }
@@ -48,14 +48,14 @@ struct SearchQuery {
     header: HeaderQuery,
     /// The position that the games must have.
     at: Option<PositionQuery>,
-    /// The formation that the games must have, in the same place.
+    /// The formation that the same position must have.
     formation: Option<FormationQuery>,
     /// The games before the page.
     #[serde(default)]
     from: usize,
 }
 
-/// Pieces in the spelling of `db search`, and what its flags say of the place.
+/// Pieces in the spelling of `db search`, with the values of its flags for positions.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct FormationQuery {
@@ -96,12 +96,13 @@ impl HeaderQuery {
 }
 
 impl SearchQuery {
-    fn place(&self) -> Result<Place, WebError> {
+    fn positions(&self) -> Result<query::PositionQuery, WebError> {
         let point = self.at.as_ref().map(PositionQuery::resolve).transpose()?;
         let position = point.map(|point| *point.position());
         let Some(asked) = &self.formation else {
             let pattern = Pattern { position, ..Pattern::default() };
-            return Ok(Place { pattern: position.map(|_| pattern), ..Place::default() });
+            let pattern = position.map(|_| pattern);
+            return Ok(query::PositionQuery { pattern, ..Default::default() });
         };
         let read = |text: &Option<String>| text.as_deref().map(str::parse::<Formation>).transpose();
         let pattern = Pattern {
@@ -112,11 +113,11 @@ impl SearchQuery {
             turn: asked.turn,
             ..Pattern::default()
         };
-        Ok(Place {
+        Ok(query::PositionQuery {
             pattern: Some(pattern),
-            lasting: asked.lasting.unwrap_or(1),
+            min_consecutive: asked.lasting.unwrap_or(1),
             either_color: asked.turned,
-            ..Place::default()
+            ..Default::default()
         })
     }
 }
@@ -151,13 +152,13 @@ pub(super) fn answer(
 }
 
 fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
-    let (filter, place) = (query.header.filter(), query.place()?);
-    let (hits, total, duplicates) = if place.pattern.is_none() {
+    let (filter, positions) = (query.header.filter(), query.positions()?);
+    let (hits, total, duplicates) = if positions.pattern.is_none() {
         let page = page(database, &filter, query.from, PAGE)?;
-        let hit = |game| Hit { game, ply: None, position: None, places: 0 };
+        let hit = |game| Hit { game, ply: None, position: None, matches: 0 };
         (page.games.into_iter().map(hit).collect(), page.total, page.left_out)
     } else {
-        let Found { hits, left_out, .. } = search(database, &filter, &place)?;
+        let Found { hits, left_out, .. } = search(database, &filter, &positions)?;
         let total = hits.len();
         (hits.into_iter().skip(query.from).take(PAGE).collect::<Vec<Hit>>(), total, left_out)
     };

@@ -96,7 +96,7 @@ pub(super) fn add(args: &AddArgs) -> Result<ExitStatus> {
     args.encoding.apply()?;
     let files = inputs::seekable(&args.files)?;
     inputs::check_apart(&files, "the database", &args.database)?;
-    // Adding to a file that is none would begin one under a mistyped name.
+    // `add` needs an existing database: a typo must not create one.
     database::open(&args.database)?;
     read(&args.database, &files, args.reading, false)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::flags::{HeaderFlags, PlaceFlags};
+use super::flags::{HeaderFlags, PositionFlags};
 use super::search::found;
 use crate::commands::ExitStatus;
 use crate::commands::args::database;
@@ -46,7 +46,7 @@ pub(super) struct ExportArgs {
     #[command(flatten)]
     header: HeaderFlags,
     #[command(flatten)]
-    place: PlaceFlags,
+    position: PositionFlags,
 }
 
 pub(super) fn run(args: &ExportArgs) -> Result<ExitStatus> {
@@ -78,12 +78,12 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitStatus> {
 
 impl ExportArgs {
     fn selected(&self, database: Database) -> Result<(Database, Selected)> {
-        let (filter, place) = (self.header.filter(), self.place.place()?);
-        let is_all = filter.is_all() && place.pattern.is_none() && place.ending.is_none();
+        let (filter, query) = (self.header.filter(), self.position.query()?);
+        let is_all = filter.is_all() && query.pattern.is_none() && query.ending.is_none();
         if is_all && !self.unique {
             return Ok((database, Selected::All));
         }
-        let (database, found) = found(database, &filter, &place, self.threads)?;
+        let (database, found) = found(database, &filter, &query, self.threads)?;
         Ok((database, Selected::These(found.hits.iter().map(|hit| hit.game).collect())))
     }
 }

@@ -1,4 +1,4 @@
-//! The questions of `db`: by the tags of a game, and by a place in it.
+//! The questions of `db`: by the tags of a game, and by its positions.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
@@ -7,7 +7,7 @@ use crate::board::{Color, Position, fen};
 use crate::commands::args::positions::position_of;
 use crate::commands::flags::color::ColorName;
 use crate::database::query::{
-    Formation, GameFilter, Material, Pattern, Place, ResultFilter, Sequence,
+    Formation, GameFilter, Material, Pattern, PositionQuery, ResultFilter, Sequence,
 };
 use crate::game::{Replayer, each_game};
 use crate::pdn::{Scan, block_of};
@@ -64,7 +64,7 @@ pub(super) struct HeaderFlags {
     /// Numbers of games, as a search shows them
     #[arg(long = "game", value_name = "N", value_delimiter = ',')]
     games: Vec<u32>,
-    /// Every version and copy of a game, instead of the newest version that passes
+    /// Every version and duplicate of a game, instead of the newest version that passes
     #[arg(long)]
     versions: bool,
 }
@@ -123,10 +123,10 @@ impl HeaderFlags {
     }
 }
 
-/// What is asked of a place in a game; all of it holds at the same place.
+/// What a position of a game must have, all of it at once.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Positions")]
-pub(super) struct PlaceFlags {
+pub(super) struct PositionFlags {
     /// The position itself: a FEN, `start`, or the moves that lead to it
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
@@ -145,7 +145,7 @@ pub(super) struct PlaceFlags {
     /// The side to move
     #[arg(long, value_enum, value_name = "SIDE")]
     turn: Option<ColorName>,
-    /// The moves played from there, as in '32-28 19-23'
+    /// The moves played from it, as in '32-28 19-23'
     #[arg(long, value_name = "MOVES")]
     moves: Option<Sequence>,
     /// For at least this many positions in a row
@@ -157,13 +157,13 @@ pub(super) struct PlaceFlags {
     /// Only in the last position of a game
     #[arg(long)]
     last: bool,
-    /// Men and kings that the game comes to, there or elsewhere
+    /// Material reached anywhere in the game
     #[arg(long, value_name = "MATERIAL")]
     ending: Option<Material>,
 }
 
-impl PlaceFlags {
-    pub(super) fn place(&self) -> Result<Place> {
+impl PositionFlags {
+    pub(super) fn query(&self) -> Result<PositionQuery> {
         let asks = [self.with, self.any, self.without].iter().any(Option::is_some)
             || self.position.is_some()
             || self.material.is_some()
@@ -171,7 +171,7 @@ impl PlaceFlags {
             || self.moves.is_some();
         ensure!(
             asks || !(self.turned && self.ending.is_none() || self.last || self.lasting > 1),
-            "--turned, --last and --lasting say more of a place; give --position, --with, --any, --without, --material, --turn or --moves"
+            "--turned, --last and --lasting need a position; give --position, --with, --any, --without, --material, --turn or --moves"
         );
         let position = self.position.as_deref().map(position_after).transpose()?;
         let pattern = Pattern {
@@ -183,9 +183,9 @@ impl PlaceFlags {
             turn: self.turn.map(Color::from),
             moves: self.moves.clone().unwrap_or_default(),
         };
-        Ok(Place {
+        Ok(PositionQuery {
             pattern: asks.then_some(pattern),
-            lasting: self.lasting,
+            min_consecutive: self.lasting,
             either_color: self.turned,
             only_last: self.last,
             ending: self.ending.clone(),
@@ -204,7 +204,7 @@ pub(super) fn position_after(text: &str) -> Result<Position> {
     let mut played = None;
     each_game(&block, &mut Scan::default(), &mut Replayer::default(), |_, replay| {
         let game = replay.whole().map(|game| game.main().positions.last().copied());
-        // The place in a file of its own would say nothing.
+        // A line of a text that is no file says nothing.
         let game = game.map_err(|error| anyhow!("{}", error.fault));
         played.get_or_insert(game);
     });

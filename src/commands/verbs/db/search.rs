@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-use super::flags::{HeaderFlags, PlaceFlags};
+use super::flags::{HeaderFlags, PositionFlags};
 use super::{lines, unknown};
 use crate::board::fen;
 use crate::commands::ExitStatus;
 use crate::commands::args::database;
 use crate::commands::args::threads::{Threads, in_pool};
-use crate::database::query::{Found, GameFilter, Hit, Listing, Place, positions, search};
+use crate::database::query::{Found, GameFilter, Hit, Listing, PositionQuery, positions, search};
 use crate::database::store::Database;
 use crate::pdn::decode;
 
@@ -24,7 +24,7 @@ const CHUNK: usize = 1024;
 #[derive(Debug, clap::Args)]
 #[command(
     group = clap::ArgGroup::new("format"),
-    after_help = "All flags hold at once. Those of positions hold at the same place of a game; --ending may hold at another.
+    after_help = "All flags hold at once. Those of positions hold for the same position of a game; --ending may hold for another.
 
 Examples:
   draughts-td db search games.db --player Roozenburg --from 1940 --result win
@@ -58,18 +58,18 @@ pub(super) struct SearchArgs {
     #[command(flatten)]
     header: HeaderFlags,
     #[command(flatten)]
-    place: PlaceFlags,
+    position: PositionFlags,
 }
 
 /// What is found in a database, by all threads asked for.
 pub(super) fn found(
     database: Database,
     filter: &GameFilter,
-    place: &Place,
+    query: &PositionQuery,
     threads: Option<Threads>,
 ) -> Result<(Database, Found)> {
     in_pool(Threads::or_cores(threads), move || {
-        let found = search(&database, filter, place);
+        let found = search(&database, filter, query);
         let found = found.with_context(|| database.path().display().to_string())?;
         if found.hits.is_empty() {
             unknown::note(&database, filter)?;
@@ -79,13 +79,13 @@ pub(super) fn found(
 }
 
 pub(super) fn run(args: &SearchArgs) -> Result<ExitStatus> {
-    let place = args.place.place()?;
+    let query = args.position.query()?;
     ensure!(
-        !args.fen || place.pattern.is_some(),
+        !args.fen || query.pattern.is_some(),
         "--fen shows the positions of a question: give --position, --with, --any, --without, --material, --turn or --moves"
     );
     let database = database::open(&args.database)?;
-    let (database, found) = found(database, &args.header.filter(), &place, args.threads)?;
+    let (database, found) = found(database, &args.header.filter(), &query, args.threads)?;
     let limit = if args.limit == 0 { usize::MAX } else { args.limit };
     let shown: Vec<Hit> = found.hits.iter().skip(args.skip).take(limit).copied().collect();
     args.print(&database, &found, &shown).with_context(|| args.database.display().to_string())?;
@@ -108,10 +108,10 @@ impl SearchArgs {
         if self.json {
             let hits: Vec<Value> =
                 listings.iter().zip(shown).map(|(listing, hit)| object(listing, hit)).collect();
-            let (games, places, duplicates) = (found.hits.len(), found.places, found.left_out);
+            let (games, matches, duplicates) = (found.hits.len(), found.matches, found.left_out);
             say!(
                 "{}",
-                json!({ "games": games, "places": places, "duplicates": duplicates, "hits": hits })
+                json!({ "games": games, "places": matches, "duplicates": duplicates, "hits": hits })
             );
             return Ok(());
         }
@@ -121,10 +121,10 @@ impl SearchArgs {
 
     /// Every position of the games that are shown, some games at a time.
     fn print_positions(&self, database: &Database, shown: &[Hit]) -> Result<()> {
-        let place = self.place.place()?;
+        let query = self.position.query()?;
         for hits in shown.chunks(CHUNK) {
             let games = hits.iter().map(|hit| hit.game).collect();
-            for position in positions(database, &place, games)? {
+            for position in positions(database, &query, games)? {
                 say!("{}", fen::write(&position));
             }
         }
@@ -136,19 +136,19 @@ impl SearchArgs {
             say!("{}", lines::heading());
         }
         for (listing, hit) in listings.iter().zip(shown) {
-            let place = hit.ply.map_or(String::new(), |ply| format!("  (after {ply} plies)"));
-            say!("{}{place}", lines::line(listing));
+            let ply = hit.ply.map_or(String::new(), |ply| format!("  (after {ply} plies)"));
+            say!("{}{ply}", lines::line(listing));
         }
         if shown.len() < found.hits.len() {
             note!("{} are shown; --limit and --skip show others", shown.len());
         }
         lines::say_left_out(found.left_out);
-        let places = match found.places {
+        let positions = match found.matches {
             0 => String::new(),
-            places => format!(", {places} positions"),
+            matches => format!(", {matches} positions"),
         };
         let games = found.hits.len();
-        say!("{games} game{}{places}", if games == 1 { "" } else { "s" });
+        say!("{games} game{}{positions}", if games == 1 { "" } else { "s" });
     }
 }
 
@@ -156,6 +156,6 @@ fn object(listing: &Listing, hit: &Hit) -> Value {
     let mut object = lines::object(listing);
     object["ply"] = hit.ply.into();
     object["fen"] = hit.position.map(|position| fen::write(&position)).into();
-    object["places"] = hit.places.into();
+    object["places"] = hit.matches.into();
     object
 }

@@ -1,4 +1,4 @@
-//! A place in a game: what stands there, and what is played from it.
+//! Position queries: what a position of a game must have, and the moves played from it.
 
 use std::str::FromStr;
 
@@ -7,43 +7,49 @@ use super::material::Material;
 use crate::board::{Color, Move, Position};
 use crate::error::DatabaseError;
 
-/// What is asked of one place of a game, all of it at once. What is not set takes every place.
+/// What a position must have, all of it at once. What is not set matches every position.
 #[derive(Clone, Debug, Default)]
 pub struct Pattern {
     /// The position itself.
     pub position: Option<Position>,
-    /// Pieces that stand.
+    /// Pieces that are all there.
     pub with: Formation,
-    /// Pieces of which one stands.
+    /// Pieces of which at least one is there.
     pub any: Option<Formation>,
-    /// Pieces of which none stands.
+    /// Pieces none of which is there.
     pub without: Formation,
     /// Men and kings.
     pub material: Option<Material>,
     /// The side to move.
     pub turn: Option<Color>,
-    /// The moves played from there.
+    /// The moves played from it.
     pub moves: Sequence,
 }
 
-/// What is asked of the course of a game.
+/// What the positions of a game must have.
 #[derive(Clone, Debug)]
-pub struct Place {
-    /// A place that the game has.
+pub struct PositionQuery {
+    /// A pattern that a position of the game matches.
     pub pattern: Option<Pattern>,
-    /// For how many positions in a row it must last, whoever is to move in the later ones.
-    pub lasting: usize,
-    /// Whether the same with the colours swapped and the board turned does too.
+    /// Minimum number of consecutive positions that match, from 1; only the first must have the side to move.
+    pub min_consecutive: usize,
+    /// Whether the pattern with the colours swapped and the board turned matches too.
     pub either_color: bool,
     /// Whether only the last position of a game counts.
     pub only_last: bool,
-    /// Men and kings that the game comes to, there or elsewhere.
+    /// Material reached anywhere in the game.
     pub ending: Option<Material>,
 }
 
-impl Default for Place {
-    fn default() -> Place {
-        Place { pattern: None, lasting: 1, either_color: false, only_last: false, ending: None }
+impl Default for PositionQuery {
+    fn default() -> PositionQuery {
+        PositionQuery {
+            pattern: None,
+            min_consecutive: 1,
+            either_color: false,
+            only_last: false,
+            ending: None,
+        }
     }
 }
 
@@ -119,7 +125,7 @@ impl Pattern {
         }
     }
 
-    /// The fewest pieces of a position that is one.
+    /// The fewest pieces of a matching position.
     pub(crate) fn least(&self) -> u32 {
         let position = self.position.map_or(0, |position| position.occupied().len());
         let material = self.material.as_ref().map_or(0, Material::least);

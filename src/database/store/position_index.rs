@@ -156,7 +156,7 @@ fn decode(bytes: &[u8], first: u32, games: &mut Vec<u32>) -> bool {
 }
 
 impl Database {
-    /// The games that may have a position, in order: all that have it are among them, with every version and copy.
+    /// The games that may have a position, in order: all that have it are among them, with every version and duplicate.
     ///
     /// # Errors
     /// A damaged file.

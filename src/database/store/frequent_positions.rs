@@ -1,5 +1,5 @@
-//! The moves of positions that very many games have, counted beforehand. A position has a row for every move or no row, so that
-//! whatever stands here is right; what does not is counted from the games when it is asked for.
+//! The moves of frequent positions, counted beforehand. A position has a row for each of its moves or no row at all: without rows, its
+//! moves are counted from the games when they are asked for.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -25,7 +25,7 @@ struct Counted {
     moves: Vec<MoveCount>,
 }
 
-/// Counts the moves of all positions of so many games, in place of what was counted before.
+/// Counts the moves of all positions that at least `least` games have.
 pub(super) fn count(database: &Database, least: u32) -> Result<()> {
     if database.number("SELECT count(*) FROM popular")? > 0 {
         return Ok(());
@@ -111,10 +111,10 @@ fn count_game(
     is_asked: impl Fn(u64) -> bool,
 ) -> Result<()> {
     // A game counts once for a move, however often it comes back to it.
-    let mut met: Vec<(u64, Move)> = Vec::new();
+    let mut seen: Vec<(u64, Move)> = Vec::new();
     each_position(game, list, |key, position, mv| {
-        if is_asked(key) && !met.contains(&(key, mv)) {
-            met.push((key, mv));
+        if is_asked(key) && !seen.contains(&(key, mv)) {
+            seen.push((key, mv));
             let new = || Counted { position: *position, moves: Vec::new() };
             let counted = counted.entry(key).or_insert_with(new);
             of_move(&mut counted.moves, mv).add(facts, position.turn());
@@ -228,7 +228,7 @@ fn row_of(
 
 impl Database {
     /// The moves of a position, if they were counted beforehand.
-    pub(crate) fn popular_moves(&self, position: &Position) -> Result<Option<Vec<MoveCount>>> {
+    pub(crate) fn frequent_moves(&self, position: &Position) -> Result<Option<Vec<MoveCount>>> {
         let mut list = MoveList::new();
         let legal: Vec<(String, Move)> = MoveList::legal(position)
             .into_iter()
