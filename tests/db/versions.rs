@@ -114,6 +114,27 @@ fn comments_glyphs_variations_and_tags_make_a_version_and_less_of_them_a_duplica
 }
 
 #[test]
+fn what_follows_the_result_is_kept_and_makes_a_version() {
+    let tags = [("White", "Ada"), ("Black", "Cor"), ("Result", "2-0")];
+    for result in ["2-0", "1-0", "*"] {
+        for tail in ["{won on time}", "; won on time", "(2. 37-32)", "won on time", "$7"] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let file = folder.path().join("games.db");
+            let written = game(&tags, MOVES, &format!("{result} {tail}\n"));
+            add(&file, &written);
+            let path = file.to_string_lossy();
+            let exported = draughts().args(["db", "export", &path]).output().expect("it runs");
+            let exported = told(&exported, 0);
+            assert_eq!(exported.matches(tail).count(), 1, "{result}: {exported}");
+            let again = folder.path().join("again.db");
+            assert_eq!(add(&again, &exported).plies, 4);
+            let plain = game(&tags, MOVES, result);
+            assert_eq!((second(&plain, &written), second(&written, &plain)), ((1, 0), (0, 1)));
+        }
+    }
+}
+
+#[test]
 fn the_annotated_version_is_shown_and_no_poorer_copy_hides_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.db");

@@ -374,3 +374,19 @@ fn a_game_of_one_move_is_read_after_words_on_its_line() {
     let plies: Vec<usize> = games.iter().map(Read::plies).collect();
     assert_eq!(plies, [1, 1]);
 }
+
+#[test]
+fn a_variation_after_the_result_belongs_to_its_game_and_an_open_one_hides_no_game() {
+    let next = "[White \"Cor\"]\n\n1. 31-27 18-22 0-2\n";
+    for (tail, plies) in [
+        ("(2. 31-27 (34-29) 18-23)", vec![1, 2]),
+        ("(31-27)\n(34-29)", vec![1, 2]),
+        ("(2. 31-27", vec![1, 1, 2]),
+        ("(2. 31-27\n\n)", vec![1, 1, 2]),
+        ("(2. 31-27 2-0\n[Round \"2\"]\n\n1. 32-28)", vec![1, 1, 1, 2]),
+    ] {
+        let games = read(format!("1. 32-28 2-0 {tail}\n\n{next}"));
+        let found: Vec<usize> = games.iter().map(Read::plies).collect();
+        assert_eq!(found, plies, "{tail}");
+    }
+}

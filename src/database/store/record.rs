@@ -206,7 +206,8 @@ fn is_plain(text: &GameText<'_>, game: &Game) -> bool {
     let has_more = text.comments().next().is_some()
         || text.glyphs().next().is_some()
         || text.variations().next().is_some()
-        || text.warnings().next().is_some();
+        || text.warnings().next().is_some()
+        || !text.after_terminator().is_empty();
     let is_single = game.segments().count() == 1 && game.warnings().is_empty();
     let is_start_tagged = game.has_custom_start() == text.tag("FEN").is_some();
     let outcome = game.outcome();

@@ -160,6 +160,8 @@ struct Progress<'a, 't> {
     names: u64,
     /// A result before any move, as in `A - B 2-0`.
     headline: Option<(Outcome, u32)>,
+    /// Where a variation after the result is closed.
+    tail_end: usize,
 }
 
 /// Fills the scan with the game at `from` and returns where the next one begins.
@@ -195,6 +197,7 @@ fn scan_moves(
         has_replies: matches!(braces, Braces::Replies) && known.is_none(),
         names: 0,
         headline: None,
+        tail_end: 0,
     };
     progress.run(braces, known.unwrap_or_default());
     progress.take_headline();
@@ -292,7 +295,9 @@ impl<'t> Progress<'_, 't> {
             | Token::Number { .. }
             | Token::UnknownPly
             | Token::Ply(_)
-            | Token::Letters => self.ended && !self.is_prose(token, end),
+            | Token::Letters => {
+                self.ended && self.at >= self.tail_end && !self.is_prose(token, end)
+            }
             _ => false,
         }
     }
@@ -383,6 +388,7 @@ impl<'t> Progress<'_, 't> {
             Token::Open => {
                 if self.depth == 0 {
                     self.opened_at = self.at;
+                    self.tail_end = if self.ended { self.end_of_tail() } else { 0 };
                 }
                 self.depth += 1;
                 self.open.push(self.scan.parentheses.len());
@@ -408,6 +414,28 @@ impl<'t> Progress<'_, 't> {
         }
         // Only moves and the end are a body: whatever else stands between two tags, they are tags of one game.
         self.has_body |= self.ended || !self.scan.items.is_empty();
+    }
+
+    /// Where the variation after the result that opens here is closed, or this place: the next game may begin in a parenthesis that
+    /// nothing closes before a tag or a blank line.
+    fn end_of_tail(&self) -> usize {
+        /// Variations are shorter; without a limit, games that lack parentheses would each look at all that follow.
+        const LOOKED_AT: usize = 1 << 14;
+        let mut depth = 0;
+        let rest = &self.text[self.at..];
+        let rest = &rest[..rest.len().min(LOOKED_AT)];
+        for at in memchr::memchr3_iter(b'(', b')', b'[', rest) {
+            match rest[at] {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                _ => break,
+            }
+            if depth == 0 {
+                let is_one = !grammar::holds_blank_line(&rest[..at]);
+                return if is_one { self.at + at } else { self.at };
+            }
+        }
+        self.at
     }
 
     /// Whether the parenthesis before this place holds one move.

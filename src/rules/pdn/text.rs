@@ -295,6 +295,14 @@ impl<'a> GameText<'a> {
         self.scan.terminator.map(|(outcome, _)| outcome)
     }
 
+    /// The text after the terminator, where nobody reads moves or comments; empty if there is no terminator.
+    #[must_use]
+    pub fn after_terminator(&self) -> &'a [u8] {
+        let end = self.scan.end as usize;
+        let start = self.terminator_range().map_or(end, |range| range.end.min(end));
+        self.text[start..end].trim_ascii()
+    }
+
     /// What the `Result` tag says, of several the first that says anything; unknown when there is none.
     #[must_use]
     pub fn result_tag(&self) -> Outcome {
