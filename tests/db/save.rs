@@ -117,7 +117,8 @@ fn what_is_no_game_or_has_no_database_is_refused() {
     let error = |path: &Path, moves: &str| {
         Build::default().save(path, &pdn("Anna", moves)).expect_err("refused").to_string()
     };
-    assert!(error(&file, "").contains("no move is recorded"));
+    let without_result = Build::default().save(&file, &pdn("Anna", "").replace("2-0", "*"));
+    assert!(without_result.expect_err("refused").to_string().contains("no move is recorded"));
     assert!(error(&file, "1. 32-28 1-50").contains("1-50"));
     let missing = folder.path().join("none.db");
     assert!(error(&missing, "1. 32-28").contains("no such file") && !missing.exists());

@@ -1,5 +1,7 @@
 """Databases: games one after another, positions as arrays."""
 
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 
@@ -178,3 +180,15 @@ def test_bad_settings_are_refused_in_words(pdn: Path) -> None:
         dt.positions(pdn, min_ply=1000)
     with pytest.raises(TypeError):
         dt.read_pdn(5)  # type: ignore[arg-type]
+
+
+def test_a_game_without_moves_is_in_the_database_and_named_among_those_left_out(tmp_path: Path) -> None:
+    pdn, file = tmp_path / "cup.pdn", tmp_path / "cup.db"
+    pdn.write_text('[White "Ada"]\n[Black "Cor"]\n[Result "2-0"]\n\n2-0\n\n[White "Eva"]\n\n1. 32-28 19-23 2-0\n')
+    for path in (pdn, file):
+        games = dt.read_pdn(path)
+        assert [game.tags["White"] for game in games] == ["Eva"], path
+        (skipped,) = games.skipped
+        assert skipped.reason == "empty" and "(result 2-0)" in skipped.message
+        if path == pdn:
+            subprocess.run([sys.executable, "-m", "draughts_td", "db", "build", pdn, "-o", file], check=True)

@@ -30,7 +30,7 @@ impl Build {
     /// Adds a game that comes from no file, such as one that was just played, to an existing database.
     ///
     /// # Errors
-    /// A text that is no game with moves, and a database that cannot be used or is being written.
+    /// A text without a game, one without moves that has no names or no result, and a database that cannot be used or is being written.
     pub fn save(self, path: &Path, pdn: &str) -> Result<Saved> {
         let game = own_game(pdn)?;
         if !path.exists() {
@@ -208,9 +208,6 @@ fn check_sources(database: &Database) -> Result<()> {
 /// The first game of a text.
 fn own_game(pdn: &str) -> Result<WholeGame> {
     match Record::read(BOARD, pdn.as_bytes()).map(|record| record.content) {
-        Some(Content::Whole(game)) if game.is_header() => {
-            Err(DatabaseError::Query("no move is recorded".into()))
-        }
         Some(Content::Whole(game)) => Ok(*game),
         Some(Content::Broken { message, .. }) => Err(DatabaseError::Query(message)),
         None => Err(DatabaseError::Query("there is no game in the text".into())),

@@ -253,6 +253,36 @@ mod tests {
     use crate::engine::Options;
 
     #[test]
+    fn a_game_of_which_only_the_result_is_known_is_listed_opened_and_saved() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [pdn, file] = ["games.pdn", "games.db"].map(|name| folder.path().join(name));
+        let header = "[Event \"Cup\"]\n[White \"Ada\"]\n[Black \"Cor\"]\n[Result \"2-0\"]\n";
+        std::fs::write(&pdn, format!("{header}\n2-0\n")).expect("written");
+        let built = Build::default().run(&file, &[pdn], &mut |_| ControlFlow::Continue(()));
+        built.expect("built");
+        let engines = EnginePool::new(Vec::new(), Options::default());
+        let ask = |what: &str, question: Value| {
+            let client = TestClient::patient();
+            answer(&engines, &file, what, question.to_string().as_bytes(), &client)
+        };
+        let found = ask("games", json!({ "text": "ada" })).expect("an answer");
+        assert_eq!((&found["total"], &found["games"][0]["plies"]), (&1.into(), &0.into()));
+        let game = ask("game", json!({ "game": 1 })).expect("an answer");
+        assert_eq!((&game["white"], &game["line"]["moves"]), (&"Ada".into(), &json!([])));
+        let at = json!({ "fen": "W:W31-50:B1-20", "moves": [] });
+        let pdn = header.replace("Cor", "Bea");
+        let game = json!({ "pdn": format!("{pdn}\n2-0\n"), "at": at, "line": { "moves": [] } });
+        let saved = ask("save", game).expect("it is saved");
+        assert_eq!((&saved["game"], &saved["version_of"]), (&2.into(), &Value::Null));
+        let new = json!({ "at": at, "line": { "moves": [] }, "white": "Eva", "black": "Bea", "result": "0-2" });
+        assert_eq!(ask("save", new.clone()).expect("it is saved")["game"], 3);
+        let mut open = new;
+        open["result"] = "*".into();
+        let refusal = ask("save", open).expect_err("it has no result").to_string();
+        assert!(refusal.contains("no move"), "{refusal}");
+    }
+
+    #[test]
     fn a_question_ends_when_its_client_has_gone() {
         let folder = tempfile::tempdir().expect("a folder");
         let [pdn, file] = ["games.pdn", "games.db"].map(|name| folder.path().join(name));
