@@ -4,14 +4,16 @@
 //! | --- | --- |
 //! | [`store`] | the file: its tables, games to and from PDN, the index of positions |
 //! | [`query`] | questions: games by header, position and formation; moves of a position; statistics |
+//! | [`mistakes`] | the games of a player searched for mistakes |
 
 #![deny(missing_docs, unnameable_types)]
 #![warn(unreachable_pub)]
 
-use draughts_td_engine::{engine, parallel};
+use draughts_td_engine::{engine, parallel, review};
 use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 
 pub mod error;
+pub mod mistakes;
 pub mod query;
 pub mod store;
 

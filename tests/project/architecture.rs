@@ -34,6 +34,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("engine/review", &["board", "pdn", "game", "engine"]),
     ("database/store", &["board", "pdn", "game", "parallel", "engine"]),
     ("database/query", &["board", "pdn", "store"]),
+    ("database/mistakes", &["board", "pdn", "engine", "review", "store", "query"]),
     ("arena/jobs", &["engine"]),
     ("arena/play", &["board", "pdn", "game", "protocol", "tablebase", "engine", "lines"]),
     ("arena/hub", &["board", "game", "protocol", "book", "tablebase", "engine", "play", "lines", "protocol_log"]),

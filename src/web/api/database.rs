@@ -1,6 +1,8 @@
 //! Questions to a database of games: a list that is searched, a game, the moves played from a position; and a game to be saved.
 
 use std::path::Path;
+use std::sync::mpsc;
+use std::{slice, thread};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,14 +12,17 @@ use super::engine_pool::EnginePool;
 use super::games::game_of_pdn;
 use super::position_query::{PositionQuery, id};
 use super::question::read;
+use super::review::NODES;
 use super::save::{SaveQuery, written_pdn};
 use crate::board::{Color, MoveList, Position};
 use crate::database::DatabaseError;
+use crate::database::mistakes::{played_games, player_mistakes};
 use crate::database::query::{
     self, Formation, Found, GameFilter, Hit, Listing, Pattern, ResultFilter, UnknownName, explore,
     page, search, unknown_names,
 };
 use crate::database::store::{Build, Database, MoveCount};
+use crate::engine::Budget;
 use crate::error::WebError;
 use crate::events::Events;
 use crate::pdn::spell;
@@ -70,6 +75,18 @@ struct FormationQuery {
 #[derive(Debug, Deserialize)]
 struct GameQuery {
     game: u32,
+}
+
+/// Whose mistakes are asked for.
+#[derive(Debug, Deserialize)]
+struct MistakesQuery {
+    player: String,
+    /// The most games, the latest first.
+    games: usize,
+    #[serde(default)]
+    net: Option<String>,
+    #[serde(default)]
+    nodes: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -144,6 +161,7 @@ pub(super) fn answer(
     }
     let database = Database::open(path)?.until(events.stop());
     match name {
+        "mistakes" => mistakes(engines, &database, &read(question)?, events),
         "games" => games(&database, &read(question)?),
         "game" => game(&database, &read(question)?),
         "explore" => moves(engines, &database, &read(question)?),
@@ -198,6 +216,37 @@ fn game(database: &Database, query: &GameQuery) -> Result<Value, WebError> {
     game_of_pdn(&pdn).ok_or(WebError::NotFound)
 }
 
+/// Searches the latest games of a player; how many are searched is sent after each, and the mistakes at the end.
+fn mistakes(
+    engines: &EnginePool,
+    database: &Database,
+    query: &MistakesQuery,
+    events: &dyn Events,
+) -> Result<Value, WebError> {
+    let net = engines.net(query.net.as_deref())?;
+    let filter = GameFilter { player: Some(query.player.clone()), ..GameFilter::default() };
+    let games = played_games(database, &filter, query.games)?;
+    let budget = Budget::of_nodes(query.nodes.unwrap_or(NODES));
+    let (number, stop) = (engines.next_number(), events.stop());
+    let found = engines.search(net, number, stop, |engine| {
+        let (sender, searched) = mpsc::channel();
+        let count = move || {
+            let _ = sender.send(());
+        };
+        let engine = slice::from_mut(engine);
+        thread::scope(|scope| {
+            let search = scope.spawn(|| player_mistakes(&games, engine, &budget, stop, &{ count }));
+            for (before, ()) in searched.iter().enumerate() {
+                events.send(&json!({ "searched": before + 1, "of": games.len() }));
+            }
+            search.join()
+        })
+    })?;
+    events.check_stop()?;
+    let found = found.map_err(|_| WebError::Bad("the search failed".into()))?;
+    Ok(found.to_json())
+}
+
 /// Adds the game on the board to the database, as `db add` would add it from a file.
 fn save(path: &Path, written: &SaveQuery, events: &dyn Events) -> Result<Value, WebError> {
     let pdn = written_pdn(written, events)?;
@@ -248,9 +297,10 @@ fn move_json(position: &Position, count: &MoveCount, list: &mut MoveList) -> Val
 mod tests {
     use std::ops::ControlFlow;
 
+    use super::super::engine_pool::Net;
     use super::super::test_client::TestClient;
     use super::*;
-    use crate::engine::Options;
+    use crate::engine::{Evaluation, Options};
 
     #[test]
     fn a_game_of_which_only_the_result_is_known_is_listed_opened_and_saved() {
@@ -280,6 +330,32 @@ mod tests {
         open["result"] = "*".into();
         let refusal = ask("save", open).expect_err("it has no result").to_string();
         assert!(refusal.contains("no move"), "{refusal}");
+    }
+
+    #[test]
+    fn the_mistakes_of_a_player_come_game_by_game_and_end_with_their_client() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [pdn, file] = ["games.pdn", "games.db"].map(|name| folder.path().join(name));
+        let gift =
+            "[White \"Ada\"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 23-29 4. 34x23 18x29 *\n";
+        std::fs::write(&pdn, gift.repeat(3)).expect("written");
+        let built = Build::default().run(&file, &[pdn], &mut |_| ControlFlow::Continue(()));
+        built.expect("built");
+        let material = ("material".into(), Net::new(Box::new(Evaluation::material)));
+        let options = Options { hash_mb: 1, ..Options::default() };
+        let engines = EnginePool::new(vec![material], options);
+        let ask = |client: &TestClient, games: usize| {
+            let question = json!({ "player": "ada", "games": games, "nodes": 200 });
+            answer(&engines, &file, "mistakes", question.to_string().as_bytes(), client)
+        };
+        let client = TestClient::patient();
+        let found = ask(&client, 1).expect("an answer");
+        assert_eq!(*client.lines.borrow(), [json!({ "searched": 1, "of": 1 })]);
+        assert_eq!((&found["games"], &found["moves"]), (&1.into(), &4.into()));
+        assert!(matches!(ask(&TestClient::gone_after(0), 1), Err(WebError::Stopped)));
+        let nobody = json!({ "player": "", "games": 1 }).to_string();
+        let refused = answer(&engines, &file, "mistakes", nobody.as_bytes(), &client);
+        assert!(matches!(refused, Err(WebError::Bad(_))));
     }
 
     #[test]

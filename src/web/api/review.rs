@@ -12,7 +12,7 @@ use crate::events::Events;
 use crate::review::{Mistake, PositionAnalysis, mistakes, views};
 
 /// The nodes of a search unless the page says otherwise.
-const NODES: u64 = 50_000;
+pub(super) const NODES: u64 = 50_000;
 
 /// A game to be looked at.
 #[derive(Debug, Deserialize)]
