@@ -17,6 +17,7 @@ mod interrupt;
 mod learning;
 mod limits;
 mod matches;
+mod mistakes;
 mod moves;
 mod players;
 mod position_array;
@@ -77,6 +78,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<moves::Move>()?;
     module.add_function(wrap_pyfunction!(database::read_pdn, module)?)?;
     module.add_function(wrap_pyfunction!(samples::positions, module)?)?;
+    module.add_function(wrap_pyfunction!(mistakes::player_mistakes, module)?)?;
     module.add_class::<game::Game>()?;
     module.add_class::<game::Variation>()?;
     module.add_class::<database::Games>()?;

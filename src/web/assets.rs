@@ -36,6 +36,7 @@ const COMMON: &[Asset] = &[
     script!("inside.js"),
     script!("curves.js"),
     script!("database.js"),
+    script!("player_mistakes.js"),
     script!("endgame.js"),
     script!("files.js"),
     script!("formation.js"),

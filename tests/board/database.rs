@@ -308,3 +308,37 @@ fn a_game_of_ones_own_is_saved_unless_another_program_writes() {
     browser.click("#db-games tbody button");
     browser.wait("document.querySelector('#tree').textContent.includes('mine')");
 }
+
+#[test]
+fn the_mistakes_of_a_player_are_those_of_the_verb_and_a_click_shows_one() {
+    let sample = Sample::build();
+    let path = sample.path();
+    let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
+    browser.click("#tab-database");
+    browser.click("#player-mistakes summary");
+    browser.type_into("#mistakes-player", "Level 3");
+    browser.value("document.querySelector('#mistakes-games').value = '5'");
+    browser.click("#mistakes-search");
+    browser.wait("document.querySelectorAll('#mistakes-found table').length === 2");
+    let flags = ["--player", "Level 3", "--mistakes", "5", "--net", "material", "--json"];
+    let arguments = [&["db", "stats", &path][..], &flags].concat();
+    let found: Value = serde_json::from_slice(&sample.run(&arguments).stdout).expect("JSON");
+    let worst = &found["worst"][0];
+    let row = "#mistakes-found table:last-child tbody tr";
+    assert_eq!(browser.text(&format!("{row} button")), worst["name"]);
+    for (width, height) in [(1280, 800), (390, 844)] {
+        browser.size(width, height);
+        browser.value("document.querySelector('#player-mistakes').scrollIntoView()");
+        browser.picture(&format!("player-mistakes-{width}.png"));
+    }
+    browser.click(&format!("{row} button"));
+    let plies = worst["ply"].as_u64().expect("plies");
+    browser.wait(&format!("document.querySelectorAll('#tree button').length > {plies}"));
+    browser.wait(&format!(
+        "document.querySelectorAll('#tree button')[{}].ariaCurrent !== null",
+        plies - 1
+    ));
+    browser.type_into("#mistakes-player", "nobodyhasthisname");
+    browser.click("#mistakes-search");
+    browser.wait("document.querySelector('#mistakes-note').textContent === 'No game.'");
+}

@@ -1,5 +1,6 @@
 """Databases: games one after another, positions as arrays."""
 
+import json
 import subprocess
 import sys
 import warnings
@@ -192,3 +193,21 @@ def test_a_game_without_moves_is_in_the_database_and_named_among_those_left_out(
         assert skipped.reason == "empty" and "(result 2-0)" in skipped.message
         if path == pdn:
             subprocess.run([sys.executable, "-m", "draughts_td", "db", "build", pdn, "-o", file], check=True)
+
+
+def test_the_mistakes_of_a_player_are_those_of_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    command = [sys.executable, "-m", "draughts_td", "db"]
+    subprocess.run([*command, "build", SAMPLE, "-o", file], check=True)
+    flags = ["--player", "Level 3", "--mistakes", "2", "--nodes", "300", "--net", "material", "--limit", "0", "--json"]
+    told = subprocess.run([*command, "stats", file, *flags], check=True, capture_output=True, text=True).stdout
+    expected = json.loads(told)
+    assert expected.pop("net") == "material" and expected["games"] == 2 and expected["worst"]
+    for threads in (1, 2):
+        found = dt.player_mistakes(file, "Level 3", games=2, net="material", nodes=300, threads=threads)
+        assert found == expected
+    assert dt.player_mistakes(file, "Nobody Hasthisname")["games"] == 0
+    with pytest.raises(ValueError, match="games"):
+        dt.player_mistakes(file, "Level 3", games=0)
+    with pytest.raises(OSError, match="missing"):
+        dt.player_mistakes(tmp_path / "missing.db", "Level 3")

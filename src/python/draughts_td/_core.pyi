@@ -340,6 +340,31 @@ def positions(
     ((9106, 4), array([ True, False,  True]))
     """
 
+def player_mistakes(
+    database: _Path,
+    player: str,
+    *,
+    games: int = 20,
+    net: _Path | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    threads: int = 1,
+) -> dict[str, Any]:
+    """Search the latest games of a player in a database of games, and list the player's mistakes.
+
+    ``player`` is a name or words of it, as in ``draughts-td db search --player``. ``time`` (seconds), ``nodes`` and
+    ``depth`` limit the search of each position; without any, it has 50,000 nodes. With ``nodes`` or ``depth`` the
+    result does not depend on ``threads``.
+
+    The result has the counts ``games``, ``moves``, ``inaccuracies`` (?!), ``mistakes`` (?), ``blunders`` (??) and
+    ``loss``, in games: 1 from a won game to a lost one. ``phases`` has the same counts by ``pieces`` on the board. ``worst``
+    lists the moves with ``game``, ``date``, ``opponent``, ``ply``, ``fen``, ``move``, ``glyph``, ``loss`` and ``better``,
+    a better line.
+
+    Raises ``OSError`` for a file that cannot be read, ``ValueError`` for one that is no database of games.
+    """
+
 # Arrays of positions: boards of shape (n, 4) and dtype uint64, turn of shape (n,) and dtype bool.
 # ``threads`` is 1 to 256, or 0 for one on each core; no result depends on it.
 

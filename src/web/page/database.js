@@ -5,6 +5,7 @@ import { button, byId, choice, el, openingRow, signClass, signed, waiting } from
 import { verdict } from "./endgame.js";
 import { Formation } from "./formation.js";
 import { number, t, told } from "./language.js";
+import { PlayerMistakes } from "./player_mistakes.js";
 
 const RESULTS = [["", t("any result")], ["white", "2-0"], ["draw", "1-1"], ["black", "0-2"]];
 
@@ -47,9 +48,11 @@ export class Database {
           el("div", { id: "db-games", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Games of the database") }),
         ),
       ),
+      el("details", { id: "player-mistakes" }, el("summary", {}, t("Mistakes of a player"))),
       button(t("Save this game to the database"), () => this.#save(), { id: "db-save" }),
       el("p", { id: "db-saved", class: "note", role: "status" }),
     );
+    this.mistakes = new PlayerMistakes(byId("player-mistakes"), (game, ply) => this.#open({ game, ply }));
     this.formation = new Formation(app, byId("formation-editor"), () => this.#show(0).catch((error) => app.say(told(error.message))));
   }
 
@@ -62,6 +65,7 @@ export class Database {
     clearTimeout(this.timer);
     this.list.stop();
     this.explorer.stop();
+    this.mistakes.leave();
   }
 
   /** What is asked of the tags of a game. */
