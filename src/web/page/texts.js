@@ -368,8 +368,6 @@ export const TEXTS = {
   "{n} of {all} games": { "nl": "{n} van {all} partijen", "fr": "{n} parties sur {all}", "ru": "партий: {n} из {all}" },
   "{n} games, {moves} moves": { "nl": "{n} partijen, {moves} zetten", "fr": "{n} parties, {moves} coups", "ru": "партий {n}, ходов {moves}" },
   "Pieces": { "nl": "Stukken", "fr": "Pièces", "ru": "Фигуры" },
-  "Lost in a game": { "nl": "Verlies per partij", "fr": "Perdu par partie", "ru": "Потеряно за партию" },
   "all": { "nl": "alle", "fr": "toutes", "ru": "все" },
-  "Opponent": { "nl": "Tegenstander", "fr": "Adversaire", "ru": "Соперник" },
   "Show {move} in game {game}": { "nl": "{move} in partij {game} tonen", "fr": "Montrer {move} dans la partie {game}", "ru": "Показать {move} в партии {game}" },
 };
