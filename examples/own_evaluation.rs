@@ -11,7 +11,7 @@ use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFl
 use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, fit};
 use draughts_td::models::{
     Explanation, FromScratch, Gradient, Model, ModelSettings, ParameterGroup, Part, RateGroup,
-    Rates, SettingError, StartError, Tensors, ValueFunction, as_seen, file,
+    Rates, SettingError, StartError, Tensors, ValueFunction, file, mirrored_if,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -134,7 +134,7 @@ impl Model for Squares {
         steps: &mut Vec<Position>,
     ) -> Range<usize> {
         let first = steps.len();
-        steps.extend(as_seen(positions, mirrored));
+        steps.extend(mirrored_if(positions, mirrored));
         first..steps.len()
     }
 

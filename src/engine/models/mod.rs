@@ -10,7 +10,7 @@
 //! | `uniform` | first weights, drawn at random |
 //! | `adam` | steps of gradient that remember those before |
 //! | [`network`] | the paper's network: one hidden layer over declared inputs |
-//! | [`patterns`] | tables of weights by the men in windows of the board |
+//! | [`patterns`] | tables of weights by pattern index: the configuration of men on a set of squares |
 //! | [`nnue`] | patterns with a hidden layer over the squares of the pieces |
 //! | [`separated`] | a network of two hidden layers that sees its inputs apart by modality |
 //! | `material` | the plain man count taken apart |
@@ -48,7 +48,7 @@ pub use explanation::{Explanation, Part};
 pub use file::{Card, Contents, KINDS, WeightsError, WeightsFile};
 pub use kinds::{Visitor, with_model};
 pub(crate) use material::explain_material;
-pub use model::{Model, ModelSettings, SettingError, StartError, ValueFunction, as_seen};
+pub use model::{Model, ModelSettings, SettingError, StartError, ValueFunction, mirrored_if};
 pub use parameters::{Gradient, ParameterGroup, RateGroup, Rates, Stepper};
 pub use phases::Borders;
 pub use points::{DECIDED, result_of, score};

@@ -64,7 +64,7 @@ pub trait ValueFunction: Clone + Debug + Send + Sync {
         errors: &[f32],
         rates: Rates,
     ) {
-        let mut gradient = Gradient::new(self.slots());
+        let mut gradient = Gradient::new(self.padded_len());
         self.backward(steps, game, trace, errors, &mut gradient);
         let mut stepper = self.stepper(rates);
         gradient.drain(|index, derivative| stepper.add(index, derivative));
@@ -93,7 +93,7 @@ pub trait ValueFunction: Clone + Debug + Send + Sync {
     }
 
     /// The numbers that a [`Gradient`] needs: parameters and padding.
-    fn slots(&self) -> usize {
+    fn padded_len(&self) -> usize {
         self.groups().iter().map(|group| group.values.len()).sum()
     }
 
@@ -193,7 +193,7 @@ pub(super) fn read_card<T: DeserializeOwned>(card: &Map<String, Value>) -> Resul
 }
 
 /// Positions as they stand, or the board turned and the colours swapped.
-pub fn as_seen(positions: &[Position], mirrored: bool) -> impl Iterator<Item = Position> {
+pub fn mirrored_if(positions: &[Position], mirrored: bool) -> impl Iterator<Item = Position> {
     positions.iter().map(move |position| if mirrored { position.mirrored() } else { *position })
 }
 

@@ -111,7 +111,7 @@ pub(super) fn gradient_is_right<F: Model>(
     let mut steps = F::no_steps(&encoder);
     let game = F::encode(&mut encoder, positions, false, &mut steps);
     let errors: Vec<f32> = (0..positions.len()).map(|t| (t as f32 - 2.0) / 3.0).collect();
-    let (mut trace, mut gradient) = (F::Trace::default(), Gradient::new(model.slots()));
+    let (mut trace, mut gradient) = (F::Trace::default(), Gradient::new(model.padded_len()));
     model.forward(&steps, game.clone(), &mut trace, &mut Vec::new());
     model.backward(&steps, game.clone(), &mut trace, &errors, &mut gradient);
     let mut found = Vec::new();

@@ -126,7 +126,7 @@ impl<F: Model> BatchEvaluator<'_, F> {
         for run in shard.chunk_by(|one, next| one.is_before(next)) {
             workspace.add_games(self.model, run, self.lambda, &mut values);
         }
-        let sum = GradientSum::take(&mut workspace.gradient, self.model.slots());
+        let sum = GradientSum::take(&mut workspace.gradient, self.model.padded_len());
         lock().push(workspace);
         (sum, values)
     }
@@ -205,7 +205,7 @@ impl<F: Model> Workspace<F> {
             sums: Vec::new(),
             errors: Vec::new(),
             game: Vec::new(),
-            gradient: Gradient::new(model.slots()),
+            gradient: Gradient::new(model.padded_len()),
         }
     }
 

@@ -143,7 +143,7 @@ impl<F: Model> TdLeafLearner<F> {
         config: TdLeafConfig,
         optimiser: Option<Optimiser>,
     ) -> TdLeafLearner<F> {
-        let (encoder, numbers) = (F::encoder(settings), model.slots());
+        let (encoder, numbers) = (F::encoder(settings), model.padded_len());
         let workspace = Workspace {
             steps: F::no_steps(&encoder),
             trace: F::Trace::default(),
@@ -368,9 +368,14 @@ mod tests {
     #[test]
     fn a_step_of_patterns_goes_up_the_gradient() {
         let text = "[[window]]\nname = \"a\"\nsquares = [27, 28, 22, 23, 18, 19]\n";
-        let shapes = std::sync::Arc::new(crate::models::patterns::Shapes::read(text).expect("one"));
-        let settings =
-            PatternSettings { shapes, rate: 1.0, rest_rate: 1.0, ..PatternSettings::default() };
+        let pattern_set =
+            std::sync::Arc::new(crate::models::patterns::PatternSet::read(text).expect("one"));
+        let settings = PatternSettings {
+            pattern_set,
+            rate: 1.0,
+            rest_rate: 1.0,
+            ..PatternSettings::default()
+        };
         let model = Patterns::first(&settings, 1);
         for scale in [ValueTransform::Own, ValueTransform::KNIGHTCAP] {
             steps_up_the_gradient(&model, &settings, scale, 1);

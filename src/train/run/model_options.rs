@@ -15,7 +15,7 @@ use crate::features::{Group, Subset};
 use crate::files;
 use crate::models::network::NetworkSettings;
 use crate::models::nnue::{HiddenOptimiser, NnueSettings};
-use crate::models::patterns::{PatternSettings, Shapes, Squash};
+use crate::models::patterns::{PatternSet, PatternSettings, Squash};
 use crate::models::separated::{Activation, SeparatedSettings};
 
 /// The largest pattern file in bytes.
@@ -294,17 +294,17 @@ impl PatternOptions {
             squash: self.output_activation.unwrap_or(defaults.squash),
             rate: lr.unwrap_or(defaults.rate),
             rest_rate: self.rest_lr.unwrap_or(defaults.rest_rate),
-            shapes: match &self.pattern_file {
-                Some(path) => read_shapes(path)?,
-                None => defaults.shapes,
+            pattern_set: match &self.pattern_file {
+                Some(path) => read_patterns(path)?,
+                None => defaults.pattern_set,
             },
         })
     }
 }
 
-fn read_shapes(path: &Path) -> Result<Arc<Shapes>, RunError> {
+fn read_patterns(path: &Path) -> Result<Arc<PatternSet>, RunError> {
     let context = || format!("--pattern-file {}", path.display());
     let text = files::read_text_at_most(path, LARGEST).at(context)?;
-    let shapes = Shapes::read(&text).map_err(|error| error.to_string()).at(context)?;
-    Ok(Arc::new(shapes))
+    let pattern_set = PatternSet::read(&text).map_err(|error| error.to_string()).at(context)?;
+    Ok(Arc::new(pattern_set))
 }

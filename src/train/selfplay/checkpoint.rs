@@ -137,7 +137,7 @@ impl<F: Model> Checkpoint<F> {
         let mut moments = [Vec::new(), Vec::new()];
         for (name, values) in MOMENTS.iter().zip(&mut moments).filter(|(name, _)| tensors.has(name))
         {
-            *values = tensors.floats(name, &[model.slots()])?;
+            *values = tensors.floats(name, &[model.padded_len()])?;
         }
         Ok(Checkpoint { model, moments })
     }
@@ -158,8 +158,8 @@ mod tests {
     #[test]
     fn weights_and_the_memory_of_an_optimiser_come_back_from_a_file_that_plays() {
         let mut model = NetworkModel::first(&NetworkSettings::default(), 1);
-        let mut optimiser = Optimiser::new(OptimiserKind::Adam, model.slots());
-        let mut gradient = Gradient::new(model.slots());
+        let mut optimiser = Optimiser::new(OptimiserKind::Adam, model.padded_len());
+        let mut gradient = Gradient::new(model.padded_len());
         gradient.add(7, 0.5);
         let rates = NetworkSettings::default().rates(1.0);
         optimiser.step(&mut model, &mut gradient, rates);

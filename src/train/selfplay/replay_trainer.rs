@@ -35,7 +35,7 @@ impl<F: Model> ReplayTrainer<F> {
         nodes: u64,
         games: u64,
     ) -> ReplayTrainer<F> {
-        let fresh = Optimiser::new(td.method, checkpoint.model.slots());
+        let fresh = Optimiser::new(td.method, checkpoint.model.padded_len());
         let [squares, means] = checkpoint.moments;
         let optimiser = fresh.remembering(squares, means, games);
         let learner = TdLeafLearner::new(checkpoint.model, settings, td, optimiser);

@@ -152,7 +152,7 @@ impl<'a, F: Model> Trainer<'a, F> {
             );
             return Err(SelfPlayError::Settings(text));
         }
-        let fresh = Optimiser::new(config.td.method, from.model.slots());
+        let fresh = Optimiser::new(config.td.method, from.model.padded_len());
         let [squares, means] = from.moments;
         let optimiser = fresh.remembering(squares, means, state.updates);
         let past = state.past.iter().map(|games| reopened(config, *games));

@@ -424,7 +424,7 @@ mod tests {
         let (mut encoder, errors) = (NetworkModel::encoder(&settings), [0.5, -0.25, 0.125]);
         let mut steps = NetworkModel::no_steps(&encoder);
         let game = NetworkModel::encode(&mut encoder, &wandering(4, 60, 20), false, &mut steps);
-        let (mut trace, mut gradient) = (Default::default(), Gradient::new(whole.slots()));
+        let (mut trace, mut gradient) = (Default::default(), Gradient::new(whole.padded_len()));
         whole.forward(&steps, game.clone(), &mut trace, &mut Vec::new());
         whole.backward(&steps, game.clone(), &mut trace, &errors, &mut gradient);
         let mut stepper = whole.stepper(rates);

@@ -53,7 +53,7 @@ impl ValueFunction for Nnue {
         gradient: &mut Gradient,
     ) {
         self.patterns.backward(&steps.patterns, game.clone(), &mut (), errors, gradient);
-        let start = self.patterns.slots();
+        let start = self.patterns.padded_len();
         for (place, (index, &error)) in game.zip(errors).enumerate() {
             if error != 0.0 {
                 let mix = self.patterns.step_at(&steps.patterns, index).mix;

@@ -22,8 +22,9 @@ pub struct NnueEvaluator {
 impl NnueEvaluator {
     /// Lays weights out for the search.
     pub(super) fn new(model: &Nnue) -> NnueEvaluator {
-        let shapes = model.patterns.shapes();
-        let layer = QuantizedLayer::new(&model.layer, shapes, |pieces| model.patterns.mix(pieces));
+        let pattern_set = model.patterns.pattern_set();
+        let layer =
+            QuantizedLayer::new(&model.layer, pattern_set, |pieces| model.patterns.mix(pieces));
         let sums = AccumulatorStack::new([0; KINDS], layer.empty());
         let patterns = PatternEvaluator::new(&model.patterns);
         NnueEvaluator { patterns, layer: Arc::new(layer), sums }
@@ -34,9 +35,9 @@ impl NnueEvaluator {
     pub(super) fn sum(&mut self, position: &Position) -> f32 {
         self.sums.refresh(&self.layer, position);
         let (sums, layer) = (self.sums.sums(), &*self.layer);
-        let cases = self.patterns.prefetched(layer.case_digits(sums));
+        let indices = self.patterns.prefetched(layer.index_digits(sums));
         let layer = layer.output(sums, position.turn(), position.occupied().len());
-        self.patterns.sum_of(cases, position) + layer
+        self.patterns.sum_of(indices, position) + layer
     }
 }
 

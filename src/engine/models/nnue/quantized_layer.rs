@@ -1,11 +1,11 @@
-//! The hidden layer as the search reads it: whole numbers of 16 bits. The digits of the patterns' cases stand before its sums.
+//! The hidden layer as the search reads it: whole numbers of 16 bits. The digits of the pattern indices stand before its sums.
 
 use wide::{i16x16, i32x8};
 
 use super::steps::{KINDS, TO_MOVE, input, turned};
 use super::weights::Layer;
 use crate::board::{Bitboard, Color, Square};
-use crate::models::patterns::Shapes;
+use crate::models::patterns::PatternSet;
 
 /// Units that are worked out together: 16 numbers of 16 bits fill a vector.
 const LANES: usize = 16;
@@ -34,7 +34,7 @@ const LARGEST_OUTPUTS: f32 = 65_536.0;
 /// The most pieces whose outputs are kept ready.
 const MOST_PIECES: usize = 40;
 
-/// A layer. A row has the digits of the patterns' cases, then blocks of units: those of White's view, then those of Black's. Units
+/// A layer. A row has the digits of the pattern indices, then blocks of units: those of White's view, then those of Black's. Units
 /// are filled up to whole blocks with units that say nothing.
 #[derive(Debug)]
 pub(super) struct QuantizedLayer {
@@ -62,10 +62,10 @@ impl QuantizedLayer {
     /// Lays a layer out; `mix` tells the share of each stage with so many pieces.
     pub(super) fn new(
         layer: &Layer,
-        shapes: &Shapes,
+        pattern_set: &PatternSet,
         mix: impl Fn(u32) -> [f32; 2],
     ) -> QuantizedLayer {
-        let (digits, half) = (shapes.blocks(), layer.units.div_ceil(LANES));
+        let (digits, half) = (pattern_set.blocks(), layer.units.div_ceil(LANES));
         let width = digits + 2 * half;
         let one = (LARGEST_SUM / largest_sum(layer)).clamp(COARSEST, FINEST).log2().floor().exp2();
         let whole = |weights: &[f32]| -> Vec<Lanes> {
@@ -78,11 +78,11 @@ impl QuantizedLayer {
             for square in Square::all() {
                 let input = input(kind, square);
                 let start = first_row(kind, Bitboard::from_square(square).bits()) * width;
-                let (cases, units) = rows[start..start + width].split_at_mut(digits);
+                let (index_digits, units) = rows[start..start + width].split_at_mut(digits);
                 units.copy_from_slice(&both(layer.row(input), layer.row(turned(input))));
                 if let Some(color) = color_of_men(kind) {
-                    for (block, cases) in cases.iter_mut().enumerate() {
-                        *cases = Lanes::new(shapes.digits(block, color, square));
+                    for (block, lanes) in index_digits.iter_mut().enumerate() {
+                        *lanes = Lanes::new(pattern_set.digits(block, color, square));
                     }
                 }
             }
@@ -126,9 +126,9 @@ impl QuantizedLayer {
         &self.rows[row * width..][..width]
     }
 
-    /// The digits of the patterns' cases among the sums.
+    /// The digits of the pattern indices among the sums.
     #[inline(always)]
-    pub(super) fn case_digits<'a>(&self, sums: &'a [Lanes]) -> &'a [Lanes] {
+    pub(super) fn index_digits<'a>(&self, sums: &'a [Lanes]) -> &'a [Lanes] {
         &sums[..self.digits]
     }
 

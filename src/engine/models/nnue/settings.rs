@@ -13,7 +13,7 @@ pub(super) const MOST_UNITS: usize = 1024;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HiddenOptimiser {
-    /// η·g, as the windows learn.
+    /// η·g, as the patterns learn.
     #[default]
     #[serde(alias = "sgd")]
     Plain,

@@ -2,7 +2,7 @@
 //! sides sees it.
 
 use crate::board::{Bitboard, Color, Position, Square};
-use crate::models::model::as_seen;
+use crate::models::model::mirrored_if;
 use crate::models::patterns::PatternSteps;
 
 /// The steps of many games.
@@ -33,7 +33,7 @@ impl NnueSteps {
 
     /// Appends what the hidden layer sees of some positions.
     pub(super) fn extend(&mut self, positions: &[Position], mirrored: bool) {
-        as_seen(positions, mirrored).for_each(|position| self.push(&position));
+        mirrored_if(positions, mirrored).for_each(|position| self.push(&position));
     }
 
     fn push(&mut self, position: &Position) {

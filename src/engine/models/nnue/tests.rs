@@ -11,18 +11,18 @@ use super::*;
 use crate::board::Position;
 use crate::models::file::{WeightsFile, encode};
 use crate::models::model::Model;
-use crate::models::patterns::{PatternSettings, Patterns, Shapes};
+use crate::models::patterns::{PatternSet, PatternSettings, Patterns};
 use crate::models::trials::{
     self, evaluated, is_alike_for_both_sides, parts_add_up, positions, reads_back, stepped,
     steps_up_the_gradient,
 };
 use crate::search::Evaluate;
 
-/// One small window, so that the hidden layer has most of the weights.
+/// One small pattern, so that the hidden layer has most of the weights.
 fn settings(hidden: usize) -> NnueSettings {
     let text = "[[window]]\nname = \"a\"\nsquares = [27, 28, 31, 32]\n";
-    let shapes = Arc::new(Shapes::read(text).expect("a window"));
-    let patterns = PatternSettings { shapes, ..PatternSettings::default() };
+    let pattern_set = Arc::new(PatternSet::read(text).expect("a window"));
+    let patterns = PatternSettings { pattern_set, ..PatternSettings::default() };
     NnueSettings { hidden, patterns, ..NnueSettings::default() }
 }
 

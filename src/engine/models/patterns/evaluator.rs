@@ -1,4 +1,4 @@
-//! Patterns behind the search's `Evaluate`: whole numbers of half the size, and every value from the position alone.
+//! Patterns as the search's evaluation: weights of 16 bits, which halve the memory traffic, and no state between positions.
 
 use std::iter::zip;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use prefetch_index::prefetch_index;
 use rayon::prelude::*;
 use wide::i16x16;
 
-use super::shapes::{Cases, Shapes};
+use super::pattern_index::{PatternIndices, PatternSet};
 use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Patterns, TaperedWeight};
 use crate::board::{Move, Position};
@@ -17,7 +17,7 @@ use crate::models::points::score;
 use crate::pool::in_pool;
 use crate::search::{Evaluate, Score};
 
-/// Cases that a thread lays out at once: 1 MiB of weights.
+/// Weights that a thread rounds at once: 1 MiB.
 const CHUNK: usize = 1 << 17;
 
 /// The largest weight without its sign.
@@ -32,35 +32,36 @@ fn largest(weights: &[TaperedWeight]) -> f32 {
 /// The weights as the search reads them.
 #[derive(Debug)]
 struct Tables {
-    shapes: Arc<Shapes>,
+    pattern_set: Arc<PatternSet>,
     stages: u32,
-    /// By case, in multiples of `unit`.
-    cases: HugeNumbers<[i16; 2]>,
+    /// By pattern index, in multiples of `unit`.
+    weights: HugeNumbers<[i16; 2]>,
     kings: Vec<TaperedWeight>,
     /// What the global inputs add, if they have weights.
     globals: Option<GlobalSums>,
-    /// What 1 in a case stands for: a power of two, the smallest with which the largest weight fits.
+    /// The value of 1 in `weights`: the smallest power of two with which the largest weight fits 16 bits.
     unit: f32,
 }
 
 impl Tables {
     fn new(model: &Patterns) -> Tables {
-        let unit = (largest(model.cases()).max(1e-6).log2().ceil() - 14.0).exp2();
-        // Most cases never occur, and rounding takes longer than looking.
+        let unit = (largest(model.pattern_weights()).max(1e-6).log2().ceil() - 14.0).exp2();
+        // Most configurations never occur in games, and rounding takes longer than a comparison with 0.
         let whole = |weight: f32| if weight == 0.0 { 0 } else { (weight / unit).round() as i16 };
         let mut globals = [[0.0; GLOBALS.end]; 2];
         for (&index, pair) in global_inputs().iter().zip(model.globals()) {
             (globals[0][index], globals[1][index]) = (pair[0], pair[1]);
         }
-        let mut cases = HugeNumbers::zeros(model.cases().len());
-        let chunks = cases.par_chunks_mut(CHUNK).zip(model.cases().par_chunks(CHUNK));
-        chunks.for_each(|(cases, weights)| {
-            zip(cases, weights).for_each(|(case, weight)| *case = weight.map(whole));
+        let mut whole_weights = HugeNumbers::zeros(model.pattern_weights().len());
+        let chunks =
+            whole_weights.par_chunks_mut(CHUNK).zip(model.pattern_weights().par_chunks(CHUNK));
+        chunks.for_each(|(table, weights)| {
+            zip(table, weights).for_each(|(pair, weight)| *pair = weight.map(whole));
         });
         Tables {
-            shapes: model.shapes.clone(),
+            pattern_set: model.pattern_set.clone(),
             stages: model.stages,
-            cases,
+            weights: whole_weights,
             kings: model.kings().to_vec(),
             globals: (!model.globals().is_empty())
                 .then(|| Catalogue::embedded().global_sums(&globals)),
@@ -69,7 +70,7 @@ impl Tables {
     }
 }
 
-/// Adds the weights of a case, which count against White where it is turned.
+/// Adds the weights of a pattern index; those of a mirror image are subtracted.
 #[inline(always)]
 fn add(sums: &mut [i32; 2], pair: [i16; 2], is_turned: bool) {
     let sign = if is_turned { -1 } else { 1 };
@@ -82,7 +83,7 @@ fn add(sums: &mut [i32; 2], pair: [i16; 2], is_turned: bool) {
 pub struct PatternEvaluator(Arc<Tables>);
 
 impl PatternEvaluator {
-    /// Lays patterns out for the search.
+    /// Quantizes the weights for the search.
     pub(in crate::models) fn new(model: &Patterns) -> PatternEvaluator {
         PatternEvaluator(Arc::new(in_pool(|| Tables::new(model))))
     }
@@ -90,25 +91,26 @@ impl PatternEvaluator {
     /// The sum before it is squashed: the search wants to see how far a won position is won.
     #[inline]
     pub(in crate::models) fn sum(&self, position: &Position) -> f32 {
-        let (shapes, cases, mut sums) = (&self.0.shapes, &*self.0.cases, [0; 2]);
-        shapes.each_case(position, |case, is_turned| add(&mut sums, cases[case], is_turned));
+        let (pattern_set, weights, mut sums) = (&self.0.pattern_set, &*self.0.weights, [0; 2]);
+        pattern_set
+            .each_index(position, |index, is_turned| add(&mut sums, weights[index], is_turned));
         self.total(sums, self.globals(position), position)
     }
 
-    /// The cases that these digits name, for which the memory is asked.
+    /// The pattern indices of these digits. Their weights are prefetched.
     #[inline(always)]
-    pub(in crate::models) fn prefetched(&self, digits: &[i16x16]) -> Cases {
-        let cases = self.0.shapes.cases_of(digits);
-        cases.each(|case, _| prefetch_index(&*self.0.cases, case));
-        cases
+    pub(in crate::models) fn prefetched(&self, digits: &[i16x16]) -> PatternIndices {
+        let indices = self.0.pattern_set.indices_of(digits);
+        indices.each(|index, _| prefetch_index(&*self.0.weights, index));
+        indices
     }
 
-    /// The sum, where the cases are known. The global inputs are worked out while the weights come from memory.
+    /// The sum from known indices. The global inputs are computed while the weights come from memory.
     #[inline(always)]
-    pub(in crate::models) fn sum_of(&self, cases: Cases, position: &Position) -> f32 {
+    pub(in crate::models) fn sum_of(&self, indices: PatternIndices, position: &Position) -> f32 {
         let globals = self.globals(position);
-        let (weights, mut sums) = (&*self.0.cases, [0; 2]);
-        cases.each(|case, is_turned| add(&mut sums, weights[case], is_turned));
+        let (weights, mut sums) = (&*self.0.weights, [0; 2]);
+        indices.each(|index, is_turned| add(&mut sums, weights[index], is_turned));
         self.total(sums, globals, position)
     }
 
@@ -118,11 +120,11 @@ impl PatternEvaluator {
         self.0.globals.as_ref().map_or([0.0; 2], |globals| globals.of(position))
     }
 
-    /// The sum of the cases, the global inputs and the kings.
+    /// The sum of the patterns, the global inputs and the kings.
     #[inline(always)]
-    fn total(&self, cases: [i32; 2], globals: [f32; 2], position: &Position) -> f32 {
+    fn total(&self, patterns: [i32; 2], globals: [f32; 2], position: &Position) -> f32 {
         let tables = &*self.0;
-        let mut sums = cases.map(|sum| sum as f32 * tables.unit);
+        let mut sums = patterns.map(|sum| sum as f32 * tables.unit);
         sums[0] += globals[0];
         sums[1] += globals[1];
         if !tables.kings.is_empty() {

@@ -9,8 +9,8 @@ use crate::models::explanation::{Explanation, Part};
 /// What adds to the sum.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Term {
-    /// A case of the window with this number, on the board as it stands or turned.
-    Case { case: usize, window: usize, is_turned: bool },
+    /// The index of a pattern, or of its mirror image.
+    Pattern { index: usize, pattern: usize, is_turned: bool },
     /// A king's square, as his own side sees it.
     King(usize),
     /// A global input.
@@ -46,7 +46,7 @@ impl Patterns {
         }
     }
 
-    /// What each case, king and global adds to the sum, with its name.
+    /// What each pattern index, king and global adds to the sum, with its name.
     pub(in crate::models) fn parts(&self, position: &Position, pieces: u32) -> Vec<Part> {
         let mut parts = Vec::new();
         self.each_term(position, pieces, |term, input, contribution| {
@@ -67,12 +67,12 @@ impl Patterns {
         let share = mix(self.stages, pieces);
         let weight = |pair: TaperedWeight| pair[0] * share[0] + pair[1] * share[1];
         let mut counts = [0; 2];
-        self.shapes.each_case(position, |case, is_turned| {
-            let window = &mut counts[usize::from(is_turned)];
+        self.pattern_set.each_index(position, |index, is_turned| {
+            let pattern = &mut counts[usize::from(is_turned)];
             let sign = if is_turned { -1.0 } else { 1.0 };
-            let term = Term::Case { case, window: *window, is_turned };
-            visit(term, sign, sign * weight(self.weights[case]));
-            *window += 1;
+            let term = Term::Pattern { index, pattern: *pattern, is_turned };
+            visit(term, sign, sign * weight(self.weights[index]));
+            *pattern += 1;
         });
         if !self.kings().is_empty() {
             each_king(position, |square, sign| {
@@ -89,10 +89,10 @@ impl Patterns {
 
     fn part(&self, term: Term, input: f32, contribution: f32) -> Part {
         let (index, name, group, squares) = match term {
-            Term::Case { case, window, is_turned } => {
-                let window = &self.shapes.windows()[window];
-                let name = format!("{}{}", window.name, if is_turned { " turned" } else { "" });
-                (case, name, "windows", Some(window.squares(is_turned)))
+            Term::Pattern { index, pattern, is_turned } => {
+                let pattern = &self.pattern_set.patterns()[pattern];
+                let name = format!("{}{}", pattern.name, if is_turned { " turned" } else { "" });
+                (index, name, "windows", Some(pattern.squares(is_turned)))
             }
             Term::King(square) => {
                 let (side, seen) = match input > 0.0 {

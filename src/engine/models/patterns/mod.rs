@@ -1,11 +1,11 @@
-//! Patterns: tables of weights by the men that stand in windows of the board, as the strongest draughts programs evaluate, learned
-//! by the same TD(λ) as the network. Files in `features/` declare the windows.
+//! Patterns: tables of weights by the configuration of men on sets of squares, as the strongest draughts programs evaluate, learned
+//! by the same TD(λ) as the network. Files in `features/` declare the patterns.
 
 mod evaluator;
 mod explain;
 mod model;
+mod pattern_index;
 mod settings;
-mod shapes;
 mod steps;
 mod weights;
 
@@ -13,7 +13,7 @@ mod weights;
 mod tests;
 
 pub use evaluator::PatternEvaluator;
+pub use pattern_index::{Pattern, PatternError, PatternSet};
 pub use settings::{PatternSettings, Squash};
-pub use shapes::{Shapes, ShapesError, Window};
 pub use steps::{PatternEncoder, PatternSteps};
 pub use weights::Patterns;

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::evaluator::PatternEvaluator;
+use super::pattern_index::{Pattern, PatternSet};
 use super::settings::{PatternSettings, Squash};
-use super::shapes::{Shapes, Window};
 use super::steps::{PatternEncoder, PatternSteps, global_inputs};
 use super::weights::Patterns;
 use crate::board::{Position, Square};
@@ -32,7 +32,7 @@ impl Model for Patterns {
     fn first(settings: &PatternSettings, _: u64) -> Patterns {
         let globals = if settings.globals { global_inputs().len() } else { 0 };
         let PatternSettings { stages, squash, kings, .. } = *settings;
-        Patterns::zeros(settings.shapes.clone(), stages, squash, kings, globals)
+        Patterns::zeros(settings.pattern_set.clone(), stages, squash, kings, globals)
     }
 
     fn of_material(settings: &PatternSettings, seed: u64) -> Result<Patterns, StartError> {
@@ -46,10 +46,10 @@ impl Model for Patterns {
         Ok(model)
     }
 
-    /// Windows that this model does not have begin at zero.
+    /// Patterns that this model does not have begin at zero.
     fn warm_start(&self, settings: &PatternSettings) -> Result<Patterns, StartError> {
         let parts = [
-            ("windows", !settings.shapes.contains(&self.shapes)),
+            ("windows", !settings.pattern_set.contains(&self.pattern_set)),
             ("stages", self.stages != settings.stages),
             ("squash", self.squash != settings.squash),
             ("king squares", self.kings().is_empty() == settings.kings),
@@ -58,23 +58,23 @@ impl Model for Patterns {
         let differs = parts.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name);
         let differs = differs.collect::<Vec<_>>().join(", ");
         if differs.is_empty() {
-            return Ok(self.with_windows(settings.shapes.clone()));
+            return Ok(self.with_patterns(settings.pattern_set.clone()));
         }
         Err(format!("it has other {differs} than this run; give the settings it was trained with")
             .into())
     }
 
     fn matches(&self, settings: &PatternSettings) -> bool {
-        self.shapes == settings.shapes
+        self.pattern_set == settings.pattern_set
             && self.stages == settings.stages
             && self.squash == settings.squash
             && self.kings().is_empty() != settings.kings
             && self.globals().is_empty() != settings.globals
     }
 
-    /// The windows stand in the card beside the settings.
+    /// The card stores the patterns beside the settings.
     fn with_stored_context(&self, settings: PatternSettings) -> PatternSettings {
-        PatternSettings { shapes: self.shapes.clone(), ..settings }
+        PatternSettings { pattern_set: self.pattern_set.clone(), ..settings }
     }
 
     fn encoder(settings: &PatternSettings) -> PatternEncoder {
@@ -117,7 +117,7 @@ impl Model for Patterns {
             false => global_inputs().iter().map(|&i| &*catalogue.entries()[i].name).collect(),
         };
         let card = json!({
-            "windows": self.shapes.windows(),
+            "windows": self.pattern_set.patterns(),
             "stages": self.stages,
             "squash": self.squash,
             "kings": !self.kings().is_empty(),
@@ -130,32 +130,41 @@ impl Model for Patterns {
     fn of_card(card: &Map<String, Value>, _: &Tensors) -> Result<Patterns, String> {
         let card: PatternCard = read_card(card)?;
         card.check()?;
-        let shapes = Arc::new(Shapes::of(card.windows).map_err(|error| error.to_string())?);
-        Ok(Patterns::zeros(shapes, card.stages, card.squash, card.kings, card.globals.len()))
+        let pattern_set =
+            Arc::new(PatternSet::of(card.patterns).map_err(|error| error.to_string())?);
+        Ok(Patterns::zeros(pattern_set, card.stages, card.squash, card.kings, card.globals.len()))
     }
 }
 
 impl Patterns {
-    /// Weights of zero for these windows, for kings by square if asked for, and for so many globals.
+    /// Weights of zero for these patterns, for kings by square if wanted, and for this number of globals.
     fn zeros(
-        shapes: Arc<Shapes>,
+        pattern_set: Arc<PatternSet>,
         stages: u32,
         squash: Squash,
         kings: bool,
         globals: usize,
     ) -> Patterns {
-        let (cases, kings) = (shapes.cases(), if kings { Square::COUNT } else { 0 });
-        let weights = HugeNumbers::zeros(cases + kings + globals);
-        Patterns { shapes, stages, squash, weights, king_range: cases..cases + kings }
+        let (configurations, kings) =
+            (pattern_set.configurations(), if kings { Square::COUNT } else { 0 });
+        let weights = HugeNumbers::zeros(configurations + kings + globals);
+        Patterns {
+            pattern_set,
+            stages,
+            squash,
+            weights,
+            king_range: configurations..configurations + kings,
+        }
     }
 
-    /// The same values by these windows, which contain all of its own.
-    fn with_windows(&self, shapes: Arc<Shapes>) -> Patterns {
+    /// The same values by these patterns, which contain all of its own.
+    fn with_patterns(&self, pattern_set: Arc<PatternSet>) -> Patterns {
         let (kings, globals) = (!self.kings().is_empty(), self.globals().len());
-        let mut model = Patterns::zeros(shapes.clone(), self.stages, self.squash, kings, globals);
-        for (number, window) in shapes.windows().iter().enumerate() {
-            if let Some(own) = self.shapes.range_of(window) {
-                model.weights[shapes.range(number)].copy_from_slice(&self.weights[own]);
+        let mut model =
+            Patterns::zeros(pattern_set.clone(), self.stages, self.squash, kings, globals);
+        for (number, pattern) in pattern_set.patterns().iter().enumerate() {
+            if let Some(own) = self.pattern_set.range_of(pattern) {
+                model.weights[pattern_set.range(number)].copy_from_slice(&self.weights[own]);
             }
         }
         let rest = &self.weights[self.king_range.start..];
@@ -170,14 +179,14 @@ impl Patterns {
         sum
     }
 
-    /// Spreads the worth of a man on each square evenly over the windows that see it, as they stand or turned.
+    /// Spreads the worth of a man on each square evenly over the patterns that see it, mirror images included.
     fn count_men(&mut self, man: f32) -> Result<(), StartError> {
         let shares = shares(self)?;
-        let windows = self.shapes.clone();
-        for (number, window) in windows.windows().iter().enumerate() {
-            let squares: Vec<f32> = window.indexes().map(|at| man * shares[at]).collect();
-            for (case, pair) in self.weights[windows.range(number)].iter_mut().enumerate() {
-                *pair = [worth_of_case(case, &squares); 2];
+        let pattern_set = self.pattern_set.clone();
+        for (number, pattern) in pattern_set.patterns().iter().enumerate() {
+            let squares: Vec<f32> = pattern.square_indices().map(|at| man * shares[at]).collect();
+            for (index, pair) in self.weights[pattern_set.range(number)].iter_mut().enumerate() {
+                *pair = [worth_of_index(index, &squares); 2];
             }
         }
         Ok(())
@@ -201,26 +210,26 @@ impl Patterns {
     }
 }
 
-/// For each square, one divided by the windows that see it.
+/// For each square, one divided by the number of patterns that see it.
 fn shares(model: &Patterns) -> Result<[f32; Square::COUNT], StartError> {
     let mut seen = [0u32; Square::COUNT];
-    for window in model.shapes.windows() {
+    for pattern in model.pattern_set.patterns() {
         for is_turned in [false, true] {
-            window.squares(is_turned).into_iter().for_each(|square| seen[square.index()] += 1);
+            pattern.squares(is_turned).into_iter().for_each(|square| seen[square.index()] += 1);
         }
     }
-    match seen.iter().position(|&windows| windows == 0) {
+    match seen.iter().position(|&patterns| patterns == 0) {
         Some(square) => Err(format!("no window sees square {}", square + 1).into()),
-        None => Ok(seen.map(|windows| 1.0 / windows as f32)),
+        None => Ok(seen.map(|patterns| 1.0 / patterns as f32)),
     }
 }
 
-/// What the men of a case are worth to the side of the window; each square holds nothing, an own man, or one of the other side.
-fn worth_of_case(mut case: usize, squares: &[f32]) -> f32 {
+/// The material of a configuration for the side of the pattern, read from the base-3 digits of its index.
+fn worth_of_index(mut index: usize, squares: &[f32]) -> f32 {
     let mut sum = 0.0;
     for worth in squares {
-        sum += [0.0, *worth, -worth][case % 3];
-        case /= 3;
+        sum += [0.0, *worth, -worth][index % 3];
+        index /= 3;
     }
     sum
 }
@@ -228,7 +237,8 @@ fn worth_of_case(mut case: usize, squares: &[f32]) -> f32 {
 /// The part of the card that is the patterns' own.
 #[derive(Deserialize)]
 pub(super) struct PatternCard {
-    pub windows: Vec<Window>,
+    #[serde(rename = "windows")]
+    pub patterns: Vec<Pattern>,
     pub stages: u32,
     pub squash: Squash,
     pub kings: bool,
@@ -253,8 +263,8 @@ impl PatternCard {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pattern_index::PatternSet;
     use super::super::settings::Squash;
-    use super::super::shapes::Shapes;
     use super::*;
     use crate::board::fen;
     use crate::models::trials::{balance, gradient_is_right, men, wandering};
@@ -289,8 +299,8 @@ mod tests {
     #[test]
     fn what_no_window_sees_cannot_be_counted() {
         let text = "[[window]]\nname = \"a\"\nsquares = [27, 28]\n";
-        let shapes = Arc::new(Shapes::read(text).expect("a window"));
-        let settings = PatternSettings { shapes, ..PatternSettings::default() };
+        let pattern_set = Arc::new(PatternSet::read(text).expect("a window"));
+        let settings = PatternSettings { pattern_set, ..PatternSettings::default() };
         let error = Patterns::of_material(&settings, 1).expect_err("squares unseen").to_string();
         assert_eq!(error, "no window sees square 1");
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::shapes::Shapes;
+use super::pattern_index::PatternSet;
 use crate::models::model::{ModelSettings, SettingError, counted};
 use crate::models::parameters::Rates;
 
@@ -41,7 +41,7 @@ impl Squash {
 /// | `kings` | true | | a weight for a king on each square |
 /// | `stages` | 2 | 1 or 2 | weights of the opening and of the endgame, mixed by the pieces on the board |
 /// | `squash` | tanh | tanh, linear | from the sum to the expected result |
-/// | `rate` | 0.03 | above 0 | η of the windows' cases |
+/// | `rate` | 0.03 | above 0 | η of the pattern weights |
 /// | `rest_rate` | 0.001 | 0 or more | η of globals and kings |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PatternSettings {
@@ -53,17 +53,17 @@ pub struct PatternSettings {
     pub stages: u32,
     /// From the sum to the expected result.
     pub squash: Squash,
-    /// η of the cases.
+    /// η of the pattern weights.
     pub rate: f64,
     /// η of all other weights.
     pub rest_rate: f64,
-    /// The windows; the file of an evaluation carries them beside the settings.
+    /// The patterns; the file of an evaluation carries them beside the settings.
     #[serde(skip, default = "built_in")]
-    pub shapes: Arc<Shapes>,
+    pub pattern_set: Arc<PatternSet>,
 }
 
-fn built_in() -> Arc<Shapes> {
-    Shapes::embedded().clone()
+fn built_in() -> Arc<PatternSet> {
+    PatternSet::embedded().clone()
 }
 
 impl Default for PatternSettings {
@@ -75,7 +75,7 @@ impl Default for PatternSettings {
             squash: Squash::Tanh,
             rate: 0.03,
             rest_rate: 0.001,
-            shapes: built_in(),
+            pattern_set: built_in(),
         }
     }
 }
@@ -96,10 +96,10 @@ impl ModelSettings for PatternSettings {
             (false, true) => ", king squares",
             (false, false) => "",
         };
-        let windows = self.shapes.windows().len();
+        let patterns = self.pattern_set.patterns().len();
         format!(
-            "{windows} windows of {} cases{with}, {}",
-            self.shapes.cases(),
+            "{patterns} windows of {} cases{with}, {}",
+            self.pattern_set.configurations(),
             counted(self.stages as usize, "stage")
         )
     }

@@ -1,13 +1,13 @@
-//! From positions to what patterns look at: cases, kings, globals, stage.
+//! From positions to the inputs of the model: pattern indices, kings, globals, stage.
 
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
+use super::pattern_index::PatternSet;
 use super::settings::PatternSettings;
-use super::shapes::Shapes;
 use crate::board::{Bitboard, Color, Position};
 use crate::features::{Catalogue, GLOBALS};
-use crate::models::model::as_seen;
+use crate::models::model::mirrored_if;
 
 /// Calls `visit` with the square of each king as his own side sees it, and +1 for White's, −1 for Black's.
 #[inline]
@@ -35,8 +35,8 @@ pub(super) fn mix(stages: u32, pieces: u32) -> [f32; 2] {
 /// The steps of many games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PatternSteps {
-    /// The cases of each step: those of the windows as they stand, then those of the turned ones.
-    cases: Vec<u32>,
+    /// The pattern indices of each step, then those of the mirror images.
+    indices: Vec<u32>,
     /// The odd global inputs of each step.
     globals: Vec<f32>,
     /// Kings as (square, sign), and where those of each step end.
@@ -47,8 +47,8 @@ pub struct PatternSteps {
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::models) struct Step<'a> {
-    /// Cases that count for White, then as many that count against him.
-    pub cases: &'a [u32],
+    /// Indices whose weights are added, then as many whose weights are subtracted.
+    pub indices: &'a [u32],
     pub globals: &'a [f32],
     pub kings: &'a [(u16, f32)],
     pub mix: [f32; 2],
@@ -57,19 +57,19 @@ pub(in crate::models) struct Step<'a> {
 impl PatternSteps {
     /// Forgets the steps and keeps the memory.
     pub(in crate::models) fn clear(&mut self) {
-        self.cases.clear();
+        self.indices.clear();
         self.globals.clear();
         self.kings.clear();
         self.king_ends.clear();
         self.mixes.clear();
     }
 
-    /// A step, where each has so many cases and globals.
+    /// A step, with the number of indices and of globals that each step has.
     #[inline]
-    pub(super) fn step(&self, index: usize, cases: usize, globals: usize) -> Step<'_> {
+    pub(super) fn step(&self, index: usize, indices: usize, globals: usize) -> Step<'_> {
         let start = if index == 0 { 0 } else { self.king_ends[index - 1] as usize };
         Step {
-            cases: &self.cases[index * cases..(index + 1) * cases],
+            indices: &self.indices[index * indices..(index + 1) * indices],
             globals: &self.globals[index * globals..(index + 1) * globals],
             kings: &self.kings[start..self.king_ends[index] as usize],
             mix: self.mixes[index],
@@ -80,7 +80,7 @@ impl PatternSteps {
 /// Turns positions into steps.
 #[derive(Clone, Debug)]
 pub struct PatternEncoder {
-    shapes: Arc<Shapes>,
+    pattern_set: Arc<PatternSet>,
     globals: &'static [usize],
     kings: bool,
     stages: u32,
@@ -90,7 +90,7 @@ impl PatternEncoder {
     /// An encoder for checked settings.
     pub(crate) fn new(settings: &PatternSettings) -> PatternEncoder {
         PatternEncoder {
-            shapes: settings.shapes.clone(),
+            pattern_set: settings.pattern_set.clone(),
             globals: if settings.globals { global_inputs() } else { &[] },
             kings: settings.kings,
             stages: settings.stages,
@@ -105,12 +105,12 @@ impl PatternEncoder {
         steps: &mut PatternSteps,
     ) -> Range<usize> {
         let first = steps.mixes.len();
-        as_seen(positions, mirrored).for_each(|position| self.push(&position, steps));
+        mirrored_if(positions, mirrored).for_each(|position| self.push(&position, steps));
         first..steps.mixes.len()
     }
 
     fn push(&self, position: &Position, steps: &mut PatternSteps) {
-        self.push_cases(position, steps);
+        self.push_indices(position, steps);
         if !self.globals.is_empty() {
             let globals: [f32; GLOBALS.end] = Catalogue::embedded().globals(position);
             steps.globals.extend(self.globals.iter().map(|&index| globals[index]));
@@ -122,13 +122,13 @@ impl PatternEncoder {
         steps.mixes.push(mix(self.stages, position.occupied().len()));
     }
 
-    fn push_cases(&self, position: &Position, steps: &mut PatternSteps) {
-        let (start, windows) = (steps.cases.len(), self.shapes.windows().len());
-        steps.cases.resize(start + 2 * windows, 0);
-        let (mut own, mut turned) = (start, start + windows);
-        self.shapes.each_case(position, |case, is_turned| {
+    fn push_indices(&self, position: &Position, steps: &mut PatternSteps) {
+        let (start, patterns) = (steps.indices.len(), self.pattern_set.patterns().len());
+        steps.indices.resize(start + 2 * patterns, 0);
+        let (mut own, mut turned) = (start, start + patterns);
+        self.pattern_set.each_index(position, |index, is_turned| {
             let place = if is_turned { &mut turned } else { &mut own };
-            steps.cases[*place] = case as u32;
+            steps.indices[*place] = index as u32;
             *place += 1;
         });
     }

@@ -15,14 +15,14 @@ use crate::models::trials::{
 const A: &str = "[[window]]\nname = \"a\"\nsquares = [27, 28, 31, 32, 33]\n";
 const B: &str = "[[window]]\nname = \"b\"\nsquares = [1, 22, 18]\n";
 
-/// Two small windows, so that cases are met again.
+/// Two small patterns, so that indices repeat.
 fn settings() -> PatternSettings {
-    with_windows(&[A, B])
+    with_patterns(&[A, B])
 }
 
-fn with_windows(windows: &[&str]) -> PatternSettings {
-    let shapes = Arc::new(Shapes::read(&windows.concat()).expect("windows"));
-    PatternSettings { shapes, ..PatternSettings::default() }
+fn with_patterns(patterns: &[&str]) -> PatternSettings {
+    let pattern_set = Arc::new(PatternSet::read(&patterns.concat()).expect("windows"));
+    PatternSettings { pattern_set, ..PatternSettings::default() }
 }
 
 fn random(settings: &PatternSettings, seed: u64) -> Patterns {
@@ -45,21 +45,21 @@ fn the_gradient_of_every_weight_equals_finite_differences() {
 
 #[test]
 fn a_step_by_hand() {
-    // One position, only White's man on 28 in window a, no globals, no kings: one case of the window as it stands, one of the
-    // turned one, and those of b. All weights 0: V = 0, ∂V/∂sum = 1, δ = 1, so each case moves by η times its sign and share.
+    // One position, only White's man on 28 in pattern a, no globals, no kings: one index of the pattern, one of its mirror
+    // image, and those of b. All weights 0: V = 0, ∂V/∂sum = 1, δ = 1, so each weight moves by η times its sign and share.
     let settings = PatternSettings { globals: false, kings: false, rate: 0.5, ..settings() };
     let model = Patterns::first(&settings, 1);
     let position = fen::read("W:W28:B29").expect("a position");
     let model = stepped(&model, &settings, &[position], &[1.0]);
-    // Square 28 is the second of a: case 3. Turned it is 23, which a does not hold. 29 is in neither; turned it is 22, the second
-    // square of b, where the turned window sees a man of its own: case 3. So a stands on 3 (+) and 0 (−), b on 0 (+) and 3 (−).
+    // Square 28 is the second of a: index 3. Turned it is 23, which a does not hold. 29 is in neither; turned it is 22, the second
+    // square of b, where the mirror image sees a man of its own: index 3. So a has 3 (+) and 0 (−), b on 0 (+) and 3 (−).
     let share = [2.0 / 40.0 * 0.5, 38.0 / 40.0 * 0.5];
-    let b = model.shapes.range(1).start;
+    let b = model.pattern_set.range(1).start;
     assert_eq!(model.weights[3], share);
     assert_eq!(model.weights[0], share.map(|x| -x));
     assert_eq!(model.weights[b], share);
     assert_eq!(model.weights[b + 3], share.map(|x| -x));
-    assert_eq!(model.cases().iter().filter(|pair| pair[1] != 0.0).count(), 4);
+    assert_eq!(model.pattern_weights().iter().filter(|pair| pair[1] != 0.0).count(), 4);
 }
 
 #[test]
@@ -107,12 +107,12 @@ fn another_shape_is_no_start() {
 #[test]
 fn more_windows_begin_with_the_values_of_those_that_are_there() {
     let (settings, added) = (settings(), "[[window]]\nname = \"c\"\nsquares = [16, 17, 21, 22]\n");
-    let (model, more) = (random(&settings, 23), with_windows(&[added, B, A]));
+    let (model, more) = (random(&settings, 23), with_patterns(&[added, B, A]));
     let begun = model.warm_start(&more).expect("the windows of the model and one more");
     assert!(begun.matches(&more));
-    assert!(begun.weights[begun.shapes.range(0)].iter().all(|pair| *pair == [0.0; 2]));
+    assert!(begun.weights[begun.pattern_set.range(0)].iter().all(|pair| *pair == [0.0; 2]));
     for position in positions(29, 40) {
-        // The windows are summed in another order.
+        // The patterns are summed in another order.
         let (value, before) = (begun.value(&position, 20), model.value(&position, 20));
         assert!((value - before).abs() < 1e-5, "{value} {before}");
     }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::pattern_index::{Pattern, PatternSet};
 use super::settings::Squash;
-use super::shapes::{Shapes, Window};
 use super::steps::{PatternSteps, Step, mix};
 use crate::huge_pages::HugeNumbers;
 use crate::models::model::ValueFunction;
@@ -13,14 +13,14 @@ use crate::models::parameters::{Accumulate, Gradient, ParameterGroup, RateGroup,
 /// A weight in the opening and in the endgame.
 pub(super) type TaperedWeight = [f32; 2];
 
-/// Tables of weights by the men in windows, by the kings' squares, and for the odd global inputs: V = squash(Σ weights of what
+/// Tables of weights by pattern index, by the kings' squares, and for the odd global inputs: V = squash(Σ weights of what
 /// stands for White − Σ weights of what stands for Black, the board turned). Exactly as good for one side as for the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patterns {
-    pub(super) shapes: Arc<Shapes>,
+    pub(super) pattern_set: Arc<PatternSet>,
     pub(super) stages: u32,
     pub(super) squash: Squash,
-    /// By case, window after window; then by the kings' squares, if those have weights; then by odd global input, if those have.
+    /// By pattern index, pattern after pattern; then by the kings' squares, if those have weights; then by odd global input, if those have.
     /// Of a single stage the second weight of each pair stays 0.
     pub(super) weights: HugeNumbers<TaperedWeight>,
     /// Where the weights of kings stand: 50 or none.
@@ -29,7 +29,7 @@ pub struct Patterns {
 
 impl Patterns {
     #[inline]
-    pub(super) fn cases(&self) -> &[TaperedWeight] {
+    pub(super) fn pattern_weights(&self) -> &[TaperedWeight] {
         &self.weights[..self.king_range.start]
     }
 
@@ -52,9 +52,9 @@ impl Patterns {
             sums[0] += x * pair[0];
             sums[1] += x * pair[1];
         };
-        let (own, turned) = step.cases.split_at(step.cases.len() / 2);
-        own.iter().for_each(|&case| add(weights[case as usize], 1.0));
-        turned.iter().for_each(|&case| add(weights[case as usize], -1.0));
+        let (own, turned) = step.indices.split_at(step.indices.len() / 2);
+        own.iter().for_each(|&index| add(weights[index as usize], 1.0));
+        turned.iter().for_each(|&index| add(weights[index as usize], -1.0));
         step.globals.iter().zip(self.globals()).for_each(|(&x, &pair)| add(pair, x));
         let kings = self.kings();
         step.kings.iter().for_each(|&(square, sign)| add(kings[usize::from(square)], sign));
@@ -69,11 +69,11 @@ impl Patterns {
 
     /// A step as these weights see it.
     pub(in crate::models) fn step_at<'a>(&self, steps: &'a PatternSteps, index: usize) -> Step<'a> {
-        steps.step(index, self.shapes.look_ups(), self.globals().len())
+        steps.step(index, self.pattern_set.indices_per_position(), self.globals().len())
     }
 
-    pub(in crate::models) fn shapes(&self) -> &Shapes {
-        &self.shapes
+    pub(in crate::models) fn pattern_set(&self) -> &PatternSet {
+        &self.pattern_set
     }
 
     /// One set of weights, or two mixed by the pieces on the board.
@@ -104,11 +104,11 @@ impl PatternLayout {
         rates: Rates,
         into: &mut A,
     ) {
-        let (cases, rest) = (rates.weights * error, rates.rest * error);
-        let (own, turned) = step.cases.split_at(step.cases.len() / 2);
-        for (cases_of_side, sign) in [(own, 1.0), (turned, -1.0)] {
-            for &case in cases_of_side {
-                into.add_tapered(2 * case as usize, step.mix, cases, sign);
+        let (patterns, rest) = (rates.weights * error, rates.rest * error);
+        let (own, turned) = step.indices.split_at(step.indices.len() / 2);
+        for (indices, sign) in [(own, 1.0), (turned, -1.0)] {
+            for &index in indices {
+                into.add_tapered(2 * index as usize, step.mix, patterns, sign);
             }
         }
         for &(square, sign) in step.kings {
@@ -125,28 +125,28 @@ impl ValueFunction for Patterns {
     /// The gradient of a sum is in its step.
     type Trace = ();
 
-    /// The weights in groups: window by window, kings, globals.
+    /// The weights in groups: pattern by pattern, kings, globals.
     fn groups<'a>(&'a self) -> Vec<ParameterGroup<'a>> {
         let stages = self.stages as usize;
         let group = |name: String, rate, pairs: &'a [TaperedWeight]| {
             ParameterGroup::new(name, &[pairs.len(), stages], rate, pairs.as_flattened()).output()
         };
-        let windows = self.shapes.windows().iter().enumerate().map(|(number, window)| {
-            let pairs = &self.weights[self.shapes.range(number)];
-            group(format!("window.{}", window.name), RateGroup::Weights, pairs)
+        let patterns = self.pattern_set.patterns().iter().enumerate().map(|(number, pattern)| {
+            let pairs = &self.weights[self.pattern_set.range(number)];
+            group(format!("window.{}", pattern.name), RateGroup::Weights, pairs)
         });
         let rest = [("kings", self.kings()), ("globals", self.globals())].into_iter();
         let rest = rest.filter(|(_, pairs)| !pairs.is_empty());
-        windows
+        patterns
             .chain(rest.map(|(name, pairs)| group(name.into(), RateGroup::Rest, pairs)))
             .collect()
     }
 
     fn groups_mut(&mut self) -> Vec<&mut [f32]> {
-        let windows = self.shapes.windows().iter().map(Window::cases);
+        let patterns = self.pattern_set.patterns().iter().map(Pattern::configurations);
         let globals = self.weights.len() - self.king_range.end;
         let (mut groups, mut rest) = (Vec::new(), self.weights.as_flattened_mut());
-        for pairs in windows.chain([self.king_range.len(), globals]).filter(|&pairs| pairs > 0) {
+        for pairs in patterns.chain([self.king_range.len(), globals]).filter(|&pairs| pairs > 0) {
             let (group, later) = rest.split_at_mut(2 * pairs);
             groups.push(group);
             rest = later;
@@ -154,7 +154,7 @@ impl ValueFunction for Patterns {
         groups
     }
 
-    fn slots(&self) -> usize {
+    fn padded_len(&self) -> usize {
         2 * self.weights.len()
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::board::{Bitboard, Color, Direction, Position, Square};
 use crate::features::{Catalogue, GLOBALS, Inputs, Layout, NAMED, WORD_SIGN, WORDS};
-use crate::models::model::as_seen;
+use crate::models::model::mirrored_if;
 
 pub(super) const INPUTS: usize = SQUARES.end;
 
@@ -238,7 +238,7 @@ impl SeparatedSteps {
     /// Appends a step for each position.
     pub(super) fn extend(&mut self, positions: &[Position], mirrored: bool) -> Range<usize> {
         let first = self.ends.len();
-        as_seen(positions, mirrored).for_each(|position| self.push(&position));
+        mirrored_if(positions, mirrored).for_each(|position| self.push(&position));
         first..self.ends.len()
     }
 

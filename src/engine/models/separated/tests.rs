@@ -39,7 +39,7 @@ fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
         model.forward(&steps, game.clone(), &mut trace, &mut sums);
         let slopes = sums.iter().zip(&errors).map(|(sum, e)| e * (1.0 - sum.tanh().powi(2)));
         let slopes: Vec<f32> = slopes.collect();
-        let mut gradient = crate::models::Gradient::new(model.slots());
+        let mut gradient = crate::models::Gradient::new(model.padded_len());
         model.backward(&steps, game.clone(), &mut trace, &slopes, &mut gradient);
         let mut by_gradient = model.clone();
         let rates = Rates { weights: 0.01, rest: 0.02, hidden: 0.0 };

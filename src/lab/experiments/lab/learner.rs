@@ -36,13 +36,13 @@ macro_rules! of_any {
 impl Serialize for Learner {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut written: Value = of_any!(self, settings => json!(settings));
-        // The settings leave the windows to the file of the evaluation.
+        // The settings leave the patterns to the file of the evaluation.
         match self {
             Learner::Nnue(settings) => {
-                written["windows"] = json!(settings.model.patterns.shapes.windows());
+                written["windows"] = json!(settings.model.patterns.pattern_set.patterns());
             }
             Learner::Patterns(settings) => {
-                written["windows"] = json!(settings.model.shapes.windows());
+                written["windows"] = json!(settings.model.pattern_set.patterns());
             }
             Learner::Network(_) | Learner::Separated(_) => {}
         }
@@ -141,8 +141,8 @@ fn nnue_cells(learner: &Learner) -> Option<Vec<String>> {
     let (model, hidden) = (&settings.model.patterns, settings.model.hidden);
     let hidden_rate = settings.model.hidden_rate.to_string();
     Some(vec![
-        model.shapes.windows().len().to_string(),
-        number(model.shapes.cases() as f64, 0),
+        model.pattern_set.patterns().len().to_string(),
+        number(model.pattern_set.configurations() as f64, 0),
         model.stages.to_string(),
         if model.squash == Squash::Tanh { "tanh".into() } else { "linear".into() },
         hidden.to_string(),

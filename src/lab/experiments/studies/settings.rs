@@ -15,7 +15,7 @@ use crate::learning::{Hyperparams, Targets};
 use crate::models::ModelSettings;
 use crate::models::network::NetworkSettings;
 use crate::models::nnue::{HiddenOptimiser, NnueSettings};
-use crate::models::patterns::{PatternSettings, Shapes, Squash};
+use crate::models::patterns::{PatternSet, PatternSettings, Squash};
 use crate::models::separated::{Activation, SeparatedSettings};
 
 /// The largest pattern file in bytes.
@@ -107,7 +107,7 @@ pub(super) struct Settings {
     games: Option<u64>,
     holdout: Option<f64>,
     keep_captures: bool,
-    window: Option<u32>,
+    pattern: Option<u32>,
     quiet_only: bool,
     min_ply: Option<u32>,
     min_pieces: Option<u32>,
@@ -203,9 +203,9 @@ impl Settings {
             squash: self.output_activation.unwrap_or(defaults.squash),
             rate: self.lr.unwrap_or(defaults.rate),
             rest_rate: self.rest_lr.unwrap_or(defaults.rest_rate),
-            shapes: match &self.pattern_file {
-                Some(path) => read_shapes(path, folder)?,
-                None => defaults.shapes,
+            pattern_set: match &self.pattern_file {
+                Some(path) => read_patterns(path, folder)?,
+                None => defaults.pattern_set,
             },
         })
     }
@@ -268,7 +268,7 @@ impl Settings {
         let defaults = Filter::default();
         Filter {
             forced_captures: !self.keep_captures,
-            window: self.window.unwrap_or(defaults.window),
+            pattern: self.pattern.unwrap_or(defaults.pattern),
             unquiet: self.quiet_only,
             min_ply: self.min_ply.unwrap_or(defaults.min_ply),
             min_pieces: self.min_pieces.unwrap_or(defaults.min_pieces),
@@ -277,8 +277,8 @@ impl Settings {
     }
 }
 
-/// Windows from one of the files in `features/windows/`, which are built in, or from a file beside the study.
-fn read_shapes(path: &Path, folder: &Path) -> Result<Arc<Shapes>, String> {
+/// Patterns from one of the files in `features/windows/`, which are built in, or from a file beside the study.
+fn read_patterns(path: &Path, folder: &Path) -> Result<Arc<PatternSet>, String> {
     let built_in = match path.to_str() {
         Some("features/windows/squares.toml") => Some(windows::SQUARES),
         Some("features/windows/wide.toml") => Some(windows::WIDE),
@@ -290,18 +290,18 @@ fn read_shapes(path: &Path, folder: &Path) -> Result<Arc<Shapes>, String> {
     let named = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     let read = || files::read_text_at_most(&path, LARGEST).map_err(|error| named(&error));
     let text = built_in.map_or_else(read, |text| Ok(text.to_owned()))?;
-    Ok(Arc::new(Shapes::read(&text).map_err(|error| named(&error))?))
+    Ok(Arc::new(PatternSet::read(&text).map_err(|error| named(&error))?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Bitboard, Square};
-    use crate::models::patterns::Window;
+    use crate::models::patterns::Pattern;
 
-    fn windows(name: &str) -> Arc<Shapes> {
+    fn windows(name: &str) -> Arc<PatternSet> {
         let path = format!("features/windows/{name}.toml");
-        read_shapes(Path::new(&path), Path::new("none")).expect(name)
+        read_patterns(Path::new(&path), Path::new("none")).expect(name)
     }
 
     /// The squares of some rows and columns of the board, both counted from 0 at the upper left corner.
@@ -312,8 +312,8 @@ mod tests {
         numbers.filter_map(Square::new).fold(Bitboard::EMPTY, Bitboard::with)
     }
 
-    fn sets(shapes: &Shapes) -> Vec<Bitboard> {
-        shapes.windows().iter().map(|window| window.squares(false)).collect()
+    fn sets(pattern_set: &PatternSet) -> Vec<Bitboard> {
+        pattern_set.patterns().iter().map(|pattern| pattern.squares(false)).collect()
     }
 
     /// Windows of four rows, the upper ones first.
@@ -327,10 +327,10 @@ mod tests {
 
     #[test]
     fn small_windows_and_their_turned_twins_are_all_sixteen_squares_of_the_board() {
-        let shapes = windows("squares");
-        assert_eq!(sets(&shapes), four_rows(4));
-        let turned = shapes.windows().iter().map(|window: &Window| window.squares(true));
-        let mut all: Vec<Bitboard> = sets(&shapes).into_iter().chain(turned).collect();
+        let pattern_set = windows("squares");
+        assert_eq!(sets(&pattern_set), four_rows(4));
+        let turned = pattern_set.patterns().iter().map(|pattern: &Pattern| pattern.squares(true));
+        let mut all: Vec<Bitboard> = sets(&pattern_set).into_iter().chain(turned).collect();
         all.sort_by_key(|set| set.bits());
         all.dedup();
         assert_eq!(all.len(), 16);
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn tall_and_wide_windows_are_those_of_the_program_and_the_wide_ones() {
-        let both = [Shapes::embedded().windows(), windows("wide").windows()].concat();
-        assert_eq!(windows("tall_and_wide").windows(), both);
+        let both = [PatternSet::embedded().patterns(), windows("wide").patterns()].concat();
+        assert_eq!(windows("tall_and_wide").patterns(), both);
     }
 }
