@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::explorer::Exploration;
+use super::random_moves::Exploration;
 use crate::board::ByColor;
 use crate::checksum;
 use crate::engine::{Endgame, Evaluation};

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `configuration` | everything that makes the games |
 //! | `opening` | where a game begins |
-//! | `explorer` | a player that sometimes plays any legal move |
+//! | `random_moves` | a player that sometimes plays any legal move |
 //! | `packed` | games as text, packed in members that can be joined |
 //! | `store` | the file of games and what is known of it, so that an interrupted run goes on |
 //! | `members` | games that a job makes, stored in order as members of one file |
@@ -21,11 +21,11 @@ mod annotate;
 mod blocks;
 mod checked_blocks;
 mod config;
-mod explorer;
 mod members;
 mod opening;
 mod packed;
 mod pieces;
+mod random_moves;
 mod rewrite;
 mod run;
 mod shards;
@@ -34,8 +34,8 @@ mod store;
 pub use analyse::{Analysed, Analysis, analyse};
 pub use annotate::{Annotated, Annotation, annotate};
 pub use config::{DatagenConfig, DatagenPlayer};
-pub use explorer::Exploration;
 pub(crate) use packed::Packing;
+pub use random_moves::Exploration;
 pub use rewrite::Contents;
 pub use run::{Event, Summary, run};
 pub use shards::{WORK, check_name, merge, replay, run_share};

@@ -8,9 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::config::{DatagenConfig, DatagenPlayer, players_by_color};
-use super::explorer::{Explorer, RandomMove};
 use super::members::{GeneratedGame, MEMBER, MemberWriter};
 use super::opening;
+use super::random_moves::{RandomMove, RandomMovePlayer};
 use super::store::Store;
 use crate::board::ByColor;
 use crate::engine::{Engine, Options, StopFlag};
@@ -114,7 +114,7 @@ impl<'a> Job for Games<'a> {
 pub(super) struct GamePlayer<'a> {
     config: &'a DatagenConfig,
     opening_engine: Engine,
-    players: [Explorer; 2],
+    players: [RandomMovePlayer; 2],
     conditions: Conditions,
 }
 
@@ -127,7 +127,7 @@ impl<'a> GamePlayer<'a> {
             let explores = config.exploration.second > 0.0;
             let second_engine =
                 explores.then(|| Engine::new(&one.evaluation, &options)).transpose()?;
-            Ok::<_, PlayError>(Explorer::new(engine, second_engine, config.exploration))
+            Ok::<_, PlayError>(RandomMovePlayer::new(engine, second_engine, config.exploration))
         };
         let [first, second] = &config.players;
         Ok(GamePlayer {

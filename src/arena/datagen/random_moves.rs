@@ -42,7 +42,7 @@ impl fmt::Display for RandomMove {
 
 /// Our engine with a share of other moves.
 #[derive(Debug)]
-pub(crate) struct Explorer {
+pub(crate) struct RandomMovePlayer {
     engine: OwnEngine,
     /// Weighs the moves that were not best; its memory is its own, so that it does not disturb the player's.
     second_engine: Option<Engine>,
@@ -52,15 +52,15 @@ pub(crate) struct Explorer {
     random_moves: Vec<(usize, RandomMove)>,
 }
 
-impl Explorer {
-    /// This engine, with these shares of other moves; without a engine there are no second best ones.
+impl RandomMovePlayer {
+    /// This engine, with these shares of other moves; second-best moves need the second engine.
     pub(super) fn new(
         engine: OwnEngine,
         second_engine: Option<Engine>,
         exploration: Exploration,
-    ) -> Explorer {
+    ) -> RandomMovePlayer {
         let random = Xoshiro256PlusPlus::seed_from_u64(0);
-        Explorer { engine, second_engine, exploration, random, random_moves: Vec::new() }
+        RandomMovePlayer { engine, second_engine, exploration, random, random_moves: Vec::new() }
     }
 
     /// The plies of this game, counted from the first after the opening, that were not the best, in order.
@@ -100,7 +100,7 @@ fn points_after(mv: Move, engine: &mut Engine, turn: &Turn<'_>, budget: &Budget)
     reply.map_or(i32::MAX, |reply| -reply.score.points())
 }
 
-impl Player for Explorer {
+impl Player for RandomMovePlayer {
     fn name(&self) -> String {
         self.engine.name()
     }
@@ -137,15 +137,15 @@ mod tests {
     use crate::engine::{Evaluation, GameState, Options, StopFlag};
     use crate::play::openings::Opening;
 
-    fn explorer(exploration: Exploration) -> Explorer {
+    fn player(exploration: Exploration) -> RandomMovePlayer {
         let options = Options { hash_mb: 1, ..Options::default() };
         let evaluation = Evaluation::open(Evaluation::MATERIAL).expect("material");
         let engine = OwnEngine::new("material", &evaluation, &options).expect("an engine");
         let second_engine = Engine::new(&evaluation, &options).expect("an engine");
-        Explorer::new(engine, Some(second_engine), exploration)
+        RandomMovePlayer::new(engine, Some(second_engine), exploration)
     }
 
-    fn chosen(player: &mut Explorer, text: &str) -> (Act, Vec<(usize, RandomMove)>) {
+    fn chosen(player: &mut RandomMovePlayer, text: &str) -> (Act, Vec<(usize, RandomMove)>) {
         let game = GameState::new(fen::read(text).expect(text));
         let (opening, stop) = (Opening::empty(), StopFlag::new());
         let turn = Turn {
@@ -165,10 +165,10 @@ mod tests {
 
     #[test]
     fn the_second_best_move_is_the_best_of_the_others() {
-        let (best, random_moves) = chosen(&mut explorer(Exploration::default()), BLUNDERS);
+        let (best, random_moves) = chosen(&mut player(Exploration::default()), BLUNDERS);
         assert!(random_moves.is_empty());
         let always = Exploration { second: 1.0, ..Exploration::default() };
-        let (second, random_moves) = chosen(&mut explorer(always), BLUNDERS);
+        let (second, random_moves) = chosen(&mut player(always), BLUNDERS);
         assert_eq!(random_moves, [(0, RandomMove::Second)]);
         let (Act::Move(best), Act::Move(second)) = (best, second) else { panic!("moves") };
         assert_ne!(best, second);
@@ -179,14 +179,14 @@ mod tests {
     #[test]
     fn a_move_of_chance_goes_before_the_second_best() {
         let both = Exploration { random: 1.0, second: 1.0 };
-        let (_, random_moves) = chosen(&mut explorer(both), BLUNDERS);
+        let (_, random_moves) = chosen(&mut player(both), BLUNDERS);
         assert_eq!(random_moves, [(0, RandomMove::Random)]);
     }
 
     #[test]
     fn a_single_move_is_no_detour() {
         let always = Exploration { second: 1.0, random: 1.0 };
-        let (_, random_moves) = chosen(&mut explorer(always), "W:W28:B1,22");
+        let (_, random_moves) = chosen(&mut player(always), "W:W28:B1,22");
         assert!(random_moves.is_empty());
     }
 }
