@@ -58,7 +58,7 @@ where
     C: FnMut(Reading<T>) -> ControlFlow<()>,
 {
     let inputs: Vec<&Path> = inputs.iter().map(AsRef::as_ref).collect();
-    let idle_workers = Idle::new();
+    let idle_workers = BufferPool::new();
     // Once the consumer stops, blocks under way are not waited for.
     let stopped = AtomicBool::new(false);
     let mut consume = |reading| {
@@ -91,23 +91,23 @@ where
     };
 }
 
-/// Values that are done with, whose memory later work takes: the system would have to clear new memory again.
+/// Used buffers for later work: fresh memory costs page faults, since the system clears it.
 #[derive(Debug, Default)]
-pub struct Idle<T>(Mutex<Vec<T>>);
+pub struct BufferPool<T>(Mutex<Vec<T>>);
 
-impl<T> Idle<T> {
-    /// None yet.
+impl<T> BufferPool<T> {
+    /// An empty pool.
     #[must_use]
-    pub fn new() -> Idle<T> {
-        Idle(Mutex::new(Vec::new()))
+    pub fn new() -> BufferPool<T> {
+        BufferPool(Mutex::new(Vec::new()))
     }
 
-    /// One of them, if there is any.
+    /// A buffer, if there is one.
     pub fn take(&self) -> Option<T> {
         lock(&self.0).pop()
     }
 
-    /// Adds one.
+    /// Returns a buffer to the pool.
     pub fn put(&self, value: T) {
         lock(&self.0).push(value);
     }

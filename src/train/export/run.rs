@@ -11,7 +11,7 @@ use super::plan::ExportPlan;
 use super::sink::Sink;
 use crate::dataset::{Census, Episode, GameCounts, LeftOut, Sampler, Selection, Split};
 use crate::learning::{Played, Source};
-use crate::parallel::{Batch, Idle, Reading};
+use crate::parallel::{Batch, BufferPool, Reading};
 use crate::pdn::PdnError;
 
 /// An event of an export.
@@ -56,7 +56,7 @@ pub fn export<S: Source + ?Sized, R: RowBuffer>(
     let mut run = ExportRun::new(plan, &mut *sink);
     let mut is_broken_off = false;
     // Blocks that are done lend their memory to later ones: megabytes each, which the system would have to clear again.
-    let idle = Idle::new();
+    let idle = BufferPool::new();
     let begin = || idle.take().unwrap_or_else(|| BlockExporter::new(plan));
     let consume = |reading: Reading<BlockExporter<R>>| {
         let flow = match &reading {

@@ -19,7 +19,7 @@ use super::trained::{LearnError, Trained};
 use super::update_rule::{Steps, UpdateRule};
 use crate::dataset::{Census, LeftOut};
 use crate::models::{Model, ModelSettings};
-use crate::parallel::{Batch, Idle, Reading};
+use crate::parallel::{Batch, BufferPool, Reading};
 
 /// A mean squared error above this, over one block of games, can only be divergence: results lie in −1 to 1.
 const DIVERGED: f64 = 100.0;
@@ -198,7 +198,7 @@ impl<'a, F: Model> Run<'a, F> {
         self.data_position.seen.clear();
         let checked = self.checked;
         self.data_position.size = source.size();
-        let idle = Idle::new();
+        let idle = BufferPool::new();
         read_batches::<F, S>(source, checked, checked.holdout, &idle, |reading| match reading {
             Reading::Batch(block) => self.block(block, &idle),
             Reading::Fault(fault) => self.reporter.report_event(Event::Fault(&fault)),
@@ -214,7 +214,7 @@ impl<'a, F: Model> Run<'a, F> {
     fn block(
         &mut self,
         block: Batch<BatchBuilder<F>>,
-        idle: &Idle<GameBatch<Steps<F>>>,
+        idle: &BufferPool<GameBatch<Steps<F>>>,
     ) -> ControlFlow<()> {
         let share = self.share_of_pass();
         let factor = self.checked.factor(self.data_position.place.epoch, share);

@@ -9,7 +9,7 @@ use super::returns::SearchTarget;
 use super::source::{Note, Played, Source};
 use crate::dataset::{Episode, Sampler, Selection, Split};
 use crate::models::Model;
-use crate::parallel::{Idle, Reading};
+use crate::parallel::{BufferPool, Reading};
 
 /// A worker's encoder and the games of its block that are encoded.
 pub(super) struct BatchBuilder<F: Model> {
@@ -22,7 +22,7 @@ pub(super) fn read_batches<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
     holdout: f64,
-    idle: &Idle<GameBatch<F::Steps>>,
+    idle: &BufferPool<GameBatch<F::Steps>>,
     consume: impl FnMut(Reading<BatchBuilder<F>>) -> ControlFlow<()>,
 ) {
     let begin = || {
