@@ -6,12 +6,12 @@ use std::rc::Rc;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use draughts_td::board::{Move, Position, fen};
-use draughts_td::engine::{
-    Budget, Depth, Engine, Evaluation, GameState, Options, Score, StopFlag, Techniques,
-};
 use draughts_td::features::{Catalogue, InputView, Subset};
 use draughts_td::models::network::{Network, NetworkEvaluator, NetworkModel, PhaseNetworks};
 use draughts_td::models::{Borders, Cached, Model};
+use draughts_td::player::{
+    Budget, Depth, Engine, Evaluation, GameState, Options, Score, StopFlag, Techniques,
+};
 use draughts_td::search::{Evaluate, Limits, Searcher, TranspositionTable};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

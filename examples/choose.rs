@@ -6,7 +6,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use draughts_td::board::{MoveList, Position, fen};
-use draughts_td::engine::{
+use draughts_td::player::{
     Budget, Choice, Engine, Evaluation, GameState, Iteration, Options, StopFlag,
 };
 

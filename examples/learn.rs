@@ -54,5 +54,5 @@ fn five_thousand_games_make_a_network_that_opens() {
     let network = folder.path().join("net.safetensors").display().to_string();
     let result = learn("pdn/sample.pdn.zst", &network).expect("learned");
     assert!(result.report.all.mse < 0.45, "{}", result.report.all.mse);
-    draughts_td::engine::Evaluation::open(&network).expect("a network");
+    draughts_td::player::Evaluation::open(&network).expect("a network");
 }

@@ -7,12 +7,12 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
 use draughts_td::board::{Color, MoveList, Position};
-use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, fit};
 use draughts_td::models::{
     Explanation, FromScratch, Gradient, Model, ModelSettings, ParameterGroup, Part, RateGroup,
     Rates, SettingError, StartError, Tensors, ValueFunction, file, mirrored_if,
 };
+use draughts_td::player::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -232,11 +232,11 @@ mod tests {
     use draughts_td::arena::play::openings::Opening;
     use draughts_td::arena::play::time_control::MoveLimits;
     use draughts_td::arena::tournament::spec::PlayerConfig;
-    use draughts_td::engine::StopFlag;
     use draughts_td::learning::{
         HeldOut, Loss, OptimiserKind, SingleProcess, TdErrors, TdLeafConfig, TdVariant,
         ValueTransform, fit_batches,
     };
+    use draughts_td::player::StopFlag;
     use draughts_td::selfplay::{
         Checkpoint, Matching, MeasureConfig, Opponent, SelfPlayConfig, StartPositions,
         TrainingState, train,

@@ -5,7 +5,7 @@
 //! | crate | rooms |
 //! | --- | --- |
 //! | [`draughts_td_rules`] | [`board`], [`pdn`], [`game`], [`protocol`], [`files`], [`lock`] |
-//! | [`draughts_td_engine`] | [`features`], [`models`], [`search`], [`tablebase`], [`book`], [`engine`], [`review`], [`parallel`] |
+//! | [`draughts_td_engine`] | [`features`], [`models`], [`search`], [`tablebase`], [`book`], [`player`], [`review`], [`parallel`] |
 //! | [`draughts_td_database`] | [`database`]: store, query |
 //! | [`draughts_td_arena`] | [`arena`]: play, tournament, datagen, hub, dxp |
 //! | [`draughts_td_train`] | [`dataset`], [`learning`], [`selfplay`], [`run`], [`export`] |
@@ -32,7 +32,7 @@ pub use draughts_td_arena as arena;
 #[doc(inline)]
 pub use draughts_td_database as database;
 #[doc(inline)]
-pub use draughts_td_engine::{book, engine, features, models, parallel, review, search, tablebase};
+pub use draughts_td_engine::{book, features, models, parallel, player, review, search, tablebase};
 #[doc(inline)]
 pub use draughts_td_lab::{backgammon, experiments, results};
 #[doc(inline)]

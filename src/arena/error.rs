@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::book::BookError;
-use crate::engine::{OpenError, TableError};
 use crate::files::io_error_text;
 use crate::game::GameError;
 use crate::jobs::folder::BlocksError;
 use crate::lock::LockError;
 use crate::pdn::{PdnError, SourceLocation};
+use crate::player::{OpenError, TableError};
 
 /// Why a match, a session or a game with a person cannot go on.
 #[derive(Debug, Error)]

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 
 use crate::arena::play::online_learner::{OnlineLearner, PastGame};
 use crate::book::{Book, BookEntries, PLIES};
-use crate::engine::{BookConfig, Engine, Evaluation, Options};
 use crate::lock::Lock;
+use crate::player::{BookConfig, Engine, Evaluation, Options};
 
 /// Adds every game with a result to a book, from which the next game plays.
 pub(super) struct BookRecorder {

@@ -13,13 +13,13 @@ use super::args::overwrite::Overwrite;
 use super::book_recorder::BookRecorder;
 use super::flags::engine::{EngineFlags, PlayerFlags};
 use crate::arena::play::online_learner::{OnlineLearner, PastGame};
-use crate::engine::{Engine, Evaluation, Options};
 use crate::learning::{
     Hyperparams, Loss, OptimiserKind, TdErrors, TdLeafConfig, Training, ValueTransform,
 };
 use crate::lock::Lock;
 use crate::models::patterns::{PatternSettings, Patterns};
 use crate::models::{Model, ModelSettings, Visitor, WeightsFile, file};
+use crate::player::{Engine, Evaluation, Options};
 use crate::selfplay::{Checkpoint, ReplayTrainer};
 
 /// Flags of an engine that learns.

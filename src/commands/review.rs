@@ -15,7 +15,7 @@ use super::rewrite::{Originals, Output};
 use super::{ExitStatus, signals};
 use crate::arena::datagen::{Analysed, Analysis, analyse};
 use crate::commands::verbs::generate::datagen_player;
-use crate::engine::Budget;
+use crate::player::Budget;
 
 /// The limit of a search where none is given.
 pub(super) const BUDGET: Budget = Budget { nodes: Some(50_000), ..Budget::INFINITE };

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::engine::StopFlag;
+use crate::player::StopFlag;
 
 /// The exit status of an interrupted verb: 128 and the number of the signal of Ctrl-C, as shells have it.
 pub const STATUS: u8 = 130;

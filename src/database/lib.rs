@@ -9,7 +9,7 @@
 #![deny(missing_docs, unnameable_types)]
 #![warn(unreachable_pub)]
 
-use draughts_td_engine::{engine, parallel, review};
+use draughts_td_engine::{parallel, player, review};
 use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 
 pub mod error;

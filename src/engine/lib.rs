@@ -7,7 +7,7 @@
 //! | [`search`] | alpha-beta over any evaluation |
 //! | [`tablebase`] | endgame tables: made, verified, probed |
 //! | [`book`] | opening books made from games |
-//! | [`engine`] | an evaluation, a search, tables, a book and a clock |
+//! | [`player`] | an evaluation, a search, tables, a book and a clock |
 //! | [`review`] | games analysed with the engine |
 //! | [`parallel`] | many PDN files read by several threads, in order |
 
@@ -17,11 +17,11 @@
 use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 
 pub mod book;
-pub mod engine;
 pub mod features;
 mod huge_pages;
 pub mod models;
 pub mod parallel;
+pub mod player;
 mod pool;
 pub mod review;
 pub mod search;

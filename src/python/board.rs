@@ -2,7 +2,7 @@ use draughts_td::board::actions::{self, ACTIONS};
 use draughts_td::board::{
     self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, legal_moves, perft,
 };
-use draughts_td::engine::GameState;
+use draughts_td::player::GameState;
 use draughts_td::protocol::{MoveError, MoveText};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyValueError};

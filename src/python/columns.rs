@@ -3,7 +3,7 @@
 use std::sync::mpsc::Sender;
 
 use draughts_td::board::Position;
-use draughts_td::engine::StopFlag;
+use draughts_td::player::StopFlag;
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -7,8 +7,8 @@ use std::thread;
 
 use draughts_td::board::Position;
 use draughts_td::book::Book;
-use draughts_td::engine::level::{self, LEVELS, Level};
-use draughts_td::engine::{
+use draughts_td::player::level::{self, LEVELS, Level};
+use draughts_td::player::{
     self, BookConfig, Budget, Choice, Evaluation, GameState, MultiPvLine, Options, StopFlag,
     to_hub_score,
 };

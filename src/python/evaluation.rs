@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use draughts_td::board::{MoveList, Position};
-use draughts_td::engine::{
+use draughts_td::player::{
     self, Budget, Choice, Depth, Endgame, Engine, GameState, Options, StopFlag, to_hub_score,
 };
 use numpy::PyArray1;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
-use draughts_td::engine::StopFlag;
+use draughts_td::player::StopFlag;
 use draughts_td::run::{
     LearnRun, LearnSettings, Replace, RunError, RunEvent, Settings, SettingsError, TrainRun,
     TrainSettings, set,

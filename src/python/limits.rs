@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use draughts_td::engine::{Budget, Depth, Endgame, Options, StopFlag};
+use draughts_td::player::{Budget, Depth, Endgame, Options, StopFlag};
 use draughts_td::tablebase::AUTO;
 use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;

@@ -15,7 +15,7 @@ use draughts_td::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use draughts_td::arena::tournament::sprt::{EloModel, Sprt, SprtDecision};
 use draughts_td::arena::tournament::stats::MatchStats;
 use draughts_td::arena::tournament::{Event, Tournament};
-use draughts_td::engine::{Budget, Depth, StopFlag};
+use draughts_td::player::{Budget, Depth, StopFlag};
 use draughts_td::run::identity;
 use pyo3::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Functions in Python as players.
 
 use draughts_td::board;
-use draughts_td::engine::{GameState, MoveFunction, StopFlag};
+use draughts_td::player::{GameState, MoveFunction, StopFlag};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 

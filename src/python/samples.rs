@@ -10,11 +10,11 @@ use std::sync::mpsc::Sender;
 
 use draughts_td::board::{Color, Move, MoveList, Position};
 use draughts_td::dataset::{Episode, Filter, Results, Selection};
-use draughts_td::engine::StopFlag;
 use draughts_td::export::{
     Content, Event, ExportError, ExportPlan, GameRows, RowBuffer, Sink, Subset, export,
 };
 use draughts_td::learning::{Labelled, PdnFiles, Played, SampleFilter, Source};
+use draughts_td::player::StopFlag;
 use hugealloc::HugeAlloc;
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;

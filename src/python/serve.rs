@@ -7,7 +7,7 @@ use draughts_td::arena::dxp::game::SessionConfig;
 use draughts_td::arena::dxp::listener::Listener;
 use draughts_td::arena::hub::engine_loop::{self, HubSettings};
 use draughts_td::arena::protocol_log::ProtocolLog;
-use draughts_td::engine::{Budget, Engine, Evaluation, Options, StopFlag};
+use draughts_td::player::{Budget, Engine, Evaluation, Options, StopFlag};
 use draughts_td::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
 use pyo3::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use draughts_td::engine::Endgame;
+use draughts_td::player::Endgame;
 use draughts_td::tablebase::Wdl;
 use numpy::PyArray1;
 use pyo3::prelude::*;

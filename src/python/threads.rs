@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use draughts_td::commands::args::threads;
-use draughts_td::engine::Options;
+use draughts_td::player::Options;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -13,7 +13,7 @@
 
 use draughts_td_arena as arena;
 use draughts_td_arena::json_diff;
-use draughts_td_engine::{engine, features, models, parallel, tablebase};
+use draughts_td_engine::{features, models, parallel, player, tablebase};
 use draughts_td_rules::{board, checksum, escape, files, fnv, game, lock, pdn, protocol, truncate};
 
 pub mod dataset;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::engine::StopFlag;
 use crate::error::WebError;
+use crate::player::StopFlag;
 
 /// The client that asked a question.
 pub trait Events {

@@ -5,7 +5,7 @@
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use draughts_td_engine::engine::{Options, StopFlag};
+use draughts_td_engine::player::{Options, StopFlag};
 use draughts_td_web::events::Events;
 use draughts_td_web::{Api, WebError};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use std::path::Path;
 use draughts_td::database::DatabaseError;
 use draughts_td::database::query::{GameFilter, Pattern, PositionQuery, explore, page, search};
 use draughts_td::database::store::{Database, Selected};
-use draughts_td::engine::StopFlag;
+use draughts_td::player::StopFlag;
 use rusqlite::Connection;
 
 use crate::run::{draughts, told};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use draughts_td::board::Color;
-use draughts_td::engine::{Budget, Engine, Evaluation, Options, StopFlag};
 use draughts_td::game::Outcome;
+use draughts_td::player::{Budget, Engine, Evaluation, Options, StopFlag};
 use draughts_td::review::{mistakes, views};
 use serde_json::Value;
 

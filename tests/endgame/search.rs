@@ -5,7 +5,7 @@ use std::sync::Arc;
 use draughts_td::board::{
     Bitboard, ByColor, Color, History, Move, MoveList, Position, Setup, Square,
 };
-use draughts_td::engine::Endgame;
+use draughts_td::player::Endgame;
 use draughts_td::search::{
     Depth, Limits, Material, Searcher, StopFlag, Techniques, TranspositionTable,
 };

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::LazyLock;
 
-use draughts_td::engine::{Evaluation, Options, StopFlag};
+use draughts_td::player::{Evaluation, Options, StopFlag};
 use draughts_td::web::events::Events;
 use draughts_td::web::{Api, ServerConfig};
 use serde_json::{Value, json};

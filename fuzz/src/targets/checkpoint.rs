@@ -11,7 +11,6 @@ use draughts_td::arena::play::openings::Opening;
 use draughts_td::arena::play::time_control::MoveLimits;
 use draughts_td::arena::tournament::spec::PlayerConfig;
 use draughts_td::board::{MoveList, Position};
-use draughts_td::engine::{Options, StopFlag};
 use draughts_td::features::Subset;
 use draughts_td::learning::{
     HeldOut, Hyperparams, Intervals, LearnError, Loss, MemoryGame, OptimiserKind, Snapshot,
@@ -20,6 +19,7 @@ use draughts_td::learning::{
 use draughts_td::models::file::{self, encode};
 use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::{Model, WeightsFile};
+use draughts_td::player::{Options, StopFlag};
 use draughts_td::selfplay::{
     Checkpoint, Matching, MeasureConfig, Opponent, SelfPlayConfig, SelfPlayError, StartPositions,
     TrainingState, train,

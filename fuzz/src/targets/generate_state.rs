@@ -10,7 +10,7 @@ use draughts_td::arena::datagen::{
 };
 use draughts_td::arena::play::openings::Opening;
 use draughts_td::checksum::of_bytes as checksum_of;
-use draughts_td::engine::{Evaluation, StopFlag};
+use draughts_td::player::{Evaluation, StopFlag};
 use draughts_td::truncate::CutEnd;
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use draughts_td::engine::StopFlag;
+use draughts_td::player::StopFlag;
 use draughts_td::web::events::Events;
 use draughts_td::web::{Api, ServerConfig};
 use serde_json::Value;

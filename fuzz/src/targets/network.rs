@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use draughts_td::board::Position;
-use draughts_td::engine::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use draughts_td::features::Catalogue;
+use draughts_td::player::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use serde_json::{Value, json};
 
 use super::bytes::Bytes;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use draughts_td::commands::verbs::perft;
-use draughts_td::engine::Suite;
+use draughts_td::player::Suite;
 
 /// Reads a suite as either kind.
 pub fn run(data: &[u8]) {

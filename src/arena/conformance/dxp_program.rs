@@ -6,8 +6,8 @@ use super::check::{CheckFailure, CheckResult, Timeouts, fail, skip};
 use crate::board::{Color, Move, MoveList, Position};
 use crate::dxp::listener::Listener;
 use crate::dxp::session::{Endpoint, Received, Session, SessionError};
-use crate::engine::StopFlag;
 use crate::error::PlayError;
+use crate::player::StopFlag;
 use crate::protocol::dxp::{
     BackAnswer, Ending, GameAnswer, GameEnd, GameRequest, Message, Minutes, MoveMessage, Name,
     Start, encode,

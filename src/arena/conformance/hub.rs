@@ -8,8 +8,8 @@ use super::check::{
 };
 use super::hub_engine::{Answer, EngineUnderTest, is_command, quoted};
 use crate::board::{Move, MoveList, Position};
-use crate::engine::StopFlag;
 use crate::error::PlayError;
+use crate::player::StopFlag;
 use crate::protocol::MoveText;
 use crate::protocol::hub::{self, ParamKind, Reply};
 use crate::protocol_log::ProtocolLog;

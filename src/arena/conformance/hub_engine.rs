@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::check::{CheckFailure, CheckResult, Timeouts, fail, skip};
 use crate::board::Position;
-use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::hub::session::{HubSession, PeerLog};
 use crate::lines::shortened;
+use crate::player::StopFlag;
 use crate::protocol::hub::{Reply, write_position};
 use crate::protocol::{Fit, MoveText};
 use crate::protocol_log::ProtocolLog;

@@ -10,9 +10,9 @@ use super::members::{GeneratedGame, MemberWriter};
 use super::pieces::Piece;
 use super::rewrite::{TEXT, rewrite};
 use super::store::Store;
-use crate::engine::{Budget, Endgame, Engine, Options, StopFlag};
 use crate::error::PlayError;
 use crate::jobs::Job;
+use crate::player::{Budget, Endgame, Engine, Options, StopFlag};
 use crate::review::{annotate, mistakes, views};
 
 #[derive(Clone, Debug)]

@@ -11,10 +11,10 @@ use super::pieces::Piece;
 use super::rewrite::{TEXT, rewrite};
 use super::store::Store;
 use crate::board::MoveList;
-use crate::engine::{Budget, Choice, Depth, Endgame, Engine, GameState, Options, StopFlag};
 use crate::error::PlayError;
 use crate::jobs::Job;
 use crate::play::move_info::MoveInfo;
+use crate::player::{Budget, Choice, Depth, Endgame, Engine, GameState, Options, StopFlag};
 
 #[derive(Clone, Debug)]
 pub struct Annotation {

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::random_moves::Exploration;
 use crate::board::ByColor;
 use crate::checksum;
-use crate::engine::{Endgame, Evaluation};
 use crate::error::PlayError;
 use crate::play::adjudication::Adjudication;
 use crate::play::openings::{MAX_RANDOM_PLIES, Opening};
+use crate::player::{Endgame, Evaluation};
 
 #[derive(Clone, Debug)]
 pub struct DatagenPlayer {

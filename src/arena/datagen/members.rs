@@ -2,9 +2,9 @@
 
 use std::mem;
 
-use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::jobs::{Job, ThreadPool};
+use crate::player::StopFlag;
 
 /// Games of a member of a packed file: fewer would pack badly.
 pub(super) const MEMBER: u64 = 200;

@@ -6,8 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::config::DatagenConfig;
 use crate::board::MoveList;
-use crate::engine::{Budget, Engine, GameState, StopFlag};
 use crate::play::openings::Opening;
+use crate::player::{Budget, Engine, GameState, StopFlag};
 
 /// Openings drawn for a game before one that is not balanced is taken.
 const TRIES: u32 = 50;

@@ -8,11 +8,11 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::board::{Move, MoveList};
-use crate::engine::{Budget, Engine};
 use crate::game::Ending;
 use crate::play::move_info::MoveInfo;
 use crate::play::own_engine::OwnEngine;
 use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use crate::player::{Budget, Engine};
 
 /// How often another move is played than the one that was found best.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -134,8 +134,8 @@ mod tests {
 
     use super::*;
     use crate::board::fen;
-    use crate::engine::{Evaluation, GameState, Options, StopFlag};
     use crate::play::openings::Opening;
+    use crate::player::{Evaluation, GameState, Options, StopFlag};
 
     fn player(exploration: Exploration) -> RandomMovePlayer {
         let options = Options { hash_mb: 1, ..Options::default() };

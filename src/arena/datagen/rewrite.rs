@@ -7,12 +7,12 @@ use std::sync::mpsc;
 use super::members::{GeneratedGame, MemberWriter};
 use super::pieces::{Piece, read};
 use super::store::Store;
-use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::game::{GameEditor, GameError, Replay};
 use crate::jobs::Job;
 use crate::parallel::{Reading, fold_games};
 use crate::pdn::{GameText, PdnError};
+use crate::player::StopFlag;
 
 /// How games are written, for the settings of a file of them: one that an older program began cannot be resumed.
 pub(super) const TEXT: &str = "edited in place";

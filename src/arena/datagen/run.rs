@@ -13,7 +13,6 @@ use super::opening;
 use super::random_moves::{RandomMove, RandomMovePlayer};
 use super::store::Store;
 use crate::board::ByColor;
-use crate::engine::{Engine, Options, StopFlag};
 use crate::error::PlayError;
 use crate::game::{Ending, GameResult, Termination};
 use crate::jobs::Job;
@@ -24,6 +23,7 @@ use crate::play::random::game_seed;
 use crate::play::record::PlayedMove;
 use crate::play::referee::{self, Conditions, PlayerPair};
 use crate::play::time_control::MoveLimits;
+use crate::player::{Engine, Options, StopFlag};
 use crate::truncate::CutEnd;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

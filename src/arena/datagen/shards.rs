@@ -13,10 +13,10 @@ use super::members::{GameSink, MEMBER, MemberWriter};
 use super::packed::Packing;
 use super::run::{Games, Summary};
 use super::store;
-use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::jobs::Job;
 use crate::jobs::folder::{BlockFolder, BlockJob, BlockResult, JobSpec, WorkSummary, Worker};
+use crate::player::StopFlag;
 
 /// The work's name in a folder.
 pub const WORK: &str = "generate";

@@ -3,8 +3,8 @@
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Budget, Choice, Engine, GameState, StopFlag};
 use crate::play::strength::Strength;
+use crate::player::{Budget, Choice, Engine, GameState, StopFlag};
 
 /// A running search; dropping it ends it.
 pub(super) struct BackgroundSearch {
@@ -71,7 +71,7 @@ impl Drop for BackgroundSearch {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::engine::{Evaluation, Options};
+    use crate::player::{Evaluation, Options};
 
     fn search() -> (BackgroundSearch, Receiver<()>) {
         let options = Options { hash_mb: 1, ..Options::default() };

@@ -15,12 +15,12 @@ use super::session::{Session, SessionError};
 use super::violations::MAX_IDLE_MESSAGES;
 use crate::board::{ByColor, Color, Move, Position};
 use crate::clock;
-use crate::engine::{Engine, Options};
 use crate::error::PlayError;
 use crate::game::Termination;
 use crate::play::online_learner::{OnlineLearner, PastGame};
 use crate::play::openings::Opening;
 use crate::play::record::{GameRecord, Heading};
+use crate::player::{Engine, Options};
 use crate::protocol::dxp::Minutes;
 use crate::protocol_log::ProtocolLog;
 

@@ -10,11 +10,11 @@ use super::link::Event;
 use super::session::Session;
 use super::violations::MAX_VIOLATIONS;
 use crate::board::{ByColor, Color};
-use crate::engine::{Budget, Choice, Clock, Engine};
 use crate::game::{Ending, GameResult, Termination};
 use crate::play::move_info::MoveInfo;
 use crate::play::record::PlayedMove;
 use crate::play::strength::Strength;
+use crate::player::{Budget, Choice, Clock, Engine};
 use crate::protocol::dxp::{
     self, BackAnswer, BackRequest, Chat, GameAnswer, GameEnd, Message, MoveMessage, Name,
 };

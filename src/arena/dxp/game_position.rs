@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::game_result::{self, AdjudgedEnd, GameKnowledge};
 use crate::board::{Color, DrawRule, Position};
-use crate::engine::GameState;
 use crate::game::Ending;
 use crate::play::move_info::MoveInfo;
 use crate::play::record::PlayedMove;
+use crate::player::GameState;
 use crate::protocol::dxp::{self, BackRequest, GameEnd};
 
 /// What both sides have agreed on.

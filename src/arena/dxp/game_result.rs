@@ -1,9 +1,9 @@
 //! The result of a DXP game: by the rules, by the claim of the other side, and when we resign. No connection, no clock.
 
 use crate::board::{Color, DrawRule, Position};
-use crate::engine::DECIDED;
 use crate::game::{Ending, GameResult, Termination};
 use crate::play::move_info::MoveInfo;
+use crate::player::DECIDED;
 use crate::protocol::dxp;
 
 /// Low scores in a row before we resign.

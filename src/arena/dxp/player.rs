@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use super::session::{Endpoint, Session, SessionError};
 use crate::board::Color;
-use crate::engine::StopFlag;
 use crate::game::{Ending, GameResult, Termination};
 use crate::play::move_info::MoveInfo;
 use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use crate::play::time_control::MoveLimits;
+use crate::player::StopFlag;
 use crate::protocol::dxp::{self, BackAnswer, Chat, GameEnd, GameRequest, Message, Minutes, Name};
 use crate::protocol_log::ProtocolLog;
 

@@ -9,8 +9,8 @@ use super::link::{Arrival, DxpLink, Event};
 use super::listener::Listener;
 use super::violations::{MAX_VIOLATIONS, ProtocolViolations};
 use crate::board::Move;
-use crate::engine::StopFlag;
 use crate::files::io_error_text;
+use crate::player::StopFlag;
 use crate::protocol::dxp::{
     Ending, GameAnswer, GameEnd, GameRequest, Message, MoveMessage, Name, encode,
 };

@@ -16,16 +16,16 @@ use super::limits::{self, Limits};
 use super::observed_game::ObservedGame;
 use crate::board::{Move, Position};
 use crate::book::Book;
-use crate::engine::level::LEVELS;
-use crate::engine::to_hub_score;
-use crate::engine::{
-    BookConfig, Budget, Choice, Endgame, Engine, Evaluation, GameState, Iteration, MoveFunction,
-    Options, StopFlag,
-};
 use crate::error::PlayError;
 use crate::lines::read_lines;
 use crate::play::online_learner::OnlineLearner;
 use crate::play::strength::{Strength, fresh_seed};
+use crate::player::level::LEVELS;
+use crate::player::to_hub_score;
+use crate::player::{
+    BookConfig, Budget, Choice, Endgame, Engine, Evaluation, GameState, Iteration, MoveFunction,
+    Options, StopFlag,
+};
 use crate::protocol::HubError;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
 use crate::tablebase::{self, AUTO};

@@ -1,7 +1,7 @@
 //! The size of the transposition table as drivers give it: `hash` in MiB, or `tt-size`, the logarithm to base 2 of its entries, as
 //! in Scan and in programs that drive Scan.
 
-use crate::engine::Options;
+use crate::player::Options;
 
 /// The range of the logarithm, as in Scan: 1 MiB to 16 GiB here.
 pub(super) const ENTRIES: std::ops::RangeInclusive<u32> = 16..=30;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Budget, Clock, Depth};
+use crate::player::{Budget, Clock, Depth};
 use crate::protocol::hub::{GoMode, Level};
 
 /// The time of a game when `level` gives moves or an increment only, as in Scan.

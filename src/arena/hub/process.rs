@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::session::{HubSession, PeerLog};
 use crate::board::{Move, Position};
-use crate::engine::{Budget, StopFlag};
 use crate::lines::shortened;
 use crate::play::player::Fault;
+use crate::player::{Budget, StopFlag};
 use crate::protocol::hub::{self, GoMode, Info, Level, Param, Pos, v1};
 use crate::protocol::{HubError, MoveText};
 use crate::protocol_log::ProtocolLog;
@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn the_increment_is_taken_off_the_clock() {
-        let clock = crate::engine::Clock {
+        let clock = crate::player::Clock {
             remaining: Duration::from_secs(62),
             increment: Duration::from_secs(2),
             moves_to_go: None,

@@ -12,8 +12,8 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use super::job::Job;
 use super::threads::{Numbered, POLL, ThreadPool};
 use super::transport::{FromWorker, ToWorker, Transport, heartbeat};
-use crate::engine::StopFlag;
 use crate::error::PlayError;
+use crate::player::StopFlag;
 
 /// An event for the consumer of a coordinator.
 pub(crate) enum JobProgress<T> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 
-use crate::engine::StopFlag;
+use crate::player::StopFlag;
 
 /// Work in tasks that do not depend on each other: games, rows of an experiment.
 pub(crate) trait Job: Sync {

@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::job::Job;
 use super::threads::{Numbered, POLL, ThreadPool};
 use super::transport::{FromWorker, ToWorker, Transport, heartbeat};
-use crate::engine::StopFlag;
 use crate::error::PlayError;
+use crate::player::StopFlag;
 
 /// The time that the others wait longer than the first, so that it has saved the results when they give up: `mpirun` ends all processes
 /// when one fails.

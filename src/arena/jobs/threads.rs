@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::job::{InOrder, Job};
-use crate::engine::StopFlag;
+use crate::player::StopFlag;
 
 /// The interval at which the stop flag is polled while tasks run.
 pub(crate) const POLL: Duration = Duration::from_millis(50);

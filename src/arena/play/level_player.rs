@@ -5,10 +5,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::move_info::MoveInfo;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
-use crate::engine::level;
-use crate::engine::{Budget, Engine, Evaluation, Options};
 use crate::error::PlayError;
 use crate::game::Ending;
+use crate::player::level;
+use crate::player::{Budget, Engine, Evaluation, Options};
 
 /// The built-in evaluation at a level. The nodes of the level replace those of the limits; a time limit holds besides.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Learning from the games that our engine has played against others.
 
 use crate::board::{Color, Move, MoveList, Position};
-use crate::engine::{Engine, GameState, Options};
+use crate::player::{Engine, GameState, Options};
 
 /// A finished game of our engine.
 #[derive(Clone, Copy, Debug)]

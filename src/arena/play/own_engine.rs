@@ -3,9 +3,9 @@
 use super::move_info::MoveInfo;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use crate::board::Move;
-use crate::engine::{Choice, Engine, Evaluation, MoveFunction, Options, to_hub_score};
 use crate::error::PlayError;
 use crate::game::Ending;
+use crate::player::{Choice, Engine, Evaluation, MoveFunction, Options, to_hub_score};
 
 #[derive(Debug)]
 pub struct OwnEngine {

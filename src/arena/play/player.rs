@@ -9,8 +9,8 @@ use super::openings::Opening;
 use super::record::PlayedMove;
 use super::time_control::MoveLimits;
 use crate::board::Color;
-use crate::engine::{Budget, GameState, StopFlag};
 use crate::game::Ending;
+use crate::player::{Budget, GameState, StopFlag};
 use crate::protocol::{MoveError, MoveText};
 
 /// A player of one game after another.

@@ -10,9 +10,9 @@ use super::record::{GameRecord, PlayedMove};
 use super::time_control::{Clocks, MoveLimits};
 use crate::board::{ByColor, Color, Move};
 use crate::clock;
-use crate::engine::{Endgame, GameState, StopFlag};
 use crate::game::{Ending, GameResult, Termination};
 use crate::lines::shortened;
+use crate::player::{Endgame, GameState, StopFlag};
 use crate::tablebase::Wdl as Known;
 
 /// The conditions of every game of a match.

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::engine::level::{self, Level};
-use crate::engine::{Budget, Choice, Depth, Engine, GameState, Iteration, Score, StopFlag};
+use crate::player::level::{self, Level};
+use crate::player::{Budget, Choice, Depth, Engine, GameState, Iteration, Score, StopFlag};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Strength(Option<Level>);
@@ -46,7 +46,7 @@ pub fn fresh_seed() -> u64 {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::engine::{Evaluation, Options};
+    use crate::player::{Evaluation, Options};
 
     #[test]
     fn a_level_ends_a_search_without_limits_and_plays_some_moves_without_one() {

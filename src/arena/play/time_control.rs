@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::board::{ByColor, Color};
-use crate::engine::{Budget, Clock, Depth};
 use crate::error::PlayError;
+use crate::player::{Budget, Clock, Depth};
 
 /// The limits of the moves of a game, which may be combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{Color, Move, Piece, Position, Square};
-use crate::engine::DECIDED;
+use crate::player::DECIDED;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardStyle {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::board::Color;
-use crate::engine::level::{LEVELS, level};
-use crate::engine::{Budget, Depth};
+use crate::player::level::{LEVELS, level};
+use crate::player::{Budget, Depth};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum UserCommand {

@@ -1,8 +1,8 @@
 //! A game with a cursor: the moves before the present position, and those after it.
 
 use crate::board::{Move, Position};
-use crate::engine::GameState;
 use crate::play::record::PlayedMove;
+use crate::player::GameState;
 
 /// A game, and a position of it.
 #[derive(Clone, Debug)]

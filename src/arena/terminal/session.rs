@@ -12,7 +12,6 @@ use super::game_cursor::GameCursor;
 use crate::board::{ByColor, Color, Move, MoveList, Position, fen, playable};
 use crate::clock;
 use crate::datagen::Packing;
-use crate::engine::{Budget, Depth, Engine, StopFlag};
 use crate::error::PlayError;
 use crate::escape::Escaped;
 use crate::files;
@@ -22,6 +21,7 @@ use crate::parallel;
 use crate::play::move_info::MoveInfo;
 use crate::play::openings::Opening;
 use crate::play::record::{GameRecord, Heading, PlayedMove};
+use crate::player::{Budget, Depth, Engine, StopFlag};
 
 #[derive(Clone, Debug)]
 pub struct Setup {

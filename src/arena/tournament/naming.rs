@@ -9,12 +9,12 @@ use super::roster::{Entrant, HubParam, LONGEST, distinct};
 use super::settings::Tournament;
 use super::spec::PlayerSpec;
 use super::state::read_settings;
-use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::escape::Escaped;
 use crate::hub::process::{EngineIdentity, HubProcess};
 use crate::jobs::folder::BlockFolder;
 use crate::play::player::{Fault, Player};
+use crate::player::StopFlag;
 
 impl Tournament {
     /// Fixes the names of the players. Names that the user gives come first. A tournament that has begun keeps the names it began

@@ -13,13 +13,13 @@ use super::settings::{Event, Tournament};
 use super::spec::PlayerConfig;
 use super::sprt::{EloModel, Sprt};
 use crate::dxp::player::DxpTerms;
-use crate::engine::{Options, StopFlag};
 use crate::error::PlayError;
 use crate::jobs::Transport;
 use crate::jobs::transport::{FromWorker, ToWorker};
 use crate::play::openings::Opening;
 use crate::play::referee::Conditions;
 use crate::play::time_control::MoveLimits;
+use crate::player::{Options, StopFlag};
 
 const GAMES: usize = 200;
 /// Longer than a loaded machine keeps a thread waiting.

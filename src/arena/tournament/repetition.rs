@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::settings::Tournament;
 use super::spec::PlayerSpec;
-use crate::engine::level;
 use crate::error::PlayError;
 use crate::play::openings::{BallotLength, Opening, ballots};
+use crate::player::level;
 
 impl Tournament {
     /// Fails if two players without chance would play from an opening again: the same games would count as new evidence.

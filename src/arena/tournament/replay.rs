@@ -5,10 +5,10 @@ use super::checked_blocks::lines_of;
 use super::finished_game::FinishedGame;
 use super::settings::Tournament;
 use super::spec::PlayerSpec;
-use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::jobs::folder::BlockFolder;
 use crate::play::record::without_timestamps;
+use crate::player::StopFlag;
 
 impl Tournament {
     /// The reason why its games would differ if they were played again; `None` if they would not.

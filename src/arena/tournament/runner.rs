@@ -15,7 +15,6 @@ use super::schedule::{Fixture, Schedule};
 use super::scoreboard::ScoreBoard;
 use super::settings::Tournament;
 use super::spec::PlayerSpec;
-use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::game::{GameResult, Termination};
 use crate::jobs::coordinator::{Coordinator, JobProgress};
@@ -26,6 +25,7 @@ use crate::jobs::{Job, ThreadPool, Transport};
 use crate::play::player::Player;
 use crate::play::record::GameRecord;
 use crate::play::referee::{self, PlayerPair};
+use crate::player::StopFlag;
 
 /// Times a player that cannot be started or reached is tried again for the same game.
 const RETRIES: u32 = 2;

@@ -15,12 +15,12 @@ use super::match_log::{self, MatchLog, state_path};
 use super::schedule::Fixture;
 use super::scoreboard::ScoreBoard;
 use super::settings::{Tournament, finished};
-use crate::engine::StopFlag;
 use crate::error::PlayError;
 use crate::files;
 use crate::jobs::Job;
 use crate::jobs::folder::{BlockFolder, BlockJob, BlockResult, JobSpec, WorkSummary, Worker};
 use crate::play::record::{GameRecord, Heading};
+use crate::player::StopFlag;
 
 /// The work's name in a folder.
 pub const WORK: &str = "contest";

@@ -7,8 +7,6 @@ use std::time::Duration;
 
 use crate::book::Book;
 use crate::dxp::player::{DxpPlayer, DxpTerms};
-use crate::engine::level::LEVELS;
-use crate::engine::{BookConfig, Evaluation, MoveFunction, Options, Parameters, Techniques};
 use crate::error::PlayError;
 use crate::hub::player::HubPlayer;
 use crate::hub::session::PeerLog;
@@ -16,6 +14,8 @@ use crate::play::level_player::LevelPlayer;
 use crate::play::own_engine::OwnEngine;
 use crate::play::player::Player;
 use crate::play::random::RandomPlayer;
+use crate::player::level::LEVELS;
+use crate::player::{BookConfig, Evaluation, MoveFunction, Options, Parameters, Techniques};
 use crate::protocol::dxp;
 
 /// Begins the listed name of a DXP program that the user gives no name.

@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::threads::Threads;
 use crate::commands::output::progress;
-use crate::engine::Endgame;
+use crate::player::Endgame;
 use crate::tablebase::{AUTO, Event, SolverProgress, folder};
 
 /// What `--endgame` takes, for the help of the verbs that have it.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::engine::Options;
+use crate::player::Options;
 
 /// A number of threads, 1 to 256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -8,7 +8,7 @@ use super::parsed::read_hash;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
-use crate::engine::Endgame;
+use crate::player::Endgame;
 
 /// MiB of the transposition table of each search.
 pub(crate) const HASH: usize = 4;

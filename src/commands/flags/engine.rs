@@ -10,7 +10,7 @@ use crate::arena::play::strength::fresh_seed;
 use crate::book::Book;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
-use crate::engine::{BookConfig, Budget, Depth, Engine, Evaluation, Options};
+use crate::player::{BookConfig, Budget, Depth, Engine, Evaluation, Options};
 
 /// Which engine thinks.
 #[derive(Clone, Debug, clap::Args)]

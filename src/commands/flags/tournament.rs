@@ -31,8 +31,8 @@ use crate::commands::args::threads::{self, Threads};
 use crate::commands::output::progress::drawn;
 use crate::commands::processes::{Processes, agree};
 use crate::commands::{ExitStatus, PROGRAM, signals};
-use crate::engine::{Depth, Endgame, Options, StopFlag};
 use crate::escape::Escaped;
+use crate::player::{Depth, Endgame, Options, StopFlag};
 use crate::protocol::dxp::Minutes;
 use crate::run::identity;
 

@@ -19,7 +19,7 @@ use crate::commands::output::console;
 use crate::commands::review::{self, Review};
 use crate::commands::rewrite::Output;
 use crate::commands::{ExitStatus, signals};
-use crate::engine::{Endgame, Engine, GameState, Iteration, Outlook, Score, StopFlag};
+use crate::player::{Endgame, Engine, GameState, Iteration, Outlook, Score, StopFlag};
 use crate::tablebase::TableValue;
 
 #[derive(Debug, clap::Args)]

@@ -15,7 +15,7 @@ use crate::commands::flags::strict::StrictFlag;
 use crate::commands::output::progress;
 use crate::commands::rewrite::{Originals, Output};
 use crate::commands::{ExitStatus, signals};
-use crate::engine::Evaluation;
+use crate::player::Evaluation;
 
 /// Nodes of a search unless others are given.
 pub(super) const NODES: u64 = 500;

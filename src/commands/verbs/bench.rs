@@ -8,7 +8,7 @@ use super::{perft, suite};
 use crate::board::fen;
 use crate::commands::ExitStatus;
 use crate::commands::flags::engine::EngineFlags;
-use crate::engine::{Budget, Choice, Depth, Engine, Evaluation, GameState, Options, StopFlag};
+use crate::player::{Budget, Choice, Depth, Engine, Evaluation, GameState, Options, StopFlag};
 use crate::{fnv, processor};
 
 /// Twenty positions of all phases, from games of this program against itself after random openings.

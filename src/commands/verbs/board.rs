@@ -18,8 +18,8 @@ use crate::commands::flags::encoding::EncodingFlag;
 use crate::commands::flags::engine::book_config;
 use crate::commands::flags::parsed::{read_hash, read_language};
 use crate::commands::{ExitStatus, signals, site};
-use crate::engine::{Evaluation, Options};
 use crate::pdn::is_database;
+use crate::player::{Evaluation, Options};
 use crate::web::http::Server;
 use crate::web::{Api, Language, ServerConfig};
 

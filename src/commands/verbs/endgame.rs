@@ -14,8 +14,8 @@ use crate::commands::args::tables;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::output::progress;
 use crate::commands::{ExitStatus, signals};
-use crate::engine::Endgame;
 use crate::pdn::spell;
+use crate::player::Endgame;
 use crate::tablebase::{
     self, BuildRequest, Census, Counts, Event, Kind, MAX_PIECES, MaterialKey, TableValue, Tables,
     TablesError, Verified,

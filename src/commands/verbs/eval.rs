@@ -16,8 +16,8 @@ use crate::commands::flags::encoding::EncodingFlag;
 use crate::commands::flags::strict::StrictFlag;
 use crate::commands::output::diagrams;
 use crate::commands::output::layout::columns;
-use crate::engine::Evaluation;
 use crate::models::{Explanation, Part};
+use crate::player::Evaluation;
 use crate::tablebase::TableValue;
 
 #[derive(Debug, clap::Args)]

@@ -16,10 +16,10 @@ use crate::commands::flags::strict::StrictFlag;
 use crate::commands::output::census::census_text;
 use crate::commands::output::progress::percent;
 use crate::commands::{ExitStatus, PROGRAM, signals};
-use crate::engine::{Endgame, StopFlag};
 use crate::export::{Content, Event, ExportPlan, Exported, Npz, Sink, Subset, export};
 use crate::features::Catalogue;
 use crate::learning::{LabelTables, Labelled, PdnFiles, SampleFilter};
+use crate::player::{Endgame, StopFlag};
 use crate::run::read_catalogue;
 use crate::run::{FilterOptions, GameOptions};
 

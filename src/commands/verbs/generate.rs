@@ -21,7 +21,7 @@ use crate::commands::flags::datagen::DatagenFlags;
 use crate::commands::flags::share::{ShareFlags, report};
 use crate::commands::output::progress;
 use crate::commands::{ExitStatus, signals};
-use crate::engine::{Endgame, Evaluation, StopFlag};
+use crate::player::{Endgame, Evaluation, StopFlag};
 use crate::run::identity;
 
 /// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn

@@ -10,7 +10,7 @@ use crate::commands::ExitStatus;
 use crate::commands::flags::color::ColorName;
 use crate::commands::flags::engine::{BudgetFlags, PlayerFlags};
 use crate::commands::output::console;
-use crate::engine::level::{self, LEVELS, level};
+use crate::player::level::{self, LEVELS, level};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Paint {

@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::commands::ExitStatus;
 use crate::commands::args::inputs::LARGEST_SUITE;
 use crate::commands::flags::engine::{BudgetFlags, EngineFlags};
-use crate::engine::{Budget, Depth, Points, Suite, SuiteError};
 use crate::files;
+use crate::player::{Budget, Depth, Points, Suite, SuiteError};
 
 #[derive(Debug, clap::Args)]
 #[command(

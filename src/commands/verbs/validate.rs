@@ -13,13 +13,13 @@ use crate::commands::flags::encoding::EncodingFlag;
 use crate::commands::flags::strict::StrictFlag;
 use crate::commands::output::census::skipped_text;
 use crate::commands::output::figures::{HeldOut, MetricSet};
-use crate::engine::{Endgame, Evaluation};
 use crate::learning::{
     Baseline, DataFile, EvalSet, Hyperparams, Labelled, Material, Metrics, PdnFiles, Report,
     Training, Validation, held_out_games, report, validate,
 };
 use crate::models::network::{NetworkModel, NetworkSettings};
 use crate::models::{Model, Visitor, WeightsFile};
+use crate::player::{Endgame, Evaluation};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use super::count::{MistakeCount, PHASES, phase};
 use crate::board::{Color, Move, MoveList, Position};
-use crate::engine::{Budget, Engine, StopFlag};
 use crate::error::Result;
 use crate::pdn::spell;
+use crate::player::{Budget, Engine, StopFlag};
 use crate::query::{GameFilter, PlayerGame, player_games};
 use crate::review::{Glyph, mistakes, views};
 use crate::store::{Database, Selected, scan};

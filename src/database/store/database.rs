@@ -8,9 +8,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::identity::{FileId, Identity};
-use crate::engine::StopFlag;
 use crate::error::{DatabaseError, Result};
 use crate::files;
+use crate::player::StopFlag;
 
 /// `application_id` of a database of games: `DTDB`.
 pub(crate) const APPLICATION: i64 = 0x4454_4442;

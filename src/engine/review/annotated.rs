@@ -41,7 +41,7 @@ fn comment(view: &PositionAnalysis, mistake: Option<&Mistake>) -> String {
 mod tests {
     use super::*;
     use crate::board::{Move, MoveList, fen};
-    use crate::engine::{Depth, Ply, Score};
+    use crate::player::{Depth, Ply, Score};
     use crate::review::mistakes;
 
     fn view(score: Score, line: Vec<Move>) -> PositionAnalysis {

@@ -90,7 +90,7 @@ fn loss(view: &PositionAnalysis, mv: Move, after: &PositionAnalysis) -> f32 {
 mod tests {
     use super::*;
     use crate::board::fen;
-    use crate::engine::{Budget, Depth, Engine, Evaluation, Options, StopFlag};
+    use crate::player::{Budget, Depth, Engine, Evaluation, Options, StopFlag};
     use crate::review::views;
 
     /// The glyphs of a game from this position, judged by the man count.

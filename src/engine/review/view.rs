@@ -1,7 +1,7 @@
 //! The analysis of each position of a game.
 
 use crate::board::{Move, Position};
-use crate::engine::{
+use crate::player::{
     Budget, Depth, Engine, GameState, Ply, Score, StopFlag, result_of, to_hub_score,
 };
 

@@ -15,7 +15,7 @@ use crate::arena::PlayError;
 use crate::board::{
     Bitboard, ByColor, Color, DrawRule, History, Move, MoveList, Position, Setup, Square, fen,
 };
-use crate::engine::{Budget, Endgame, Engine, Evaluation, GameState, Options, StopFlag};
+use crate::player::{Budget, Endgame, Engine, Evaluation, GameState, Options, StopFlag};
 use crate::results::{FigureRow, Figures, Ledger, Progress, Report, RunFolder};
 use crate::tablebase::{MaterialKey, Tables, Wdl};
 

@@ -21,10 +21,10 @@ use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::stats::{GameScore, MatchStats};
 use crate::arena::tournament::{Event, Tournament};
 use crate::board::Color;
-use crate::engine::{Endgame, Options};
 use crate::game::{Replay, Termination};
 use crate::parallel::{Reading, fold_games};
 use crate::pdn::GameText;
+use crate::player::{Endgame, Options};
 use crate::protocol::dxp::Minutes;
 use crate::results::{Description, FigureRow, Report, RunFolder, code, number, text};
 

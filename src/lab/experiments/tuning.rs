@@ -17,7 +17,7 @@ use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::sprt::{Sprt, SprtDecision};
 use crate::arena::tournament::stats::MatchStats;
 use crate::arena::tournament::{Event, Tournament};
-use crate::engine::{Endgame, Options, Parameters, Techniques};
+use crate::player::{Endgame, Options, Parameters, Techniques};
 use crate::results::{Description, FigureRow, Report, RunFolder, code, number};
 
 /// What stands behind the evaluation in the name of the player that is tried: `where prob-cut-margin=8`, `without aspiration`.

@@ -3,9 +3,9 @@
 use super::error::{At, RunError};
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::checksum;
-use crate::engine::Evaluation;
 use crate::files;
 use crate::models::file;
+use crate::player::Evaluation;
 
 /// The checksum of a network, so that another one under the same name is noticed.
 ///

@@ -8,8 +8,8 @@ use super::learn_settings::LearnSettings;
 use super::replace::Replace;
 use super::values::PROGRAM;
 use crate::dataset::Census;
-use crate::engine::StopFlag;
 use crate::learning::{Communicator, LabelTables, Report, SingleProcess};
+use crate::player::StopFlag;
 
 /// A run of `learn`.
 #[derive(Clone)]

@@ -10,12 +10,12 @@ use super::learn_run::{LearnResult, LearnRun};
 use super::notice::Notice;
 use super::outputs::{Outputs, Start};
 use super::reporter::Reporter;
-use crate::engine::Endgame;
 use crate::learning::{
     Checked, Event, Intervals, Labelled, PdnFiles, ResumePoint, Snapshot, Targets, Trained,
     Training, fit_batches,
 };
 use crate::models::{Model, ModelSettings, file};
+use crate::player::Endgame;
 
 /// Games between two points of the held-out curve in the metrics.
 const CURVE_GAMES: u64 = 10_000;

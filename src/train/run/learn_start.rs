@@ -15,7 +15,6 @@ use super::outputs::{Outputs, Start};
 use super::processes::{agree, as_the_first};
 use super::reporter::Reporter;
 use crate::checksum;
-use crate::engine::Endgame;
 use crate::learning::{
     Checked, Hyperparams, LabelTables, ResumePoint, Snapshot, Targets, Training,
 };
@@ -24,6 +23,7 @@ use crate::models::nnue::Nnue;
 use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
 use crate::models::{Model, ModelSettings, WeightsFile, file};
+use crate::player::Endgame;
 
 impl LearnRun<'_> {
     /// Learns, writes the weights, and returns the figures; `None` if the run was interrupted.

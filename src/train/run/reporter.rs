@@ -9,7 +9,7 @@ use super::event::{Observer, RunEvent};
 use super::metrics::Metrics;
 use super::notice::Notice;
 use super::values;
-use crate::engine::{Endgame, StopFlag};
+use crate::player::{Endgame, StopFlag};
 
 /// Passes events on, and knows when the run is to end.
 pub(super) struct Reporter<'a> {

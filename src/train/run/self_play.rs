@@ -15,9 +15,9 @@ use crate::arena::play::opening_file;
 use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
-use crate::engine::{Options, StopFlag};
 use crate::learning::{TdErrors, TdLeafConfig, ValueTransform};
 use crate::models::SettingError;
+use crate::player::{Options, StopFlag};
 use crate::protocol::dxp::Minutes;
 use crate::selfplay::{
     MeasureConfig, Opponent, SelfPlayConfig, StartPositions, positions_of_games,

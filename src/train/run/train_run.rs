@@ -17,7 +17,6 @@ use super::self_play::GameFiles;
 use super::train_plan::{TrainPlan, record_of};
 use super::train_settings::{FirstWeights, TrainSettings};
 use super::values::PROGRAM;
-use crate::engine::StopFlag;
 use crate::learning::{Checked, DataFile, EvalSet, HeldOut, PdnFiles, Training, held_out_games};
 use crate::lock::Lock;
 use crate::models::network::NetworkModel;
@@ -25,6 +24,7 @@ use crate::models::nnue::{HiddenOptimiser, Nnue};
 use crate::models::patterns::Patterns;
 use crate::models::separated::Separated;
 use crate::models::{Model, ModelSettings, Visitor, WeightsFile, file, with_model};
+use crate::player::StopFlag;
 use crate::selfplay::{Checkpoint, Event, SelfPlayConfig, TrainingState, train};
 
 /// The most games of a database for the held-out error.

@@ -7,8 +7,8 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::engine::Options;
 use crate::models::SettingError;
+use crate::player::Options;
 
 /// The program as weights name it.
 pub const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));

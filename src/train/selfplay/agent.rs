@@ -10,9 +10,9 @@ use crate::arena::PlayError;
 use crate::arena::play::move_info::MoveInfo;
 use crate::arena::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use crate::board::{Move, MoveList, Position};
-use crate::engine::{Choice, Engine, Evaluation, GameState, Leaf, Options, Score};
 use crate::game::Ending;
 use crate::learning::TdVariant;
+use crate::player::{Choice, Engine, Evaluation, GameState, Leaf, Options, Score};
 
 /// A position of a game that was searched.
 #[derive(Clone, Debug, PartialEq)]

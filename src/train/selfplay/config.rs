@@ -13,9 +13,9 @@ use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::checksum;
-use crate::engine::Endgame;
 use crate::learning::{TdLeafConfig, TdVariant};
 use crate::models::SettingError;
+use crate::player::Endgame;
 
 /// How often the weights are measured, and how.
 #[derive(Clone, Debug)]

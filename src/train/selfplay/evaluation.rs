@@ -8,9 +8,9 @@ use crate::arena::PlayError;
 use crate::arena::jobs::threads;
 use crate::arena::tournament::stats::{GameScore, MatchStats};
 use crate::board::Color;
-use crate::engine::Evaluation;
 use crate::learning::{HeldOut, TdLeafLearner};
 use crate::models::Model;
+use crate::player::Evaluation;
 
 /// A measurement of frozen weights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

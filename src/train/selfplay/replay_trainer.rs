@@ -12,9 +12,9 @@ use crate::arena::play::openings::Opening;
 use crate::arena::play::player::{GameStart, Player, Turn};
 use crate::arena::play::record::PlayedMove;
 use crate::arena::play::time_control::MoveLimits;
-use crate::engine::{Budget, Evaluation, GameState, Options, StopFlag};
 use crate::learning::{Optimiser, TdLeafConfig, TdLeafLearner, TdVariant, TrajectoryStats};
 use crate::models::Model;
+use crate::player::{Budget, Evaluation, GameState, Options, StopFlag};
 
 /// A learner whose games are played elsewhere.
 #[derive(Debug)]

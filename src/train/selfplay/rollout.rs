@@ -19,10 +19,10 @@ use crate::arena::play::referee;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::stats::GameScore;
 use crate::board::{ByColor, Color, Move};
-use crate::engine::{Evaluation, StopFlag};
 use crate::fnv;
 use crate::game::{GameResult, Termination};
 use crate::learning::Trajectory;
+use crate::player::{Evaluation, StopFlag};
 
 /// The other side of a game.
 #[derive(Clone, Debug)]

@@ -16,10 +16,10 @@ use super::opponent_pool::Opponent;
 use super::rollout::{self, GameOpponent, Job, Rollout, RolloutGame, RolloutOutcome};
 use crate::arena::play::random::game_seed;
 use crate::board::Position;
-use crate::engine::{Evaluation, StopFlag};
 use crate::game::GameResult;
 use crate::learning::{HeldOut, Optimiser, TdLeafLearner, TrajectoryStats, worth_of_a_man};
 use crate::models::{Model, ModelSettings, file};
+use crate::player::{Evaluation, StopFlag};
 
 /// Failed games in a row after which a run gives up.
 const MAX_FAILED_GAMES: u64 = 20;
@@ -427,10 +427,10 @@ mod tests {
     use crate::arena::play::openings::{BallotLength, ballots};
     use crate::arena::play::time_control::MoveLimits;
     use crate::arena::tournament::spec::PlayerConfig;
-    use crate::engine::Options;
     use crate::learning::{Loss, OptimiserKind, TdErrors, TdLeafConfig, TdVariant, ValueTransform};
     use crate::models::Model;
     use crate::models::network::{NetworkModel, NetworkSettings};
+    use crate::player::Options;
     use crate::selfplay::opponent_pool::Ratings;
     use crate::selfplay::{Matching, MeasureConfig, StartPositions};
 

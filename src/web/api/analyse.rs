@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::engine_pool::EnginePool;
 use super::position_query::{GamePoint, PositionQuery};
 use super::score::{line_json, score_json};
-use crate::engine::{Budget, Endgame, Engine, MultiPvLine, StopFlag};
 use crate::error::WebError;
 use crate::events::Events;
+use crate::player::{Budget, Endgame, Engine, MultiPvLine, StopFlag};
 
 /// The most lines of a multi-PV search.
 const MAX_LINES: usize = 5;

@@ -22,10 +22,10 @@ use crate::database::query::{
     page, search, unknown_names,
 };
 use crate::database::store::{Build, Database, MoveCount};
-use crate::engine::Budget;
 use crate::error::WebError;
 use crate::events::Events;
 use crate::pdn::spell;
+use crate::player::Budget;
 
 /// The games of one page of a list.
 const PAGE: usize = 50;
@@ -300,7 +300,7 @@ mod tests {
     use super::super::engine_pool::Net;
     use super::super::test_client::TestClient;
     use super::*;
-    use crate::engine::{Evaluation, Options};
+    use crate::player::{Evaluation, Options};
 
     #[test]
     fn a_game_of_which_only_the_result_is_known_is_listed_opened_and_saved() {

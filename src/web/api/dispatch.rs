@@ -10,10 +10,10 @@ use super::{
     analyse, endgame, explain, games, man_values, metrics, pasted, perft, play, position, review,
     save,
 };
-use crate::engine::level::{DEFAULT, TABLE};
-use crate::engine::{Evaluation, Options};
 use crate::error::WebError;
 use crate::events::Events;
+use crate::player::level::{DEFAULT, TABLE};
+use crate::player::{Evaluation, Options};
 
 /// The settings of the command line.
 #[derive(Debug)]

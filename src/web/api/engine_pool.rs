@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use crate::engine::{Engine, Evaluation, Options, StopFlag};
 use crate::error::WebError;
+use crate::player::{Engine, Evaluation, Options, StopFlag};
 
 /// An evaluation that is opened when it is asked for the first time.
 pub(super) type Net = LazyLock<Evaluation, Box<dyn FnOnce() -> Evaluation + Send>>;

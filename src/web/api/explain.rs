@@ -9,11 +9,11 @@ use super::position_query::{GamePoint, PositionQuery, id};
 use super::score::{line_json, score_json};
 use super::squares::{piece_values, square_shares, squares_of};
 use crate::board::{Bitboard, MoveList, Position, Square, fen};
-use crate::engine::{Budget, Evaluation, MultiPvLine};
 use crate::error::WebError;
 use crate::events::Events;
 use crate::models::{Explanation, Part};
 use crate::pdn::spell;
+use crate::player::{Budget, Evaluation, MultiPvLine};
 
 /// The node limit of the search of all legal moves.
 const NODES: u64 = 300_000;
@@ -114,7 +114,7 @@ fn explanation_json(explanation: &Explanation, point: &GamePoint) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Evaluation;
+    use crate::player::Evaluation;
 
     const POSITIONS: [&str; 4] = [
         "W:W31-50:B1-20",

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 
 use super::engine_pool::EnginePool;
 use crate::board::{Bitboard, Color, MoveList, Position, Square};
-use crate::engine::level;
-use crate::engine::{Budget, Engine, Evaluation, GameState, StopFlag};
 use crate::error::WebError;
 use crate::events::Events;
 use crate::parallel::read_games;
+use crate::player::level;
+use crate::player::{Budget, Engine, Evaluation, GameState, StopFlag};
 
 /// The phases of the paper's figures, by the pieces on the board.
 const PHASES: [(&str, u32, u32); 3] =

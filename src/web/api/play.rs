@@ -10,10 +10,10 @@ use serde_json::json;
 use super::engine_pool::EnginePool;
 use super::position::{ending, move_json};
 use super::position_query::PositionQuery;
-use crate::engine::level;
-use crate::engine::{Budget, Clock};
 use crate::error::WebError;
 use crate::events::Events;
+use crate::player::level;
+use crate::player::{Budget, Clock};
 
 /// A game in which the engine is to move.
 #[derive(Debug, Deserialize)]

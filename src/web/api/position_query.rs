@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use crate::board::playable;
 use crate::board::{Color, Move, Piece, Position, Square, fen};
-use crate::engine::GameState;
 use crate::error::WebError;
+use crate::player::GameState;
 use crate::protocol::MoveText;
 
 /// The most moves of a game; the draw rules end real ones long before.

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::engine_pool::EnginePool;
 use super::position_query::{GamePoint, PositionQuery, positions_along};
 use super::score::{line_json, score_json};
-use crate::engine::Budget;
 use crate::error::WebError;
 use crate::events::Events;
+use crate::player::Budget;
 use crate::review::{Mistake, PositionAnalysis, mistakes, views};
 
 /// The nodes of a search unless the page says otherwise.

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::position_query::id;
 use crate::board::{Color, Move, MoveList, Position};
-use crate::engine::to_hub_score;
-use crate::engine::{Outlook, Score, result_of};
 use crate::pdn::spell;
+use crate::player::to_hub_score;
+use crate::player::{Outlook, Score, result_of};
 
 /// A score of the side to move as JSON, for White.
 pub(super) fn score_json(score: Score, turn: Color) -> Value {

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::board::{Bitboard, Color, Position, Square};
-use crate::engine::Evaluation;
 use crate::features::Catalogue;
 use crate::models::Part;
+use crate::player::Evaluation;
 
 /// What each piece is worth where it stands: how far White's value falls when it is lifted off the board.
 pub(super) fn piece_values(evaluation: &Evaluation, position: &Position) -> Value {

@@ -4,8 +4,8 @@ use std::cell::{Cell, RefCell};
 
 use serde_json::Value;
 
-use crate::engine::StopFlag;
 use crate::events::Events;
+use crate::player::StopFlag;
 
 /// Keeps the lines of an answer, and counts how often the handler polls the stop flag.
 #[derive(Debug, Default)]

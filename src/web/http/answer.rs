@@ -11,9 +11,9 @@ use futures_core::Stream;
 use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::engine::StopFlag;
 use crate::error::WebError;
 use crate::events::Events;
+use crate::player::StopFlag;
 
 /// The most lines that wait to be sent.
 const WAITING_LINES: usize = 16;

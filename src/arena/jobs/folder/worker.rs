@@ -14,9 +14,9 @@ use super::error::BlocksError;
 use super::lease::{Lease, LeaseMonitor};
 use super::manifest::Manifest;
 use super::share::Share;
-use crate::engine::StopFlag;
 use crate::jobs::job::Job;
 use crate::jobs::threads::ThreadPool;
+use crate::player::StopFlag;
 
 /// The interval at which a worker that found no free block looks again.
 const POLL: Duration = Duration::from_millis(200);

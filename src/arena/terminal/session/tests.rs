@@ -1,7 +1,7 @@
 //! Games input by a script.
 
 use super::*;
-use crate::engine::{Evaluation, Options};
+use crate::player::{Evaluation, Options};
 
 fn game(color: Color, start: &str, input: &str) -> String {
     let options = Options { hash_mb: 1, ..Options::default() };

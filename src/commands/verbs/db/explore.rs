@@ -15,8 +15,8 @@ use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::verbs::endgame::outcome_json;
 use crate::database::query::explore;
 use crate::database::store::MoveCount;
-use crate::engine::{Endgame, Evaluation};
 use crate::pdn::spell;
+use crate::player::{Endgame, Evaluation};
 
 /// What `--net` takes to show no values.
 const NONE: &str = "none";

@@ -13,7 +13,7 @@ use crate::database::mistakes::{
     MistakeCount, PHASES, PlayedGame, PlayerMistakes, played_games, player_mistakes,
 };
 use crate::database::query::GameFilter;
-use crate::engine::{Budget, Engine, Evaluation, Options};
+use crate::player::{Budget, Engine, Evaluation, Options};
 
 /// MiB of the transposition table of each thread.
 const TABLE: usize = 64;

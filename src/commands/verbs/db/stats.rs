@@ -15,7 +15,7 @@ use crate::commands::flags::engine::BudgetFlags;
 use crate::commands::{ExitStatus, review};
 use crate::database::DatabaseError;
 use crate::database::query::{Group, Grouping, ResultCounts, left_out, statistics};
-use crate::engine::Budget;
+use crate::player::Budget;
 
 /// The groups that are listed unless more are asked for.
 const LISTED: usize = 15;

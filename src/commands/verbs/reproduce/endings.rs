@@ -10,8 +10,8 @@ use super::run::{Run, counted};
 use crate::commands::ExitStatus;
 use crate::commands::args::tables;
 use crate::commands::run_folder::finish;
-use crate::engine::{Endgame, Evaluation};
 use crate::experiments::endings::{self, EndingsSettings};
+use crate::player::{Endgame, Evaluation};
 use crate::tablebase::{AUTO, DISTANCE_PIECES, Kind, MaterialKey};
 
 /// Wins of as many plies are found among random positions; few are longer.

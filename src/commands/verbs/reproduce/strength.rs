@@ -19,8 +19,8 @@ use crate::commands::flags::parsed::{minutes, pair, read_hash, read_seconds};
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
-use crate::engine::Evaluation;
 use crate::experiments::strength::{Opponent, StrengthSettings, run};
+use crate::player::Evaluation;
 use crate::protocol::dxp::Minutes;
 use crate::run::identity;
 

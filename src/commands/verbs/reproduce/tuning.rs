@@ -15,8 +15,8 @@ use crate::commands::flags::parsed::read_hash;
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
-use crate::engine::Evaluation;
 use crate::experiments::tuning::{Change, TuningSettings, run};
+use crate::player::Evaluation;
 use crate::run::identity;
 
 const NAME: &str = "tuning";

@@ -19,7 +19,6 @@ use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::board::Color;
-use crate::engine::{Budget, Engine, Evaluation, Options, Points, StopFlag};
 use crate::learning::{
     self, HeldOut, Hyperparams, Intervals, LearnError, PdnFiles, ResumePoint, Snapshot, TdErrors,
     TdLeafConfig, TdVariant, fit,
@@ -27,6 +26,7 @@ use crate::learning::{
 use crate::models::nnue::{Nnue, NnueSettings};
 use crate::models::patterns::{PatternSettings, Patterns};
 use crate::models::{Model, ModelSettings, REFERENCE, WeightsFile, file};
+use crate::player::{Budget, Engine, Evaluation, Options, Points, StopFlag};
 use crate::selfplay::{
     self, Checkpoint, Event, MeasureConfig, Opponent, ReplayTrainer, SelfPlayConfig, SelfPlayError,
     SelfPlayResult, StartPositions, TrainingState,

@@ -9,13 +9,13 @@ use thiserror::Error;
 use crate::arena::PlayError;
 use crate::arena::play::openings::Opening;
 use crate::board::{Move, Position};
-use crate::engine::Suite;
 use crate::files;
 use crate::game::Replay;
 use crate::learning::{DataFile, LearnError, PdnFiles, Played, Source};
 use crate::models::{SettingError, StartError, WeightsError};
 use crate::parallel::{Reading, fold_games};
 use crate::pdn::GameText;
+use crate::player::Suite;
 use crate::results::ResultsError;
 use crate::selfplay::{SelfPlayError, positions_of_games};
 

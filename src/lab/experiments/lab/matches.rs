@@ -13,7 +13,7 @@ use crate::arena::tournament::roster::Roster;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec, without};
 use crate::arena::tournament::{Event, Tournament};
-use crate::engine::{Options, StopFlag};
+use crate::player::{Options, StopFlag};
 use crate::protocol::dxp::Minutes;
 use crate::results::{FigureRow, Ledger, RunFolder};
 

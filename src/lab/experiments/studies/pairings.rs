@@ -9,7 +9,7 @@ use super::arms::Arms;
 use super::fault::{Misprint, did_you_mean};
 use super::file::{MatchEntry, StudyFile};
 use crate::arena::tournament::spec::{PlayerSpec, without};
-use crate::engine::Evaluation;
+use crate::player::Evaluation;
 
 /// # Errors
 /// A match without players, a player that nobody knows, or a time that is not one.

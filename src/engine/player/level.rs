@@ -52,7 +52,7 @@ pub fn level(number: u8) -> Budget {
 /// A level by its number; numbers beyond the table are its ends.
 ///
 /// ```
-/// use draughts_td_engine::engine::level;
+/// use draughts_td_engine::player::level;
 ///
 /// assert!(level::of(1).nodes < level::of(10).nodes);
 /// assert_eq!(level::of(99), level::of(10));
@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
     use crate::board::Position;
-    use crate::engine::{Evaluation, Options};
+    use crate::player::{Evaluation, Options};
 
     #[test]
     fn a_higher_level_thinks_more_and_errs_less() {

@@ -151,7 +151,7 @@ fn read_points(item: &str) -> Result<(String, u32), LineError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Depth, Evaluation, Options};
+    use crate::player::{Depth, Evaluation, Options};
 
     const LINE: &str =
         "W:W32,37:B19,23 ; id \"exchange.at_once.3\" ; ce 0.10 ; pts \"32-28=10,37-31=0\"";

@@ -98,7 +98,7 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::board::{MoveList, Position, fen};
-    use crate::engine::{Evaluation, Options};
+    use crate::player::{Evaluation, Options};
 
     fn lines(text: &str, count: usize, budget: Budget) -> Vec<MultiPvLine> {
         let options = Options { hash_mb: 1, ..Options::default() };

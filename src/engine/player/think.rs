@@ -70,13 +70,13 @@ impl Engine {
     ///
     /// ```
     /// use draughts_td_rules::board::Position;
-    /// use draughts_td_engine::engine::{Budget, Depth, Engine, Evaluation, GameState, Options, StopFlag};
+    /// use draughts_td_engine::player::{Budget, Depth, Engine, Evaluation, GameState, Options, StopFlag};
     /// let mut engine = Engine::new(&Evaluation::material(), &Options { hash_mb: 1, ..Options::default() })?;
     /// let game = GameState::new(Position::start());
     /// let budget = Budget::of_depth(Depth::new(5));
     /// let choice = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {}).expect("the start has moves");
     /// assert_eq!(choice.depth, Depth::new(5));
-    /// # Ok::<(), draughts_td_engine::engine::TableError>(())
+    /// # Ok::<(), draughts_td_engine::player::TableError>(())
     /// ```
     pub fn think(
         &mut self,

@@ -76,7 +76,7 @@ impl Evaluation {
     ///
     /// ```
     /// use draughts_td_rules::board::Position;
-    /// use draughts_td_engine::engine::Evaluation;
+    /// use draughts_td_engine::player::Evaluation;
     ///
     /// let value = Evaluation::reference().explain(&Position::start()).value;
     /// assert!(value.abs() < 1.0);
