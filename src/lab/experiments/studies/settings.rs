@@ -107,7 +107,7 @@ pub(super) struct Settings {
     games: Option<u64>,
     holdout: Option<f64>,
     keep_captures: bool,
-    pattern: Option<u32>,
+    window: Option<u32>,
     quiet_only: bool,
     min_ply: Option<u32>,
     min_pieces: Option<u32>,
@@ -268,7 +268,7 @@ impl Settings {
         let defaults = Filter::default();
         Filter {
             forced_captures: !self.keep_captures,
-            pattern: self.pattern.unwrap_or(defaults.pattern),
+            window: self.window.unwrap_or(defaults.window),
             unquiet: self.quiet_only,
             min_ply: self.min_ply.unwrap_or(defaults.min_ply),
             min_pieces: self.min_pieces.unwrap_or(defaults.min_pieces),
