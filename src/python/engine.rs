@@ -108,7 +108,7 @@ impl Line {
 
 /// What a search needs.
 struct Searcher {
-    engine: engine::Engine,
+    engine: player::Engine,
     level: Option<Level>,
     rng: Xoshiro256PlusPlus,
 }
@@ -204,7 +204,7 @@ impl Engine {
             let book = book.map(|book| BookConfig { book, seed });
             let evaluation = Evaluation::open(&net).map_err(raised)?;
             let options = Options { book, ..options };
-            let engine = engine::Engine::new(&evaluation, &options).map_err(raised)?;
+            let engine = player::Engine::new(&evaluation, &options).map_err(raised)?;
             let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let searcher = Searcher { engine, level: level.map(level::of), rng };
             Ok(Engine { net, searcher: Arc::new(Mutex::new(Some(Box::new(searcher)))) })

@@ -27,7 +27,7 @@ use crate::worker;
 /// An evaluation, by its name or from a file.
 #[pyclass(frozen, module = "draughts_td")]
 pub(crate) struct Evaluation {
-    inner: engine::Evaluation,
+    inner: player::Evaluation,
     name: PathBuf,
 }
 
@@ -45,7 +45,7 @@ impl Evaluation {
         let name = net.to_str().ok_or_else(|| {
             PyValueError::new_err(format!("{}: the name is no text", net.display()))
         })?;
-        let inner = py.detach(|| engine::Evaluation::open(name)).map_err(raised)?;
+        let inner = py.detach(|| player::Evaluation::open(name)).map_err(raised)?;
         Ok(Evaluation { inner, name: net })
     }
 
@@ -136,7 +136,7 @@ impl Found {
 
 /// Searches of positions that know nothing of each other.
 struct Searches<'a> {
-    evaluation: &'a engine::Evaluation,
+    evaluation: &'a player::Evaluation,
     budget: Budget,
     options: Options,
     stop: StopFlag,
@@ -146,7 +146,7 @@ struct Searches<'a> {
 
 impl<'a> Searches<'a> {
     fn new(
-        evaluation: &'a engine::Evaluation,
+        evaluation: &'a player::Evaluation,
         budget: Budget,
         endgame: Option<Endgame>,
         table: usize,

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use draughts_td::database::mistakes::{played_games, player_mistakes as search};
 use draughts_td::database::query::GameFilter;
 use draughts_td::database::store::Database;
-use draughts_td::engine::{Engine, Evaluation, StopFlag};
+use draughts_td::player::{Engine, Evaluation, StopFlag};
 use pyo3::prelude::*;
 
 use crate::arguments::Int;
