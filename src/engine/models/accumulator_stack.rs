@@ -56,6 +56,7 @@ impl<K: Copy, B: Copy> AccumulatorStack<K, B> {
     #[inline(always)]
     pub(super) fn nearest(&self, distance: impl Fn(&K) -> u32) -> usize {
         let mut best = (distance(&self.keys[self.index]), self.index);
+        // Always the same number of comparisons and no early exit: the loop has no branch to mispredict.
         for back in 1..=LOOK_BACK {
             let found = (distance(&self.keys[self.index - back]), self.index - back);
             best = if found.0 < best.0 { found } else { best };

@@ -60,6 +60,7 @@ impl<E: Evaluate> Evaluate for Cached<E> {
             return Score::from_points(i32::from((*slot & POINTS) as u16 as i16));
         }
         let score = self.inner.value(position);
+        // Always replaced: in a depth-first search the latest positions return soonest.
         *slot = (hash & !POINTS) | u64::from(score.points() as i16 as u16);
         score
     }
@@ -81,6 +82,7 @@ fn hash(position: &Position) -> u64 {
 /// Both halves of the product, one upon the other.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
+    // Multiply and fold, the mixing step of wyhash.
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
 }

@@ -70,6 +70,7 @@ impl<E: Evaluate> Searcher<E> {
         }
         self.limits.count()?;
         self.pv.clear(ply);
+        // Not at the root: a score from the tables comes without a move.
         if ply > Ply::ROOT
             && let Some(score) = self.probe_tablebase(position, window, ply)
         {
@@ -82,11 +83,13 @@ impl<E: Evaluate> Searcher<E> {
         let key = self.path.key();
         // Before the table is asked: its slots are still on their way from memory. ProbCut searches the same position, and leaves the list.
         let mut moves = self.ordering.generate(position, ply);
+        // Multi-PV and searches for the second-best move leave out moves at the root.
         if ply == Ply::ROOT && !self.avoided.is_empty() {
             let list = self.ordering.list(ply);
             list.retain(|mv| !self.avoided.contains(&mv));
             moves = list.len();
         }
+        // Draughts has no stalemate: a side without a legal move has lost.
         if moves == 0 {
             return Ok(Score::loss_at(ply));
         }
@@ -169,6 +172,7 @@ impl<E: Evaluate> Searcher<E> {
     ) -> Result<Option<Score>, Stopped> {
         let Parameters { prob_cut_margin, prob_cut_share, prob_cut_depth, .. } =
             self.techniques.parameters;
+        // Only at null windows: a PV node needs an exact score. A proven win or loss has a distance, to which no margin in points can be added.
         let applies = self.techniques.prob_cut && !self.is_probing && !window.is_open();
         if !applies || i32::from(depth.plies()) < prob_cut_depth || window.beta.is_known() {
             return Ok(None);
@@ -181,9 +185,11 @@ impl<E: Evaluate> Searcher<E> {
         let shallow = (i32::from(depth.plies()) * prob_cut_share / 100) as u8;
         // At a depth of zero the quiescence search would take the list of the node's moves for its own.
         let shallow = Depth::new(shallow.max(1));
+        // If the search stops inside the probe the flag stays set; every search starts by clearing it.
         self.is_probing = true;
         let score = self.node(position, raised, shallow, ply)?;
         self.is_probing = false;
+        // Without the margin again: this is a bound for beta, not for the raised beta.
         Ok((score >= raised.beta).then(|| score.moved_by(-margin)))
     }
 
@@ -209,8 +215,10 @@ impl<E: Evaluate> Searcher<E> {
             if score <= best.score {
                 continue;
             }
+            // Fail-soft: a score below alpha counts too, since it is the tighter upper bound.
             best.score = score;
             if score > window.alpha {
+                // Only a move above alpha is known to be best. At an all node each score is an upper bound, so no move is stored or rewarded.
                 best.index = Some(index);
                 window.alpha = score;
                 if node.window.is_open() {
@@ -237,6 +245,7 @@ impl<E: Evaluate> Searcher<E> {
     ) -> Result<Score, Stopped> {
         let next = node.position.succ(mv);
         self.path.push(node.position, mv, &next);
+        // The cache line of the table arrives while the evaluation is updated.
         self.table.prefetch(self.path.key());
         self.evaluate.push(node.position, mv, &next);
         let (depth, ply) = (node.depth - 1, node.ply.next());
@@ -245,6 +254,7 @@ impl<E: Evaluate> Searcher<E> {
         let full = window.flipped();
         // A reduced search can only say that the move fails low: a null window is enough for that.
         let first = if reduction > 0 || self.uses_null_window(node, index) { null } else { full };
+        // On a stop `?` leaves both stacks as they are: the next search sets them up anew.
         let mut score = -self.node(&next, first, depth - reduction, ply)?;
         // The reduced search failed high: again at full depth.
         if reduction > 0 && score > window.alpha {

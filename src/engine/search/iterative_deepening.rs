@@ -81,6 +81,7 @@ impl<E: Evaluate> Searcher<E> {
             }
             let before = self.leader.line[0];
             self.evaluate.reset(position);
+            // A stopped iteration may have changed the leader: the last best move is searched first, so a move that beat it is better.
             if self.iterate(position, depth).is_err() {
                 return;
             }
@@ -105,6 +106,8 @@ impl<E: Evaluate> Searcher<E> {
         let center = self.leader.score;
         let mut margins =
             (self.techniques.parameters.aspiration, self.techniques.parameters.aspiration);
+        // Shallow iterations are cheap and their scores vary: a search again would cost more than the window saves. A proven win or loss gets
+        // a full window too, since its distance changes with the depth.
         let is_early = depth.plies() < 4;
         if !self.techniques.aspiration || is_early || center.is_known() {
             margins = (LAST_MARGIN, LAST_MARGIN);
@@ -118,6 +121,7 @@ impl<E: Evaluate> Searcher<E> {
                 window.beta = center.moved_by(margins.1);
             }
             let score = self.node(position, window, depth, Ply::ROOT)?;
+            // Only the side that failed is widened: the other bound holds and still cuts. Beyond five men it is open.
             if score <= window.alpha {
                 margins.0 *= 2;
             } else if score >= window.beta {

@@ -15,6 +15,7 @@ impl<E: Evaluate> Searcher<E> {
     /// Probes the root. If it is drawn, drawn positions are searched on, so that the evaluation chooses among drawing moves; lost
     /// ones still score as losses.
     pub(super) fn probe_root(&mut self, position: &Position) {
+        // Set first, since the probe of the root itself must see draws.
         self.cuts_on_tb_draw = true;
         self.proven_root = None;
         let known = self.known(position, Ply::ROOT);
@@ -36,6 +37,7 @@ impl<E: Evaluate> Searcher<E> {
         ply: Ply,
     ) -> Option<Score> {
         let (score, bound) = self.known(position, ply)?;
+        // A bound inside the window is no answer: the search may still find the distance.
         let answers = match bound {
             Bound::Exact => true,
             Bound::Lower => score >= window.beta,

@@ -116,6 +116,7 @@ impl LimitChecker {
     }
 
     fn set_next_check(&mut self) {
+        // Near a node limit the checks are closer, so that a search on one thread ends at exactly this count.
         let left =
             self.limits.nodes.map_or(CHECK_INTERVAL, |limit| limit.saturating_sub(self.nodes()));
         self.next_check = self.nodes + left.min(CHECK_INTERVAL);

@@ -15,6 +15,8 @@ pub(super) struct HashMove(NonZeroU16);
 impl HashMove {
     #[inline]
     pub(super) fn of(mv: Move) -> HashMove {
+        // Captures with the same ends may take other pieces, so the captured set is hashed with 2⁶⁴/φ (Fibonacci hashing, Knuth). Where two
+        // captures share a digest the wrong one is tried first, which costs time only: every move is from the list of legal ones.
         let squares = u16::from(mv.from().number()) | u16::from(mv.to().number()) << 6;
         let digest = (mv.captured().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as u16;
         HashMove(NonZeroU16::new(squares | digest << 12).expect("square numbers are not 0"))
@@ -217,6 +219,7 @@ impl Ordering {
             };
             OrderingKey::new(rank, place)
         }));
+        // The hash move may have been searched before the ranking.
         tried.iter().for_each(|key| keys[key.place()] = OrderingKey::TRIED);
     }
 
@@ -257,6 +260,7 @@ impl Ordering {
             self.replies[square.index()].learn(best, in_vain.clone());
         }
         self.history.learn(best, in_vain);
+        // Captures are compulsory: where one is best, the list holds only captures, and a sibling has others.
         if !best.is_capture() && frame.killers[0] != Some(best) {
             frame.killers = [Some(best), frame.killers[0]];
         }

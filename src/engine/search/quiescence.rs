@@ -37,6 +37,7 @@ impl<E: Evaluate> Searcher<E> {
         {
             return Ok(score);
         }
+        // The stacks of the search have no further ply.
         if ply == Ply::MAX {
             return Ok(self.evaluate.value(position));
         }
@@ -44,6 +45,7 @@ impl<E: Evaluate> Searcher<E> {
         if self.ordering.list(ply).is_empty() {
             self.quiet_leaf(position, window, ply)
         } else {
+            // Captures are compulsory: there is no standing pat.
             self.play_out(position, window, ply, -Score::INFINITE)
         }
     }
@@ -100,6 +102,7 @@ impl<E: Evaluate> Searcher<E> {
             let mv = self.ordering.unranked(ply, index);
             let next = position.succ(mv);
             self.evaluate.push(position, mv, &next);
+            // The path is only kept where a draw count can end: its Zobrist keys cost time at every capture.
             if self.checks_draws {
                 self.path.push(position, mv, &next);
             }

@@ -41,6 +41,7 @@ fn formula(parameters: Parameters, depth: u8, place: usize) -> u8 {
     let base = f64::from(parameters.reduction_base) / 100.0;
     let divisor = f64::from(parameters.reduction_divisor) / 100.0;
     let reduction = base + f64::from(depth).ln() * ((place + 1) as f64).ln() / divisor;
+    // The child has a ply less, and its depth must not fall below 0.
     (reduction as u8).min(depth - 1)
 }
 

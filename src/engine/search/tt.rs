@@ -203,6 +203,7 @@ impl TranspositionTable {
 
     #[inline]
     fn index(&self, key: Key) -> usize {
+        // Multiply and shift instead of a modulo (Lemire 2016): any size of table, and no division.
         ((u128::from(key.bits()) * self.clusters.len() as u128) >> 64) as usize
     }
 
@@ -244,6 +245,7 @@ impl TranspositionTable {
         for slot in slots {
             let old = slot.data.load(Relaxed);
             if slot.folded.load(Relaxed) ^ old == tag {
+                // A search that failed low has no best move: the one stored before still helps the ordering.
                 if entry.hash_move.is_none() {
                     data |= old & 0xffff;
                 }
@@ -267,6 +269,7 @@ fn replacement_value(data: u64, age: u8, game: u8) -> u32 {
     if data >> 40 & 3 == 0 || game_of(data) != game {
         return 0;
     }
+    // A generation outweighs any depth: entries of earlier searches are rarely on the path of this one.
     let generations = age.wrapping_sub(age_of(data));
     (u32::from(255 - generations) << 8) + u32::from(depth_of(data)) + 1
 }

@@ -143,6 +143,7 @@ impl QuantizedLayer {
         // All of one length, so that the loop looks at no bound.
         let (other, own_moves, other_moves) =
             (&other[..half], &own_moves[..half], &other_moves[..half]);
+        // 32 bits suffice: `output_steps` bounds the sum of all products.
         let mut sum = i32x8::ZERO;
         for block in 0..half {
             let own = self.squares(own[block], own_moves[block]);
@@ -187,6 +188,7 @@ fn output_steps(layer: &Layer) -> f32 {
     let [opening, endgame] = layer.outputs();
     let outputs = opening.iter().zip(endgame).map(|(a, b)| a.abs().max(b.abs()));
     let (sum, most) = outputs.fold((0.0f32, 0.0f32), |(sum, most), v| (sum + v, most.max(v)));
+    // Powers of two keep the scaling exact: rounding happens only in the weights themselves.
     let steps = (LARGEST_OUTPUTS / sum).min(LARGEST_SUM / most);
     steps.clamp(f32::MIN_POSITIVE, LARGEST_OUTPUTS).log2().floor().exp2()
 }

@@ -25,6 +25,7 @@ pub(super) fn each_king(position: &Position, mut visit: impl FnMut(usize, f32)) 
 pub(super) fn mix(stages: u32, pieces: u32) -> [f32; 2] {
     match stages {
         2 => {
+            // The 40 men of the start are the full opening.
             let opening = pieces.min(40) as f32 / 40.0;
             [opening, 1.0 - opening]
         }

@@ -52,6 +52,7 @@ impl Patterns {
             sums[0] += x * pair[0];
             sums[1] += x * pair[1];
         };
+        // The weights of mirror images are subtracted: the value changes its sign exactly when the colours are exchanged.
         let (own, turned) = step.indices.split_at(step.indices.len() / 2);
         own.iter().for_each(|&index| add(weights[index as usize], 1.0));
         turned.iter().for_each(|&index| add(weights[index as usize], -1.0));
