@@ -120,6 +120,43 @@ fn a_match_goes_on_where_it_was_interrupted() {
 }
 
 #[test]
+fn a_match_keeps_the_names_that_an_earlier_version_gave_to_techniques() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("games.pdn").to_str().expect("UTF-8").to_owned();
+    let state = format!("{path}.state.jsonl");
+    let earlier = |text: &str| text.replace("without lmr", "without late-moves");
+    for name in ["", "A="] {
+        let one = format!("{name}material");
+        let play = |games: &str| {
+            let players = ["match", &one, "material without lmr", "--nodes", "50", "--hash", "1"];
+            json(&[&players[..], &["--games", games, "--pdn", &path]].concat())
+        };
+        play("2");
+        let pdn = std::fs::read_to_string(&path).expect("games");
+        let lines = std::fs::read_to_string(&state).expect("a state");
+        assert!(earlier(&pdn) != pdn && earlier(&lines) != lines, "no technique in the files");
+        let lines = lines.lines().map(|line| {
+            let mut line: Value = serde_json::from_str(&earlier(line)).expect("JSON");
+            if let Some(bytes) = line["pdn_bytes"].as_u64() {
+                line["pdn_bytes"] = earlier(&pdn[..bytes as usize]).len().into();
+            }
+            format!("{line}\n")
+        });
+        let lines: String = lines.collect();
+        std::fs::write(&state, &lines).expect("written");
+        std::fs::write(&path, earlier(&pdn)).expect("written");
+        assert_eq!(play("4")["games"], 4);
+        let both = std::fs::read_to_string(&path).expect("games");
+        let tags = |player: &str| both.matches(&format!("{player}\"]\n[Black ")).count();
+        assert_eq!(tags("material without late-moves"), 2, "{both}");
+        assert_eq!(both.matches("White \"material without lmr\"").count(), 0, "{both}");
+        let now = std::fs::read_to_string(&state).expect("a state");
+        assert!(now.starts_with(&lines), "the lines of the earlier version are unchanged");
+        std::fs::remove_file(&path).and_then(|()| std::fs::remove_file(&state)).expect("removed");
+    }
+}
+
+#[test]
 fn games_behind_a_match_stay_until_it_goes_on_and_are_kept_then() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("games.pdn");

@@ -26,13 +26,18 @@ impl Tournament {
         folder: Option<&Path>,
         stop: &StopFlag,
     ) -> Result<Option<Tournament>, PlayError> {
-        if !self.players.iter().any(|player| matches!(player, PlayerSpec::Hub(_))) {
-            return self.checked(None).map(Some);
-        }
-        if let Some(begun) = self.begun(folder)? {
-            if let Some(names) = begun {
+        let has_hub = self.players.iter().any(|player| matches!(player, PlayerSpec::Hub(_)));
+        let begun = self.begun(folder)?;
+        if let Some(settings) = &begun {
+            self.roster.stored = stored(settings, "players").unwrap_or_default();
+            // Without Hub engines only the user gives names; leaving them out is a difference.
+            let names =
+                stored(settings, "names").filter(|_| has_hub || self.roster.names.is_some());
+            if let Some(names) = names.filter(|names| names.len() == self.players.len()) {
                 self.roster.names = Some(distinct(entrants, names));
             }
+        }
+        if !has_hub || begun.is_some() {
             return self.checked(None).map(Some);
         }
         let Some(known) = self.introductions(stop)? else { return Ok(None) };
@@ -40,20 +45,16 @@ impl Tournament {
         self.checked(Some(&known)).map(Some)
     }
 
-    /// The names of a tournament that has begun, if it was one with names.
-    fn begun(&self, folder: Option<&Path>) -> Result<Option<Option<Vec<String>>>, PlayError> {
-        let settings = match (&self.pdn, folder) {
+    /// The settings of a tournament that has begun.
+    fn begun(&self, folder: Option<&Path>) -> Result<Option<Value>, PlayError> {
+        Ok(match (&self.pdn, folder) {
             (Some(pdn), _) => read_settings(&state_path(pdn))?,
             (None, Some(folder)) => {
                 let folder = BlockFolder::read(folder).ok();
                 folder.map(|folder| folder.manifest().settings["match"].clone())
             }
             (None, None) => None,
-        };
-        let names = |settings: Value| serde_json::from_value(settings["names"].clone()).ok();
-        Ok(settings.map(|settings| {
-            names(settings).filter(|names: &Vec<String>| names.len() == self.players.len())
-        }))
+        })
     }
 
     /// The introduction of each Hub engine; `None` if the user interrupts.
@@ -130,6 +131,11 @@ impl Tournament {
         player_config.hub_params.extend(own.map(|param| (param.name.clone(), param.value.clone())));
         self.players[player].open_as(name, &player_config)
     }
+}
+
+/// A list of texts among stored settings.
+fn stored(settings: &Value, name: &str) -> Option<Vec<String>> {
+    serde_json::from_value(settings[name].clone()).ok()
 }
 
 /// Fails if none of these engines declares the parameter; those of version 1, which declare none, may have it.

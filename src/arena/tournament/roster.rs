@@ -77,6 +77,8 @@ impl FromStr for HubParam {
 pub struct Roster {
     /// A name for each player; `None` if all are named as on the command line.
     pub(super) names: Option<Vec<String>>,
+    /// The players as the files of a tournament that has begun spell them; empty if it begins.
+    pub(super) stored: Vec<String>,
     /// Parameters of Hub engines by the name of the player.
     pub(super) params: Vec<HubParam>,
 }
@@ -93,7 +95,7 @@ impl Roster {
         }
         let short = || entrants.iter().map(|entrant| entrant.player.short()).collect();
         let names = (!given.is_empty()).then(|| distinct(entrants, short()));
-        Ok(Roster { names, params })
+        Ok(Roster { names, params, ..Roster::default() })
     }
 }
 

@@ -65,12 +65,13 @@ impl Tournament {
         if let Some(names) = &self.roster.names {
             return names.clone();
         }
+        let texts = self.player_texts();
+        let shorts = self.players.iter().zip(&texts).map(|(spec, text)| spec.short_as(text));
+        let shorts: Vec<String> = shorts.collect();
         let mut names: Vec<String> = Vec::new();
-        for spec in &self.players {
-            let short = spec.short();
+        for short in shorts.iter().cloned() {
             let same = names.iter().filter(|name| **name == short).count();
-            let earlier =
-                self.players[..names.len()].iter().filter(|other| other.short() == short).count();
+            let earlier = shorts[..names.len()].iter().filter(|other| **other == short).count();
             names.push(if same + earlier == 0 {
                 short
             } else {
@@ -78,6 +79,19 @@ impl Tournament {
             });
         }
         names
+    }
+
+    /// The players as text. Earlier versions had other names for some techniques, and a tournament that has begun keeps its
+    /// spelling: its files know each player by one name.
+    fn player_texts(&self) -> Vec<String> {
+        let players = self.players.iter().enumerate();
+        let texts = players.map(|(index, player)| {
+            let stored = self.roster.stored.get(index);
+            let stored =
+                stored.filter(|text| text.parse().is_ok_and(|spec: PlayerSpec| spec == *player));
+            stored.cloned().unwrap_or_else(|| player.to_string())
+        });
+        texts.collect()
     }
 
     pub(super) fn schedule(&self) -> Schedule {
@@ -92,9 +106,8 @@ impl Tournament {
     /// The settings that must not change when an interrupted tournament goes on.
     pub(super) fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
-        let players: Vec<String> = self.players.iter().map(ToString::to_string).collect();
         let mut settings = json!({
-            "players": players,
+            "players": self.player_texts(),
             "identities": self.identities,
             "pairings": self.schedule().pairings().len(),
             "openings": { "count": openings.len(), "checksum": checksum(&openings) },

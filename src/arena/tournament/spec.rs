@@ -265,15 +265,23 @@ impl PlayerSpec {
 
     /// A name for tables: the file's name for a network, the program's for a command.
     pub fn short(&self) -> String {
+        self.short_as(&self.to_string())
+    }
+
+    /// The same, with the techniques as this text of the player spells them.
+    pub(super) fn short_as(&self, text: &str) -> String {
         let stem = |path: &str| {
             let path = Path::new(path);
             path.file_stem()
                 .map_or_else(|| path.display().to_string(), |s| s.to_string_lossy().into())
         };
         match self {
-            PlayerSpec::Own { net, techniques, book } => {
+            PlayerSpec::Own { net, book, .. } => {
+                let plain = PlayerSpec::own(net).to_string();
+                let rest = text.strip_prefix(&plain).unwrap_or_default();
+                let techniques = rest.strip_suffix(&booked(book.as_ref())).unwrap_or_default();
                 let book = book.as_ref().map(|file| stem(file));
-                format!("{}{}{}", stem(net), less(*techniques), booked(book.as_ref()))
+                format!("{}{techniques}{}", stem(net), booked(book.as_ref()))
             }
             PlayerSpec::Level(number) => format!("level {number}"),
             PlayerSpec::Random => "random".into(),
