@@ -5,7 +5,9 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use draughts_td::run::{LearnResult, LearnRun, LearnSettings, ModelKind, ModelOptions};
+use draughts_td::run::{
+    HyperparamOptions, LearnResult, LearnRun, LearnSettings, ModelKind, ModelOptions,
+};
 
 /// Learns for one pass and returns the figures on the games that were held out.
 fn learn(games: &str, network: &str) -> Result<LearnResult, Box<dyn Error>> {
@@ -15,13 +17,16 @@ fn learn(games: &str, network: &str) -> Result<LearnResult, Box<dyn Error>> {
         settings: LearnSettings {
             out: network.into(),
             // The paper's fourth network with fewer hidden units.
-            model: ModelOptions {
-                model: Some(ModelKind::Nn4),
-                hidden: Some(20),
-                ..ModelOptions::default()
+            hyperparams: HyperparamOptions {
+                model: ModelOptions {
+                    model: Some(ModelKind::Nn4),
+                    hidden: Some(20),
+                    ..ModelOptions::default()
+                },
+                epochs: 1,
+                lambda: Some(0.9),
+                ..HyperparamOptions::default()
             },
-            epochs: 1,
-            lambda: Some(0.9),
             seed: 1,
             ..LearnSettings::default()
         },

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use draughts_td::lock::Lock;
 use draughts_td::run::{
-    LearnRun, LearnSettings, ModelKind, ModelOptions, Notice, Replace, RunError, RunEvent,
-    TrainRun, TrainSettings,
+    HyperparamOptions, LearnRun, LearnSettings, ModelKind, ModelOptions, Notice, Replace, RunError,
+    RunEvent, TrainRun, TrainSettings,
 };
 
 const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
@@ -18,9 +18,12 @@ fn learn_run(out: &Path) -> LearnRun<'static> {
         files: vec!["pdn/sample.pdn.zst".into()],
         settings: LearnSettings {
             out: out.into(),
-            model: ModelOptions { model: Some(ModelKind::Nn1), ..ModelOptions::default() },
-            games: Some(1500),
-            epochs: 2,
+            hyperparams: HyperparamOptions {
+                model: ModelOptions { model: Some(ModelKind::Nn1), ..ModelOptions::default() },
+                games: Some(1500),
+                epochs: 2,
+                ..HyperparamOptions::default()
+            },
             ..LearnSettings::default()
         },
         ..LearnRun::default()
@@ -155,7 +158,7 @@ fn a_setting_out_of_range_has_the_name_of_its_flag() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("net");
     let mut run = learn_run(&out);
-    run.settings.model.beta_lr = Some(-1.0);
+    run.settings.hyperparams.model.beta_lr = Some(-1.0);
     let error = run.run(&mut |_| GO_ON).expect_err("out of range");
     assert_eq!(error.setting().map(|error| error.name), Some("beta-lr"));
     let mut run = train_run(&out);
@@ -169,7 +172,7 @@ fn a_setting_out_of_range_has_the_name_of_its_flag() {
 fn a_warning_is_an_event_of_its_own() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut run = learn_run(&folder.path().join("net.txt"));
-    run.settings.games = Some(200);
+    run.settings.hyperparams.games = Some(200);
     let mut warnings = Vec::new();
     let done = run.run(&mut |event| {
         if let RunEvent::Notice(notice) = event {

@@ -1,6 +1,6 @@
 //! The settings file of `learn`.
 
-use draughts_td::run::{LearnSettings, RunError, read_toml};
+use draughts_td::run::{LearnSettings, RunError, read_pattern_file, read_toml};
 
 /// Reads settings and checks them.
 pub fn run(data: &[u8]) {
@@ -11,9 +11,10 @@ pub fn run(data: &[u8]) {
 
 fn read(text: &str) -> Result<(), RunError> {
     let settings: LearnSettings = read_toml(text)?;
-    if let Ok(network) = settings.network() {
+    let options = &settings.hyperparams;
+    if let Ok(network) = options.network() {
         let _ = settings.check(network);
     }
-    let _ = (settings.nnue(), settings.separated());
-    settings.check(settings.patterns()?).map(drop)
+    let _ = (options.nnue(&read_pattern_file), options.separated());
+    settings.check(options.patterns(&read_pattern_file)?).map(drop)
 }

@@ -124,7 +124,7 @@ mod tests {
             ["--seed", "7", "--config", path, "--phases", "25,15", "--lr=0.5", "--epochs", "1"];
         let both = read::<LearnSettings>(&words);
         assert_eq!(both.config.as_deref(), Some(text));
-        let network = both.settings.network().expect("a network");
+        let network = both.settings.hyperparams.network().expect("a network");
         assert_eq!((network.hidden, network.rate), (40, 0.5));
         assert_eq!(network.borders, [25, 15]);
         let checked = both.settings.check(network).expect("in range");

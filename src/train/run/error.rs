@@ -1,6 +1,7 @@
 //! Why a run cannot begin or go on.
 
 use std::io;
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -17,8 +18,21 @@ use crate::tablebase::TablesError;
 #[derive(Debug, Error)]
 pub enum RunError {
     /// Settings or files that cannot be used, with the remedy.
-    #[error("{0}")]
-    Refused(String),
+    #[error("{}{text}", flag(*setting))]
+    Refused {
+        /// The setting that is to be changed, if it is one.
+        setting: Option<&'static str>,
+        /// What is wrong.
+        text: String,
+    },
+    /// A setting that this kind of model does not have.
+    #[error("{}{text}", flag(Some(*setting)))]
+    OtherModel {
+        /// The setting.
+        setting: &'static str,
+        /// Which models have it.
+        text: String,
+    },
     /// A setting out of its range.
     #[error("{0}")]
     Setting(#[from] SettingError),
@@ -55,6 +69,8 @@ pub enum RunError {
     /// Where it happened; the source says what.
     #[error("{context}")]
     Context {
+        /// The setting that names the file, if one does.
+        setting: Option<&'static str>,
         /// The file or the flag.
         context: String,
         /// What happened.
@@ -76,22 +92,38 @@ impl RunError {
         }
     }
 
+    /// The name of the setting that is to be changed, if it is one.
+    #[must_use]
+    pub fn setting_name(&self) -> Option<&'static str> {
+        match self {
+            RunError::Refused { setting, .. } => *setting,
+            RunError::OtherModel { setting, .. } => Some(setting),
+            RunError::Context { setting, source, .. } => setting.or_else(|| source.setting_name()),
+            _ => self.setting().map(|error| error.name),
+        }
+    }
+
     /// The same error at this place.
     pub(super) fn at(self, context: String) -> RunError {
-        RunError::Context { context, source: Box::new(self) }
+        RunError::Context { setting: None, context, source: Box::new(self) }
     }
 }
 
 impl From<String> for RunError {
     fn from(text: String) -> RunError {
-        RunError::Refused(text)
+        RunError::Refused { setting: None, text }
     }
+}
+
+/// The flag of a setting, before what is wrong with it.
+fn flag(setting: Option<&str>) -> String {
+    setting.map_or_else(String::new, |setting| format!("--{setting} "))
 }
 
 /// Returns with this text as the error.
 macro_rules! refuse {
     ($($text:tt)*) => {
-        return Err($crate::run::RunError::Refused(format!($($text)*)))
+        return Err($crate::run::RunError::from(format!($($text)*)))
     };
 }
 
@@ -109,10 +141,22 @@ pub(super) use {ensure, refuse};
 /// Says where an error happened.
 pub(super) trait At<T> {
     fn at(self, context: impl FnOnce() -> String) -> Result<T, RunError>;
+
+    /// The same for the file that a setting names.
+    fn at_setting(self, setting: &'static str, file: &Path) -> Result<T, RunError>;
 }
 
 impl<T, E: Into<RunError>> At<T> for Result<T, E> {
     fn at(self, context: impl FnOnce() -> String) -> Result<T, RunError> {
         self.map_err(|error| error.into().at(context()))
+    }
+
+    fn at_setting(self, setting: &'static str, file: &Path) -> Result<T, RunError> {
+        let context = || format!("--{setting} {}", file.display());
+        self.map_err(|error| RunError::Context {
+            setting: Some(setting),
+            context: context(),
+            source: Box::new(error.into()),
+        })
     }
 }

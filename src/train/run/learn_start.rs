@@ -9,7 +9,7 @@ use super::event::{Observer, RunPlan};
 use super::inputs;
 use super::learn_run::{LearnResult, LearnRun};
 use super::learn_session::LearnSession;
-use super::model_options::ModelKind;
+use super::model_options::{ModelKind, read_pattern_file};
 use super::notice::Notice;
 use super::outputs::{Outputs, Start};
 use super::processes::{agree, as_the_first};
@@ -37,27 +37,29 @@ impl LearnRun<'_> {
         let reporter = Reporter::new(observe, self.stop.clone(), leads);
         let settings = &self.settings;
         settings.check_mpi()?;
-        match settings.kind() {
+        let options = &settings.hyperparams;
+        match options.kind() {
             ModelKind::Patterns => {
-                let patterns = self.with_windows_of_init::<Patterns>(settings.patterns()?);
+                let patterns =
+                    self.with_windows_of_init::<Patterns>(options.patterns(&read_pattern_file)?);
                 self.learn::<Patterns>(&settings.check(patterns)?, reporter)
             }
             ModelKind::Nnue => {
-                let nnue = self.with_windows_of_init::<Nnue>(settings.nnue()?);
+                let nnue = self.with_windows_of_init::<Nnue>(options.nnue(&read_pattern_file)?);
                 self.learn::<Nnue>(&settings.check(nnue)?, reporter)
             }
             ModelKind::Separated => {
-                self.learn::<Separated>(&settings.check(settings.separated()?)?, reporter)
+                self.learn::<Separated>(&settings.check(options.separated()?)?, reporter)
             }
             ModelKind::Nn1 | ModelKind::Nn2 | ModelKind::Nn3 | ModelKind::Nn4 | ModelKind::Nn5 => {
-                self.learn::<NetworkModel>(&settings.check(settings.network()?)?, reporter)
+                self.learn::<NetworkModel>(&settings.check(options.network()?)?, reporter)
             }
         }
     }
 
     /// The settings with the windows of the evaluation that the run starts from, where no file of windows is given.
     fn with_windows_of_init<F: Model>(&self, model: F::Settings) -> F::Settings {
-        let has_file = self.settings.model.patterns.pattern_file.is_some();
+        let has_file = self.settings.hyperparams.model.patterns.pattern_file.is_some();
         let init = self.settings.init.as_deref().filter(|_| !has_file);
         // A file that cannot be read is refused where the run starts.
         let first = init.and_then(|path| WeightsFile::read(path).ok()?.start::<F>().ok());

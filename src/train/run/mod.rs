@@ -5,6 +5,7 @@
 //! | `learn_run`, `learn_start`, `learn_session` | a run that learns from games |
 //! | `train_run`, `train_plan`, `self_play` | a run that learns by playing, and its settings of self-play |
 //! | `learn_settings`, `train_settings` | the settings, each declared once |
+//! | `hyperparam_options` | the settings of learning, whatever the run: those of an arm of a study |
 //! | `model_options`, `game_options` | the settings of the model; which games and positions teach |
 //! | `settings`, `toml_file`, `values`, `words` | settings by name, from TOML; values that flags and files write alike |
 //! | `event`, `notice`, `reporter` | what a run reports, and the way there |
@@ -16,6 +17,7 @@ mod catalogue;
 mod error;
 mod event;
 mod game_options;
+mod hyperparam_options;
 mod identity;
 pub mod inputs;
 mod learn_run;
@@ -45,11 +47,13 @@ pub use catalogue::read as read_catalogue;
 pub use error::RunError;
 pub use event::{Observer, RunEvent, RunPlace, RunPlan, measured};
 pub use game_options::{FilterOptions, GameOptions};
+pub use hyperparam_options::HyperparamOptions;
 pub use identity::identity;
 pub use learn_run::{LearnResult, LearnRun};
 pub use learn_settings::LearnSettings;
 pub use model_options::{
-    ModelKind, ModelOptions, NetworkOptions, PatternOptions, SeparatedOptions,
+    ModelKind, ModelOptions, NetworkOptions, PatternOptions, ReadText, SeparatedOptions,
+    read_pattern_file,
 };
 pub use notice::Notice;
 pub use processes::agree;

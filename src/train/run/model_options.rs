@@ -1,12 +1,13 @@
 //! The model that is trained and its learning rates: settings of `learn` and `train`.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::catalogue;
-use super::error::{At, RunError, refuse};
+use super::error::{At, RunError};
 use super::settings::given;
 use super::values::{Switch, listed, maybe_listed};
 #[cfg(feature = "clap")]
@@ -194,9 +195,12 @@ impl Given {
                 let owner = owners[0];
                 let model = if owner == "networks" { "nn4" } else { owner };
                 let verb = if kind == "networks" || kind == "patterns" { "have" } else { "has" };
-                refuse!(
-                    "--{name} is a setting of {owner}; {kind} {verb} none, leave it out or add --model {model}"
-                );
+                return Err(RunError::OtherModel {
+                    setting: name,
+                    text: format!(
+                        "is a setting of {owner}; {kind} {verb} none, leave it out or add --model {model}"
+                    ),
+                });
             }
         }
         Ok(())
@@ -205,9 +209,13 @@ impl Given {
 
 impl ModelOptions {
     /// The settings of patterns; `given` are all settings of the run that are set.
-    pub(super) fn patterns(&self, given: &Given) -> Result<PatternSettings, RunError> {
+    pub(super) fn patterns(
+        &self,
+        given: &Given,
+        read: ReadText<'_>,
+    ) -> Result<PatternSettings, RunError> {
         given.check_owners("patterns")?;
-        self.patterns.settings(self.lr)
+        self.patterns.settings(self.lr, read)
     }
 
     /// The settings of patterns with a hidden layer, which this optimiser trains.
@@ -215,13 +223,14 @@ impl ModelOptions {
         &self,
         given: &Given,
         hidden_method: HiddenOptimiser,
+        read: ReadText<'_>,
     ) -> Result<NnueSettings, RunError> {
         given.check_owners("nnue")?;
         Ok(NnueSettings {
             hidden: self.hidden.unwrap_or(NnueSettings::default().hidden),
             hidden_method,
             hidden_rate: self.hidden_lr.unwrap_or(hidden_method.rate()),
-            patterns: self.patterns.settings(self.lr)?,
+            patterns: self.patterns.settings(self.lr, read)?,
         })
     }
 
@@ -235,9 +244,11 @@ impl ModelOptions {
         let defaults = SeparatedSettings::default();
         let activation = self.separated.activation.unwrap_or(defaults.activation);
         if let Some(name) = given.first(BETAS).filter(|_| !activation.has_beta()) {
-            refuse!(
-                "--{name} is a setting of networks; a network of ReLU units has none, leave it out"
-            );
+            return Err(RunError::OtherModel {
+                setting: name,
+                text: "is a setting of networks; a network of ReLU units has none, leave it out"
+                    .into(),
+            });
         }
         let rate = self.lr.unwrap_or(defaults.rate);
         Ok(SeparatedSettings {
@@ -285,7 +296,7 @@ impl ModelOptions {
 
 impl PatternOptions {
     /// The settings of patterns with this learning rate.
-    fn settings(&self, lr: Option<f64>) -> Result<PatternSettings, RunError> {
+    fn settings(&self, lr: Option<f64>, read: ReadText<'_>) -> Result<PatternSettings, RunError> {
         let defaults = PatternSettings::default();
         Ok(PatternSettings {
             globals: self.globals.map_or(defaults.globals, Switch::is_on),
@@ -295,16 +306,26 @@ impl PatternOptions {
             rate: lr.unwrap_or(defaults.rate),
             rest_rate: self.rest_lr.unwrap_or(defaults.rest_rate),
             pattern_set: match &self.pattern_file {
-                Some(path) => read_patterns(path)?,
+                Some(path) => read_patterns(path, read)?,
                 None => defaults.pattern_set,
             },
         })
     }
 }
 
-fn read_patterns(path: &Path) -> Result<Arc<PatternSet>, RunError> {
-    let context = || format!("--pattern-file {}", path.display());
-    let text = files::read_text_at_most(path, LARGEST).at(context)?;
-    let pattern_set = PatternSet::read(&text).map_err(|error| error.to_string()).at(context)?;
-    Ok(Arc::new(pattern_set))
+/// Reads the text of a file.
+pub type ReadText<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
+
+/// The text of a pattern file.
+///
+/// # Errors
+/// A file that cannot be read, or a larger one than any pattern file.
+pub fn read_pattern_file(path: &Path) -> io::Result<String> {
+    files::read_text_at_most(path, LARGEST)
+}
+
+fn read_patterns(path: &Path, read: ReadText<'_>) -> Result<Arc<PatternSet>, RunError> {
+    let text = read(path).at_setting("pattern-file", path)?;
+    let pattern_set = PatternSet::read(&text).map_err(|error| error.to_string());
+    Ok(Arc::new(pattern_set.at_setting("pattern-file", path)?))
 }

@@ -138,7 +138,7 @@ impl Outputs {
 /// A refusal to replace weights, with the difference of their run, if the file holds weights.
 fn with_difference(refused: RunError, compared: Result<bool, RunError>) -> RunError {
     match compared {
-        Ok(_) => RunError::Refused(format!("{refused}; --resume goes on from it")),
+        Ok(_) => format!("{refused}; --resume goes on from it").into(),
         Err(RunError::Weights(_)) => refused,
         Err(difference) => difference.at(refused.to_string()),
     }

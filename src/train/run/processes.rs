@@ -48,5 +48,5 @@ fn json_bytes<T: Serialize>(value: &T) -> Vec<u8> {
 }
 
 fn another_program(rank: usize) -> RunError {
-    RunError::Refused(format!("process {rank} is another program"))
+    format!("process {rank} is another program").into()
 }

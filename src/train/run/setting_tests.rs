@@ -17,7 +17,7 @@ fn parse(text: &str) -> Result<LearnSettings, RunError> {
 
 fn checked(text: &str) -> Result<Hyperparams<NetworkSettings>, RunError> {
     let settings = parse(text)?;
-    let network = settings.network()?;
+    let network = settings.hyperparams.network()?;
     Ok(settings.check(network)?.settings().clone())
 }
 
@@ -26,15 +26,18 @@ fn nothing_set_is_nn4_with_mirrored_games() {
     let defaults = Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4));
     assert_eq!(checked("").expect("defaults"), defaults);
     let settings = parse("").expect("defaults");
-    assert_eq!(settings.patterns().expect("defaults"), PatternSettings::default());
-    assert_eq!(settings.separated().expect("defaults"), SeparatedSettings::default());
+    assert_eq!(
+        settings.hyperparams.patterns(&read_pattern_file).expect("defaults"),
+        PatternSettings::default()
+    );
+    assert_eq!(settings.hyperparams.separated().expect("defaults"), SeparatedSettings::default());
 }
 
 #[test]
 fn patterns_have_defaults_of_their_own_and_a_flag_goes_before() {
     let set = |text: &str| {
         let settings = parse(text).expect("toml");
-        let patterns = settings.patterns().expect("patterns");
+        let patterns = settings.hyperparams.patterns(&read_pattern_file).expect("patterns");
         let checked = settings.check(patterns).expect("in range");
         (checked.mirror, checked.lr_final)
     };
@@ -172,11 +175,13 @@ const WRONG: [f64; 3] = [-1.0, 0.0, 5e6];
 const MODELS: [&str; 4] = ["nn4", "patterns", "nnue", "separated"];
 
 fn learn(settings: &LearnSettings) -> Result<(), RunError> {
-    match settings.kind() {
-        ModelKind::Patterns => settings.check(settings.patterns()?).map(drop),
-        ModelKind::Nnue => settings.check(settings.nnue()?).map(drop),
-        ModelKind::Separated => settings.check(settings.separated()?).map(drop),
-        _ => settings.check(settings.network()?).map(drop),
+    match settings.hyperparams.kind() {
+        ModelKind::Patterns => {
+            settings.check(settings.hyperparams.patterns(&read_pattern_file)?).map(drop)
+        }
+        ModelKind::Nnue => settings.check(settings.hyperparams.nnue(&read_pattern_file)?).map(drop),
+        ModelKind::Separated => settings.check(settings.hyperparams.separated()?).map(drop),
+        _ => settings.check(settings.hyperparams.network()?).map(drop),
     }
 }
 

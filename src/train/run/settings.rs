@@ -114,7 +114,8 @@ pub fn present_name<S: Settings>(name: &str) -> Result<String, SettingsError> {
     if known.contains(&found) {
         return Ok(found);
     }
-    let former = S::FORMER.iter().map(|(former, _)| (*former).to_owned());
+    let former = S::FORMER.iter().filter(|(_, present)| known.iter().any(|name| name == present));
+    let former: Vec<String> = former.map(|(former, _)| (*former).to_owned()).collect();
     let likeness = |known: &String| strsim::jaro(name, known);
     let nearest =
         known.into_iter().chain(former).max_by(|a, b| likeness(a).total_cmp(&likeness(b)));

@@ -8,7 +8,7 @@ use super::error::{At, RunError, ensure, refuse};
 use super::event::{Observer, RunEvent, RunPlace, RunPlan};
 use super::inputs;
 use super::learn_start::warm_start;
-use super::model_options::{Given, ModelKind, NetworkOptions};
+use super::model_options::{Given, ModelKind, NetworkOptions, read_pattern_file};
 use super::notice::Notice;
 use super::outputs::{Outputs, Start};
 use super::replace::Replace;
@@ -93,14 +93,16 @@ impl TrainRun {
         let threads = reporter.threads(settings.threads)?;
         let session = TrainSession { run: self, files, threads, reporter };
         let (model, given) = (&settings.model, Given::of(&settings.model));
-        let network = NetworkOptions::default();
+        let (network, read) = (NetworkOptions::default(), &read_pattern_file);
         if let FirstWeights::File(path) = settings.first_weights() {
             return session.of_file(&path, &given);
         }
         match settings.kind() {
-            ModelKind::Patterns => session.of_kind::<Patterns>(model.patterns(&given)?),
+            ModelKind::Patterns => session.of_kind::<Patterns>(model.patterns(&given, read)?),
             // Self-play makes a step for a batch of games.
-            ModelKind::Nnue => session.of_kind::<Nnue>(model.nnue(&given, HiddenOptimiser::Plain)?),
+            ModelKind::Nnue => {
+                session.of_kind::<Nnue>(model.nnue(&given, HiddenOptimiser::Plain, read)?)
+            }
             ModelKind::Separated => {
                 session.of_kind::<Separated>(model.separated(&given, &network)?)
             }
@@ -155,7 +157,7 @@ impl TrainSession<'_, '_> {
             || format!("{} holds an evaluation of the unknown model '{kind}'", path.display());
         match with_model(&kind, FromFile { session: self, file }) {
             Ok(done) => done,
-            Err(_) => Err(RunError::Refused(unknown())).at(context),
+            Err(_) => Err(unknown()).at(context),
         }
     }
 

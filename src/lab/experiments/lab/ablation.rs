@@ -14,12 +14,12 @@ pub(crate) struct Ablation<'a> {
     /// The recipe that the others are compared with.
     pub base: &'a str,
     /// Headings with the recipes that belong to them.
-    pub groups: Vec<(&'a str, &'a [String])>,
+    pub groups: Vec<(&'a str, Vec<&'a str>)>,
 }
 
 impl Ablation<'_> {
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        let others = self.groups.iter().flat_map(|(_, names)| names.iter().map(String::as_str));
+        let others = self.groups.iter().flat_map(|(_, names)| names.iter().copied());
         std::iter::once(self.base).chain(others)
     }
 
@@ -76,9 +76,9 @@ impl Ablation<'_> {
         estimate: impl Fn(&str, usize) -> Option<PlotEstimate>,
     ) -> IntervalPlot {
         let mut rows: Vec<(String, Option<&str>)> = Vec::new();
-        for &(heading, members) in &self.groups {
+        for (heading, members) in &self.groups {
             rows.extend((self.groups.len() > 1).then(|| (heading.to_string(), None)));
-            rows.extend(members.iter().map(|name| (self.results.label(name), Some(&name[..]))));
+            rows.extend(members.iter().map(|&name| (self.results.label(name), Some(name))));
         }
         let panel = |(place, title)| {
             IntervalPanel::new(title, rows.iter().map(|(_, name)| estimate((*name)?, place)))

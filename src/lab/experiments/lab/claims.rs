@@ -136,9 +136,8 @@ mod tests {
     fn a_table_of_an_ablation_has_the_same_signs() {
         let (plan, rows) = (plan(), rows());
         let results = LabResults { plan: &plan, rows: &rows, run: &Description::default() };
-        let others = ["good".to_owned()];
         let ablation =
-            Ablation { results: &results, base: "bad", groups: vec![("", others.as_slice())] };
+            Ablation { results: &results, base: "bad", groups: vec![("", vec!["good"])] };
         let row = ablation.rows().last().expect("a row");
         assert_eq!(row[1], "**+0.0110 ± 0.0025**");
         // The table of material errs by 0.5 in every training: the gain is 0.5 − 0.31, on average.

@@ -11,16 +11,11 @@ use super::super::lab::Learner;
 use super::super::lab::{ExperimentSize, Recipe};
 use super::fault::{Misprint, did_you_mean};
 use super::file::{StudyFile, Table};
-use super::settings::Settings;
+use super::settings::learner;
+use crate::run::{HyperparamOptions, RunError, names, present_name, set};
 
 /// What an arm has beside its settings.
 const OWN: [&str; 7] = ["name", "meaning", "label", "like", "init", "explain", "quick"];
-
-/// The settings that are known, for questions after a mistyped one.
-const SETTINGS: &str = "model hidden lr beta-lr hidden-lr beta phases shared drop-inputs paper pattern-file stages rest-lr globals \
-                        king-squares output-activation feature-layers activation lambda target-source lr-decay lr-final \
-                        hidden-optimizer mirror epochs batch-games games holdout keep-captures window quiet-only min-ply min-pieces \
-                        max-pieces min-rating results unique";
 
 /// An arm before its settings are put together.
 #[derive(Clone, Debug)]
@@ -73,9 +68,12 @@ impl ArmEntry {
             keys.get("quick").map(|value| typed("quick", value)).transpose()?.unwrap_or_default();
         let place = keys.get("quick").map_or(0..0, Spanned::span);
         let quick = quick.into_iter().map(|(key, value)| (key, Spanned::new(place.clone(), value)));
+        let quick: Table = quick.collect();
         let settings = keys.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
+        let (settings, quick) =
+            (settings_of(settings, name.get_ref())?, settings_of(quick.iter(), name.get_ref())?);
         let explained = keys.get("explain").map(|value| typed("explain", value)).transpose()?;
-        let arm = ArmEntry {
+        Ok(ArmEntry {
             at: name.span().start,
             name: name.into_inner(),
             meaning: text("meaning")?.map(Spanned::into_inner),
@@ -83,11 +81,9 @@ impl ArmEntry {
             like: text("like")?,
             init: text("init")?,
             is_explained: explained.unwrap_or_default(),
-            settings: settings.map(|(key, value)| (key.clone(), value.clone())).collect(),
-            quick: quick.collect(),
-        };
-        check_each(arm.settings.iter().chain(&arm.quick), &arm.name)?;
-        Ok(arm)
+            settings,
+            quick,
+        })
     }
 
     /// What it is, in the words of its settings if its author says nothing.
@@ -101,26 +97,47 @@ impl ArmEntry {
     }
 }
 
-/// Checks that every one is a setting and has a value of its kind.
-fn check_each<'a>(
-    settings: impl Iterator<Item = (&'a String, &'a Spanned<Value>)>,
+/// The settings by their present names, each known and with a value of its kind.
+fn settings_of<'a>(
+    keys: impl Iterator<Item = (&'a String, &'a Spanned<Value>)>,
     of: &str,
-) -> Result<(), Misprint> {
-    for (name, value) in settings {
+) -> Result<Table, Misprint> {
+    let mut settings = Table::new();
+    for (key, value) in keys {
         let at = value.span().start;
-        if !SETTINGS.split_whitespace().any(|known| known == name) {
-            let near = did_you_mean(name, SETTINGS.split_whitespace().chain(OWN));
-            let stop = if near.is_empty() { "." } else { "" };
-            let what = format!(
-                "'{name}' is no setting of an arm{near}{stop} Settings have the names of the flags of `learn`"
-            );
+        let name = present_name::<HyperparamOptions>(key)
+            .map_err(|_| Misprint::new(at, unknown_setting(key)))?;
+        set_from(&mut HyperparamOptions::default(), &name, value)
+            .map_err(|fault| fault.because(&format!("{of}: ")))?;
+        if settings.insert(name, value.clone()).is_some() {
+            let what = format!("{of}: {key} is there under two names; take one away");
             return Err(Misprint::new(at, what));
         }
-        let single = toml::Table::from_iter([(name.clone(), value.get_ref().clone())]);
-        Settings::deserialize(single)
-            .map_err(|error| Misprint::new(at, format!("{of}: {name}: {}", plain(&error))))?;
     }
-    Ok(())
+    Ok(settings)
+}
+
+fn unknown_setting(key: &str) -> String {
+    let known = names::<HyperparamOptions>();
+    let near = did_you_mean(key, known.iter().map(String::as_str).chain(OWN));
+    let stop = if near.is_empty() { "." } else { "" };
+    format!(
+        "'{key}' is no setting of an arm{near}{stop} Settings have the names of the flags of `learn`"
+    )
+}
+
+/// Sets the setting of this name.
+fn set_from(
+    options: &mut HyperparamOptions,
+    name: &str,
+    value: &Spanned<Value>,
+) -> Result<(), Misprint> {
+    let at = |what: String| Misprint::new(value.span().start, what.replace('`', "'"));
+    match serde_json::to_value(value.get_ref()) {
+        // JSON has no number that is infinite.
+        Ok(serde_json::Value::Null) | Err(_) => Err(at(format!("{name}: not a finite number"))),
+        Ok(json) => set(options, name, json).map_err(|error| at(error.to_string())),
+    }
 }
 
 /// The arm of a name.
@@ -159,7 +176,7 @@ impl Arms {
     /// # Errors
     /// A name that is not one or is there twice, a setting that is unknown or has a wrong value, an arm that is like one after it.
     pub(super) fn read(file: &StudyFile) -> Result<Arms, Misprint> {
-        check_each(file.defaults.iter(), "defaults")?;
+        let defaults = settings_of(file.defaults.iter(), "defaults")?;
         let mut entries: Vec<ArmEntry> = Vec::new();
         for table in &file.arms {
             let arm = ArmEntry::read(table)?;
@@ -180,11 +197,20 @@ impl Arms {
             ));
         }
         check_starts(&entries)?;
-        Ok(Arms { entries, defaults: file.defaults.clone() })
+        Ok(Arms { entries, defaults })
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.entries.iter().map(|arm| arm.name.as_str())
+    }
+
+    /// # Errors
+    /// That no arm has this name, and which one may be meant.
+    pub(super) fn check_name(&self, name: &str) -> Result<(), String> {
+        if self.names().any(|arm| arm == name) {
+            return Ok(());
+        }
+        Err(format!("'{name}', which is no arm{}", did_you_mean(name, self.names())))
     }
 
     /// The hidden units of networks, if the defaults of the study say so.
@@ -211,18 +237,28 @@ impl Arms {
         is_quick: bool,
         folder: &Path,
     ) -> Result<Recipe, Misprint> {
-        let settings = self.settings(arm, is_quick);
-        let values = settings.iter().map(|(name, value)| (name.clone(), value.get_ref().clone()));
-        let read = Settings::deserialize(values.collect::<toml::Table>())
-            .map_err(|error| Misprint::new(arm.at, plain(&error)))?;
-        for (name, value) in &arm.settings {
-            if let Some(refusal) = read.model.refusal(name) {
-                return Err(Misprint::new(value.span().start, refusal));
+        let mut settings = self.settings(arm, is_quick);
+        let is_own = |name| arm.settings.contains_key(name) || arm.quick.contains_key(name);
+        let learner = loop {
+            let mut options = HyperparamOptions::default();
+            for (name, value) in &settings {
+                set_from(&mut options, name, value)?;
             }
-        }
-        let learner = read
-            .learner(size, folder)
-            .map_err(|what| Misprint::new(place(&settings, "pattern-file", arm), what))?;
+            match learner(options, size, folder) {
+                Ok(learner) => break learner,
+                // What other arms are for does not matter to this one.
+                Err(RunError::OtherModel { setting, .. })
+                    if !is_own(setting) && settings.contains_key(setting) =>
+                {
+                    settings.remove(setting);
+                }
+                Err(error) => {
+                    let at =
+                        error.setting_name().map_or(arm.at, |name| place(&settings, name, arm));
+                    return Err(Misprint::new(at, format!("arm {}: {}", arm.name, words(&error))));
+                }
+            }
+        };
         learner.check().map_err(|error| {
             Misprint::new(place(&settings, error.name, arm), format!("arm {}: {error}", arm.name))
         })?;
@@ -265,23 +301,11 @@ fn place(settings: &Table, name: &str, arm: &ArmEntry) -> usize {
     settings.get(name).map_or(arm.at, |value| value.span().start)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_setting_that_is_listed_is_one() {
-        for name in SETTINGS.split_whitespace() {
-            let wrong =
-                toml::Table::from_iter([(name.to_owned(), Value::Table(toml::Table::new()))]);
-            let error = Settings::deserialize(wrong).expect_err(name).to_string();
-            assert!(!error.contains("unknown field"), "{error}");
-        }
-        let unknown = toml::Table::from_iter([("x".to_owned(), Value::Integer(1))]);
-        let error = Settings::deserialize(unknown).expect_err("unknown").to_string();
-        let fields =
-            error.split("expected one of").nth(1).expect("a list").matches('`').count() / 2;
-        // `net` is another name of `model`.
-        assert_eq!(fields, SETTINGS.split_whitespace().count() + 1, "{error}");
-    }
+/// An error of a run in the words of a study, whose settings are no flags.
+fn words(error: &RunError) -> String {
+    let text = match error {
+        RunError::Context { source, .. } => format!("{error}: {source}"),
+        _ => error.to_string(),
+    };
+    text.trim_start_matches("--").replace(" --", " ")
 }

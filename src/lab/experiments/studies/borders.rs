@@ -43,7 +43,8 @@ fn is_called(arm: &Table, name: &str) -> bool {
 
 fn add_to_group(file: &mut StudyFile, name: String) {
     const HEADING: &str = "Borders of your own";
-    let holds_like = |group: &GroupEntry| group.arms.iter().any(|arm| arm == LIKE);
+    let name = Spanned::new(0..0, name);
+    let holds_like = |group: &GroupEntry| group.arms.iter().any(|arm| arm.get_ref() == LIKE);
     for comparison in &mut file.comparisons {
         if !comparison.groups.iter().any(holds_like) {
             continue;

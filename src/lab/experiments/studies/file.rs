@@ -32,7 +32,7 @@ pub(super) struct StudyFile {
     #[serde(default)]
     pub keep_games: bool,
     /// The arm that the others are compared with; the first one if it is not named.
-    pub base: Option<String>,
+    pub base: Option<Spanned<String>>,
     /// Within how many Elo arms count as equal.
     pub equal_within: Option<f64>,
     /// How the captions of tables begin that are shown at a terminal.
@@ -138,7 +138,7 @@ pub(super) struct ClaimEntry {
 pub(super) struct Comparison {
     /// The part of the notes that holds the table.
     pub name: String,
-    pub base: String,
+    pub base: Spanned<String>,
     #[serde(default)]
     pub groups: Vec<GroupEntry>,
     /// The number of the plot of held-out errors.
@@ -151,7 +151,7 @@ pub(super) struct Comparison {
 #[serde(deny_unknown_fields)]
 pub(super) struct GroupEntry {
     pub heading: String,
-    pub arms: Vec<String>,
+    pub arms: Vec<Spanned<String>>,
 }
 
 /// Rows that are made alike: `$1` in a cell is the first word of the row.
@@ -161,7 +161,7 @@ pub(super) struct TableEntry {
     pub name: String,
     pub rows: Vec<Row>,
     /// What the notes could ask in braces; a text after `=` is itself.
-    pub cells: Vec<String>,
+    pub cells: Vec<Spanned<String>>,
 }
 
 /// The words of a row.
@@ -201,7 +201,7 @@ pub(super) struct PlotEntry {
     pub values: String,
     /// From where to where they are drawn.
     pub range: Option<(f64, f64)>,
-    pub panels: Vec<PanelEntry>,
+    pub panels: Vec<Spanned<PanelEntry>>,
 }
 
 fn label() -> String {
@@ -213,7 +213,7 @@ fn label() -> String {
 pub(super) struct PanelEntry {
     pub title: String,
     /// What is drawn: an estimate of each row, or the figure of curves.
-    pub of: String,
+    pub of: Spanned<String>,
     /// Curves: arms, each with what it is called.
     #[serde(default)]
     pub arms: Vec<Row>,

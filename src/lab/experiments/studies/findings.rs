@@ -67,7 +67,7 @@ fn contradiction(ablation: &Ablation, name: &str, verdict: ClaimVerdict) -> &'st
 /// How many changes win, lose, and show nothing.
 fn overview(ablation: &Ablation, report: Report) -> Report {
     let (mut wins, mut losses, mut open) = (Vec::new(), Vec::new(), 0);
-    for name in ablation.groups.iter().flat_map(|(_, names)| *names) {
+    for name in ablation.groups.iter().flat_map(|(_, names)| names) {
         let strength = ablation.results.strength(name, ablation.base);
         match verdict(ablation.results, strength.as_ref()) {
             ClaimVerdict::Holds => wins.push(ablation.results.meaning(name)),

@@ -15,7 +15,8 @@ use crate::player::Evaluation;
 /// A match without players, a player that nobody knows, or a time that is not one.
 pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Misprint> {
     if let Some(base) = &file.base {
-        check_player(base, arms).map_err(|what| Misprint::new(0, format!("base: {what}")))?;
+        check_player(base.get_ref(), arms)
+            .map_err(|what| Misprint::new(base.span().start, format!("base: {what}")))?;
     }
     for entry in &file.matches {
         let (at, entry) = (entry.span().start, entry.get_ref());
@@ -50,13 +51,9 @@ pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Misprint> {
         groups.chain([&comparison.base])
     });
     for name in comparisons {
-        if !arms.names().any(|arm| arm == name) {
-            let near = did_you_mean(name, arms.names());
-            return Err(Misprint::new(
-                0,
-                format!("a comparison names '{name}', which is no arm{near}"),
-            ));
-        }
+        arms.check_name(name.get_ref()).map_err(|what| {
+            Misprint::new(name.span().start, format!("a comparison names {what}"))
+        })?;
     }
     Ok(())
 }

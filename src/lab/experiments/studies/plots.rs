@@ -1,7 +1,11 @@
 //! Rows of tables and plots of a study, made of what its file asks.
 
+use toml::Spanned;
+
 use super::super::lab::{LabResults, bars, curve, curve_plot};
 use super::answers::{self, answer, estimate, is_left_out, outsider, value};
+use super::arms::Arms;
+use super::fault::Misprint;
 use super::file::{PanelEntry, PlotEntry, Row, StudyFile};
 use super::inputs;
 use crate::results::Report;
@@ -25,26 +29,46 @@ pub(super) fn cell(results: &LabResults, row: &Row, cell: &str) -> Option<String
 
 /// # Errors
 /// A cell or a panel that asks for something unknown.
-pub(super) fn check(file: &StudyFile) -> Result<(), String> {
+pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Misprint> {
     for table in &file.tables {
-        if let Some(cell) = table.cells.iter().find(|cell| !is_cell(cell)) {
-            return Err(format!(
-                "table {}: a cell asks for '{cell}', which is unknown",
-                table.name
-            ));
+        if let Some(cell) = table.cells.iter().find(|cell| !is_cell(cell.get_ref())) {
+            let (name, asked) = (&table.name, cell.get_ref());
+            let what = format!("table {name}: a cell asks for '{asked}', which is unknown");
+            return Err(Misprint::new(cell.span().start, what));
         }
     }
     for plot in &file.plots {
-        let is_curve = |of: &str| of == "gain" || ["man.1", "man.2", "man.3"].contains(&of);
-        let is_known = |of: &str| if plot.rows.is_empty() { is_curve(of) } else { is_estimate(of) };
-        if let Some(panel) = plot.panels.iter().find(|panel| !is_known(&panel.of)) {
-            return Err(format!(
-                "figure {}: a panel shows '{}', which is unknown",
-                plot.figure, panel.of
-            ));
+        for panel in &plot.panels {
+            let fault = |(at, what)| Misprint::new(at, format!("figure {}: {what}", plot.figure));
+            check_panel(plot, panel, arms).map_err(fault)?;
         }
     }
     Ok(())
+}
+
+fn check_panel(
+    plot: &PlotEntry,
+    panel: &Spanned<PanelEntry>,
+    arms: &Arms,
+) -> Result<(), (usize, String)> {
+    let (at, panel) = (panel.span().start, panel.get_ref());
+    let of = panel.of.get_ref();
+    let is_curve = || of == "gain" || ["man.1", "man.2", "man.3"].contains(&of.as_str());
+    let is_known = if plot.rows.is_empty() { is_curve() } else { is_estimate(of) };
+    if !is_known {
+        return Err((panel.of.span().start, format!("a panel shows '{of}', which is unknown")));
+    }
+    for row in &panel.arms {
+        arms.check_name(&row.fill("$1")).map_err(|what| (at, format!("a panel shows {what}")))?;
+    }
+    let Some((_, line)) = &panel.line else { return Ok(()) };
+    if line.parse::<f64>().is_ok() {
+        return Ok(());
+    }
+    match line.split_once(' ').filter(|(of, _)| answers::figure(of).is_some()) {
+        Some((_, arm)) => arms.check_name(arm).map_err(|what| (at, format!("a line is at {what}"))),
+        None => Err((at, format!("a line is at '{line}', which is no number and no figure"))),
+    }
 }
 
 pub(super) fn is_cell(cell: &str) -> bool {
@@ -78,7 +102,8 @@ fn is_estimate(of: &str) -> bool {
 pub(super) fn figure(results: &LabResults, plot: &PlotEntry, report: Report) -> Report {
     let mut axis = Axis::new(&plot.values);
     axis.range = plot.range;
-    let panels = plot.panels.iter().filter(|panel| !is_left_out(results, &panel.of));
+    let panels = plot.panels.iter().map(Spanned::get_ref);
+    let panels = panels.filter(|panel| !is_left_out(results, panel.of.get_ref()));
     if plot.rows.is_empty() {
         let panels = panels.map(|panel| curves(results, panel)).collect();
         return report.figure(plot.figure, &plot.title, &curve_plot(axis, panels));
@@ -90,7 +115,7 @@ pub(super) fn figure(results: &LabResults, plot: &PlotEntry, report: Report) -> 
 
 fn estimates(results: &LabResults, plot: &PlotEntry, panel: &PanelEntry) -> IntervalPanel {
     let bar = |row: &Row| {
-        let words = row.fill(&panel.of);
+        let words = row.fill(panel.of.get_ref());
         estimate(results, &words.split(' ').collect::<Vec<_>>())
     };
     let title = panel.title.replace('@', &outsider(&results.plan.scale));
@@ -107,7 +132,8 @@ fn line(results: &LabResults, panel: &PanelEntry) -> Option<Reference> {
 
 /// The gain over the table of material, or what a man is worth in a phase, over the games learned.
 fn curves(results: &LabResults, panel: &PanelEntry) -> LinePanel {
-    let phase: Option<usize> = panel.of.strip_prefix("man.").and_then(|phase| phase.parse().ok());
+    let phase: Option<usize> =
+        panel.of.get_ref().strip_prefix("man.").and_then(|phase| phase.parse().ok());
     let series = |row: &Row| -> Series {
         let [arm, label] = ["$1", "$2"].map(|word| row.fill(word));
         let label = if label == "$2" { results.label(&arm) } else { label };

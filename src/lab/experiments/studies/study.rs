@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use draughts_td_results::{notes, studies};
 use serde_json::{Value, json};
 use thiserror::Error;
+use toml::Spanned;
 
 use super::super::lab::{
     Ablation, Context, ExperimentSize, LabError, LabResults, Reproducible, Results, Rows,
@@ -153,7 +154,7 @@ impl Study {
             study.arms.recipes(&size, size.is_quick, folder)?;
         }
         pairings::check(&study.file, &study.arms)?;
-        plots::check(&study.file).map_err(|what| Misprint::new(0, what))?;
+        plots::check(&study.file, &study.arms)?;
         let pairs = study.pairings(&study.full(1));
         study.claims = claims::read(&study.file, &study.arms, &pairs)?;
         if study.claims.is_empty() && study.notes.contains("{{claims}}") {
@@ -200,16 +201,18 @@ impl Study {
     }
 
     fn base(&self) -> &str {
-        self.file.base.as_deref().or_else(|| self.arms.names().next()).unwrap_or_default()
+        let base = self.file.base.as_ref().map(|base| base.get_ref().as_str());
+        base.or_else(|| self.arms.names().next()).unwrap_or_default()
     }
 
     /// All arms beside the base.
     fn comparison(&self) -> Comparison {
-        let others = self.arms.names().filter(|name| *name != self.base()).map(str::to_owned);
+        let others = self.arms.names().filter(|name| *name != self.base());
+        let others = others.map(|name| Spanned::new(0..0, name.to_owned()));
         let is_free = |number: &usize| self.file.plots.iter().all(|plot| plot.figure != *number);
         Comparison {
             name: "recipes-against-base".into(),
-            base: self.base().into(),
+            base: Spanned::new(0..0, self.base().into()),
             groups: vec![GroupEntry { heading: String::new(), arms: others.collect() }],
             error_figure: Some(1).filter(is_free),
             elo_figure: Some(2).filter(is_free),
@@ -247,8 +250,9 @@ impl Study {
         let report = claims::parts(results, &self.claims, report);
         let report = inputs::parts(results, self.base(), timed(results, report));
         let report = self.file.tables.iter().fold(report, |report, table| {
-            let cells =
-                |row| table.cells.iter().filter_map(move |cell| plots::cell(results, row, cell));
+            let cells = |row| {
+                table.cells.iter().filter_map(move |cell| plots::cell(results, row, cell.get_ref()))
+            };
             report.rows(&table.name, table.rows.iter().map(cells))
         });
         let report = self
@@ -261,8 +265,12 @@ impl Study {
 
     fn compare(&self, results: &LabResults, comparison: &Comparison, report: Report) -> Report {
         let groups = comparison.groups.iter();
-        let groups = groups.map(|group| (group.heading.as_str(), group.arms.as_slice())).collect();
-        let ablation = Ablation { results, base: &comparison.base, groups };
+        let groups = groups.map(|group| {
+            let arms = group.arms.iter().map(|arm| arm.get_ref().as_str());
+            (group.heading.as_str(), arms.collect())
+        });
+        let groups = groups.collect();
+        let ablation = Ablation { results, base: comparison.base.get_ref(), groups };
         let report = findings::parts(&ablation, report.rows(&comparison.name, ablation.rows()));
         let report = match comparison.error_figure {
             Some(number) => report.figure(

@@ -84,7 +84,7 @@ fn what_is_wrong_with_a_study_is_named_with_its_line_and_a_remedy() {
         ),
         (
             "title = \"x\"\n[[arm]]\nname = \"a\"\n[[table]]\nname = \"t\"\nrows = [\"a\"]\ncells = [\"mean eror $1 4\"]\n",
-            1,
+            7,
             "table t: a cell asks for 'mean eror $1 4'",
         ),
         (
@@ -103,13 +103,81 @@ fn what_is_wrong_with_a_study_is_named_with_its_line_and_a_remedy() {
             2,
             "match-games must be from 2 to 664",
         ),
-        ("title = \"x\"\nbase = \"c\"\n[[arm]]\nname = \"a\"\n", 1, "'c' is no arm of this study"),
+        ("title = \"x\"\nbase = \"c\"\n[[arm]]\nname = \"a\"\n", 2, "'c' is no arm of this study"),
+        (
+            "title = \"x\"\n[defaults]\nlamda = 1\n[[arm]]\nname = \"a\"\n",
+            3,
+            "did you mean 'lambda'?",
+        ),
+        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlr = nan\n", 4, "lr: not a finite number"),
+        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlr = 0.1\nrate = 0.1\n", 5, "under two names"),
+        (
+            "title = \"x\"\n[defaults]\nhidden-optimizer = \"adam\"\n[[arm]]\nname = \"a\"\nmodel = \"nnue\"\nbatch-games = 8\n",
+            3,
+            "leave out it or batch-games",
+        ),
     ];
     for (text, line, part) in cases {
         let error = read(text).expect_err(text).to_string();
         assert!(error.starts_with(&format!("own.toml line {line}: ")), "{text}: {error}");
         assert!(error.contains(part), "{text}: {error}");
     }
+}
+
+#[test]
+fn what_is_wrong_with_a_table_a_plot_or_a_comparison_is_named_with_its_own_line() {
+    let comparison = "[[comparison]]\nname = \"c\"\n";
+    let plot = "[[plot]]\nfigure = 1\ntitle = \"t\"\nvalues = \"v\"\n";
+    let cases = [
+        (format!("{comparison}base = \"aa\"\n"), 9, "a comparison names 'aa', which is no arm"),
+        (
+            format!(
+                "{comparison}base = \"a\"\n[[comparison.groups]]\nheading = \"h\"\narms = [\n\"b\",\n\"c\"]\n"
+            ),
+            14,
+            "a comparison names 'c'",
+        ),
+        (
+            "[[table]]\nname = \"t\"\nrows = [\"a\"]\ncells = [\n\"label $1\",\n\"men $1\"]\n"
+                .into(),
+            12,
+            "a cell asks for 'men $1'",
+        ),
+        (
+            format!(
+                "{plot}panels = [\n{{ title = \"p\", of = \"gain\" }},\n{{ title = \"q\", of = \"gan\" }}]\n"
+            ),
+            13,
+            "figure 1: a panel shows 'gan'",
+        ),
+        (
+            format!("{plot}panels = [\n{{ title = \"p\", of = \"gain\", arms = [\"c\"] }}]\n"),
+            12,
+            "figure 1: a panel shows 'c', which is no arm",
+        ),
+        (
+            format!(
+                "{plot}panels = [\n{{ title = \"p\", of = \"gain\", line = [\"l\", \"error c\"] }}]\n"
+            ),
+            12,
+            "figure 1: a line is at 'c', which is no arm",
+        ),
+    ];
+    for (more, line, part) in cases {
+        let error = read(&format!("{TWO}{more}")).expect_err(&more).to_string();
+        assert!(error.starts_with(&format!("own.toml line {line}: ")), "{more}: {error}");
+        assert!(error.contains(part), "{more}: {error}");
+    }
+}
+
+#[test]
+fn a_setting_that_an_arm_inherits_and_its_model_does_not_have_is_left_out() {
+    let text = "title = \"x\"\n[defaults]\npaper = true\nhidden = 20\n[[arm]]\nname = \"a\"\n\
+                [[arm]]\nname = \"b\"\nlike = \"a\"\nmodel = \"patterns\"\n";
+    let study = read(text).expect("a study");
+    let words = study.plan(&study.full(1)).recipes;
+    let words = words.iter().map(|arm| (arm.settings.word(), arm.settings.hidden()));
+    assert!(words.eq([("network", Some(20)), ("evaluation", None)]));
 }
 
 #[test]

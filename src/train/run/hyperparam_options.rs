@@ -1,0 +1,201 @@
+//! The settings that become [`Hyperparams`]: those of `learn`, and of the arms of a study.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::RunError;
+use super::game_options::{FilterOptions, GameOptions};
+use super::model_options::{
+    Given, ModelKind, ModelOptions, NetworkOptions, PatternOptions, ReadText, SeparatedOptions,
+};
+use super::settings::{Settings, names};
+use super::values::Switch;
+#[cfg(feature = "clap")]
+use super::words::{HIDDEN_OPTIMIZERS, TARGET_SOURCES, one_of};
+use crate::learning::{Hyperparams, Targets};
+use crate::models::ModelSettings;
+use crate::models::network::NetworkSettings;
+use crate::models::nnue::{HiddenOptimiser, NnueSettings};
+use crate::models::patterns::PatternSettings;
+use crate::models::separated::SeparatedSettings;
+
+/// What is learned, and how, whatever the games and the seed; with the names of the flags of `learn`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct HyperparamOptions {
+    /// The model.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub model: ModelOptions,
+    /// What only networks of the paper have.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub network: NetworkOptions,
+    /// λ of the return, 0 (next position) to 1 (result) [default: 0.9]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "X"))]
+    pub lambda: Option<f64>,
+    /// What the return is made of, beside the result
+    #[cfg_attr(feature = "clap", arg(long, value_name = "WHAT", default_value = "values", value_parser = one_of::<Targets>(TARGET_SOURCES), hide_short_help = true))]
+    pub target_source: Targets,
+    /// Factor of all learning rates from each pass to the next, such as 0.5 [default: 1]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "X", hide_short_help = true))]
+    pub lr_decay: Option<f64>,
+    /// The share of the learning rates that is left at the end of the last pass; they fall linearly [default: 1; 0.03 for patterns, nnue and separated]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "X"))]
+    pub lr_final: Option<f64>,
+    /// Nnue: the optimizer of the hidden layer [default: adam; sgd with --batch-games]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "HOW", value_parser = one_of::<HiddenOptimiser>(HIDDEN_OPTIMIZERS), hide_short_help = true))]
+    pub hidden_optimizer: Option<HiddenOptimiser>,
+    /// Learn each game with colours swapped as well [default: on; off for patterns and nnue, which are symmetric]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_enum, value_name = "WHEN", hide_short_help = true)
+    )]
+    pub mirror: Option<Switch>,
+    /// Passes over the games
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = 1))]
+    pub epochs: u32,
+    /// Games per weight update, which is the sum of their updates; large batches need smaller learning rates. The weights do not
+    /// depend on the number of threads
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = 1))]
+    pub batch_games: u32,
+    /// Read at most this many games a pass
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..)))]
+    pub games: Option<u64>,
+    /// Share of the games held out [default: 0.1]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "X", hide_short_help = true))]
+    pub holdout: Option<f64>,
+    /// Which positions are left out.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub filter: FilterOptions,
+    /// Which games are left out.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub selection: GameOptions,
+}
+
+impl Default for HyperparamOptions {
+    fn default() -> HyperparamOptions {
+        HyperparamOptions {
+            model: ModelOptions::default(),
+            network: NetworkOptions::default(),
+            lambda: None,
+            target_source: Targets::default(),
+            lr_decay: None,
+            lr_final: None,
+            hidden_optimizer: None,
+            mirror: None,
+            epochs: 1,
+            batch_games: 1,
+            games: None,
+            holdout: None,
+            filter: FilterOptions::default(),
+            selection: GameOptions::default(),
+        }
+    }
+}
+
+/// Names of earlier releases; `silence` is a setting of runs only.
+pub(super) const FORMER: &[(&str, &str)] = &[
+    ("net", "model"),
+    ("rate", "lr"),
+    ("beta-rate", "beta-lr"),
+    ("hidden-rate", "hidden-lr"),
+    ("windows", "pattern-file"),
+    ("rest-rate", "rest-lr"),
+    ("squash", "output-activation"),
+    ("apart", "feature-layers"),
+    ("fall", "lr-final"),
+    ("targets", "target-source"),
+    ("decay", "lr-decay"),
+    ("hidden-method", "hidden-optimizer"),
+    ("patience", "silence"),
+    ("without", "drop-inputs"),
+];
+
+impl Settings for HyperparamOptions {
+    const FORMER: &'static [(&'static str, &'static str)] = FORMER;
+
+    fn tables() -> Vec<(&'static str, Vec<String>)> {
+        vec![
+            ("filter", names::<FilterOptions>()),
+            ("selection", names::<GameOptions>()),
+            ("patterns", names::<PatternOptions>()),
+            ("separated", names::<SeparatedOptions>()),
+        ]
+    }
+}
+
+impl HyperparamOptions {
+    /// The model that is trained.
+    #[must_use]
+    pub fn kind(&self) -> ModelKind {
+        self.model.model.unwrap_or(ModelKind::Nn4)
+    }
+
+    pub(super) fn is_in_batches(&self) -> bool {
+        self.batch_games > 1
+    }
+
+    /// The settings of patterns, with this reader of pattern files.
+    ///
+    /// # Errors
+    /// A setting that only other models have, or a pattern file that cannot be read.
+    pub fn patterns(&self, read: ReadText<'_>) -> Result<PatternSettings, RunError> {
+        self.model.patterns(&Given::of(self), read)
+    }
+
+    /// The settings of patterns with a hidden layer, with this reader of pattern files.
+    ///
+    /// # Errors
+    /// As [`HyperparamOptions::patterns`], and an optimizer that makes no batches.
+    pub fn nnue(&self, read: ReadText<'_>) -> Result<NnueSettings, RunError> {
+        let usual =
+            if self.is_in_batches() { HiddenOptimiser::Plain } else { HiddenOptimiser::Adam };
+        let optimizer = self.hidden_optimizer.unwrap_or(usual);
+        let settings = self.model.nnue(&Given::of(self), optimizer, read)?;
+        if self.is_in_batches() && optimizer == HiddenOptimiser::Adam {
+            let text = "adam makes a step after every game; leave out it or --batch-games".into();
+            return Err(RunError::Refused { setting: Some("hidden-optimizer"), text });
+        }
+        Ok(settings)
+    }
+
+    /// The settings of a separated network.
+    ///
+    /// # Errors
+    /// A setting that only other models have.
+    pub fn separated(&self) -> Result<SeparatedSettings, RunError> {
+        self.model.separated(&Given::of(self), &self.network)
+    }
+
+    /// The settings of a network of the paper.
+    ///
+    /// # Errors
+    /// A setting that only other models have, or a catalogue of one's own that cannot be read.
+    pub fn network(&self) -> Result<NetworkSettings, RunError> {
+        self.model.network(&Given::of(self), &self.network)
+    }
+
+    /// The settings of learning for this model, not yet checked.
+    #[must_use]
+    pub fn around<S: ModelSettings>(&self, model: S) -> Hyperparams<S> {
+        let defaults = Hyperparams::of(model);
+        let mirror = self.mirror.map(Switch::is_on);
+        Hyperparams {
+            lambda: self.lambda.unwrap_or(defaults.lambda),
+            target_source: self.target_source,
+            lr_decay: self.lr_decay.unwrap_or(defaults.lr_decay),
+            lr_final: self.lr_final.unwrap_or(defaults.lr_final),
+            mirror: mirror.unwrap_or(defaults.mirror && !self.network.paper),
+            epochs: self.epochs,
+            batch_games: self.batch_games,
+            games: self.games.unwrap_or(defaults.games),
+            holdout: self.holdout.unwrap_or(defaults.holdout),
+            filter: self.filter.filter(),
+            selection: self.selection.selection(),
+            ..defaults
+        }
+    }
+}
