@@ -17,10 +17,10 @@ pub mod notes {
 
     pub const BACKGAMMON: &str = notes!("backgammon");
     pub const ENDINGS: &str = notes!("endings");
-    pub const GIRAFFE: &str = notes!("giraffe", "play");
-    pub const KNIGHTCAP: &str = notes!("knightcap", "play");
     pub const OPPONENTS: &str = notes!("opponents");
     pub const STRENGTH: &str = notes!("strength");
+    /// Of a study with play without notes of its own.
+    pub const PLAY_STUDY: &str = include_str!("common/play-study.md");
     /// Of a study without notes of its own.
     pub const STUDY: &str =
         concat!(include_str!("common/study.md"), "\n", include_str!("common/training.md"));
@@ -34,21 +34,26 @@ pub mod notes {
 pub mod studies {
     macro_rules! study {
         ($name:literal) => {
+            study!($name, "training")
+        };
+        ($name:literal, $common:literal) => {
             (
                 $name,
                 include_str!(concat!($name, "/study.toml")),
                 concat!(
                     include_str!(concat!($name, "/notes.md")),
                     "\n",
-                    include_str!("common/training.md")
+                    include_str!(concat!("common/", $common, ".md"))
                 ),
             )
         };
     }
 
-    pub const ALL: [(&str, &str, &str); 7] = [
+    pub const ALL: [(&str, &str, &str); 9] = [
         study!("ablation"),
         study!("filters"),
+        study!("giraffe", "play"),
+        study!("knightcap", "play"),
         study!("lambda"),
         study!("networks"),
         study!("patterns"),

@@ -53,7 +53,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lab/online", &["models"]),
     ("lab/results", &["player", "arena"]),
     ("lab/experiments", &["board", "pdn", "game", "parallel", "protocol", "dataset", "features", "tablebase", "models", "learning",
-        "player", "arena", "selfplay", "tictactoe", "backgammon", "online", "results"]),
+        "player", "arena", "selfplay", "run", "tictactoe", "backgammon", "online", "results"]),
     ("web/api", &["board", "pdn", "game", "parallel", "features", "tablebase", "models", "player", "protocol", "review", "database", "events"]),
     ("web/http", &["player", "events"]),
 ];

@@ -6,11 +6,8 @@ pub mod from_play;
 pub mod lab;
 #[cfg(test)]
 mod remade;
-mod reproduced;
 mod streams;
 pub mod strength;
 pub mod studies;
 pub mod tictactoe;
 pub mod tuning;
-
-pub use reproduced::{GIRAFFE, KNIGHTCAP};

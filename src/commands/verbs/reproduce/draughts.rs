@@ -12,7 +12,7 @@ use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::inputs;
 use crate::commands::run_folder::{in_quotes, shell_word};
 use crate::commands::{ExitStatus, PROGRAM};
-use crate::experiments::lab::{Context, ExperimentSize, Reproducible};
+use crate::experiments::lab::{Context, ExperimentSize};
 use crate::experiments::studies::Study;
 use crate::models::Borders;
 
@@ -158,6 +158,7 @@ impl Scale {
         size: &ExperimentSize,
         command: &str,
     ) -> Result<ExitStatus> {
+        study.check_size(size)?;
         let files = inputs::seekable(files)?;
         let data = inputs::describe(&files)?;
         let settings = json!({ "data": data, "plan": study.settings(size) });

@@ -11,8 +11,8 @@ use crate::arena::play::openings::MAX_BALLOT_GAMES;
 use crate::commands::args::inputs;
 use crate::commands::verbs::suite;
 use crate::commands::{ExitStatus, PROGRAM};
-use crate::experiments::from_play::FromPlaySize;
-use crate::experiments::lab::{Context, Reproducible};
+use crate::experiments::lab::{Context, ExperimentSize, PlaySize};
+use crate::experiments::studies::Study;
 
 /// Flags of the experiments with learning from play.
 #[derive(Debug, clap::Args)]
@@ -42,33 +42,32 @@ pub(super) struct FromPlay {
     match_games: Option<u32>,
 }
 
-/// Runs an experiment and writes the report.
-pub(super) fn reproduce(
-    experiment: &dyn Reproducible<FromPlaySize>,
-    flags: &FromPlay,
-) -> Result<ExitStatus> {
+/// Runs a study of `results/` with play and writes the report.
+pub(super) fn reproduce(name: &str, flags: &FromPlay) -> Result<ExitStatus> {
+    let study = Study::built_in(name);
     let files = inputs::seekable(&flags.files)?;
     let data = inputs::describe(&files)?;
     let suite = flags.suite.as_deref().map(suite::read).transpose()?;
     let described = inputs::describe(flags.suite.as_slice())?;
-    let (name, size) = (experiment.name(), flags.size(experiment));
-    let settings = json!({ "data": data, "suite": described, "plan": experiment.settings(&size) });
+    let size = flags.size(&study);
+    study.check_size(&size)?;
+    let settings = json!({ "data": data, "suite": described, "plan": study.settings(&size) });
     let folder = flags.run.place.open(name, &flags.command(name), settings)?;
     let mut context = Context::new(&files, data, folder.path(), PROGRAM);
     context.suite = suite;
-    carry_out(experiment, &size, context, &flags.run, &folder)
+    carry_out(&study, &size, context, &flags.run, &folder)
 }
 
 impl FromPlay {
-    fn size(&self, experiment: &dyn Reproducible<FromPlaySize>) -> FromPlaySize {
+    fn size(&self, study: &Study) -> ExperimentSize {
         let first = self.run.place.seed;
-        let base =
-            if self.run.place.quick { FromPlaySize::quick(first) } else { experiment.size(first) };
-        FromPlaySize {
+        let base = if self.run.place.quick { study.quick(first) } else { study.full(first) };
+        let match_nodes = self.match_nodes.unwrap_or(base.play.match_nodes);
+        ExperimentSize {
             seeds: self.seeds.map_or(base.seeds, |seeds| (first..first + seeds).collect()),
             games: self.games.unwrap_or(base.games),
             nodes: self.nodes.unwrap_or(base.nodes),
-            match_nodes: self.match_nodes.unwrap_or(base.match_nodes),
+            play: PlaySize { match_nodes, ..base.play.clone() },
             match_games: self.match_games.map_or(base.match_games, |games| games as usize),
             ..base
         }

@@ -27,7 +27,6 @@ use self::tuning::Tuning;
 use crate::commands::run_folder::ended;
 use crate::commands::{ExitStatus, signals};
 use crate::experiments::studies::{over_all, stored_claims};
-use crate::experiments::{GIRAFFE, KNIGHTCAP};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -129,8 +128,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         Experiment::Ablation(flags) => draughts::reproduce("ablation", flags),
         Experiment::Techniques(flags) => draughts::reproduce("techniques", flags),
         Experiment::Patterns(flags) => draughts::reproduce("patterns", flags),
-        Experiment::Giraffe(flags) => from_play::reproduce(GIRAFFE, flags),
-        Experiment::Knightcap(flags) => from_play::reproduce(KNIGHTCAP, flags),
+        Experiment::Giraffe(flags) => from_play::reproduce("giraffe", flags),
+        Experiment::Knightcap(flags) => from_play::reproduce("knightcap", flags),
         Experiment::Mover(flags) => mover::reproduce(flags),
         Experiment::Endings(flags) => endings::reproduce(flags),
         Experiment::Strength(flags) => strength::reproduce(flags),

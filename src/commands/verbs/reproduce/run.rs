@@ -5,7 +5,8 @@ use anyhow::{Error, Result};
 use crate::commands::ExitStatus;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
-use crate::experiments::lab::{Context, Reproducible};
+use crate::experiments::lab::{Context, ExperimentSize};
+use crate::experiments::studies::Study;
 use crate::results::RunFolder;
 
 /// Flags of the experiments that work on several threads.
@@ -40,10 +41,10 @@ pub(super) fn counted<T: Send, E: Into<Error> + Send>(
     result.map_err(Into::into)
 }
 
-/// Carries out an experiment in its folder, and shows its main tables.
-pub(super) fn carry_out<S: Sync>(
-    experiment: &dyn Reproducible<S>,
-    size: &S,
+/// Carries out a study in its folder, and shows its main tables.
+pub(super) fn carry_out(
+    study: &Study,
+    size: &ExperimentSize,
     mut context: Context,
     run: &Run,
     folder: &RunFolder,
@@ -52,7 +53,7 @@ pub(super) fn carry_out<S: Sync>(
     context.warn = |warning| note!("warning: {warning}");
     run.place.prepare(&context.records, &[&context.nets])?;
     let tables = counted(run.threads(), "networks and matches", |progress| {
-        experiment.run(size, &context, folder, progress)
+        study.run(size, &context, folder, progress)
     })?;
     Ok(finish(folder, &tables))
 }

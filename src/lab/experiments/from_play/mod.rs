@@ -1,27 +1,20 @@
-//! Learning from play as KnightCap and Giraffe do it: arms are trained with several seeds, meet each other with frozen weights, and
-//! decide the claims.
+//! Learning from play as KnightCap and Giraffe do it: what an arm of a study is that learns so, and what is made of its figures.
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `arm`, `plan` | ways of coming to weights with their numbers, arms and matches |
+//! | `arm` | ways of coming to weights |
 //! | `train` | an arm with a seed, from its first weights to its last |
-//! | `rows`, `report` | the raw figures, and what is made of them |
-//! | `knightcap`, `giraffe` | the experiments |
+//! | `learned`, `report` | the raw figures, and what is made of them |
 //! | `single` | the report of one run of `train`, with any opponents |
 
 mod arm;
-mod giraffe;
-mod knightcap;
-mod plan;
+mod learned;
 mod report;
-mod rows;
 mod single;
 mod train;
 
-pub use arm::FromPlaySize;
-pub(crate) use giraffe::GIRAFFE;
-pub(crate) use knightcap::KNIGHTCAP;
+pub(crate) use arm::{BUILT_IN, Begin, GameSource, PlayArm};
+pub(crate) use learned::Learned;
+pub(crate) use report::{Group, parts};
 pub use single::write_single;
-
-/// The arm of the database against which all that play are measured on their way.
-const ANCHOR: &str = "anchor";
+pub(crate) use train::{ENDING, TrainJob, train};

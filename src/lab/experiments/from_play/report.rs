@@ -1,8 +1,7 @@
 //! The report: the claims, then every group of arms.
 
-use super::super::lab::{bars, elo_bar, percent, strength_text};
-use super::plan::Figures;
-use super::rows::Learned;
+use super::super::lab::{LabResults, bars, elo_bar, percent, strength_text};
+use super::learned::Learned;
 use crate::arena::tournament::elo::elo_of;
 use crate::results::plot::{
     Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
@@ -11,11 +10,11 @@ use crate::results::{ClaimVerdict, Report, Summary, number, row};
 use crate::selfplay::Measurement;
 
 /// Arms that are compared with one of them, or with a player.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
-    pub heading: &'static str,
-    pub base: &'static str,
-    pub arms: &'static [&'static str],
+#[derive(Clone, Debug)]
+pub(crate) struct Group<'a> {
+    pub heading: &'a str,
+    pub base: &'a str,
+    pub arms: Vec<&'a str>,
 }
 
 const HEAD: &str = "| arm | games | different games | positions | nodes, millions | mean value | rating by its games | a man | suite | \
@@ -23,12 +22,13 @@ const HEAD: &str = "| arm | games | different games | positions | nodes, million
                     | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |";
 
 /// What the notes name: the claims, and each group of arms.
-pub(super) fn parts(figures: &Figures, report: Report, groups: &[Group]) -> Report {
-    let first = groups[0];
-    let on_the_way: Vec<&str> =
-        std::iter::once(first.base).chain(first.arms.iter().copied()).collect();
+pub(crate) fn parts(figures: &LabResults, report: Report, groups: &[Group]) -> Report {
+    let first = groups.iter().take(1);
+    let on_the_way: Vec<&str> = first
+        .flat_map(|first| [first.base].into_iter().chain(first.arms.iter().copied()))
+        .collect();
     let tables = groups.iter().map(|group| {
-        let names = std::iter::once(&group.base).chain(group.arms);
+        let names = std::iter::once(&group.base).chain(&group.arms);
         let rows = names.map(|name| row(cells(figures, name, group.base)));
         let rows: Vec<String> = rows.collect();
         format!("{}\n\n{HEAD}\n{}", group.heading, rows.join("\n"))
@@ -36,7 +36,6 @@ pub(super) fn parts(figures: &Figures, report: Report, groups: &[Group]) -> Repo
     report
         .answers(|words| follows(figures, words))
         .settings(&figures.plan.scale)
-        .text("seed-count", figures.plan.scale.seeds.len())
         .figure(1, "Strength on the way", &curves(figures, &on_the_way))
         .rows("curves", on_the_way.iter().flat_map(|arm| curve_rows(figures, arm)))
         .figure(2, "Strength against the base of each group", &strengths(figures, groups))
@@ -44,9 +43,14 @@ pub(super) fn parts(figures: &Figures, report: Report, groups: &[Group]) -> Repo
 }
 
 /// The points of the curves of an arm: games, and the scores against an anchor of every seed.
-fn curve(figures: &Figures, arm: &str, anchor: usize, of: fn(f64) -> f64) -> Vec<(u64, Summary)> {
+fn curve(
+    figures: &LabResults,
+    arm: &str,
+    anchor: usize,
+    of: fn(f64) -> f64,
+) -> Vec<(u64, Summary)> {
     let curves: Vec<&[Measurement]> =
-        figures.all(arm).map(|learned| learned.curve.as_slice()).collect();
+        figures.all_learned(arm).map(|learned| learned.curve.as_slice()).collect();
     let length = curves.iter().map(|curve| curve.len()).min().unwrap_or(0);
     let point = |place: usize| {
         let scores = curves.iter().filter_map(|curve| score(&curve[place], anchor));
@@ -67,7 +71,7 @@ pub(super) fn bounded(score: f64) -> f64 {
 }
 
 /// Curves of arms against both anchors.
-fn curves(figures: &Figures, arms: &[&str]) -> LinePlot {
+fn curves(figures: &LabResults, arms: &[&str]) -> LinePlot {
     let panel = |title: &str, anchor| {
         let series = arms.iter().map(|arm| {
             let points = curve(figures, arm, anchor, bounded).into_iter();
@@ -87,7 +91,7 @@ fn curves(figures: &Figures, arms: &[&str]) -> LinePlot {
 }
 
 /// The strength of every arm against the base of its group.
-fn strengths(figures: &Figures, groups: &[Group]) -> IntervalPlot {
+fn strengths(figures: &LabResults, groups: &[Group]) -> IntervalPlot {
     let rows = groups.iter().flat_map(|group| {
         let heading = format!("{} · {}", group.heading, figures.meaning(group.base));
         let arms = group
@@ -101,9 +105,9 @@ fn strengths(figures: &Figures, groups: &[Group]) -> IntervalPlot {
 }
 
 /// An arm of a group against its base.
-fn cells(figures: &Figures, name: &str, base: &str) -> [String; 11] {
+fn cells(figures: &LabResults, name: &str, base: &str) -> [String; 11] {
     let of = |figure: &dyn Fn(&Learned) -> Option<f64>| {
-        Summary::of(figures.trained(name).filter_map(figure))
+        Summary::of(figures.learned(name).filter_map(figure))
     };
     let known = |summary: Summary, text: &dyn Fn(&Summary) -> String| match summary.count {
         0 => "–".into(),
@@ -132,7 +136,7 @@ fn cells(figures: &Figures, name: &str, base: &str) -> [String; 11] {
 }
 
 /// Five points of the curve of an arm, against both anchors.
-fn curve_rows(figures: &Figures, arm: &str) -> Vec<[String; 4]> {
+fn curve_rows(figures: &LabResults, arm: &str) -> Vec<[String; 4]> {
     let [material, anchor] = [0, 1].map(|anchor| curve(figures, arm, anchor, |score| score));
     let mut places: Vec<usize> =
         (0..5).map(|part| part * material.len().saturating_sub(1) / 4).collect();
@@ -148,7 +152,7 @@ fn curve_rows(figures: &Figures, arm: &str) -> Vec<[String; 4]> {
 
 /// `follows base a b c`: that the points of the suite rise with the strength against the base, over arms and seeds: by Pearson's r
 /// and Fisher's interval.
-pub(super) fn follows(figures: &Figures, words: &[&str]) -> Option<String> {
+pub(super) fn follows(figures: &LabResults, words: &[&str]) -> Option<String> {
     let ["follows", base, arms @ ..] = words else { return None };
     let pairs: Vec<[f64; 2]> = arms.iter().flat_map(|arm| pairs(figures, arm, base)).collect();
     let Some([low, r, high]) = correlation(&pairs) else {
@@ -160,13 +164,13 @@ pub(super) fn follows(figures: &Figures, words: &[&str]) -> Option<String> {
 }
 
 /// Score against the player and share of the suite's points, for every seed of an arm that has both.
-fn pairs(figures: &Figures, arm: &str, base: &str) -> Vec<[f64; 2]> {
+fn pairs(figures: &LabResults, arm: &str, base: &str) -> Vec<[f64; 2]> {
     let pair = |learned: &Learned| {
         let stats =
             figures.match_stats(arm, base, learned.seed).filter(|stats| stats.played() > 0)?;
         Some([stats.points() / stats.played() as f64, learned.suite?])
     };
-    figures.all(arm).filter_map(pair).collect()
+    figures.all_learned(arm).filter_map(pair).collect()
 }
 
 /// Pearson's correlation between the ends of its 95 % interval, by Fisher's transformation; `None` with fewer than five pairs, or where

@@ -7,63 +7,70 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::super::lab::{Context, LabError};
-use super::arm::{
-    Amount, ArmOpponent, ArmStart, FromPlaySize, Play, PlayArm, Shape, Start, WeightSource,
-};
-use super::rows::Learned;
+use super::super::lab::{Context, ExperimentSize, LabError};
+use super::arm::{ANCHOR, BUILT_IN, Begin, EQUAL, GameSource, PlayArm};
+use super::learned::Learned;
 use crate::arena::PlayError;
-use crate::arena::dxp::player::DxpTerms;
 use crate::arena::play::online_learner::PastGame;
 use crate::arena::play::openings::{BallotLength, Opening, ballots};
-use crate::arena::play::time_control::MoveLimits;
-use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
+use crate::arena::tournament::spec::PlayerSpec;
 use crate::board::Color;
 use crate::learning::{
-    self, HeldOut, Hyperparams, Intervals, LearnError, PdnFiles, ResumePoint, Snapshot, TdErrors,
-    TdLeafConfig, TdVariant, fit,
+    self, HeldOut, Hyperparams, Intervals, LearnError, PdnFiles, ResumePoint, Snapshot, fit,
 };
-use crate::models::nnue::{Nnue, NnueSettings};
-use crate::models::patterns::{PatternSettings, Patterns};
-use crate::models::{Model, ModelSettings, REFERENCE, WeightsFile, file};
+use crate::models::nnue::{HiddenOptimiser, Nnue};
+use crate::models::patterns::Patterns;
+use crate::models::{Model, ModelSettings, WeightsFile, file};
 use crate::player::{Budget, Engine, Evaluation, Options, Points, StopFlag};
+use crate::run::{HyperparamOptions, ModelKind, read_pattern_file};
 use crate::selfplay::{
-    self, Checkpoint, Event, MeasureConfig, Opponent, ReplayTrainer, SelfPlayConfig, SelfPlayError,
+    self, Checkpoint, Event, Opponent, ReplayTrainer, SelfPlayConfig, SelfPlayError,
     SelfPlayResult, StartPositions, TrainingState,
 };
 
-pub(super) const ENDING: &str = "safetensors";
+pub(crate) const ENDING: &str = "safetensors";
 
 /// The training of an arm with a seed, with the figures of other arms.
 #[derive(Clone, Copy)]
-pub(super) struct TrainJob<'a> {
+pub(crate) struct TrainJob<'a> {
     pub context: &'a Context,
-    pub scale: &'a FromPlaySize,
+    pub size: &'a ExperimentSize,
+    /// Its name.
+    pub name: &'a str,
     pub arm: &'a PlayArm,
     pub seed: u64,
     pub known: &'a [Learned],
 }
 
 /// Trains an arm, keeps its weights, and returns its figures.
-pub(super) fn train(job: TrainJob<'_>) -> Result<Learned, LabError> {
-    match job.arm.shape {
-        Shape::Patterns => job.train::<Patterns>(PatternSettings::default()),
-        Shape::Nnue => job.train::<Nnue>(NnueSettings::default()),
+pub(crate) fn train(job: TrainJob<'_>) -> Result<Learned, LabError> {
+    let settings = &job.arm.settings;
+    // Rates take effect after the first weights: 0 leaves those as they are.
+    let mut model = settings.model.clone();
+    (model.lr, model.patterns.rest_lr) = (None, None);
+    let mut options = HyperparamOptions { model, ..HyperparamOptions::default() };
+    match settings.kind() {
+        ModelKind::Nnue => {
+            // Play makes a step for a batch of games.
+            options.hidden_optimizer = Some(HiddenOptimiser::Plain);
+            job.train::<Nnue>(options.nnue(&read_pattern_file)?)
+        }
+        _ => job.train::<Patterns>(options.patterns(&read_pattern_file)?),
     }
 }
 
 impl TrainJob<'_> {
     fn train<F: Model>(self, settings: F::Settings) -> Result<Learned, LabError> {
         let settings = settings.check()?;
-        let trained = match &self.arm.source {
-            WeightSource::Play(play) => self.play::<F>(play, settings),
-            WeightSource::Watch { rule, games } => self.watch::<F>(*rule, *games, settings),
-            WeightSource::Database(amount) => self.read::<F>(amount, settings),
+        let trained = match self.arm.source {
+            GameSource::Play => self.play::<F>(settings),
+            GameSource::Watch => self.watch::<F>(settings),
+            GameSource::Database => self.read::<F>(settings),
         };
         match trained {
             Ok((model, learned)) => {
                 let card = json!({ "arm": self.arm, "seed": self.seed });
-                let path = self.weights(&self.arm.name);
+                let path = self.weights(self.name);
                 file::write(&path, &model, &self.context.program, card)?;
                 let suite = self.suite(&Evaluation::of(model))?;
                 Ok(Learned { suite, ..learned })
@@ -80,7 +87,7 @@ impl TrainJob<'_> {
         let Some(suite) = &self.context.suite else { return Ok(None) };
         let options = Options { hash_mb: 1, ..Options::default() };
         let mut engine = Engine::new(evaluation, &options).map_err(PlayError::from)?;
-        let budget = Budget::of_nodes(self.scale.match_nodes);
+        let budget = Budget::of_nodes(self.size.play.match_nodes);
         let mut total = Points::default();
         suite.points(&mut engine, &budget).values().for_each(|points| total += *points);
         Ok(Some(total.won as f64 / total.most.max(1) as f64))
@@ -92,7 +99,7 @@ impl TrainJob<'_> {
     }
 
     fn nothing(&self) -> Learned {
-        Learned { arm: self.arm.name.clone(), seed: self.seed, ..Learned::default() }
+        Learned { arm: self.name.into(), seed: self.seed, ..Learned::default() }
     }
 
     /// What another arm with this seed came to.
@@ -100,19 +107,20 @@ impl TrainJob<'_> {
         self.known.iter().find(|row| row.arm == name && row.seed == self.seed)
     }
 
-    fn play<F: Model>(self, play: &Play, settings: F::Settings) -> Result<(F, Learned), LabError> {
-        let first = self.first::<F>(&play.start, &settings)?;
+    fn play<F: Model>(self, settings: F::Settings) -> Result<(F, Learned), LabError> {
+        let play = &self.arm.settings;
+        let first = self.first::<F>(&settings)?;
         // An evaluation that was learned elsewhere may have other windows.
         let settings = first.with_stored_context(settings);
-        let settings = match play.rates {
-            Some([rate, rest]) => settings.with_learning_rate(rate, Some(rest)),
+        let settings = match play.model.lr {
+            Some(rate) => settings.with_learning_rate(rate, play.model.patterns.rest_lr),
             None => settings,
         };
         let mut learned = self.nothing();
         let mut distinct = HashSet::new();
         let mut saved = Checkpoint::first(first);
-        for (lambda, games) in parts(play) {
-            let course = self.course(play, lambda, games)?;
+        for (lambda, games) in self.parts() {
+            let course = self.course(lambda, games)?;
             let record = TrainingState::new(course.settings(), course.opponents.len());
             let trained = self_play(&course, &settings, (saved, record), &mut |game| {
                 _ = distinct.insert(game)
@@ -124,93 +132,74 @@ impl TrainJob<'_> {
         Ok((saved.model, learned))
     }
 
-    fn first<F: Model>(&self, start: &Start, settings: &F::Settings) -> Result<F, LabError> {
-        Ok(match start {
-            Start::Material => F::of_material(settings, self.seed)?,
-            Start::Random => F::first(settings, self.seed),
-            Start::Equal => equal(F::of_material(settings, self.seed)?),
-            Start::Arm(name) => file::read::<F>(&self.weights(name))?.0,
-            Start::Reference => WeightsFile::read(Path::new(REFERENCE))?.model::<F>()?,
+    /// The parts of a run: λ and games of each.
+    fn parts(&self) -> Vec<(f64, u64)> {
+        let (lambda, games) = (self.arm.settings.lambda, self.arm.settings.games);
+        let half = games / 2;
+        if self.arm.is_early {
+            vec![(1.0, half), (lambda, games - half)]
+        } else {
+            vec![(lambda, games)]
+        }
+    }
+
+    fn first<F: Model>(&self, settings: &F::Settings) -> Result<F, LabError> {
+        Ok(match self.arm.settings.init.as_str() {
+            "material" => F::of_material(settings, self.seed)?,
+            "random" => F::first(settings, self.seed),
+            EQUAL => equal(F::of_material(settings, self.seed)?),
+            name if self.is_arm(name) => file::read::<F>(&self.weights(name))?.0,
+            file => WeightsFile::read(Path::new(file))?.model::<F>()?,
         })
     }
 
-    fn course(&self, play: &Play, lambda: f32, games: u64) -> Result<SelfPlayConfig, LabError> {
+    fn is_arm(&self, name: &str) -> bool {
+        !BUILT_IN.contains(&name) && self.arm.needs.iter().any(|arm| arm == name)
+    }
+
+    /// The settings of self-play, with the players, beginnings and measurements of the study.
+    fn course(&self, lambda: f64, games: u64) -> Result<SelfPlayConfig, LabError> {
+        let own = &self.arm.settings;
         let opponents: Vec<Opponent> =
-            play.against.iter().map(|opponent| self.opponent(opponent)).collect();
-        let openings = match play.beginning {
-            ArmStart::Start => vec![Opening::empty()],
-            ArmStart::Ballots => ballots(BallotLength::Three),
-            ArmStart::Database => self.context.positions()?.to_vec(),
+            own.against.iter().map(|name| self.opponent(name)).collect::<Result<_, _>>()?;
+        let openings = match self.arm.begin {
+            Begin::Start => vec![Opening::empty()],
+            Begin::Ballots => ballots(BallotLength::Three),
+            Begin::Database => self.context.positions()?.to_vec(),
         };
         let starts =
-            StartPositions::new(openings, play.random_plies).map_err(SelfPlayError::Settings)?;
+            StartPositions::new(openings, own.random_plies).map_err(SelfPlayError::Settings)?;
+        let asked = self.arm.run_settings(self.size, self.seed, (lambda, games));
+        let mut config =
+            asked.self_play(&self.context.program, &mut |_| ControlFlow::Continue(()))?;
+        if self.is_arm(ANCHOR) {
+            config.measure.anchors.push(self.net(ANCHOR));
+        }
         Ok(SelfPlayConfig {
-            variant: play.rule,
-            td: practice(play, lambda),
-            games,
-            batch_games: play.update,
-            final_rate: 1.0,
-            seed: self.seed,
-            limits: move_limits(play.rule, self.nodes(play)),
             start_positions: starts,
-            random_moves: play.random_moves,
-            plies: play.plies,
             opponent_identities: vec![String::new(); opponents.len()],
             opponents,
-            matching: play.matching,
+            matching: own.matching,
             past_interval: u64::MAX,
             past_dir: self.context.nets.join("past"),
-            player_config: self.player_config(play.table),
-            workers: 1,
-            measure: self.measuring(play),
+            ..config
         })
     }
 
-    /// Where nothing is drawn, seeds would not differ: each has another number of nodes, by one.
-    fn nodes(&self, play: &Play) -> u64 {
-        let is_drawn = play.beginning != ArmStart::Start;
-        play.nodes + if is_drawn { 0 } else { self.seed % 16 }
-    }
-
-    fn opponent(&self, opponent: &ArmOpponent) -> Opponent {
-        match opponent {
-            ArmOpponent::Itself => Opponent::Itself,
-            ArmOpponent::Material => PlayerSpec::own("material").into(),
-            ArmOpponent::Reference => PlayerSpec::own("reference").into(),
-            ArmOpponent::Arm(name) => self.net(name).into(),
-        }
+    fn opponent(&self, name: &str) -> Result<Opponent, LabError> {
+        Ok(if self.is_arm(name) { self.net(name).into() } else { name.parse()? })
     }
 
     fn net(&self, arm: &str) -> PlayerSpec {
         PlayerSpec::own(&self.weights(arm).to_string_lossy())
     }
 
-    fn player_config(&self, table: usize) -> PlayerConfig {
-        let options = Options { hash_mb: table, ..Options::default() };
-        PlayerConfig::new(options, DxpTerms::new(&self.context.program))
-    }
-
-    fn measuring(&self, play: &Play) -> MeasureConfig {
-        let scale = self.scale;
-        let is_server = play.games <= 2 * scale.server_games;
-        MeasureConfig {
-            every: if is_server { scale.server_games.div_ceil(11) } else { play.games.div_ceil(3) },
-            games: scale.measure_games,
-            anchors: vec![PlayerSpec::own("material"), self.net(super::ANCHOR)],
-            openings: ballots(BallotLength::Two),
-        }
-    }
-
-    fn watch<F: Model>(
-        self,
-        rule: TdVariant,
-        games: u64,
-        settings: F::Settings,
-    ) -> Result<(F, Learned), LabError> {
-        let recorded = self.context.recorded(3 * self.scale.games)?;
+    fn watch<F: Model>(self, settings: F::Settings) -> Result<(F, Learned), LabError> {
+        let (games, rule) = (self.arm.settings.games, self.arm.settings.algorithm);
+        let recorded = self.context.recorded(3 * self.size.games)?;
         let first = Checkpoint::first(F::of_material(&settings, self.seed)?);
-        let nodes = if rule.evaluates_leaves() { self.scale.nodes } else { 1 };
-        let practice = practice(&Play::plain(games, nodes), 0.7);
+        let nodes = if rule.evaluates_leaves() { self.size.nodes } else { 1 };
+        let practice = self.course(self.arm.settings.lambda, games)?.td;
         let mut reviewer =
             ReplayTrainer::new(first, &settings, practice, nodes, 0).with_variant(rule);
         let options = Options { hash_mb: 1, ..Options::default() };
@@ -229,12 +218,8 @@ impl TrainJob<'_> {
         Ok((reviewer.checkpoint().model, learned))
     }
 
-    fn read<F: Model>(
-        self,
-        amount: &Amount,
-        settings: F::Settings,
-    ) -> Result<(F, Learned), LabError> {
-        let (games, epochs) = self.amount(amount);
+    fn read<F: Model>(self, settings: F::Settings) -> Result<(F, Learned), LabError> {
+        let (games, epochs) = self.amount();
         let model = settings.clone();
         let hyperparams =
             Hyperparams { games, epochs, seed: self.seed, ..Hyperparams::of(model) }.check()?;
@@ -256,28 +241,18 @@ impl TrainJob<'_> {
     }
 
     /// Games to read, 0 for all, and how often.
-    fn amount(&self, amount: &Amount) -> (u64, u32) {
-        match amount {
-            Amount::Games(games) => (*games, 1),
-            Amount::Passes(passes) => (0, *passes),
-            Amount::Positions { of, share } => {
+    fn amount(&self) -> (u64, u32) {
+        match (&self.arm.positions, self.arm.passes) {
+            (Some((of, share)), _) => {
                 let positions = self.other(of).map_or(0, |row| row.positions) as f64 * share;
                 let a_game = self
-                    .other(super::ANCHOR)
+                    .other(ANCHOR)
                     .map_or(1.0, |row| row.positions.max(1) as f64 / row.games.max(1) as f64);
                 (((positions / a_game).round() as u64).max(1), 1)
             }
+            (None, Some(passes)) => (0, passes),
+            (None, None) => (self.arm.settings.games, 1),
         }
-    }
-}
-
-/// The parts of a run: λ and games of each.
-fn parts(play: &Play) -> Vec<(f32, u64)> {
-    let half = play.games / 2;
-    if play.is_early {
-        vec![(1.0, half), (play.lambda, play.games - half)]
-    } else {
-        vec![(play.lambda, play.games)]
     }
 }
 
@@ -319,27 +294,4 @@ fn equal<F: Model>(mut model: F) -> F {
     model.groups_mut().into_iter().for_each(|weights| weights.fill(F::MAN));
     model.tie_weights();
     model
-}
-
-fn practice(play: &Play, lambda: f32) -> TdLeafConfig {
-    let is_warm_start = matches!(play.start, Start::Arm(_) | Start::Reference);
-    TdLeafConfig {
-        td_errors: TdErrors { lambda, unearned: play.blunders, last: play.last },
-        // What has learned from a database has a scale of its own.
-        scale: if is_warm_start {
-            learning::ValueTransform::Own
-        } else {
-            learning::ValueTransform::KNIGHTCAP
-        },
-        loss: play.loss,
-        method: play.method,
-        fix_man: false,
-    }
-}
-
-fn move_limits(rule: TdVariant, nodes: u64) -> MoveLimits {
-    match rule.searches() {
-        true => MoveLimits { nodes: Some(nodes), ..MoveLimits::default() },
-        false => MoveLimits { depth: Some(1), ..MoveLimits::default() },
-    }
 }

@@ -1,8 +1,7 @@
 //! Claims that one arm is better than another, as the notes name them, and what matches and held-out games say to them.
 
-use super::plan::Plan;
 use super::prose::strength_text;
-use super::results::{LabResults, Results, Strength};
+use super::results::{LabResults, Strength};
 use crate::results::{ClaimVerdict, Summary};
 
 /// What a match says to a claim about the Elo difference.
@@ -12,7 +11,7 @@ fn by_elo(strength: Option<&Strength>, verdict: impl FnOnce((f64, f64)) -> Claim
     verdict.by(format!("Elo {}", strength_text(strength).replace("**", "")))
 }
 
-impl<P: Plan> Results<'_, P> {
+impl LabResults<'_> {
     /// By matches: `elo a b` that the first is stronger, `elo a b 500` by so many points, `parity a b 25` that both are as good.
     pub(crate) fn match_claim(&self, words: &[&str]) -> Option<String> {
         let above = |limit: f64| move |interval| ClaimVerdict::above(limit, interval);
@@ -29,9 +28,7 @@ impl<P: Plan> Results<'_, P> {
             _ => None,
         }
     }
-}
 
-impl<P: Plan> Results<'_, P> {
     /// The p-value of a claim about matches, by the same words.
     pub(crate) fn match_p(&self, words: &[&str]) -> Option<f64> {
         let strength = |a, b| self.strength(a, b);
@@ -48,9 +45,7 @@ impl<P: Plan> Results<'_, P> {
             _ => return None,
         })
     }
-}
 
-impl LabResults<'_> {
     /// By held-out games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and
     /// `error-early a b` after a quarter of the games.
     pub(crate) fn error_claim(&self, words: &[&str]) -> Option<String> {
@@ -88,7 +83,6 @@ mod tests {
     use super::super::recipe::Recipe;
     use super::super::size::ExperimentSize;
     use super::super::training_plan::TrainingPlan;
-    use super::super::training_result::TrainingResult;
     use super::super::training_result::tests::trained;
     use super::super::{Ablation, MatchResult};
     use super::*;
@@ -100,7 +94,7 @@ mod tests {
     }
 
     /// Three seeds: the good one errs less by 0.010, 0.011 and 0.012, and wins two of three points.
-    fn rows() -> Rows<TrainingResult> {
+    fn rows() -> Rows {
         let error = |seed: u64| 0.3 + 0.01 * seed as f64;
         let trained_rows = (1..=3).flat_map(|seed| {
             let less = 0.009 + 0.001 * seed as f64;
@@ -108,7 +102,7 @@ mod tests {
         });
         let matches = (1..=3)
             .map(|seed| MatchResult::of_pairs("good", "bad", seed, [0, 4, 10, 20, 16 + seed]));
-        Rows { trained: trained_rows.collect(), matches: matches.collect() }
+        Rows { trained: trained_rows.collect(), matches: matches.collect(), ..Rows::default() }
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::parallel::{Reading, fold_games};
 use crate::pdn::GameText;
 use crate::player::Suite;
 use crate::results::ResultsError;
+use crate::run::RunError;
 use crate::selfplay::{SelfPlayError, positions_of_games};
 
 /// The most positions of a database at which games begin.
@@ -157,6 +158,9 @@ pub enum LabError {
     NoGames { path: std::path::PathBuf },
     #[error(transparent)]
     Practice(#[from] SelfPlayError),
+    /// Settings of an arm that plays, which cannot be used.
+    #[error(transparent)]
+    Run(#[from] RunError),
     #[error(transparent)]
     Start(#[from] StartError),
     #[error(transparent)]

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use super::super::from_play::{ENDING, PlayArm};
 use crate::learning::Hyperparams;
 use crate::models::SettingError;
 use crate::models::network::NetworkSettings;
@@ -18,16 +19,19 @@ pub(crate) enum Learner {
     Patterns(Hyperparams<PatternSettings>),
     Nnue(Hyperparams<NnueSettings>),
     Separated(Hyperparams<SeparatedSettings>),
+    /// What learns from play.
+    Play(Box<PlayArm>),
 }
 
-/// The same for settings of any model.
+/// The same for settings of any model, and for an arm that plays.
 macro_rules! of_any {
-    ($learner:expr, $settings:ident => $value:expr) => {
+    ($learner:expr, $settings:ident => $value:expr, $arm:ident => $played:expr) => {
         match $learner {
             Learner::Network($settings) => $value,
             Learner::Patterns($settings) => $value,
             Learner::Nnue($settings) => $value,
             Learner::Separated($settings) => $value,
+            Learner::Play($arm) => $played,
         }
     };
 }
@@ -35,7 +39,7 @@ macro_rules! of_any {
 /// All that decides the weights except the data.
 impl Serialize for Learner {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut written: Value = of_any!(self, settings => json!(settings));
+        let mut written: Value = of_any!(self, settings => json!(settings), arm => json!(arm));
         // The settings leave the patterns to the file of the evaluation.
         match self {
             Learner::Nnue(settings) => {
@@ -44,7 +48,7 @@ impl Serialize for Learner {
             Learner::Patterns(settings) => {
                 written["windows"] = json!(settings.model.pattern_set.patterns());
             }
-            Learner::Network(_) | Learner::Separated(_) => {}
+            Learner::Network(_) | Learner::Separated(_) | Learner::Play(_) => {}
         }
         written.serialize(serializer)
     }
@@ -55,7 +59,7 @@ impl Learner {
     pub(crate) const fn word(&self) -> &'static str {
         match self {
             Learner::Network(_) | Learner::Separated(_) => "network",
-            Learner::Patterns(_) | Learner::Nnue(_) => "evaluation",
+            Learner::Patterns(_) | Learner::Nnue(_) | Learner::Play(_) => "evaluation",
         }
     }
 
@@ -64,20 +68,21 @@ impl Learner {
         match self {
             Learner::Network(_) | Learner::Separated(_) => "safetensors",
             Learner::Patterns(_) | Learner::Nnue(_) => "safetensors.zst",
+            Learner::Play(_) => ENDING,
         }
     }
 
     pub(crate) fn epochs(&self) -> u32 {
-        of_any!(self, settings => settings.epochs)
+        of_any!(self, settings => settings.epochs, _arm => 1)
     }
 
     /// Games of a pass at most; 0 is all.
     pub(crate) fn games(&self) -> u64 {
-        of_any!(self, settings => settings.games)
+        of_any!(self, settings => settings.games, arm => arm.settings.games)
     }
 
     pub(crate) fn lambda(&self) -> f64 {
-        of_any!(self, settings => settings.lambda)
+        of_any!(self, settings => settings.lambda, arm => arm.settings.lambda)
     }
 
     /// The hidden units of a network of the paper.
@@ -88,10 +93,18 @@ impl Learner {
         }
     }
 
+    /// The arms that one that plays needs.
+    pub(super) fn needs(&self) -> &[String] {
+        match self {
+            Learner::Play(arm) => &arm.needs,
+            _ => &[],
+        }
+    }
+
     /// # Errors
     /// The first setting that is out of range, by name.
     pub(crate) fn check(&self) -> Result<(), SettingError> {
-        of_any!(self, settings => settings.clone().check().map(|_| ()))
+        of_any!(self, settings => settings.clone().check().map(|_| ()), _arm => Ok(()))
     }
 }
 
@@ -162,10 +175,10 @@ fn any_cells(learner: &Learner) -> Vec<String> {
         Learner::Patterns(_) => "patterns".into(),
         Learner::Nnue(settings) => format!("patterns and {} hidden units", settings.model.hidden),
         Learner::Separated(_) => "separated network".into(),
+        Learner::Play(_) => "from play".into(),
     };
-    of_any!(learner, settings => vec![
-        name, settings.lambda.to_string(), yes_or_no(settings.mirror), settings.epochs.to_string(),
-    ])
+    let mirror = of_any!(learner, settings => settings.mirror, _arm => false);
+    vec![name, learner.lambda().to_string(), yes_or_no(mirror), learner.epochs().to_string()]
 }
 
 fn yes_or_no(is_on: bool) -> String {

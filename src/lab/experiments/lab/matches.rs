@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::context::{Context, LabError};
-use super::plan::{MatchResult, Pairing, Plan};
+use super::plan::{MatchResult, Pairing};
+use super::training_plan::TrainingPlan;
 use crate::arena::dxp::player::DxpTerms;
 use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::play::referee::Conditions;
@@ -21,13 +22,13 @@ use crate::results::{FigureRow, Ledger, RunFolder};
 const TIMED_TABLE: usize = 64;
 
 /// Plays a match. With a number of nodes the result depends on the weights alone.
-pub(super) fn play<P: Plan>(
+pub(super) fn play(
     context: &Context,
-    plan: &P,
+    plan: &TrainingPlan,
     pairing: &Pairing,
     seed: u64,
 ) -> Result<MatchResult, LabError> {
-    let (games, nodes) = plan.match_size();
+    let (games, nodes) = plan.scale.match_size();
     let players =
         [player(context, plan, &pairing.a, seed)?, player(context, plan, &pairing.b, seed)?];
     let options = Options { hash_mb: TABLE, ..Options::default() };
@@ -49,28 +50,28 @@ pub(super) fn play<P: Plan>(
     Ok(MatchResult { a, b, seed, seconds, stats: board.stats(0), irregular: board.irregular() })
 }
 
-fn player<P: Plan>(
+fn player(
     context: &Context,
-    plan: &P,
+    plan: &TrainingPlan,
     name: &str,
     seed: u64,
 ) -> Result<PlayerSpec, LabError> {
     let (arm, techniques) = without(name)?;
-    let Some(trained) = plan.arm(arm) else { return Ok(name.parse()?) };
-    let net = context.weights(arm, seed, P::ending(trained)).display().to_string();
+    let Some(trained) = plan.recipe(arm) else { return Ok(name.parse()?) };
+    let net = context.weights(arm, seed, trained.settings.ending()).display().to_string();
     Ok(PlayerSpec::Own { net, techniques, book: None })
 }
 
 /// A match that lasts long, such as every one at equal time, keeps its games, and goes on where it was interrupted.
-fn games_file<P: Plan>(
+fn games_file(
     context: &Context,
-    plan: &P,
+    plan: &TrainingPlan,
     pairing: &Pairing,
     seed: u64,
 ) -> Option<PathBuf> {
     let name = match pairing.seconds {
         Some(_) => format!("{}-{seed}.pdn", pairing.a),
-        None if plan.keeps_games() => format!("{}-{}-{seed}.pdn", pairing.a, pairing.b),
+        None if plan.keeps_games => format!("{}-{}-{seed}.pdn", pairing.a, pairing.b),
         None => return None,
     };
     Some(context.records.join(name))

@@ -1,11 +1,11 @@
-//! What an experiment with draughts consists of: arms that are trained with several seeds, and matches between them.
+//! The matches of a study, and the rows of its figures.
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::context::{Context, LabError};
+use super::super::from_play::Learned;
+use super::training_result::TrainingResult;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::FigureRow;
 
@@ -31,38 +31,13 @@ impl Pairing {
     }
 }
 
-/// A way of coming to weights.
-pub(crate) trait Arm: Sync {
-    /// A short name; rows and files of weights carry it.
-    fn name(&self) -> &str;
-
-    fn meaning(&self) -> &str;
-
-    /// The same in a few words, for plots.
-    fn label(&self) -> &str {
-        self.meaning()
-    }
-
-    /// The arms whose weights or figures of the same seed it begins with.
-    fn needs(&self) -> Vec<&str>;
-}
-
-/// The figures of an arm with a seed.
-pub(crate) trait Trained: Clone + Send + Sync {
-    fn arm(&self) -> &str;
-
-    fn seed(&self) -> u64;
-
-    /// Whether the weights left all bounds; such an arm plays no match.
-    fn has_diverged(&self) -> bool;
-}
-
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct MatchResult {
     pub a: String,
     pub b: String,
     pub seed: u64,
     /// Seconds a move, if that was the limit.
+    #[serde(default)]
     pub seconds: Option<f64>,
     /// Wins, draws, losses and pairs of games.
     #[serde(rename = "tally")]
@@ -82,18 +57,74 @@ impl MatchResult {
     }
 }
 
+/// A line of the raw figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Row<T> {
+#[serde(from = "Line")]
+pub(crate) enum Row {
     #[serde(rename = "trial")]
-    Trained(T),
+    Trained(TrainingResult),
+    #[serde(rename = "learned")]
+    Learned(Learned),
     #[serde(rename = "bout")]
     Match(MatchResult),
 }
 
-impl<T: Trained + Serialize + DeserializeOwned> FigureRow for Row<T> {
+/// A row as any release has written it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Tagged(Tagged),
+    Named(Named),
+}
+
+/// The rows of learning from play of earlier releases.
+#[derive(Deserialize)]
+#[serde(tag = "row", rename_all = "lowercase")]
+enum Tagged {
+    Learned(Learned),
+    Met(MatchResult),
+}
+
+#[derive(Deserialize)]
+enum Named {
+    #[serde(rename = "trial")]
+    Trained(TrainingResult),
+    #[serde(rename = "learned")]
+    Learned(Learned),
+    #[serde(rename = "bout")]
+    Match(MatchResult),
+}
+
+impl From<Line> for Row {
+    fn from(line: Line) -> Row {
+        match line {
+            Line::Named(Named::Trained(trained)) => Row::Trained(trained),
+            Line::Tagged(Tagged::Learned(learned)) | Line::Named(Named::Learned(learned)) => {
+                Row::Learned(learned)
+            }
+            Line::Tagged(Tagged::Met(result)) | Line::Named(Named::Match(result)) => {
+                Row::Match(result)
+            }
+        }
+    }
+}
+
+impl Row {
+    /// Whether the weights of an arm left all bounds; such an arm plays no match.
+    pub(super) fn has_diverged(&self) -> bool {
+        match self {
+            Row::Trained(trained) => trained.diverged,
+            Row::Learned(learned) => learned.diverged,
+            Row::Match(_) => false,
+        }
+    }
+}
+
+impl FigureRow for Row {
     fn piece(&self) -> String {
         match self {
-            Row::Trained(trained) => arm_piece(trained.arm(), trained.seed()),
+            Row::Trained(trained) => arm_piece(&trained.recipe, trained.seed),
+            Row::Learned(learned) => arm_piece(&learned.arm, learned.seed),
             Row::Match(result) => match_piece(&result.a, &result.b, result.seed, result.seconds),
         }
     }
@@ -108,102 +139,36 @@ pub(super) fn match_piece(a: &str, b: &str, seed: u64, seconds: Option<f64>) -> 
     format!("{a} against {b} with seed {seed}{limit}")
 }
 
-pub(crate) trait Plan: Sync + Sized {
-    /// The numbers that make it large or small.
-    type Size;
-    type Arm: Arm;
-    type Trained: Trained;
-    /// A line of the raw figures.
-    type Line: FigureRow + From<Row<Self::Trained>> + Into<Row<Self::Trained>>;
-
-    /// The ending of the files of an arm's weights.
-    fn ending(arm: &Self::Arm) -> &'static str;
-
-    fn arms(&self) -> &[Self::Arm];
-
-    /// The matches, each with every seed; those at equal time with the first alone.
-    fn pairings(&self) -> &[Pairing];
-
-    /// The seeds; every arm is trained once with each.
-    fn seeds(&self) -> &[u64];
-
-    /// Games of a match, and nodes a move.
-    fn match_size(&self) -> (usize, u64);
-
-    /// Whether the games of all matches are kept, so that a long one goes on where it was interrupted.
-    fn keeps_games(&self) -> bool {
-        false
-    }
-
-    /// Reads what training asks for on many threads, before it begins.
-    fn prepare(&self, _: &Context) {}
-
-    /// Trains an arm, keeps its weights, and returns its figures; `known` are those of earlier stages.
-    fn train(
-        &self,
-        context: &Context,
-        arm: &Self::Arm,
-        seed: u64,
-        known: &[Self::Trained],
-    ) -> Result<Self::Trained, LabError>;
-
-    fn arm(&self, name: &str) -> Option<&Self::Arm> {
-        self.arms().iter().find(|arm| arm.name() == name)
-    }
-
-    fn with_seeds<'a>(&self, arms: &[&'a Self::Arm]) -> Vec<(&'a Self::Arm, u64)> {
-        arms.iter().flat_map(|&arm| self.seeds().iter().map(move |&seed| (arm, seed))).collect()
-    }
-
-    fn matches(&self) -> Vec<(&Pairing, u64)> {
-        let seeds = |pairing: &Pairing| match pairing.seconds {
-            Some(_) => &self.seeds()[..1],
-            None => self.seeds(),
-        };
-        let matches = |pairing| seeds(pairing).iter().map(move |&seed| (pairing, seed));
-        self.pairings().iter().flat_map(matches).collect()
-    }
-
-    /// The arms in stages: each needs only what earlier stages made.
-    ///
-    /// # Panics
-    /// If an arm needs one that is not there, or itself.
-    fn stages(&self) -> Vec<Vec<&Self::Arm>> {
-        let mut stages: Vec<Vec<&Self::Arm>> = Vec::new();
-        let mut rest: Vec<&Self::Arm> = self.arms().iter().collect();
-        while !rest.is_empty() {
-            let is_made = |name: &str| stages.iter().flatten().any(|arm| arm.name() == name);
-            let is_ready = |arm: &&Self::Arm| arm.needs().into_iter().all(is_made);
-            let (ready, later): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_ready);
-            assert!(!ready.is_empty(), "{} need what is not there", later.len());
-            stages.push(ready);
-            rest = later;
-        }
-        stages
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Rows<T> {
-    pub trained: Vec<T>,
+/// The figures of a run by their kinds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Rows {
+    pub trained: Vec<TrainingResult>,
+    pub learned: Vec<Learned>,
     pub matches: Vec<MatchResult>,
 }
 
-impl<T: Clone> Rows<T> {
-    pub(crate) fn of(lines: Vec<impl Into<Row<T>>>) -> Rows<T> {
-        let mut rows = Rows { trained: Vec::new(), matches: Vec::new() };
+impl Rows {
+    pub(crate) fn of(lines: Vec<Row>) -> Rows {
+        let mut rows = Rows::default();
         for line in lines {
-            match line.into() {
+            match line {
                 Row::Trained(trained) => rows.trained.push(trained),
+                Row::Learned(learned) => rows.learned.push(learned),
                 Row::Match(result) => rows.matches.push(result),
             }
         }
         rows
     }
 
-    pub(crate) fn lines<L: From<Row<T>>>(&self) -> Vec<L> {
-        let trained = self.trained.iter().cloned().map(Row::Trained);
-        let rows = trained.chain(self.matches.iter().cloned().map(Row::Match));
-        rows.map(L::from).collect()
+    pub(crate) fn lines(&self) -> Vec<Row> {
+        let arms = self.trained.iter().cloned().map(Row::Trained);
+        let arms = arms.chain(self.learned.iter().cloned().map(Row::Learned));
+        arms.chain(self.matches.iter().cloned().map(Row::Match)).collect()
+    }
+
+    /// Whether an arm with this seed has diverged.
+    pub(super) fn has_diverged(&self, arm: &str, seed: u64) -> bool {
+        self.trained.iter().any(|row| row.diverged && row.recipe == arm && row.seed == seed)
+            || self.learned.iter().any(|row| row.diverged && row.arm == arm && row.seed == seed)
     }
 }

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::learner::Learner;
-use super::plan::Arm;
 
 /// A way of training: all that decides the weights except the data and the seed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -22,21 +21,15 @@ pub(crate) struct Recipe {
     pub is_explained: bool,
 }
 
-impl Arm for Recipe {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn meaning(&self) -> &str {
-        &self.meaning
-    }
-
-    fn label(&self) -> &str {
+impl Recipe {
+    /// The same in a few words, for plots.
+    pub(crate) fn label(&self) -> &str {
         self.label.as_deref().unwrap_or(&self.meaning)
     }
 
-    fn needs(&self) -> Vec<&str> {
-        self.start.iter().map(String::as_str).collect()
+    /// The recipes whose weights or figures of the same seed it begins with.
+    pub(super) fn needs(&self) -> impl Iterator<Item = &str> {
+        self.start.iter().chain(self.settings.needs()).map(String::as_str)
     }
 }
 

@@ -1,33 +1,12 @@
-//! An experiment as data, and what the reports of all experiments with training share: data, seeds, matches and recipes.
+//! What the reports of all studies with training share: data, seeds, matches and recipes.
 
 use super::learner;
 use super::matches::openings;
-use super::plan::Plan;
 use super::prose::capital;
-use super::results::{LabResults, Results};
+use super::results::LabResults;
 use super::size::ExperimentSize;
 use super::training_plan::TrainingPlan;
 use crate::results::{Report, number};
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Experiment<P: Plan> {
-    pub name: &'static str,
-    /// The full size, with seeds from this one on.
-    pub size: fn(u64) -> P::Size,
-    pub plan: fn(&P::Size) -> P,
-    pub notes: &'static str,
-    /// Adds what the words name to the report: tables, plots and values.
-    pub parts: fn(&Results<P>, Report) -> Report,
-    /// How the captions of tables begin that are shown at a terminal.
-    pub summary: &'static [&'static str],
-}
-
-impl<P: Plan> Experiment<P> {
-    pub(crate) fn report(&self, results: &Results<P>) -> Report {
-        let report = Report::new(self.notes, results.run);
-        (self.parts)(results, report.answers(|words| results.match_claim(words)))
-    }
-}
 
 /// Adds what the notes of these experiments have in common.
 pub(crate) fn set_up(results: &LabResults, report: Report) -> Report {
@@ -48,10 +27,7 @@ pub(crate) fn set_up(results: &LabResults, report: Report) -> Report {
         .text("intervals", intervals(&plan.scale))
         .text("model", plan.word())
         .text("Models", format!("{}s", capital(plan.word())))
-        .text(
-            "kept-games",
-            if plan.keeps_games() { "all matches" } else { "matches at equal time" },
-        )
+        .text("kept-games", if plan.keeps_games { "all matches" } else { "matches at equal time" })
 }
 
 fn numbers(results: &LabResults) -> Vec<[String; 2]> {

@@ -1,6 +1,8 @@
 //! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
 
-use super::plan::{Arm, MatchResult, Plan, Rows, Trained};
+use super::super::from_play::Learned;
+use super::plan::{MatchResult, Rows};
+use super::recipe::Recipe;
 use super::training_plan::TrainingPlan;
 use super::training_result::TrainingResult;
 use crate::arena::tournament::elo::{Z95, elo_of, score_of};
@@ -9,13 +11,11 @@ use crate::arena::tournament::stats::MatchStats;
 use crate::results::{ClaimVerdict, Description, Summary};
 
 #[derive(Debug)]
-pub(crate) struct Results<'a, P: Plan> {
-    pub plan: &'a P,
-    pub rows: &'a Rows<P::Trained>,
+pub(crate) struct LabResults<'a> {
+    pub plan: &'a TrainingPlan,
+    pub rows: &'a Rows,
     pub run: &'a Description,
 }
-
-pub(crate) type LabResults<'a> = Results<'a, TrainingPlan>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Strength {
@@ -77,22 +77,29 @@ impl Strength {
     }
 }
 
-impl<'a, P: Plan> Results<'a, P> {
-    /// An arm with each seed, those that diverged too.
-    pub(crate) fn all(&self, arm: &str) -> impl Iterator<Item = &'a P::Trained> {
-        self.rows.trained.iter().filter(move |trained| trained.arm() == arm)
+impl<'a> LabResults<'a> {
+    /// A recipe with each seed that has figures.
+    pub(crate) fn trained(&self, recipe: &str) -> impl Iterator<Item = &'a TrainingResult> {
+        let is_its = move |row: &&TrainingResult| row.recipe == recipe && !row.diverged;
+        self.rows.trained.iter().filter(is_its)
     }
 
-    /// An arm with each seed that has figures.
-    pub(crate) fn trained(&self, arm: &str) -> impl Iterator<Item = &'a P::Trained> {
-        self.all(arm).filter(|trained| !trained.has_diverged())
+    /// An arm that learns from play with each seed, those that diverged too.
+    pub(crate) fn all_learned(&self, arm: &str) -> impl Iterator<Item = &'a Learned> {
+        self.rows.learned.iter().filter(move |learned| learned.arm == arm)
     }
 
+    /// An arm that learns from play with each seed that has figures.
+    pub(crate) fn learned(&self, arm: &str) -> impl Iterator<Item = &'a Learned> {
+        self.all_learned(arm).filter(|learned| !learned.diverged)
+    }
+
+    /// The seeds with which an arm diverged.
     pub(crate) fn diverged(&self, arm: &str) -> usize {
-        self.all(arm).filter(|trained| trained.has_diverged()).count()
+        self.plan.scale.seeds.iter().filter(|&&seed| self.rows.has_diverged(arm, seed)).count()
     }
 
-    pub(crate) fn summary(&self, arm: &str, figure: impl Fn(&P::Trained) -> f64) -> Summary {
+    pub(crate) fn summary(&self, arm: &str, figure: impl Fn(&TrainingResult) -> f64) -> Summary {
         Summary::of(self.trained(arm).map(figure))
     }
 
@@ -101,7 +108,7 @@ impl<'a, P: Plan> Results<'a, P> {
         &self,
         arm: &str,
         base: &str,
-        figure: impl Fn(&P::Trained) -> f64,
+        figure: impl Fn(&TrainingResult) -> f64,
     ) -> Summary {
         let differences = self
             .trained(arm)
@@ -109,8 +116,12 @@ impl<'a, P: Plan> Results<'a, P> {
         Summary::of(differences)
     }
 
-    pub(crate) fn same_seed(&self, trained: &P::Trained, arm: &str) -> Option<&'a P::Trained> {
-        self.trained(arm).find(|other| other.seed() == trained.seed())
+    pub(crate) fn same_seed(
+        &self,
+        trained: &TrainingResult,
+        arm: &str,
+    ) -> Option<&'a TrainingResult> {
+        self.trained(arm).find(|other| other.seed == trained.seed)
     }
 
     /// The matches of two players with a number of nodes, as the first sees them.
@@ -148,21 +159,19 @@ impl<'a, P: Plan> Results<'a, P> {
         })
     }
 
-    /// What an arm means; a player that is none by its name.
+    /// What an arm means; other players by name.
     pub(crate) fn meaning(&self, name: &str) -> String {
-        self.plan.arm(name).map_or(name, Arm::meaning).into()
+        self.plan.recipe(name).map_or(name, |recipe| &recipe.meaning).into()
     }
 
     pub(crate) fn label(&self, name: &str) -> String {
-        self.plan.arm(name).map_or(name, Arm::label).into()
+        self.plan.recipe(name).map_or(name, Recipe::label).into()
     }
 
     pub(crate) fn irregular(&self) -> usize {
         self.rows.matches.iter().flat_map(|result| result.irregular.values()).sum()
     }
-}
 
-impl LabResults<'_> {
     pub(crate) fn passes(&self, recipe: &str) -> u32 {
         self.plan.recipe(recipe).map_or(1, |recipe| recipe.settings.epochs())
     }

@@ -2,11 +2,13 @@
 
 use serde::Serialize;
 
+use super::super::from_play;
 use super::context::{Context, LabError};
-use super::plan::{Pairing, Plan, Row};
+use super::learner::Learner;
+use super::plan::{Pairing, Row, Rows};
 use super::recipe::Recipe;
 use super::size::ExperimentSize;
-use super::training_result::{TrainingResult, train};
+use super::training_result::train;
 
 /// Raised whenever a change of the program changes the figures of networks or matches.
 const REVISION: u32 = 2;
@@ -44,53 +46,68 @@ impl TrainingPlan {
         let first = words.next().unwrap_or("evaluation");
         if words.all(|word| word == first) { first } else { "evaluation" }
     }
-}
 
-impl Plan for TrainingPlan {
-    type Size = ExperimentSize;
-    type Arm = Recipe;
-    type Trained = TrainingResult;
-    type Line = Row<TrainingResult>;
-
-    fn ending(arm: &Recipe) -> &'static str {
-        arm.settings.ending()
+    /// Every recipe with each seed.
+    pub(super) fn with_seeds<'a>(&self, recipes: &[&'a Recipe]) -> Vec<(&'a Recipe, u64)> {
+        let seeds = &self.scale.seeds;
+        recipes.iter().flat_map(|&recipe| seeds.iter().map(move |&seed| (recipe, seed))).collect()
     }
 
-    fn arms(&self) -> &[Recipe] {
-        &self.recipes
+    /// The matches, each with every seed; those at equal time with the first only.
+    pub(crate) fn matches(&self) -> Vec<(&Pairing, u64)> {
+        let seeds = |pairing: &Pairing| match pairing.seconds {
+            Some(_) => &self.scale.seeds[..1],
+            None => &self.scale.seeds,
+        };
+        let matches = |pairing| seeds(pairing).iter().map(move |&seed| (pairing, seed));
+        self.pairings.iter().flat_map(matches).collect()
     }
 
-    fn pairings(&self) -> &[Pairing] {
-        &self.pairings
+    /// The recipes in stages: each needs only what earlier stages made.
+    ///
+    /// # Errors
+    /// The name of a recipe that needs one that needs it in turn.
+    pub(crate) fn stages(&self) -> Result<Vec<Vec<&Recipe>>, &str> {
+        let mut stages: Vec<Vec<&Recipe>> = Vec::new();
+        let mut rest: Vec<&Recipe> = self.recipes.iter().collect();
+        while let Some(first) = rest.first() {
+            let first = &first.name;
+            let is_made = |name: &str| stages.iter().flatten().any(|made| made.name == name);
+            let is_ready = |recipe: &&Recipe| recipe.needs().all(is_made);
+            let (ready, later): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_ready);
+            if ready.is_empty() {
+                return Err(first);
+            }
+            stages.push(ready);
+            rest = later;
+        }
+        Ok(stages)
     }
 
-    fn seeds(&self) -> &[u64] {
-        &self.scale.seeds
+    /// Reads what training asks for on many threads, before it begins.
+    pub(super) fn prepare(&self, context: &Context) {
+        if self.scale.play.is_none() {
+            let _ = context.games();
+        }
     }
 
-    fn match_size(&self) -> (usize, u64) {
-        (self.scale.match_games, self.scale.nodes)
-    }
-
-    fn keeps_games(&self) -> bool {
-        self.keeps_games
-    }
-
-    fn prepare(&self, context: &Context) {
-        let _ = context.games();
-    }
-
-    fn train(
+    /// Trains a recipe, keeps its weights, and returns its figures; `known` are those of earlier stages.
+    pub(super) fn train(
         &self,
         context: &Context,
         recipe: &Recipe,
         seed: u64,
-        _: &[TrainingResult],
-    ) -> Result<TrainingResult, LabError> {
+        known: &Rows,
+    ) -> Result<Row, LabError> {
+        if let Learner::Play(arm) = &recipe.settings {
+            let (size, name, known) = (&self.scale, recipe.name.as_str(), known.learned.as_slice());
+            let job = from_play::TrainJob { context, size, name, arm, seed, known };
+            return Ok(Row::Learned(from_play::train(job)?));
+        }
         let start = recipe.start.as_ref().map(|name| {
             let ending = self.recipe(name).unwrap_or(recipe).settings.ending();
             context.weights(name, seed, ending)
         });
-        train(context, start.as_deref(), recipe, seed)
+        Ok(Row::Trained(train(context, start.as_deref(), recipe, seed)?))
     }
 }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::context::{Context, LabError};
 use super::input_use::{InputUse, input_uses};
 use super::learner::Learner;
-use super::plan::Trained;
 use super::recipe::Recipe;
 use crate::board::Position;
 use crate::dataset::{Filter, Selection};
@@ -62,20 +61,6 @@ pub(crate) struct TrainingResult {
     pub(crate) curve: Vec<CurvePoint>,
     /// Whether the weights left all bounds; then there are no figures.
     pub diverged: bool,
-}
-
-impl Trained for TrainingResult {
-    fn arm(&self) -> &str {
-        &self.recipe
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    fn has_diverged(&self) -> bool {
-        self.diverged
-    }
 }
 
 impl TrainingResult {
@@ -149,6 +134,7 @@ pub(super) fn train(
         Learner::Patterns(settings) => job.train::<Patterns>(settings, no_uses),
         Learner::Nnue(settings) => job.train::<Nnue>(settings, no_uses),
         Learner::Separated(settings) => job.train::<Separated>(settings, no_uses),
+        Learner::Play(_) => unreachable!("what plays is trained elsewhere"),
     }
 }
 

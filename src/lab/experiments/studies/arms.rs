@@ -9,13 +9,12 @@ use toml::{Spanned, Value};
 
 use super::super::lab::Learner;
 use super::super::lab::{ExperimentSize, Recipe};
-use super::fault::{Misprint, did_you_mean};
+use super::fault::{Misprint, did_you_mean, plain};
 use super::file::{StudyFile, Table};
+use super::play;
 use super::settings::learner;
-use crate::run::{HyperparamOptions, RunError, names, present_name, set};
-
-/// What an arm has beside its settings.
-const OWN: [&str; 7] = ["name", "meaning", "label", "like", "init", "explain", "quick"];
+use super::words::{Verb, set_from};
+use crate::run::{HyperparamOptions, RunError};
 
 /// An arm before its settings are put together.
 #[derive(Clone, Debug)]
@@ -39,11 +38,6 @@ fn typed<T: for<'de> Deserialize<'de>>(name: &str, value: &Spanned<Value>) -> Re
     read.map_err(|error| Misprint::new(at, format!("{name}: {}", plain(&error))))
 }
 
-/// The message of an error of TOML in one line.
-fn plain(error: &toml::de::Error) -> String {
-    error.message().trim().replace('\n', " ").replace('`', "'")
-}
-
 fn spanned<T: for<'de> Deserialize<'de>>(
     name: &str,
     value: &Spanned<Value>,
@@ -52,7 +46,7 @@ fn spanned<T: for<'de> Deserialize<'de>>(
 }
 
 impl ArmEntry {
-    fn read(table: &Spanned<Table>) -> Result<ArmEntry, Misprint> {
+    fn read(table: &Spanned<Table>, verb: Verb) -> Result<ArmEntry, Misprint> {
         let (at, keys) = (table.span().start, table.get_ref());
         let text = |key: &str| keys.get(key).map(|value| spanned::<String>(key, value)).transpose();
         let name = text("name")?
@@ -69,9 +63,9 @@ impl ArmEntry {
         let place = keys.get("quick").map_or(0..0, Spanned::span);
         let quick = quick.into_iter().map(|(key, value)| (key, Spanned::new(place.clone(), value)));
         let quick: Table = quick.collect();
-        let settings = keys.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
-        let (settings, quick) =
-            (settings_of(settings, name.get_ref())?, settings_of(quick.iter(), name.get_ref())?);
+        let settings = keys.iter().filter(|(key, _)| !verb.is_own(key));
+        let settings = verb.settings(settings, name.get_ref())?;
+        let quick = verb.settings(quick.iter(), name.get_ref())?;
         let explained = keys.get("explain").map(|value| typed("explain", value)).transpose()?;
         Ok(ArmEntry {
             at: name.span().start,
@@ -79,11 +73,17 @@ impl ArmEntry {
             meaning: text("meaning")?.map(Spanned::into_inner),
             label: text("label")?.map(Spanned::into_inner),
             like: text("like")?,
-            init: text("init")?,
+            init: if verb == Verb::Learn { text("init")? } else { None },
             is_explained: explained.unwrap_or_default(),
             settings,
             quick,
         })
+    }
+
+    /// A fault without a place is at its name.
+    fn place(&self, fault: Misprint) -> Misprint {
+        let at = if fault.at == 0 { self.at } else { fault.at };
+        Misprint { at, what: format!("arm {}: {}", self.name, fault.what) }
     }
 
     /// What it is, in the words of its settings if its author says nothing.
@@ -94,49 +94,6 @@ impl ArmEntry {
             let words: Vec<String> = words.collect();
             if words.is_empty() { self.name.clone() } else { words.join(", ") }
         })
-    }
-}
-
-/// The settings by their present names, each known and with a value of its kind.
-fn settings_of<'a>(
-    keys: impl Iterator<Item = (&'a String, &'a Spanned<Value>)>,
-    of: &str,
-) -> Result<Table, Misprint> {
-    let mut settings = Table::new();
-    for (key, value) in keys {
-        let at = value.span().start;
-        let name = present_name::<HyperparamOptions>(key)
-            .map_err(|_| Misprint::new(at, unknown_setting(key)))?;
-        set_from(&mut HyperparamOptions::default(), &name, value)
-            .map_err(|fault| fault.because(&format!("{of}: ")))?;
-        if settings.insert(name, value.clone()).is_some() {
-            let what = format!("{of}: {key} is there under two names; take one away");
-            return Err(Misprint::new(at, what));
-        }
-    }
-    Ok(settings)
-}
-
-fn unknown_setting(key: &str) -> String {
-    let known = names::<HyperparamOptions>();
-    let near = did_you_mean(key, known.iter().map(String::as_str).chain(OWN));
-    let stop = if near.is_empty() { "." } else { "" };
-    format!(
-        "'{key}' is no setting of an arm{near}{stop} Settings have the names of the flags of `learn`"
-    )
-}
-
-/// Sets the setting of this name.
-fn set_from(
-    options: &mut HyperparamOptions,
-    name: &str,
-    value: &Spanned<Value>,
-) -> Result<(), Misprint> {
-    let at = |what: String| Misprint::new(value.span().start, what.replace('`', "'"));
-    match serde_json::to_value(value.get_ref()) {
-        // JSON has no number that is infinite.
-        Ok(serde_json::Value::Null) | Err(_) => Err(at(format!("{name}: not a finite number"))),
-        Ok(json) => set(options, name, json).map_err(|error| at(error.to_string())),
     }
 }
 
@@ -168,6 +125,7 @@ fn check_starts(entries: &[ArmEntry]) -> Result<(), Misprint> {
 /// The arms of a study, in their order.
 #[derive(Clone, Debug)]
 pub(super) struct Arms {
+    verb: Verb,
     entries: Vec<ArmEntry>,
     defaults: Table,
 }
@@ -176,10 +134,11 @@ impl Arms {
     /// # Errors
     /// A name that is not one or is there twice, a setting that is unknown or has a wrong value, an arm that is like one after it.
     pub(super) fn read(file: &StudyFile) -> Result<Arms, Misprint> {
-        let defaults = settings_of(file.defaults.iter(), "defaults")?;
+        let verb = if file.play.is_some() { Verb::Train } else { Verb::Learn };
+        let defaults = verb.settings(file.defaults.iter(), "defaults")?;
         let mut entries: Vec<ArmEntry> = Vec::new();
         for table in &file.arms {
-            let arm = ArmEntry::read(table)?;
+            let arm = ArmEntry::read(table, verb)?;
             if entries.iter().any(|other| other.name == arm.name) {
                 let what = format!("two arms are called {}; rename one", arm.name);
                 return Err(Misprint::new(arm.at, what));
@@ -197,7 +156,7 @@ impl Arms {
             ));
         }
         check_starts(&entries)?;
-        Ok(Arms { entries, defaults })
+        Ok(Arms { verb, entries, defaults })
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
@@ -211,6 +170,12 @@ impl Arms {
             return Ok(());
         }
         Err(format!("'{name}', which is no arm{}", did_you_mean(name, self.names())))
+    }
+
+    /// The place of a setting of an arm, or of its name.
+    pub(super) fn place(&self, arm: &str, setting: &str) -> usize {
+        let entry = self.entries.iter().find(|entry| entry.name == arm);
+        entry.map_or(0, |entry| place(&self.settings(entry, false), setting, entry))
     }
 
     /// The hidden units of networks, if the defaults of the study say so.
@@ -237,7 +202,24 @@ impl Arms {
         is_quick: bool,
         folder: &Path,
     ) -> Result<Recipe, Misprint> {
-        let mut settings = self.settings(arm, is_quick);
+        let settings = self.settings(arm, is_quick);
+        let learner = match self.verb {
+            Verb::Learn => Arms::learner(arm, settings, size, folder)?,
+            Verb::Train => {
+                let played = play::arm(&settings, size).map_err(|fault| arm.place(fault))?;
+                Learner::Play(Box::new(played.with_needs(&arm.name, self.names())))
+            }
+        };
+        Ok(self.named(arm, learner))
+    }
+
+    /// What an arm trains that learns from games.
+    fn learner(
+        arm: &ArmEntry,
+        mut settings: Table,
+        size: &ExperimentSize,
+        folder: &Path,
+    ) -> Result<Learner, Misprint> {
         let is_own = |name| arm.settings.contains_key(name) || arm.quick.contains_key(name);
         let learner = loop {
             let mut options = HyperparamOptions::default();
@@ -262,7 +244,7 @@ impl Arms {
         learner.check().map_err(|error| {
             Misprint::new(place(&settings, error.name, arm), format!("arm {}: {error}", arm.name))
         })?;
-        Ok(self.named(arm, learner))
+        Ok(learner)
     }
 
     fn named(&self, arm: &ArmEntry, settings: Learner) -> Recipe {

@@ -11,7 +11,7 @@ use super::plots::is_cell;
 /// The parts that every report has.
 const PARTS: &str = "title about base command repeat made-with trial seed-count set-up columns rules recipes intervals model Models \
                      kept-games claims-head claims false-discovery most-used structures changes changes-tried winning losing undecided \
-                     timed timed-rules";
+                     timed timed-rules curves groups";
 
 /// # Errors
 /// Words that ask for something unknown, or a claim that no match decides.
@@ -28,6 +28,9 @@ pub(super) fn check(
                 check_player(player, arms)?;
             }
             meet(pairs, [a, b])
+        }
+        ["follows", base, others @ ..] => {
+            others.iter().try_for_each(|arm| meet(pairs, [arm, base]))
         }
         ["error" | "error-on-all" | "error-early", a, b] => {
             let unknown = [a, b].into_iter().find(|name| !arms.names().any(|arm| arm == **name));

@@ -94,7 +94,7 @@ fn claim(
         within: entry.within.or(file.equal_within),
         by,
     };
-    claim.check(arms, pairs)?;
+    claim.check(arms, pairs, file.play.is_some())?;
     Ok(claim)
 }
 
@@ -115,8 +115,11 @@ impl Claim {
         self.by == DECIDERS[0]
     }
 
-    fn check(&self, arms: &Arms, pairs: &[Pairing]) -> Result<(), String> {
+    fn check(&self, arms: &Arms, pairs: &[Pairing], is_play: bool) -> Result<(), String> {
         let [a, b] = &self.players;
+        if is_play && !self.is_by_elo() {
+            return Err("arms that play have no held-out error; leave out by".into());
+        }
         for player in &self.players {
             let is_arm = arms.names().any(|arm| arm == player);
             let near = || did_you_mean(player, arms.names());

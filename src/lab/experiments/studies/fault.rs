@@ -34,6 +34,11 @@ impl Misprint {
     }
 }
 
+/// The message of an error of TOML in one line.
+pub(super) fn plain(error: &toml::de::Error) -> String {
+    error.message().trim().replace('\n', " ").replace('`', "'")
+}
+
 /// The known word that is nearest to a mistyped one, as a question.
 pub(super) fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let near = known.map(|name| (strsim::jaro_winkler(word, name), name));

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
+use super::super::lab::{ExperimentSize, PlaySize};
 use super::fault::Misprint;
 use crate::arena::play::openings::MAX_BALLOT_GAMES;
 
@@ -38,6 +39,8 @@ pub(super) struct StudyFile {
     /// How the captions of tables begin that are shown at a terminal.
     #[serde(default)]
     pub summary: Vec<String>,
+    /// The numbers of a study whose arms learn from play.
+    pub play: Option<PlayEntry>,
     /// Settings of every arm that does not say otherwise.
     #[serde(default)]
     pub defaults: Table,
@@ -45,6 +48,8 @@ pub(super) struct StudyFile {
     pub arms: Vec<Spanned<Table>>,
     #[serde(default, rename = "match")]
     pub matches: Vec<Spanned<MatchEntry>>,
+    #[serde(default, rename = "group")]
+    pub groups: Vec<ArmGroup>,
     #[serde(default, rename = "claim")]
     pub claims: Vec<Spanned<ClaimEntry>>,
     #[serde(default, rename = "comparison")]
@@ -116,6 +121,50 @@ impl OneOrMany {
             OneOrMany::Many(names) => names,
         }
     }
+}
+
+/// The numbers of a study with play at both sizes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlayEntry {
+    pub full: PlayNumbers,
+    pub quick: PlayNumbers,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct PlayNumbers {
+    /// Games of an arm that plays.
+    games: u64,
+    /// Nodes a move while learning and being measured.
+    nodes: u64,
+    match_nodes: u64,
+    measure_games: usize,
+    #[serde(default)]
+    server_games: u64,
+    #[serde(default)]
+    read: [u64; 2],
+    #[serde(default)]
+    passes: u32,
+}
+
+impl PlayNumbers {
+    /// A size with these numbers.
+    pub(super) fn within(self, size: ExperimentSize) -> ExperimentSize {
+        let PlayNumbers { games, nodes, match_nodes, measure_games, server_games, read, passes } =
+            self;
+        let play = PlaySize { server_games, read, passes, match_nodes, measure_games };
+        ExperimentSize { games, nodes, play, ..size }
+    }
+}
+
+/// Arms that learn from play, each of which plays the base.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ArmGroup {
+    pub heading: String,
+    pub base: Spanned<String>,
+    pub arms: Vec<Spanned<String>>,
 }
 
 /// What the first of two players is said to be: better or worse than the second, or equal to it.

@@ -4,7 +4,8 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `file`, `fault` | the text of a study, and what is wrong with it |
-//! | `settings`, `arms` | the settings of arms in the words of `learn`'s flags |
+//! | `words` | settings with the names of the flags of `learn` or `train` |
+//! | `settings`, `play`, `arms` | from settings to what is trained from games, from play; the arms |
 //! | `pairings`, `claims` | who plays whom, and what is claimed |
 //! | `borders` | arms with borders of phases of the user's own |
 //! | `stored` | the claims of stored runs, and how many of all are false |
@@ -22,12 +23,14 @@ mod file;
 mod findings;
 mod inputs;
 mod pairings;
+mod play;
 mod plots;
 mod settings;
 mod stored;
 mod study;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use fault::StudyError;
 pub use stored::{StoredClaim, StoredError, over_all, stored_claims};

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use toml::Spanned;
 
-use super::super::lab::{ExperimentSize, Pairing};
+use super::super::from_play::BUILT_IN;
+use super::super::lab::{ExperimentSize, Learner, Pairing, TrainingPlan};
 use super::arms::Arms;
 use super::fault::{Misprint, did_you_mean};
 use super::file::{MatchEntry, StudyFile};
@@ -46,6 +47,13 @@ pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Misprint> {
             check_player(player, arms).map_err(|what| Misprint::new(at, what))?;
         }
     }
+    check_kind(file)?;
+    for group in &file.groups {
+        for name in group.arms.iter().chain([&group.base]) {
+            check_player(name.get_ref(), arms)
+                .map_err(|what| Misprint::new(name.span().start, what))?;
+        }
+    }
     let comparisons = file.comparisons.iter().flat_map(|comparison| {
         let groups = comparison.groups.iter().flat_map(|group| &group.arms);
         groups.chain([&comparison.base])
@@ -56,6 +64,46 @@ pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Misprint> {
         })?;
     }
     Ok(())
+}
+
+/// # Errors
+/// A part of the file that only studies with play have, or only those without.
+fn check_kind(file: &StudyFile) -> Result<(), Misprint> {
+    let fault = |at: &Spanned<String>, what| Err(Misprint::new(at.span().start, what));
+    match (&file.play, file.groups.first(), file.comparisons.first()) {
+        (None, Some(group), _) => fault(
+            &group.base,
+            "[[group]] is for arms that play; write [[comparison]], or add [play]",
+        ),
+        (Some(_), _, Some(comparison)) => fault(
+            &comparison.base,
+            "[[comparison]] is for held-out errors, which arms that play do not have; write [[group]]",
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// # Errors
+/// A name in `init`, `against` or `positions-of` of an arm that plays which nobody has, or arms that need each other.
+pub(super) fn check_needs(plan: &TrainingPlan, arms: &Arms) -> Result<(), Misprint> {
+    for recipe in &plan.recipes {
+        let Learner::Play(arm) = &recipe.settings else { continue };
+        let at = |setting, what| Misprint::new(arms.place(&recipe.name, setting), what);
+        let settings = &arm.settings;
+        let init = ("init", &settings.init);
+        let players = settings.against.iter().map(|name| ("against", name)).chain([init]);
+        for (setting, name) in players.filter(|(_, name)| !BUILT_IN.contains(&name.as_str())) {
+            check_player(name, arms).map_err(|what| at(setting, what))?;
+        }
+        if let Some((of, _)) = &arm.positions {
+            arms.check_name(of)
+                .map_err(|what| at("positions-of", format!("positions-of names {what}")))?;
+        }
+    }
+    plan.stages().map(drop).map_err(|name| {
+        let what = format!("arm {name} needs an arm that needs it in turn; take one name away");
+        Misprint::new(arms.place(name, "init"), what)
+    })
 }
 
 /// Whether an arm, a built-in evaluation, a file of weights or another program has this name.
@@ -83,8 +131,11 @@ fn is_known(net: &str) -> bool {
 /// All pairings at this size. Without a match in the file every arm plays against the base.
 pub(super) fn of(file: &StudyFile, arms: &Arms, base: &str, size: &ExperimentSize) -> Vec<Pairing> {
     let own = file.matches.iter().map(Spanned::get_ref).flat_map(|entry| pairs(entry, arms));
-    let mut pairings: Vec<Pairing> = own.collect();
-    if file.matches.is_empty() {
+    let groups = file.groups.iter().flat_map(|group| {
+        group.arms.iter().map(|arm| Pairing::new(arm.get_ref(), group.base.get_ref()))
+    });
+    let mut pairings: Vec<Pairing> = groups.chain(own).collect();
+    if file.matches.is_empty() && file.groups.is_empty() {
         pairings.extend(others(arms, base).map(|arm| Pairing::new(arm, base)));
     }
     let outside = size.against.iter().flat_map(|program| {

@@ -4,17 +4,17 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use draughts_td_results::studies;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::super::from_play::{GIRAFFE, KNIGHTCAP};
-use super::super::lab::{Experiment, Plan, Results, Row, Rows};
+use super::super::lab::Rows;
 use super::claims::{RATE, p_text, survivors};
 use super::study::{ReadError, Study};
 use crate::arena::tournament::significance::false_discovery;
 use crate::files::io_error_text;
-use crate::results::{Description, placeholders};
+use crate::results::Description;
 
 /// A claim of a stored run.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,17 +70,20 @@ pub fn stored_claims(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
 
 fn claims_of(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
     let Some(run) = description(folder)? else { return Ok(Vec::new()) };
-    let claims = match run.experiment.as_str() {
-        "knightcap" => noted(&KNIGHTCAP, &run, folder)?,
-        "giraffe" => noted(&GIRAFFE, &run, folder)?,
-        _ if folder.join("study.toml").is_file() => {
-            let study = Study::read(&folder.join("study.toml"))?;
-            study.stored_claims(&size(&run, folder)?, &Rows::of(rows::<Row<_>>(folder)?), &run)
-        }
-        _ => Vec::new(),
-    };
+    let Some(study) = study_of(&run, folder)? else { return Ok(Vec::new()) };
+    let claims = study.stored_claims(&size(&run, folder)?, &Rows::of(rows(folder)?), &run);
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(claims.into_iter().map(|(claim, p)| StoredClaim { run: name.clone(), claim, p }).collect())
+}
+
+/// The study of a run: the file in its folder, or the one of `results/` with its name.
+fn study_of(run: &Description, folder: &Path) -> Result<Option<Study>, StoredError> {
+    let file = folder.join("study.toml");
+    if file.is_file() {
+        return Ok(Some(Study::read(&file)?));
+    }
+    let is_known = studies::ALL.iter().any(|(name, ..)| *name == run.experiment);
+    Ok(is_known.then(|| Study::built_in(&run.experiment)))
 }
 
 /// What a finished run that is no trial says of itself.
@@ -120,22 +123,6 @@ fn parsed<T: DeserializeOwned>(path: &Path, line: usize, text: &str) -> Result<T
         line: line + error.line().saturating_sub(1),
         reason: error.to_string(),
     })
-}
-
-/// The claims about matches that the notes of an experiment name.
-fn noted<P: Plan<Size: DeserializeOwned>>(
-    experiment: &Experiment<P>,
-    run: &Description,
-    folder: &Path,
-) -> Result<Vec<(String, f64)>, StoredError> {
-    let plan = (experiment.plan)(&size(run, folder)?);
-    let rows = Rows::of(rows::<P::Line>(folder)?);
-    let results = Results { plan: &plan, rows: &rows, run };
-    let claim = |words: &str| {
-        let p = results.match_p(&words.split(' ').collect::<Vec<_>>())?;
-        Some((words.to_owned(), p))
-    };
-    Ok(placeholders(experiment.notes).filter_map(claim).collect())
 }
 
 /// The false-discovery rate over these claims: how many are decided, and which of them only one by one.

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use thiserror::Error;
 use toml::Spanned;
 
+use super::super::from_play::{self, Group};
 use super::super::lab::{
-    Ablation, Context, ExperimentSize, LabError, LabResults, Reproducible, Results, Rows,
-    TrainingPlan, TrainingResult, run, set_up,
+    Ablation, Context, ExperimentSize, LabError, LabResults, Rows, TrainingPlan, run, set_up,
 };
 use super::answers::{answer, outsider};
 use super::arms::Arms;
@@ -35,6 +35,8 @@ pub struct Study {
     claims: Vec<Claim>,
     /// The folder of its file, from which other files are looked up.
     folder: PathBuf,
+    /// Its file and text, for faults.
+    source: (String, String),
     /// Its file, and the notes beside it, if it is the user's own.
     own: Vec<PathBuf>,
 }
@@ -80,9 +82,12 @@ impl Study {
         let text = read(path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let beside = folder.join("notes.md");
-        let notes = match fs::exists(&beside) {
-            Ok(true) => Cow::Owned(read(&beside)? + "\n" + notes::TRAINING),
-            _ => Cow::Borrowed(notes::STUDY),
+        let plays = toml::from_str::<StudyFile>(&text).is_ok_and(|file| file.play.is_some());
+        let notes = match (fs::exists(&beside), plays) {
+            (Ok(true), true) => Cow::Owned(read(&beside)?),
+            (Ok(true), false) => Cow::Owned(read(&beside)? + "\n" + notes::TRAINING),
+            (_, true) => Cow::Borrowed(notes::PLAY_STUDY),
+            (_, false) => Cow::Borrowed(notes::STUDY),
         };
         let shown = path.display().to_string();
         let study = Study::parse(&text, &name_of(path), &shown, folder, notes)?;
@@ -130,7 +135,8 @@ impl Study {
             Misprint::new(at, error.message().trim().replace('\n', " ").replace('`', "'"))
         });
         let checked = parsed.and_then(|file| Study::check(file, name, folder, notes));
-        checked.map_err(|fault| fault.of(shown, text))
+        let study = checked.map_err(|fault| fault.of(shown, text))?;
+        Ok(Study { source: (shown.into(), text.into()), ..study })
     }
 
     fn check(
@@ -146,6 +152,7 @@ impl Study {
             notes,
             folder: folder.into(),
             claims: Vec::new(),
+            source: Default::default(),
             own: Vec::new(),
             arms,
             file,
@@ -155,6 +162,7 @@ impl Study {
         }
         pairings::check(&study.file, &study.arms)?;
         plots::check(&study.file, &study.arms)?;
+        pairings::check_needs(&study.plan(&study.full(1)), &study.arms)?;
         let pairs = study.pairings(&study.full(1));
         study.claims = claims::read(&study.file, &study.arms, &pairs)?;
         if study.claims.is_empty() && study.notes.contains("{{claims}}") {
@@ -177,6 +185,16 @@ impl Study {
         Study::check(file, &name, &folder, notes).map_err(|fault| fault.of("--phases", ""))
     }
 
+    /// Checks that every arm can be trained at this size.
+    ///
+    /// # Errors
+    /// A number of an arm that is out of its range at this size.
+    pub fn check_size(&self, size: &ExperimentSize) -> Result<(), StudyError> {
+        let (file, text) = &self.source;
+        let recipes = self.arms.recipes(size, size.is_quick, &self.folder);
+        recipes.map(drop).map_err(|fault| fault.of(file, text))
+    }
+
     /// The games that the file of the study names.
     pub fn files(&self) -> Vec<PathBuf> {
         self.file.files.iter().map(|file| self.folder.join(file)).collect()
@@ -184,16 +202,18 @@ impl Study {
 
     /// The full size, with seeds from this one on.
     pub fn full(&self, seed: u64) -> ExperimentSize {
-        ExperimentSize {
+        let size = ExperimentSize {
             match_games: *self.file.match_games.get_ref() as usize,
             hidden: self.arms.hidden().unwrap_or(80),
             ..ExperimentSize::full(seed, *self.file.seeds.get_ref(), *self.file.nodes.get_ref())
-        }
+        };
+        self.file.play.map_or(size.clone(), |play| play.full.within(size))
     }
 
     /// The small size.
     pub fn quick(&self, seed: u64) -> ExperimentSize {
-        ExperimentSize::quick(seed)
+        let size = ExperimentSize::quick(seed);
+        self.file.play.map_or(size.clone(), |play| play.quick.within(size))
     }
 
     fn pairings(&self, size: &ExperimentSize) -> Vec<super::super::lab::Pairing> {
@@ -231,10 +251,10 @@ impl Study {
     pub(super) fn stored_claims(
         &self,
         size: &ExperimentSize,
-        rows: &Rows<TrainingResult>,
+        rows: &Rows,
         run: &Description,
     ) -> Vec<(String, f64)> {
-        let results = Results { plan: &self.plan(size), rows, run };
+        let results = LabResults { plan: &self.plan(size), rows, run };
         claims::all(&results, &self.notes, &self.claims)
     }
 
@@ -244,11 +264,15 @@ impl Study {
             .text("title", &self.file.title)
             .text("about", self.file.about.trim())
             .text("base", results.meaning(self.base()));
-        let report = set_up(results, report)
+        let report = report
             .answers(|words| answer(results, words))
             .text("seed-count", results.plan.scale.seeds.len());
         let report = claims::parts(results, &self.claims, report);
-        let report = inputs::parts(results, self.base(), timed(results, report));
+        let report = if self.file.play.is_some() {
+            from_play::parts(results, report, &self.groups())
+        } else {
+            inputs::parts(results, self.base(), timed(results, set_up(results, report)))
+        };
         let report = self.file.tables.iter().fold(report, |report, table| {
             let cells = |row| {
                 table.cells.iter().filter_map(move |cell| plots::cell(results, row, cell.get_ref()))
@@ -261,6 +285,20 @@ impl Study {
             .iter()
             .fold(report, |report, comparison| self.compare(results, comparison, report));
         self.file.plots.iter().fold(report, |report, plot| plots::figure(results, plot, report))
+    }
+
+    /// The groups of arms that play; all of them if the file names none.
+    fn groups(&self) -> Vec<Group<'_>> {
+        if self.file.groups.is_empty() {
+            let arms = self.arms.names().filter(|name| *name != self.base()).collect();
+            return vec![Group { heading: "Arms", base: self.base(), arms }];
+        }
+        let groups = self.file.groups.iter().map(|group| Group {
+            heading: &group.heading,
+            base: group.base.get_ref(),
+            arms: group.arms.iter().map(|arm| arm.get_ref().as_str()).collect(),
+        });
+        groups.collect()
     }
 
     fn compare(&self, results: &LabResults, comparison: &Comparison, report: Report) -> Report {
@@ -308,20 +346,22 @@ fn timed(results: &LabResults, report: Report) -> Report {
     report.text("timed", head).text("timed-rules", " ---: | ---: | ---: |")
 }
 
-impl Reproducible<ExperimentSize> for Study {
-    fn name(&self) -> &str {
+impl Study {
+    /// What it is called: a run is in the folder of this name unless another is given.
+    pub fn name(&self) -> &str {
         &self.name
     }
 
-    fn size(&self, seed: u64) -> ExperimentSize {
-        self.full(seed)
-    }
-
-    fn settings(&self, size: &ExperimentSize) -> Value {
+    /// The plan at this size: what the figures depend on beside the data.
+    pub fn settings(&self, size: &ExperimentSize) -> Value {
         json!(self.plan(size))
     }
 
-    fn run(
+    /// Carries out what the folder has not got yet, writes the report, and returns its main tables.
+    ///
+    /// # Errors
+    /// When something cannot be read, written, learned or played; what is finished stays in the folder.
+    pub fn run(
         &self,
         size: &ExperimentSize,
         context: &Context,
@@ -329,13 +369,12 @@ impl Reproducible<ExperimentSize> for Study {
         progress: &Progress<'_>,
     ) -> Result<String, LabError> {
         let plan = &self.plan(size);
-        let rows: Rows<_> = run(plan, context, folder, progress)?;
-        let results = Results { plan, rows: &rows, run: folder.description() };
+        let rows = run(plan, context, folder, progress)?;
+        let results = LabResults { plan, rows: &rows, run: folder.description() };
         let report = self.report(&results);
         let captions: Vec<&str> = self.file.summary.iter().map(String::as_str).collect();
         let captions = if captions.is_empty() { vec!["| claim", "Each arm"] } else { captions };
-        let tables =
-            folder.finish(&rows.lines::<super::super::lab::Row<_>>(), &report, &captions)?;
+        let tables = folder.finish(&rows.lines(), &report, &captions)?;
         let has_rate = self.notes.contains("{{false-discovery}}");
         let summary = if has_rate {
             String::new()

@@ -7,7 +7,7 @@ use draughts_td_results::{notes, studies};
 use serde_json::json;
 
 use super::super::lab::{
-    Context, ExperimentSize, MatchResult, Plan, Results, Row, Rows, TrainingResult, run,
+    Context, ExperimentSize, LabResults, Learner, MatchResult, Rows, TrainingResult, run,
 };
 use super::Study;
 use super::fault::StudyError;
@@ -43,8 +43,8 @@ fn every_study_of_results_has_arms_that_differ_and_notes_whose_claims_rest_on_it
             MatchResult::of_pairs(&pair.a, &pair.b, seed, [0, 0, 5, 20, 10])
         };
         let matches = plan.matches().into_iter().map(played).collect();
-        let rows = Rows { trained: Vec::new(), matches };
-        let results = Results { plan: &plan, rows: &rows, run: &Description::default() };
+        let rows = Rows { matches, ..Rows::default() };
+        let results = LabResults { plan: &plan, rows: &rows, run: &Description::default() };
         let report = study.report(&results).to_markdown();
         assert!(!report.contains(": Elo –"), "{name}: {report}");
         assert!(!report.contains("{{"), "{name}: {report}");
@@ -206,6 +206,61 @@ fn what_is_wrong_with_a_match_or_a_claim_is_named_with_its_line() {
     }
 }
 
+/// A study whose arms play, with a line for more.
+fn play(more: &str) -> Result<Study, StudyError> {
+    read(&format!(
+        "title = \"x\"\n[play]\nfull = {{ games = 3000, nodes = 500, match-nodes = 2000, measure-games = 20 }}\n\
+         quick = {{ games = 16, nodes = 30, match-nodes = 30, measure-games = 2 }}\n\
+         [[arm]]\nname = \"a\"\n[[arm]]\nname = \"b\"\n{more}\n"
+    ))
+}
+
+#[test]
+fn an_arm_that_plays_has_the_settings_of_train_and_numbers_of_the_study() {
+    let more = "init = \"a\"\ngames = \"games / 10 max 2\"\nnodes = \"10 * nodes\"\nalgorithm = \"td-directed\"\n";
+    let study = play(more).expect("a study");
+    let of = |size: &ExperimentSize| match &study.plan(size).recipes[1].settings {
+        Learner::Play(arm) => (arm.settings.games, arm.settings.nodes, arm.needs.clone()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(of(&study.full(1)), (300, Some(5000), vec!["a".to_owned()]));
+    assert_eq!(of(&study.quick(1)).0, 2);
+    let none = ExperimentSize { games: 0, ..study.quick(1) };
+    let error = study.check_size(&none).expect_err("no game").to_string();
+    assert!(error.starts_with("own.toml line ") && error.contains("games is 0"), "{error}");
+}
+
+#[test]
+fn what_is_wrong_with_an_arm_that_plays_is_named_with_its_line() {
+    let cases = [
+        ("lamda = 0.5", "did you mean 'lambda'? Settings have the names of the flags of `train`"),
+        ("seed = 3", "'seed' is no setting of an arm"),
+        ("lambda = 1.5", "lambda is 1.5"),
+        ("model = \"nn4\"", "trains patterns or nnue"),
+        ("games = \"half\"", "cannot be reckoned"),
+        ("games = \"games / 0\"", "cannot be reckoned"),
+        ("begin = \"end\"", "begin: unknown variant 'end'"),
+        ("init = \"c\"", "'c' is no arm of this study"),
+        ("init = \"b\"", "arm b needs an arm that needs it in turn"),
+        ("against = [\"self\", \"c\"]", "'c' is no arm of this study"),
+        ("against = \"past\"", "keeps no earlier weights"),
+        ("positions-of = \"c\"", "positions-of names 'c'"),
+    ];
+    for (more, part) in cases {
+        let error = play(more).expect_err(more).to_string();
+        assert!(error.starts_with("own.toml line 9: "), "{more}: {error}");
+        assert!(error.contains(part), "{more}: {error}");
+    }
+    let group = "[[group]]\nheading = \"h\"\nbase = \"a\"\narms = [\"c\"]";
+    let error = play(group).expect_err("unknown").to_string();
+    assert!(error.contains("line 12: 'c' is no arm"), "{error}");
+    let error = read(&format!("{TWO}{group}")).expect_err("no play").to_string();
+    assert!(error.contains("line 9: [[group]] is for arms that play"), "{error}");
+    let claim = "[[claim]]\nbetter = [\"b\", \"a\"]\nby = \"error\"";
+    let error = play(claim).expect_err("by error").to_string();
+    assert!(error.contains("line 9: arms that play have no held-out error"), "{error}");
+}
+
 #[test]
 fn settings_come_from_the_defaults_the_arm_it_is_like_and_its_own() {
     let text = "title = \"x\"\n[defaults]\nlambda = 0.5\nepochs = 2\n[[arm]]\nname = \"a\"\nepochs = 3\n\
@@ -269,9 +324,9 @@ fn trained(recipe: &str, seed: u64, mse: f64) -> TrainingResult {
     serde_json::from_value(row).expect("a row")
 }
 
-fn report(study: &Study, rows: &Rows<TrainingResult>) -> String {
+fn report(study: &Study, rows: &Rows) -> String {
     let plan = study.plan(&study.full(1));
-    let results = Results { plan: &plan, rows, run: &Description::default() };
+    let results = LabResults { plan: &plan, rows, run: &Description::default() };
     study.report(&results).to_markdown()
 }
 
@@ -291,7 +346,14 @@ fn a_claim_comes_out_better_worse_equal_or_undecided() {
                 [pairs[0], pairs[1] + seed, pairs[2], pairs[3] + seed, pairs[4]],
             )
         });
-        report(&study, &Rows { trained: errors.clone().collect(), matches: matches.collect() })
+        report(
+            &study,
+            &Rows {
+                trained: errors.clone().collect(),
+                matches: matches.collect(),
+                ..Rows::default()
+            },
+        )
     };
     let clear = with([0, 5, 20, 60, 80]);
     assert!(clear.contains("| lambda = 0.5 is better than a | **better** | Elo +"), "{clear}");
@@ -312,7 +374,11 @@ fn a_study_without_claims_has_one_for_every_match() {
     let matches = vec![MatchResult::of_pairs("b", "a", 1, [0, 0, 5, 20, 20])];
     let text = report(
         &study,
-        &Rows { trained: vec![trained("a", 1, 0.3), trained("b", 1, 0.2)], matches },
+        &Rows {
+            trained: vec![trained("a", 1, 0.3), trained("b", 1, 0.2)],
+            matches,
+            ..Rows::default()
+        },
     );
     assert!(text.contains("| lambda = 0.5 is better than a | **better** |"), "{text}");
     assert!(text.starts_with("# Two\n") && !text.contains("{{"), "{text}");
@@ -331,6 +397,7 @@ fn matches_decide_about_patterns_and_the_error_is_beside_them() {
             MatchResult::of_pairs("lambda-0.95", "base", 1, [30, 40, 100, 20, 10]),
             MatchResult::of_pairs("wide", "base", 1, [5, 5, 80, 5, 5]),
         ],
+        ..Rows::default()
     };
     let text = report(&study, &rows);
     for part in [
@@ -357,9 +424,9 @@ fn an_arm_that_diverged_plays_no_match_and_stops_no_other() {
     let files = [PathBuf::from("../../pdn/sample.pdn.zst")];
     let context = Context::new(&files, Vec::new(), place.path(), "test");
     std::fs::create_dir(&context.nets).expect("folder");
-    let rows: Rows<TrainingResult> = run(&plan, &context, &folder, &|_, _| {}).expect("figures");
+    let rows = run(&plan, &context, &folder, &|_, _| {}).expect("figures");
     let diverged = rows.trained.iter().filter(|training| training.diverged);
     assert!(diverged.map(|training| training.recipe.as_str()).eq(["wild", "wild"]));
     assert!(rows.matches.iter().map(|result| result.a.as_str()).eq(["calm", "calm"]));
-    assert_eq!(rows.lines::<Row<_>>().len(), 8);
+    assert_eq!(rows.lines().len(), 8);
 }
