@@ -63,6 +63,8 @@ enum Verb {
     Eval(Deferred<commands::verbs::eval::Args>),
     /// Keep games in a database: search players, positions and formations, explore openings
     Db(Deferred<commands::verbs::db::Args>),
+    /// Draw a position as SVG or PNG, or a game as a page to print
+    Diagram(Deferred<commands::verbs::diagram::Args>),
     /// Make, show and merge books of openings
     Book(Deferred<commands::verbs::book::Args>),
     /// Make, ask and check tables of endgames with few pieces
@@ -315,6 +317,7 @@ impl Verb {
             Verb::Suite(args) => commands::verbs::suite::run(&args),
             Verb::Reproduce(args) => commands::verbs::reproduce::run(&args),
             Verb::Db(args) => commands::verbs::db::run(&args),
+            Verb::Diagram(args) => commands::verbs::diagram::run(&args),
             Verb::Book(args) => commands::verbs::book::run(&args),
             Verb::Endgame(args) => commands::verbs::endgame::run(&args),
             Verb::Perft(args) => commands::verbs::perft::run(&args),

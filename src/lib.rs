@@ -4,7 +4,7 @@
 //!
 //! | crate | rooms |
 //! | --- | --- |
-//! | [`draughts_td_rules`] | [`board`], [`pdn`], [`game`], [`protocol`], [`files`], [`lock`] |
+//! | [`draughts_td_rules`] | [`board`], [`pdn`], [`game`], [`diagram`], [`protocol`], [`files`], [`lock`] |
 //! | [`draughts_td_engine`] | [`features`], [`models`], [`search`], [`tablebase`], [`book`], [`player`], [`review`], [`parallel`] |
 //! | [`draughts_td_database`] | [`database`]: store, query |
 //! | [`draughts_td_arena`] | [`arena`]: play, tournament, datagen, hub, dxp |
@@ -37,7 +37,7 @@ pub use draughts_td_engine::{book, features, models, parallel, player, review, s
 pub use draughts_td_lab::{backgammon, experiments, results};
 #[doc(inline)]
 pub use draughts_td_rules::{
-    board, checksum, escape, files, fnv, game, lock, pdn, protocol, truncate,
+    board, checksum, diagram, escape, files, fnv, game, lock, pdn, protocol, truncate,
 };
 #[doc(inline)]
 pub use draughts_td_train::{dataset, export, learning, run, selfplay};

@@ -2,6 +2,7 @@ use draughts_td::board::actions::{self, ACTIONS};
 use draughts_td::board::{
     self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, legal_moves, perft,
 };
+use draughts_td::diagram::Diagram;
 use draughts_td::player::GameState;
 use draughts_td::protocol::{MoveError, MoveText};
 use numpy::{IntoPyArray, PyArray1};
@@ -14,7 +15,7 @@ use crate::arguments::{Int, List};
 use crate::interrupt::Signals;
 use crate::moves::{Move, with_list};
 use crate::position_array::color;
-use crate::svg;
+use crate::text;
 
 /// How a game ended: `winner` is `WHITE`, `BLACK`, or `None` for a draw.
 #[pyclass(frozen, module = "draughts_td", get_all)]
@@ -320,10 +321,12 @@ impl Board {
     }
 
     fn __str__(&self) -> String {
-        svg::diagram(&self.position)
+        text::diagram(&self.position)
     }
 
     fn _repr_svg_(&self) -> String {
-        svg::board(&self.position, self.stack.last().map(|(_, mv)| *mv))
+        let last = self.stack.last().map(|(_, mv)| [mv.from(), mv.to()]);
+        let marked = last.into_iter().flatten().collect();
+        Diagram { numbers: true, marked, ..Diagram::of(self.position) }.svg()
     }
 }

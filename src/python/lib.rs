@@ -23,8 +23,8 @@ mod players;
 mod position_array;
 mod samples;
 mod serve;
-mod svg;
 mod tablebase;
+mod text;
 mod threads;
 mod worker;
 

@@ -23,6 +23,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("rules/board", &[]),
     ("rules/pdn", &["board"]),
     ("rules/game", &["board", "pdn"]),
+    ("rules/diagram", &["board", "pdn", "game"]),
     ("rules/protocol", &["board"]),
     ("engine/features", &["board"]),
     ("engine/search", &["board"]),

@@ -7,6 +7,7 @@ pub(crate) mod board;
 pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod db;
+pub(crate) mod diagram;
 pub(crate) mod dxp;
 pub(crate) mod endgame;
 pub(crate) mod eval;

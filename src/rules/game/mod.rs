@@ -5,6 +5,8 @@ mod candidates;
 mod editor;
 mod ending;
 mod fault;
+#[cfg(feature = "files")]
+mod nth;
 mod record;
 mod replay;
 mod resolve;
@@ -16,5 +18,7 @@ pub use annotations::{comments, engine_notes, glyphs, variations};
 pub use editor::{GameEditor, NoPlace};
 pub use ending::{Ending, GameResult, Termination};
 pub use fault::{Fault, GameError};
+#[cfg(feature = "files")]
+pub use nth::nth_game;
 pub use record::{Game, Segment};
 pub use replay::{Replay, Replayer, each_game};

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::flags::{HeaderFlags, position_after};
+use super::flags::HeaderFlags;
 use super::unknown;
 use crate::board::{Color, MoveList, Position, fen};
 use crate::commands::ExitStatus;
 use crate::commands::args::database;
+use crate::commands::args::positions::position_after;
 use crate::commands::args::tables;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::verbs::endgame::outcome_json;

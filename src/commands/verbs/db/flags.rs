@@ -1,16 +1,14 @@
 //! The questions of `db`: by the tags of a game, and by its positions.
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
 
-use crate::board::{Color, Position, fen};
-use crate::commands::args::positions::position_of;
+use crate::board::Color;
+use crate::commands::args::positions::position_after;
 use crate::commands::flags::color::ColorName;
 use crate::database::query::{
     Formation, GameFilter, Material, Pattern, PositionQuery, ResultFilter, Sequence,
 };
-use crate::game::{Replayer, each_game};
-use crate::pdn::{Scan, block_of};
 
 /// What is asked of the tags of a game.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -190,46 +188,5 @@ impl PositionFlags {
             only_last: self.last,
             ending: self.ending.clone(),
         })
-    }
-}
-
-/// The position that a text names: a FEN, `start`, or the moves from the start that lead to it.
-pub(super) fn position_after(text: &str) -> Result<Position> {
-    let text = text.trim();
-    if text.is_empty() || text.contains(':') && !text.contains(' ') || text == "start" {
-        let name = if text.is_empty() { "start" } else { text };
-        return position_of(name).with_context(|| format!("'{text}'"));
-    }
-    let block = block_of("the moves", format!("{text} *"));
-    let mut played = None;
-    each_game(&block, &mut Scan::default(), &mut Replayer::default(), |_, replay| {
-        let game = replay.whole().map(|game| game.main().positions.last().copied());
-        // A line of a text that is no file says nothing.
-        let game = game.map_err(|error| anyhow!("{}", error.fault));
-        played.get_or_insert(game);
-    });
-    let position = played.transpose().with_context(|| format!("'{text}'"))?.flatten();
-    position.with_context(|| {
-        let example = fen::write(&Position::start());
-        format!("'{text}' is no position; write moves as in '32-28 19-23', start, or a FEN like {example}")
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_position_is_named_by_moves_by_a_fen_and_as_the_start() {
-        let position = position_after("1. 32-28 19-23 2. 28x19").expect("moves");
-        assert_eq!(position, position_after(&fen::write(&position)).expect("a FEN"));
-        for text in ["start", "", " start "] {
-            assert_eq!(position_after(text).expect("the start"), Position::start());
-        }
-        for text in ["32-27 1-50", "nonsense", "W:W51", "games.pdn"] {
-            assert!(position_after(text).is_err(), "{text}");
-        }
-        let illegal = format!("{:#}", position_after("32-29").expect_err("illegal"));
-        assert!(illegal.contains("'32-29' is not legal") && !illegal.contains("byte"), "{illegal}");
     }
 }
