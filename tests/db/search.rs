@@ -1,6 +1,6 @@
 //! Positions, formations, material and tags are found where a slow replay of the text finds them.
 
-use draughts_td::board::{Bitboard, Color, Position, fen};
+use draughts_td::board::{Bitboard, Color, Move, Position, Square, fen};
 use draughts_td::database::query::{Formation, GameFilter, Pattern, PositionQuery, search};
 use draughts_td::database::store::Database;
 use draughts_td::game::Outcome;
@@ -187,6 +187,49 @@ fn moves_in_a_row_and_positions_in_a_row_are_found() {
     let stands = |at: &Position| stands("W27:B24", at, true);
     let expected = slow(|game, ply| ply >= 11 && game.positions[ply - 11..=ply].iter().all(stands));
     assert_eq!(counts(&found), expected);
+    assert!(expected.0 > 0);
+}
+
+/// Whether the moves of a game from this ply on begin so: one test a move, each of the position before, the move and the reply.
+type MoveTest<'a> = &'a dyn Fn(&Position, &Move, Option<&Move>) -> bool;
+
+#[test]
+fn moves_with_wildcards_are_found_where_a_slow_replay_finds_them() {
+    let row = |tests: &[MoveTest<'_>]| {
+        slow(|game, ply| {
+            game.moves.len() >= ply + tests.len()
+                && tests.iter().zip(ply..).all(|(test, at)| {
+                    test(&game.positions[at], &game.moves[at], game.moves.get(at + 1))
+                })
+        })
+    };
+    let number = |square: u8| Square::new(square).expect("a square");
+    let takes = |mv: &Move| mv.captured().into_iter().count();
+    let same = |words: &str, tests: &[MoveTest<'_>]| {
+        let (found, expected) = (counts(&ask("search", &["--moves", words])), row(tests));
+        assert_eq!(found, expected, "{words}");
+        assert!(expected.0 > 0, "{words}");
+    };
+    let quiet_to_27: MoveTest<'_> = &|_, mv, _| takes(mv) == 0 && mv.to() == number(27);
+    let takes_27: MoveTest<'_> = &|_, mv, _| mv.captured().contains(number(27));
+    same("?-27 x27", &[quiet_to_27, takes_27]);
+    same("27-?", &[&|_, mv, _| takes(mv) == 0 && mv.from() == number(27)]);
+    same("32x?", &[&|_, mv, _| takes(mv) > 0 && mv.from() == number(32)]);
+    same("?x27", &[&|_, mv, _| takes(mv) > 0 && mv.to() == number(27)]);
+    let gives: MoveTest<'_> =
+        &|_, mv, next| takes(mv) == 0 && next.is_some_and(|next| takes(next) > 0);
+    same("gives takes1 takes3+", &[gives, &|_, mv, _| takes(mv) == 1, &|_, mv, _| takes(mv) >= 3]);
+    let crowns: MoveTest<'_> = &|position, mv, _| {
+        let side = position.turn();
+        position.men(side).contains(mv.from()) && position.succ(*mv).kings(side).contains(mv.to())
+    };
+    same("crowns ?", &[crowns, &|_, _, _| true]);
+    let later = counts(&ask("search", &["--moves", "32-28 * takes3,?x28"]));
+    let expected = slow(|game, ply| {
+        game.moves.get(ply).is_some_and(|mv| mv.to_string() == "32-28")
+            && game.moves[ply + 1..].iter().any(|mv| takes(mv) == 3 && mv.to() == number(28))
+    });
+    assert_eq!(later, expected);
     assert!(expected.0 > 0);
 }
 

@@ -17,7 +17,9 @@ pub fn run(data: &[u8]) {
     if let Ok(material) = text.parse::<Material>() {
         assert_eq!(material.is_of(&position), material.turned().is_of(&position.mirrored()));
     }
-    let _ = text.parse::<Sequence>();
+    if let Ok(sequence) = text.parse::<Sequence>() {
+        assert_eq!(sequence.turned().turned(), sequence);
+    }
     play(position, bytes.0);
 }
 

@@ -12,6 +12,7 @@ mod person;
 mod position_query;
 mod screen;
 mod search;
+mod sequence;
 mod similar;
 mod sound;
 mod statistics;
@@ -22,8 +23,9 @@ pub use filter::{GameFilter, ResultFilter};
 pub use formation::Formation;
 pub use listing::Listing;
 pub use material::Material;
-pub use position_query::{Pattern, PositionQuery, Sequence};
+pub use position_query::{Pattern, PositionQuery};
 pub use search::{Found, Hit, Page, page, positions, search};
+pub use sequence::Sequence;
 pub use similar::{UnknownName, unknown_names};
 pub use statistics::{
     Group, Grouping, PlayerGame, ResultCounts, left_out, player_games, statistics,

@@ -2,7 +2,8 @@
 
 use super::filter::GameFilter;
 use super::position_query::{Pattern, PositionQuery};
-use crate::board::{Move, MoveList, Position};
+use super::sequence::Played;
+use crate::board::{MoveList, Position};
 use crate::error::{DatabaseError, Result};
 use crate::store::{Database, PackedGame, Selected, Shown, scan};
 
@@ -183,13 +184,13 @@ impl<'a> CompiledQuery<'a> {
     }
 
     /// The moves of the game, if the query has moves.
-    fn moves(&self, game: &PackedGame<'_>, list: &mut MoveList) -> Result<Option<Vec<Move>>> {
+    fn moves(&self, game: &PackedGame<'_>, list: &mut MoveList) -> Result<Option<Vec<Played>>> {
         if self.patterns.iter().all(|pattern| pattern.moves.is_empty()) {
             return Ok(None);
         }
         let mut moves = Vec::new();
-        game.replay(list, |_, mv| {
-            moves.extend(mv);
+        game.replay(list, |position, mv| {
+            moves.extend(mv.map(|mv| Played::of(position, mv)));
             true
         })?;
         Ok(Some(moves))
@@ -200,7 +201,7 @@ impl<'a> CompiledQuery<'a> {
         &self,
         game: &mut Progress,
         position: &Position,
-        moves: Option<&[Move]>,
+        moves: Option<&[Played]>,
         is_last: bool,
     ) {
         if let Some(ending) = &self.query.ending {

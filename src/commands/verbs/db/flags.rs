@@ -143,7 +143,7 @@ pub(super) struct PositionFlags {
     /// The side to move
     #[arg(long, value_enum, value_name = "SIDE")]
     turn: Option<ColorName>,
-    /// The moves played from it, as in '32-28 19-23'
+    /// The moves played from it, as in '32-28 19-23', with wildcards: '?-27 x27', 'gives takes1 takes3+', '32-28 * crowns'
     #[arg(long, value_name = "MOVES")]
     moves: Option<Sequence>,
     /// For at least this many positions in a row

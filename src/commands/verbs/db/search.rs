@@ -30,6 +30,7 @@ Examples:
   draughts-td db search games.db --player Roozenburg --from 1940 --result win
   draughts-td db search games.db --position '32-28 19-23' --limit 50
   draughts-td db search games.db --with W27,32:B18 --without B23 --turned
+  draughts-td db search games.db --moves '?-27 x27'
   draughts-td db search games.db --ending 3K:1K --turned --result 1-1 --json
   draughts-td db search games.db --material 2K:1K --fen | draughts-td eval -"
 )]
