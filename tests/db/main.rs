@@ -15,5 +15,6 @@ mod save;
 mod search;
 mod stats;
 mod twin;
+mod upkeep;
 mod verbs;
 mod versions;

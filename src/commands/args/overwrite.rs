@@ -77,10 +77,15 @@ impl Overwrite {
 }
 
 fn confirmed(path: &Path) -> bool {
+    agreed(&format!("{} exists. Replace it?", path.display()))
+}
+
+/// Whether the user at a terminal agrees; without a terminal nobody does.
+pub(crate) fn agreed(question: &str) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return false;
     }
-    let _ = write!(io::stderr(), "{} exists. Replace it? [y/N] ", path.display());
+    let _ = write!(io::stderr(), "{question} [y/N] ");
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);
     read.is_ok() && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())

@@ -91,6 +91,8 @@ impl GameFilter {
             let numbers: BTreeSet<u32> = self.numbers.iter().copied().collect();
             games.retain(|game| numbers.contains(game));
         }
+        let removed = database.removed_games()?;
+        games.retain(|game| !removed.contains(game));
         match self.versions {
             true => Ok(Shown { games, ..Shown::default() }),
             false => database.shown(games),

@@ -15,6 +15,7 @@ mod search;
 mod sequence;
 mod similar;
 mod sound;
+mod spellings;
 mod statistics;
 mod word;
 
@@ -27,6 +28,7 @@ pub use position_query::{Pattern, PositionQuery};
 pub use search::{Found, Hit, Page, page, positions, search};
 pub use sequence::Sequence;
 pub use similar::{UnknownName, unknown_names};
+pub use spellings::{Spelling, similar_names};
 pub use statistics::{
     Group, Grouping, PlayerGame, ResultCounts, left_out, player_games, statistics,
 };

@@ -1,12 +1,14 @@
 //! The numbers of the names that are asked for. Names are compared as they are written, whatever the version that stored them.
 
+use std::collections::{HashMap, HashSet};
+
 use super::conditions::{Numbers, Test};
 use super::name::{self, Name};
 use super::person::{Asked, Person};
 use super::screen::Screen;
 use super::word::Word;
 use crate::error::{DatabaseError, Result};
-use crate::store::{Column, Database, date_range};
+use crate::store::{Aliases, Column, Database, date_range};
 
 /// The most words of a question: each is compared with all names.
 const MOST_WORDS: usize = 32;
@@ -21,7 +23,31 @@ pub(super) fn player(database: &Database, text: &str) -> Result<Numbers> {
             person.learn(&Name::of(text));
         }
     })?;
-    chosen(database, "player", |text| screen.may_have(text) && person.is(&Name::of(text)))
+    let mut found =
+        chosen(database, "player", |text| screen.may_have(text) && person.is(&Name::of(text)))?;
+    add_aliases(&database.aliases()?, &mut found);
+    Ok(found)
+}
+
+/// Adds the other names of each person who is found.
+fn add_aliases(aliases: &Aliases, found: &mut Numbers) {
+    let is_found =
+        |(player, same_as): &(&u32, &u32)| found.contains(**player) || found.contains(**same_as);
+    let persons: HashSet<u32> =
+        aliases.iter().filter(is_found).map(|(_, same_as)| *same_as).collect();
+    for (player, same_as) in aliases.iter().filter(|(_, same_as)| persons.contains(same_as)) {
+        found.insert(*player as usize);
+        found.insert(*same_as as usize);
+    }
+}
+
+/// How many games each player has, other versions and duplicates left out.
+pub(super) fn games_of_players(database: &Database) -> Result<HashMap<u32, u32>> {
+    let select = "SELECT player, count(*) FROM (SELECT white AS player FROM game WHERE version_of IS NULL \
+        UNION ALL SELECT black FROM game WHERE version_of IS NULL) WHERE player IS NOT NULL GROUP BY player";
+    let mut select = database.connection().prepare(select)?;
+    let games = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(games.collect::<rusqlite::Result<_>>()?)
 }
 
 /// The events or sites with these words, each of which may be the beginning of one.
@@ -71,6 +97,8 @@ fn players(database: &Database, words: &mut [Vec<Asked>]) -> Result<Vec<Numbers>
             }
         }
     })?;
+    let aliases = database.aliases()?;
+    found.iter_mut().for_each(|found| add_aliases(&aliases, found));
     Ok(found)
 }
 

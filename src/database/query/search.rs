@@ -47,7 +47,7 @@ pub fn search(database: &Database, filter: &GameFilter, query: &PositionQuery) -
         });
     }
     let Shown { games, others } = filter.shown(database)?;
-    let is_all = filter.is_all() && others.is_empty();
+    let is_all = filter.is_all() && others.is_empty() && database.removed_games()?.is_empty();
     let selected = if is_all { Selected::All } else { Selected::These(games) };
     let compiled = CompiledQuery::of(query)?;
     let selected = match compiled.candidates(database)? {

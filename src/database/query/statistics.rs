@@ -159,7 +159,8 @@ struct Counted {
 
 fn games(database: &Database, filter: &GameFilter, selected: &Selected) -> Result<Vec<Counted>> {
     let player = filter.player.as_deref().map(|name| named::player(database, name)).transpose()?;
-    let sql = "SELECT game.id, white.name, game.white, black.name, event.name, date, plies, result FROM game \
+    let persons = database.names_of_aliases()?;
+    let sql = "SELECT game.id, white.name, game.white, black.name, event.name, date, plies, result, game.black FROM game \
         LEFT JOIN player AS white ON white.id = game.white LEFT JOIN player AS black ON black.id = game.black \
         LEFT JOIN event ON event.id = game.event";
     let row = |row: &rusqlite::Row<'_>| {
@@ -175,7 +176,13 @@ fn games(database: &Database, filter: &GameFilter, selected: &Selected) -> Resul
         Ok(Counted {
             number: row.get(0)?,
             side: if is_white { Color::White } else { Color::Black },
-            opponent: text(if is_white { 3 } else { 1 })?,
+            opponent: match row
+                .get::<_, Option<u32>>(if is_white { 8 } else { 2 })?
+                .and_then(|number| persons.get(&number))
+            {
+                Some(person) => person.clone(),
+                None => text(if is_white { 3 } else { 1 })?,
+            },
             event: text(4)?,
             date: text(5)?,
             plies: row.get(6)?,

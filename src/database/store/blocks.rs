@@ -28,6 +28,7 @@ fn read(
     sink: Sink<'_>,
 ) -> Result<ControlFlow<()>> {
     let database = Database::open(path)?;
+    let removed = database.removed_games()?;
     let (last, size) = (database.last_game()?, std::fs::metadata(path)?.len());
     let (mut byte, mut line, mut number) = (0, 1, 0);
     while number < last {
@@ -36,7 +37,9 @@ fn read(
         database.under_lock(|| {
             while number < last && text.len() < BLOCK_BYTES {
                 number += 1;
-                text.extend(database.pdn(number)?.unwrap_or_default());
+                if !removed.contains(&number) {
+                    text.extend(database.pdn(number)?.unwrap_or_default());
+                }
             }
             Ok(())
         })?;

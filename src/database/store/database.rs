@@ -23,9 +23,16 @@ pub(super) const PREVIOUS_LAYOUT: i64 = 2;
 
 const SCHEMA: &str = include_str!("schema.sql");
 
+/// The tables that a database has once they were needed.
+const EDITS: &str = include_str!("edits.sql");
+
 /// The statement that makes each table and view, without the last sign, by its name.
 pub(super) fn tables() -> impl Iterator<Item = (String, String)> {
-    let lines = SCHEMA.lines().filter(|line| !line.starts_with("--")).collect::<Vec<_>>();
+    statements(SCHEMA)
+}
+
+fn statements(schema: &str) -> impl Iterator<Item = (String, String)> {
+    let lines = schema.lines().filter(|line| !line.starts_with("--")).collect::<Vec<_>>();
     let statements: Vec<String> =
         lines.join("\n").split(';').map(|statement| statement.trim().to_owned()).collect();
     statements.into_iter().filter_map(|statement| {
@@ -190,6 +197,7 @@ impl Database {
     /// Tables, views, indexes and triggers are run like programs: those of the file must be those of the schema, and no others.
     fn check_tables(&self) -> Result<()> {
         let mut known: HashMap<String, String> = tables().collect();
+        let optional: HashMap<String, String> = statements(EDITS).collect();
         let mut select = self.connection.prepare("SELECT type, name, sql FROM sqlite_schema")?;
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {
@@ -198,6 +206,12 @@ impl Database {
             let is_own = match kind.as_str() {
                 "index" if sql.is_none() => name.starts_with("sqlite_autoindex_"),
                 "table" if name.starts_with("sqlite_stat") => true,
+                "table" if optional.contains_key(&name) => {
+                    if optional.get(&name) != sql.as_ref() {
+                        return Err(not_as_made(&name));
+                    }
+                    true
+                }
                 "table" | "view" | "index" if known.contains_key(&name) => {
                     if known.remove(&name) != sql {
                         return Err(not_as_made(&name));
@@ -219,6 +233,28 @@ impl Database {
             self.connection.is_autocommit().then(|| self.connection.unchecked_transaction());
         let _transaction = begun.transpose()?;
         work()
+    }
+
+    /// Whether the file has a table that it needs only once it was edited.
+    pub(super) fn has_table(&self, name: &str) -> Result<bool> {
+        let select = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+        let count: i64 = self.connection.query_row(select, [name], |row| row.get(0))?;
+        Ok(count > 0)
+    }
+
+    /// Changes a table of edits, which is made where it is missing, wholly or not at all.
+    pub(super) fn change(
+        &self,
+        table: &str,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<()>,
+    ) -> Result<()> {
+        let transaction = self.connection.unchecked_transaction()?;
+        if !self.has_table(table)? {
+            let make = statements(EDITS).find(|(name, _)| name == table);
+            self.connection.execute_batch(&make.map(|(_, make)| make).unwrap_or_default())?;
+        }
+        work(&self.connection)?;
+        Ok(transaction.commit()?)
     }
 
     /// The one number that a statement returns.

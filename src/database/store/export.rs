@@ -170,8 +170,9 @@ impl Database {
         selected: &Selected,
         mut each: impl FnMut(Vec<u8>) -> Result<()>,
     ) -> Result<()> {
+        let removed = self.removed_games()?;
         let numbers: &mut dyn Iterator<Item = u32> = match selected {
-            Selected::All => &mut (1..=self.last_game()?),
+            Selected::All => &mut (1..=self.last_game()?).filter(|game| !removed.contains(game)),
             Selected::These(games) => &mut games.iter().copied(),
         };
         let mut numbers = numbers.peekable();

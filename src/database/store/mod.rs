@@ -1,5 +1,6 @@
 //! The file: tables, games to and from PDN, the index of positions. Every query reads the file through this room.
 
+mod aliases;
 mod blocks;
 mod build;
 mod built;
@@ -18,12 +19,15 @@ mod names;
 mod opening;
 mod position_index;
 mod record;
+mod removed;
 mod replace;
 mod scan;
 mod shown;
 mod upgrade;
 mod version;
 
+pub(crate) use aliases::Aliases;
+pub use aliases::{MergedName, merge_names, split_name};
 pub use blocks::read_blocks;
 pub use built::{Build, BuildEvent, Built, Saved};
 pub use check::{Checked, check};
@@ -33,5 +37,6 @@ pub(crate) use count::{GameFacts, score, winner};
 pub use database::{Database, SourceFile};
 pub(crate) use frequent_positions::of_move;
 pub use names::words;
+pub use removed::{remove_games, restore_games};
 pub use scan::{PackedGame, Selected, scan};
 pub(crate) use shown::Shown;

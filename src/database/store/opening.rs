@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::database::{Database, PREVIOUS_LAYOUT, begun};
 use super::upgrade::{upgrade, upgrade_locked};
-use crate::error::Result;
+use crate::error::{DatabaseError, Result};
+use crate::lock::Lock;
 
 impl Database {
     /// Opens a database to ask it. One of the layout before is brought to this layout first, which may take as long as a build.
@@ -23,6 +24,18 @@ impl Database {
             .connection()
             .execute_batch("PRAGMA query_only = 1; PRAGMA cache_size = -65536;")?;
         Ok(database)
+    }
+
+    /// Opens a database that exists to change it, and locks it against other writers.
+    ///
+    /// # Errors
+    /// As [`Database::begin`], and a file that is missing.
+    pub(super) fn locked(path: &Path) -> Result<(Lock, Database)> {
+        if !path.exists() {
+            return Err(DatabaseError::Missing);
+        }
+        let lock = Lock::on(path)?;
+        Ok((lock, Database::begin(path)?))
     }
 
     /// Opens a database to add to it, under its lock; begins one where there is no file or an empty one.

@@ -62,12 +62,14 @@ impl Database {
 
     /// The games that searches show: all but other versions and duplicates.
     pub(crate) fn shown_games(&self) -> Result<Selected> {
-        if !self.has_versions()? {
+        let removed = self.removed_games()?;
+        if !self.has_versions()? && removed.is_empty() {
             return Ok(Selected::All);
         }
         let results = self.whole_column(Column::Result)?;
         let whole = (0..).zip(results).filter(|(_, result)| *result > 0);
-        Ok(Selected::These(self.shown(whole.map(|(game, _)| game).collect())?.games))
+        let there = whole.map(|(game, _)| game).filter(|game| !removed.contains(game));
+        Ok(Selected::These(self.shown(there.collect())?.games))
     }
 
     /// Adds to games that repeat none, which are in order, all versions and duplicates of them.

@@ -7,6 +7,8 @@ mod export;
 mod flags;
 mod lines;
 mod mistakes;
+mod names;
+mod remove;
 mod search;
 mod stats;
 mod unknown;
@@ -34,6 +36,10 @@ enum DbCommand {
     Explore(Deferred<explore::ExploreArgs>),
     /// Count results by year, length, opening or event, or those of a player
     Stats(Deferred<stats::StatsArgs>),
+    /// List spellings that may be one person, and merge them
+    Names(Deferred<names::NamesArgs>),
+    /// Remove games, or bring them back
+    Remove(Deferred<remove::RemoveArgs>),
     /// Write games as PDN: all, or those of a search
     Export(Deferred<export::ExportArgs>),
     /// Compare a database with the PDN files it was made of
@@ -47,6 +53,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         DbCommand::Search(args) => search::run(args),
         DbCommand::Explore(args) => explore::run(args),
         DbCommand::Stats(args) => stats::run(args),
+        DbCommand::Names(args) => names::run(args),
+        DbCommand::Remove(args) => remove::run(args),
         DbCommand::Export(args) => export::run(args),
         DbCommand::Check(args) => check::run(args),
     }

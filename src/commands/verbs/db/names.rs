@@ -1,0 +1,87 @@
+//! `db names`: spellings that may be one person, merged and split again.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use crate::commands::ExitStatus;
+use crate::commands::args::database;
+use crate::database::query::{Spelling, similar_names};
+use crate::database::store::{MergedName, merge_names, split_name};
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Lists names that were merged, then names that may be one person: transliterations, initials beside the same surname, missing spaces. \
+A merged person is found, counted and explored by each of the names, and the first one stands in statistics. Games keep their names as they are written.
+
+Examples:
+  draughts-td db names games.db
+  draughts-td db names games.db --merge 'Jansen, Gerard' 'Jansen,G.' GJansen
+  draughts-td db names games.db --split 'Jansen, Gerard'"
+)]
+pub(super) struct NamesArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// Names of one person, written as games have them; the first stands for all
+    #[arg(long, value_name = "NAME", num_args = 2..)]
+    merge: Vec<String>,
+    /// Take back what was merged: this name is a person of its own again, or all are if it stands for them
+    #[arg(long, alias = "undo", value_name = "NAME", conflicts_with = "merge")]
+    split: Option<String>,
+    /// The most groups that are shown; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    limit: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &NamesArgs) -> Result<ExitStatus> {
+    let context = || args.database.display().to_string();
+    if !args.merge.is_empty() {
+        let person = merge_names(&args.database, &args.merge).with_context(context)?;
+        say!("{}", if args.json { object(&person).to_string() } else { line(&person) });
+        return Ok(ExitStatus::Done);
+    }
+    if let Some(name) = &args.split {
+        split_name(&args.database, name).with_context(context)?;
+        return Ok(ExitStatus::Done);
+    }
+    let database = database::open(&args.database)?;
+    let merged = database.merged_names().with_context(context)?;
+    let similar = similar_names(&database).with_context(context)?;
+    let shown = if args.limit == 0 { similar.len() } else { args.limit.min(similar.len()) };
+    if args.json {
+        let merged: Vec<Value> = merged.iter().map(object).collect();
+        let group = |group: &Vec<Spelling>| -> Vec<Value> {
+            group.iter().map(|one| json!({ "name": one.name, "games": one.games })).collect()
+        };
+        let shown: Vec<Vec<Value>> = similar[..shown].iter().map(group).collect();
+        say!("{}", json!({ "merged": merged, "similar": shown, "groups": similar.len() }));
+        return Ok(ExitStatus::Done);
+    }
+    merged.iter().for_each(|person| say!("merged: {}", line(person)));
+    for (index, group) in similar[..shown].iter().enumerate() {
+        if index > 0 || !merged.is_empty() {
+            say!("");
+        }
+        group.iter().for_each(|one| say!("{:>8} games  {}", one.games, one.name));
+    }
+    if shown < similar.len() {
+        note!("{shown} of {} groups are shown; --limit 0 shows all", similar.len());
+    }
+    if similar.is_empty() {
+        note!("no names that may be one person");
+    }
+    Ok(ExitStatus::Done)
+}
+
+fn line(person: &MergedName) -> String {
+    format!("{} = {}", person.name, person.others.join(" = "))
+}
+
+fn object(person: &MergedName) -> Value {
+    json!({ "name": person.name, "others": person.others })
+}

@@ -1,0 +1,141 @@
+//! Games that no question finds, as a user has said, and games that another one replaces.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rusqlite::{OptionalExtension, params};
+
+use super::built::{Build, Saved};
+use super::database::Database;
+use super::frequent_positions;
+use crate::error::{DatabaseError, Result};
+
+impl Database {
+    /// The games that were removed or replaced, in order.
+    ///
+    /// # Errors
+    /// A damaged file.
+    pub fn removed_games(&self) -> Result<BTreeSet<u32>> {
+        if !self.has_table("removed")? {
+            return Ok(BTreeSet::new());
+        }
+        let mut select = self.connection().prepare("SELECT game FROM removed")?;
+        let games = select.query_map([], |row| row.get(0))?;
+        Ok(games.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// All versions and duplicates of a game that are not removed.
+    fn group_of(&self, game: u32) -> Result<Vec<u32>> {
+        let select = "SELECT coalesce(version_of, id) FROM game WHERE id = ?1";
+        let first: Option<u32> =
+            self.connection().query_row(select, [game], |row| row.get(0)).optional()?;
+        let first = first.ok_or_else(|| {
+            DatabaseError::Query(format!("there is no game {game} that can be read"))
+        })?;
+        let removed = self.removed_games()?;
+        let select = "SELECT id FROM game WHERE id = ?1 OR version_of = ?1 ORDER BY id";
+        let mut select = self.connection().prepare(select)?;
+        let games = select.query_map([first], |row| row.get(0))?;
+        let games: Vec<u32> = games.collect::<rusqlite::Result<_>>()?;
+        Ok(games.into_iter().filter(|game| !removed.contains(game)).collect())
+    }
+
+    /// Writes who is removed, and counts the moves of frequent positions again.
+    fn set_removed(&self, games: &[u32], replaced_by: Option<u32>) -> Result<()> {
+        self.change("removed", |connection| {
+            let mut insert =
+                connection.prepare("INSERT OR REPLACE INTO removed VALUES (?1, ?2)")?;
+            games
+                .iter()
+                .try_for_each(|game| insert.execute(params![game, replaced_by]).map(|_| ()))?;
+            connection.execute("DELETE FROM popular", []).map(|_| ())
+        })?;
+        self.recount()
+    }
+
+    fn recount(&self) -> Result<()> {
+        frequent_positions::count(self, Build::default().frequent_games)
+    }
+}
+
+/// Removes games with all their versions and duplicates: no question finds them, and their rows stay, so that [`restore_games`] brings them
+/// back. Returns the numbers that are gone.
+///
+/// # Errors
+/// A number of no game, or of one that is removed, and a database that cannot be used or is being written; nothing is removed then.
+pub fn remove_games(path: &Path, games: &[u32]) -> Result<Vec<u32>> {
+    let (_lock, database) = Database::locked(path)?;
+    let mut all = Vec::new();
+    for &game in games {
+        let group = database.group_of(game)?;
+        if !group.contains(&game) {
+            return Err(DatabaseError::Query(format!("game {game} is removed already")));
+        }
+        all.extend(group);
+    }
+    all.sort_unstable();
+    all.dedup();
+    database.set_removed(&all, None)?;
+    Ok(all)
+}
+
+/// Brings removed games back, and those that a game has replaced, which goes in their place. Returns the numbers that are there again.
+///
+/// # Errors
+/// A number of a game that is there and has replaced none, and a database that cannot be used or is being written.
+pub fn restore_games(path: &Path, games: &[u32]) -> Result<Vec<u32>> {
+    let (_lock, database) = Database::locked(path)?;
+    let removed = database.removed_games()?;
+    let mut back = Vec::new();
+    for &game in games {
+        let replaced = database.replaced_by(game)?;
+        if replaced.is_empty() && !removed.contains(&game) {
+            let message = format!("game {game} was not removed, and replaces no other");
+            return Err(DatabaseError::Query(message));
+        }
+        if removed.contains(&game) {
+            back.push(game);
+        } else {
+            database.set_removed(&[game], None)?;
+            back.extend(replaced);
+        }
+    }
+    database.change("removed", |connection| {
+        let mut delete = connection.prepare("DELETE FROM removed WHERE game = ?1")?;
+        back.iter().try_for_each(|game| delete.execute([game]).map(|_| ()))?;
+        connection.execute("DELETE FROM popular", []).map(|_| ())
+    })?;
+    database.recount()?;
+    Ok(back)
+}
+
+impl Database {
+    fn replaced_by(&self, game: u32) -> Result<Vec<u32>> {
+        if !self.has_table("removed")? {
+            return Ok(Vec::new());
+        }
+        let mut select = self
+            .connection()
+            .prepare("SELECT game FROM removed WHERE replaced_by = ?1 ORDER BY game")?;
+        let games = select.query_map([game], |row| row.get(0))?;
+        Ok(games.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+impl Build {
+    /// Puts a corrected text in the place of a game: it becomes a new version of it, or a game of its own where the moves or what is known of
+    /// it differ, and no question finds the earlier ones. [`restore_games`] takes it back.
+    ///
+    /// # Errors
+    /// Those of [`Build::save`], and a number of no game or of a removed one; nothing is written then.
+    pub fn correct(self, path: &Path, game: u32, pdn: &str) -> Result<Saved> {
+        let before = Database::open(path)?.group_of(game)?;
+        if !before.contains(&game) {
+            return Err(DatabaseError::Query(format!("game {game} is removed")));
+        }
+        let saved = self.save(path, pdn)?;
+        let (_lock, database) = Database::locked(path)?;
+        database.set_removed(&before, Some(saved.game))?;
+        Ok(saved)
+    }
+}
