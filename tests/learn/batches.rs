@@ -93,7 +93,7 @@ fn a_batch_moves_the_weights_by_the_sum_of_what_its_games_move_them_by_alone() {
 
 /// A small network whose steps bear hundreds of games.
 fn small() -> NetworkSettings {
-    NetworkSettings { hidden: 12, rate: 2e-5, beta_rate: 2e-4, ..NetworkSettings::default() }
+    NetworkSettings { hidden: 12, lr: 2e-5, beta_lr: 2e-4, ..NetworkSettings::default() }
 }
 
 /// Learns from a snapshot on, and breaks off after so many games of this process.

@@ -122,15 +122,15 @@ fn runs_broken_off_amid_a_block_end_with_the_weights_of_those_that_were_not() {
         ..NetworkSettings::default()
     });
     goes_on_where_it_was_broken_off::<Patterns>(&PatternSettings::default());
-    for hidden_method in [HiddenOptimiser::Plain, HiddenOptimiser::Adam] {
+    for hidden_optimizer in [HiddenOptimiser::Plain, HiddenOptimiser::Adam] {
         goes_on_where_it_was_broken_off::<Nnue>(&NnueSettings {
             hidden: 8,
-            hidden_method,
+            hidden_optimizer,
             ..NnueSettings::default()
         });
     }
     goes_on_where_it_was_broken_off::<Separated>(&SeparatedSettings {
-        apart: vec![4, 4, 8],
+        feature_layers: vec![4, 4, 8],
         hidden: 8,
         activation: Activation::Softsign,
         ..SeparatedSettings::default()

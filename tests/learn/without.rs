@@ -58,7 +58,7 @@ fn what_is_left_out_has_no_weight_and_no_part_in_any_value() {
                 assert_eq!(is_silent, is_hidden, "{net} without {without}: input {index}");
             }
         }
-        let whole = NetworkSettings { without: Vec::new(), ..settings.clone() };
+        let whole = NetworkSettings { dropped_inputs: Vec::new(), ..settings.clone() };
         let [seeing, masked] = [whole, settings].map(|settings| Encoder::new(&settings));
         for position in &positions {
             let values = [&seeing, &masked].map(|encoder| value(&model, encoder, position));

@@ -125,7 +125,7 @@ mod tests {
         let both = read::<LearnSettings>(&words);
         assert_eq!(both.config.as_deref(), Some(text));
         let network = both.settings.hyperparams.network().expect("a network");
-        assert_eq!((network.hidden, network.rate), (40, 0.5));
+        assert_eq!((network.hidden, network.lr), (40, 0.5));
         assert_eq!(network.borders, [25, 15]);
         let checked = both.settings.check(network).expect("in range");
         assert_eq!((checked.seed, checked.epochs, checked.selection.unique), (7, 1, true));

@@ -206,8 +206,8 @@ mod tests {
 
     #[test]
     fn a_form_that_makes_its_own_steps_makes_one_behind_each_game() {
-        let batches = |hidden_method| {
-            let model = NnueSettings { hidden_method, ..NnueSettings::default() };
+        let batches = |hidden_optimizer| {
+            let model = NnueSettings { hidden_optimizer, ..NnueSettings::default() };
             Hyperparams { batch_games: 64, ..Hyperparams::of(model) }.check()
         };
         assert!(batches(HiddenOptimiser::Plain).is_ok());

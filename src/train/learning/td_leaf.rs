@@ -310,7 +310,7 @@ mod tests {
 
     fn networks() -> NetworkSettings {
         let settings =
-            NetworkSettings { hidden: 8, rate: 1.0, beta_rate: 1.0, ..NetworkSettings::default() };
+            NetworkSettings { hidden: 8, lr: 1.0, beta_lr: 1.0, ..NetworkSettings::default() };
         settings.check().expect("in range")
     }
 
@@ -370,12 +370,8 @@ mod tests {
         let text = "[[window]]\nname = \"a\"\nsquares = [27, 28, 22, 23, 18, 19]\n";
         let pattern_set =
             std::sync::Arc::new(crate::models::patterns::PatternSet::read(text).expect("one"));
-        let settings = PatternSettings {
-            pattern_set,
-            rate: 1.0,
-            rest_rate: 1.0,
-            ..PatternSettings::default()
-        };
+        let settings =
+            PatternSettings { pattern_set, lr: 1.0, rest_lr: 1.0, ..PatternSettings::default() };
         let model = Patterns::first(&settings, 1);
         for scale in [ValueTransform::Own, ValueTransform::KNIGHTCAP] {
             steps_up_the_gradient(&model, &settings, scale, 1);
@@ -420,7 +416,7 @@ mod tests {
 
     #[test]
     fn a_fixed_man_stays_worth_a_hundred_points_whatever_is_learned() {
-        let settings = PatternSettings { rate: 0.3, ..PatternSettings::default() };
+        let settings = PatternSettings { lr: 0.3, ..PatternSettings::default() };
         let model = Patterns::of_material(&settings, 1).expect("material");
         for fix_man in [true, false] {
             let config = TdLeafConfig { fix_man, ..config(ValueTransform::KNIGHTCAP) };
@@ -438,12 +434,12 @@ mod tests {
 
     #[test]
     fn learning_one_result_again_and_again_approaches_it() {
-        let settings = NetworkSettings { rate: 0.02, beta_rate: 0.0, ..networks() };
+        let settings = NetworkSettings { lr: 0.02, beta_lr: 0.0, ..networks() };
         for loss in [Loss::L2, Loss::L1] {
             for method in [OptimiserKind::Plain, OptimiserKind::Adam, OptimiserKind::Adadelta] {
                 let config = TdLeafConfig { loss, method, ..config(ValueTransform::Own) };
                 let mut settings = settings.clone();
-                settings.rate = match method {
+                settings.lr = match method {
                     OptimiserKind::Adadelta => 1.0,
                     _ => 0.005,
                 };

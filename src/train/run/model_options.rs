@@ -222,14 +222,14 @@ impl ModelOptions {
     pub(super) fn nnue(
         &self,
         given: &Given,
-        hidden_method: HiddenOptimiser,
+        hidden_optimizer: HiddenOptimiser,
         read: ReadText<'_>,
     ) -> Result<NnueSettings, RunError> {
         given.check_owners("nnue")?;
         Ok(NnueSettings {
             hidden: self.hidden.unwrap_or(NnueSettings::default().hidden),
-            hidden_method,
-            hidden_rate: self.hidden_lr.unwrap_or(hidden_method.rate()),
+            hidden_optimizer,
+            hidden_lr: self.hidden_lr.unwrap_or(hidden_optimizer.rate()),
             patterns: self.patterns.settings(self.lr, read)?,
         })
     }
@@ -250,14 +250,18 @@ impl ModelOptions {
                     .into(),
             });
         }
-        let rate = self.lr.unwrap_or(defaults.rate);
+        let lr = self.lr.unwrap_or(defaults.lr);
         Ok(SeparatedSettings {
-            apart: self.separated.feature_layers.clone().unwrap_or(defaults.apart),
+            feature_layers: self
+                .separated
+                .feature_layers
+                .clone()
+                .unwrap_or(defaults.feature_layers),
             hidden: self.hidden.unwrap_or(defaults.hidden),
             activation,
             beta: network.beta.unwrap_or(defaults.beta),
-            rate,
-            beta_rate: self.beta_lr.unwrap_or(10.0 * rate),
+            lr,
+            beta_lr: self.beta_lr.unwrap_or(10.0 * lr),
         })
     }
 
@@ -279,16 +283,16 @@ impl ModelOptions {
             defaults.catalogue = catalogue::read(folder)?;
         }
         let borders = if self.model == Some(ModelKind::Nn5) { vec![25, 15] } else { Vec::new() };
-        let beta_rate = self.lr.map_or(defaults.beta_rate, |rate| 10.0 * rate);
+        let beta_lr = self.lr.map_or(defaults.beta_lr, |rate| 10.0 * rate);
         Ok(NetworkSettings {
-            without: network.drop_inputs.clone(),
+            dropped_inputs: network.drop_inputs.clone(),
             hidden: self.hidden.unwrap_or(defaults.hidden),
             borders: self.phases.clone().unwrap_or(borders),
             shared: self.shared.unwrap_or(defaults.shared),
-            rate: self.lr.unwrap_or(defaults.rate),
-            beta_rate: self.beta_lr.unwrap_or(beta_rate),
+            lr: self.lr.unwrap_or(defaults.lr),
+            beta_lr: self.beta_lr.unwrap_or(beta_lr),
             beta: network.beta.unwrap_or(defaults.beta),
-            additions: defaults.additions && !network.paper,
+            extra_inputs: defaults.extra_inputs && !network.paper,
             ..defaults
         })
     }
@@ -303,8 +307,8 @@ impl PatternOptions {
             kings: self.king_squares.map_or(defaults.kings, Switch::is_on),
             stages: self.stages.unwrap_or(defaults.stages),
             squash: self.output_activation.unwrap_or(defaults.squash),
-            rate: lr.unwrap_or(defaults.rate),
-            rest_rate: self.rest_lr.unwrap_or(defaults.rest_rate),
+            lr: lr.unwrap_or(defaults.lr),
+            rest_lr: self.rest_lr.unwrap_or(defaults.rest_lr),
             pattern_set: match &self.pattern_file {
                 Some(path) => read_patterns(path, read)?,
                 None => defaults.pattern_set,

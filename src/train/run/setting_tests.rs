@@ -48,9 +48,9 @@ fn patterns_have_defaults_of_their_own_and_a_flag_goes_before() {
 #[test]
 fn paper_switches_mirror_and_additions_off_and_a_flag_goes_before() {
     let paper = checked("paper = true").expect("paper");
-    assert_eq!((paper.mirror, paper.model.additions), (false, false));
+    assert_eq!((paper.mirror, paper.model.extra_inputs), (false, false));
     let mirrored = checked("paper = true\nmirror = \"on\"").expect("paper, mirrored");
-    assert_eq!((mirrored.mirror, mirrored.model.additions), (true, false));
+    assert_eq!((mirrored.mirror, mirrored.model.extra_inputs), (true, false));
 }
 
 #[test]
@@ -63,14 +63,14 @@ fn nn5_is_nn4_in_three_phases_and_any_borders_may_be_given() {
 
 #[test]
 fn the_rate_of_the_sensitivities_follows_the_rate_of_the_weights() {
-    assert_eq!(checked("rate = 0.25").expect("rate").model.beta_rate, 2.5);
-    assert_eq!(checked("rate = 0.25\nbeta-rate = 0.5").expect("rates").model.beta_rate, 0.5);
+    assert_eq!(checked("rate = 0.25").expect("rate").model.beta_lr, 2.5);
+    assert_eq!(checked("rate = 0.25\nbeta-rate = 0.5").expect("rates").model.beta_lr, 0.5);
 }
 
 #[test]
 fn groups_left_out_are_named_and_sorted() {
     let settings = checked("without = [\"raw\", \"kings\"]").expect("groups");
-    assert_eq!(settings.model.without, [Group::Kings, Group::Raw]);
+    assert_eq!(settings.model.dropped_inputs, [Group::Kings, Group::Raw]);
     assert!(checked("without = [\"hek\"]").is_err());
 }
 

@@ -126,7 +126,7 @@ impl Model for NetworkModel {
 
     fn of_card(card: &Map<String, Value>, tensors: &Tensors) -> Result<NetworkModel, String> {
         let card: NetworkCard = read_card(card)?;
-        let view = InputView::new(card.catalogue()?, card.subset()?, card.additions);
+        let view = InputView::new(card.catalogue()?, card.subset()?, card.extra_inputs);
         let (inputs, hidden) = (card.input_names.len(), card.hidden);
         if inputs != view.len() {
             let (subset, expected) = (view.subset(), view.len());
@@ -341,7 +341,8 @@ pub(super) struct NetworkCard {
     /// The named subset of inputs, `nn1` to `nn4`.
     pub inputs: String,
     /// Whether the runaway inputs 19 and 20 were on; they are off in the strict reproduction of the paper.
-    pub additions: bool,
+    #[serde(rename = "additions")]
+    pub extra_inputs: bool,
     /// Fingerprint of the feature catalogue the network was trained on.
     fingerprint: String,
     /// The name of each input, in index order.
@@ -459,7 +460,8 @@ mod tests {
 
     #[test]
     fn without_the_input_of_material_there_is_no_such_start() {
-        let settings = NetworkSettings { without: vec![Inputs::Material], ..settings(&[], 0) };
+        let settings =
+            NetworkSettings { dropped_inputs: vec![Inputs::Material], ..settings(&[], 0) };
         let error = NetworkModel::of_material(&settings, 1).expect_err("no material").to_string();
         assert!(error.contains("material"), "{error}");
     }
@@ -467,7 +469,7 @@ mod tests {
     fn checked(without: &[Group]) -> NetworkSettings {
         let settings = NetworkSettings {
             borders: vec![20],
-            without: without.to_vec(),
+            dropped_inputs: without.to_vec(),
             ..NetworkSettings::for_inputs(Subset::Nn3)
         };
         settings.check().expect("in range")

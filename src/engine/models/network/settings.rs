@@ -14,23 +14,23 @@ use crate::models::phases::Borders;
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
 /// | `inputs` | nn4 | nn1 to nn4 | subset of the inputs |
-/// | `without` | none | at least one input is left | groups of inputs that are not learned |
+/// | `dropped_inputs` | none | at least one input is left | groups of inputs that are not learned |
 /// | `hidden` | 80 | 1 to 4096 | hidden units |
 /// | `borders` | none | falling, 1 to 39 | pieces at which the next phase begins |
 /// | `shared` | 0 | 0 to `hidden` | hidden units that the networks of all phases have in common |
-/// | `rate` | 0.001 for nn1, nn2; 0.0005 else | above 0 | η of the weights |
-/// | `beta_rate` | ten times `rate` | 0 or more | η of the sensitivities; 0 keeps them fixed |
+/// | `lr` | 0.001 for nn1, nn2; 0.0005 else | above 0 | η of the weights |
+/// | `beta_lr` | ten times `lr` | 0 or more | η of the sensitivities; 0 keeps them fixed |
 /// | `beta` | 3 | not 0 | first sensitivity |
 /// | `range` | 0.2 | 0 or more | first weights lie in ±`range` |
-/// | `additions` | true | | inputs 19 and 20, which the paper had not |
+/// | `extra_inputs` | true | | inputs 19 and 20, which the paper had not |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetworkSettings {
     /// Subset of the inputs.
     pub inputs: Subset,
     /// Groups of inputs that are not learned: they are zero in every position learned or judged, and their first weights are
     /// zero and stay so, so that the network values a position alike whether it sees them or not. Sorted once checked.
-    #[serde(default)]
-    pub without: Vec<Group>,
+    #[serde(default, rename = "without")]
+    pub dropped_inputs: Vec<Group>,
     /// Hidden units.
     pub hidden: usize,
     /// Pieces at which the next phase begins, falling.
@@ -40,15 +40,18 @@ pub struct NetworkSettings {
     #[serde(default)]
     pub shared: usize,
     /// η of weights and biases.
-    pub rate: f64,
+    #[serde(rename = "rate")]
+    pub lr: f64,
     /// η of the sensitivities β.
-    pub beta_rate: f64,
+    #[serde(rename = "beta_rate")]
+    pub beta_lr: f64,
     /// First value of every β.
     pub beta: f64,
     /// First weights are uniform in ± this.
     pub range: f64,
     /// Whether the runaway inputs 19 and 20 are on.
-    pub additions: bool,
+    #[serde(rename = "additions")]
+    pub extra_inputs: bool,
     /// What the inputs are; the file of a network carries a catalogue of one's own beside the settings.
     #[serde(skip, default = "built_in")]
     pub catalogue: Arc<Catalogue>,
@@ -68,28 +71,29 @@ impl Default for NetworkSettings {
 impl NetworkSettings {
     /// The paper's settings for a subset of the inputs, with the two inputs that the paper has not.
     pub fn for_inputs(inputs: Subset) -> NetworkSettings {
-        let (rate, beta_rate) = match inputs {
+        let (lr, beta_lr) = match inputs {
             Subset::Nn1 | Subset::Nn2 => (0.001, 0.01),
             Subset::Nn3 | Subset::Nn4 => (0.0005, 0.005),
         };
         NetworkSettings {
             inputs,
-            without: Vec::new(),
+            dropped_inputs: Vec::new(),
             hidden: 80,
             borders: Vec::new(),
             shared: 0,
-            rate,
-            beta_rate,
+            lr,
+            beta_lr,
             beta: 3.0,
             range: 0.2,
-            additions: true,
+            extra_inputs: true,
             catalogue: built_in(),
         }
     }
 
     /// The inputs that are shown to the network.
     pub fn view(&self) -> InputView {
-        InputView::new(self.catalogue.clone(), self.inputs, self.additions).without(&self.without)
+        InputView::new(self.catalogue.clone(), self.inputs, self.extra_inputs)
+            .without(&self.dropped_inputs)
     }
 
     /// The number of inputs, those left out included.
@@ -99,7 +103,7 @@ impl NetworkSettings {
 
     /// The indexes of the inputs of the subset that are not learned.
     pub(super) fn inputs_left_out(&self) -> impl Iterator<Item = usize> {
-        let inputs = self.without.iter().flat_map(|&group| self.catalogue.inputs_of(group));
+        let inputs = self.dropped_inputs.iter().flat_map(|&group| self.catalogue.inputs_of(group));
         inputs.filter(|&index| index < self.width())
     }
 
@@ -114,9 +118,9 @@ impl NetworkSettings {
 
 impl ModelSettings for NetworkSettings {
     fn check(mut self) -> Result<NetworkSettings, SettingError> {
-        self.without.sort_unstable();
-        self.without.dedup();
-        let groups: Vec<&str> = self.without.iter().map(|group| group.name()).collect();
+        self.dropped_inputs.sort_unstable();
+        self.dropped_inputs.dedup();
+        let groups: Vec<&str> = self.dropped_inputs.iter().map(|group| group.name()).collect();
         let some_left = self.inputs_left_out().count() < self.width();
         let fewer = "fewer groups: no input would be left";
         SettingError::unless(some_left, "drop-inputs", groups.join(","), fewer)?;
@@ -124,8 +128,8 @@ impl ModelSettings for NetworkSettings {
         SettingError::unless(units, "hidden", self.hidden, "1 to 4096")?;
         let most = "at most the number of hidden units";
         SettingError::unless(self.shared <= self.hidden, "shared", self.shared, most)?;
-        SettingError::unless_above_0("lr", self.rate)?;
-        SettingError::unless_0_or_more("beta-lr", self.beta_rate)?;
+        SettingError::unless_above_0("lr", self.lr)?;
+        SettingError::unless_0_or_more("beta-lr", self.beta_lr)?;
         let beta = self.beta.is_finite() && self.beta != 0.0;
         SettingError::unless(beta, "beta", self.beta, "a number other than 0")?;
         SettingError::unless_0_or_more("range", self.range)?;
@@ -136,7 +140,7 @@ impl ModelSettings for NetworkSettings {
     }
 
     fn shape(&self) -> String {
-        let names: Vec<&str> = self.without.iter().map(|group| group.name()).collect();
+        let names: Vec<&str> = self.dropped_inputs.iter().map(|group| group.name()).collect();
         let less = match names.as_slice() {
             [] => String::new(),
             names => format!(" without {}", names.join(", ")),
@@ -155,16 +159,16 @@ impl ModelSettings for NetworkSettings {
     }
 
     fn lr_summary(&self) -> String {
-        format!("lr {}, beta-lr {}", self.rate, self.beta_rate)
+        format!("lr {}, beta-lr {}", self.lr, self.beta_lr)
     }
 
     fn rates(&self, factor: f64) -> Rates {
-        let [weights, rest] = [self.rate, self.beta_rate].map(|rate| (factor * rate) as f32);
+        let [weights, rest] = [self.lr, self.beta_lr].map(|lr| (factor * lr) as f32);
         Rates { weights, rest, hidden: 0.0 }
     }
 
-    fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> NetworkSettings {
-        NetworkSettings { rate, beta_rate: rest.unwrap_or(10.0 * rate), ..self }
+    fn with_learning_rate(self, lr: f64, rest: Option<f64>) -> NetworkSettings {
+        NetworkSettings { lr, beta_lr: rest.unwrap_or(10.0 * lr), ..self }
     }
 }
 
@@ -176,7 +180,7 @@ mod tests {
     fn the_paper_s_rates_depend_on_the_subset() {
         let rates = |inputs| {
             let settings = NetworkSettings::for_inputs(inputs);
-            (settings.rate, settings.beta_rate)
+            (settings.lr, settings.beta_lr)
         };
         assert_eq!(rates(Subset::Nn2), (0.001, 0.01));
         assert_eq!(rates(Subset::Nn4), (0.0005, 0.005));
@@ -187,10 +191,10 @@ mod tests {
         type Spoil = fn(&mut NetworkSettings);
         let cases: [(&str, Spoil); 8] = [
             ("shared", |s| s.shared = 81),
-            ("drop-inputs", |s| s.without = Group::ALL.to_vec()),
+            ("drop-inputs", |s| s.dropped_inputs = Group::ALL.to_vec()),
             ("hidden", |s| s.hidden = 0),
-            ("lr", |s| s.rate = f64::NAN),
-            ("beta-lr", |s| s.beta_rate = -1.0),
+            ("lr", |s| s.lr = f64::NAN),
+            ("beta-lr", |s| s.beta_lr = -1.0),
             ("beta", |s| s.beta = 0.0),
             ("range", |s| s.range = f64::INFINITY),
             ("phases", |s| s.borders = vec![15, 25]),
@@ -207,9 +211,10 @@ mod tests {
     #[test]
     fn groups_left_out_are_sorted_and_named_once() {
         let without = vec![Group::Raw, Group::Kings, Group::Raw];
-        let settings = NetworkSettings { without, ..NetworkSettings::for_inputs(Subset::Nn4) };
+        let settings =
+            NetworkSettings { dropped_inputs: without, ..NetworkSettings::for_inputs(Subset::Nn4) };
         let checked = settings.check().expect("inputs are left");
-        assert_eq!(checked.without, [Group::Kings, Group::Raw]);
+        assert_eq!(checked.dropped_inputs, [Group::Kings, Group::Raw]);
         assert_eq!(checked.inputs_left_out().count(), 4 + 100);
     }
 }

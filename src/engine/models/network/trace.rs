@@ -94,9 +94,9 @@ impl ForwardTrace {
         steps: Sequence,
         network: &mut Network,
         rate: f32,
-        beta_rate: f32,
+        beta_lr: f32,
     ) {
-        self.apply_units(steps, 0..network.hidden(), network, rate, beta_rate);
+        self.apply_units(steps, 0..network.hidden(), network, rate, beta_lr);
         self.apply_output_bias(network, rate);
     }
 
@@ -111,13 +111,13 @@ impl ForwardTrace {
         units: Range<usize>,
         network: &mut Network,
         rate: f32,
-        beta_rate: f32,
+        beta_lr: f32,
     ) {
         let hidden = network.hidden();
         assert_eq!(steps.len() * hidden, self.errors.len(), "the network has the shape judged");
         let own = units.clone();
         add_all(&mut slice(&mut network.output)[own.clone()], &self.output[own.clone()], rate);
-        add_all(&mut slice(&mut network.beta)[own.clone()], &self.beta[own], beta_rate);
+        add_all(&mut slice(&mut network.beta)[own.clone()], &self.beta[own], beta_lr);
         let mut at = units.start;
         while at < units.end {
             at += match units.end - at {
@@ -379,11 +379,11 @@ mod tests {
     #[test]
     fn the_sensitivities_have_a_rate_of_their_own() {
         let (network, steps, _) = example(16, 3);
-        let step = |rate, beta_rate| {
+        let step = |rate, beta_lr| {
             let (mut after, mut trace) = (network.clone(), ForwardTrace::new());
             trace.forward(&network, steps.sequence(0), &mut Vec::new());
             trace.backward(&network, &[0.5; 12]);
-            trace.apply(steps.sequence(0), &mut after, rate, beta_rate);
+            trace.apply(steps.sequence(0), &mut after, rate, beta_lr);
             after
         };
         let (weights, betas) = (step(0.1, 0.0), step(0.0, 0.1));

@@ -38,17 +38,18 @@ impl HiddenOptimiser {
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
 /// | `hidden` | 32 | 0 to 1024 | hidden units; with none it is patterns alone |
-/// | `hidden_method` | plain | plain, adam | how the hidden layer makes its step behind a game |
-/// | `hidden_rate` | 0.02; 0.0005 by Adam | 0 or more | η of all weights of the hidden layer |
+/// | `hidden_optimizer` | plain | plain, adam | how the hidden layer makes its step behind a game |
+/// | `hidden_lr` | 0.02; 0.0005 by Adam | 0 or more | η of all weights of the hidden layer |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NnueSettings {
     /// Hidden units.
     pub hidden: usize,
     /// How the hidden layer makes its steps; files of before it could be chosen say nothing.
-    #[serde(default)]
-    pub hidden_method: HiddenOptimiser,
+    #[serde(default, rename = "hidden_method")]
+    pub hidden_optimizer: HiddenOptimiser,
     /// η of the hidden layer.
-    pub hidden_rate: f64,
+    #[serde(rename = "hidden_rate")]
+    pub hidden_lr: f64,
     /// The patterns beside it.
     #[serde(flatten)]
     pub patterns: PatternSettings,
@@ -56,11 +57,11 @@ pub struct NnueSettings {
 
 impl Default for NnueSettings {
     fn default() -> NnueSettings {
-        let hidden_method = HiddenOptimiser::default();
+        let hidden_optimizer = HiddenOptimiser::default();
         NnueSettings {
             hidden: 32,
-            hidden_method,
-            hidden_rate: hidden_method.rate(),
+            hidden_optimizer,
+            hidden_lr: hidden_optimizer.rate(),
             patterns: PatternSettings::default(),
         }
     }
@@ -69,7 +70,7 @@ impl Default for NnueSettings {
 impl NnueSettings {
     /// Whether the hidden layer learns by Adam.
     pub(super) fn is_by_adam(&self) -> bool {
-        self.hidden_method == HiddenOptimiser::Adam
+        self.hidden_optimizer == HiddenOptimiser::Adam
     }
 }
 
@@ -77,7 +78,7 @@ impl ModelSettings for NnueSettings {
     fn check(self) -> Result<NnueSettings, SettingError> {
         let hidden = self.hidden <= MOST_UNITS;
         SettingError::unless(hidden, "hidden", self.hidden, "at most 1024")?;
-        SettingError::unless_0_or_more("hidden-lr", self.hidden_rate)?;
+        SettingError::unless_0_or_more("hidden-lr", self.hidden_lr)?;
         Ok(NnueSettings { patterns: self.patterns.check()?, ..self })
     }
 
@@ -87,11 +88,11 @@ impl ModelSettings for NnueSettings {
 
     fn lr_summary(&self) -> String {
         let by = if self.is_by_adam() { " by Adam" } else { "" };
-        format!("{}, hidden-lr {}{by}", self.patterns.lr_summary(), self.hidden_rate)
+        format!("{}, hidden-lr {}{by}", self.patterns.lr_summary(), self.hidden_lr)
     }
 
     fn rates(&self, factor: f64) -> Rates {
-        Rates { hidden: (self.hidden_rate * factor) as f32, ..self.patterns.rates(factor) }
+        Rates { hidden: (self.hidden_lr * factor) as f32, ..self.patterns.rates(factor) }
     }
 
     fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> NnueSettings {
@@ -109,11 +110,11 @@ impl ModelSettings for NnueSettings {
 
     /// The rate of Adam is one that plain steps hardly learn by.
     fn by_plain_steps(self) -> NnueSettings {
-        let hidden_method = HiddenOptimiser::Plain;
-        match self.hidden_method {
+        let hidden_optimizer = HiddenOptimiser::Plain;
+        match self.hidden_optimizer {
             HiddenOptimiser::Plain => self,
             HiddenOptimiser::Adam => {
-                NnueSettings { hidden_method, hidden_rate: hidden_method.rate(), ..self }
+                NnueSettings { hidden_optimizer, hidden_lr: hidden_optimizer.rate(), ..self }
             }
         }
     }
@@ -128,7 +129,7 @@ mod tests {
         type Spoil = fn(&mut NnueSettings);
         let cases: [(&str, Spoil); 3] = [
             ("hidden", |s| s.hidden = MOST_UNITS + 1),
-            ("hidden-lr", |s| s.hidden_rate = f64::NAN),
+            ("hidden-lr", |s| s.hidden_lr = f64::NAN),
             ("stages", |s| s.patterns.stages = 3),
         ];
         for (name, spoil) in cases {
@@ -142,12 +143,12 @@ mod tests {
 
     #[test]
     fn plain_steps_keep_a_rate_of_their_own_and_leave_the_one_of_adam() {
-        let plain = NnueSettings { hidden_rate: 0.3, ..NnueSettings::default() };
+        let plain = NnueSettings { hidden_lr: 0.3, ..NnueSettings::default() };
         assert_eq!(plain.clone().by_plain_steps(), plain);
-        let hidden_method = HiddenOptimiser::Adam;
+        let hidden_optimizer = HiddenOptimiser::Adam;
         let adam =
-            NnueSettings { hidden_method, hidden_rate: hidden_method.rate(), ..plain.clone() };
-        let hidden_rate = HiddenOptimiser::Plain.rate();
-        assert_eq!(adam.by_plain_steps(), NnueSettings { hidden_rate, ..plain });
+            NnueSettings { hidden_optimizer, hidden_lr: hidden_optimizer.rate(), ..plain.clone() };
+        let hidden_lr = HiddenOptimiser::Plain.rate();
+        assert_eq!(adam.by_plain_steps(), NnueSettings { hidden_lr, ..plain });
     }
 }

@@ -32,7 +32,7 @@ fn layer_weights(layer: &mut Layer) -> impl Iterator<Item = &mut f32> {
 
 /// The same, learned by Adam.
 fn by_adam(settings: NnueSettings) -> NnueSettings {
-    NnueSettings { hidden_method: HiddenOptimiser::Adam, ..settings }
+    NnueSettings { hidden_optimizer: HiddenOptimiser::Adam, ..settings }
 }
 
 /// Random weights of the layer, of the size that learning makes; the patterns know nothing.
@@ -53,8 +53,8 @@ fn walk(model: &Nnue, seed: u64, mut check: impl FnMut(f32, &Position)) {
 
 #[test]
 fn the_gradient_of_every_hidden_weight_equals_finite_differences() {
-    let mut settings = NnueSettings { hidden_rate: 1.0, ..settings(3) };
-    (settings.patterns.rate, settings.patterns.rest_rate) = (1.0, 1.0);
+    let mut settings = NnueSettings { hidden_lr: 1.0, ..settings(3) };
+    (settings.patterns.lr, settings.patterns.rest_lr) = (1.0, 1.0);
     for stages in [1, 2] {
         settings.patterns.stages = stages;
         // At the ends of its range a unit has a corner, which a difference rounds off.
@@ -70,8 +70,8 @@ fn stepped_up(model: &Nnue, settings: &NnueSettings) -> Nnue {
 
 #[test]
 fn adam_begins_with_steps_of_the_rate_along_the_sign_of_the_gradient() {
-    let plain = NnueSettings { hidden_rate: 1.0, ..settings(4) };
-    let adam = NnueSettings { hidden_rate: 0.01, ..by_adam(settings(4)) };
+    let plain = NnueSettings { hidden_lr: 1.0, ..settings(4) };
+    let adam = NnueSettings { hidden_lr: 0.01, ..by_adam(settings(4)) };
     let mut model = random(&plain, 5);
     let mut gradient = stepped_up(&model, &plain);
     let begun = model.warm_start(&adam).expect("the same shape");

@@ -41,8 +41,8 @@ impl Squash {
 /// | `kings` | true | | a weight for a king on each square |
 /// | `stages` | 2 | 1 or 2 | weights of the opening and of the endgame, mixed by the pieces on the board |
 /// | `squash` | tanh | tanh, linear | from the sum to the expected result |
-/// | `rate` | 0.03 | above 0 | η of the pattern weights |
-/// | `rest_rate` | 0.001 | 0 or more | η of globals and kings |
+/// | `lr` | 0.03 | above 0 | η of the pattern weights |
+/// | `rest_lr` | 0.001 | 0 or more | η of globals and kings |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PatternSettings {
     /// Whether the odd global inputs have weights.
@@ -54,9 +54,11 @@ pub struct PatternSettings {
     /// From the sum to the expected result.
     pub squash: Squash,
     /// η of the pattern weights.
-    pub rate: f64,
+    #[serde(rename = "rate")]
+    pub lr: f64,
     /// η of all other weights.
-    pub rest_rate: f64,
+    #[serde(rename = "rest_rate")]
+    pub rest_lr: f64,
     /// The patterns; the file of an evaluation carries them beside the settings.
     #[serde(skip, default = "built_in")]
     pub pattern_set: Arc<PatternSet>,
@@ -73,8 +75,8 @@ impl Default for PatternSettings {
             kings: true,
             stages: 2,
             squash: Squash::Tanh,
-            rate: 0.03,
-            rest_rate: 0.001,
+            lr: 0.03,
+            rest_lr: 0.001,
             pattern_set: built_in(),
         }
     }
@@ -84,8 +86,8 @@ impl ModelSettings for PatternSettings {
     fn check(self) -> Result<PatternSettings, SettingError> {
         let stages = (1..=2).contains(&self.stages);
         SettingError::unless(stages, "stages", self.stages, "1 or 2")?;
-        SettingError::unless_above_0("lr", self.rate)?;
-        SettingError::unless_0_or_more("rest-lr", self.rest_rate)?;
+        SettingError::unless_above_0("lr", self.lr)?;
+        SettingError::unless_0_or_more("rest-lr", self.rest_lr)?;
         Ok(self)
     }
 
@@ -105,16 +107,16 @@ impl ModelSettings for PatternSettings {
     }
 
     fn lr_summary(&self) -> String {
-        format!("lr {}, rest-lr {}", self.rate, self.rest_rate)
+        format!("lr {}, rest-lr {}", self.lr, self.rest_lr)
     }
 
     fn rates(&self, factor: f64) -> Rates {
-        let [weights, rest] = [self.rate, self.rest_rate].map(|rate| (factor * rate) as f32);
+        let [weights, rest] = [self.lr, self.rest_lr].map(|lr| (factor * lr) as f32);
         Rates { weights, rest, hidden: 0.0 }
     }
 
-    fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> PatternSettings {
-        PatternSettings { rate, rest_rate: rest.unwrap_or(self.rest_rate), ..self }
+    fn with_learning_rate(self, lr: f64, rest: Option<f64>) -> PatternSettings {
+        PatternSettings { lr, rest_lr: rest.unwrap_or(self.rest_lr), ..self }
     }
 
     /// The value changes its sign with the colours.
@@ -136,8 +138,8 @@ mod tests {
         type Spoil = fn(&mut PatternSettings);
         let cases: [(&str, Spoil); 3] = [
             ("stages", |s| s.stages = 3),
-            ("lr", |s| s.rate = 0.0),
-            ("rest-lr", |s| s.rest_rate = f64::NAN),
+            ("lr", |s| s.lr = 0.0),
+            ("rest-lr", |s| s.rest_lr = f64::NAN),
         ];
         for (name, spoil) in cases {
             let mut settings = PatternSettings::default();

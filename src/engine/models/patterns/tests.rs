@@ -37,7 +37,7 @@ fn random(settings: &PatternSettings, seed: u64) -> Patterns {
 #[test]
 fn the_gradient_of_every_weight_equals_finite_differences() {
     for (stages, squash) in [(2, Squash::Tanh), (1, Squash::Tanh), (2, Squash::Linear)] {
-        let settings = PatternSettings { stages, squash, rate: 1.0, rest_rate: 1.0, ..settings() };
+        let settings = PatternSettings { stages, squash, lr: 1.0, rest_lr: 1.0, ..settings() };
         let checked = steps_up_the_gradient(&random(&settings, 5), &settings, 1e-2, 5e-3);
         assert!(checked > 30, "{checked}");
     }
@@ -47,7 +47,7 @@ fn the_gradient_of_every_weight_equals_finite_differences() {
 fn a_step_by_hand() {
     // One position, only White's man on 28 in pattern a, no globals, no kings: one index of the pattern, one of its mirror
     // image, and those of b. All weights 0: V = 0, ∂V/∂sum = 1, δ = 1, so each weight moves by η times its sign and share.
-    let settings = PatternSettings { globals: false, kings: false, rate: 0.5, ..settings() };
+    let settings = PatternSettings { globals: false, kings: false, lr: 0.5, ..settings() };
     let model = Patterns::first(&settings, 1);
     let position = fen::read("W:W28:B29").expect("a position");
     let model = stepped(&model, &settings, &[position], &[1.0]);

@@ -14,8 +14,8 @@ impl ValueFunction for Separated {
 
     /// The parameters that are learned: those of each layer, the output weights, the output's bias.
     fn groups(&self) -> Vec<ParameterGroup<'_>> {
-        let names = layer_names(self.apart.len()).iter().copied().chain(["common"]);
-        let layers = names.zip(self.apart.iter().chain([&self.common]));
+        let names = layer_names(self.feature_layers.len()).iter().copied().chain(["common"]);
+        let layers = names.zip(self.feature_layers.iter().chain([&self.common]));
         let mut groups: Vec<ParameterGroup<'_>> =
             layers.flat_map(|(name, layer)| layer.groups(name, self.activation)).collect();
         let bias = std::slice::from_ref(&self.output_bias);
@@ -28,7 +28,7 @@ impl ValueFunction for Separated {
 
     fn groups_mut(&mut self) -> Vec<&mut [f32]> {
         let activation = self.activation;
-        let layers = self.apart.iter_mut().chain([&mut self.common]);
+        let layers = self.feature_layers.iter_mut().chain([&mut self.common]);
         let layers = layers.flat_map(move |layer| layer.groups_mut(activation));
         layers.chain([&mut self.output[..], std::slice::from_mut(&mut self.output_bias)]).collect()
     }
@@ -172,7 +172,7 @@ impl ForwardTrace {
         let (places, count) = (to.places(), to.common.inputs());
         let deltas = &self.first.by_net[place * count..][..count];
         let betas = &self.first.by_beta[place * count..][..count];
-        for (layer, at) in to.apart.iter_mut().zip(&places) {
+        for (layer, at) in to.feature_layers.iter_mut().zip(&places) {
             add(&mut layer.bias, &deltas[at.units.clone()], rates.weights);
             if to.activation.has_beta() {
                 add(&mut layer.beta, &betas[at.units.clone()], rates.rest);
@@ -182,7 +182,7 @@ impl ForwardTrace {
         for (input, x) in globals.chain(step.sparse()) {
             let layer = to.layer_of(input);
             let at = &places[layer];
-            let row = to.apart[layer].row_mut(input - at.inputs.start);
+            let row = to.feature_layers[layer].row_mut(input - at.inputs.start);
             add(row, &deltas[at.units.clone()], rates.weights * x);
         }
     }

@@ -148,7 +148,7 @@ impl QuantizedLayers {
             planes[plane] = Plane {
                 row: rows.len(),
                 first: starts[layer],
-                blocks: model.apart[layer].units.div_ceil(LANES),
+                blocks: model.feature_layers[layer].units.div_ceil(LANES),
                 is_plus: sign(plane) > 0.0,
             };
             match first_alike(plane) {
@@ -156,15 +156,15 @@ impl QuantizedLayers {
                 _ => (0..ROWS as u32).for_each(|bit| rows.extend(row(model, plane, bit, whole))),
             }
         }
-        let global_blocks = starts[0]..starts[0] + model.apart[0].units.div_ceil(LANES);
+        let global_blocks = starts[0]..starts[0] + model.feature_layers[0].units.div_ceil(LANES);
         let globals = GLOBALS.flat_map(|input| {
-            model.apart[0].row(input).chunks(LANES).map(|chunk| block(chunk, |w| w))
+            model.feature_layers[0].row(input).chunks(LANES).map(|chunk| block(chunk, |w| w))
         });
         QuantizedLayers {
             activation: model.activation,
             planes,
             rows,
-            empty: model.apart.iter().flat_map(|layer| whole(&layer.bias)).collect(),
+            empty: model.feature_layers.iter().flat_map(|layer| whole(&layer.bias)).collect(),
             unit: 1.0 / one,
             global_blocks,
             globals: globals.collect(),
@@ -249,7 +249,7 @@ fn change(sums: &mut [Lanes], row: &[Lanes], by: impl Fn(i32, i32) -> i32) {
 /// The first block of each layer of the first rank, and the number of all.
 fn blocks(model: &Separated) -> (Vec<usize>, usize) {
     let mut blocks = 0;
-    let starts = model.apart.iter().map(|layer| {
+    let starts = model.feature_layers.iter().map(|layer| {
         let start = blocks;
         blocks += layer.units.div_ceil(LANES);
         start
@@ -271,7 +271,7 @@ fn row(
     whole: impl Fn(&[f32]) -> Vec<Lanes>,
 ) -> Vec<Lanes> {
     let layer = layer_of_plane(model, plane);
-    let (weights, start) = (&model.apart[layer], model.places()[layer].inputs.start);
+    let (weights, start) = (&model.feature_layers[layer], model.places()[layer].inputs.start);
     match input(plane, bit) {
         Some(input) => whole(weights.row(input - start)),
         None => vec![[0; LANES]; weights.units.div_ceil(LANES)],
@@ -285,12 +285,12 @@ fn largest_sum(model: &Separated) -> f32 {
         layer.bias[unit].abs() + weights.map(|weight| MOST * weight.abs()).sum::<f32>()
     };
     let layer = |layer: &Layer| (0..layer.units).map(|j| unit(layer, j)).fold(1.0, f32::max);
-    model.apart.iter().map(layer).fold(1.0, f32::max)
+    model.feature_layers.iter().map(layer).fold(1.0, f32::max)
 }
 
 /// The sensitivities of the first rank, block by block.
 fn padded_betas(model: &Separated) -> Vec<f32> {
-    let chunks = model.apart.iter().flat_map(|layer| layer.beta.chunks(LANES));
+    let chunks = model.feature_layers.iter().flat_map(|layer| layer.beta.chunks(LANES));
     chunks.flat_map(|chunk| block::<f32, f32, LANES>(chunk, |beta| beta)).collect()
 }
 
@@ -298,7 +298,7 @@ fn padded_betas(model: &Separated) -> Vec<f32> {
 fn in_common(model: &Separated, blocks: usize) -> Vec<Wide> {
     let mut rows = Vec::with_capacity(blocks * LANES);
     let mut unit = 0;
-    for layer in &model.apart {
+    for layer in &model.feature_layers {
         rows.extend((unit..unit + layer.units).map(|unit| model.common.row(unit).to_vec()));
         unit += layer.units;
         rows.resize(rows.len().next_multiple_of(LANES), vec![0.0; model.common.units]);

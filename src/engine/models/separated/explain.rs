@@ -38,7 +38,7 @@ impl Separated {
 
     /// The net inputs of the first rank when no input says anything.
     fn nothing(&self) -> Vec<f32> {
-        self.apart.iter().flat_map(|layer| layer.bias.iter().copied()).collect()
+        self.feature_layers.iter().flat_map(|layer| layer.bias.iter().copied()).collect()
     }
 
     fn pass(&self, first: Vec<f32>) -> ForwardPass {
@@ -69,7 +69,7 @@ impl Separated {
     fn part(&self, input: usize, value: f32, shares: &[f32]) -> Part {
         let layer = self.layer_of(input);
         let place = &self.places()[layer];
-        let weights: &Layer = &self.apart[layer];
+        let weights: &Layer = &self.feature_layers[layer];
         let share = dot(weights.row(input - place.inputs.start), &shares[place.units.clone()]);
         let (name, group, square) = described(input);
         let squares = square.map(Bitboard::from_square);

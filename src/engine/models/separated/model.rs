@@ -34,16 +34,16 @@ impl Model for Separated {
         if self.matches(settings) {
             return Ok(self.clone());
         }
-        let (apart, hidden) = (listed(&self.units()), self.common.units);
+        let (feature_layers, hidden) = (listed(&self.units()), self.common.units);
         let activation = format!("{:?}", self.activation).to_lowercase();
         Err(format!(
-            "it has other layers than this run; give --feature-layers {apart} --hidden {hidden} --activation {activation}"
+            "it has other layers than this run; give --feature-layers {feature_layers} --hidden {hidden} --activation {activation}"
         )
         .into())
     }
 
     fn matches(&self, settings: &SeparatedSettings) -> bool {
-        self.units() == settings.apart
+        self.units() == settings.feature_layers
             && self.common.units == settings.hidden
             && self.activation == settings.activation
     }
@@ -94,14 +94,15 @@ impl Model for Separated {
     fn of_card(card: &Map<String, Value>, _: &Tensors) -> Result<Separated, String> {
         let card: SeparatedCard = read_card(card)?;
         card.check()?;
-        Ok(Separated::zeros(card.activation, &card.apart, card.hidden))
+        Ok(Separated::zeros(card.activation, &card.feature_layers, card.hidden))
     }
 }
 
 /// The part of the card that is the model's own.
 #[derive(serde::Deserialize)]
 pub(super) struct SeparatedCard {
-    pub apart: Vec<usize>,
+    #[serde(rename = "apart")]
+    pub feature_layers: Vec<usize>,
     pub hidden: usize,
     pub activation: Activation,
     /// Fingerprint of the feature catalogue that declares globals and structures.
@@ -119,7 +120,7 @@ impl SeparatedCard {
             let found = self.input_names.len();
             return Err(format!("it has {found} inputs, this program {INPUTS}; train it again"));
         }
-        SeparatedSettings::check_layers(&self.apart, self.hidden)
+        SeparatedSettings::check_layers(&self.feature_layers, self.hidden)
             .map_err(|error| format!("its card: {error}"))
     }
 }
@@ -133,18 +134,23 @@ mod tests {
     use crate::models::trials::{balance, gradient_is_right, men, wandering};
 
     fn settings(activation: Activation) -> SeparatedSettings {
-        SeparatedSettings { apart: vec![3, 4, 5], hidden: 6, activation, ..Default::default() }
+        SeparatedSettings {
+            feature_layers: vec![3, 4, 5],
+            hidden: 6,
+            activation,
+            ..Default::default()
+        }
     }
 
     #[test]
     fn the_gradient_of_every_weight_equals_finite_differences() {
-        for (activation, apart) in [
+        for (activation, feature_layers) in [
             (Activation::Softsign, vec![3, 4, 5]),
             (Activation::Softsign, vec![7]),
             (Activation::Relu, vec![3, 4, 5]),
         ] {
             // A flat start: no difference spans a corner of these units, where it would be no derivative.
-            let settings = SeparatedSettings { apart, beta: 1.0, ..settings(activation) };
+            let settings = SeparatedSettings { feature_layers, beta: 1.0, ..settings(activation) };
             let mut model = Separated::first(&settings, 5);
             model.output.iter_mut().for_each(|weight| *weight *= 50.0);
             gradient_is_right(&mut model, &settings, &wandering(5, 80, 19), 1);
@@ -161,7 +167,8 @@ mod tests {
                 assert!((found - real).abs() <= 1e-4 + error * real.abs(), "{found} {real}");
             }
         }
-        let narrow = SeparatedSettings { apart: vec![3, 4, 1], ..settings(Activation::Relu) };
+        let narrow =
+            SeparatedSettings { feature_layers: vec![3, 4, 1], ..settings(Activation::Relu) };
         assert!(Separated::of_material(&narrow, 1).is_err());
     }
 
@@ -183,8 +190,8 @@ mod tests {
         let rates = Rates { weights: 1.0, rest: 2.0, hidden: 0.0 };
         let betas = model.groups().into_iter().filter(|group| rates.of(group.rate) == 2.0);
         assert_eq!(betas.map(|group| group.count()).sum::<usize>(), 3 + 4 + 5 + 6);
-        let before = model.apart[0].beta[0];
+        let before = model.feature_layers[0].beta[0];
         model.stepper(rates).add(23 * 3 + 3, 0.25);
-        assert_eq!(model.apart[0].beta[0], before + 0.5);
+        assert_eq!(model.feature_layers[0].beta[0], before + 0.5);
     }
 }

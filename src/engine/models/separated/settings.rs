@@ -16,16 +16,17 @@ const UNITS: RangeInclusive<usize> = 1..=256;
 ///
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
-/// | `apart` | 8, 16, 32 | 1 to 256 each | hidden units of globals, of structures, of squares; one number is one layer that sees all |
+/// | `feature_layers` | 8, 16, 32 | 1 to 256 each | hidden units of globals, of structures, of squares; one number is one layer that sees all |
 /// | `hidden` | 32 | 1 to 256 | hidden units of the layer in common |
 /// | `activation` | relu | relu, softsign | activation of hidden units |
 /// | `beta` | 3 | above 0 | first sensitivity of softsign units |
-/// | `rate` | 0.002 | 0 or more | η of the weights |
-/// | `beta_rate` | 0.02 | 0 or more | η of the sensitivities |
+/// | `lr` | 0.002 | 0 or more | η of the weights |
+/// | `beta_lr` | 0.02 | 0 or more | η of the sensitivities |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeparatedSettings {
     /// Hidden units of each modality.
-    pub apart: Vec<usize>,
+    #[serde(rename = "apart")]
+    pub feature_layers: Vec<usize>,
     /// Hidden units in common.
     pub hidden: usize,
     /// The activation of hidden units.
@@ -33,31 +34,36 @@ pub struct SeparatedSettings {
     /// First β.
     pub beta: f64,
     /// η of the weights.
-    pub rate: f64,
+    #[serde(rename = "rate")]
+    pub lr: f64,
     /// η of the sensitivities.
-    pub beta_rate: f64,
+    #[serde(rename = "beta_rate")]
+    pub beta_lr: f64,
 }
 
 impl Default for SeparatedSettings {
     fn default() -> SeparatedSettings {
         SeparatedSettings {
-            apart: vec![8, 16, 32],
+            feature_layers: vec![8, 16, 32],
             hidden: 32,
             activation: Activation::Relu,
             beta: 3.0,
-            rate: 0.002,
-            beta_rate: 0.02,
+            lr: 0.002,
+            beta_lr: 0.02,
         }
     }
 }
 
 impl SeparatedSettings {
     /// Whether these can be the layers of a network.
-    pub(super) fn check_layers(apart: &[usize], hidden: usize) -> Result<(), SettingError> {
-        let layers = apart.len() == 1 || apart.len() == MODALITIES.len();
-        let is_sound = layers && apart.iter().all(|units| UNITS.contains(units));
+    pub(super) fn check_layers(
+        feature_layers: &[usize],
+        hidden: usize,
+    ) -> Result<(), SettingError> {
+        let layers = feature_layers.len() == 1 || feature_layers.len() == MODALITIES.len();
+        let is_sound = layers && feature_layers.iter().all(|units| UNITS.contains(units));
         let range = "three numbers of 1 to 256, or one for a layer that sees all";
-        SettingError::unless(is_sound, "feature-layers", listed(apart), range)?;
+        SettingError::unless(is_sound, "feature-layers", listed(feature_layers), range)?;
         SettingError::unless(UNITS.contains(&hidden), "hidden", hidden, "1 to 256")
     }
 }
@@ -70,17 +76,17 @@ pub(super) fn listed(numbers: &[usize]) -> String {
 
 impl ModelSettings for SeparatedSettings {
     fn check(self) -> Result<SeparatedSettings, SettingError> {
-        SeparatedSettings::check_layers(&self.apart, self.hidden)?;
+        SeparatedSettings::check_layers(&self.feature_layers, self.hidden)?;
         SettingError::unless_above_0("beta", self.beta)?;
-        SettingError::unless_0_or_more("lr", self.rate)?;
-        SettingError::unless_0_or_more("beta-lr", self.beta_rate)?;
+        SettingError::unless_0_or_more("lr", self.lr)?;
+        SettingError::unless_0_or_more("beta-lr", self.beta_lr)?;
         Ok(self)
     }
 
     fn shape(&self) -> String {
-        let first = match &self.apart[..] {
+        let first = match &self.feature_layers[..] {
             [all] => format!("{all} hidden units that see all"),
-            apart => format!("{} hidden units apart", listed(apart)),
+            feature_layers => format!("{} hidden units apart", listed(feature_layers)),
         };
         let activation = match self.activation {
             Activation::Relu => "ReLU",
@@ -91,18 +97,18 @@ impl ModelSettings for SeparatedSettings {
 
     fn lr_summary(&self) -> String {
         match self.activation {
-            Activation::Relu => format!("lr {}", self.rate),
-            Activation::Softsign => format!("lr {}, beta-lr {}", self.rate, self.beta_rate),
+            Activation::Relu => format!("lr {}", self.lr),
+            Activation::Softsign => format!("lr {}, beta-lr {}", self.lr, self.beta_lr),
         }
     }
 
     fn rates(&self, factor: f64) -> Rates {
-        let [weights, rest] = [self.rate, self.beta_rate].map(|rate| (rate * factor) as f32);
+        let [weights, rest] = [self.lr, self.beta_lr].map(|lr| (lr * factor) as f32);
         Rates { weights, rest, hidden: 0.0 }
     }
 
-    fn with_learning_rate(self, rate: f64, rest: Option<f64>) -> SeparatedSettings {
-        SeparatedSettings { rate, beta_rate: rest.unwrap_or(10.0 * rate), ..self }
+    fn with_learning_rate(self, lr: f64, rest: Option<f64>) -> SeparatedSettings {
+        SeparatedSettings { lr, beta_lr: rest.unwrap_or(10.0 * lr), ..self }
     }
 
     /// Two layers of weights converge only when the rates fall.
@@ -182,13 +188,13 @@ mod tests {
     fn a_setting_out_of_range_is_named() {
         type Spoil = fn(&mut SeparatedSettings);
         let cases: [(&str, Spoil); 7] = [
-            ("feature-layers", |s| s.apart = vec![8, 16]),
-            ("feature-layers", |s| s.apart = vec![8, 0, 16]),
+            ("feature-layers", |s| s.feature_layers = vec![8, 16]),
+            ("feature-layers", |s| s.feature_layers = vec![8, 0, 16]),
             ("hidden", |s| s.hidden = 257),
             ("hidden", |s| s.hidden = 0),
             ("beta", |s| s.beta = 0.0),
-            ("lr", |s| s.rate = f64::NAN),
-            ("beta-lr", |s| s.beta_rate = -1.0),
+            ("lr", |s| s.lr = f64::NAN),
+            ("beta-lr", |s| s.beta_lr = -1.0),
         ];
         for (name, spoil) in cases {
             let mut settings = SeparatedSettings::default();
@@ -196,7 +202,7 @@ mod tests {
             let message = settings.check().expect_err(name).to_string();
             assert!(message.starts_with(name), "{message}");
         }
-        let one = SeparatedSettings { apart: vec![30], ..SeparatedSettings::default() };
+        let one = SeparatedSettings { feature_layers: vec![30], ..SeparatedSettings::default() };
         assert!(one.check().is_ok() && SeparatedSettings::default().check().is_ok());
     }
 
@@ -206,7 +212,7 @@ mod tests {
         let three = SeparatedSettings::default();
         assert_eq!(shape(three.clone()), "8,16,32 hidden units apart, 32 in common, ReLU");
         let activation = Activation::Softsign;
-        let one = SeparatedSettings { apart: vec![30], activation, ..three };
+        let one = SeparatedSettings { feature_layers: vec![30], activation, ..three };
         assert_eq!(shape(one), "30 hidden units that see all, 32 in common, softsign");
     }
 

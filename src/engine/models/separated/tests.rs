@@ -8,9 +8,10 @@ use crate::models::trials::{self, evaluated, parts_add_up, reads_back, stepped, 
 use crate::search::Evaluate;
 
 fn shapes() -> [SeparatedSettings; 3] {
-    let base = SeparatedSettings { apart: vec![5, 9, 17], hidden: 33, ..Default::default() };
+    let base =
+        SeparatedSettings { feature_layers: vec![5, 9, 17], hidden: 33, ..Default::default() };
     let soft = SeparatedSettings { activation: Activation::Softsign, hidden: 12, ..base.clone() };
-    let one = SeparatedSettings { apart: vec![20], hidden: 64, ..base.clone() };
+    let one = SeparatedSettings { feature_layers: vec![20], hidden: 64, ..base.clone() };
     [base, soft, one]
 }
 
@@ -45,7 +46,7 @@ fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
         let rates = Rates { weights: 0.01, rest: 0.02, hidden: 0.0 };
         let mut stepper = by_gradient.stepper(rates);
         gradient.drain(|index, derivative| stepper.add(index, derivative));
-        let settings = SeparatedSettings { rate: 0.01, beta_rate: 0.02, ..settings };
+        let settings = SeparatedSettings { lr: 0.01, beta_lr: 0.02, ..settings };
         model = stepped(&model, &settings, &positions, &errors);
         let (found, expected) = (model.groups(), by_gradient.groups());
         for (found, expected) in found.iter().zip(&expected) {
@@ -57,17 +58,19 @@ fn a_step_of_a_game_is_the_gradient_of_its_errors_through_tanh() {
 
 #[test]
 fn a_step_by_hand_moves_every_weight_on_the_way() {
-    let settings = SeparatedSettings { apart: vec![1, 1, 1], hidden: 1, ..Default::default() };
-    let mut model = Separated::zeros(settings.activation, &settings.apart, settings.hidden);
+    let settings =
+        SeparatedSettings { feature_layers: vec![1, 1, 1], hidden: 1, ..Default::default() };
+    let mut model =
+        Separated::zeros(settings.activation, &settings.feature_layers, settings.hidden);
     // Only White's man on 28 is heard: net 0.5, sum 0.5 · 2 · 0.25.
     let man = 27;
-    model.apart[2].weights[man] = 0.5;
+    model.feature_layers[2].weights[man] = 0.5;
     model.common.weights[2] = 2.0;
     model.output[0] = 0.25;
     let position = crate::board::fen::read("W:W28:B1").expect("fen");
     let value = 0.25f32.tanh();
     assert!((evaluated(&model, &settings, &[position], false)[0] - value).abs() < 1e-6);
-    let settings = SeparatedSettings { rate: 0.1, beta_rate: 0.0, ..settings };
+    let settings = SeparatedSettings { lr: 0.1, beta_lr: 0.0, ..settings };
     let model = stepped(&model, &settings, &[position], &[-1.0]);
     let error = -0.1 * (1.0 - value * value);
     let close = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-6, "{found}");
@@ -75,11 +78,11 @@ fn a_step_by_hand_moves_every_weight_on_the_way() {
     close(model.output_bias, error);
     close(model.common.weights[2], 2.0 + error * 0.25 * 0.5);
     close(model.common.bias[0], error * 0.25);
-    close(model.apart[2].weights[man], 0.5 + error * 0.25 * 2.0);
-    close(model.apart[2].bias[0], error * 0.25 * 2.0);
+    close(model.feature_layers[2].weights[man], 0.5 + error * 0.25 * 2.0);
+    close(model.feature_layers[2].bias[0], error * 0.25 * 2.0);
     // The black man on 1 was seen as well; units with an output of 0 pass nothing on.
-    close(model.apart[2].weights[50], error * 0.25 * 2.0);
-    close(model.apart[0].bias[0], 0.0);
+    close(model.feature_layers[2].weights[50], error * 0.25 * 2.0);
+    close(model.feature_layers[0].bias[0], 0.0);
 }
 
 #[test]
@@ -119,8 +122,8 @@ fn sums_carried_along_a_line_are_those_from_scratch_to_the_bit_and_those_that_we
 fn weights_that_no_learning_makes_neither_panic_nor_overflow() {
     for settings in shapes() {
         let mut model = loud(&settings, 23);
-        model.apart[0].weights[7] = 1e9;
-        model.apart[0].bias[1] = -1e9;
+        model.feature_layers[0].weights[7] = 1e9;
+        model.feature_layers[0].bias[1] = -1e9;
         model.common.weights[3] = 1e9;
         model.output[2] = 1e9;
         walk(&model, 29, |sum, position| assert!(!sum.is_nan(), "{position:?}"));
@@ -131,7 +134,7 @@ fn weights_that_no_learning_makes_neither_panic_nor_overflow() {
 fn a_file_written_and_read_is_the_same_and_spoiled_ones_are_refused() {
     for settings in shapes() {
         let small = SeparatedSettings {
-            apart: settings.apart.iter().map(|_| 1).collect(),
+            feature_layers: settings.feature_layers.iter().map(|_| 1).collect(),
             hidden: 2,
             ..settings
         };

@@ -20,7 +20,7 @@ const OUTPUT: f32 = 0.01;
 pub struct Separated {
     pub(super) activation: Activation,
     /// A layer for each modality, or one for all.
-    pub(super) apart: Vec<Layer>,
+    pub(super) feature_layers: Vec<Layer>,
     pub(super) common: Layer,
     /// v_j.
     pub(super) output: Vec<f32>,
@@ -41,27 +41,37 @@ impl Separated {
     /// Random weights that say next to nothing.
     pub(super) fn random(settings: &SeparatedSettings, seed: u64) -> Separated {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let inputs = inputs_of(settings.apart.len());
-        let apart = inputs.iter().zip(&settings.apart);
-        let apart: Vec<Layer> = apart
+        let inputs = inputs_of(settings.feature_layers.len());
+        let feature_layers = inputs.iter().zip(&settings.feature_layers);
+        let feature_layers: Vec<Layer> = feature_layers
             .map(|(inputs, &units)| Layer::first(inputs.len(), units, settings, &mut random))
             .collect();
-        let first: usize = settings.apart.iter().sum();
+        let first: usize = settings.feature_layers.iter().sum();
         let common = Layer::first(first, settings.hidden, settings, &mut random);
         let output = (0..settings.hidden).map(|_| OUTPUT * symmetric(&mut random)).collect();
-        Separated { activation: settings.activation, apart, common, output, output_bias: 0.0 }
+        Separated {
+            activation: settings.activation,
+            feature_layers,
+            common,
+            output,
+            output_bias: 0.0,
+        }
     }
 
     /// Every parameter zero.
-    pub(super) fn zeros(activation: Activation, apart: &[usize], hidden: usize) -> Separated {
-        let inputs = inputs_of(apart.len());
-        let layers = inputs.iter().zip(apart);
+    pub(super) fn zeros(
+        activation: Activation,
+        feature_layers: &[usize],
+        hidden: usize,
+    ) -> Separated {
+        let inputs = inputs_of(feature_layers.len());
+        let layers = inputs.iter().zip(feature_layers);
         Separated {
             activation,
-            apart: layers
+            feature_layers: layers
                 .map(|(inputs, &units)| Layer::zeros(inputs.len(), units, activation))
                 .collect(),
-            common: Layer::zeros(apart.iter().sum(), hidden, activation),
+            common: Layer::zeros(feature_layers.iter().sum(), hidden, activation),
             output: vec![0.0; hidden],
             output_bias: 0.0,
         }
@@ -70,8 +80,8 @@ impl Separated {
     /// Where the units of each layer of the first rank stand, and the inputs they see.
     pub(super) fn places(&self) -> Vec<LayerSlice> {
         let mut start = 0;
-        let inputs = inputs_of(self.apart.len());
-        let places = self.apart.iter().zip(inputs).map(|(layer, inputs)| {
+        let inputs = inputs_of(self.feature_layers.len());
+        let places = self.feature_layers.iter().zip(inputs).map(|(layer, inputs)| {
             let units = start..start + layer.units;
             start = units.end;
             LayerSlice { units, inputs }
@@ -82,19 +92,19 @@ impl Separated {
     /// The layer of the first rank that sees an input.
     #[inline]
     pub(super) fn layer_of(&self, input: usize) -> usize {
-        if self.apart.len() == 1 { 0 } else { modality(input) }
+        if self.feature_layers.len() == 1 { 0 } else { modality(input) }
     }
 
     /// The net inputs of the first rank.
     pub(super) fn first_nets(&self, step: Step, nets: &mut Vec<f32>) {
         nets.clear();
-        self.apart.iter().for_each(|layer| nets.extend_from_slice(&layer.bias));
+        self.feature_layers.iter().for_each(|layer| nets.extend_from_slice(&layer.bias));
         let places = self.places();
         let globals = step.globals.iter().copied().enumerate().filter(|(_, x)| *x != 0.0);
         for (input, x) in globals.chain(step.sparse()) {
             let layer = self.layer_of(input);
             let LayerSlice { units, inputs } = &places[layer];
-            add(&mut nets[units.clone()], self.apart[layer].row(input - inputs.start), x);
+            add(&mut nets[units.clone()], self.feature_layers[layer].row(input - inputs.start), x);
         }
     }
 
@@ -115,12 +125,12 @@ impl Separated {
 
     /// The sensitivities of the first rank.
     pub(super) fn first_betas(&self) -> impl Iterator<Item = f32> {
-        self.apart.iter().flat_map(|layer| layer.beta.iter().copied())
+        self.feature_layers.iter().flat_map(|layer| layer.beta.iter().copied())
     }
 
     /// The units of each layer of the first rank.
     pub(super) fn units(&self) -> Vec<usize> {
-        self.apart.iter().map(|layer| layer.units).collect()
+        self.feature_layers.iter().map(|layer| layer.units).collect()
     }
 }
 
@@ -234,13 +244,13 @@ pub(super) fn of_material(
     seed: u64,
     man: f32,
 ) -> Result<Separated, StartError> {
-    let squares = settings.apart.len() - 1;
-    if settings.apart[squares] < 2 || settings.hidden < 2 {
+    let squares = settings.feature_layers.len() - 1;
+    if settings.feature_layers[squares] < 2 || settings.hidden < 2 {
         return Err("a network that starts from material needs two units over the squares and two in common".into());
     }
     let mut model = Separated::random(settings, seed);
     count_men(&mut model, squares);
-    let first: usize = settings.apart[..squares].iter().sum();
+    let first: usize = settings.feature_layers[..squares].iter().sum();
     pass_on(&mut model, first);
     model.output.fill(0.0);
     let output = man_value(&model, first);
@@ -251,9 +261,9 @@ pub(super) fn of_material(
 
 /// The first two units over the squares count men and kings, each for its side.
 fn count_men(model: &mut Separated, squares: usize) {
-    let start = inputs_of(model.apart.len())[squares].start;
+    let start = inputs_of(model.feature_layers.len())[squares].start;
     let man = weight(model.activation);
-    let layer = &mut model.apart[squares];
+    let layer = &mut model.feature_layers[squares];
     for input in 0..INPUTS - start {
         layer.row_mut(input)[..2].fill(0.0);
     }

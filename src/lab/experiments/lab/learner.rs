@@ -142,8 +142,8 @@ fn network_cells(learner: &Learner) -> Option<Vec<String>> {
         model.inputs.len().to_string(),
         if borders.is_empty() { "–".into() } else { borders.join(", ") },
         settings.lambda.to_string(),
-        model.rate.to_string(),
-        model.beta_rate.to_string(),
+        model.lr.to_string(),
+        model.beta_lr.to_string(),
         yes_or_no(settings.mirror),
         settings.epochs.to_string(),
     ])
@@ -152,7 +152,7 @@ fn network_cells(learner: &Learner) -> Option<Vec<String>> {
 fn nnue_cells(learner: &Learner) -> Option<Vec<String>> {
     let Learner::Nnue(settings) = learner else { return None };
     let (model, hidden) = (&settings.model.patterns, settings.model.hidden);
-    let hidden_rate = settings.model.hidden_rate.to_string();
+    let hidden_lr = settings.model.hidden_lr.to_string();
     Some(vec![
         model.pattern_set.patterns().len().to_string(),
         number(model.pattern_set.configurations() as f64, 0),
@@ -160,9 +160,9 @@ fn nnue_cells(learner: &Learner) -> Option<Vec<String>> {
         if model.squash == Squash::Tanh { "tanh".into() } else { "linear".into() },
         hidden.to_string(),
         settings.lambda.to_string(),
-        model.rate.to_string(),
-        model.rest_rate.to_string(),
-        if hidden == 0 { "–".into() } else { hidden_rate },
+        model.lr.to_string(),
+        model.rest_lr.to_string(),
+        if hidden == 0 { "–".into() } else { hidden_lr },
         settings.lr_final.to_string(),
         yes_or_no(settings.mirror),
         settings.epochs.to_string(),
