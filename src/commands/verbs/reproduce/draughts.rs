@@ -11,8 +11,9 @@ use crate::arena::play::openings::MAX_BALLOT_GAMES;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::inputs;
 use crate::commands::run_folder::{in_quotes, shell_word};
+use crate::commands::verbs::suite;
 use crate::commands::{ExitStatus, PROGRAM};
-use crate::experiments::lab::{Context, ExperimentSize};
+use crate::experiments::lab::{Context, ExperimentSize, PlaySize};
 use crate::experiments::studies::Study;
 use crate::models::Borders;
 
@@ -31,18 +32,38 @@ pub(super) struct Draughts {
 pub(super) struct Scale {
     #[command(flatten)]
     run: Run,
-    /// Networks of each kind, with seeds from --seed on [default: 5; techniques, patterns: 1]
+    /// Networks of each kind, with seeds from --seed on [default: 5; knightcap, giraffe: 3; techniques, patterns: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     seeds: Option<u64>,
-    /// Read at most this many games a pass
+    /// Read at most this many games a pass; games of an arm that plays [default: all; knightcap, giraffe: 3000]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Nodes a move in matches between networks [default: 3000; networks: 5000; techniques: 80000; patterns: 40000]
+    /// Nodes a move in matches between networks, and of an arm that plays while it learns [default: 3000; networks: 5000; techniques: 80000; patterns: 40000; knightcap, giraffe: 500]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games of each match; two from every opening, colours swapped [default: 158; patterns: 664]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(MAX_BALLOT_GAMES)))]
     match_games: Option<u32>,
+}
+
+/// Flags of the studies with learning from play.
+#[derive(Debug, clap::Args)]
+pub(super) struct FromPlay {
+    #[command(flatten)]
+    draughts: Draughts,
+    #[command(flatten)]
+    play: Play,
+}
+
+/// What only studies with learning from play have.
+#[derive(Debug, Default, clap::Args)]
+struct Play {
+    /// Judged positions, as `suite` takes them: what the weights of every arm that plays win there
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
+    /// Nodes a move in matches between arms that play [default: 2000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    match_nodes: Option<u64>,
 }
 
 /// A study of the user's own.
@@ -56,6 +77,8 @@ pub(super) struct Own {
     files: Vec<PathBuf>,
     #[command(flatten)]
     scale: Scale,
+    #[command(flatten)]
+    play: Play,
 }
 
 #[derive(Debug, clap::Args)]
@@ -103,7 +126,7 @@ fn borders(text: &str) -> Result<Borders, String> {
 pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
     let (study, Draughts { files, scale }) = (Study::built_in("networks"), &flags.draughts);
     let mut size = scale.size(&study);
-    let mut command = scale.command("networks", files);
+    let mut command = scale.command("networks", files, &Play::default());
     if let Some(program) = &flags.against {
         scale.run.place.refuse_to_share("matches against a program")?;
         (size.against, size.seconds) = (Some(program.to_string()), flags.time);
@@ -114,7 +137,7 @@ pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
             command.push_str(&format!(" --against-name {}", in_quotes(name)));
         }
     }
-    scale.carry_out(&study, files, &size, &command)
+    scale.carry_out(&study, files, &size, &command, &Play::default())
 }
 
 pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
@@ -122,19 +145,28 @@ pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
     let borders: Vec<Vec<u32>> =
         flags.phases.iter().map(|borders| borders.as_slice().to_vec()).collect();
     let study = Study::built_in("phases").with_borders(&borders)?;
-    let mut command = scale.command("phases", files);
+    let mut command = scale.command("phases", files, &Play::default());
     for borders in &borders {
         let numbers: Vec<String> = borders.iter().map(u32::to_string).collect();
         command.push_str(&format!(" --phases {}", numbers.join(",")));
     }
     let size = ExperimentSize { borders, ..scale.size(&study) };
-    scale.carry_out(&study, files, &size, &command)
+    scale.carry_out(&study, files, &size, &command, &Play::default())
 }
 
 /// Runs a study of `results/` that has no flags of its own.
 pub(super) fn reproduce(name: &str, flags: &Draughts) -> Result<ExitStatus> {
+    reproduce_with(name, flags, &Play::default())
+}
+
+/// Runs a study of `results/` whose arms learn from play.
+pub(super) fn reproduce_from_play(name: &str, flags: &FromPlay) -> Result<ExitStatus> {
+    reproduce_with(name, &flags.draughts, &flags.play)
+}
+
+fn reproduce_with(name: &str, flags: &Draughts, play: &Play) -> Result<ExitStatus> {
     let (study, Draughts { files, scale }) = (Study::built_in(name), flags);
-    scale.carry_out(&study, files, &scale.size(&study), &scale.command(name, files))
+    scale.carry_out(&study, files, &scale.size(&study), &scale.command(name, files, play), play)
 }
 
 /// Runs a study of the user's own.
@@ -146,8 +178,21 @@ pub(super) fn reproduce_own(flags: &Own) -> Result<ExitStatus> {
         "{} names no games; add files = [\"games.pdn\"] to it, or name PDN files after it",
         flags.study.display()
     );
-    let command = flags.scale.command(&name(&flags.study), &flags.files);
-    flags.scale.carry_out(&study, &files, &flags.scale.size(&study), &command)
+    let Own { scale, play, .. } = flags;
+    let command = scale.command(&name(&flags.study), &flags.files, play);
+    scale.carry_out(&study, &files, &scale.size(&study), &command, play)
+}
+
+impl Play {
+    /// The size with these flags, which need arms that play.
+    fn size(&self, size: ExperimentSize) -> Result<ExperimentSize> {
+        ensure!(
+            size.has_play() || self.suite.is_none() && self.match_nodes.is_none(),
+            "--suite and --match-nodes are for studies with [play]; leave them out"
+        );
+        let match_nodes = self.match_nodes.unwrap_or(size.play.match_nodes);
+        Ok(ExperimentSize { play: PlaySize { match_nodes, ..size.play }, ..size })
+    }
 }
 
 impl Scale {
@@ -157,14 +202,21 @@ impl Scale {
         files: &[PathBuf],
         size: &ExperimentSize,
         command: &str,
+        play: &Play,
     ) -> Result<ExitStatus> {
+        let size = &play.size(size.clone())?;
         study.check_size(size)?;
         let files = inputs::seekable(files)?;
         let data = inputs::describe(&files)?;
-        let settings = json!({ "data": data, "plan": study.settings(size) });
+        let mut settings = json!({ "data": data, "plan": study.settings(size) });
+        if size.has_play() {
+            settings["suite"] = json!(inputs::describe(play.suite.as_slice())?);
+        }
+        let suite = play.suite.as_deref().map(suite::read).transpose()?;
         let folder = self.run.place.open(study.name(), command, settings)?;
         study.keep(folder.path())?;
-        let context = Context::new(&files, data, folder.path(), PROGRAM);
+        let mut context = Context::new(&files, data, folder.path(), PROGRAM);
+        context.suite = suite;
         carry_out(study, size, context, &self.run, &folder)
     }
 
@@ -181,13 +233,15 @@ impl Scale {
     }
 
     /// The command that repeats the run: what changes no figure is left out, and so are folders.
-    fn command(&self, name: &str, files: &[PathBuf]) -> String {
+    fn command(&self, name: &str, files: &[PathBuf], play: &Play) -> String {
         Repeated::of(name)
             .files(files)
+            .path("suite", play.suite.as_deref())
             .seed(&self.run.place)
             .flag("seeds", self.seeds)
             .flag("games", self.games)
             .flag("nodes", self.nodes)
+            .flag("match-nodes", play.match_nodes)
             .flag("match-games", self.match_games)
             .sized(&self.run.place)
     }

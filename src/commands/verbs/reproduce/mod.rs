@@ -3,7 +3,6 @@
 pub(crate) mod backgammon;
 mod draughts;
 mod endings;
-mod from_play;
 pub(crate) mod mover;
 mod repeated;
 mod run;
@@ -17,9 +16,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 
 use self::backgammon::Backgammon;
-use self::draughts::{Draughts, Own, WithBorders, WithProgram};
+use self::draughts::{Draughts, FromPlay, Own, WithBorders, WithProgram};
 use self::endings::Endings;
-use self::from_play::FromPlay;
 use self::mover::Mover;
 use self::run::Run;
 use self::strength::Strength;
@@ -128,8 +126,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         Experiment::Ablation(flags) => draughts::reproduce("ablation", flags),
         Experiment::Techniques(flags) => draughts::reproduce("techniques", flags),
         Experiment::Patterns(flags) => draughts::reproduce("patterns", flags),
-        Experiment::Giraffe(flags) => from_play::reproduce("giraffe", flags),
-        Experiment::Knightcap(flags) => from_play::reproduce("knightcap", flags),
+        Experiment::Giraffe(flags) => draughts::reproduce_from_play("giraffe", flags),
+        Experiment::Knightcap(flags) => draughts::reproduce_from_play("knightcap", flags),
         Experiment::Mover(flags) => mover::reproduce(flags),
         Experiment::Endings(flags) => endings::reproduce(flags),
         Experiment::Strength(flags) => strength::reproduce(flags),

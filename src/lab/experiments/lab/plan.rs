@@ -59,63 +59,35 @@ impl MatchResult {
 
 /// A line of the raw figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Line")]
-pub(crate) enum Row {
-    #[serde(rename = "trial")]
-    Trained(TrainingResult),
-    #[serde(rename = "learned")]
-    Learned(Learned),
-    #[serde(rename = "bout")]
-    Match(MatchResult),
-}
-
-/// A row as any release has written it.
-#[derive(Deserialize)]
 #[serde(untagged)]
-enum Line {
-    Tagged(Tagged),
-    Named(Named),
+pub(crate) enum Row {
+    Trained {
+        #[serde(rename = "trial")]
+        result: TrainingResult,
+    },
+    Match {
+        #[serde(rename = "bout")]
+        result: MatchResult,
+    },
+    Play(PlayRow),
 }
 
-/// The rows of learning from play of earlier releases.
-#[derive(Deserialize)]
+/// A line of a study with play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "row", rename_all = "lowercase")]
-enum Tagged {
+pub(crate) enum PlayRow {
     Learned(Learned),
+    /// A match as earlier releases wrote it.
     Met(MatchResult),
-}
-
-#[derive(Deserialize)]
-enum Named {
-    #[serde(rename = "trial")]
-    Trained(TrainingResult),
-    #[serde(rename = "learned")]
-    Learned(Learned),
-    #[serde(rename = "bout")]
-    Match(MatchResult),
-}
-
-impl From<Line> for Row {
-    fn from(line: Line) -> Row {
-        match line {
-            Line::Named(Named::Trained(trained)) => Row::Trained(trained),
-            Line::Tagged(Tagged::Learned(learned)) | Line::Named(Named::Learned(learned)) => {
-                Row::Learned(learned)
-            }
-            Line::Tagged(Tagged::Met(result)) | Line::Named(Named::Match(result)) => {
-                Row::Match(result)
-            }
-        }
-    }
 }
 
 impl Row {
     /// Whether the weights of an arm left all bounds; such an arm plays no match.
     pub(super) fn has_diverged(&self) -> bool {
         match self {
-            Row::Trained(trained) => trained.diverged,
-            Row::Learned(learned) => learned.diverged,
-            Row::Match(_) => false,
+            Row::Trained { result } => result.diverged,
+            Row::Play(PlayRow::Learned(learned)) => learned.diverged,
+            Row::Match { .. } | Row::Play(PlayRow::Met(_)) => false,
         }
     }
 }
@@ -123,9 +95,11 @@ impl Row {
 impl FigureRow for Row {
     fn piece(&self) -> String {
         match self {
-            Row::Trained(trained) => arm_piece(&trained.recipe, trained.seed),
-            Row::Learned(learned) => arm_piece(&learned.arm, learned.seed),
-            Row::Match(result) => match_piece(&result.a, &result.b, result.seed, result.seconds),
+            Row::Trained { result } => arm_piece(&result.recipe, result.seed),
+            Row::Play(PlayRow::Learned(learned)) => arm_piece(&learned.arm, learned.seed),
+            Row::Match { result: met } | Row::Play(PlayRow::Met(met)) => {
+                match_piece(&met.a, &met.b, met.seed, met.seconds)
+            }
         }
     }
 }
@@ -152,18 +126,19 @@ impl Rows {
         let mut rows = Rows::default();
         for line in lines {
             match line {
-                Row::Trained(trained) => rows.trained.push(trained),
-                Row::Learned(learned) => rows.learned.push(learned),
-                Row::Match(result) => rows.matches.push(result),
+                Row::Trained { result } => rows.trained.push(result),
+                Row::Play(PlayRow::Learned(learned)) => rows.learned.push(learned),
+                Row::Match { result: met } | Row::Play(PlayRow::Met(met)) => rows.matches.push(met),
             }
         }
         rows
     }
 
     pub(crate) fn lines(&self) -> Vec<Row> {
-        let arms = self.trained.iter().cloned().map(Row::Trained);
-        let arms = arms.chain(self.learned.iter().cloned().map(Row::Learned));
-        arms.chain(self.matches.iter().cloned().map(Row::Match)).collect()
+        let trained = self.trained.iter().cloned().map(|result| Row::Trained { result });
+        let learned = self.learned.iter().cloned().map(|row| Row::Play(PlayRow::Learned(row)));
+        let matches = self.matches.iter().cloned().map(|result| Row::Match { result });
+        trained.chain(learned).chain(matches).collect()
     }
 
     /// Whether an arm with this seed has diverged.

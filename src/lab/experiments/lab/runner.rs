@@ -87,7 +87,8 @@ impl Runner<'_> {
         let (timed, counted): (Vec<_>, Vec<_>) =
             matches.into_iter().partition(|(pairing, _)| pairing.seconds.is_some());
         let make = |&(pairing, seed): &(&Pairing, u64)| {
-            play(self.context, self.plan, pairing, seed).map(Row::Match)
+            let result = play(self.context, self.plan, pairing, seed)?;
+            Ok::<Row, LabError>(Row::Match { result })
         };
         let piece = |&unit: &(&Pairing, u64)| piece_of_match(unit);
         let mut rows = self.ledger.rows(&counted, piece, make)?;

@@ -73,9 +73,14 @@ impl ExperimentSize {
         }
     }
 
+    /// Whether arms learn from play.
+    pub fn has_play(&self) -> bool {
+        !self.play.is_none()
+    }
+
     /// Games of a match, and nodes a move in it.
     pub(crate) fn match_size(&self) -> (usize, u64) {
-        let nodes = if self.play.is_none() { self.nodes } else { self.play.match_nodes };
+        let nodes = if self.has_play() { self.play.match_nodes } else { self.nodes };
         (self.match_games, nodes)
     }
 

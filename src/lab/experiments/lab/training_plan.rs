@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::super::from_play;
 use super::context::{Context, LabError};
 use super::learner::Learner;
-use super::plan::{Pairing, Row, Rows};
+use super::plan::{Pairing, PlayRow, Row, Rows};
 use super::recipe::Recipe;
 use super::size::ExperimentSize;
 use super::training_result::train;
@@ -102,12 +102,13 @@ impl TrainingPlan {
         if let Learner::Play(arm) = &recipe.settings {
             let (size, name, known) = (&self.scale, recipe.name.as_str(), known.learned.as_slice());
             let job = from_play::TrainJob { context, size, name, arm, seed, known };
-            return Ok(Row::Learned(from_play::train(job)?));
+            return Ok(Row::Play(PlayRow::Learned(from_play::train(job)?)));
         }
         let start = recipe.start.as_ref().map(|name| {
             let ending = self.recipe(name).unwrap_or(recipe).settings.ending();
             context.weights(name, seed, ending)
         });
-        Ok(Row::Trained(train(context, start.as_deref(), recipe, seed)?))
+        let result = train(context, start.as_deref(), recipe, seed)?;
+        Ok(Row::Trained { result })
     }
 }

@@ -12,8 +12,8 @@ use super::super::lab::{ExperimentSize, Recipe};
 use super::fault::{Misprint, did_you_mean, plain};
 use super::file::{StudyFile, Table};
 use super::play;
-use super::settings::learner;
-use super::words::{Verb, set_from};
+use super::settings::{learner, set_from};
+use super::words::Verb;
 use crate::run::{HyperparamOptions, RunError};
 
 /// An arm before its settings are put together.
@@ -105,23 +105,6 @@ fn find<'a>(entries: &'a [ArmEntry], name: &Spanned<String>) -> Result<&'a ArmEn
     })
 }
 
-/// Checks that every arm begins with weights of an arm that does not need its own.
-fn check_starts(entries: &[ArmEntry]) -> Result<(), Misprint> {
-    for arm in entries {
-        let mut start = arm.init.as_ref();
-        for _ in entries {
-            let Some(name) = start else { break };
-            let what = format!("init names '{}', which is no arm", name.get_ref());
-            start = find(entries, name).map_err(|fault| fault.because(&what))?.init.as_ref();
-        }
-        if let Some(name) = start {
-            let what = "arms that begin with each other's weights: take one init away";
-            return Err(Misprint::new(name.span().start, what));
-        }
-    }
-    Ok(())
-}
-
 /// The arms of a study, in their order.
 #[derive(Clone, Debug)]
 pub(super) struct Arms {
@@ -155,7 +138,10 @@ impl Arms {
                 "a study without arms; add [[arm]] with name = \"…\" and settings",
             ));
         }
-        check_starts(&entries)?;
+        for init in entries.iter().filter_map(|arm| arm.init.as_ref()) {
+            let what = format!("init names '{}', which is no arm", init.get_ref());
+            find(&entries, init).map_err(|fault| fault.because(&what))?;
+        }
         Ok(Arms { verb, entries, defaults })
     }
 
@@ -174,8 +160,11 @@ impl Arms {
 
     /// The place of a setting of an arm, or of its name.
     pub(super) fn place(&self, arm: &str, setting: &str) -> usize {
-        let entry = self.entries.iter().find(|entry| entry.name == arm);
-        entry.map_or(0, |entry| place(&self.settings(entry, false), setting, entry))
+        let Some(entry) = self.entries.iter().find(|entry| entry.name == arm) else { return 0 };
+        match &entry.init {
+            Some(init) if setting == "init" => init.span().start,
+            _ => place(&self.settings(entry, false), setting, entry),
+        }
     }
 
     /// The hidden units of networks, if the defaults of the study say so.

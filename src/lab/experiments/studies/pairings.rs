@@ -49,6 +49,10 @@ pub(super) fn check(file: &StudyFile, arms: &Arms) -> Result<(), Misprint> {
     }
     check_kind(file)?;
     for group in &file.groups {
+        if let Some(arm) = group.arms.iter().find(|arm| arm.get_ref() == group.base.get_ref()) {
+            let what = format!("{} is to play itself; take it out of arms", arm.get_ref());
+            return Err(Misprint::new(arm.span().start, what));
+        }
         for name in group.arms.iter().chain([&group.base]) {
             check_player(name.get_ref(), arms)
                 .map_err(|what| Misprint::new(name.span().start, what))?;

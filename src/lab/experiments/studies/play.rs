@@ -7,7 +7,7 @@ use super::super::from_play::{Begin, GameSource, PlayArm};
 use super::super::lab::ExperimentSize;
 use super::fault::{Misprint, plain};
 use super::file::Table;
-use super::words::set_from;
+use super::settings::set_from;
 use crate::run::{ModelKind, PROGRAM, TrainSettings};
 
 /// What an arm that plays has beside the settings of `train`.
@@ -95,6 +95,9 @@ pub(super) fn arm(settings: &Table, size: &ExperimentSize) -> Result<PlayArm, Mi
 fn check(arm: &PlayArm, size: &ExperimentSize) -> Result<(), (&'static str, String)> {
     if !matches!(arm.settings.kind(), ModelKind::Patterns | ModelKind::Nnue) {
         return Err(("model", "an arm that plays trains patterns or nnue".into()));
+    }
+    if arm.source != GameSource::Database && arm.settings.games == 0 {
+        return Err(("games", "games is 0; it must be 1 or more".into()));
     }
     if arm.settings.against.iter().any(|name| name == "past") {
         return Err(("against", "past: a study keeps no earlier weights; name arms".into()));

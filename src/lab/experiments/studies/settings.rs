@@ -4,9 +4,11 @@ use std::io;
 use std::path::Path;
 
 use draughts_td_features::windows;
+use toml::{Spanned, Value};
 
 use super::super::lab::{ExperimentSize, Learner};
-use crate::run::{HyperparamOptions, ModelKind, RunError, read_pattern_file};
+use super::fault::Misprint;
+use crate::run::{HyperparamOptions, ModelKind, RunError, Settings, read_pattern_file, set};
 
 /// What is trained at this size by these settings; files are looked up from this folder.
 ///
@@ -51,6 +53,20 @@ fn pattern_file(path: &Path, folder: &Path) -> io::Result<String> {
         _ => return read_pattern_file(&folder.join(path)),
     };
     Ok(built_in.into())
+}
+
+/// Sets the setting of this name.
+pub(super) fn set_from<S: Settings>(
+    options: &mut S,
+    name: &str,
+    value: &Spanned<Value>,
+) -> Result<(), Misprint> {
+    let at = |what: String| Misprint::new(value.span().start, what.replace('`', "'"));
+    match serde_json::to_value(value.get_ref()) {
+        // JSON has no number that is infinite.
+        Ok(serde_json::Value::Null) | Err(_) => Err(at(format!("{name}: not a finite number"))),
+        Ok(json) => set(options, name, json).map_err(|error| at(error.to_string())),
+    }
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ fn what_is_wrong_with_a_study_is_named_with_its_line_and_a_remedy() {
         (
             "title = \"x\"\n[[arm]]\nname = \"a\"\ninit = \"b\"\n[[arm]]\nname = \"b\"\ninit = \"a\"\n",
             4,
-            "take one init away",
+            "arm a needs an arm that needs it in turn",
         ),
         ("title = \"x\"\nseeds = 0\n[[arm]]\nname = \"a\"\n", 2, "seeds must be from 1 to 100"),
         (
@@ -254,6 +254,9 @@ fn what_is_wrong_with_an_arm_that_plays_is_named_with_its_line() {
     let group = "[[group]]\nheading = \"h\"\nbase = \"a\"\narms = [\"c\"]";
     let error = play(group).expect_err("unknown").to_string();
     assert!(error.contains("line 12: 'c' is no arm"), "{error}");
+    let itself = group.replace("\"c\"", "\"a\"");
+    let error = play(&itself).expect_err("itself").to_string();
+    assert!(error.contains("line 12: a is to play itself"), "{error}");
     let error = read(&format!("{TWO}{group}")).expect_err("no play").to_string();
     assert!(error.contains("line 9: [[group]] is for arms that play"), "{error}");
     let claim = "[[claim]]\nbetter = [\"b\", \"a\"]\nby = \"error\"";

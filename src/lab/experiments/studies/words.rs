@@ -5,7 +5,8 @@ use toml::{Spanned, Value};
 use super::fault::{Misprint, did_you_mean};
 use super::file::Table;
 use super::play;
-use crate::run::{HyperparamOptions, Settings, TrainSettings, names, present_name, set};
+use super::settings::set_from;
+use crate::run::{HyperparamOptions, TrainSettings, names, present_name};
 
 /// What an arm has beside its settings.
 const OWN: [&str; 5] = ["name", "meaning", "label", "like", "quick"];
@@ -94,19 +95,5 @@ impl Verb {
         format!(
             "'{key}' is no setting of an arm{near}{stop} Settings have the names of the flags of `{verb}`"
         )
-    }
-}
-
-/// Sets the setting of this name.
-pub(super) fn set_from<S: Settings>(
-    options: &mut S,
-    name: &str,
-    value: &Spanned<Value>,
-) -> Result<(), Misprint> {
-    let at = |what: String| Misprint::new(value.span().start, what.replace('`', "'"));
-    match serde_json::to_value(value.get_ref()) {
-        // JSON has no number that is infinite.
-        Ok(serde_json::Value::Null) | Err(_) => Err(at(format!("{name}: not a finite number"))),
-        Ok(json) => set(options, name, json).map_err(|error| at(error.to_string())),
     }
 }
