@@ -3,6 +3,7 @@
 //! | room | holds |
 //! | --- | --- |
 //! | [`store`] | the file: its tables, games to and from PDN, the index of positions |
+//! | [`report`] | an event, or two players, as text, JSON and HTML |
 //! | [`query`] | questions: games by header, position and formation; moves of a position; statistics |
 //! | [`mistakes`] | the games of a player searched for mistakes |
 
@@ -10,11 +11,12 @@
 #![warn(unreachable_pub)]
 
 use draughts_td_engine::{parallel, player, review};
-use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
+use draughts_td_rules::{board, checksum, diagram, files, fnv, game, lock, pdn};
 
 pub mod error;
 pub mod mistakes;
 pub mod query;
+pub mod report;
 pub mod store;
 
 pub use error::DatabaseError;

@@ -161,3 +161,123 @@ fn a_table_of_edits_that_is_not_as_made_is_refused() {
     let fault = run(folder.path(), &["search", "games.db"], 2);
     assert!(fault.contains("alias"), "{fault}");
 }
+
+#[test]
+fn a_report_counts_points_and_shows_who_met_whom() {
+    let folder = folder();
+    let folder = folder.path();
+    run(folder, &["names", "games.db", "--merge", "Chizhov, Aleksej", "Tsjizjow,A."], 0);
+    let report = json(folder, &["report", "games.db"]);
+    let standings = report["standings"].as_array().expect("a list");
+    let points: Vec<(&str, u64)> = standings
+        .iter()
+        .map(|one| (one["name"].as_str().expect("a name"), one["points"].as_u64().expect("points")))
+        .collect();
+    assert_eq!(points, [("Chizhov, Aleksej", 4), ("Dijk,P.", 2), ("Bos,J.", 1), ("Bos,K.", 1)]);
+    assert_eq!(standings[0]["against"], serde_json::json!([[], [2], [2], []]));
+    assert_eq!(standings[1]["against"], serde_json::json!([[0], [], [1], [1]]));
+    assert_eq!((&report["games"], &report["duplicates"]), (&4.into(), &1.into()));
+    let text = run(folder, &["report", "games.db", "--player", "Dijk"], 0);
+    for line in ["3 games: White won 0, 2 drawn, Black won 1", "Cross-table", "Decided games"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let nothing = run(folder, &["report", "games.db", "nowhere"], 1);
+    assert!(nothing.contains("no event matches 'nowhere'"), "{nothing}");
+}
+
+#[test]
+fn a_page_has_diagrams_and_replaces_nothing_unasked() {
+    let folder = folder();
+    let folder = folder.path();
+    run(folder, &["report", "games.db", "--html", "r.html", "--nodes", "50"], 0);
+    let page = fs::read_to_string(folder.join("r.html")).expect("written");
+    assert_eq!(page.matches("<figure>").count(), 2, "two decided games");
+    assert!(page.contains("Tsjizjow,A. – Bos,J. 2-0") && page.contains("<h2>Standings</h2>"));
+    for words in [
+        &["report", "games.db", "--html", "r.html"][..],
+        &["compare", "games.db", "Bos,J.", "Dijk", "--html", "r.html"],
+        &["report", "games.db", "--html", "games.db"],
+        &["report", "games.db", "--html", "none/r.html"],
+    ] {
+        run(folder, words, 2);
+    }
+    assert_eq!(fs::read_to_string(folder.join("r.html")).expect("there"), page);
+}
+
+#[test]
+fn two_players_are_compared_with_each_other_and_with_everybody() {
+    let folder = folder();
+    let folder = folder.path();
+    let found = json(folder, &["compare", "games.db", "Dijk", "Bos,J."]);
+    let [dijk, bos] = [&found["players"][0], &found["players"][1]];
+    assert_eq!(
+        (&dijk["games"], &dijk["losses"], &dijk["draws"]),
+        (&3.into(), &1.into(), &2.into())
+    );
+    assert_eq!((&dijk["white"]["games"], &dijk["black"]["games"]), (&2.into(), &1.into()));
+    assert_eq!((&bos["games"], &bos["losses"]), (&2.into(), &1.into()));
+    assert_eq!((&found["between"]["games"], &found["between"]["draws"]), (&1.into(), &1.into()));
+    assert_eq!(found["list"][0]["game"], 3);
+    let told = run(folder, &["compare", "games.db", "Dijk", "Bosch"], 1);
+    assert!(told.contains("no player matches 'Bosch'"), "{told}");
+}
+
+#[test]
+fn a_corrected_game_takes_the_place_of_the_earlier_one_until_it_is_taken_back() {
+    let folder = folder();
+    let folder = folder.path();
+    let before = run(folder, &["export", "games.db"], 0);
+    let told = run(
+        folder,
+        &["edit", "games.db", "3", "--tag", "White=Dyk, Piet", "--tag", "Result=0-2"],
+        0,
+    );
+    assert!(told.contains("game 6 replaces game 3"), "{told}");
+    assert_eq!(games_of(folder, &[]), [2, 4, 5, 6]);
+    assert_eq!(games_of(folder, &["--player", "Piet Dyk", "--result", "loss"]), [6]);
+    assert_eq!(games_of(folder, &["--game", "3"]), Vec::<u64>::new());
+    let text = run(folder, &["search", "games.db", "--game", "6", "--pdn"], 0);
+    assert!(text.contains("[White \"Dyk, Piet\"]") && text.ends_with("0-2\n"), "{text}");
+    // A tag that says more makes a version, and its earlier versions are hidden too.
+    run(folder, &["edit", "games.db", "5", "--tag", "Round=7"], 0);
+    assert_eq!(games_of(folder, &["--player", "Tsjizjow", "--versions"]), [7]);
+    run(folder, &["check", "games.db", "a.pdn"], 0);
+    run(folder, &["remove", "games.db", "6", "7", "--undo"], 0);
+    assert_eq!(games_of(folder, &[]), [2, 3, 4, 5]);
+    assert_eq!(run(folder, &["export", "games.db"], 0), before);
+}
+
+#[test]
+fn a_game_from_a_file_replaces_one_with_other_moves() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("new.pdn"), "[White \"Dijk,P.\"]\n\n1. 31-27 18-23 2. 27-22 *\n")
+        .expect("written");
+    run(folder, &["edit", "games.db", "3", "--pdn", "new.pdn"], 0);
+    assert_eq!(games_of(folder, &["--position", "31-27 18-23"]), [6]);
+    assert_eq!(games_of(folder, &["--position", "31-27 19-23"]), Vec::<u64>::new());
+}
+
+#[test]
+fn what_is_no_correction_changes_nothing() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("bad.pdn"), "1. 31-27 50-1 *\n").expect("written");
+    let before = fs::read(folder.join("games.db")).expect("there");
+    for (words, reason) in [
+        (&["77", "--tag", "Round=3"][..], "no game 77"),
+        (&["3", "--tag", "round=3"], "capital"),
+        (&["3", "--tag", "Round"], "NAME=VALUE"),
+        (&["3", "--tag", "Date=yesterday"], "2003.05.23"),
+        (&["3", "--tag", "Result=3-0"], "0-2"),
+        (&["3", "--tag", "White=Dijk,P."], "nothing changes"),
+        (&["3", "--pdn", "a.pdn"], "several games"),
+        (&["3", "--pdn", "bad.pdn"], "50-1"),
+        (&["3", "--tag", "FEN=W:W51:B1"], ""),
+    ] {
+        let fault = run(folder, &[&["edit", "games.db"], words].concat(), 2);
+        assert!(fault.contains(reason), "{fault}");
+        assert_eq!(games_of(folder, &[]), [2, 3, 4, 5], "{words:?}");
+    }
+    assert_eq!(fs::read(folder.join("games.db")).expect("there"), before);
+}

@@ -35,6 +35,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("engine/review", &["board", "pdn", "game", "player"]),
     ("database/store", &["board", "pdn", "game", "parallel", "player"]),
     ("database/query", &["board", "pdn", "store"]),
+    ("database/report", &["board", "pdn", "diagram", "player", "review", "store", "query"]),
     ("database/mistakes", &["board", "pdn", "player", "review", "store", "query"]),
     ("arena/jobs", &["player"]),
     ("arena/play", &["board", "pdn", "game", "protocol", "tablebase", "player", "lines"]),

@@ -12,7 +12,7 @@ use crate::pdn::spell;
 use crate::player::{Budget, Engine, StopFlag};
 use crate::query::{GameFilter, PlayerGame, player_games};
 use crate::review::{Glyph, mistakes, views};
-use crate::store::{Database, Selected, scan};
+use crate::store::{Database, moves_of};
 
 /// The most moves of a better line.
 const LINE: usize = 8;
@@ -151,16 +151,7 @@ fn joined(mut all: PlayerMistakes, other: PlayerMistakes) -> PlayerMistakes {
 fn with_moves(database: &Database, games: Vec<PlayerGame>) -> Result<Vec<PlayedGame>> {
     let mut numbers: Vec<u32> = games.iter().map(|game| game.game).collect();
     numbers.sort_unstable();
-    let parts = scan(database, &Selected::These(numbers), Vec::new, |read, game, list| {
-        let mut own = Vec::new();
-        game.replay(list, |_, mv| {
-            own.extend(mv);
-            true
-        })?;
-        read.push((game.number, game.start, own));
-        Ok(())
-    })?;
-    let mut read: Vec<(u32, Position, Vec<Move>)> = parts.into_iter().flatten().collect();
+    let mut read = moves_of(database, numbers)?;
     let work = games.into_iter().filter_map(|about| {
         let place = read.iter().position(|(number, ..)| *number == about.game)?;
         let (_, start, moves) = read.swap_remove(place);

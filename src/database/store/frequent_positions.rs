@@ -168,12 +168,16 @@ pub(super) fn replace(database: &Database, first: u32, game: &PackedGame<'_>) ->
     )?;
     let newest = newest.query_map([first], |row| row.get(0))?;
     let newest: Vec<u32> = newest.collect::<rusqlite::Result<_>>()?;
-    if newest[0] != game.number {
-        return Ok(());
-    }
-    let facts = GameFacts::select(database, &Selected::These(newest))?;
-    if facts[0].counts_as(&facts[1]) {
-        return Ok(());
+    // Of a game that was removed nothing is counted.
+    let removed = database.removed_games()?;
+    if !newest.iter().any(|number| removed.contains(number)) {
+        if newest[0] != game.number {
+            return Ok(());
+        }
+        let facts = GameFacts::select(database, &Selected::These(newest))?;
+        if facts[0].counts_as(&facts[1]) {
+            return Ok(());
+        }
     }
     let mut forget = connection.prepare("DELETE FROM popular WHERE position = ?1")?;
     let mut outcome = Ok(0);

@@ -38,5 +38,6 @@ pub use database::{Database, SourceFile};
 pub(crate) use frequent_positions::of_move;
 pub use names::words;
 pub use removed::{remove_games, restore_games};
+pub(crate) use scan::moves_of;
 pub use scan::{PackedGame, Selected, scan};
 pub(crate) use shown::Shown;

@@ -121,6 +121,26 @@ pub fn scan<T: Send>(
     values.map(|(value, piece)| value.unwrap_or_else(|| fold(database, &mut list, piece))).collect()
 }
 
+/// The start and the moves of games, which are asked for in order.
+///
+/// # Errors
+/// A damaged file.
+pub(crate) fn moves_of(
+    database: &Database,
+    games: Vec<u32>,
+) -> Result<Vec<(u32, Position, Vec<Move>)>> {
+    let parts = scan(database, &Selected::These(games), Vec::new, |read, game, list| {
+        let mut own = Vec::new();
+        game.replay(list, |_, mv| {
+            own.extend(mv);
+            true
+        })?;
+        read.push((game.number, game.start, own));
+        Ok(())
+    })?;
+    Ok(parts.into_iter().flatten().collect())
+}
+
 /// Opens the file of a name, if it is the database that was opened before.
 fn open_same(path: &Path, identity: &Identity) -> Option<Database> {
     let database = Database::open(path).ok()?;

@@ -19,6 +19,7 @@ mod note;
 mod outcome;
 mod reader;
 mod result_tag;
+mod retag;
 mod route;
 mod score;
 mod signs;
@@ -44,6 +45,7 @@ pub(crate) use grammar::{PlyText, Written};
 pub use note::{EngineNote, engine_note, is_analysis_note};
 pub use outcome::Outcome;
 pub use reader::{Games, block_of};
+pub use retag::with_tag;
 pub use route::canonical;
 pub(crate) use route::{names_every_jump, passes};
 #[cfg(feature = "files")]

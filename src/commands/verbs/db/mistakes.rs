@@ -36,11 +36,7 @@ pub(super) fn run(question: &Question<'_>) -> Result<ExitStatus> {
     let threads = Threads::or_cores(None);
     let games = in_pool(threads, || question.read())?
         .with_context(|| question.database.display().to_string())?;
-    let evaluation = Evaluation::open(question.net.unwrap_or(Evaluation::REFERENCE));
-    let evaluation = evaluation.context("--net")?;
-    let options = Options { hash_mb: TABLE, ..Options::default() };
-    let engines = (0..threads.min(games.len())).map(|_| Engine::new(&evaluation, &options));
-    let mut engines = engines.collect::<Result<Vec<Engine>, _>>()?;
+    let mut engines = engines(question.net, threads.min(games.len()))?;
     let stop = signals::flag();
     let bar = progress::counter(games.len(), "games");
     let search = || player_mistakes(&games, &mut engines, &question.budget, &stop, &|| bar.inc(1));
@@ -61,6 +57,13 @@ pub(super) fn run(question: &Question<'_>) -> Result<ExitStatus> {
         return Ok(ExitStatus::Interrupted);
     }
     Ok(ExitStatus::Done)
+}
+
+/// Engines with tables of their own, one for each thread.
+pub(super) fn engines(net: Option<&str>, threads: usize) -> Result<Vec<Engine>> {
+    let evaluation = Evaluation::open(net.unwrap_or(Evaluation::REFERENCE)).context("--net")?;
+    let options = Options { hash_mb: TABLE, ..Options::default() };
+    Ok((0..threads).map(|_| Engine::new(&evaluation, &options)).collect::<Result<_, _>>()?)
 }
 
 impl Question<'_> {

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod edit;
 mod explore;
 mod export;
 mod flags;
@@ -9,6 +10,7 @@ mod lines;
 mod mistakes;
 mod names;
 mod remove;
+mod report;
 mod search;
 mod stats;
 mod unknown;
@@ -36,8 +38,14 @@ enum DbCommand {
     Explore(Deferred<explore::ExploreArgs>),
     /// Count results by year, length, opening or event, or those of a player
     Stats(Deferred<stats::StatsArgs>),
+    /// Report an event: standings, cross-table, openings, decided games, missed wins
+    Report(Deferred<report::ReportArgs>),
+    /// Compare two players
+    Compare(Deferred<report::CompareArgs>),
     /// List spellings that may be one person, and merge them
     Names(Deferred<names::NamesArgs>),
+    /// Correct a game: its tags, or all of it
+    Edit(Deferred<edit::EditArgs>),
     /// Remove games, or bring them back
     Remove(Deferred<remove::RemoveArgs>),
     /// Write games as PDN: all, or those of a search
@@ -53,7 +61,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         DbCommand::Search(args) => search::run(args),
         DbCommand::Explore(args) => explore::run(args),
         DbCommand::Stats(args) => stats::run(args),
+        DbCommand::Report(args) => report::report(args),
+        DbCommand::Compare(args) => report::compare(args),
         DbCommand::Names(args) => names::run(args),
+        DbCommand::Edit(args) => edit::run(args),
         DbCommand::Remove(args) => remove::run(args),
         DbCommand::Export(args) => export::run(args),
         DbCommand::Check(args) => check::run(args),

@@ -47,6 +47,9 @@ pub(super) fn run(args: &NamesArgs) -> Result<ExitStatus> {
     }
     if let Some(name) = &args.split {
         split_name(&args.database, name).with_context(context)?;
+        if !args.json {
+            say!("{name} is a person of its own again");
+        }
         return Ok(ExitStatus::Done);
     }
     let database = database::open(&args.database)?;

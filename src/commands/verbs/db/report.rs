@@ -1,0 +1,180 @@
+//! `db report` and `db compare`: an event, and two players, as text, JSON and a page of HTML.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use super::flags::HeaderFlags;
+use super::mistakes::engines;
+use super::unknown;
+use crate::commands::args::overwrite::Overwrite;
+use crate::commands::args::threads::{Threads, in_pool};
+use crate::commands::args::{database, inputs};
+use crate::commands::output::progress;
+use crate::commands::{ExitStatus, signals};
+use crate::database::query::GameFilter;
+use crate::database::report::{EventReport, analysed_games, comparison, event_report};
+use crate::files;
+use crate::player::Budget;
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Names that `db names` has merged are one player. With --nodes every position is searched: then wins that were missed and the most accurate games are listed too. \
+The page has diagrams of the end of decided games and of missed wins.
+
+Examples:
+  draughts-td db report games.db 'level match 1001'
+  draughts-td db report games.db 'level match 1001' --html report.html
+  draughts-td db report games.db --from 2003.05 --to 2003.06 --nodes 20000 --json"
+)]
+pub(super) struct ReportArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// Words of the event, or their beginnings
+    #[arg(value_name = "EVENT", conflicts_with = "event")]
+    name: Option<String>,
+    /// Search this many nodes a position for missed wins and accuracy
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// With --nodes: network file, or `material` [default: reference, the built-in one]
+    #[arg(long, value_name = "FILE", requires = "nodes")]
+    net: Option<String>,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    header: HeaderFlags,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Shows the results of each player against everybody, as White and as Black, the openings, and the games between the two.
+
+Examples:
+  draughts-td db compare games.db 'Level 10' 'Level 8'
+  draughts-td db compare games.db 'Level 10' 'Level 8' --plies 4 --html compare.html"
+)]
+pub(super) struct CompareArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    database: PathBuf,
+    /// The first player
+    #[arg(value_name = "PLAYER")]
+    first: String,
+    /// The second player
+    #[arg(value_name = "OTHER")]
+    second: String,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    header: HeaderFlags,
+}
+
+/// What a report looks like.
+#[derive(Debug, clap::Args)]
+struct Output {
+    /// Plies of an opening
+    #[arg(long, value_name = "PLIES", default_value_t = 2)]
+    plies: usize,
+    /// Write a page of HTML instead, to read or to print
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    html: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+impl Output {
+    /// Fails before any work where the page would replace a file.
+    fn check(&self, database: &Path) -> Result<()> {
+        let Some(html) = &self.html else { return Ok(()) };
+        inputs::check_apart(std::slice::from_ref(&database.to_owned()), "--html", html)?;
+        inputs::check_unpacked(html, "--html")?;
+        inputs::check_writable(html, "--html")?;
+        self.overwrite.check("--html", html, || false)
+    }
+
+    fn write(
+        &self,
+        json: impl FnOnce() -> Value,
+        html: impl FnOnce() -> String,
+        text: impl FnOnce() -> String,
+    ) -> Result<()> {
+        match &self.html {
+            Some(path) => files::write_atomically(path, html().as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?,
+            None if self.json => say!("{}", json()),
+            None => say!("{}", text().trim_end()),
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn report(args: &ReportArgs) -> Result<ExitStatus> {
+    args.output.check(&args.database)?;
+    let mut filter = args.header.filter();
+    filter.event = args.name.clone().or(filter.event);
+    let mut report = in_pool(Threads::or_cores(None), || args.read(&filter))??;
+    let is_whole = match args.nodes {
+        Some(nodes) => args.analyse(&mut report, nodes)?,
+        None => true,
+    };
+    args.output.write(|| report.to_json(), || report.to_html(), || report.to_text())?;
+    Ok(match (is_whole, report.games.is_empty()) {
+        (false, _) => ExitStatus::Interrupted,
+        (_, true) => ExitStatus::No,
+        _ => ExitStatus::Done,
+    })
+}
+
+impl ReportArgs {
+    fn read(&self, filter: &GameFilter) -> Result<EventReport> {
+        let context = || self.database.display().to_string();
+        let database = database::open(&self.database)?;
+        let report = event_report(&database, filter, self.output.plies).with_context(context)?;
+        if report.games.is_empty() {
+            unknown::note(&database, filter)?;
+        }
+        Ok(report)
+    }
+
+    /// Searches the games; whether all were.
+    fn analyse(&self, report: &mut EventReport, nodes: u64) -> Result<bool> {
+        let threads = Threads::or_cores(None);
+        let mut engines = engines(self.net.as_deref(), threads.min(report.games.len()))?;
+        let budget = Budget { nodes: Some(nodes), ..Budget::INFINITE };
+        let stop = signals::flag();
+        let bar = progress::counter(report.games.len(), "games");
+        let search = || analysed_games(&report.games, &mut engines, &budget, &stop, &|| bar.inc(1));
+        report.analysed = in_pool(threads, search)?;
+        bar.finish_and_clear();
+        if stop.is_stopped() {
+            let (searched, games) = (report.analysed.len(), report.games.len());
+            note!("Interrupted: {searched} of {games} games were searched.");
+        }
+        Ok(!stop.is_stopped())
+    }
+}
+
+pub(super) fn compare(args: &CompareArgs) -> Result<ExitStatus> {
+    args.output.check(&args.database)?;
+    let (filter, names) = (args.header.filter(), [args.first.as_str(), &args.second]);
+    let comparison = in_pool(Threads::or_cores(None), || {
+        let database = database::open(&args.database)?;
+        let found = comparison(&database, &filter, names, args.output.plies);
+        let found = found.with_context(|| args.database.display().to_string())?;
+        for (name, player) in names.iter().zip(&found.players) {
+            if player.counts.games == 0 {
+                let player = Some((*name).to_owned());
+                unknown::note(&database, &GameFilter { player, ..filter.clone() })?;
+            }
+        }
+        anyhow::Ok(found)
+    })??;
+    args.output.write(|| comparison.to_json(), || comparison.to_html(), || comparison.to_text())?;
+    let has_games = comparison.players.iter().all(|player| player.counts.games > 0);
+    Ok(if has_games { ExitStatus::Done } else { ExitStatus::No })
+}

@@ -1,0 +1,109 @@
+//! The games of an event searched: what each side lost, and the wins that were missed.
+
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use super::event::EventGame;
+use crate::board::{Color, Move, Position};
+use crate::player::{Budget, Engine, StopFlag};
+use crate::review::{mistakes, views};
+
+/// The expected result from which a position counts as won, and below which the win is missed; from -1 to 1.
+const WON: f32 = 0.75;
+const MISSED: f32 = 0.35;
+
+/// The most moves of a better line.
+const LINE: usize = 8;
+
+/// What a search found in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysedGame {
+    /// Its number.
+    pub game: u32,
+    /// The moves of White and Black.
+    pub moves: [u32; 2],
+    /// What the mistakes of White and Black lost, in games: 1 from a won game to a lost one.
+    pub loss: [f32; 2],
+    /// The wins that were missed, in order.
+    pub missed: Vec<MissedWin>,
+}
+
+/// A move by which a side let a win slip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MissedWin {
+    /// The plies before it.
+    pub before: usize,
+    /// The position before it.
+    pub position: Position,
+    /// The move that was played.
+    pub mv: Move,
+    /// The winning line, of eight moves at most.
+    pub better: Vec<Move>,
+}
+
+impl AnalysedGame {
+    /// What both sides lost a move, in percent of a game.
+    #[must_use]
+    pub fn loss_per_move(&self) -> f32 {
+        let moves = self.moves.iter().sum::<u32>().max(1);
+        100.0 * self.loss.iter().sum::<f32>() / moves as f32
+    }
+}
+
+/// Searches games, with one thread of the current pool for each engine, in the order of the games. `searched` is called after each, from
+/// any thread. Games that are not whole when `stop` is raised are left out.
+#[must_use]
+pub fn analysed_games(
+    games: &[EventGame],
+    engines: &mut [Engine],
+    budget: &Budget,
+    stop: &StopFlag,
+    searched: &(dyn Fn() + Sync),
+) -> Vec<AnalysedGame> {
+    let next = Mutex::new(games.iter());
+    let of_engine = |engine: &mut Engine| {
+        let mut found = Vec::new();
+        loop {
+            let game = next.lock().ok().and_then(|mut games| games.next());
+            let Some(game) = game.filter(|_| !stop.is_stopped()) else { return found };
+            found.extend(analysed(game, engine, budget, stop));
+            searched();
+        }
+    };
+    let found: Vec<Vec<AnalysedGame>> = engines.par_iter_mut().map(of_engine).collect();
+    let mut found = found.concat();
+    found.sort_by_key(|game| game.game);
+    found
+}
+
+fn analysed(
+    game: &EventGame,
+    engine: &mut Engine,
+    budget: &Budget,
+    stop: &StopFlag,
+) -> Option<AnalysedGame> {
+    let views = views(engine, &game.start, &game.moves, budget, stop, &mut |_, _| {})?;
+    let mut found =
+        AnalysedGame { game: game.game, moves: [0; 2], loss: [0.0; 2], missed: Vec::new() };
+    let side = |plies: usize| usize::from((game.start.turn() == Color::Black) != (plies % 2 == 1));
+    (0..game.moves.len()).for_each(|plies| found.moves[side(plies)] += 1);
+    let mut positions = vec![game.start];
+    positions.extend(game.moves.iter().scan(game.start, |position, &mv| {
+        *position = position.succ(mv);
+        Some(*position)
+    }));
+    for mistake in mistakes(&game.start, &game.moves, &views) {
+        let before = mistake.before;
+        found.loss[side(before)] += mistake.loss;
+        if views[before].result() >= WON && -views[before + 1].result() <= MISSED {
+            found.missed.push(MissedWin {
+                before,
+                position: positions[before],
+                mv: game.moves[before],
+                better: views[before].line.iter().copied().take(LINE).collect(),
+            });
+        }
+    }
+    Some(found)
+}

@@ -1,0 +1,90 @@
+//! Reports as JSON, for scripts, the page and Python.
+
+use serde_json::{Value, json};
+
+use super::analysis::AnalysedGame;
+use super::compare::{Compared, Comparison};
+use super::event::{EventGame, EventReport, Standing};
+use super::written::line;
+use crate::board::{MoveList, fen};
+use crate::pdn::spell;
+use crate::query::{Group, ResultCounts};
+
+impl EventReport {
+    /// One object: the events, the counts, `standings` with the points against each other, `openings`, `games`, and `analysed` if they were
+    /// searched.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut object = counts(self.counts);
+        object["events"] = json!(self.events);
+        object["duplicates"] = self.left_out.into();
+        object["standings"] = self.standings.iter().map(standing).collect();
+        object["openings"] = self.openings.iter().map(group).collect();
+        object["list"] = self.games.iter().map(game).collect();
+        if !self.analysed.is_empty() {
+            object["analysed"] = self.analysed.iter().map(analysed).collect();
+        }
+        object
+    }
+}
+
+impl Comparison {
+    /// One object: `players` with their counts and openings as White and Black, `between` with the counts of the first, and the games.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({
+            "players": self.players.iter().map(compared).collect::<Vec<_>>(),
+            "between": counts(self.between),
+            "list": self.games.iter().map(game).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn counts(counts: ResultCounts) -> Value {
+    let ResultCounts { games, wins, draws, losses } = counts;
+    json!({ "games": games, "wins": wins, "draws": draws, "losses": losses })
+}
+
+fn group(group: &Group) -> Value {
+    let mut object = counts(group.counts);
+    object["name"] = group.name.clone().into();
+    object
+}
+
+fn standing(player: &Standing) -> Value {
+    let mut object = counts(player.counts);
+    object["name"] = player.name.clone().into();
+    object["points"] = player.points.into();
+    object["against"] = json!(player.against);
+    object
+}
+
+fn game(game: &EventGame) -> Value {
+    json!({
+        "game": game.game, "date": game.date, "round": game.round, "white": game.white, "black": game.black,
+        "result": game.result, "plies": game.moves.len(), "fen": fen::write(&game.last()),
+    })
+}
+
+fn analysed(game: &AnalysedGame) -> Value {
+    let missed = game.missed.iter().map(|missed| {
+        json!({
+            "ply": missed.before, "fen": fen::write(&missed.position),
+            "move": spell(&missed.position, missed.mv, &mut MoveList::new()),
+            "better": line(missed.position, &missed.better),
+        })
+    });
+    json!({
+        "game": game.game, "moves": game.moves, "loss": game.loss, "missed": missed.collect::<Vec<_>>(),
+    })
+}
+
+fn compared(player: &Compared) -> Value {
+    let mut object = counts(player.counts);
+    object["name"] = player.name.clone().into();
+    for (place, side) in ["white", "black"].into_iter().enumerate() {
+        object[side] = counts(player.sides[place]);
+        object[side]["openings"] = player.openings[place].iter().map(group).collect();
+    }
+    object
+}

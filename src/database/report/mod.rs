@@ -1,0 +1,12 @@
+//! Reports: an event, and two players compared, as text, JSON and a page of HTML.
+
+mod analysis;
+mod compare;
+mod event;
+mod json;
+mod table;
+mod written;
+
+pub use analysis::{AnalysedGame, MissedWin, analysed_games};
+pub use compare::{Compared, Comparison, comparison};
+pub use event::{EventGame, EventReport, Standing, event_report};

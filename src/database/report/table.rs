@@ -1,0 +1,70 @@
+//! A table as text and as HTML.
+
+use crate::diagram::escape;
+
+/// Rows under a title. A column of numbers is on the right.
+pub(super) struct Table {
+    title: String,
+    columns: Vec<&'static str>,
+    numbers: usize,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table in which all columns but the first few are numbers.
+    pub(super) fn new(title: impl Into<String>, words: usize, columns: &[&'static str]) -> Table {
+        Table { title: title.into(), columns: columns.to_vec(), numbers: words, rows: Vec::new() }
+    }
+
+    pub(super) fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    pub(super) fn text(&self) -> String {
+        let head: Vec<String> = self.columns.iter().map(|name| (*name).to_owned()).collect();
+        let all = || [&head].into_iter().chain(&self.rows);
+        let width = |column: usize| {
+            all()
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.chars().count())
+                .max()
+                .unwrap_or(0)
+        };
+        let columns = all().map(Vec::len).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().enumerate().map(|(column, cell)| match column < self.numbers {
+                true => format!("{cell:<width$}", width = widths[column]),
+                false => format!("{cell:>width$}", width = widths[column]),
+            });
+            format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+        };
+        let lines: String = all().map(line).filter(|line| line != "\n").collect();
+        format!("{}\n{lines}", self.title)
+    }
+
+    pub(super) fn html(&self) -> String {
+        let cell = |tag: &str, (column, text): (usize, &str)| {
+            let class = if column < self.numbers { "" } else { " class=\"number\"" };
+            format!("<{tag}{class}>{}</{tag}>", escape(text))
+        };
+        let row = |tag: &str, cells: &[&str]| {
+            let cells = cells.iter().copied().enumerate().map(|place| cell(tag, place));
+            format!("<tr>{}</tr>\n", cells.collect::<String>())
+        };
+        let body = self
+            .rows
+            .iter()
+            .map(|cells| row("td", &cells.iter().map(String::as_str).collect::<Vec<_>>()));
+        format!(
+            "<h2>{}</h2>\n<div class=\"wide\"><table>\n{}{}</table></div>\n",
+            escape(&self.title),
+            row("th", &self.columns),
+            body.collect::<String>()
+        )
+    }
+}

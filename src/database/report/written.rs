@@ -1,0 +1,288 @@
+//! Reports as text and as pages of HTML.
+
+use super::compare::{Compared, Comparison};
+use super::event::{EventGame, EventReport};
+use super::table::Table;
+use crate::board::{MoveList, Position};
+use crate::diagram::{Arrow, Diagram, Palette, escape, page};
+use crate::pdn::spell;
+use crate::query::{Group, ResultCounts};
+
+/// The most rows of openings, of the longest and of the most accurate games.
+const OPENINGS: usize = 12;
+const LISTED: usize = 5;
+
+/// The most players of a cross-table: more do not fit on a page.
+const CROSS: usize = 40;
+
+/// The fewest half-moves of a game among the most accurate ones.
+const ACCURATE_PLIES: usize = 40;
+
+impl EventReport {
+    /// The report as text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        written(&self.title(), &self.summary(), &self.tables())
+    }
+
+    /// The report as a page of HTML, with a diagram of the end of each decided game and of each missed win.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        let mut figures = String::new();
+        if self.decided().next().is_some() {
+            figures += "<h2>The end of the decided games</h2>\n";
+            figures.extend(self.decided().map(|game| figure(game.last(), &[], &game.title())));
+        }
+        for game in &self.analysed {
+            let Some(of) = self.game(game.game).filter(|_| !game.missed.is_empty()) else {
+                continue;
+            };
+            figures += &format!("<h2>Missed wins: {}</h2>\n", escape(&of.title()));
+            for missed in &game.missed {
+                let best = missed.better.first();
+                let arrow = best.map(|mv| Arrow { from: mv.from(), to: mv.to() });
+                let arrow = arrow.filter(|arrow| arrow.from != arrow.to);
+                let caption = format!(
+                    "{} – {}",
+                    played(of, missed.before),
+                    line(missed.position, &missed.better)
+                );
+                figures += &figure(missed.position, arrow.as_slice(), &caption);
+            }
+        }
+        html(&self.title(), &self.summary(), &self.tables(), &figures)
+    }
+
+    fn title(&self) -> String {
+        match self.events.as_slice() {
+            [] => "No games".into(),
+            [one] => one.clone(),
+            [one, others @ ..] => format!("{one} and {} other events", others.len()),
+        }
+    }
+
+    fn summary(&self) -> String {
+        let ResultCounts { games, wins, draws, losses } = self.counts;
+        let left_out = match self.left_out {
+            0 => String::new(),
+            count => format!("; {count} duplicates left out"),
+        };
+        format!("{games} games: White won {wins}, {draws} drawn, Black won {losses}{left_out}")
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let plies = |game: &EventGame| game.moves.len().to_string();
+        let mut tables = vec![self.standings_table()];
+        tables.extend(self.cross_table());
+        tables.push(openings("Openings", &self.openings));
+        tables.push(games_table("Decided games", self.decided(), "plies", &plies));
+        tables.push(games_table(
+            "Longest games",
+            self.longest(LISTED).into_iter(),
+            "plies",
+            &plies,
+        ));
+        if !self.analysed.is_empty() {
+            tables.push(self.accurate_table());
+            tables.push(self.missed_table());
+        }
+        tables.retain(|table| !table.is_empty());
+        tables
+    }
+
+    fn standings_table(&self) -> Table {
+        let columns = ["", "player", "games", "won", "drawn", "lost", "points", "score"];
+        let mut table = Table::new("Standings", 2, &columns);
+        for (place, player) in self.standings.iter().enumerate() {
+            let mut row = vec![(place + 1).to_string(), player.name.clone()];
+            row.extend(numbers(player.counts));
+            row.insert(6, player.points.to_string());
+            table.row(row);
+        }
+        table
+    }
+
+    /// The points of each player against each other; several games are one digit each.
+    fn cross_table(&self) -> Option<Table> {
+        if self.standings.len() > CROSS {
+            return None;
+        }
+        let mut table = Table::new("Cross-table", 2, &[]);
+        let places = (1..=self.standings.len()).map(|place| place.to_string());
+        table.row([String::new(), String::new()].into_iter().chain(places).collect());
+        for (place, player) in self.standings.iter().enumerate() {
+            let mut row = vec![(place + 1).to_string(), player.name.clone()];
+            row.extend(player.against.iter().enumerate().map(|(other, points)| {
+                match points.as_slice() {
+                    [] if other == place => "×".into(),
+                    [] => "·".into(),
+                    points => points.iter().map(ToString::to_string).collect(),
+                }
+            }));
+            table.row(row);
+        }
+        Some(table)
+    }
+
+    fn accurate_table(&self) -> Table {
+        let is_long = |game: &&super::AnalysedGame| {
+            self.game(game.game).is_some_and(|game| game.moves.len() >= ACCURATE_PLIES)
+        };
+        let mut games: Vec<_> = self.analysed.iter().filter(is_long).collect();
+        games.sort_by(|one, other| one.loss_per_move().total_cmp(&other.loss_per_move()));
+        let loss = |game: &EventGame| {
+            let found = self.analysed.iter().find(|one| one.game == game.game);
+            found.map_or(String::new(), |found| format!("{:.2} %", found.loss_per_move()))
+        };
+        let games = games.into_iter().take(LISTED).filter_map(|one| self.game(one.game));
+        games_table("Most accurate games", games, "lost a move", &loss)
+    }
+
+    fn missed_table(&self) -> Table {
+        let mut table = Table::new("Missed wins", 4, &["game", "players", "played", "better"]);
+        for found in &self.analysed {
+            let Some(game) = self.game(found.game) else { continue };
+            for missed in &found.missed {
+                table.row(vec![
+                    game.game.to_string(),
+                    game.title(),
+                    played(game, missed.before),
+                    line(missed.position, &missed.better),
+                ]);
+            }
+        }
+        table
+    }
+}
+
+impl Comparison {
+    /// The comparison as text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        written(&self.title(), &self.summary(), &self.tables())
+    }
+
+    /// The comparison as a page of HTML, with a diagram of the end of each decided game between the two.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        let decided = self.games.iter().filter(|game| matches!(game.winner(), Some(Some(_))));
+        let figures = decided.map(|game| figure(game.last(), &[], &game.title()));
+        html(&self.title(), &self.summary(), &self.tables(), &figures.collect::<String>())
+    }
+
+    fn title(&self) -> String {
+        let [first, second] = &self.players;
+        format!("{} and {}", first.name, second.name)
+    }
+
+    fn summary(&self) -> String {
+        let ResultCounts { games, wins, draws, losses } = self.between;
+        let [first, second] = &self.players;
+        format!(
+            "{games} games between them: {} won {wins}, {draws} drawn, {} won {losses}",
+            first.name, second.name
+        )
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let columns = ["player", "side", "games", "won", "drawn", "lost", "score"];
+        let mut results = Table::new("Results against everybody", 2, &columns);
+        for Compared { name, counts, sides, .. } in &self.players {
+            for (side, counts) in [("both", *counts), ("White", sides[0]), ("Black", sides[1])] {
+                let mut row = vec![name.clone(), side.to_owned()];
+                row.extend(numbers(counts));
+                results.row(row);
+            }
+        }
+        let plies = |game: &EventGame| game.moves.len().to_string();
+        let mut tables =
+            vec![results, games_table("Games between them", self.games.iter(), "plies", &plies)];
+        for player in &self.players {
+            for (side, groups) in ["White", "Black"].into_iter().zip(&player.openings) {
+                tables.push(openings(&format!("{} as {side}", player.name), groups));
+            }
+        }
+        tables.retain(|table| !table.is_empty());
+        tables
+    }
+}
+
+fn written(title: &str, summary: &str, tables: &[Table]) -> String {
+    let tables: String = tables.iter().map(|table| format!("\n{}", table.text())).collect();
+    format!("{title}\n{summary}\n{tables}")
+}
+
+fn html(title: &str, summary: &str, tables: &[Table], figures: &str) -> String {
+    let tables: String = tables.iter().map(Table::html).collect();
+    let head = format!("<h1>{}</h1>\n<p class=\"about\">{}</p>\n", escape(title), escape(summary));
+    page(title, &(head + &tables + figures))
+}
+
+fn figure(position: Position, arrows: &[Arrow], caption: &str) -> String {
+    let diagram =
+        Diagram { palette: Palette::Print, arrows: arrows.to_vec(), ..Diagram::of(position) };
+    format!("<figure>{}<figcaption>{}</figcaption></figure>\n", diagram.svg(), escape(caption))
+}
+
+/// Games, wins, draws, losses and the score.
+fn numbers(counts: ResultCounts) -> Vec<String> {
+    let ResultCounts { games, wins, draws, losses } = counts;
+    let score = counts.score().map_or("-".into(), |score| format!("{score:.1} %"));
+    let numbers = [games, wins, draws, losses].map(|number| number.to_string());
+    numbers.into_iter().chain([score]).collect()
+}
+
+fn openings(title: &str, groups: &[Group]) -> Table {
+    let columns = ["moves", "games", "won", "drawn", "lost", "score"];
+    let mut table = Table::new(title, 1, &columns);
+    for group in groups.iter().take(OPENINGS) {
+        let mut row = vec![group.name.clone()];
+        row.extend(numbers(group.counts));
+        table.row(row);
+    }
+    table
+}
+
+fn games_table<'g>(
+    title: &str,
+    games: impl Iterator<Item = &'g EventGame>,
+    last: &'static str,
+    number: &dyn Fn(&EventGame) -> String,
+) -> Table {
+    let mut table = Table::new(title, 5, &["game", "date", "round", "players", "result", last]);
+    for game in games {
+        let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
+        table.row(vec![
+            game.game.to_string(),
+            known(&game.date),
+            known(&game.round),
+            format!("{} – {}", game.white, game.black),
+            game.result.clone(),
+            number(game),
+        ]);
+    }
+    table
+}
+
+/// A move of a game with its number.
+fn played(game: &EventGame, before: usize) -> String {
+    let position = game.moves[..before].iter().fold(game.start, |position, &mv| position.succ(mv));
+    let number = before + usize::from(game.start.turn() == crate::board::Color::Black);
+    let points = if number.is_multiple_of(2) { "." } else { "..." };
+    format!(
+        "{}{points} {}",
+        number / 2 + 1,
+        spell(&position, game.moves[before], &mut MoveList::new())
+    )
+}
+
+/// A line as PDN spells it.
+pub(super) fn line(mut position: Position, moves: &[crate::board::Move]) -> String {
+    let mut list = MoveList::new();
+    let spelled = moves.iter().map(|&mv| {
+        let text = spell(&position, mv, &mut list);
+        position = position.succ(mv);
+        text
+    });
+    spelled.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,97 @@
+//! A tag of a game's text, written in its place; all else stays to the byte.
+
+use std::ops::Range;
+
+use super::outcome::Outcome;
+use super::reader::{Games, block_of};
+use super::text::{GameText, Scan};
+use super::writer::write_tag;
+
+/// The text of a game in which a tag has this value: its first tag of that name is written anew, or one is added after the others. An empty
+/// value takes the tag away. A result is written after the moves too, where one is there. `None` where the text has no game.
+///
+/// ```
+/// use draughts_td_rules::pdn::with_tag;
+///
+/// let text = "[White \"Ann\"]\n[Result \"2-0\"]\n\n1. 32-28 2-0\n";
+/// assert_eq!(with_tag(text, "White", "Bea").as_deref(), Some("[White \"Bea\"]\n[Result \"2-0\"]\n\n1. 32-28 2-0\n"));
+/// assert_eq!(with_tag(text, "Result", "1-1").as_deref(), Some("[White \"Ann\"]\n[Result \"1-1\"]\n\n1. 32-28 1-1\n"));
+/// ```
+#[must_use]
+pub fn with_tag(pdn: &str, name: &str, value: &str) -> Option<String> {
+    let (block, mut scan) = (block_of("the game", pdn), Scan::default());
+    let mut games = Games::new(&block, &mut scan);
+    let text = games.next()?;
+    let mut edited = pdn.to_owned();
+    // From the back, so that the places before stay.
+    if name == "Result" && text.terminator().is_some_and(|end| end != Outcome::Unknown) {
+        edited.replace_range(text.terminator_range()?, value);
+    }
+    let tag = if value.is_empty() { String::new() } else { written(name, value) };
+    let (range, tag) = match text.tag_value_range(name) {
+        Some(inner) => (outer(pdn, inner), tag),
+        None => (place_after_tags(&text, pdn), if tag.is_empty() { tag } else { tag + "\n" }),
+    };
+    // A tag that goes takes its line with it.
+    let end = match (tag.is_empty(), pdn[range.end..].strip_prefix("\r\n")) {
+        (true, Some(_)) if range.start < range.end => range.end + 2,
+        (true, None) if range.start < range.end && pdn[range.end..].starts_with('\n') => {
+            range.end + 1
+        }
+        _ => range.end,
+    };
+    edited.replace_range(range.start..end, &tag);
+    Some(edited)
+}
+
+/// `[Name "value"]`.
+fn written(name: &str, value: &str) -> String {
+    let mut tag = String::new();
+    write_tag(&mut tag, name, value);
+    tag.trim_end().to_owned()
+}
+
+/// A tag with its brackets.
+fn outer(pdn: &str, inner: Range<usize>) -> Range<usize> {
+    let start = pdn[..inner.start].rfind('[').unwrap_or(inner.start);
+    let line = pdn[inner.end..].find(['\n', '\r']).map_or(pdn.len(), |at| inner.end + at);
+    let end = pdn[inner.end..line].find(']').map_or(line, |at| inner.end + at + 1);
+    start..end
+}
+
+/// The beginning of the line after the last tag, or of the game.
+fn place_after_tags(text: &GameText<'_>, pdn: &str) -> Range<usize> {
+    let Some((_, value)) = text.tags().last() else {
+        let start = pdn.len() - pdn.trim_start().len();
+        return start..start;
+    };
+    let after = value.as_ptr() as usize + value.len() - text.bytes().as_ptr() as usize;
+    let at = text.range().start + after;
+    let end = pdn[at..].find('\n').map_or(pdn.len(), |end| at + end + 1);
+    end..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "\n[Event \"E\"]\r\n[White \"A \\\"x\\\" B\"]\r\n[Opening \"a]b\"]\r\n\r\n1. 32-28 {[White \"no\"]} 19-23 *\r\n";
+
+    #[test]
+    fn one_tag_changes_and_all_else_stays_to_the_byte() {
+        let with = |name, value| with_tag(GAME, name, value).expect("a game");
+        assert_eq!(with("White", "Q"), GAME.replace("A \\\"x\\\" B", "Q"));
+        assert_eq!(with("white", "q\"q"), GAME.replace("White \"A \\\"x\\\" B", "white \"q\\\"q"));
+        assert_eq!(with("Event", ""), GAME.replace("[Event \"E\"]\r\n", ""));
+        assert_eq!(with("Opening", "c"), GAME.replace("a]b", "c"));
+        assert_eq!(with("Round", ""), GAME);
+        let added = with("Round", "3");
+        assert_eq!(added.replace("[Round \"3\"]\n", ""), GAME);
+        assert!(added.contains("[Opening \"a]b\"]\r\n[Round \"3\"]\n\r\n1."), "{added}");
+        assert_eq!(
+            with_tag("1. 32-28 *", "White", "A").as_deref(),
+            Some("[White \"A\"]\n1. 32-28 *")
+        );
+        assert_eq!(with_tag("", "White", "A"), None);
+    }
+}
