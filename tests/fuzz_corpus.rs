@@ -39,6 +39,6 @@ macro_rules! replay {
 }
 
 replay! {
-    api arrays book catalogue checkpoint database database_file dxp endgame fen files generate_state http hub journal lock metrics move_text
+    api arrays book catalogue checkpoint database database_file dxp edits endgame fen files generate_state http hub journal lock metrics move_text
     mpi network openings pdn reproduce settings shards suites train_settings written
 }

@@ -10,6 +10,7 @@ pub mod checkpoint;
 pub mod database;
 pub mod database_file;
 pub mod dxp;
+pub mod edits;
 pub mod endgame;
 pub mod fen;
 pub mod files;

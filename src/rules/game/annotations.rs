@@ -36,16 +36,38 @@ pub fn engine_notes(text: &GameText<'_>, game: &Game) -> impl Iterator<Item = (u
     })
 }
 
-/// What is thought of the moves of a game, each with the plies up to and with its move, in order; of several for a move the first.
+/// What is thought of the moves of a game, each with the plies up to and with its move, in order: of several signs of a move the first,
+/// and all other numbers, as `$10`.
 #[must_use]
 pub fn glyphs(text: &GameText<'_>, game: &Game) -> Vec<(usize, &'static str)> {
-    let signs = text.glyphs().filter_map(|(elements, text)| {
+    let mut found: Vec<(usize, &'static str)> = Vec::new();
+    for (elements, text) in text.glyphs() {
         let plies = game.plies_of_elements(elements);
-        Some((plies, glyph(text)?)).filter(|_| plies > 0)
-    });
-    let mut signs: Vec<(usize, &'static str)> = signs.collect();
-    signs.dedup_by_key(|(plies, _)| *plies);
-    signs
+        let Some(glyph) = glyph(text).filter(|_| plies > 0) else { continue };
+        let is_number = glyph.starts_with('$');
+        let mut earlier = found.iter().rev().take_while(|(other, _)| *other == plies);
+        let is_second = |other: &str| other == glyph || !is_number && !other.starts_with('$');
+        if !earlier.any(|(_, other)| is_second(other)) {
+            found.push((plies, glyph));
+        }
+    }
+    found
+}
+
+/// The game with everything beside its moves, from its last set-up on.
+#[must_use]
+pub fn annotated(text: &GameText<'_>, game: &Game) -> Variation {
+    let main = game.main();
+    let earlier = game.plies() - main.moves.len();
+    let comments = comments(text, game).into_iter();
+    let glyphs = glyphs(text, game).into_iter();
+    Variation {
+        before: 0,
+        moves: main.moves.to_vec(),
+        comments: comments.filter_map(|(at, one)| Some((at.checked_sub(earlier)?, one))).collect(),
+        glyphs: glyphs.filter_map(|(at, one)| Some((at.checked_sub(earlier)?, one))).collect(),
+        variations: variations(text, game),
+    }
 }
 
 /// The other ways to go on that a file has beside the moves of a game, up to their first illegal move; those without a legal one are

@@ -4,17 +4,21 @@ use std::ops::Range;
 
 use thiserror::Error;
 
+use super::game_tree::GameTree;
 use super::record::Game;
 use super::replay::{Replay, Replayer, each_game};
+use super::revision::Revision;
+use super::tag_places::TagPlaces;
 use super::text_line::{TextLine, TextPly, lines_of};
-use super::tree::MoveTree;
-use super::{Fault, Outcome};
+use super::{Fault, Outcome, annotated};
 use crate::board::{Color, Move, Position};
 use crate::pdn::{Edits, GameText, Joint, Scan, Variation, block_of, line_text};
 
-/// Why moves cannot be added to a text.
+/// Why a text cannot be changed so that its game is another tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the first move of the text cannot be read, so that other moves have no place in it")]
+#[error(
+    "the text of this game has moves that cannot be read where it is to be changed; mend them in the file, or enter the game anew"
+)]
 pub struct NoPlace;
 
 /// A game with its text, to which notes, glyphs, variations and moves are added.
@@ -31,17 +35,18 @@ pub struct NoPlace;
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameEditor {
-    text: String,
+    pub(super) text: String,
     /// The main line, and then the variations.
-    lines: Vec<TextLine>,
-    outcome: Outcome,
+    pub(super) lines: Vec<TextLine>,
+    /// What the text says.
+    pub(super) tree: GameTree,
+    pub(super) outcome: Outcome,
     /// Where the first move of a game without moves goes.
     end: usize,
-    terminator: Option<Range<usize>>,
-    /// The value of the `Result` tag.
-    result: Option<Range<usize>>,
+    pub(super) terminator: Option<Range<usize>>,
     is_single: bool,
-    edits: Edits,
+    pub(super) tags: TagPlaces,
+    pub(super) edits: Edits,
 }
 
 impl GameEditor {
@@ -76,7 +81,8 @@ impl GameEditor {
             end: range.start + blanks.trim_ascii_end().len(),
             // A result in a headline, before the moves, does not end them.
             terminator: text.terminator_range().filter(|end| end.start >= last),
-            result: text.tag_value_range("Result"),
+            tags: TagPlaces::of(text),
+            tree: GameTree::of(&annotated(text, game)),
             edits: Edits::default(),
             lines: (!lines.is_empty()).then_some(lines)?,
         })
@@ -106,10 +112,16 @@ impl GameEditor {
         self.is_single
     }
 
+    /// The game as the text says it, up to the first move of each line that cannot be read.
+    #[must_use]
+    pub fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
     /// The text with everything that was added.
     #[must_use]
     pub fn text(&self) -> String {
-        self.edits.applied(&self.text)
+        self.with_new_tags(self.edits.applied(&self.text))
     }
 
     fn main(&self) -> &TextLine {
@@ -135,16 +147,26 @@ impl GameEditor {
     }
 
     /// Takes a comment away, with the white space before it.
-    fn remove(&mut self, comment: Range<usize>) {
+    pub(super) fn remove(&mut self, comment: Range<usize>) {
+        let instead = self.without(&comment).1;
+        self.edits.replace_all(self.with_blank(comment), instead.into());
+    }
+
+    /// A comment or a variation with the white space before it that goes with it.
+    pub(super) fn with_blank(&self, part: Range<usize>) -> Range<usize> {
+        part.start - self.without(&part).0..part.end
+    }
+
+    /// The bytes of white space that go with a comment or a variation, and what has to be in its place.
+    fn without(&self, comment: &Range<usize>) -> (usize, &'static str) {
         let (before, after) = (&self.text[..comment.start], &self.text[comment.end..]);
         let is_open = after.is_empty() || after.starts_with([' ', '\t', '\n', '\r', ')']);
         let blank = ["\r\n", "\n", "\r", " "].iter().find(|blank| before.ends_with(**blank));
-        let (taken, instead) = match (is_open, blank) {
+        match (is_open, blank) {
             (true, blank) => (blank.map_or(0, |blank| blank.len()), ""),
             (false, Some(_)) => (0, ""),
             (false, None) => (0, " "),
-        };
-        self.edits.replace(comment.start - taken..comment.end, Joint::Instead, instead.into());
+        }
     }
 
     /// Puts a glyph after a move of the main line unless somebody has judged the move; says whether it was put there.
@@ -179,7 +201,7 @@ impl GameEditor {
     }
 
     /// Puts a variation after the ply that it is in place of.
-    fn add_beside(&mut self, (line, ply): (usize, usize), variation: &Variation) {
+    pub(super) fn add_beside(&mut self, (line, ply): (usize, usize), variation: &Variation) {
         let plies = &self.lines[line].plies;
         let start = self.position_before((line, ply));
         let text = line_text(&start, self.number_of(line) + ply, variation);
@@ -187,7 +209,7 @@ impl GameEditor {
     }
 
     /// Goes on with a line after its last ply.
-    fn append(&mut self, line: usize, moves: &Variation) {
+    pub(super) fn append(&mut self, line: usize, moves: &Variation) {
         let plies = &self.lines[line].plies;
         let start = self.position_before((line, plies.len()));
         let number = self.number_of(line) + plies.len();
@@ -205,61 +227,76 @@ impl GameEditor {
     }
 
     /// Where more moves of a line go.
-    fn end_of(&self, line: usize) -> usize {
+    pub(super) fn end_of(&self, line: usize) -> usize {
         let end = self.terminator.as_ref().map_or(self.end, |terminator| terminator.start);
         self.lines[line].plies.last().map_or(end, |last| last.beside)
     }
 
-    fn position_before(&self, (line, ply): (usize, usize)) -> Position {
+    pub(super) fn position_before(&self, (line, ply): (usize, usize)) -> Position {
         let TextLine { start, plies, .. } = &self.lines[line];
         plies[..ply].iter().fold(*start, |position, ply| position.succ(ply.mv))
     }
 
     /// The number of the first move of a line, counted in plies from White's first.
-    fn number_of(&self, line: usize) -> usize {
+    pub(super) fn number_of(&self, line: usize) -> usize {
         match self.lines[line].parent {
             None => usize::from(self.start().turn() == Color::Black),
             Some((parent, before)) => self.number_of(parent) + before,
         }
     }
 
-    /// Adds what a tree of moves from the [start](GameEditor::start) has more than the text: moves, which go on with a line or are beside
-    /// it, and glyphs of moves that nobody judged. Nothing of the text is taken away. Says whether the main line has more moves now.
+    /// Makes the game of the text the tree: moves, comments, glyphs and variations that differ are written, added, moved or taken away, and
+    /// all else stays to the byte. What the text has beside the moves in another form, such as variations that cannot be read, stays too.
     ///
     /// # Errors
-    /// Moves before the first move of a game of which no move can be read: they have no place.
+    /// Where moves that cannot be read are in the way; the text stays as it is.
     ///
     /// # Panics
     /// If a move of the tree is not legal.
-    pub fn merge(&mut self, tree: &Variation) -> Result<bool, NoPlace> {
-        let found = MoveTree::of(&self.lines).compare(tree);
-        if found.is_homeless {
+    pub fn revise(&mut self, wanted: &GameTree) -> Result<(), NoPlace> {
+        if *wanted == self.tree {
+            return Ok(());
+        }
+        let mut pieces = self.clone();
+        let is_written = Revision::of(&mut pieces, wanted).write().is_ok();
+        if is_written && pieces.says(wanted) {
+            *self = pieces;
+            return Ok(());
+        }
+        let mut anew = self.clone();
+        anew.write_anew(wanted);
+        let is_readable = self.is_single && self.lines.iter().all(|line| line.is_whole);
+        if !is_readable || !anew.says(wanted) {
             return Err(NoPlace);
         }
-        for (place, glyph) in &found.glyphs {
-            self.judge_at(*place, glyph);
-        }
-        for (place, moves) in &found.beside {
-            self.add_beside(*place, moves);
-        }
-        for (line, moves) in &found.appended {
-            self.append(*line, moves);
-        }
-        Ok(found.appended.iter().any(|(line, _)| *line == 0))
+        *self = anew;
+        Ok(())
     }
 
-    /// Writes a result where the game has none: in the `Result` tag, if there is one, and after the moves.
-    pub fn end_with(&mut self, outcome: Outcome) {
-        if self.outcome != Outcome::Unknown || outcome.pdn() == "*" {
-            return;
-        }
-        if let Some(result) = self.result.clone() {
-            self.edits.replace(result, Joint::Instead, outcome.pdn().into());
-        }
-        match self.terminator.clone() {
-            Some(place) => self.edits.replace(place, Joint::Moves, outcome.pdn().into()),
-            None => self.edits.add(self.end_of(0), Joint::Moves, outcome.pdn().into()),
-        }
+    /// Whether the text with its changes is read as a tree.
+    fn says(&self, wanted: &GameTree) -> bool {
+        GameEditor::of(self.text()).is_some_and(|again| again.tree == *wanted)
+    }
+
+    /// Writes all moves with everything beside them.
+    fn write_anew(&mut self, wanted: &GameTree) {
+        let main = self.main();
+        let outside = |range: &&Range<usize>| range.end <= self.tags.end;
+        let outside: Vec<Range<usize>> = main.intro.iter().filter(outside).cloned().collect();
+        let begin = match (
+            main.plies.first(),
+            main.intro.iter().find(|intro| intro.start >= self.tags.end),
+        ) {
+            (Some(first), Some(intro)) => first.begin.min(intro.start),
+            (Some(first), None) => first.begin,
+            (None, Some(intro)) => intro.start,
+            (None, None) => self.end_of(0),
+        };
+        let end = main.end.max(begin);
+        let text = line_text(&self.start(), self.number_of(0), &wanted.line(0));
+        let joint = if begin == end { Joint::Moves } else { Joint::Instead };
+        outside.into_iter().for_each(|range| self.remove(range));
+        self.edits.replace(begin..end, joint, text);
     }
 }
 

@@ -27,15 +27,24 @@ fn flat(text: &str) -> String {
     text.replace("\r\n", " ").replace('\n', " ")
 }
 
-/// The tree of a text, as the page has it, with more moves at its places: each given as the whole line from the start.
+/// A text whose game has more moves: each time given as the whole line from the start.
 fn grown(text: &str, more: &[&str]) -> String {
     let mut editor = editor(text);
     let start = editor.start();
-    let [first, rest @ ..] = more else { panic!("a line") };
-    let mut tree = line(&start, first);
-    tree.variations = rest.iter().map(|names| line(&start, names)).collect();
-    editor.merge(&tree).expect("a place");
+    let mut tree = editor.tree().line(0);
+    tree.variations.extend(more.iter().map(|names| line(&start, names)));
+    editor.revise(&GameTree::of(&tree)).expect("a place");
     flat(&editor.text())
+}
+
+/// A text whose game is made to be the one of another text.
+fn revised(text: &str, wanted: &str) -> String {
+    let wanted = editor(wanted).tree;
+    let mut editor = editor(text);
+    editor.revise(&wanted).expect("a place");
+    let again = editor.text();
+    assert!(super::GameEditor::of(again.clone()).expect("a game").tree == wanted, "{again}");
+    again
 }
 
 #[test]
@@ -99,7 +108,7 @@ fn a_capture_in_pieces_and_a_score_at_the_end_are_not_torn() {
 
 #[test]
 fn more_moves_go_to_the_end_of_their_line_or_beside_it() {
-    let text = "1. 32-28 {a} 19-23 (1... 18-23 $13) 2. 28x19 * {end}";
+    let text = "1. 32-28 {a} 19-23 (1... 18-23 $13) 2. 28x19 *";
     assert_eq!(grown(text, &["32-28 19-23 28x19"]), text);
     let longer = text.replace("28x19 *", "28x19 14x23 *");
     assert_eq!(grown(text, &["32-28 19-23 28x19 14x23"]), longer);
@@ -114,6 +123,69 @@ fn more_moves_go_to_the_end_of_their_line_or_beside_it() {
 }
 
 #[test]
+fn a_remark_after_the_result_stays_where_it_is() {
+    let text = "1. 32-28 19-23 2. 28x19 2-0 {A pity.}";
+    let longer = text.replace("2-0", "14x23 2-0");
+    assert_eq!(grown(text, &["32-28 19-23 28x19 14x23"]), longer);
+}
+
+#[test]
+fn comments_and_glyphs_are_written_replaced_and_taken_away_at_their_places() {
+    let text = "{book}\r\n[White \"A\"]\r\n\r\n1. 32-28! $14 {good} {very}  19-23? (1... 18-23 {so} $1) 2. 28x19   2-0\r\n";
+    let cases = [
+        ("32-28! $14 {good} {very}", "32-28! $14 {better}"),
+        ("32-28! $14 {good} {very}", "32-28! $14"),
+        ("32-28! $14", "32-28!? $14"),
+        ("32-28! $14", "32-28! $14 $22"),
+        ("32-28! $14", "32-28"),
+        ("28x19   2-0", "28x19 {won}   2-0"),
+        ("18-23 {so} $1", "18-23"),
+        ("{book}", "{a book}"),
+        ("{book}\r\n", "\r\n"),
+    ];
+    for (old, new) in cases {
+        let wanted = text.replace(old, new);
+        assert_eq!(revised(text, &wanted), wanted, "{old} {new}");
+    }
+}
+
+#[test]
+fn variations_and_the_ends_of_lines_are_taken_away_and_all_else_stays() {
+    let text = "[White \"A\"]\n\n1. 32-28 {x} ( 1. 33-29 19-24 (1... 20-25) )  (1. 99-1 so) 19-23\n2. 28x19 (2. 28x30 {!}) 14x23 2-0 {end}\n";
+    let cases = [
+        (" ( 1. 33-29 19-24 (1... 20-25) )", ""),
+        (" (1... 20-25)", ""),
+        (" 19-24 (1... 20-25) )", " )"),
+        (" 14x23 2-0", " 2-0"),
+        ("\n2. 28x19 (2. 28x30 {!}) 14x23 2-0", " 2-0"),
+    ];
+    for (old, new) in cases {
+        let wanted = text.replace(old, new);
+        assert_eq!(flat(&revised(text, &wanted)), flat(&wanted), "{old}");
+    }
+}
+
+#[test]
+fn a_variation_that_becomes_the_main_line_takes_its_words_along() {
+    let text = "[Event \"x\"]\n\n1. 32-28 19-23 $10 {main} (1... 18-23! {side} 2. 37-32 12-18) (1... 20-24) 2. 28x19 14x23 *\n";
+    let wanted = "[Event \"x\"]\n\n1. 32-28 18-23! {side} (1... 19-23 $10 {main} 2. 28x19 14x23) (1... 20-24) 2. 37-32 12-18 *\n";
+    assert_eq!(revised(text, wanted), wanted);
+    let first = "1. 32-28 ; to the end\n(1. 33-29 19-24) 19-23 *";
+    let wanted = "1. 33-29 (1. 32-28 ; to the end\n19-23) 19-24 *";
+    assert_eq!(revised(first, wanted), wanted);
+    let deleted = "1. 32-28 19-23 (1... 18-23 2. 37-32) 2. 28x19 *";
+    assert_eq!(revised(deleted, "1. 32-28 18-23 2. 37-32 *"), "1. 32-28 18-23 2. 37-32 *");
+}
+
+#[test]
+fn what_is_there_twice_is_written_anew_with_its_tags_as_they_were() {
+    let text = "[Odd \"x\"]\n\n1. 32-28 (1. 33-29 19-24) (1. 33-29 20-24) 19-23 2-0\n";
+    let wanted = "1. 33-29 (1. 32-28 19-23) 1... 20-24 (1... 19-24) *";
+    let expected = "[Odd \"x\"]\n\n1. 33-29 (1. 32-28 19-23) 1... 20-24 (1... 19-24) 2-0\n";
+    assert_eq!(flat(&revised(text, wanted)), flat(expected));
+}
+
+#[test]
 fn what_follows_moves_that_cannot_be_read_is_written_beside_them() {
     let text = "1. 32-28 19-23 2. 99-1 {so} *";
     let expected = "1. 32-28 19-23 (1... 19-23 2. 28x19) 2. 99-1 {so} *";
@@ -123,59 +195,62 @@ fn what_follows_moves_that_cannot_be_read_is_written_beside_them() {
     assert_eq!(grown(text, &["33-29 20-24 29x20"]), expected);
     let mut homeless = editor("1. 50-1 *");
     let start = homeless.start();
-    assert_eq!(homeless.merge(&line(&start, "32-28")), Err(NoPlace));
-    assert_eq!(homeless.merge(&Variation::default()), Ok(false));
+    let wanted = GameTree::of(&line(&start, "32-28"));
+    assert_eq!(homeless.revise(&wanted), Err(NoPlace));
+    assert_eq!(homeless.revise(&GameTree::of(&Variation::default())), Ok(()));
 }
 
 #[test]
 fn a_game_without_moves_gets_its_first_ones_after_its_tags() {
     let fen = "[FEN \"W:W28,33,39:B17\"]\n[GameType \"20\"]";
-    let start = editor(fen).start();
-    let merged = |text: &str| {
-        let mut editor = editor(text);
-        assert_eq!(editor.merge(&line(&start, "28-22 17x28")), Ok(true));
-        editor.text()
-    };
-    assert_eq!(merged(fen), format!("{fen}\n\n1. 28-22 17x28"));
-    assert_eq!(
-        merged(&format!("{fen}\n\n{{so}} *\n")),
-        format!("{fen}\n\n{{so}} 1. 28-22 17x28 *\n")
-    );
+    assert_eq!(grown(fen, &["28-22 17x28"]), flat(&format!("{fen}\n\n1. 28-22 17x28")));
+    let said = format!("{fen}\n\n{{so}} *\n");
+    assert_eq!(grown(&said, &["28-22 17x28"]), flat(&said.replace("*", "1. 28-22 17x28 *")));
 }
 
 #[test]
-fn a_result_is_written_only_where_none_is() {
+fn a_tag_is_written_in_its_order_and_the_others_stay() {
+    let text = "[event \"A\"]\r\n[Wit \"X \\\"y\\\"\"]\r\n[Odd \"1\"]\r\n[WhiteElo \"1200\"]\r\n[Result \"*\"]\r\n\r\n1. 32-28 *\r\n";
+    let with = |name: &str, value: &str| {
+        let mut editor = editor(text);
+        editor.set_tag(name, value);
+        editor.text()
+    };
+    assert_eq!(with("Event", "A"), text);
+    assert_eq!(with("White", "X \"y\""), text);
+    assert_eq!(with("White", "Z \"\\"), text.replace("X \\\"y\\\"", "Z \\\"\\\\"));
+    assert_eq!(with("WhiteRating", "1300"), text.replace("1200", "1300"));
+    assert_eq!(with("Date", "1912"), text.replace("A\"]\r\n", "A\"]\r\n[Date \"1912\"]\r\n"));
+    assert_eq!(with("Event", " "), text.replace("[event \"A\"]\r\n", ""));
+    assert_eq!(with("Odd", "2"), text);
+    let mut bare = editor("1. 32-28 *");
+    ["Event", "White"].into_iter().for_each(|name| bare.set_tag(name, "N"));
+    assert_eq!(bare.text(), "[Event \"N\"]\n[White \"N\"]\n\n1. 32-28 *");
+}
+
+#[test]
+fn a_result_is_written_in_its_tag_and_after_the_moves() {
     let ended = |text: &str, outcome: Outcome| {
         let mut editor = editor(text);
-        editor.end_with(outcome);
+        editor.set_result(outcome);
         editor.text()
     };
     let open = "[Result \"*\"]\n\n1. 32-28 *\n";
-    assert_eq!(ended(open, Outcome::BlackWins), "[Result \"0-2\"]\n\n1. 32-28 0-2\n");
+    assert_eq!(ended(open, Outcome::BlackWins), open.replacen('*', "0-2", 1));
     assert_eq!(ended(open, Outcome::Unknown), open);
     assert_eq!(ended("1. 32-28", Outcome::Draw), "1. 32-28 1-1");
-    let known = "[Result \"2-0\"]\n\n1. 32-28 *";
-    assert_eq!(ended(known, Outcome::Draw), known);
+    assert_eq!(ended("1. 32-28 *", Outcome::Draw), "1. 32-28 1-1");
+    let known = "[Result \"2-0\"]\n\n1. 32-28 2-0";
+    assert_eq!(ended(known, Outcome::Draw), known.replace("2-0", "1-1"));
 }
 
 #[test]
 fn moves_and_result_go_before_a_star_that_is_glued_to_the_last_move() {
     let mut editor = editor("1. 32-28*");
-    let tree = line(&editor.start(), "32-28 19-23");
-    assert_eq!(editor.merge(&tree), Ok(true));
-    editor.end_with(Outcome::Draw);
+    let tree = GameTree::of(&line(&editor.start(), "32-28 19-23"));
+    assert_eq!(editor.revise(&tree), Ok(()));
+    editor.set_result(Outcome::Draw);
     assert_eq!(editor.text(), "1. 32-28 19-23 1-1");
-}
-
-#[test]
-fn glyphs_of_a_tree_go_to_moves_that_nobody_judged() {
-    let mut editor = editor("1. 32-28 (1. 33-29! 20-24) 19-23 $2 *");
-    let start = editor.start();
-    let side = Variation { glyphs: vec![(1, "?"), (2, "??")], ..line(&start, "33-29 20-24") };
-    let glyphs = vec![(1, "?!"), (2, "??")];
-    let tree = Variation { glyphs, variations: vec![side], ..line(&start, "32-28 19-23") };
-    assert_eq!(editor.merge(&tree), Ok(false));
-    assert_eq!(editor.text(), "1. 32-28?! (1. 33-29! 20-24??) 19-23 $2 *");
 }
 
 #[test]
@@ -190,6 +265,6 @@ fn what_was_added_is_read_again_as_it_was_meant() {
     });
     let found: Vec<(usize, usize)> =
         found.iter().map(|line| (line.before, line.moves.len())).collect();
-    assert_eq!(found, [(0, 2), (0, 3), (1, 3), (1, 1)], "{again}");
+    assert_eq!(found, [(0, 2), (0, 3), (1, 1), (1, 3)], "{again}");
     assert_eq!(grown(&again, &lines), again, "what is there is not added twice");
 }

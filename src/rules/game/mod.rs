@@ -5,19 +5,22 @@ mod candidates;
 mod editor;
 mod ending;
 mod fault;
+mod game_tree;
 #[cfg(feature = "files")]
 mod nth;
 mod record;
 mod replay;
 mod resolve;
+mod revision;
+mod tag_places;
 mod text_line;
-mod tree;
 
 pub use crate::pdn::Outcome;
-pub use annotations::{comments, engine_notes, glyphs, variations};
+pub use annotations::{annotated, comments, engine_notes, glyphs, variations};
 pub use editor::{GameEditor, NoPlace};
 pub use ending::{Ending, GameResult, Termination};
 pub use fault::{Fault, GameError};
+pub use game_tree::{GameTree, TreeNode};
 #[cfg(feature = "files")]
 pub use nth::nth_game;
 pub use record::{Game, Segment};

@@ -47,10 +47,26 @@ impl Edits {
         self.changes.push(Change { range, joint, text });
     }
 
+    /// Puts text in the place of other text and of all that was changed in it.
+    pub(crate) fn replace_all(&mut self, range: Range<usize>, text: String) {
+        self.changes.retain(|change| !is_within(&change.range, &range));
+        self.replace(range, Joint::Instead, text);
+    }
+
+    /// A stretch of the text with its changes.
+    pub(crate) fn part(&self, text: &str, range: Range<usize>) -> String {
+        let inner = self.changes.iter().filter(|change| is_within(&change.range, &range));
+        let moved = |change: &Change| Change {
+            range: change.range.start - range.start..change.range.end - range.start,
+            ..change.clone()
+        };
+        Edits { changes: inner.map(moved).collect() }.applied(&text[range.clone()])
+    }
+
     /// The text with all changes.
     pub(crate) fn applied(&self, text: &str) -> String {
         let mut changes = self.changes.clone();
-        changes.sort_by_key(|change| (change.range.start, change.joint));
+        changes.sort_by_key(|change| (change.range.start, !change.range.is_empty(), change.joint));
         let mut writer = Writer { text, out: String::with_capacity(2 * text.len()), column: 0 };
         let mut at = 0;
         for (index, change) in changes.iter().enumerate() {
@@ -62,6 +78,10 @@ impl Edits {
         writer.keep(at..text.len());
         writer.out
     }
+}
+
+fn is_within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
 }
 
 struct Writer<'a> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::grammar;
-use super::text::{AnnotationSpan, GameText, Scan, Span};
+use super::text::{AnnotationSpan, GameText, Scan, Span, TagSpan};
 
 /// What is beside the moves of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,11 +83,24 @@ impl GameText<'_> {
         Some(start..start + length)
     }
 
-    /// The bytes of the value of the first tag with this name.
-    pub(crate) fn tag_value_range(&self, name: &str) -> Option<Range<usize>> {
-        let is_named = |found: Span| found.of(self.text).eq_ignore_ascii_case(name.as_bytes());
-        let tag = self.scan.tags.iter().find(|tag| is_named(tag.name))?;
-        Some(tag.value.range())
+    /// The bytes of the tag with this name, as [`GameText::tag`] finds it: with its brackets, and of its value.
+    pub(crate) fn tag_ranges(&self, name: &str) -> Option<(Range<usize>, Range<usize>)> {
+        let tag = self.scan.tags.get(self.tag_index(name)?)?;
+        Some((self.tag_outer(*tag), tag.value.range()))
+    }
+
+    /// The bytes from the first tag to the last.
+    pub(crate) fn all_tags(&self) -> Option<Range<usize>> {
+        let (first, last) = (self.scan.tags.first()?, self.scan.tags.last()?);
+        Some(self.tag_outer(*first).start..self.tag_outer(*last).end)
+    }
+
+    /// From the bracket before the name to the one after the value.
+    fn tag_outer(&self, tag: TagSpan) -> Range<usize> {
+        let (name, value) = (tag.name.range(), tag.value.range());
+        let start = self.text[..name.start].iter().rposition(|byte| *byte == b'[');
+        let end = self.text[value.end..].iter().position(|byte| *byte == b']');
+        start.unwrap_or(name.start)..end.map_or(value.end, |end| value.end + end + 1)
     }
 }
 

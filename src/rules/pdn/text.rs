@@ -194,12 +194,17 @@ impl<'a> GameText<'a> {
     /// as `Wit` for `White`.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&'a [u8]> {
-        let mut tags = self.tags();
-        let own = tags.find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()));
-        own.or_else(|| self.foreign_tag(name)).map(|(_, value)| value)
+        self.tag_index(name).map(|index| self.scan.tags[index].value.of(self.text))
     }
 
-    fn foreign_tag(&self, name: &str) -> Option<(&'a [u8], &'a [u8])> {
+    /// Which of the tags [`GameText::tag`] finds.
+    pub(super) fn tag_index(&self, name: &str) -> Option<usize> {
+        let mut tags = self.tags();
+        let own = tags.position(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()));
+        own.or_else(|| self.foreign_tag(name))
+    }
+
+    fn foreign_tag(&self, name: &str) -> Option<usize> {
         let others = foreign_names(name);
         if others.is_empty() {
             return None;
@@ -211,7 +216,7 @@ impl<'a> GameText<'a> {
             let found = decode(found).to_lowercase();
             others.iter().any(|other| *other == found)
         };
-        self.tags().find(|(found, _)| is_other(found))
+        self.tags().position(|(found, _)| is_other(found))
     }
 
     /// The value of a tag as text: UTF-8 or Windows-1252, escapes undone.

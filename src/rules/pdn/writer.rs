@@ -57,7 +57,7 @@ pub struct GameSheet {
     pub moves: Vec<Move>,
     /// Comments, each with the plies before it.
     pub comments: Vec<(usize, String)>,
-    /// What is thought of moves, `!` or `??`, each with the plies up to and with its move; of several for a move the first.
+    /// What is thought of moves, `!` or `$10`, each with the plies up to and with its move; of several signs for a move the first.
     pub glyphs: Vec<(usize, &'static str)>,
     /// Other ways to go on.
     pub variations: Vec<Variation>,
@@ -183,7 +183,7 @@ impl MoveLine<'_> {
             let Some(&mv) = self.moves.get(ply) else { break };
             let number = (ply + self.first) / 2 + 1;
             let mut spelling = spell(&position, mv, &mut list);
-            spelling.push_str(glyphs.first_at(ply + 1).map_or("", |(_, glyph)| glyph));
+            spelling.push_str(&glyphs_of(&mut glyphs, ply + 1));
             lines.word(&match position.turn() {
                 Color::White => format!("{number}. {spelling}"),
                 Color::Black if numbered => spelling,
@@ -231,14 +231,20 @@ impl<'a, T> InOrder<'a, T> {
         tests::LOOKS.set(tests::LOOKS.get() + 1);
         self.rest.next_if(|(plies, _)| *plies <= most).map(|(_, item)| item)
     }
+}
 
-    /// The first of those with so many plies before them; they and the earlier ones are passed.
-    fn first_at(&mut self, plies: usize) -> Option<&'a T> {
-        while plies > 0 && self.next_upto(plies - 1).is_some() {}
-        let first = self.next_upto(plies);
-        while first.is_some() && self.next_upto(plies).is_some() {}
-        first
+/// The glyphs of a move, as they follow it: of several signs the first, then the numbers. Those of earlier moves are passed.
+fn glyphs_of(glyphs: &mut InOrder<'_, (usize, &'static str)>, plies: usize) -> String {
+    while plies > 0 && glyphs.next_upto(plies - 1).is_some() {}
+    let (mut sign, mut numbers) = ("", String::new());
+    while let Some((_, glyph)) = glyphs.next_upto(plies) {
+        match glyph.starts_with('$') {
+            true => numbers.extend([" ", glyph]),
+            false if sign.is_empty() => sign = glyph,
+            false => {}
+        }
     }
+    sign.to_owned() + &numbers
 }
 
 /// A move's spelling: `32-28`, `28x19`, and the canonical long form where the short one fits several captures.

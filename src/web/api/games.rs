@@ -142,6 +142,8 @@ fn summary_json(number: usize, text: &GameText<'_>, replay: &Replay<'_>) -> Valu
         "white_rating": text.rating(Color::White),
         "black_rating": text.rating(Color::Black),
         "event": tag("Event"),
+        "site": tag("Site"),
+        "round": tag("Round"),
         "date": tag("Date"),
         "result": game.outcome().pdn(),
         "plies": game.main().moves.len(),

@@ -7,7 +7,7 @@ use super::position_query::{PositionQuery, read_move};
 use crate::board::{Move, Position};
 use crate::error::WebError;
 use crate::events::Events;
-use crate::game::{GameEditor, NoPlace};
+use crate::game::{GameEditor, GameTree, NoPlace};
 use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
 
 const MAX_DEPTH: usize = 40;
@@ -17,27 +17,23 @@ const MAX_MOVES: usize = 100_000;
 /// A game as the page has it.
 #[derive(Debug, Deserialize)]
 pub(super) struct SaveQuery {
-    /// The text of the game that was opened; only what the line has more is added to it, and its own tags stay.
+    /// The text of the game that was opened; only what differs is written, and its other tags stay.
     #[serde(default)]
     pdn: Option<String>,
     /// Where it begins; the moves are those of the line.
     at: PositionQuery,
     line: WrittenLine,
-    #[serde(default)]
-    white: String,
-    #[serde(default)]
-    black: String,
-    #[serde(default)]
-    event: String,
+    /// The values of tags; of a text that was opened those that are not given stay.
+    white: Option<String>,
+    black: Option<String>,
+    event: Option<String>,
+    site: Option<String>,
+    round: Option<String>,
     /// The day of the game, if it is known.
-    #[serde(default)]
-    date: String,
-    #[serde(default)]
-    result: String,
-    #[serde(default)]
-    white_rating: Option<u32>,
-    #[serde(default)]
-    black_rating: Option<u32>,
+    date: Option<String>,
+    result: Option<String>,
+    white_rating: Option<String>,
+    black_rating: Option<String>,
     /// The side a person plays, if one does.
     #[serde(default)]
     person: Option<String>,
@@ -73,7 +69,7 @@ pub(super) fn written_pdn(written: &SaveQuery, events: &dyn Events) -> Result<St
     }
 }
 
-/// A text with the moves and glyphs that the page has added to its game, and the result of a game that was played to its end.
+/// A text whose game has the moves, comments, glyphs, variations and names that the page has.
 fn edited(pdn: &str, written: &SaveQuery, events: &dyn Events) -> Result<String, WebError> {
     let Some(mut editor) = GameEditor::of(pdn.to_owned()) else {
         return match written.line.moves.is_empty() {
@@ -82,11 +78,32 @@ fn edited(pdn: &str, written: &SaveQuery, events: &dyn Events) -> Result<String,
         };
     };
     let line = read_line(&written.line, &editor.start(), events)?;
-    let has_grown = editor.merge(&line).map_err(|error| WebError::Bad(error.to_string()))?;
-    if has_grown {
-        editor.end_with(Outcome::from_tag(written.result.as_bytes()));
+    let tree = GameTree::of(&line);
+    editor.revise(&tree).map_err(|error| WebError::Bad(error.to_string()))?;
+    for (name, value) in written.tags() {
+        if let Some(value) = value {
+            editor.set_tag(name, value);
+        }
+    }
+    if let Some(result) = &written.result {
+        editor.set_result(Outcome::from_tag(result.as_bytes()));
     }
     Ok(editor.text())
+}
+
+impl SaveQuery {
+    fn tags(&self) -> [(&'static str, Option<&str>); 8] {
+        [
+            ("Event", self.event.as_deref()),
+            ("Site", self.site.as_deref()),
+            ("Date", self.date.as_deref()),
+            ("Round", self.round.as_deref()),
+            ("White", self.white.as_deref()),
+            ("Black", self.black.as_deref()),
+            ("WhiteRating", self.white_rating.as_deref()),
+            ("BlackRating", self.black_rating.as_deref()),
+        ]
+    }
 }
 
 fn read_line(
@@ -109,18 +126,20 @@ fn new_game(written: &SaveQuery, events: &dyn Events) -> Result<String, WebError
         Some(_) => "program",
         None => "",
     };
-    let rating = |rating: Option<u32>| rating.map(|rating| rating.to_string()).unwrap_or_default();
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let sheet = GameSheet {
-        event: written.event.clone(),
-        date: written.date.clone(),
-        white: written.white.clone(),
-        black: written.black.clone(),
-        outcome: Outcome::from_tag(written.result.as_bytes()),
+        event: text(&written.event),
+        site: text(&written.site),
+        date: text(&written.date),
+        round: text(&written.round),
+        white: text(&written.white),
+        black: text(&written.black),
+        outcome: Outcome::from_tag(text(&written.result).as_bytes()),
         tags: vec![
             ("WhiteType".into(), kind("white").into()),
             ("BlackType".into(), kind("black").into()),
-            ("WhiteRating".into(), rating(written.white_rating)),
-            ("BlackRating".into(), rating(written.black_rating)),
+            ("WhiteRating".into(), text(&written.white_rating)),
+            ("BlackRating".into(), text(&written.black_rating)),
         ],
         start,
         moves,
@@ -221,7 +240,7 @@ mod tests {
                 "variations": [{ "before": 1, "line": { "moves": ["18-23"] } }],
             },
             "white": "You", "black": "a \"program\"", "date": "1999.12.31", "result": "2-0", "person": "white",
-            "white_rating": 1204,
+            "white_rating": "1204",
         }));
         let text = text.expect("a game");
         assert!(text.contains("[Date \"1999.12.31\"]"), "{text}");
@@ -241,39 +260,50 @@ mod tests {
     }
 
     #[test]
-    fn what_the_page_adds_goes_into_the_text_that_was_opened_and_all_else_stays() {
+    fn what_the_page_changes_goes_into_the_text_that_was_opened_and_all_else_stays() {
         let text = "{scan of a book}\n[Event \"Old\"]\n[Round \"3\"]\n[Opening \"x\"]\n[WhiteElo \"1200\"]\n[Result \"2-0\"]\n\n\
             {intro} 1. 32-28 $10 19-23 {a slip} (1... 19-24 99-1 {no}) 2. 28x19 2-0 {end}\n";
-        let asked = |line: Value| {
-            pdn(json!({ "pdn": text, "at": {}, "line": line, "result": "0-2", "event": "Other" }))
-        };
         let opened = json!({
             "moves": ["32-28", "19-23", "28x19x23"],
-            "comments": [[2, "a slip"]],
-            "variations": [{ "before": 1, "line": { "moves": ["19-24"] } }],
+            "comments": [[0, "scan of a book intro"], [2, "a slip"]],
+            "glyphs": [[1, "$10"]],
+            "variations": [{ "before": 1, "line": { "moves": ["19-24"], "comments": [[1, "no"]] } }],
         });
-        assert_eq!(asked(opened.clone()).expect("a game"), text);
-        let mut more = opened;
-        more["glyphs"] = json!([[2, "?"]]);
+        let asked = |line: &Value, names: Value| {
+            let mut question = json!({ "pdn": text, "at": {}, "line": line });
+            question
+                .as_object_mut()
+                .expect("fields")
+                .extend(names.as_object().expect("names").clone());
+            pdn(question).expect("a game")
+        };
+        let names = json!({ "event": "Old", "round": "3", "white_rating": "1200", "white": "", "result": "2-0" });
+        assert_eq!(asked(&opened, names), text);
+        let named = asked(&opened, json!({ "event": "New", "white": "A", "result": "1-1" }));
+        let expected = text.replace("Old", "New").replace("2-0", "1-1");
+        assert_eq!(named, expected.replace("3\"]\n", "3\"]\n[White \"A\"]\n"));
+        let mut more = opened.clone();
+        more["glyphs"] = json!([[1, "$10"], [2, "?"]]);
         let side = json!({ "before": 1, "line": { "moves": ["18-23"] } });
         more["variations"].as_array_mut().expect("variations").push(side);
         let expected = text.replace("19-23 {a", "19-23? {a").replace("{no})", "{no}) (1... 18-23)");
         // Only a full line is broken.
-        assert_eq!(asked(more).expect("a game").replace("(1...\n18-23", "(1... 18-23"), expected);
+        assert_eq!(asked(&more, json!({})).replace("(1...\n18-23", "(1... 18-23"), expected);
     }
 
     #[test]
     fn a_game_that_is_played_on_from_a_text_ends_as_it_was_played() {
         let text = "[White \"A\"]\n[Result \"*\"]\n\n1. 32-28 *\n";
-        let asked = |moves: Value, pdn_text: &str| {
-            pdn(json!({ "pdn": pdn_text, "at": {}, "line": { "moves": moves }, "result": "2-0" }))
+        let asked = |moves: Value, pdn_text: &str, result: &str| {
+            pdn(json!({ "pdn": pdn_text, "at": {}, "line": { "moves": moves }, "result": result }))
         };
-        let played = asked(json!(["32-28", "19-23"]), text).expect("a game");
-        assert_eq!(played, "[White \"A\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2-0\n");
-        assert_eq!(asked(json!(["32-28"]), text).expect("a game"), text);
+        let played = asked(json!(["32-28", "19-23"]), text, "2-0").expect("a game");
+        assert_eq!(played, "[White \"A\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 *\n");
+        assert_eq!(asked(json!(["32-28"]), text, "*").expect("a game"), text);
         let unread = "[FEN \"W:W99:B1\"]\n*";
-        assert_eq!(asked(json!([]), unread).expect("a text"), unread);
-        assert!(asked(json!(["32-28"]), unread).expect_err("no place").contains("cannot be read"));
+        assert_eq!(asked(json!([]), unread, "*").expect("a text"), unread);
+        let refused = asked(json!(["32-28"]), unread, "*").expect_err("no place");
+        assert!(refused.contains("cannot be read"));
     }
 
     #[test]
