@@ -79,7 +79,7 @@ pub fn mistakes(start: &Position, moves: &[Move], views: &[PositionAnalysis]) ->
 }
 
 /// What a move lost; the best one loses nothing, whatever a deeper search says of it afterwards.
-fn loss(view: &PositionAnalysis, mv: Move, after: &PositionAnalysis) -> f32 {
+pub(super) fn loss(view: &PositionAnalysis, mv: Move, after: &PositionAnalysis) -> f32 {
     if view.line.first() == Some(&mv) {
         return 0.0;
     }

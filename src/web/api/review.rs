@@ -9,7 +9,7 @@ use super::score::{line_json, score_json};
 use crate::error::WebError;
 use crate::events::Events;
 use crate::player::Budget;
-use crate::review::{Mistake, PositionAnalysis, mistakes, views};
+use crate::review::{Accuracy, Mistake, PositionAnalysis, mistakes, views};
 
 /// The nodes of a search unless the page says otherwise.
 pub(super) const NODES: u64 = 50_000;
@@ -49,7 +49,13 @@ pub(super) fn review(
     events.send(&match seen {
         Ok(Some(views)) => {
             let found = mistakes(start, moves, &views);
-            json!({ "done": true, "mistakes": found.iter().map(mistake).collect::<Vec<_>>() })
+            let [white, black] =
+                Accuracy::of_sides(start, moves, &views).map(|side| side_json(&side));
+            json!({
+                "done": true,
+                "mistakes": found.iter().map(mistake).collect::<Vec<_>>(),
+                "sides": { "white": white, "black": black },
+            })
         }
         Ok(None) => json!({ "done": true, "stopped": true }),
         Err(error) => json!({ "done": true, "error": error.to_string() }),
@@ -63,5 +69,15 @@ fn mistake(mistake: &Mistake) -> Value {
         "loss": mistake.loss,
         "sign": mistake.glyph.sign(),
         "name": mistake.glyph.to_string(),
+    })
+}
+
+/// The mistakes of a side by their gravity, and how much of the result it kept, in per cent.
+fn side_json(side: &Accuracy) -> Value {
+    json!({
+        "moves": side.moves,
+        "mistakes": side.mistakes,
+        "accuracy": side.figure.map(|(mean, _)| mean),
+        "spread": side.figure.map(|(_, spread)| spread),
     })
 }
