@@ -87,7 +87,7 @@ impl Database {
     }
 
     /// A column of all games, each at the place of its number; the first place is empty.
-    fn whole_column(&self, column: Column) -> Result<Vec<u32>> {
+    pub(crate) fn whole_column(&self, column: Column) -> Result<Vec<u32>> {
         let (mut all, mut numbers) = (vec![0], Vec::new());
         let mut reader = self.columns()?;
         for block in self.blocks()? {
