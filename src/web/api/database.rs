@@ -7,45 +7,30 @@ use std::{slice, thread};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::endgame::value_json;
 use super::engine_pool::EnginePool;
+use super::explorer;
 use super::games::game_of_pdn;
-use super::position_query::{PositionQuery, id};
+use super::header_query::HeaderQuery;
+use super::position_query::PositionQuery;
 use super::question::read;
 use super::review::NODES;
 use super::save::{SaveQuery, written_pdn};
-use crate::board::{Color, MoveList, Position};
+use crate::board::Color;
 use crate::database::DatabaseError;
 use crate::database::mistakes::{played_games, player_mistakes};
 use crate::database::query::{
-    self, Formation, Found, GameFilter, Hit, Listing, Pattern, ResultFilter, UnknownName, explore,
-    page, search, unknown_names,
+    self, Formation, Found, GameFilter, Hit, ListColumn, Listing, Pattern, UnknownName,
+    known_names, page, search, sort, unknown_names,
 };
-use crate::database::store::{Build, Database, MoveCount};
+use crate::database::store::{Build, Database};
 use crate::error::WebError;
 use crate::events::Events;
-use crate::pdn::spell;
 use crate::player::Budget;
 
 /// The games of one page of a list.
 const PAGE: usize = 50;
-
-/// Which games are asked for.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct HeaderQuery {
-    /// Words of players, event and date; each must be in one of them.
-    text: String,
-    result: Option<ResultQuery>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum ResultQuery {
-    White,
-    Draw,
-    Black,
-}
+/// The most names that a field offers.
+const PROPOSED: usize = 12;
 
 #[derive(Debug, Deserialize)]
 struct SearchQuery {
@@ -58,6 +43,10 @@ struct SearchQuery {
     /// The games before the page.
     #[serde(default)]
     from: usize,
+    /// The column by which the list is sorted; without one by the numbers of the games.
+    sort: Option<String>,
+    #[serde(default)]
+    descending: bool,
 }
 
 /// Pieces in the spelling of `db search`, with the values of its flags for positions.
@@ -89,27 +78,11 @@ struct MistakesQuery {
     nodes: Option<u64>,
 }
 
+/// The beginning of a name of a kind, `player` or `event`.
 #[derive(Debug, Deserialize)]
-struct ExploreQuery {
-    #[serde(flatten)]
-    header: HeaderQuery,
-    at: PositionQuery,
-}
-
-impl HeaderQuery {
-    fn filter(&self) -> GameFilter {
-        let result = self.result.map(|result| match result {
-            ResultQuery::White => ResultFilter::White,
-            ResultQuery::Draw => ResultFilter::Draw,
-            ResultQuery::Black => ResultFilter::Black,
-        });
-        let text = self.text.trim();
-        GameFilter {
-            text: (!text.is_empty()).then(|| text.to_owned()),
-            results: result.into_iter().collect(),
-            ..GameFilter::default()
-        }
-    }
+struct ValuesQuery {
+    kind: String,
+    text: String,
 }
 
 impl SearchQuery {
@@ -164,19 +137,24 @@ pub(super) fn answer(
         "mistakes" => mistakes(engines, &database, &read(question)?, events),
         "games" => games(&database, &read(question)?),
         "game" => game(&database, &read(question)?),
-        "explore" => moves(engines, &database, &read(question)?),
+        "values" => values(&database, &read(question)?),
+        "explore" => explorer::moves(engines, &database, &read(question)?),
         _ => Err(WebError::NotFound),
     }
 }
 
 fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
     let (filter, positions) = (query.header.filter(), query.positions()?);
-    let (hits, total, duplicates) = if positions.pattern.is_none() {
+    let column = query.sort.as_deref().map(str::parse::<ListColumn>).transpose()?;
+    let (hits, total, duplicates) = if positions.pattern.is_none() && column.is_none() {
         let page = page(database, &filter, query.from, PAGE)?;
         let hit = |game| Hit { game, ply: None, position: None, matches: 0 };
         (page.games.into_iter().map(hit).collect(), page.total, page.left_out)
     } else {
-        let Found { hits, left_out, .. } = search(database, &filter, &positions)?;
+        let Found { mut hits, left_out, .. } = search(database, &filter, &positions)?;
+        if let Some(column) = column {
+            sort(database, &mut hits, column, query.descending)?;
+        }
         let total = hits.len();
         (hits.into_iter().skip(query.from).take(PAGE).collect::<Vec<Hit>>(), total, left_out)
     };
@@ -204,11 +182,17 @@ fn row_json(hit: &Hit, listing: Listing) -> Value {
         "black": listing.black,
         "ratings": [listing.white_rating, listing.black_rating],
         "event": listing.event,
+        "round": listing.round,
         "date": listing.date,
         "result": listing.result,
         "plies": listing.plies,
         "ply": hit.ply,
     })
+}
+
+/// Names for a field that is being filled in.
+fn values(database: &Database, query: &ValuesQuery) -> Result<Value, WebError> {
+    Ok(json!({ "values": known_names(database, &query.kind, &query.text, PROPOSED)? }))
 }
 
 fn game(database: &Database, query: &GameQuery) -> Result<Value, WebError> {
@@ -252,45 +236,6 @@ fn save(path: &Path, written: &SaveQuery, events: &dyn Events) -> Result<Value, 
     let pdn = written_pdn(written, events)?;
     let saved = Build::default().save(path, &pdn)?;
     Ok(json!({ "game": saved.game, "version_of": saved.version_of, "is_copy": saved.is_copy }))
-}
-
-/// The moves, each with the value of the first evaluation and, where a table covers the position, its verdict for the mover.
-fn moves(
-    engines: &EnginePool,
-    database: &Database,
-    query: &ExploreQuery,
-) -> Result<Value, WebError> {
-    let point = query.at.resolve()?;
-    let position = point.position();
-    let moves = explore(database, position, &query.header.filter())?;
-    let evaluation = engines.evaluation(engines.net(None)?);
-    let tables = engines.options().endgame.as_ref().map(|endgame| endgame.tables());
-    let covering = tables.filter(|tables| tables.outcome(position).is_some());
-    let verdicts = covering.map_or_else(Vec::new, |tables| tables.moves(position));
-    let mut list = MoveList::new();
-    let moves = moves.iter().map(|count| {
-        let value = evaluation.value(&position.succ(count.mv));
-        let verdict = verdicts.iter().find(|one| one.mv == count.mv).and_then(|one| one.value);
-        let mut json = move_json(position, count, &mut list);
-        json["value"] = (position.turn().sign() as f32 * value).into();
-        json["endgame"] = verdict.map(value_json).into();
-        json
-    });
-    Ok(json!({ "moves": moves.collect::<Vec<_>>() }))
-}
-
-fn move_json(position: &Position, count: &MoveCount, list: &mut MoveList) -> Value {
-    json!({
-        "id": id(count.mv),
-        "text": spell(position, count.mv, list),
-        "games": count.games,
-        "white": count.white,
-        "draws": count.draws,
-        "black": count.black,
-        "rating": count.rating(),
-        "last_year": count.last_year,
-        "score": count.score(position.turn()),
-    })
 }
 
 #[cfg(test)]

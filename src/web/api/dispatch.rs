@@ -8,7 +8,7 @@ use super::engine_pool::{EnginePool, Net};
 use super::question::read;
 use super::{
     analyse, endgame, explain, games, man_values, metrics, pasted, perft, play, position, review,
-    save,
+    save, typed,
 };
 use crate::error::WebError;
 use crate::events::Events;
@@ -165,7 +165,7 @@ impl Api {
             "/api/state" => self.state(),
             "/api/endgame" => endgame::endgame(engines, &read(question)?)?,
             "/api/position" => position::position(&read(question)?)?,
-            "/api/move" => position::parse_move(&read(question)?)?,
+            "/api/move" => typed::parse_move(&read(question)?)?,
             "/api/games" => games::list(files, &read(question)?, events)?,
             "/api/game" => games::one(files, &read(question)?, events)?,
             "/api/paste" => pasted::paste(read(question)?, events)?,

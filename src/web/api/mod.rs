@@ -5,7 +5,7 @@
 //! | question | answer |
 //! | --- | --- |
 //! | `/api/state` | evaluations, levels, files |
-//! | `/api/position`, `/api/move` | legal moves, counters, the end; the move a text means, or the rule against it |
+//! | `/api/position`, `/api/move` | legal moves, counters, the end; the moves a text means, or the rule against one |
 //! | `/api/perft` | how many lines of legal moves there are |
 //! | `/api/play` | the engine's move |
 //! | `/api/analyse` | the best lines, as the search deepens |
@@ -15,6 +15,7 @@
 //! | `/api/games`, `/api/game`, `/api/paste` | games of the files given, and of text or files that the page brings |
 //! | `/api/write` | a game with its variations as PDN |
 //! | `/api/db/games`, `/api/db/game`, `/api/db/explore` | games of a database, one of them, the moves played from a position |
+//! | `/api/db/values` | names of players or events for a field |
 //! | `/api/db/save` | a game put into the database |
 //! | `/api/curves` | the figures of a run as it goes on |
 
@@ -25,7 +26,11 @@ mod dispatch;
 mod endgame;
 mod engine_pool;
 mod explain;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
+mod explorer;
 mod games;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
+mod header_query;
 mod man_values;
 mod metrics;
 mod pasted;
@@ -40,5 +45,6 @@ mod score;
 mod squares;
 #[cfg(test)]
 mod test_client;
+mod typed;
 
 pub use dispatch::{Api, Language, ServerConfig};
