@@ -342,3 +342,27 @@ fn the_mistakes_of_a_player_are_those_of_the_verb_and_a_click_shows_one() {
     browser.click("#mistakes-search");
     browser.wait("document.querySelector('#mistakes-note').textContent === 'No game.'");
 }
+
+#[test]
+fn the_games_sort_by_their_columns_and_are_found_by_side_and_year() {
+    let sample = Sample::build();
+    let path = sample.path();
+    let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
+    browser.wait("document.querySelectorAll('#db-games tbody tr').length === 50");
+    let first = "document.querySelector('#db-games tbody .of-plies').textContent";
+    browser.click("[data-sort='plies']");
+    browser.wait("document.querySelector('#db-games [aria-sort=descending] [data-sort=plies]')");
+    let most = browser.value(&format!("Number({first})")).as_f64().expect("plies");
+    browser.click("[data-sort='plies']");
+    browser.wait("document.querySelector('#db-games [aria-sort=ascending] [data-sort=plies]')");
+    let fewest = browser.value(&format!("Number({first})")).as_f64().expect("plies");
+    assert!(fewest < most, "{fewest} {most}");
+    browser.click("[data-sort='plies']");
+    browser.wait("!document.querySelector('#db-games [aria-sort]')");
+    browser.click("#db-more summary");
+    browser.type_into("#db-white", "Level 9");
+    browser.wait("/of [\\d,]+/.test(document.querySelector('#db-note').textContent) && [...document.querySelectorAll('#db-games .of-white')].every((one) => one.textContent.startsWith('Level 9'))");
+    browser.wait("document.querySelector('#db-filter').textContent.includes('as White Level 9')");
+    browser.type_into("#db-to", "1950");
+    browser.wait("document.querySelector('#db-note').textContent.startsWith('No game')");
+}

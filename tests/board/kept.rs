@@ -10,16 +10,16 @@ use crate::database::Sample;
 const ENTER: &str = "\u{e007}";
 const GAME: &str = "[White \"Anna\"]\n[Black \"Boris\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *";
 
-fn blur(browser: &Browser) {
+pub fn blur(browser: &Browser) {
     browser.value("document.activeElement.blur()");
 }
 
-fn wait_for_moves(browser: &Browser, count: usize) {
+pub fn wait_for_moves(browser: &Browser, count: usize) {
     browser.wait(&format!("document.querySelectorAll('#tree button').length === {count}"));
 }
 
 /// Plays moves in the tab Analyse, where nobody answers.
-fn played(browser: &Browser, moves: &[&str]) {
+pub fn played(browser: &Browser, moves: &[&str]) {
     browser.click("#tab-analyse");
     for (plies, text) in moves.iter().enumerate() {
         browser.type_into("#move-box", text);
@@ -30,14 +30,14 @@ fn played(browser: &Browser, moves: &[&str]) {
 }
 
 /// What a button of the page copies.
-fn copied(browser: &Browser, button: &str) -> String {
+pub fn copied(browser: &Browser, button: &str) -> String {
     let text = browser.value(&format!(
         "(async () => {{ let kept; navigator.clipboard.writeText = async (text) => {{ kept = text; }}; document.querySelector('{button}').click(); for (let i = 0; i < 100 && !kept; i++) await new Promise((done) => setTimeout(done, 20)); return kept; }})()"
     ));
     text.as_str().expect("a text").to_owned()
 }
 
-fn paste(browser: &Browser, text: &str) {
+pub fn paste(browser: &Browser, text: &str) {
     browser.value(&format!(
         "(() => {{ const clipboardData = new DataTransfer(); clipboardData.setData('text', {text:?}); document.body.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData, bubbles: true }})); }})()"
     ));

@@ -4,6 +4,7 @@ mod alone;
 mod ask;
 mod browser;
 mod database;
+mod editing;
 mod endgame;
 mod files;
 mod hostile;

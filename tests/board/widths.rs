@@ -122,12 +122,27 @@ fn an_old_list_cannot_be_clicked_and_a_long_search_says_that_it_works() {
     assert!(browser.text("#db-note").contains(" of "), "{}", browser.text("#db-note"));
     // The place in a row does not matter, and the names say which games are meant.
     assert_eq!(browser.text("#db-filter"), "Only in the games that were searched for: 9.");
-    let players = browser.text("#db-games tbody tr:nth-child(2) td:nth-child(2)");
+    let [white, black] = ["white", "black"]
+        .map(|side| browser.text(&format!("#db-games tbody tr:nth-child(2) .of-{side}")));
     browser.click("#db-games tbody tr:nth-child(2) td:nth-child(2)");
     browser.wait("document.querySelectorAll('#tree button').length > 10");
-    let (white, black) = players.split_once(" – ").expect("two names");
     let strips = browser.text("#side-bottom") + &browser.text("#side-top");
-    assert!(strips.contains(white) && strips.contains(black), "{players}: {strips}");
+    assert!(strips.contains(&white) && strips.contains(&black), "{white} {black}: {strips}");
+}
+
+#[test]
+fn a_search_that_is_stopped_leaves_no_list_to_click() {
+    let sample = Sample::build();
+    let path = sample.path();
+    let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
+    listed(&browser);
+    browser.value("(() => { const send = window.fetch; window.fetch = (path, options) => String(path).includes('/db/games') ? new Promise((done, fail) => { options.signal.addEventListener('abort', () => fail(options.signal.reason)); }) : send(path, options); })()");
+    browser.type_into("#db-text", "9");
+    browser.wait("!document.querySelector('#db-stop').hidden");
+    browser.click("#db-stop");
+    browser.wait("document.querySelector('#db-note').textContent === 'Stopped.'");
+    assert_eq!(browser.value("document.querySelectorAll('#db-games tr').length"), 0);
+    assert_eq!(browser.value("document.querySelector('#db-stop').hidden"), true);
 }
 
 #[test]

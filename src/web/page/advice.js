@@ -21,7 +21,7 @@ export class Advice {
 
   /** Shows what the other side would play if it were to move. */
   async threat() {
-    const { pieces, turn } = this.app.mode.spot?.() ?? { pieces: this.app.position.pieces, turn: this.app.position.turn === "white" ? "W" : "B" };
+    const { pieces, turn } = this.app.spot() ?? { pieces: this.app.position.pieces, turn: this.app.position.turn === "white" ? "W" : "B" };
     const best = (await this.ask({ pieces, turn: turn === "W" ? "B" : "W" }))?.lines?.[0];
     if (!best?.line.length) return;
     this.app.board.arrows = [{ ...squaresOf(best.line[0].id), label: "!" }];
@@ -32,9 +32,9 @@ export class Advice {
   }
 
   /** What a short search says of a position, the one on the board unless another is given; undefined where one looks at something else by then. */
-  async ask(at = this.app.mode.spot?.() ?? this.app.tree.spot()) {
+  async ask(at = this.app.spot() ?? this.app.tree.spot()) {
     const { mode, modes, position } = this.app;
-    if (position.ending && !mode.spot?.()) return null;
+    if (position.ending && !this.app.spot()) return null;
     let found = null;
     await modes.analyse.search.listen("/api/analyse", { at, net: this.app.net(), nodes: 300000, ms: 700 }, (line) => {
       if (line.lines) found = line;
@@ -46,7 +46,7 @@ export class Advice {
 
   /** Plays the only move, or the best one. */
   async play() {
-    if (this.app.mode.spot?.()) return;
+    if (this.app.spot()) return;
     const { legal } = this.app.position;
     if (legal.length === 1) {
       await this.app.play(legal[0]);

@@ -5,21 +5,16 @@ import { squaresOf } from "./board.js";
 import { button, byId, choice, el, netOptions, scoreText } from "./dom.js";
 import { Endgame } from "./endgame.js";
 import { Games } from "./games.js";
-import { gameGraph } from "./graph.js";
 import { number, t, told } from "./language.js";
 import { Lines } from "./lines.js";
-
-const DEPTHS = [[10000, t("quick")], [50000, t("ordinary")], [400000, t("thorough")]];
+import { Review } from "./review.js";
 
 export class Analyse {
   constructor(app, panel) {
     this.app = app;
     this.search = new Line();
-    this.review = new Line();
     this.isOn = false;
     this.arrows = true;
-    this.results = [];
-    this.mistakes = [];
     const nets = netOptions(app.state.nets);
     panel.append(
       el("h2", {}, t("Analyse")),
@@ -32,20 +27,12 @@ export class Analyse {
       el("p", { id: "depth", class: "note" }, t("The engine is off.")),
       el("div", { id: "best-lines" }),
       el("div", { id: "endgame" }),
-      el("h2", { id: "whole-game" }, t("The whole game")),
-      el("div", { role: "group", class: "row", "aria-label": t("The whole game") },
-        button(t("Find mistakes"), () => this.look(), { id: "review" }),
-        choice("review-nodes", t("Search"), DEPTHS),
-        el("span", { id: "review-note", class: "note", role: "status" }),
-      ),
-      el("div", { id: "graph" }),
-      el("div", { id: "mistakes" }),
     );
+    this.review = new Review(app, panel, this);
     this.endgame = new Endgame(app, byId("endgame"));
     byId("lines").value = "3";
-    byId("review-nodes").value = "50000";
     this.lines = new Lines(byId("best-lines"), {
-      take: (node, moves) => this.#take(node, moves),
+      take: (node, moves) => this.take(node, moves),
       look: (node, moves) => this.#preview(node, moves),
       back: () => this.#back(),
     });
@@ -90,7 +77,7 @@ export class Analyse {
     this.last = [];
     this.previewed = null;
     this.lines.clear();
-    this.#drawGraph();
+    this.review.moved();
     await Promise.all([this.restart(), this.endgame.moved()]);
   }
 
@@ -128,7 +115,14 @@ export class Analyse {
     if (!this.previewed) this.#drawArrows(lines);
   }
 
-  async #take(node, moves) {
+  /** Whether a move is an answer to what was asked, and not played in the game. */
+  takes(move) {
+    return this.review.retry.takes(move);
+  }
+
+  /** Plays a line after a place of the game. */
+  async take(node, moves) {
+    this.app.changes.remember();
     await this.app.go(this.app.tree.addLine(node, moves));
   }
 
@@ -159,76 +153,5 @@ export class Analyse {
   /** Whether something is being searched. */
   get busy() {
     return this.isOn || this.review.busy;
-  }
-
-  /** Looks at the whole main line and finds its mistakes. */
-  async look() {
-    const { app } = this;
-    app.gauge.line.stop();
-    byId("whole-game").scrollIntoView();
-    const tree = app.tree;
-    const nodes = [tree.root, ...tree.mainLine()];
-    if (nodes.length < 2) {
-      byId("review-note").textContent = t("There are no moves.");
-      return;
-    }
-    if (this.isOn) await this.toggle();
-    this.results = nodes.map(() => null);
-    this.mistakes = [];
-    const lines = [];
-    const question = { at: tree.spot(nodes[nodes.length - 1]), net: this.net(), nodes: Number(byId("review-nodes").value) };
-    const last = await this.review.listen("/api/review", question, (view) => {
-      if (view.ply === undefined) return;
-      this.results[view.ply] = view.score.result;
-      nodes[view.ply].judge(view.score);
-      lines[view.ply] = view.line;
-      byId("review-note").textContent = t("{n} of {all} positions", { n: nodes.length - view.ply, all: nodes.length });
-      this.#drawGraph();
-    });
-    if (!last?.mistakes) {
-      byId("review-note").textContent = t("Stopped.");
-      return;
-    }
-    this.#found(tree, nodes, lines, last.mistakes);
-  }
-
-  #found(tree, nodes, lines, mistakes) {
-    this.mistakes = mistakes;
-    byId("review-note").textContent = mistakes.length ? t("{n} found.", { n: mistakes.length }) : t("No mistake found.");
-    const rows = mistakes.map(({ before, loss, sign, name }) => {
-      const node = nodes[before + 1];
-      const better = lines[before].slice(0, 8);
-      // What somebody else thought of the move stays.
-      node.sign ||= sign;
-      tree.addLine(nodes[before], better);
-      const words = `${Math.floor((node.ply + (tree.blackBegins ? 1 : 0) - 1) / 2) + 1}${(node.ply + (tree.blackBegins ? 1 : 0)) % 2 ? "." : "…"} ${node.move.text}${sign}`;
-      return el("tr", {},
-        el("td", {}, button(words, () => this.app.go(node))),
-        el("td", {}, told(name)),
-        el("td", { class: "value" }, `−${Math.round(100 * loss)} %`),
-        el("td", { class: "line" }, ...better.map((move, index) => button(move.text, () => this.#take(nodes[before], better.slice(0, index + 1))))),
-      );
-    });
-    const head = el("tr", {}, ...[t("Move"), t("Kind"), t("Lost"), t("Better")].map((text) => el("th", { scope: "col" }, text)));
-    byId("mistakes").replaceChildren(...(rows.length ? [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))] : []));
-    this.#drawGraph();
-    tree.draw((node) => this.app.go(node));
-    this.app.gauge.draw();
-  }
-
-  #drawGraph() {
-    const { tree } = this.app;
-    const nodes = [tree.root, ...tree.mainLine()];
-    if (this.results.length !== nodes.length) {
-      this.results = [];
-      this.mistakes = [];
-      byId("graph").replaceChildren();
-      byId("mistakes").replaceChildren();
-      byId("review-note").textContent = "";
-      return;
-    }
-    const here = nodes.indexOf(tree.current);
-    const go = (ply) => nodes[ply] && this.app.go(nodes[ply]);
-    byId("graph").replaceChildren(gameGraph(this.results, this.mistakes, Math.max(0, here), go));
   }
 }

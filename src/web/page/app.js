@@ -1,27 +1,35 @@
 // The page: one board, one tree of moves, and the panel in front decides what happens behind a move.
 
+import { addressOf, fenOfAddress, nameInAddress } from "./address.js";
 import { Advice } from "./advice.js";
 import { Analyse } from "./analyse.js";
 import { ask } from "./api.js";
 import { Board, squaresOf } from "./board.js";
+import { Changes } from "./changes.js";
 import { Curves } from "./curves.js";
 import { Database } from "./database.js";
 import { announce, byId, download, el, sentence } from "./dom.js";
+import { newId } from "./drawer.js";
+import { showDrawer } from "./drawer_dialog.js";
+import { Edit } from "./edit.js";
 import { takeFiles } from "./files.js";
 import { Gauge } from "./gauge.js";
 import { Inside } from "./inside.js";
 import { help, obey } from "./keys.js";
 import { t, told, translatePage } from "./language.js";
+import { Keeper } from "./keeper.js";
+import { MoveList } from "./move_list.js";
+import { showNames } from "./names_form.js";
 import { Play } from "./play.js";
+import { settings } from "./settings.js";
 import { showSettings } from "./settings_dialog.js";
-import { Shelf, store } from "./shelf.js";
+import { Setup } from "./setup.js";
 import { Sides } from "./sides.js";
 import { sound } from "./sound.js";
 import { takeTabs } from "./tabs.js";
 import { Tree } from "./tree.js";
 
-const STORE = "draughts-td-game";
-const NO_NAMES = { white: "", black: "", event: "", result: "*" };
+const NO_NAMES = { white: "", black: "", event: "", site: "", round: "", date: "", result: "*" };
 
 class App {
   async start() {
@@ -31,11 +39,13 @@ class App {
     this.state = await ask("/api/state");
     this.tree = new Tree();
     this.names = { ...NO_NAMES };
+    this.id = newId();
+    this.changes = new Changes(this);
     this.board = new Board(byId("board"), {
       wanted: (move) => this.play(move),
       refused: (from, to) => this.refuse(from, to),
       asked: (squares) => this.say(t("Several captures fit: choose a square on the way, {squares}.", { squares: squares.map(String).reduce((a, b) => t("{a} or {b}", { a, b })) })),
-      tapped: (square) => this.modes.inside.tapped(square),
+      tapped: (square) => this.setup.tapped(square) || this.modes.inside.tapped(square),
       turned: () => this.#drawSides(),
     });
     this.sides = new Sides(this);
@@ -51,13 +61,17 @@ class App {
     byId("tab-database").hidden = !this.state.database;
     byId("tab-curves").hidden = !this.state.metrics;
     this.mode = this.modes.play;
-    this.saved = this.#signature();
-    this.shelf = new Shelf();
+    this.edit = new Edit(this, byId("edit"));
+    this.setup = new Setup(this, byId("setup"));
+    this.keeper = new Keeper(this);
+    this.keeper.markSaved();
     this.#wire();
-    const kept = this.#restore();
+    const kept = this.keeper.restore();
+    this.keeper.draw();
     // Entering the panel does what is to be done behind a move; before, nobody is to move.
     await this.#look();
-    await this.show(kept ?? (this.state.database ? "database" : this.state.files.length ? "analyse" : "play"));
+    const isOther = await this.#openAddress();
+    if (!isOther) await this.show(kept ?? (this.state.database ? "database" : this.state.files.length ? "analyse" : "play"));
     document.body.dataset.ready = "true";
   }
 
@@ -69,8 +83,15 @@ class App {
     byId("say").addEventListener("click", () => this.advice.say());
     byId("save").addEventListener("click", () => this.save());
     byId("copy").addEventListener("click", async () => this.copy(await this.pdn(), t("The game is copied.")));
-    byId("copy-fen").addEventListener("click", () => this.copyFen());
+    byId("copy-fen").addEventListener("click", async () => this.copy(await this.fen(), t("The position is copied.")));
+    byId("copy-link").addEventListener("click", async () => this.copy(addressOf(await this.fen()), t("The link is copied.")));
+    byId("setup-button").addEventListener("click", () => (this.setup.spot() ? this.setup.close() : this.setup.open()));
+    addEventListener("hashchange", () => this.#openAddress());
     byId("bring-back").addEventListener("click", () => this.bringBack());
+    byId("drawer-button").addEventListener("click", () => showDrawer(this));
+    byId("names-button").addEventListener("click", () => showNames(this));
+    byId("undo-edit").addEventListener("click", () => this.undo());
+    byId("redo-edit").addEventListener("click", () => this.changes.redo());
     byId("find-mistakes").addEventListener("click", () => this.findMistakes());
     byId("settings-button").addEventListener("click", () => showSettings(() => this.#judge()));
     byId("help-button").addEventListener("click", help);
@@ -112,13 +133,14 @@ class App {
     this.modeName = name;
     await mode.enter();
     this.#judge();
-    this.keep();
+    this.keeper.keep();
   }
 
   /** Shows what stands on the board now, and lets the panel in front do its part. */
   async refresh() {
+    if (this.setup.spot()) return;
     if (!(await this.#look())) return;
-    this.keep();
+    this.keeper.keep();
     this.#judge();
     await this.mode.moved?.();
   }
@@ -138,7 +160,7 @@ class App {
   /** Looks for the mistakes of the game on the board. */
   async findMistakes() {
     await this.turnTo("analyse");
-    await this.modes.analyse.look();
+    await this.modes.analyse.review.look();
   }
 
   /** Asks what stands on the board now, and shows it; whether nobody has gone on in the meantime. */
@@ -147,14 +169,25 @@ class App {
     const position = await ask("/api/position", this.tree.spot());
     if (node !== this.tree.current) return false;
     this.position = position;
+    nameInAddress(node === this.tree.root && !this.tree.fen ? null : position.fen);
+    if (this.setup.spot()) return false;
     this.board.arrows = [];
     this.board.outline = [];
     this.board.show(position, node.move ? squaresOf(node.move.id) : null);
-    this.tree.draw((other) => this.go(other));
+    this.drawMoves();
     byId("status").textContent = this.#status();
     this.sides.draw();
     byId("word-list").replaceChildren(...this.board.words().map((line) => el("p", {}, line)));
     return true;
+  }
+
+  /** Draws the list of the moves, and what can be done with the one on the board. */
+  drawMoves() {
+    new MoveList(this.tree, (node) => this.go(node)).draw();
+    this.edit.draw();
+    const { undo, redo } = this.changes.reach;
+    byId("undo-edit").disabled = !undo;
+    byId("redo-edit").disabled = !redo;
   }
 
   #status() {
@@ -179,16 +212,34 @@ class App {
 
   /** Plays a legal move of the current position. */
   async play(move) {
+    if (await this.mode.takes?.(move)) return;
     if (this.ended && this.mode === this.modes.play) {
       this.say(t("The game is over; take a move back or begin a new game."));
       return;
     }
     this.say("");
+    if (!this.tree.current.children.some((other) => other.move.id === move.id)) this.changes.remember();
     this.tree.play({ id: move.id, text: move.text });
     announce(`${this.position.turn === "white" ? t("White") : t("Black")} ${move.text}`);
     sound(move);
     this.mode.played?.(move);
     await this.refresh();
+    await this.#playForced();
+  }
+
+  /** Plays the only capture for the one who is to move, where this is set and nothing has been played yet. */
+  async #playForced() {
+    const { legal } = this.position;
+    const isForced = settings.forced && legal.length === 1 && legal[0].captured.length > 0;
+    if (!isForced || this.tree.current.children.length || this.ended) return;
+    // The engine plays its own moves.
+    if (this.mode === this.modes.play && this.modes.play.isEnginesTurn()) return;
+    await this.play(legal[0]);
+  }
+
+  /** Undoes the last change, of the position that is set up or of the game. */
+  undo() {
+    return this.setup.spot() ? this.setup.undo() : this.changes.undo();
   }
 
   /** Tells the rule that forbids a move. */
@@ -204,21 +255,33 @@ class App {
 
   /** Plays what was typed, or tells what is wrong with it. */
   async typed(text, play = true) {
-    if (this.mode.spot?.()) {
+    if (this.spot()) {
       this.say(t("This is not the position of the game any more."));
       return;
     }
-    const answer = await ask("/api/move", { at: this.tree.spot(), text });
+    const answer = await ask("/api/move", { at: this.tree.spot(), text, forced: settings.forced });
     if (answer.refused) {
-      this.say(sentence(told(answer.refused)));
+      const { refused, number } = answer;
+      this.say(number ? t("Move {number} of the row: {why}", { number, why: sentence(told(refused)) }) : sentence(told(refused)));
     } else if (play) {
       byId("move-box").value = "";
-      await this.play(answer.move);
+      await this.#playRow(answer.moves);
     }
+  }
+
+  /** Plays moves one after the other; the last one as if it were played on the board. */
+  async #playRow(moves) {
+    if (moves.length > 1) {
+      this.changes.remember();
+      this.tree.current = this.tree.addLine(this.tree.current, moves.slice(0, -1));
+      await this.#look();
+    }
+    await this.play(moves[moves.length - 1]);
   }
 
   /** Goes to a place of the tree. */
   async go(node) {
+    this.setup.leave();
     this.tree.current = node;
     this.say("");
     await this.refresh();
@@ -247,6 +310,7 @@ class App {
 
   /** Begins a game at a position, in the panel in front or in another one. */
   async begin(fen = null, names = {}, { clock = null, mode = this.modeName } = {}) {
+    this.setup.leave();
     this.#tellKept(this.hasMoves);
     this.#replace(new Tree(fen, fen?.startsWith("B") ?? false), { ...NO_NAMES, ...names }, clock);
     if (mode === this.modeName) await this.refresh();
@@ -256,25 +320,28 @@ class App {
   /** Opens a game as the server tells it. */
   async load(game) {
     const standard = "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20";
+    this.setup.leave();
     const tree = new Tree(game.fen === standard ? null : game.fen, game.fen.startsWith("B"));
     tree.read(game.line);
-    const { white, black, event, date, result, white_rating, black_rating, pdn } = game;
+    const { white, black, event, site, round, date, result, white_rating, black_rating, pdn } = game;
     // A game that was only looked at is in its list again.
-    this.#tellKept(this.unsaved);
-    this.#replace(tree, { white, black, event, date, result, white_rating, black_rating, pdn });
+    this.#tellKept(this.keeper.unsaved);
+    this.#replace(tree, { white, black, event, site, round, date, result, white_rating, black_rating, pdn });
     await this.refresh();
     if (game.fault) this.say(told(game.fault));
   }
 
   /** Puts another game on the board. The one before is kept if it has a move. */
   #replace(tree, names, clock = null) {
-    if (this.hasMoves) this.keepAside();
-    this.#take({ tree, names, clock, ended: "" });
-    this.markSaved();
+    if (this.hasMoves) this.keeper.putAside();
+    this.take({ id: newId(), tree, names, clock, ended: "" });
+    this.keeper.markSaved();
   }
 
-  #take({ tree, names, clock, ended }) {
-    Object.assign(this, { tree, names, ended });
+  /** Has a game on the board, as it was kept or is new. */
+  take({ id, tree, names, clock, ended }) {
+    Object.assign(this, { id, tree, names, ended });
+    this.changes.clear();
     this.sides.running = null;
     this.modes.play.clock = clock;
   }
@@ -284,51 +351,18 @@ class App {
     else this.say("");
   }
 
-  /** What a game is known by: its moves, remarks and names. */
-  #signature() {
-    return JSON.stringify(this.written());
-  }
-
   get hasMoves() {
     return this.tree.root.children.length > 0;
   }
 
-  /** Whether the game on the board has moves and is not as it was opened or saved. */
-  get unsaved() {
-    return this.hasMoves && this.#signature() !== this.saved;
-  }
-
-  /** From now on the game on the board is saved as it is. */
-  markSaved() {
-    this.saved = this.#signature();
-  }
-
-  /** The game on the board, to be found again. */
-  #kept() {
-    const { names, ended, modeName } = this;
-    return { tree: this.tree.kept(), names, ended, mode: modeName, isSaved: !this.unsaved, clock: this.modes.play.clock };
-  }
-
-  /** Keeps the game on the board as it is now. */
-  keepAside() {
-    this.modes.play.charge();
-    this.shelf.put(this.#kept());
-  }
-
-  /** Shows the game kept last again; the one on the board is kept in its place. */
-  async bringBack() {
-    const kept = this.shelf.take(this.hasMoves ? this.#kept() : null);
-    if (!kept) return;
-    this.#bring(kept);
+  /** Shows a kept game again, the last one unless another is named. */
+  async bringBack(id) {
+    const mode = this.keeper.bringBack(id);
+    if (!mode) return;
+    this.setup.leave();
     if (this.modes.play.clock) this.modes.play.clock.since = Date.now();
     this.say("");
-    if (await this.#look()) await this.show(kept.mode);
-  }
-
-  #bring({ tree, names, ended, isSaved, clock }) {
-    this.#take({ tree: Tree.restored(tree), names, ended, clock: clock ?? null });
-    this.saved = isSaved ? this.#signature() : "";
-    if (names.person) this.modes.play.sit(names.person);
+    if (await this.#look()) await this.show(mode);
   }
 
   /** Opens a FEN or PDN: a text, or the bytes of a file. */
@@ -350,7 +384,9 @@ class App {
   /** The game as the server wants it, to be written or saved; with the text that was opened, if one was. */
   written() {
     const at = this.tree.fen ? { fen: this.tree.fen } : {};
-    return { at, line: this.tree.written(), ...this.names };
+    const rating = (value) => String(value ?? "");
+    const { white_rating, black_rating } = this.names;
+    return { at, line: this.tree.written(), ...this.names, white_rating: rating(white_rating), black_rating: rating(black_rating) };
   }
 
   /** The game as PDN. */
@@ -361,14 +397,33 @@ class App {
 
   async save() {
     download("game.pdn", await this.pdn());
-    this.markSaved();
+    this.keeper.markSaved();
   }
 
-  /** Copies the position on the board, which may be another than the game's. */
-  async copyFen() {
-    const made = this.mode.spot?.();
-    const { fen } = made ? await ask("/api/position", made) : this.position;
-    await this.copy(fen, t("The position is copied."));
+  /** The position on the board where it is not that of the game, as the server wants it. */
+  spot() {
+    return this.setup.spot() ?? this.mode.spot?.() ?? null;
+  }
+
+  /** The position on the board, which may be another than the game's. */
+  async fen() {
+    const made = this.spot();
+    return (made ? await ask("/api/position", made) : this.position).fen;
+  }
+
+  /** Begins at the position of the address, if it names another than the one on the board; whether it does. */
+  async #openAddress() {
+    const asked = fenOfAddress();
+    if (!asked) return false;
+    try {
+      const { fen } = await ask("/api/position", { fen: asked });
+      if (fen === this.position.fen) return false;
+      await this.begin(fen, {}, { mode: "analyse" });
+      return true;
+    } catch (error) {
+      this.say(sentence(told(error.message)));
+      return false;
+    }
   }
 
   async copy(text, done) {
@@ -393,22 +448,6 @@ class App {
     this.board.draw();
   }
 
-  /** Keeps the game for a reload of the page. */
-  keep() {
-    store(STORE, this.#kept());
-  }
-
-  #restore() {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(STORE));
-      if (!kept) return null;
-      this.#bring(kept);
-      this.modes.play.sit(kept.names.person ?? "white");
-      return kept.mode ?? null;
-    } catch {
-      return null;
-    }
-  }
 }
 
 const app = new App();

@@ -1,13 +1,17 @@
 // A database of games: moves played from the position on the board, and a list of games that is searched as one types.
 
 import { ask, Line } from "./api.js";
-import { button, byId, choice, el, openingRow, signClass, signed, waiting } from "./dom.js";
-import { verdict } from "./endgame.js";
+import { button, byId, choice, el, waiting } from "./dom.js";
+import { movesTable } from "./explorer.js";
 import { Formation } from "./formation.js";
+import { GameTable } from "./game_table.js";
 import { number, t, told } from "./language.js";
 import { PlayerMistakes } from "./player_mistakes.js";
 
 const RESULTS = [["", t("any result")], ["white", "2-0"], ["draw", "1-1"], ["black", "0-2"]];
+
+/** Filters by the tags of a game. */
+const FIELDS = [["white", t("as White"), {}], ["black", t("as Black"), {}], ["from", t("from year"), { placeholder: "1990" }], ["to", t("to year"), { placeholder: "2026" }], ["rating", t("both rated at least"), { inputmode: "numeric", placeholder: "1200" }]];
 
 /** Between the last key and the search. */
 const PAUSE = 150;
@@ -31,7 +35,12 @@ export class Database {
         choice("db-result", t("Result"), RESULTS, () => this.search()),
         el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.search() }), ` ${t("with this position")}`),
       ),
-      el("details", { id: "formation" }, el("summary", {}, t("Formation")), el("div", { id: "formation-editor" })),
+      el("div", { id: "db-searches" },
+        el("details", { id: "db-more" }, el("summary", {}, t("More filters")),
+          el("form", { id: "db-filters", submit: (event) => (event.preventDefault(), this.#searchNow()) },
+            ...FIELDS.flatMap(([name, label, more]) => [el("label", { for: `db-${name}` }, label), el("input", { id: `db-${name}`, autocomplete: "off", input: () => this.#soon(), ...more })]))),
+        el("details", { id: "formation" }, el("summary", {}, t("Formation")), el("div", { id: "formation-editor" })),
+      ),
       el("div", { id: "db-lists" },
         el("div", { id: "db-explorer" },
           el("h3", {}, t("Moves from here")),
@@ -44,6 +53,7 @@ export class Database {
             button(t("Earlier"), () => this.#page(-1), { id: "db-earlier" }),
             button(t("Later"), () => this.#page(1), { id: "db-later" }),
             el("span", { id: "db-note", class: "note", role: "status" }),
+            button(t("Stop"), () => this.#stop(), { id: "db-stop", hidden: true }),
           ),
           el("div", { id: "db-games", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Games of the database") }),
         ),
@@ -53,7 +63,18 @@ export class Database {
       el("p", { id: "db-saved", class: "note", role: "status" }),
     );
     this.mistakes = new PlayerMistakes(byId("player-mistakes"), (game, ply) => this.#open({ game, ply }));
-    this.formation = new Formation(app, byId("formation-editor"), () => this.#show(0).catch((error) => app.say(told(error.message))));
+    this.table = new GameTable(byId("db-games"), { open: (game) => this.#open(game), sorted: () => this.#shown(0) });
+    this.formation = new Formation(app, byId("formation-editor"), () => this.#shown(0));
+  }
+
+  #shown(from) {
+    return this.#show(from).catch((error) => this.app.say(told(error.message)));
+  }
+
+  /** Looks for games with these pieces. */
+  searchFor(pieces) {
+    byId("formation").open = true;
+    this.formation.take(pieces);
   }
 
   async enter() {
@@ -70,14 +91,20 @@ export class Database {
 
   /** What is asked of the tags of a game. */
   #header() {
-    return { text: byId("db-text").value, result: byId("db-result").value || null };
+    const value = (name) => byId(`db-${name}`).value.trim();
+    const rating = Math.round(Number(value("rating")));
+    return {
+      text: byId("db-text").value, result: byId("db-result").value || null,
+      white: value("white"), black: value("black"), from_date: value("from"), to_date: value("to"), rating: rating > 0 ? rating : null,
+    };
   }
 
   /** What is asked of the tags, in words; empty where nothing is. */
   #filter() {
     const { text, result } = this.#header();
     const name = RESULTS.find(([value]) => value === result)?.[1];
-    return [text.trim(), name].filter(Boolean).join(", ");
+    const others = FIELDS.map(([field, label]) => [label, byId(`db-${field}`).value.trim()]).filter(([, value]) => value);
+    return [text.trim(), name, ...others.map(([label, value]) => `${label} ${value}`)].filter(Boolean).join(", ");
   }
 
   /** The games that are searched for come before the moves, where a narrow page shows them. */
@@ -117,34 +144,7 @@ export class Database {
     const found = await waiting(byId("db-moves"), this.explorer.listen("/api/db/explore", question));
     if (!found) return;
     byId("db-filter").textContent = filter && t("Only in the games that were searched for: {filter}.", { filter });
-    byId("db-moves").replaceChildren(this.#moves(found.moves, filter));
-  }
-
-  #moves(moves, filter) {
-    if (!moves.length) return el("p", { class: "note" }, filter ? t("None of these games has a move from here.") : t("No game goes on from here."));
-    const [covered, rated] = ["endgame", "rating"].map((name) => moves.some((move) => move[name]));
-    const row = (move) => {
-      const known = move.white + move.draws + move.black;
-      const share = (count) => (known ? Math.round((100 * count) / known) : 0);
-      const shares = [move.white, move.draws, move.black].map(share);
-      const words = t("White wins {white} %, draws {draws} %, Black wins {black} %", { white: shares[0], draws: shares[1], black: shares[2] });
-      return el("tr", {},
-        el("td", {}, button(move.text, () => this.#play(move), { "aria-label": t("Play {move}", { move: move.text }) })),
-        el("td", { class: "value" }, number(move.games)),
-        el("td", {}, known ? el("span", { class: "results", role: "img", "aria-label": words, title: words },
-          ...shares.map((percent, index) => el("span", { class: ["white", "draws", "black"][index], "data-share": percent }, percent >= 15 ? `${percent}` : ""))) : "–"),
-        rated ? el("td", { class: "value" }, move.rating ?? "–") : null,
-        el("td", { class: "value" }, move.last_year ?? "–"),
-        el("td", { class: "value" }, el("span", { class: signClass(move.value) }, signed(move.value))),
-        covered ? el("td", {}, verdict(move.endgame ?? {})) : null,
-      );
-    };
-    const names = [[t("Move"), ""], [t("Games"), "value"], [t("White, draws, Black (%)"), ""], ...(rated ? [[t("Rating"), "value"]] : []), [t("Last"), "value"], [t("Value"), "value"], ...(covered ? [[t("Endgame tables"), ""]] : [])];
-    const head = el("tr", {}, ...names.map(([name, kind]) => el("th", { scope: "col", class: kind || null }, name)));
-    const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...moves.map(row)));
-    // The policy of the page forbids styles in markup; those set by a script are allowed.
-    for (const part of table.querySelectorAll("[data-share]")) part.style.flexGrow = part.dataset.share;
-    return table;
+    byId("db-moves").replaceChildren(movesTable(found, filter, (move) => this.#play(move)));
   }
 
   async #play(move) {
@@ -163,7 +163,10 @@ export class Database {
     // Below a board, the games that are found are to be seen while one types.
     if (isNarrow() && field === document.activeElement && field.value) field.scrollIntoView();
     // What takes longer than one notices says that it works.
-    const sign = setTimeout(() => (byId("db-note").textContent = t("Searching…")), NOTICED);
+    const sign = setTimeout(() => {
+      byId("db-note").textContent = t("Searching…");
+      byId("db-stop").hidden = false;
+    }, NOTICED);
     try {
       await this.#list(from);
     } catch (error) {
@@ -171,12 +174,21 @@ export class Database {
       throw error;
     } finally {
       clearTimeout(sign);
+      if (!this.list.busy) byId("db-stop").hidden = true;
     }
+  }
+
+  /** Ends the search; a list that is not the answer is not shown. */
+  #stop() {
+    this.list.stop();
+    byId("db-stop").hidden = true;
+    byId("db-games").replaceChildren();
+    byId("db-note").textContent = t("Stopped.");
   }
 
   async #list(from) {
     const at = byId("db-here").checked ? this.app.tree.spot() : null;
-    const question = { ...this.#header(), at, formation: this.formation.question(), from };
+    const question = { ...this.#header(), at, formation: this.formation.question(), from, ...this.table.order() };
     const found = await waiting(byId("db-games"), this.list.listen("/api/db/games", question));
     if (!found) return;
     const { games, total, page, duplicates } = found;
@@ -185,27 +197,13 @@ export class Database {
     byId("db-later").disabled = from + page >= total;
     byId("db-note").textContent = total ? t("{from} to {to} of {total}", { from: from + 1, to: Math.min(total, from + page), total: number(total) }) : this.#none(found.unknown);
     if (duplicates) byId("db-note").append(" ", t("Duplicates left out: {count}.", { count: number(duplicates) }));
-    byId("db-games").replaceChildren(...(games.length ? [this.#games(games)] : []));
+    this.table.draw(games);
   }
 
   /** That there is no game, with the names that are nearest to those asked for. */
   #none(unknown) {
     const names = unknown.flatMap((name) => name.similar).join("; ");
     return names ? t("No game. Similar names: {names}", { names }) : t("No game.");
-  }
-
-  #games(games) {
-    const named = (name, rating) => (name ?? "?") + (rating ? ` (${rating})` : "");
-    const row = (game) => {
-      const [white, black] = [named(game.white, game.ratings[0]), named(game.black, game.ratings[1])];
-      return openingRow(() => this.#open(game), `${game.game}`, t("Open game {game}, {white} against {black}", { game: game.game, white, black }),
-        el("td", {}, `${white} – ${black}`),
-        el("td", {}, game.result),
-        el("td", {}, [game.event, game.date].filter(Boolean).join(", ")),
-      );
-    };
-    const head = el("tr", {}, ...[t("Open"), t("Players"), t("Result"), t("Event")].map((name) => el("th", { scope: "col" }, name)));
-    return el("table", {}, el("thead", {}, head), el("tbody", {}, ...games.map(row)));
   }
 
   /** Puts the game on the board into the database. */
@@ -218,7 +216,7 @@ export class Database {
       if (!other) note.textContent = t("Saved as game {game}.", { game });
       else if (is_copy) note.textContent = t("Saved as game {game}, a copy of game {other}; searches leave it out.", written);
       else note.textContent = t("Saved as game {game}, a new version of game {other}.", written);
-      this.app.markSaved();
+      this.app.keeper.markSaved();
       await this.search();
     } catch (error) {
       note.textContent = t("Not saved: {why}.", { why: told(error.message) });

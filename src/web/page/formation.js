@@ -30,7 +30,7 @@ export class Formation {
         el("input", { id: "formation-lasting", type: "number", min: 1, max: 200, value: 1, change: () => this.#changed() }),
       ),
       el("div", { role: "group", class: "row", "aria-label": t("The formation") },
-        button(t("From the board"), () => this.#take(), { id: "formation-take" }),
+        button(t("From the board"), () => this.take(), { id: "formation-take" }),
         button(t("Clear"), () => this.#clear(), { id: "formation-clear" }),
       ),
     );
@@ -70,9 +70,10 @@ export class Formation {
     this.changed();
   }
 
-  #take() {
+  /** Has the pieces of a position, each of which must be there. */
+  take(pieces = this.app.spot()?.pieces ?? this.app.position.pieces) {
     this.stones.clear();
-    [...this.app.position.pieces].forEach((piece, index) => piece !== "." && this.stones.set(index + 1, [{ piece, kind: "with" }]));
+    [...pieces].forEach((piece, index) => piece !== "." && this.stones.set(index + 1, [{ piece, kind: "with" }]));
     this.#draw();
     this.changed();
   }

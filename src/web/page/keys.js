@@ -15,11 +15,17 @@ const KEYS = [
   ["z", t("hide arrows, shares and outlines")],
   ["f", t("flip the board")],
   ["n", t("new game")],
+  ["e", t("set up a position")],
   ["u", t("bring the game before back")],
   ["v", t("say the value")],
+  ["Ctrl+Z, Ctrl+Y", t("undo a change of the game, do it again")],
+  ["c", t("write a comment on the move")],
+  ["1–6", t("put !, ?, !!, ??, !? or ?! on the move, or take it away")],
+  ["Shift ↑", t("move the variation up")],
+  ["Delete", t("delete the move and what follows it")],
   ["Ctrl+S", t("save the game as PDN")],
   ["Ctrl+V", t("paste a FEN or PDN")],
-  [t("Enter in the move box"), t("a move such as 32-28 or 28x19")],
+  [t("Enter in the move box"), t("a move such as 32-28, 3228 or 28x19, or a row of moves")],
   [t("On the board"), t("arrow keys walk over the squares, Enter picks up and puts down, Escape lets go")],
 ];
 
@@ -38,7 +44,7 @@ function act(app, key, shift) {
     ArrowRight: () => (shift ? app.beside(1) : app.walk(1)),
     k: () => app.walk(-1),
     j: () => app.walk(1),
-    ArrowUp: () => app.walk(-Infinity),
+    ArrowUp: () => (shift ? app.edit.promote() : app.walk(-Infinity)),
     Home: () => app.walk(-Infinity),
     ArrowDown: () => app.walk(Infinity),
     End: () => app.walk(Infinity),
@@ -50,8 +56,12 @@ function act(app, key, shift) {
     z: () => app.hideAll(),
     f: () => app.board.flip(),
     n: () => app.modes.play.begin(),
+    e: () => app.setup.open(),
     u: () => app.bringBack(),
     v: () => app.advice.say(),
+    c: () => app.edit.write(),
+    Delete: () => app.edit.remove(),
+    ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((index) => [String(index + 1), () => app.edit.sign(index)])),
     "?": help,
   };
   return acts[key];
@@ -62,10 +72,9 @@ export function obey(app, event) {
   const target = event.target;
   if (target.closest?.("input, textarea, select, dialog")) return;
   if (event.ctrlKey || event.metaKey) {
-    if (event.key.toLowerCase() === "s") {
-      event.preventDefault();
-      app.save();
-    }
+    const step = { s: () => app.save(), z: () => (event.shiftKey ? app.changes.redo() : app.undo()), y: () => app.changes.redo() }[event.key.toLowerCase()];
+    if (step) event.preventDefault();
+    step?.();
     return;
   }
   if (event.altKey || (event.key === " " && target.closest?.("button, summary, tr"))) return;

@@ -65,7 +65,8 @@ export class Play {
     this.line.stop();
   }
 
-  async begin() {
+  /** Begins a game against the engine, at the start or at a position. */
+  async begin(fen = null) {
     const { app } = this;
     this.line.stop();
     this.sit(byId("play-color").value);
@@ -74,11 +75,11 @@ export class Play {
     const clock = control ? { white: 1000 * seconds, black: 1000 * seconds, increment: 1000 * increment, since: Date.now(), isOver: false } : null;
     const engine = `draughts-td ${app.state.version}, ${this.net()}, level ${byId("play-level").value}`;
     const [white, black] = this.color === "white" ? ["You", engine] : [engine, "You"];
-    await app.begin(null, { white, black, event: "Game in the browser", date: today(), person: this.color }, { clock, mode: "play" });
+    await app.begin(fen, { white, black, event: "Game in the browser", date: today(), person: this.color }, { clock, mode: "play" });
   }
 
   /** Whether the engine is to move: only at the end of what was played. */
-  #isEnginesTurn() {
+  isEnginesTurn() {
     const { position, tree, ended } = this.app;
     return !ended && !position.ending && position.turn !== this.color && tree.current.children.length === 0;
   }
@@ -114,7 +115,7 @@ export class Play {
   async moved() {
     this.#tell();
     if (this.app.position.ending) this.app.names.result = this.app.position.ending.result;
-    if (!this.#isEnginesTurn()) return;
+    if (!this.isEnginesTurn()) return;
     const { app } = this;
     const node = app.tree.current;
     byId("play-note").textContent = t("The engine thinks.");
@@ -140,7 +141,7 @@ export class Play {
     const { app } = this;
     this.line.stop();
     // What was played after this place goes with it.
-    if (app.tree.current.children.length) app.keepAside();
+    if (app.tree.current.children.length) app.keeper.copyAside();
     if (this.clock && (app.ended || app.position.ending)) this.clock.since = Date.now();
     app.ended = "";
     let node = app.tree.current;
@@ -179,7 +180,7 @@ export class Play {
     byId("status").textContent = app.ended;
     announce(app.ended);
     this.#tell();
-    app.keep();
+    app.keeper.keep();
   }
 
   async swap() {
@@ -204,6 +205,6 @@ export class Play {
     this.#end(side === "white" ? "black" : "white", t("the time is over"));
     this.clock[side] = 0;
     this.clock.isOver = true;
-    this.app.keep();
+    this.app.keeper.keep();
   }
 }

@@ -3,11 +3,11 @@
 const KEY = "draughts-td-token";
 
 function readToken() {
-  const told = location.hash.slice(1);
+  const [told, ...rest] = location.hash.slice(1).split("&");
   if (/^[0-9a-f]{32}$/.test(told)) {
     sessionStorage.setItem(KEY, told);
-    // It need not be seen by whoever looks at the address.
-    history.replaceState(null, "", "/");
+    // It need not be seen by those who look at the address.
+    history.replaceState(null, "", rest.length ? `/#${rest.join("&")}` : "/");
   }
   return sessionStorage.getItem(KEY) ?? "";
 }

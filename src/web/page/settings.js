@@ -3,7 +3,7 @@
 const STORE = "draughts-td-settings";
 
 /** What is set at first; without a language it is the browser's. */
-const FIRST = { sounds: false, gauge: true, language: "" };
+const FIRST = { sounds: false, gauge: true, forced: false, language: "" };
 
 function read() {
   try {

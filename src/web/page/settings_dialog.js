@@ -4,7 +4,7 @@ import { button, byId, choice, el } from "./dom.js";
 import { LANGUAGES, t } from "./language.js";
 import { set, settings } from "./settings.js";
 
-const SWITCHES = [["sounds", t("Sounds of the moves")], ["gauge", t("Gauge beside the board")]];
+const SWITCHES = [["sounds", t("Sounds of the moves")], ["gauge", t("Gauge beside the board")], ["forced", t("The only capture plays itself")]];
 
 /** Shows the settings; `changed` is told of a switch. A new language loads the page again, which finds its game. */
 export function showSettings(changed) {

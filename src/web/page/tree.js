@@ -1,9 +1,5 @@
 // The moves of a game and the variations beside them.
 
-import { byId, el, signed } from "./dom.js";
-import { t } from "./language.js";
-import { plain } from "./remarks.js";
-
 class Node {
   constructor(parent, move) {
     this.parent = parent;
@@ -11,6 +7,8 @@ class Node {
     this.children = [];
     this.remark = "";
     this.sign = "";
+    /** Other glyphs by their numbers, as `$10`. */
+    this.nags = [];
     this.men = null;
     this.result = null;
     this.end = null;
@@ -21,13 +19,6 @@ class Node {
   judge({ men, result, end }) {
     Object.assign(this, { men, result, end });
   }
-}
-
-/** Scrolls a list to one of its parts, and never the page: the board is to stay where it is. */
-function bringIntoView(list, part) {
-  const [box, at] = [list.getBoundingClientRect(), part.getBoundingClientRect()];
-  if (at.top < box.top) list.scrollTop -= box.top - at.top;
-  else if (at.bottom > box.bottom) list.scrollTop += at.bottom - box.bottom;
 }
 
 export class Tree {
@@ -86,16 +77,51 @@ export class Tree {
     if (this.path().includes(node)) this.current = node.parent;
   }
 
+  /** Takes all moves after a node away. */
+  cut(node) {
+    node.children = [];
+    if (this.path().includes(node)) this.current = node;
+  }
+
+  /** Has a move before those beside it; at the first step that of a variation before the line that it is beside. */
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      const { children } = at.parent;
+      const place = children.indexOf(at);
+      if (place === 0) continue;
+      children.splice(place, 1);
+      children.splice(place - 1, 0, at);
+      return;
+    }
+  }
+
+  /** Whether a node is in the main line. */
+  isMain(node) {
+    return this.path(node).every((at) => at.parent.children[0] === at);
+  }
+
+  /** The side whose move leads to a node. */
+  mover(node) {
+    return (node.ply % 2 === 1) !== this.blackBegins ? "white" : "black";
+  }
+
+  /** The number of a move with its dots. */
+  number(node) {
+    const count = node.ply - 1 + (this.blackBegins ? 1 : 0);
+    return `${Math.floor(count / 2) + 1}${count % 2 === 0 ? "." : "…"}`;
+  }
+
   /** All that it holds, for a reload of the page. */
   kept() {
-    const branch = ({ move, remark, sign, men, result, end, children }) => ({ move, remark, sign, men, result, end, children: children.map(branch) });
+    const branch = ({ move, remark, sign, nags, men, result, end, children }) => ({ move, remark, sign, nags, men, result, end, children: children.map(branch) });
     const places = this.path().map((node) => node.parent.children.indexOf(node));
-    return { fen: this.fen, blackBegins: this.blackBegins, children: this.root.children.map(branch), places };
+    return { fen: this.fen, blackBegins: this.blackBegins, remark: this.root.remark, children: this.root.children.map(branch), places };
   }
 
   /** A tree as it was kept. */
-  static restored({ fen, blackBegins, children, places }) {
+  static restored({ fen, blackBegins, remark, children, places }) {
     const tree = new Tree(fen, blackBegins);
+    tree.root.remark = remark ?? "";
     const hang = (parent, { move, children: next, ...rest }) => {
       const node = Object.assign(tree.add(parent, move), rest);
       for (const child of next) hang(node, child);
@@ -106,21 +132,26 @@ export class Tree {
   }
 
   /** Hangs a line with its variations behind a node, as the server reads it. */
-  read({ moves, comments, glyphs, variations }, from = this.root) {
+  read({ moves, comments, glyphs, variations }, from = this.root, isMain = true) {
     const nodes = [from];
     for (const move of moves) nodes.push(this.add(nodes[nodes.length - 1], move));
     for (const [plies, text] of comments) {
-      // What stands before the first move has no place of its own here.
-      const node = nodes[Math.max(plies, 1)];
+      // Before the first move of a variation nothing has a place of its own.
+      const node = nodes[from === this.root && isMain ? plies : Math.max(plies, 1)];
       if (node) node.remark = [node.remark, text].filter(Boolean).join(" ");
     }
-    for (const [plies, sign] of glyphs) nodes[plies].sign = sign;
-    for (const { before, line } of variations) this.read(line, nodes[before]);
+    for (const [plies, glyph] of glyphs) {
+      const node = nodes[plies];
+      if (!glyph.startsWith("$")) node.sign ||= glyph;
+      else if (!node.nags.includes(glyph)) node.nags.push(glyph);
+    }
+    for (const { before, line } of variations) this.read(line, nodes[before], false);
   }
 
   /** A line of moves with its variations, as the server writes it. */
   written(node = this.root) {
     const line = { moves: [], comments: [], glyphs: [], variations: [] };
+    if (node === this.root && node.remark) line.comments.push([0, node.remark]);
     let at = node;
     for (;;) {
       const [main, ...others] = at.children;
@@ -128,7 +159,7 @@ export class Tree {
       const before = line.moves.length;
       line.moves.push(main.move.id);
       if (main.remark) line.comments.push([before + 1, main.remark]);
-      if (main.sign) line.glyphs.push([before + 1, main.sign]);
+      line.glyphs.push(...glyphsOf(main).map((glyph) => [before + 1, glyph]));
       for (const other of others) {
         const rest = this.written(other);
         const shift = (pairs) => pairs.map(([plies, text]) => [plies + 1, text]);
@@ -137,7 +168,7 @@ export class Tree {
           line: {
             moves: [other.move.id, ...rest.moves],
             comments: [...(other.remark ? [[1, other.remark]] : []), ...shift(rest.comments)],
-            glyphs: [...(other.sign ? [[1, other.sign]] : []), ...shift(rest.glyphs)],
+            glyphs: [...glyphsOf(other).map((glyph) => [1, glyph]), ...shift(rest.glyphs)],
             variations: rest.variations.map((branch) => ({ ...branch, before: branch.before + 1 })),
           },
         });
@@ -145,41 +176,6 @@ export class Tree {
       at = main;
     }
   }
-
-  /** Draws the moves; a click goes there. */
-  draw(go) {
-    const list = byId("tree");
-    list.replaceChildren(...this.#line(this.root, go, true));
-    const here = list.querySelector("[aria-current]");
-    if (here) bringIntoView(list, here);
-  }
-
-  #line(node, go, numbered) {
-    const parts = [];
-    for (let at = node; at.children.length; at = at.children[0]) {
-      const [main, ...others] = at.children;
-      parts.push(...this.#move(main, go, numbered));
-      numbered = Boolean(plain(main.remark)) || others.length > 0;
-      for (const other of others) {
-        parts.push(el("span", { class: "side" }, ...this.#move(other, go, true), ...this.#line(other, go, false)));
-      }
-    }
-    return parts;
-  }
-
-  #move(node, go, numbered) {
-    const count = node.ply - 1 + (this.blackBegins ? 1 : 0);
-    const isWhite = count % 2 === 0;
-    const number = `${Math.floor(count / 2) + 1}${isWhite ? "." : "…"}`;
-    const name = `${number} ${node.move.text}${node.sign}`;
-    const remark = plain(node.remark);
-    const label = node.men === null ? name : t("{move}, value {value}", { move: name, value: signed(node.men) });
-    const parts = [
-      el("span", { class: "move" },
-        isWhite || numbered ? el("span", { class: "number", "aria-hidden": "true" }, number) : null,
-        el("button", { type: "button", "aria-label": label, "aria-current": node === this.current ? "true" : null, click: () => go(node) }, node.move.text + node.sign)),
-      remark ? el("span", { class: "remark" }, ` ${remark} `) : null,
-    ];
-    return parts.filter((part) => part !== null);
-  }
 }
+
+const glyphsOf = ({ sign, nags }) => [...(sign ? [sign] : []), ...nags];
