@@ -28,8 +28,8 @@ pub fn with_tag(pdn: &str, name: &str, value: &str) -> Option<String> {
         edited.replace_range(text.terminator_range()?, value);
     }
     let tag = if value.is_empty() { String::new() } else { written(name, value) };
-    let (range, tag) = match text.tag_value_range(name) {
-        Some(inner) => (outer(pdn, inner), tag),
+    let (range, tag) = match text.tag_ranges(name) {
+        Some((outer, _)) => (outer, tag),
         None => (place_after_tags(&text, pdn), if tag.is_empty() { tag } else { tag + "\n" }),
     };
     // A tag that goes takes its line with it.
@@ -49,14 +49,6 @@ fn written(name: &str, value: &str) -> String {
     let mut tag = String::new();
     write_tag(&mut tag, name, value);
     tag.trim_end().to_owned()
-}
-
-/// A tag with its brackets.
-fn outer(pdn: &str, inner: Range<usize>) -> Range<usize> {
-    let start = pdn[..inner.start].rfind('[').unwrap_or(inner.start);
-    let line = pdn[inner.end..].find(['\n', '\r']).map_or(pdn.len(), |at| inner.end + at);
-    let end = pdn[inner.end..line].find(']').map_or(line, |at| inner.end + at + 1);
-    start..end
 }
 
 /// The beginning of the line after the last tag, or of the game.
