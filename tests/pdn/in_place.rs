@@ -2,7 +2,7 @@
 //! but the signs of what was added.
 
 use draughts_td::board::{Move, MoveList, Position};
-use draughts_td::game::{GameEditor, Replayer, each_game, glyphs, variations};
+use draughts_td::game::{GameEditor, GameTree, Replayer, comments, each_game, glyphs, variations};
 use draughts_td::pdn::{Scan, Variation, block_of};
 use proptest::prelude::*;
 
@@ -144,7 +144,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_merged_is_read_again_and_nothing_of_the_text_goes(
+    fn what_is_added_is_read_again_and_nothing_of_the_text_goes(
         head in 0..HEADS.len(),
         plies in prop::collection::vec((any::<u8>(), 0..LEFT.len(), 0..BETWEEN.len()), 1..20),
         tail in 0..TAILS.len(),
@@ -153,7 +153,7 @@ proptest! {
         let game = written(head, &plies, tail);
         let tree = tree_of(&game.text);
         let mut same = GameEditor::of(game.text.clone()).expect("a game");
-        prop_assert_eq!(same.merge(&tree), Ok(false));
+        same.revise(&GameTree::of(&tree)).expect("a place");
         prop_assert_eq!(same.text(), game.text.as_str());
         let mut larger = tree.clone();
         for (place, choices) in &more {
@@ -166,16 +166,16 @@ proptest! {
             }
         }
         let mut editor = GameEditor::of(game.text.clone()).expect("a game");
-        editor.merge(&larger).expect("a place");
+        editor.revise(&GameTree::of(&larger)).expect("a place");
         let again = editor.text();
         // Nothing is missing: the old text is in the new one, in its order.
         let mut rest = again.chars();
         for c in game.text.chars() {
             prop_assert!(rest.any(|other| other == c), "{} of {}", again, game.text);
         }
-        // Everything is there now: to merge it once more changes nothing.
+        // Everything is there now: to add it once more changes nothing.
         let mut once_more = GameEditor::of(again.clone()).expect("a game");
-        once_more.merge(&larger).expect("a place");
+        once_more.revise(&GameTree::of(&larger)).expect("a place");
         prop_assert_eq!(once_more.text(), again.as_str());
     }
 }
@@ -205,7 +205,7 @@ fn tree_of(text: &str) -> Variation {
         tree = Variation {
             before: 0,
             moves: game.main().moves.to_vec(),
-            comments: Vec::new(),
+            comments: comments(text, game),
             glyphs: glyphs(text, game),
             variations: variations(text, game),
         };
