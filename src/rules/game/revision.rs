@@ -229,7 +229,7 @@ impl<'a> Revision<'a> {
     fn reorder(&mut self, node: usize, other: usize) -> Result<(), Tangled> {
         let (line, ply) = self.next_of(node)?;
         let text = self.editor.tree.node(node).children.clone();
-        let mut pieces: Vec<(Move, Piece)> = Vec::new();
+        let mut pieces: Vec<(Move, WrittenMove)> = Vec::new();
         // Those within others come first.
         let mut places = Vec::new();
         for (mv, child) in text {
@@ -237,7 +237,7 @@ impl<'a> Revision<'a> {
         }
         places.sort_unstable_by_key(|(place, _)| std::cmp::Reverse(*place));
         for (place, mv) in places {
-            pieces.push((mv, self.piece(place)));
+            pieces.push((mv, self.written_move(place)));
             let outer = self.editor.lines[place.0].outer.clone();
             if place.0 != line {
                 self.editor.edits.replace_all(self.editor.with_blank(outer), String::new());
@@ -260,14 +260,14 @@ impl<'a> Revision<'a> {
     }
 
     /// A line from a move on, as it is in the text by now.
-    fn piece(&self, (number, ply): PlyPlace) -> Piece {
+    fn written_move(&self, (number, ply): PlyPlace) -> WrittenMove {
         let GameEditor { lines, text, edits, .. } = &*self.editor;
         let TextLine { plies, end, intro, parent, .. } = &lines[number];
         let part = |range: Range<usize>| edits.part(text, range);
         let rest = plies.get(ply + 1).map(|next| next.begin..*end);
         let is_first = ply == 0 && parent.is_some();
         let intro = intro.first().map(|first| first.start).filter(|_| is_first);
-        Piece {
+        WrittenMove {
             intro: intro.map(|start| part(start..plies[ply].begin)).unwrap_or_default(),
             head: part(plies[ply].begin..plies[ply].last),
             rest: rest.map(part).unwrap_or_default(),
@@ -280,7 +280,7 @@ impl<'a> Revision<'a> {
         number: usize,
         other: usize,
         child: (Move, usize),
-    ) -> Piece {
+    ) -> WrittenMove {
         let position = self.editor.position_before(place);
         let branch = self.wanted.branch(other, child);
         let is_head = |at: usize| at <= 1;
@@ -292,7 +292,7 @@ impl<'a> Revision<'a> {
             variations: Vec::new(),
         };
         let rest = self.wanted.line(child.1);
-        Piece {
+        WrittenMove {
             intro: String::new(),
             head: crate::pdn::line_text(&position, number, &head),
             rest: crate::pdn::line_text(&position.succ(child.0), number + 1, &rest),
@@ -301,14 +301,14 @@ impl<'a> Revision<'a> {
 }
 
 /// A line in pieces: comments before its first move, that move with what is beside it, and the other moves.
-struct Piece {
+struct WrittenMove {
     intro: String,
     head: String,
     rest: String,
 }
 
 /// The pieces of lines from one place, of which the first is the main one.
-fn composed(parts: Vec<Piece>, number: usize, is_next: bool) -> String {
+fn composed(parts: Vec<WrittenMove>, number: usize, is_next: bool) -> String {
     let mut parts = parts.into_iter();
     let Some(main) = parts.next() else { return String::new() };
     let mut text = numbered(main.head, number);
