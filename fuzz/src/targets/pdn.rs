@@ -2,14 +2,30 @@
 
 use draughts_td::board::{MoveList, Position};
 use draughts_td::dataset::{Episode, Filter, Sampler};
+use draughts_td::diagram::{Diagram, PageOptions, game_page};
 use draughts_td::game::{Replay, Replayer, each_game, glyphs, variations};
 use draughts_td::pdn::{
-    GameText, Outcome, Scan, TextBlock, Variation, block_of, commands, tag_text, variant,
+    GameText, Outcome, Scan, TextBlock, Variation, block_of, commands, tag_text, variant, with_tag,
 };
 
 /// Reads a text.
 pub fn run(data: &[u8]) {
     read(&block_of("fuzz", data));
+    if let Ok(text) = std::str::from_utf8(data) {
+        edit(text);
+    }
+}
+
+/// A tag that is written is there, so that to write it again changes nothing; a page shows any game.
+fn edit(text: &str) {
+    for name in ["White", "Round", "Result"] {
+        let value = if name == "Result" { "1-1" } else { "Q" };
+        if let Some(edited) = with_tag(text, name, value) {
+            assert_eq!(with_tag(&edited, name, value).as_ref(), Some(&edited), "{name}");
+        }
+        let _ = with_tag(text, name, "");
+    }
+    let _ = game_page(text, &PageOptions { every: Some(1), look: Diagram::of(Position::start()) });
 }
 
 /// Reads a block and checks its games.

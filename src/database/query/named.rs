@@ -41,13 +41,21 @@ fn add_aliases(aliases: &Aliases, found: &mut Numbers) {
     }
 }
 
-/// How many games each player has, other versions and duplicates left out.
+/// How many games each player has; removed games, other versions and duplicates do not count.
 pub(super) fn games_of_players(database: &Database) -> Result<HashMap<u32, u32>> {
-    let select = "SELECT player, count(*) FROM (SELECT white AS player FROM game WHERE version_of IS NULL \
-        UNION ALL SELECT black FROM game WHERE version_of IS NULL) WHERE player IS NOT NULL GROUP BY player";
+    let removed = database.removed_games()?;
+    let select = "SELECT id, white, black FROM game WHERE version_of IS NULL";
     let mut select = database.connection().prepare(select)?;
-    let games = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(games.collect::<rusqlite::Result<_>>()?)
+    let (mut rows, mut games) = (select.query([])?, HashMap::new());
+    while let Some(row) = rows.next()? {
+        if removed.contains(&row.get(0)?) {
+            continue;
+        }
+        for player in [row.get::<_, Option<u32>>(1)?, row.get(2)?].into_iter().flatten() {
+            *games.entry(player).or_default() += 1;
+        }
+    }
+    Ok(games)
 }
 
 /// The events or sites with these words, each of which may be the beginning of one.

@@ -22,12 +22,12 @@ use crate::error::DatabaseError;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
     /// Moves that follow each other at once; between two rows there may be any number of others.
-    rows: Vec<Vec<Step>>,
+    rows: Vec<Vec<AskedMove>>,
 }
 
 /// What is asked of one move; what is not set passes every move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Step {
+struct AskedMove {
     from: Option<u8>,
     to: Option<u8>,
     is_capture: Option<bool>,
@@ -60,7 +60,7 @@ impl Sequence {
     /// Whether the first of these moves are those of the sequence.
     pub(crate) fn begins(&self, moves: &[Played]) -> bool {
         let Some((first, others)) = self.rows.split_first() else { return true };
-        let follows = |row: &[Step], at: usize| {
+        let follows = |row: &[AskedMove], at: usize| {
             moves.len() >= at + row.len()
                 && row.iter().enumerate().all(|(place, step)| step.is(&moves[at + place..]))
         };
@@ -82,12 +82,12 @@ impl Sequence {
     /// The same with the board turned.
     #[must_use]
     pub fn turned(&self) -> Sequence {
-        let turned = |row: &Vec<Step>| row.iter().map(Step::turned).collect();
+        let turned = |row: &Vec<AskedMove>| row.iter().map(AskedMove::turned).collect();
         Sequence { rows: self.rows.iter().map(turned).collect() }
     }
 }
 
-impl Step {
+impl AskedMove {
     /// Whether the first of these moves is this one.
     fn is(&self, moves: &[Played]) -> bool {
         let Some(Played { mv, crowns }) = moves.first() else { return false };
@@ -105,10 +105,10 @@ impl Step {
                 || !mv.is_capture() && moves.get(1).is_some_and(|reply| reply.mv.is_capture()))
     }
 
-    fn turned(&self) -> Step {
+    fn turned(&self) -> AskedMove {
         let turned = |square: Option<u8>| square.map(|number| 51 - number);
         let (from, to, victim) = (turned(self.from), turned(self.to), turned(self.victim));
-        Step { from, to, victim, ..self.clone() }
+        AskedMove { from, to, victim, ..self.clone() }
     }
 
     /// Adds what one part of a word asks; `None` where it is no such part.
@@ -164,8 +164,8 @@ fn counts(text: &str) -> Option<(u32, u32)> {
 }
 
 /// A move as it is written; the number before it is left out.
-fn step(word: &str) -> Result<Step, DatabaseError> {
-    let mut step = Step::default();
+fn step(word: &str) -> Result<AskedMove, DatabaseError> {
+    let mut step = AskedMove::default();
     let is_read = word.split(',').all(|part| step.add(part).is_some());
     is_read.then_some(step).ok_or_else(|| {
         DatabaseError::Query(format!(
@@ -186,10 +186,10 @@ impl FromStr for Sequence {
         let words: Vec<&str> = words.iter().filter(|word| !is_number(word)).copied().collect();
         let rows = words.split(|word| *word == "*");
         let rows = rows.map(|row| row.iter().map(|word| step(word)).collect());
-        let rows = rows.collect::<Result<Vec<Vec<Step>>, _>>()?;
+        let rows = rows.collect::<Result<Vec<Vec<AskedMove>>, _>>()?;
         if rows.iter().any(Vec::is_empty) {
             return Err(DatabaseError::Query(format!(
-                "'{text}': write moves as in '32-28 19-23 28x19'; a * stands between two of them"
+                "'{text}': write moves as in '32-28 19-23 28x19'; a * goes between two of them"
             )));
         }
         Ok(Sequence { rows })

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-use super::event::EventGame;
+use super::game::EventGame;
 use crate::board::{Color, Move, Position};
 use crate::player::{Budget, Engine, StopFlag};
 use crate::review::{mistakes, views};

@@ -1,6 +1,6 @@
 //! Two players compared.
 
-use super::event::{EventGame, event_games};
+use super::game::{EventGame, event_games};
 use crate::error::Result;
 use crate::query::{GameFilter, Group, Grouping, ResultCounts, statistics};
 use crate::store::Database;

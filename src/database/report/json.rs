@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::analysis::AnalysedGame;
 use super::compare::{Compared, Comparison};
-use super::event::{EventGame, EventReport, Standing};
+use super::event::{EventReport, Standing};
+use super::game::EventGame;
 use super::written::line;
 use crate::board::{MoveList, fen};
 use crate::pdn::spell;

@@ -1,7 +1,8 @@
 //! Reports as text and as pages of HTML.
 
 use super::compare::{Compared, Comparison};
-use super::event::{EventGame, EventReport};
+use super::event::EventReport;
+use super::game::EventGame;
 use super::table::Table;
 use crate::board::{MoveList, Position};
 use crate::diagram::{Arrow, Diagram, Palette, escape, page};

@@ -13,7 +13,8 @@ figcaption{font-size:.9rem;margin-top:.2rem}\
 table{border-collapse:collapse;font-size:.95rem;break-inside:avoid}th,td{padding:.15rem .55rem;border-bottom:1px solid #ccc;text-align:left}\
 th.number,td.number{text-align:right;font-variant-numeric:tabular-nums}\
 .wide{overflow-x:auto}\
-@media print{body{max-width:none;margin:0;padding:0}}";
+@media print{body{max-width:none;margin:0;padding:0}.wide{overflow:visible}\
+.wide table{font-size:.75rem}.wide th,.wide td{padding:.1rem .3rem}}";
 
 /// A text with the signs of HTML escaped, and control characters as spaces.
 ///

@@ -13,7 +13,7 @@ use crate::database::store::{MergedName, merge_names, split_name};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Lists names that were merged, then names that may be one person: transliterations, initials beside the same surname, missing spaces. \
-A merged person is found, counted and explored by each of the names, and the first one stands in statistics. Games keep their names as they are written.
+A merged person is found, counted and explored by each of the names, and statistics show the first one. Games keep their names as they are written.
 
 Examples:
   draughts-td db names games.db
@@ -70,7 +70,7 @@ pub(super) fn run(args: &NamesArgs) -> Result<ExitStatus> {
         if index > 0 || !merged.is_empty() {
             say!("");
         }
-        group.iter().for_each(|one| say!("{:>8} games  {}", one.games, one.name));
+        group.iter().for_each(|one| say!("{:>8} {}  {}", one.games, word(one.games), one.name));
     }
     if shown < similar.len() {
         note!("{shown} of {} groups are shown; --limit 0 shows all", similar.len());
@@ -79,6 +79,10 @@ pub(super) fn run(args: &NamesArgs) -> Result<ExitStatus> {
         note!("no names that may be one person");
     }
     Ok(ExitStatus::Done)
+}
+
+fn word(games: u32) -> &'static str {
+    if games == 1 { "game " } else { "games" }
 }
 
 fn line(person: &MergedName) -> String {

@@ -51,7 +51,7 @@ pub(super) fn run(args: &RemoveArgs) -> Result<ExitStatus> {
     if args.undo {
         drop(database);
         let back = restore_games(&args.database, &args.games).with_context(context)?;
-        say!("{} are there again", numbers(&back));
+        say!("{} can be found again", numbers(&back));
         return Ok(ExitStatus::Done);
     }
     if !args.yes {
@@ -68,7 +68,7 @@ pub(super) fn run(args: &RemoveArgs) -> Result<ExitStatus> {
     let gone = remove_games(&args.database, &args.games).with_context(context)?;
     let words: Vec<String> = args.games.iter().map(ToString::to_string).collect();
     say!(
-        "{} removed; `draughts-td db remove {} {} --undo` brings them back",
+        "{} removed; `draughts-td db remove {} {} --undo` takes it back",
         numbers(&gone),
         args.database.display(),
         words.join(" ")

@@ -26,7 +26,7 @@ The page has diagrams of the end of decided games and of missed wins.
 Examples:
   draughts-td db report games.db 'level match 1001'
   draughts-td db report games.db 'level match 1001' --html report.html
-  draughts-td db report games.db --from 2003.05 --to 2003.06 --nodes 20000 --json"
+  draughts-td db report games.db --from 2003.05 --nodes 20000 --json"
 )]
 pub(super) struct ReportArgs {
     /// The database
