@@ -2,24 +2,14 @@
 
 use std::ops::Range;
 
-use thiserror::Error;
-
 use super::game_tree::GameTree;
 use super::record::Game;
 use super::replay::{Replay, Replayer, each_game};
-use super::revision::Revision;
 use super::tag_places::TagPlaces;
 use super::text_line::{TextLine, TextPly, lines_of};
 use super::{Fault, Outcome, annotated};
 use crate::board::{Color, Move, Position};
 use crate::pdn::{Edits, GameText, Joint, Scan, Variation, block_of, line_text};
-
-/// Why a text cannot be changed so that its game is another tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "the text of this game has moves that cannot be read where it is to be changed; mend them in the file, or enter the game anew"
-)]
-pub struct NoPlace;
 
 /// A game with its text, to which notes, glyphs, variations and moves are added.
 ///
@@ -42,9 +32,9 @@ pub struct GameEditor {
     pub(super) tree: GameTree,
     pub(super) outcome: Outcome,
     /// Where the first move of a game without moves goes.
-    end: usize,
+    pub(super) end: usize,
     pub(super) terminator: Option<Range<usize>>,
-    is_single: bool,
+    pub(super) is_single: bool,
     pub(super) tags: TagPlaces,
     pub(super) edits: Edits,
 }
@@ -121,10 +111,15 @@ impl GameEditor {
     /// The text with everything that was added.
     #[must_use]
     pub fn text(&self) -> String {
-        self.with_new_tags(self.edits.applied(&self.text))
+        self.tags.before(self.edits.applied(&self.text), self.line_break())
     }
 
-    fn main(&self) -> &TextLine {
+    /// The line break of the text.
+    pub(super) fn line_break(&self) -> &'static str {
+        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
+    }
+
+    pub(super) fn main(&self) -> &TextLine {
         &self.lines[0]
     }
 
@@ -243,60 +238,6 @@ impl GameEditor {
             None => usize::from(self.start().turn() == Color::Black),
             Some((parent, before)) => self.number_of(parent) + before,
         }
-    }
-
-    /// Makes the game of the text the tree: moves, comments, glyphs and variations that differ are written, added, moved or taken away, and
-    /// all else stays to the byte. What the text has beside the moves in another form, such as variations that cannot be read, stays too.
-    ///
-    /// # Errors
-    /// Where moves that cannot be read are in the way; the text stays as it is.
-    ///
-    /// # Panics
-    /// If a move of the tree is not legal.
-    pub fn revise(&mut self, wanted: &GameTree) -> Result<(), NoPlace> {
-        if *wanted == self.tree {
-            return Ok(());
-        }
-        let mut pieces = self.clone();
-        let is_written = Revision::of(&mut pieces, wanted).write().is_ok();
-        if is_written && pieces.says(wanted) {
-            *self = pieces;
-            return Ok(());
-        }
-        let mut anew = self.clone();
-        anew.write_anew(wanted);
-        let is_readable = self.is_single && self.lines.iter().all(|line| line.is_whole);
-        if !is_readable || !anew.says(wanted) {
-            return Err(NoPlace);
-        }
-        *self = anew;
-        Ok(())
-    }
-
-    /// Whether the text with its changes is read as a tree.
-    fn says(&self, wanted: &GameTree) -> bool {
-        GameEditor::of(self.text()).is_some_and(|again| again.tree == *wanted)
-    }
-
-    /// Writes all moves with everything beside them.
-    fn write_anew(&mut self, wanted: &GameTree) {
-        let main = self.main();
-        let outside = |range: &&Range<usize>| range.end <= self.tags.end;
-        let outside: Vec<Range<usize>> = main.intro.iter().filter(outside).cloned().collect();
-        let begin = match (
-            main.plies.first(),
-            main.intro.iter().find(|intro| intro.start >= self.tags.end),
-        ) {
-            (Some(first), Some(intro)) => first.begin.min(intro.start),
-            (Some(first), None) => first.begin,
-            (None, Some(intro)) => intro.start,
-            (None, None) => self.end_of(0),
-        };
-        let end = main.end.max(begin);
-        let text = line_text(&self.start(), self.number_of(0), &wanted.line(0));
-        let joint = if begin == end { Joint::Moves } else { Joint::Instead };
-        outside.into_iter().for_each(|range| self.remove(range));
-        self.edits.replace(begin..end, joint, text);
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::board::MoveList;
-use crate::game::variations;
+use crate::game::{NoPlace, variations};
 
 fn editor(text: &str) -> GameEditor {
     GameEditor::of(text.to_owned()).expect("a game")

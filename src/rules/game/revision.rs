@@ -2,21 +2,86 @@
 
 use std::ops::Range;
 
+use thiserror::Error;
+
 use super::editor::GameEditor;
 use super::game_tree::GameTree;
 use super::text_line::{TextLine, TextPly};
 use crate::board::Move;
-use crate::pdn::{Joint, Variation};
+use crate::pdn::{Joint, Variation, line_text};
 
 /// A ply of a line, both by number.
 type PlyPlace = (usize, usize);
 
 /// That the text has the same moves several times, or parts that cannot be read, where other moves are wanted.
 #[derive(Debug)]
-pub(super) struct Tangled;
+struct Tangled;
+
+/// Why a text cannot be changed so that its game is another tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the text of this game has moves that cannot be read where it is to be changed; mend them in the file, or enter the game anew"
+)]
+pub struct NoPlace;
+
+impl GameEditor {
+    /// Makes the game of the text the tree: moves, comments, glyphs and variations that differ are written, added, moved or taken away, and
+    /// all else stays to the byte. What the text has beside the moves in another form, such as variations that cannot be read, stays too.
+    ///
+    /// # Errors
+    /// Where moves that cannot be read are in the way; the text stays as it is.
+    ///
+    /// # Panics
+    /// If a move of the tree is not legal.
+    pub fn revise(&mut self, wanted: &GameTree) -> Result<(), NoPlace> {
+        if *wanted == self.tree {
+            return Ok(());
+        }
+        let mut pieces = self.clone();
+        let is_written = Revision::of(&mut pieces, wanted).write().is_ok();
+        if is_written && pieces.says(wanted) {
+            *self = pieces;
+            return Ok(());
+        }
+        let mut anew = self.clone();
+        anew.write_anew(wanted);
+        let is_readable = self.is_single && self.lines.iter().all(|line| line.is_whole);
+        if !is_readable || !anew.says(wanted) {
+            return Err(NoPlace);
+        }
+        *self = anew;
+        Ok(())
+    }
+
+    /// Whether the text with its changes is read as a tree.
+    fn says(&self, wanted: &GameTree) -> bool {
+        GameEditor::of(self.text()).is_some_and(|again| again.tree == *wanted)
+    }
+
+    /// Writes all moves with everything beside them.
+    fn write_anew(&mut self, wanted: &GameTree) {
+        let main = self.main();
+        let outside = |range: &&Range<usize>| range.end <= self.tags.end;
+        let outside: Vec<Range<usize>> = main.intro.iter().filter(outside).cloned().collect();
+        let begin = match (
+            main.plies.first(),
+            main.intro.iter().find(|intro| intro.start >= self.tags.end),
+        ) {
+            (Some(first), Some(intro)) => first.begin.min(intro.start),
+            (Some(first), None) => first.begin,
+            (None, Some(intro)) => intro.start,
+            (None, None) => self.end_of(0),
+        };
+        let end = main.end.max(begin);
+        let text = line_text(&self.start(), self.number_of(0), &wanted.line(0));
+        let joint = if begin == end { Joint::Moves } else { Joint::Instead };
+        outside.into_iter().for_each(|range| self.remove(range));
+        self.edits.replace(begin..end, joint, text);
+    }
+}
 
 /// A text on its way to another tree.
-pub(super) struct Revision<'a> {
+struct Revision<'a> {
     editor: &'a mut GameEditor,
     wanted: &'a GameTree,
     /// Where each node of the text's tree is: the first place is the one to write at.
@@ -26,7 +91,7 @@ pub(super) struct Revision<'a> {
 }
 
 impl<'a> Revision<'a> {
-    pub(super) fn of(editor: &'a mut GameEditor, wanted: &'a GameTree) -> Revision<'a> {
+    fn of(editor: &'a mut GameEditor, wanted: &'a GameTree) -> Revision<'a> {
         let mut places = vec![Vec::new(); editor.tree.len()];
         let mut along: Vec<Vec<usize>> = Vec::with_capacity(editor.lines.len());
         for (number, line) in editor.lines.iter().enumerate() {
@@ -41,7 +106,7 @@ impl<'a> Revision<'a> {
         Revision { editor, wanted, places, reordered: Vec::new() }
     }
 
-    pub(super) fn write(mut self) -> Result<(), Tangled> {
+    fn write(mut self) -> Result<(), Tangled> {
         let mut open = vec![(0, 0)];
         while let Some((node, other)) = open.pop() {
             self.remark(node, other);
@@ -294,8 +359,8 @@ impl<'a> Revision<'a> {
         let rest = self.wanted.line(child.1);
         WrittenMove {
             intro: String::new(),
-            head: crate::pdn::line_text(&position, number, &head),
-            rest: crate::pdn::line_text(&position.succ(child.0), number + 1, &rest),
+            head: line_text(&position, number, &head),
+            rest: line_text(&position.succ(child.0), number + 1, &rest),
         }
     }
 }
@@ -362,7 +427,7 @@ fn close_line(text: &mut String) {
 fn comment_text(comment: &str) -> String {
     let comments = vec![(0, comment.to_owned())];
     let line = Variation { comments, ..Variation::default() };
-    crate::pdn::line_text(&crate::board::Position::start(), 0, &line)
+    line_text(&crate::board::Position::start(), 0, &line)
 }
 
 /// A line with other moves before its own.
