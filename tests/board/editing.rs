@@ -219,3 +219,18 @@ fn at_each_mistake_the_board_asks_for_a_better_move_before_it_shows_one() {
         "tries are no moves of the game"
     );
 }
+
+#[test]
+fn undo_in_a_game_against_the_engine_takes_the_engines_reply_back_too() {
+    let Some(browser) = Browser::open(&["--net", "material"]) else { return };
+    browser.click("#play-form + div button.main");
+    browser.type_into("#move-box", "32-28");
+    browser.keys(&[ENTER]);
+    wait_for_moves(&browser, 2);
+    blur(&browser);
+    browser.value(
+        "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true }))",
+    );
+    wait_for_moves(&browser, 0);
+    browser.wait("document.querySelector('#status').textContent === 'White to move.'");
+}

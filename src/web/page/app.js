@@ -239,7 +239,10 @@ class App {
 
   /** Undoes the last change, of the position that is set up or of the game. */
   undo() {
-    return this.setup.spot() ? this.setup.undo() : this.changes.undo();
+    if (this.setup.spot()) return this.setup.undo();
+    // Without the person's own move, the engine would play its reply again.
+    if (this.mode === this.modes.play && this.names.person) return this.mode.undo();
+    return this.changes.undo();
   }
 
   /** Tells the rule that forbids a move. */

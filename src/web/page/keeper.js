@@ -8,6 +8,8 @@ const STORE = "draughts-td-game";
 
 export class Keeper {
   #saved = "";
+  /** What is in the drawer of the game on the board. */
+  #stored = "";
 
   constructor(app) {
     this.app = app;
@@ -27,6 +29,7 @@ export class Keeper {
   /** From now on the game on the board is saved as it is. */
   markSaved() {
     this.#saved = this.#signature();
+    this.#stored = "";
     this.drawer.take(this.app.id);
   }
 
@@ -63,6 +66,7 @@ export class Keeper {
     const kept = this.drawer.games.find((game) => game.id === id);
     if (!kept) return null;
     if (this.app.hasMoves) this.drawer.putLast(this.#kept());
+    this.#stored = "";
     this.drawer.take(id);
     this.#bring(kept);
     this.draw();
@@ -80,7 +84,11 @@ export class Keeper {
   keep() {
     const kept = this.#kept();
     store(STORE, kept);
-    if (!kept.isSaved) this.drawer.update(kept);
+    const signature = kept.id + this.#signature();
+    // A walk through the game changes nothing.
+    if (kept.isSaved || signature === this.#stored) return;
+    this.#stored = signature;
+    this.drawer.update(kept);
   }
 
   /** Puts the game on the board that was there before a reload; where it was shown, null without one. */

@@ -140,6 +140,8 @@ export class Play {
   async undo() {
     const { app } = this;
     this.line.stop();
+    if (app.tree.current === app.tree.root) return;
+    app.changes.remember();
     // What was played after this place goes with it.
     if (app.tree.current.children.length) app.keeper.copyAside();
     if (this.clock && (app.ended || app.position.ending)) this.clock.since = Date.now();
