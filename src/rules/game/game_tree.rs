@@ -159,7 +159,8 @@ impl TreeNode {
     fn judge(&mut self, glyph: &'static str) {
         let is_sign = |glyph: &str| !glyph.starts_with('$');
         let has_sign = self.glyphs.iter().any(|glyph| is_sign(glyph));
-        if !self.glyphs.contains(&glyph) && !(has_sign && is_sign(glyph)) {
+        let is_second = has_sign && is_sign(glyph);
+        if !is_second && !self.glyphs.contains(&glyph) {
             self.glyphs.push(glyph);
         }
     }
