@@ -118,7 +118,8 @@ impl Report {
         let paragraphs = self.paragraphs();
         let tables = captions.iter().filter_map(|caption| {
             let place = paragraphs.iter().position(|words| words.starts_with(caption))?;
-            Some(paragraphs[place..].iter().take(2).cloned().collect::<Vec<_>>().join("\n\n"))
+            let shown = paragraphs[place..].iter().take(2).filter(|words| !is_heading(words));
+            Some(shown.cloned().collect::<Vec<_>>().join("\n\n"))
         });
         let trial = self.is_trial.then(|| TRIAL.to_owned());
         trial.into_iter().chain(tables).collect::<Vec<_>>().join("\n\n")
