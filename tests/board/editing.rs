@@ -228,9 +228,8 @@ fn undo_in_a_game_against_the_engine_takes_the_engines_reply_back_too() {
     browser.keys(&[ENTER]);
     wait_for_moves(&browser, 2);
     blur(&browser);
-    browser.value(
-        "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true }))",
-    );
+    browser
+        .value("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true }))");
     wait_for_moves(&browser, 0);
     browser.wait("document.querySelector('#status').textContent === 'White to move.'");
 }
