@@ -113,9 +113,9 @@ impl<'a> Writer<'a> {
         let (position, mv) = (self.game.main().positions[ply], self.game.main().moves[ply]);
         let number = self.number(ply);
         let dots = if number.is_multiple_of(2) { "." } else { "…" };
-        let numbered = (!self.is_open || number.is_multiple_of(2))
-            .then(|| format!("{}{dots} ", number / 2 + 1))
-            .unwrap_or_default();
+        let is_numbered = !self.is_open || number.is_multiple_of(2);
+        let numbered =
+            if is_numbered { format!("{}{dots} ", number / 2 + 1) } else { String::new() };
         let opened = if self.is_open { " " } else { "<p class=\"moves\">" };
         let spelled = spell(&position, mv, &mut MoveList::new());
         let glyph = self.glyph(ply + 1);

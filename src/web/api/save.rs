@@ -146,7 +146,6 @@ fn new_game(written: &SaveQuery, events: &dyn Events) -> Result<String, WebError
         comments,
         glyphs,
         variations,
-        ..GameSheet::default()
     };
     Ok(sheet.to_pdn(Terminator::Result))
 }
