@@ -8,7 +8,8 @@ use super::text::{GameText, Scan};
 use super::writer::write_tag;
 
 /// The text of a game in which a tag has this value: its first tag of that name is written anew, or one is added after the others. An empty
-/// value takes the tag away. A result is written after the moves too, where one is there. `None` where the text has no game.
+/// value takes the tag away. A result is written after the moves too, where one is there. `None` where the text has no game, or is so odd that the
+/// tag would not be read.
 ///
 /// ```
 /// use draughts_td_rules::pdn::with_tag;
@@ -19,29 +20,40 @@ use super::writer::write_tag;
 /// ```
 #[must_use]
 pub fn with_tag(pdn: &str, name: &str, value: &str) -> Option<String> {
+    let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let value = value.trim();
     let (block, mut scan) = (block_of("the game", pdn), Scan::default());
     let mut games = Games::new(&block, &mut scan);
     let text = games.next()?;
     let mut edited = pdn.to_owned();
-    // From the back, so that the places before stay.
+    let (range, tag) = tag_edit(&text, pdn, name, value);
     if name == "Result" && text.terminator().is_some_and(|end| end != Outcome::Unknown) {
-        edited.replace_range(text.terminator_range()?, value);
+        let end = text.terminator_range().filter(|end| end.start >= range.end)?;
+        edited.replace_range(end, value);
     }
-    let tag = if value.is_empty() { String::new() } else { written(name, value) };
-    let (range, tag) = match text.tag_ranges(name) {
-        Some((outer, _)) => (outer, tag),
-        None => (place_after_tags(&text, pdn), if tag.is_empty() { tag } else { tag + "\n" }),
-    };
-    // A tag that goes takes its line with it.
-    let end = match (tag.is_empty(), pdn[range.end..].strip_prefix("\r\n")) {
-        (true, Some(_)) if range.start < range.end => range.end + 2,
-        (true, None) if range.start < range.end && pdn[range.end..].starts_with('\n') => {
-            range.end + 1
+    edited.replace_range(range, &tag);
+    says(&edited, name, value).then_some(edited)
+}
+
+/// Whether the tag of a text is read with this value.
+fn says(pdn: &str, name: &str, value: &str) -> bool {
+    let (block, mut scan) = (block_of("the game", pdn), Scan::default());
+    let mut games = Games::new(&block, &mut scan);
+    games.next().is_some_and(|text| text.tag_text(name).unwrap_or_default().trim() == value)
+}
+
+/// What is written in the place of which bytes.
+fn tag_edit(text: &GameText<'_>, pdn: &str, name: &str, value: &str) -> (Range<usize>, String) {
+    match (text.tag_ranges(name), value) {
+        (None, "") => (0..0, String::new()),
+        (None, value) => (place_after_tags(text, pdn), written(name, value) + "\n"),
+        // A tag that goes takes its line with it.
+        (Some((outer, _)), "") => {
+            let ends = ["\r\n", "\n"].into_iter().find(|end| pdn[outer.end..].starts_with(end));
+            (outer.start..outer.end + ends.map_or(0, str::len), String::new())
         }
-        _ => range.end,
-    };
-    edited.replace_range(range.start..end, &tag);
-    Some(edited)
+        (Some((outer, _)), value) => (outer, written(name, value)),
+    }
 }
 
 /// `[Name "value"]`.

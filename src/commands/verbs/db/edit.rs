@@ -77,7 +77,9 @@ pub(super) fn run(args: &EditArgs) -> Result<ExitStatus> {
         None => {
             let retag =
                 |text: String, (name, value): &(String, String)| with_tag(&text, name, value);
-            args.tags.iter().try_fold(before.clone(), retag).context("the game has no text")?
+            args.tags.iter().try_fold(before.clone(), retag).context(
+                "the tags of the game are in a form that cannot be edited; use --pdn FILE",
+            )?
         }
     };
     if after.trim() == before.trim() {

@@ -24,10 +24,10 @@ pub(super) struct NamesArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
-    /// Names of one person, written as games have them; the first is shown for all
+    /// Names of one person, written as games have them; the first is the name of all
     #[arg(long, value_name = "NAME", num_args = 2..)]
     merge: Vec<String>,
-    /// Take back what was merged: this name is a person of its own again, or all are if it is the first of them
+    /// Take back what was merged: this name is a person of its own again; if it is the name of all, all are
     #[arg(long, alias = "undo", value_name = "NAME", conflicts_with = "merge")]
     split: Option<String>,
     /// The most groups that are shown; 0 for all

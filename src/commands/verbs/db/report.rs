@@ -53,7 +53,7 @@ pub(super) struct ReportArgs {
 
 Examples:
   draughts-td db compare games.db 'Level 10' 'Level 8'
-  draughts-td db compare games.db 'Level 10' 'Level 8' --plies 4 --html compare.html"
+  draughts-td db compare games.db 'Level 10' 'Level 8' --html compare.html"
 )]
 pub(super) struct CompareArgs {
     /// The database
@@ -104,8 +104,11 @@ impl Output {
         text: impl FnOnce() -> String,
     ) -> Result<()> {
         match &self.html {
-            Some(path) => files::write_atomically(path, html().as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?,
+            Some(path) => {
+                files::write_atomically(path, html().as_bytes())
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+                say!("written to {}", path.display());
+            }
             None if self.json => say!("{}", json()),
             None => say!("{}", text().trim_end()),
         }
