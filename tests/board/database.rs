@@ -15,8 +15,12 @@ pub struct Sample(TempDir);
 
 impl Sample {
     pub fn build() -> Sample {
+        Sample::of("pdn/sample.pdn.zst")
+    }
+
+    fn of(games: &str) -> Sample {
         let sample = Sample(tempfile::tempdir().expect("a folder"));
-        let built = sample.run(&["db", "build", "pdn/sample.pdn.zst", "-o", &sample.path()]);
+        let built = sample.run(&["db", "build", games, "-o", &sample.path()]);
         assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
         sample
     }
@@ -311,16 +315,16 @@ fn a_game_of_ones_own_is_saved_unless_another_program_writes() {
 
 #[test]
 fn the_mistakes_of_a_player_are_those_of_the_verb_and_a_click_shows_one() {
-    let sample = Sample::build();
+    let sample = Sample::of("pdn/classics.pdn");
     let path = sample.path();
     let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
     browser.click("#tab-database");
     browser.click("#player-mistakes summary");
-    browser.type_into("#mistakes-player", "Level 3");
+    browser.type_into("#mistakes-player", "Springer");
     browser.value("document.querySelector('#mistakes-games').value = '5'");
     browser.click("#mistakes-search");
     browser.wait("document.querySelectorAll('#mistakes-found table').length === 2");
-    let flags = ["--player", "Level 3", "--mistakes", "5", "--net", "material", "--json"];
+    let flags = ["--player", "Springer", "--mistakes", "5", "--net", "material", "--json"];
     let arguments = [&["db", "stats", &path][..], &flags].concat();
     let found: Value = serde_json::from_slice(&sample.run(&arguments).stdout).expect("JSON");
     let worst = &found["worst"][0];

@@ -1,7 +1,6 @@
 //! The state file of a match: a line that names the match, and a line for each finished game, all checked.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -76,8 +75,8 @@ pub(super) fn read_state(
 /// The settings in the first line of a state file; `None` without a file, or if that line was cut short.
 pub(super) fn read_settings(path: &Path) -> Result<Option<Value>, PlayError> {
     let mut line = String::new();
-    let read =
-        File::open(path).and_then(|file| BufReader::new(file.take(LARGEST)).read_line(&mut line));
+    let read = files::open_ordinary(path)
+        .and_then(|file| BufReader::new(file.take(LARGEST)).read_line(&mut line));
     match read {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             return Err(PlayError::File { path: path.into(), source: error });

@@ -105,7 +105,7 @@ impl EventReport {
 
     /// The points of each player against each other; several games are one digit each.
     fn cross_table(&self) -> Option<Table> {
-        if self.standings.len() > CROSS {
+        if self.standings.is_empty() || self.standings.len() > CROSS {
             return None;
         }
         let mut table = Table::new("Cross-table", 2, &[]);
@@ -237,7 +237,8 @@ fn openings(title: &str, groups: &[Group]) -> Table {
     let columns = ["moves", "games", "won", "drawn", "lost", "score"];
     let mut table = Table::new(title, 1, &columns);
     for group in groups.iter().take(OPENINGS) {
-        let mut row = vec![group.name.clone()];
+        let moves = if group.name.is_empty() { "no moves" } else { &group.name };
+        let mut row = vec![moves.to_owned()];
         row.extend(numbers(group.counts));
         table.row(row);
     }

@@ -27,7 +27,7 @@ pub fn with_tag(pdn: &str, name: &str, value: &str) -> Option<String> {
     let text = games.next()?;
     let mut edited = pdn.to_owned();
     let (range, tag) = tag_edit(&text, pdn, name, value);
-    if name == "Result" && text.terminator().is_some_and(|end| end != Outcome::Unknown) {
+    if name == "Result" && !ends_as(&text, value) {
         let end = text.terminator_range().filter(|end| end.start >= range.end)?;
         edited.replace_range(end, value);
     }
@@ -35,11 +35,20 @@ pub fn with_tag(pdn: &str, name: &str, value: &str) -> Option<String> {
     says(&edited, name, value).then_some(edited)
 }
 
-/// Whether the tag of a text is read with this value.
+/// Whether the tag of a text is read with this value, and so is a result after the moves.
 fn says(pdn: &str, name: &str, value: &str) -> bool {
     let (block, mut scan) = (block_of("the game", pdn), Scan::default());
     let mut games = Games::new(&block, &mut scan);
-    games.next().is_some_and(|text| text.tag_text(name).unwrap_or_default().trim() == value)
+    games.next().is_some_and(|text| {
+        let is_written = text.tag_text(name).unwrap_or_default().trim() == value;
+        is_written && (name != "Result" || ends_as(&text, value))
+    })
+}
+
+/// Whether no result is after the moves, or the one of this value.
+fn ends_as(text: &GameText<'_>, value: &str) -> bool {
+    let end = text.terminator().unwrap_or(Outcome::Unknown);
+    end == Outcome::Unknown || end == Outcome::from_tag(value.as_bytes())
 }
 
 /// What is written in the place of which bytes.
