@@ -317,7 +317,9 @@ fn a_game_of_ones_own_is_saved_unless_another_program_writes() {
 fn the_mistakes_of_a_player_are_those_of_the_verb_and_a_click_shows_one() {
     let sample = Sample::of("pdn/classics.pdn");
     let path = sample.path();
-    let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
+    // The verb searches with tables of 64 MiB.
+    let arguments = [&path, "--net", "material", "--hash", "64"];
+    let Some(browser) = Browser::open(&arguments) else { return };
     browser.click("#tab-database");
     browser.click("#player-mistakes summary");
     browser.type_into("#mistakes-player", "Springer");
