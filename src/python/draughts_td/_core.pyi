@@ -358,9 +358,9 @@ def player_mistakes(
     result does not depend on ``threads``.
 
     The result has the counts ``games``, ``moves``, ``inaccuracies`` (?!), ``mistakes`` (?), ``blunders`` (??) and
-    ``loss``, in games: 1 from a won game to a lost one. ``phases`` has the same counts by ``pieces`` on the board. ``worst``
-    lists the moves with ``game``, ``date``, ``opponent``, ``ply``, ``fen``, ``move``, ``glyph``, ``loss`` and ``better``,
-    a better line.
+    ``loss``, in games: 1 from a won game to a lost one. ``phases`` has the same counts by ``pieces`` on the board.
+    ``worst`` lists the moves with ``game``, ``date``, ``opponent``, ``ply``, ``fen``, ``move``, ``name``, ``glyph``,
+    ``loss`` and ``better``, a better line.
 
     Raises ``OSError`` for a file that cannot be read, ``ValueError`` for one that is no database of games.
     """
