@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
+use draughts_td::database::DatabaseError;
 use draughts_td::database::mistakes::{played_games, player_mistakes as search};
 use draughts_td::database::query::GameFilter;
 use draughts_td::database::store::Database;
 use draughts_td::player::{Engine, Evaluation, StopFlag};
+use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
 
 use crate::arguments::Int;
@@ -40,7 +42,12 @@ pub(crate) fn player_mistakes<'py>(
     let one_thread = limits::options(py, Int(64), Threads::ONE, None)?;
     let stop = StopFlag::new();
     let work = |_: Sender<()>| {
-        let opened = Database::open(&database).map_err(raised)?;
+        let opened = Database::open(&database).map_err(|error| match error {
+            DatabaseError::Missing => {
+                PyFileNotFoundError::new_err(format!("{}: {error}", database.display()))
+            }
+            error => raised(error),
+        })?;
         let filter = GameFilter { player: Some(player), ..GameFilter::default() };
         let games = played_games(&opened, &filter, games.0).map_err(raised)?;
         let evaluation = Evaluation::open(&net).map_err(raised)?;
