@@ -36,7 +36,7 @@ impl<S: Settings + Args> Args for Configured<S> {
 /// The flag with the names that it had.
 fn with_former_names<S: Settings>(arg: Arg) -> Arg {
     let name = arg.get_long().unwrap_or_default().to_owned();
-    let former = S::FORMER.iter().filter(|(_, present)| *present == name);
+    let former = S::FORMER.iter().copied().flatten().filter(|(_, present)| *present == name);
     arg.aliases(former.map(|(former, _)| *former))
 }
 

@@ -7,7 +7,7 @@ use super::game_options::{FilterOptions, GameOptions};
 use super::model_options::{
     Given, ModelKind, ModelOptions, NetworkOptions, PatternOptions, ReadText, SeparatedOptions,
 };
-use super::settings::{Settings, names};
+use super::settings::{FormerNames, Settings, names};
 use super::values::Switch;
 #[cfg(feature = "clap")]
 use super::words::{HIDDEN_OPTIMIZERS, TARGET_SOURCES, one_of};
@@ -96,8 +96,8 @@ impl Default for HyperparamOptions {
     }
 }
 
-/// Names of earlier releases; `silence` is a setting of runs only.
-pub(super) const FORMER: &[(&str, &str)] = &[
+/// Names that settings of models and of their training had in earlier releases.
+pub(super) const FORMER: FormerNames = &[
     ("net", "model"),
     ("rate", "lr"),
     ("beta-rate", "beta-lr"),
@@ -107,15 +107,20 @@ pub(super) const FORMER: &[(&str, &str)] = &[
     ("squash", "output-activation"),
     ("apart", "feature-layers"),
     ("fall", "lr-final"),
-    ("targets", "target-source"),
-    ("decay", "lr-decay"),
-    ("hidden-method", "hidden-optimizer"),
-    ("patience", "silence"),
-    ("without", "drop-inputs"),
 ];
 
 impl Settings for HyperparamOptions {
-    const FORMER: &'static [(&'static str, &'static str)] = FORMER;
+    const FORMER: &'static [FormerNames] = &[
+        FORMER,
+        &[
+            ("targets", "target-source"),
+            ("decay", "lr-decay"),
+            ("hidden-method", "hidden-optimizer"),
+            // A setting of runs only.
+            ("patience", "silence"),
+            ("without", "drop-inputs"),
+        ],
+    ];
 
     fn tables() -> Vec<(&'static str, Vec<String>)> {
         vec![

@@ -7,9 +7,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::error::{RunError, ensure};
-use super::hyperparam_options::{FORMER, HyperparamOptions};
+use super::hyperparam_options::HyperparamOptions;
 use super::outputs::Outputs;
-use super::settings::Settings;
+use super::settings::{FormerNames, Settings};
 use super::values::seconds;
 #[cfg(feature = "clap")]
 use super::values::{read_seconds, read_threads};
@@ -84,7 +84,7 @@ impl Default for LearnSettings {
 }
 
 impl Settings for LearnSettings {
-    const FORMER: &'static [(&'static str, &'static str)] = FORMER;
+    const FORMER: &'static [FormerNames] = HyperparamOptions::FORMER;
 
     fn tables() -> Vec<(&'static str, Vec<String>)> {
         HyperparamOptions::tables()

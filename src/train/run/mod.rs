@@ -58,7 +58,7 @@ pub use model_options::{
 pub use notice::Notice;
 pub use processes::agree;
 pub use replace::{Replace, has_content};
-pub use settings::{Settings, SettingsError, by_name, names, present_name, set};
+pub use settings::{FormerNames, Settings, SettingsError, by_name, names, present_name, set};
 pub use toml_file::{LARGEST_SETTINGS, read_toml};
 pub use train_run::{TrainResult, TrainRun};
 pub use train_settings::TrainSettings;

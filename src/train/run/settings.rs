@@ -8,10 +8,13 @@ use thiserror::Error;
 /// Jaro similarity from which an unknown name counts as a misspelt one.
 const SIMILAR: f64 = 0.8;
 
+/// Names of earlier releases, each with the present one.
+pub type FormerNames = &'static [(&'static str, &'static str)];
+
 /// The settings of a run. Their JSON form has every setting under its name.
 pub trait Settings: Clone + Default + Serialize + DeserializeOwned {
-    /// Names of earlier releases, each with the present one.
-    const FORMER: &'static [(&'static str, &'static str)];
+    /// The names that settings had in earlier releases, in parts.
+    const FORMER: &'static [FormerNames];
 
     /// The tables that a file may hold, with the names of the settings in each.
     fn tables() -> Vec<(&'static str, Vec<String>)> {
@@ -106,7 +109,7 @@ pub(super) fn given<S: Serialize>(settings: &S) -> Vec<String> {
 /// No setting has this name.
 pub fn present_name<S: Settings>(name: &str) -> Result<String, SettingsError> {
     let present = |name: &str| {
-        let former = S::FORMER.iter().find(|(former, _)| *former == name);
+        let former = S::FORMER.iter().copied().flatten().find(|(former, _)| *former == name);
         former.map_or(name, |(_, present)| present).to_owned()
     };
     let known = names::<S>();
@@ -114,7 +117,11 @@ pub fn present_name<S: Settings>(name: &str) -> Result<String, SettingsError> {
     if known.contains(&found) {
         return Ok(found);
     }
-    let former = S::FORMER.iter().filter(|(_, present)| known.iter().any(|name| name == present));
+    let former = S::FORMER
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|(_, present)| known.iter().any(|name| name == present));
     let former: Vec<String> = former.map(|(former, _)| (*former).to_owned()).collect();
     let likeness = |known: &String| strsim::jaro(name, known);
     let nearest =

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::hyperparam_options::FORMER;
 use super::model_options::{ModelKind, ModelOptions, PatternOptions, SeparatedOptions};
 use super::outputs::Outputs;
-use super::settings::{Settings, names};
+use super::settings::{FormerNames, Settings, names};
 use super::values::{listed, maybe_listed, maybe_text, one_or_more, seconds};
 #[cfg(feature = "clap")]
 use super::values::{read_hash, read_seconds, read_threads};
@@ -217,26 +218,20 @@ impl Default for TrainSettings {
 }
 
 impl Settings for TrainSettings {
-    const FORMER: &'static [(&'static str, &'static str)] = &[
-        ("net", "model"),
-        ("rate", "lr"),
-        ("beta-rate", "beta-lr"),
-        ("hidden-rate", "hidden-lr"),
-        ("windows", "pattern-file"),
-        ("rest-rate", "rest-lr"),
-        ("squash", "output-activation"),
-        ("apart", "feature-layers"),
-        ("fall", "lr-final"),
-        ("rule", "algorithm"),
-        ("start", "init"),
-        ("blunders", "unearned-gains"),
-        ("last", "terminal-update"),
-        ("optimiser", "optimizer"),
-        ("update", "batch-games"),
-        ("plies", "max-plies"),
-        ("tt", "hash"),
-        ("measure", "eval-every"),
-        ("measure-games", "eval-games"),
+    const FORMER: &'static [FormerNames] = &[
+        FORMER,
+        &[
+            ("rule", "algorithm"),
+            ("start", "init"),
+            ("blunders", "unearned-gains"),
+            ("last", "terminal-update"),
+            ("optimiser", "optimizer"),
+            ("update", "batch-games"),
+            ("plies", "max-plies"),
+            ("tt", "hash"),
+            ("measure", "eval-every"),
+            ("measure-games", "eval-games"),
+        ],
     ];
 
     fn tables() -> Vec<(&'static str, Vec<String>)> {
