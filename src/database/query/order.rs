@@ -111,15 +111,7 @@ fn keys(database: &Database, column: ListColumn) -> Result<Vec<u32>> {
 fn ranks(database: &Database, table: &str) -> Result<Vec<u32>> {
     let mut names: Vec<(String, usize)> = Vec::new();
     named::each(database, table, |id, name| names.push((words(name), id)))?;
-    names.sort_unstable();
-    let mut ranks = vec![0; names.iter().map(|(_, id)| id + 1).max().unwrap_or(0)];
-    let mut rank = 0;
-    for (place, (name, id)) in names.iter().enumerate() {
-        let is_other = place == 0 || names[place - 1].0 != *name;
-        rank += u32::from(is_other);
-        ranks[*id] = if name.is_empty() { 0 } else { rank };
-    }
-    Ok(ranks)
+    Ok(places(names, String::is_empty))
 }
 
 /// The places of the rounds in order.
@@ -127,23 +119,27 @@ fn rounds(database: &Database) -> Result<Vec<u32>> {
     let mut select =
         database.connection().prepare("SELECT id, round FROM game WHERE round IS NOT NULL")?;
     let mut rows = select.query([])?;
-    let mut found: Vec<(u64, String, usize)> = Vec::new();
+    let mut found: Vec<((u64, String), usize)> = Vec::new();
     while let Some(row) = rows.next()? {
         database.check_stop()?;
         let (game, round): (u32, String) = (row.get(0)?, row.get(1)?);
         let digits = round.bytes().take_while(u8::is_ascii_digit).count();
         let number = round[..digits].parse().unwrap_or(u64::MAX);
-        found.push((number, round, game as usize));
+        found.push(((number, round), game as usize));
     }
-    found.sort_unstable();
-    let mut keys = vec![0; found.iter().map(|(.., game)| game + 1).max().unwrap_or(0)];
-    let mut key = 0;
-    for (place, (number, round, game)) in found.iter().enumerate() {
-        let is_other = place == 0 || (found[place - 1].0, &found[place - 1].1) != (*number, round);
-        key += u32::from(is_other);
-        keys[*game] = if round == "?" || round == "-" { 0 } else { key };
+    Ok(places(found, |(_, round)| round == "?" || round == "-"))
+}
+
+/// The places of keys in order, by their numbers; equal keys have one place, and 0 is unknown.
+fn places<K: Ord>(mut keys: Vec<(K, usize)>, is_unknown: impl Fn(&K) -> bool) -> Vec<u32> {
+    keys.sort_unstable();
+    let mut places = vec![0; keys.iter().map(|(_, id)| id + 1).max().unwrap_or(0)];
+    for (place, alike) in (1..).zip(keys.chunk_by(|(one, _), (other, _)| one == other)) {
+        if !is_unknown(&alike[0].0) {
+            alike.iter().for_each(|(_, id)| places[*id] = place);
+        }
     }
-    Ok(keys)
+    places
 }
 
 #[cfg(test)]
