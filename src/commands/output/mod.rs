@@ -6,6 +6,5 @@ pub mod console;
 pub(super) mod diagrams;
 pub(super) mod figures;
 pub(crate) mod layout;
-pub(super) mod moves;
 pub(super) mod progress;
 pub(crate) mod run_screen;

@@ -260,7 +260,7 @@ impl TableMoves {
         let (tables, mut list) = (tablebase.tables(), MoveList::new());
         let moves = tables.moves(position).into_iter();
         let moves = moves.map(|one| (spell(position, one.mv, &mut list), one.value)).collect();
-        let line = crate::commands::output::moves::spelled(position, &tables.best_line(position));
+        let line = crate::pdn::spell_line(position, &tables.best_line(position));
         TableMoves { moves, line }
     }
 

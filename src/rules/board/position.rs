@@ -170,6 +170,17 @@ impl Position {
         material_of(Color::White) - material_of(Color::Black)
     }
 
+    /// This position, and the one after each of these moves, of which every one is legal.
+    #[must_use]
+    pub fn along(&self, moves: &[Move]) -> Vec<Position> {
+        let mut positions = vec![*self];
+        positions.extend(moves.iter().scan(*self, |position, &mv| {
+            *position = position.succ(mv);
+            Some(*position)
+        }));
+        positions
+    }
+
     /// The position after one of its legal moves.
     #[inline]
     #[must_use]

@@ -1,7 +1,7 @@
 //! A game as a tree: a node for each place, with its comment, its glyphs and the moves from there, of which the first is the main one.
 
 use crate::board::Move;
-use crate::pdn::Variation;
+use crate::pdn::{Variation, plain_comment};
 
 /// A game with its variations, in which lines that begin with the same moves share these. The node 0 is the start.
 ///
@@ -138,16 +138,7 @@ impl PartialEq for GameTree {
 
 impl TreeNode {
     fn say(&mut self, text: &str) {
-        let plain: String = text
-            .chars()
-            .map(|c| match c {
-                '{' => '(',
-                '}' => ')',
-                c if c.is_control() => ' ',
-                c => c,
-            })
-            .collect();
-        for word in plain.split_whitespace() {
+        for word in plain_comment(text).split_whitespace() {
             if !self.comment.is_empty() {
                 self.comment.push(' ');
             }

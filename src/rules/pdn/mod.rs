@@ -57,4 +57,5 @@ pub(crate) use text::{Element, path};
 pub use text::{GameText, RATING_TAGS, Scan, decode, tag_text};
 pub use variant::{Variant, variant};
 pub(crate) use writer::line_text;
-pub use writer::{GameSheet, Terminator, Variation, spell, write_tag};
+pub(crate) use writer::plain_comment;
+pub use writer::{GameSheet, Terminator, Variation, spell, spell_line, write_tag};

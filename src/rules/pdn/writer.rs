@@ -247,6 +247,17 @@ fn glyphs_of(glyphs: &mut InOrder<'_, (usize, &'static str)>, plies: usize) -> S
     sign.to_owned() + &numbers
 }
 
+/// A comment as it can be written: braces become parentheses, and control characters spaces.
+pub(crate) fn plain_comment(comment: &str) -> String {
+    let plain = |c| match c {
+        '{' => '(',
+        '}' => ')',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    comment.chars().map(plain).collect()
+}
+
 /// A move's spelling: `32-28`, `28x19`, and the canonical long form where the short one fits several captures.
 #[must_use]
 pub fn spell(position: &Position, mv: Move, list: &mut MoveList) -> String {
@@ -258,6 +269,18 @@ pub fn spell(position: &Position, mv: Move, list: &mut MoveList) -> String {
     }
     let squares: Vec<String> = canonical(position, mv).iter().map(ToString::to_string).collect();
     squares.join("x")
+}
+
+/// The moves of a line that begins at a position, each as [`spell`] writes it.
+#[must_use]
+pub fn spell_line(position: &Position, moves: &[Move]) -> Vec<String> {
+    let (mut position, mut list) = (*position, MoveList::new());
+    let texts = moves.iter().map(|&mv| {
+        let text = spell(&position, mv, &mut list);
+        position = position.succ(mv);
+        text
+    });
+    texts.collect()
 }
 
 /// Appends the line `[Name "value"]` with quotes and backslashes escaped and control characters as spaces.
@@ -318,17 +341,9 @@ impl LineWrapper {
         self.column += width - 1;
     }
 
-    /// Braces cannot stand inside a comment: they become parentheses. White space becomes single spaces.
+    /// White space becomes single spaces.
     fn comment(&mut self, comment: &str) {
-        let plain: String = comment
-            .chars()
-            .map(|c| match c {
-                '{' => '(',
-                '}' => ')',
-                c if c.is_control() => ' ',
-                c => c,
-            })
-            .collect();
+        let plain = plain_comment(comment);
         let words: Vec<&str> = plain.split_whitespace().collect();
         let Some(first) = words.first() else { return };
         let mut unit = format!("{{{first}");

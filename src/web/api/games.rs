@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::position_query::positions_along;
 use super::score::line_json;
 use crate::board::{Color, Position, fen};
 use crate::error::WebError;
@@ -190,7 +189,7 @@ pub(super) fn game_json(number: usize, text: &GameText<'_>, replay: &Replay<'_>)
 
 fn branches(variations: &[Variation], positions: &[Position]) -> Vec<Value> {
     let branch = |other: &Variation| {
-        let own = positions_along(&positions[other.before], &other.moves);
+        let own = positions[other.before].along(&other.moves);
         let line = json!({
             "moves": line_json(&own[0], &other.moves),
             "comments": other.comments,

@@ -74,15 +74,6 @@ impl PositionQuery {
     }
 }
 
-/// The positions of a line of moves, one more than moves.
-pub(super) fn positions_along(start: &Position, moves: &[Move]) -> Vec<Position> {
-    let mut positions_along = vec![*start];
-    moves
-        .iter()
-        .for_each(|&mv| positions_along.push(positions_along[positions_along.len() - 1].succ(mv)));
-    positions_along
-}
-
 /// A legal move by its full name.
 pub(super) fn read_move(text: &str, position: &Position) -> Result<Move, WebError> {
     let written: MoveText =

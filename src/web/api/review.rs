@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::engine_pool::EnginePool;
-use super::position_query::{GamePoint, PositionQuery, positions_along};
+use super::position_query::{GamePoint, PositionQuery};
 use super::score::{line_json, score_json};
 use crate::error::WebError;
 use crate::events::Events;
@@ -34,7 +34,7 @@ pub(super) fn review(
     let budget = Budget::of_nodes(query.nodes.unwrap_or(NODES));
     let number = engines.next_number();
     let (GamePoint { start, moves, .. }, stop) = (&point, events.stop());
-    let positions_along = positions_along(start, moves);
+    let positions_along = start.along(moves);
     let mut report = |plies: usize, view: &PositionAnalysis| {
         events.send(&json!({
             "ply": plies,

@@ -99,8 +99,7 @@ fn parse_row(start: &Position, row: &[String], forced: bool) -> Result<Vec<Move>
 /// The capture that has to be played, if there is no other move.
 fn only_capture(position: &Position) -> Option<Move> {
     let legal = MoveList::legal(position);
-    let only = legal.into_iter().next().filter(|mv| !mv.captured().is_empty());
-    only.filter(|_| MoveList::legal(position).len() == 1)
+    (legal.len() == 1).then(|| legal[0]).filter(|mv| !mv.captured().is_empty())
 }
 
 /// The legal move of a text: by its two squares, by all squares of its way, or by the captured ones after the two.
