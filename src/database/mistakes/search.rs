@@ -1,17 +1,14 @@
 //! Searches the games of a player, one a thread at a time.
 
 use std::cmp::Reverse;
-use std::sync::Mutex;
-
-use rayon::prelude::*;
 
 use super::count::{MistakeCount, PHASES, phase};
 use crate::board::{Color, Move, MoveList, Position};
 use crate::error::Result;
-use crate::pdn::spell;
+use crate::pdn::{spell, spell_line};
 use crate::player::{Budget, Engine, StopFlag};
 use crate::query::{GameFilter, PlayerGame, player_games};
-use crate::review::{Glyph, mistakes, views};
+use crate::review::{Glyph, mistakes, views, with_engines};
 use crate::store::{Database, moves_of};
 
 /// The most moves of a better line.
@@ -75,13 +72,7 @@ impl PlayerMistake {
     /// The better line as PDN spells it.
     #[must_use]
     pub fn better_line(&self) -> Vec<String> {
-        let (mut position, mut list) = (self.position, MoveList::new());
-        let spelled = self.better.iter().map(|&mv| {
-            let text = spell(&position, mv, &mut list);
-            position = position.succ(mv);
-            text
-        });
-        spelled.collect()
+        spell_line(&self.position, &self.better)
     }
 }
 
@@ -120,20 +111,11 @@ pub fn player_mistakes(
     stop: &StopFlag,
     searched: &(dyn Fn() + Sync),
 ) -> PlayerMistakes {
-    let next = Mutex::new(games.iter());
-    let of_engine = |engine: &mut Engine| {
-        let mut found = PlayerMistakes::default();
-        loop {
-            let game = next.lock().ok().and_then(|mut games| games.next());
-            let Some(game) = game.filter(|_| !stop.is_stopped()) else { return found };
-            if let Some(one) = of_game(game, engine, budget, stop) {
-                found = joined(found, one);
-                searched();
-            }
-        }
+    let work = |game: &PlayedGame, engine: &mut Engine| {
+        of_game(game, engine, budget, stop).inspect(|_| searched())
     };
-    let found = engines.par_iter_mut().map(of_engine);
-    let mut found = found.reduce(PlayerMistakes::default, joined);
+    let found = with_engines(games, engines, stop, work);
+    let mut found = found.into_iter().fold(PlayerMistakes::default(), joined);
     let latest = |one: &PlayerMistake| Reverse((one.game.date.clone(), one.game.game));
     found.worst.sort_by_cached_key(|one| (latest(one), one.before));
     found.worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
@@ -168,10 +150,10 @@ fn of_game(
     stop: &StopFlag,
 ) -> Option<PlayerMistakes> {
     let views = views(engine, &work.start, &work.moves, budget, stop, &mut |_, _| {})?;
-    let positions = positions(work);
+    let positions = work.start.along(&work.moves);
     let is_own = |position: &Position| position.turn() == work.about.side;
     let mut found = PlayerMistakes { games: 1, ..PlayerMistakes::default() };
-    for position in positions.iter().filter(|position| is_own(position)) {
+    for position in positions[..work.moves.len()].iter().filter(|position| is_own(position)) {
         found.phases[phase(position)].moves += 1;
     }
     for mistake in mistakes(&work.start, &work.moves, &views) {
@@ -192,15 +174,4 @@ fn of_game(
         });
     }
     Some(found)
-}
-
-/// The position before each move.
-fn positions(work: &PlayedGame) -> Vec<Position> {
-    let mut position = work.start;
-    let before = work.moves.iter().map(|&mv| {
-        let before = position;
-        position = position.succ(mv);
-        before
-    });
-    before.collect()
 }

@@ -1,13 +1,10 @@
 //! The games of an event searched: what each side lost, and the wins that were missed.
 
-use std::sync::Mutex;
-
-use rayon::prelude::*;
-
 use super::game::EventGame;
 use crate::board::{Color, Move, Position};
+use crate::pdn::spell_line;
 use crate::player::{Budget, Engine, StopFlag};
-use crate::review::{mistakes, views};
+use crate::review::{mistakes, views, with_engines};
 
 /// The expected result from which a position counts as won, and below which the win is missed; from -1 to 1.
 const WON: f32 = 0.75;
@@ -42,6 +39,14 @@ pub struct MissedWin {
     pub better: Vec<Move>,
 }
 
+impl MissedWin {
+    /// The winning line as PDN spells it.
+    #[must_use]
+    pub fn better_line(&self) -> String {
+        spell_line(&self.position, &self.better).join(" ")
+    }
+}
+
 impl AnalysedGame {
     /// What both sides lost a move, in percent of a game.
     #[must_use]
@@ -61,20 +66,9 @@ pub fn analysed_games(
     stop: &StopFlag,
     searched: &(dyn Fn() + Sync),
 ) -> Vec<AnalysedGame> {
-    let next = Mutex::new(games.iter());
-    let of_engine = |engine: &mut Engine| {
-        let mut found = Vec::new();
-        loop {
-            let game = next.lock().ok().and_then(|mut games| games.next());
-            let Some(game) = game.filter(|_| !stop.is_stopped()) else { return found };
-            found.extend(analysed(game, engine, budget, stop));
-            searched();
-        }
-    };
-    let found: Vec<Vec<AnalysedGame>> = engines.par_iter_mut().map(of_engine).collect();
-    let mut found = found.concat();
-    found.sort_by_key(|game| game.game);
-    found
+    with_engines(games, engines, stop, |game, engine| {
+        analysed(game, engine, budget, stop).inspect(|_| searched())
+    })
 }
 
 fn analysed(
@@ -88,11 +82,7 @@ fn analysed(
         AnalysedGame { game: game.game, moves: [0; 2], loss: [0.0; 2], missed: Vec::new() };
     let side = |plies: usize| usize::from((game.start.turn() == Color::Black) != (plies % 2 == 1));
     (0..game.moves.len()).for_each(|plies| found.moves[side(plies)] += 1);
-    let mut positions = vec![game.start];
-    positions.extend(game.moves.iter().scan(game.start, |position, &mv| {
-        *position = position.succ(mv);
-        Some(*position)
-    }));
+    let positions = game.start.along(&game.moves);
     for mistake in mistakes(&game.start, &game.moves, &views) {
         let before = mistake.before;
         found.loss[side(before)] += mistake.loss;

@@ -1,5 +1,6 @@
 //! Two players compared.
 
+use super::event::all;
 use super::game::{EventGame, event_games};
 use crate::error::Result;
 use crate::query::{GameFilter, Group, Grouping, ResultCounts, statistics};
@@ -69,9 +70,4 @@ fn compared(
         sides: [all(database, &white)?, all(database, &black)?],
         openings: [openings(&white)?, openings(&black)?],
     })
-}
-
-fn all(database: &Database, filter: &GameFilter) -> Result<ResultCounts> {
-    let groups = statistics(database, filter, Grouping::All)?;
-    Ok(groups.first().map_or(ResultCounts::default(), |group| group.counts))
 }

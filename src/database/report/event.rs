@@ -6,7 +6,7 @@ use super::analysis::AnalysedGame;
 use super::game::{EventGame, event_games};
 use crate::board::Color;
 use crate::error::Result;
-use crate::query::{GameFilter, Group, Grouping, Listing, ResultCounts, left_out, statistics};
+use crate::query::{GameFilter, Group, Grouping, ResultCounts, left_out, statistics};
 use crate::store::Database;
 
 /// What is known of an event.
@@ -69,24 +69,32 @@ impl EventReport {
 /// A question that makes no sense, or a damaged file.
 pub fn event_report(database: &Database, filter: &GameFilter, plies: usize) -> Result<EventReport> {
     let games = event_games(database, filter)?;
-    let numbers = games.iter().map(|game| game.game);
-    let mut events: BTreeMap<String, usize> = BTreeMap::new();
-    for listing in Listing::select(database, numbers)? {
-        *events.entry(listing.event.unwrap_or_else(|| "?".into())).or_default() += 1;
-    }
-    let mut events: Vec<(String, usize)> = events.into_iter().collect();
-    events.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
     Ok(EventReport {
-        events: events.into_iter().map(|(name, _)| name).collect(),
+        events: events(&games),
         left_out: left_out(database, filter)?,
-        counts: statistics(database, filter, Grouping::All)?
-            .first()
-            .map_or(ResultCounts::default(), |group| group.counts),
+        counts: all(database, filter)?,
         standings: standings(&games),
         openings: statistics(database, filter, Grouping::Opening(plies))?,
         games,
         analysed: Vec::new(),
     })
+}
+
+/// The results of all games that pass a filter.
+pub(super) fn all(database: &Database, filter: &GameFilter) -> Result<ResultCounts> {
+    let groups = statistics(database, filter, Grouping::All)?;
+    Ok(groups.first().map_or(ResultCounts::default(), |group| group.counts))
+}
+
+/// The names of the events, that of most games first.
+fn events(games: &[EventGame]) -> Vec<String> {
+    let mut events: BTreeMap<&str, usize> = BTreeMap::new();
+    for game in games {
+        *events.entry(game.event.as_deref().unwrap_or("?")).or_default() += 1;
+    }
+    let mut events: Vec<(&str, usize)> = events.into_iter().collect();
+    events.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
+    events.into_iter().map(|(name, _)| name.to_owned()).collect()
 }
 
 /// The points of a game for White and Black.

@@ -12,6 +12,8 @@ use crate::store::{Database, moves_of, winner};
 pub struct EventGame {
     /// Its number.
     pub game: u32,
+    /// The event, if it is known.
+    pub event: Option<String>,
     /// Its date and round, as far as they are known.
     pub date: Option<String>,
     /// See `date`.
@@ -72,6 +74,7 @@ pub(super) fn event_games(database: &Database, filter: &GameFilter) -> Result<Ve
             let (start, moves) = known.unwrap_or((Position::start(), Vec::new()));
             EventGame {
                 game: listing.game,
+                event: listing.event,
                 date: listing.date,
                 round: listing.round,
                 white: name(listing.white),

@@ -6,7 +6,6 @@ use super::analysis::AnalysedGame;
 use super::compare::{Compared, Comparison};
 use super::event::{EventReport, Standing};
 use super::game::EventGame;
-use super::written::line;
 use crate::board::{MoveList, fen};
 use crate::pdn::spell;
 use crate::query::{Group, ResultCounts};
@@ -72,7 +71,7 @@ fn analysed(game: &AnalysedGame) -> Value {
         json!({
             "ply": missed.before, "fen": fen::write(&missed.position),
             "move": spell(&missed.position, missed.mv, &mut MoveList::new()),
-            "better": line(missed.position, &missed.better),
+            "better": missed.better_line(),
         })
     });
     json!({

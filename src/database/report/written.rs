@@ -43,11 +43,7 @@ impl EventReport {
                 let best = missed.better.first();
                 let arrow = best.map(|mv| Arrow { from: mv.from(), to: mv.to() });
                 let arrow = arrow.filter(|arrow| arrow.from != arrow.to);
-                let caption = format!(
-                    "{} – {}",
-                    played(of, missed.before),
-                    line(missed.position, &missed.better)
-                );
+                let caption = format!("{} – {}", played(of, missed.before), missed.better_line());
                 figures += &figure(missed.position, arrow.as_slice(), &caption);
             }
         }
@@ -148,7 +144,7 @@ impl EventReport {
                     game.game.to_string(),
                     game.title(),
                     played(game, missed.before),
-                    line(missed.position, &missed.better),
+                    missed.better_line(),
                 ]);
             }
         }
@@ -276,15 +272,4 @@ fn played(game: &EventGame, before: usize) -> String {
         number / 2 + 1,
         spell(&position, game.moves[before], &mut MoveList::new())
     )
-}
-
-/// A line as PDN spells it.
-pub(super) fn line(mut position: Position, moves: &[crate::board::Move]) -> String {
-    let mut list = MoveList::new();
-    let spelled = moves.iter().map(|&mv| {
-        let text = spell(&position, mv, &mut list);
-        position = position.succ(mv);
-        text
-    });
-    spelled.collect::<Vec<_>>().join(" ")
 }
