@@ -199,7 +199,7 @@ impl Look {
     }
 }
 
-/// The position of a game after so many plies, and the squares of the move before it.
+/// The position of a game after a number of plies, and the squares of the move before it.
 fn position_of_game(text: &str, ply: Option<usize>) -> Result<(Position, Vec<Square>)> {
     let mut found = None;
     each_game(

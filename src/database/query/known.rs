@@ -4,7 +4,7 @@ use super::named;
 use crate::error::{DatabaseError, Result};
 use crate::store::{Database, words};
 
-/// The names of players or events (`player` or `event`) of which each word of a text begins a word, at most so many: those that begin with
+/// The names of players or events (`player` or `event`) of which each word of a text begins a word, at most a given number: those that begin with
 /// the text first, then by the alphabet.
 ///
 /// # Errors

@@ -57,7 +57,7 @@ pub fn similar_names(database: &Database) -> Result<Vec<Vec<Spelling>>> {
 /// A name with its words.
 struct Entry {
     spelling: Spelling,
-    /// The number of the name that stands for it.
+    /// The number of the name that is shown for it.
     person: u32,
     parts: Vec<Part>,
 }

@@ -8,13 +8,13 @@ use rusqlite::{OptionalExtension, params};
 use super::database::Database;
 use crate::error::{DatabaseError, Result};
 
-/// The names that are said to be one person: by the number of each, that of the name that stands for all.
+/// The names that are said to be one person: by the number of each, that of the name that is shown for all.
 pub(crate) type Aliases = HashMap<u32, u32>;
 
 /// Names of one person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergedName {
-    /// The name that stands for all.
+    /// The name that is shown for all.
     pub name: String,
     /// Its other spellings, in the order of the alphabet.
     pub others: Vec<String>,
@@ -49,7 +49,7 @@ impl Database {
         Ok(persons)
     }
 
-    /// The name that stands for each name that was merged, by its number.
+    /// The name that is shown for each name that was merged, by its number.
     pub(crate) fn names_of_aliases(&self) -> Result<HashMap<u32, String>> {
         let name = |(player, same_as): (u32, u32)| Ok((player, self.name_of(same_as)?));
         self.aliases()?.into_iter().map(name).collect()
@@ -101,7 +101,7 @@ pub fn merge_names(path: &Path, names: &[String]) -> Result<MergedName> {
     person.ok_or_else(|| DatabaseError::damaged("the names of a person"))
 }
 
-/// Takes back what was said of a name: it is a person of its own again, and so are all its spellings if it stands for them.
+/// Takes back what was said of a name: it is a person of its own again, and so are all its spellings if it is shown for them.
 ///
 /// # Errors
 /// A name that was merged with none, and a database that cannot be used or is being written.
