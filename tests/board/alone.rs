@@ -18,8 +18,10 @@ use crate::server::Server;
 
 /// The engine as WebAssembly, where it was built; `None`, with a word, where it was not.
 fn engine() -> Option<PathBuf> {
-    let target = Path::new(PROGRAM).ancestors().nth(2).expect("a folder of builds");
-    let engine = target.join("wasm32-wasip1/release/draughts-td-web.wasm");
+    let mut folders = Path::new(PROGRAM).ancestors().skip(1);
+    let (profile, target) = (folders.next().expect("of builds"), folders.next().expect("of all"));
+    let profile = profile.file_name().expect("a name");
+    let engine = target.join("wasm32-wasip1").join(profile).join("draughts-td-web.wasm");
     if !engine.is_file() {
         skip("wasm", &format!("{} is not built", engine.display()));
     }

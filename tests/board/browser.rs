@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,13 +14,22 @@ use serde_json::{Value, json};
 use crate::missing::skip;
 use crate::server::Server;
 
-/// A browser with the page of a server.
+/// A browser with the page of a server. Its window is new; the program may have run for an earlier test, as a start takes seconds of
+/// processor time. Each server has a port of its own, so that nothing a page keeps is there for the next.
 pub struct Browser {
+    program: Arc<Program>,
+    pub server: Server,
+}
+
+/// A running browser and the driver that answers for it. Both end when this is dropped, or with the process of the tests.
+struct Program {
     driver: Child,
     port: u16,
     session: String,
-    pub server: Server,
 }
+
+/// The browsers that no test uses now.
+static FREE: Mutex<Vec<Arc<Program>>> = Mutex::new(Vec::new());
 
 /// The first of these programs that is installed.
 fn installed(names: &[&str]) -> Option<PathBuf> {
@@ -29,10 +39,21 @@ fn installed(names: &[&str]) -> Option<PathBuf> {
     all.into_iter().find(|path| path.is_file())
 }
 
+/// Runs a program until the standard input closes, then ends it with all that it has started and removes their files.
+const UNTIL_CLOSED: &str = r#""$@" & read _; trap '' TERM; kill -TERM -$$; wait; rm -rf "$TMPDIR""#;
+
 /// A driver and its port; `None` if it ended before it listened.
 fn start(driver: &Path) -> Option<(Child, u16)> {
-    let mut driver = Command::new(driver)
+    let folder = tempfile::tempdir().expect("a folder").keep();
+    let mut command = Command::new("sh");
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut driver = command
+        .args(["-c", UNTIL_CLOSED, "sh"])
+        .arg(driver)
         .arg("--port=0")
+        .env("TMPDIR", folder)
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -48,25 +69,23 @@ fn start(driver: &Path) -> Option<(Child, u16)> {
         number.parse().ok()
     });
     if port.is_none() {
-        let _ = driver.kill();
-        let _ = driver.wait();
+        end(&mut driver);
     }
     Some((driver, port?))
 }
 
-impl Browser {
-    /// Starts server and browser and opens the page; `None`, with a word, where there is no browser.
-    pub fn open(arguments: &[&str]) -> Option<Browser> {
-        let browser = installed(&["chromium", "chromium-browser", "google-chrome"]);
-        let driver = installed(&["chromedriver"]);
-        let (Some(browser), Some(driver)) = (browser, driver) else {
-            skip("browser", "chromium and chromedriver are not installed");
-            return None;
-        };
-        let server = Server::start(arguments);
+/// Ends a driver and its browser.
+fn end(driver: &mut Child) {
+    drop(driver.stdin.take());
+    let _ = driver.wait();
+}
+
+impl Program {
+    /// Starts a browser.
+    fn start(driver: &Path, browser: &Path) -> Program {
         // The port that a driver finds free may be taken before it listens; then it ends.
-        let (driver, port) = (0..5).find_map(|_| start(&driver)).expect("a driver that listens");
-        let mut page = Browser { driver, port, session: String::new(), server };
+        let (driver, port) = (0..5).find_map(|_| start(driver)).expect("a driver that listens");
+        let mut program = Program { driver, port, session: String::new() };
         let flags = [
             "--headless=new",
             "--no-sandbox",
@@ -80,22 +99,21 @@ impl Browser {
         let options = json!({ "binary": browser, "args": flags });
         let wanted =
             json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options } } });
-        let session = page.talk("POST", "/session", &wanted);
-        page.session = session["sessionId"].as_str().expect("a session").to_owned();
-        let address = page.server.address.clone();
-        page.go(&address);
-        Some(page)
+        let session = program.talk("POST", "/session", &wanted);
+        program.session = session["sessionId"].as_str().expect("a session").to_owned();
+        program
     }
 
-    /// Opens an address.
-    pub fn visit(&self, address: &str) {
-        self.command("url", &json!({ "url": address }));
-    }
-
-    /// Opens an address and waits until the page is ready.
-    pub fn go(&self, address: &str) {
-        self.visit(address);
-        self.wait("document.body.dataset.ready === 'true'");
+    /// Closes every window but a new one: what a test has set for its window goes with it.
+    fn clear(&self) {
+        let path = |rest: &str| format!("/session/{}/{rest}", self.session);
+        let fresh = self.talk("POST", &path("window/new"), &json!({ "type": "tab" }));
+        let all = self.talk("GET", &path("window/handles"), &Value::Null);
+        for old in all.as_array().into_iter().flatten().filter(|&old| *old != fresh["handle"]) {
+            self.talk("POST", &path("window"), &json!({ "handle": old }));
+            self.talk("DELETE", &path("window"), &Value::Null);
+        }
+        self.talk("POST", &path("window"), &json!({ "handle": fresh["handle"] }));
     }
 
     fn talk(&self, method: &str, path: &str, body: &Value) -> Value {
@@ -118,9 +136,44 @@ impl Browser {
         let value: Value = serde_json::from_str(&answer).expect("JSON");
         value["value"].clone()
     }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        end(&mut self.driver);
+    }
+}
+
+impl Browser {
+    /// Starts the server, takes or starts a browser and opens the page; `None`, with a word, where there is no browser.
+    pub fn open(arguments: &[&str]) -> Option<Browser> {
+        let browser = installed(&["chromium", "chromium-browser", "google-chrome"]);
+        let driver = installed(&["chromedriver"]);
+        let (Some(browser), Some(driver)) = (browser, driver) else {
+            skip("browser", "chromium and chromedriver are not installed");
+            return None;
+        };
+        let server = Server::start(arguments);
+        let free = FREE.lock().expect("no test fails with it").pop();
+        let program = free.unwrap_or_else(|| Arc::new(Program::start(&driver, &browser)));
+        let page = Browser { program, server };
+        page.go(&page.server.address);
+        Some(page)
+    }
+
+    /// Opens an address.
+    pub fn visit(&self, address: &str) {
+        self.command("url", &json!({ "url": address }));
+    }
+
+    /// Opens an address and waits until the page is ready.
+    pub fn go(&self, address: &str) {
+        self.visit(address);
+        self.wait("document.body.dataset.ready === 'true'");
+    }
 
     fn command(&self, name: &str, body: &Value) -> Value {
-        self.talk("POST", &format!("/session/{}/{name}", self.session), body)
+        self.program.talk("POST", &format!("/session/{}/{name}", self.program.session), body)
     }
 
     /// The value of an expression in the page; promises are waited for.
@@ -153,9 +206,12 @@ impl Browser {
     /// Clicks an element, which is looked for again where the page has replaced it between the search and the click.
     pub fn click(&self, selector: &str) {
         let click = || {
-            let path =
-                format!("/session/{}/element/{}/click", self.session, self.element(selector));
-            self.answer("POST", &path, &json!({}))
+            let path = format!(
+                "/session/{}/element/{}/click",
+                self.program.session,
+                self.element(selector)
+            );
+            self.program.answer("POST", &path, &json!({}))
         };
         let mut answers = std::iter::repeat_with(click).take(5);
         let answer = answers.find(|answer| answer["error"] != "stale element reference");
@@ -232,8 +288,8 @@ impl Browser {
     /// Writes a picture to the folder that `DRAUGHTS_TD_PICTURES` names, to be compared by eye.
     pub fn picture(&self, name: &str) {
         let Some(folder) = std::env::var_os("DRAUGHTS_TD_PICTURES") else { return };
-        let path = format!("/session/{}/screenshot", self.session);
-        let picture = self.talk("GET", &path, &Value::Null);
+        let path = format!("/session/{}/screenshot", self.program.session);
+        let picture = self.program.talk("GET", &path, &Value::Null);
         let bytes = unpack(picture.as_str().expect("a picture"));
         fs::write(PathBuf::from(folder).join(name), bytes).expect("written");
     }
@@ -272,16 +328,12 @@ fn unpack(text: &str) -> Vec<u8> {
 }
 
 impl Drop for Browser {
-    /// Ends the browser, also after a failed test: the driver alone would leave it running.
+    /// Keeps the browser for the next test; after a failed test nobody knows its state.
     fn drop(&mut self) {
-        if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
-            let _ = stream.set_read_timeout(Some(Duration::from_secs(10)));
-            let path = format!("/session/{}", self.session);
-            let text = format!("DELETE {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            let _ = stream.write_all(text.as_bytes());
-            let _ = stream.read(&mut [0; 100]);
+        self.server.stop();
+        if !thread::panicking() {
+            self.program.clear();
+            FREE.lock().expect("no test fails with it").push(Arc::clone(&self.program));
         }
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
     }
 }
