@@ -29,7 +29,8 @@ pub(super) fn write(folder: &Path, engine: &Path, overwrite: Overwrite) -> Resul
             engine.display()
         );
     }
-    fs::create_dir_all(folder).with_context(|| format!("--site {}", folder.display()))?;
+    let languages = folder.join("languages");
+    fs::create_dir_all(&languages).with_context(|| format!("--site {}", folder.display()))?;
     let mut parts = standalone_files();
     // The page comes last, so that a folder in service has all files that it asks for.
     let page = parts.remove(0);

@@ -66,7 +66,9 @@ const COMMON: &[Asset] = &[
     script!("sides.js"),
     script!("sound.js"),
     script!("tabs.js"),
-    script!("texts.js"),
+    script!("languages/fr.js"),
+    script!("languages/nl.js"),
+    script!("languages/ru.js"),
 ];
 
 /// Assets of the page behind the server.
@@ -123,6 +125,7 @@ fn page_with_policy() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Language;
 
     #[test]
     fn the_style_is_named_by_its_checksum_as_browsers_work_it_out() {
@@ -160,6 +163,13 @@ mod tests {
                     assert!(parts.iter().any(|part| part.0 == file), "{name} imports {file}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_language_but_english_has_its_texts() {
+        for code in Language::ALL.map(Language::code).into_iter().filter(|code| *code != "en") {
+            assert!(asset(&format!("/languages/{code}.js")).is_some(), "{code}");
         }
     }
 

@@ -10,14 +10,24 @@ use crate::browser::Browser;
 
 const LANGUAGES: [&str; 3] = ["nl", "fr", "ru"];
 
-type Texts = BTreeMap<String, BTreeMap<String, String>>;
+type Texts = BTreeMap<String, String>;
 
-/// The table, which is JSON but for the words around it and the last comma.
-fn table() -> Texts {
-    let text = include_str!("../../src/web/page/texts.js");
-    let start = text.find('{').expect("an object");
-    let object = text[start..].trim_end().trim_end_matches(';').trim_end_matches('}').trim_end();
-    serde_json::from_str(&format!("{}}}", object.trim_end_matches(','))).expect("JSON")
+/// The lines of a language's file that have texts.
+fn lines(language: &str) -> Vec<(String, String)> {
+    let file = Path::new("src/web/page/languages").join(format!("{language}.js"));
+    let text = fs::read_to_string(file).expect("a language");
+    let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
+    lines.map(|line| line.trim_end_matches(',')).map(pair).collect()
+}
+
+/// The English text and its translation, from a line of a JavaScript object with both in quotes.
+fn pair(line: &str) -> (String, String) {
+    let found: Texts = serde_json::from_str(&format!("{{{line}}}")).expect(line);
+    found.into_iter().next().expect("a pair")
+}
+
+fn texts(language: &str) -> Texts {
+    lines(language).into_iter().collect()
 }
 
 /// The names in braces.
@@ -46,31 +56,33 @@ fn asked() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_text_stands_in_every_language_with_the_same_values() {
-    let table = table();
-    assert!(table.len() > 200);
-    for (key, texts) in &table {
-        let languages: Vec<&str> = texts.keys().map(String::as_str).collect();
-        let mut expected = LANGUAGES;
-        expected.sort_unstable();
-        assert_eq!(languages, expected, "{key}");
-        for (language, text) in texts {
+fn every_text_is_in_every_language_once_with_the_same_values() {
+    let expected: BTreeSet<String> = texts("nl").into_keys().collect();
+    assert!(expected.len() > 200);
+    for language in LANGUAGES {
+        let lines = lines(language);
+        let keys: Vec<&String> = lines.iter().map(|(key, _)| key).collect();
+        assert!(keys.is_sorted_by(|a, b| a < b), "{language}: a line is not in order, or twice");
+        let keys: BTreeSet<String> = keys.into_iter().cloned().collect();
+        let differ: Vec<_> = keys.symmetric_difference(&expected).collect();
+        assert!(differ.is_empty(), "only in nl or only in {language}: {differ:?}");
+        for (key, text) in &lines {
             assert!(!text.trim().is_empty(), "{key} in {language}");
             assert_eq!(names(text), names(key), "{key} in {language}");
         }
     }
-    let missing: Vec<String> = asked().into_iter().filter(|key| !table.contains_key(key)).collect();
+    let missing: Vec<String> = asked().into_iter().filter(|key| !expected.contains(key)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
-fn the_texts_of_the_page_itself_are_in_the_table() {
-    let (table, page) = (table(), include_str!("../../src/web/page/index.html"));
+fn the_texts_of_the_page_itself_are_translated() {
+    let (known, page) = (texts("nl"), include_str!("../../src/web/page/index.html"));
     let texts = page.split('>').skip(1).filter_map(|part| part.split('<').next());
     let labels = page.split("aria-label=\"").skip(1).filter_map(|part| part.split('"').next());
     for text in texts.chain(labels).map(str::trim) {
         let is_word = text.chars().filter(|c| c.is_alphabetic()).count() > 1;
-        assert!(!is_word || text == "draughts-td" || table.contains_key(text), "{text}");
+        assert!(!is_word || text == "draughts-td" || known.contains_key(text), "{text}");
     }
 }
 

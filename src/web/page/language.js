@@ -1,7 +1,6 @@
 // The language of the page: the one that is set, or else that of the program's settings, or the first of the browser's that there is.
 
 import { settings } from "./settings.js";
-import { TEXTS } from "./texts.js";
 
 /** The languages by their codes and own names. */
 export const LANGUAGES = [["en", "English"], ["nl", "Nederlands"], ["fr", "Français"], ["ru", "Русский"]];
@@ -13,9 +12,12 @@ function chosen() {
 
 const language = chosen();
 
+/** The texts after their English ones, which are in the page and its scripts; only the language of the page is loaded. */
+const TEXTS = new Map(language === "en" ? [] : Object.entries((await import(`./languages/${language}.js`)).TEXTS));
+
 /** A text in the language of the page, with values in place of the names in braces. */
 export function t(key, values = {}) {
-  const text = TEXTS[key]?.[language] ?? key;
+  const text = TEXTS.get(key) ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
@@ -50,7 +52,7 @@ const TOLD = [
 
 /** What the server says, in English, in the language of the page; as it is where nobody has translated it. */
 export function told(text) {
-  if (TEXTS[text]) return t(text);
+  if (TEXTS.has(text)) return t(text);
   for (const [key, pattern] of TOLD) {
     const found = text.match(pattern);
     if (found) return t(key, Object.fromEntries(Object.entries(found.groups).map(([name, value]) => [name, t(value)])));
@@ -64,7 +66,7 @@ export function translatePage() {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const key = node.data.trim();
-    if (TEXTS[key]) node.data = t(key);
+    if (TEXTS.has(key)) node.data = t(key);
   }
   for (const one of document.querySelectorAll("[aria-label]")) one.setAttribute("aria-label", t(one.getAttribute("aria-label")));
 }
