@@ -155,7 +155,7 @@ mod tests {
         let fault = |text: &str| format!("{:#}", UserSettings::read(text).expect_err(text));
         assert!(fault("hash = 0").contains("hash: give MiB from 1"));
         assert!(fault("threads = 0").contains("threads: "));
-        assert!(fault("language = \"de\"").contains("en, nl, fr, ru"));
+        assert!(fault("language = \"it\"").contains("en, nl, fr, de, pt, ru"));
         let unknown = fault("hash = 64\nthread = 2");
         assert!(unknown.contains("line 2") && unknown.contains("thread"), "{unknown}");
         assert!(fault("net = nn4").contains("text is in quotes"));

@@ -66,8 +66,10 @@ const COMMON: &[Asset] = &[
     script!("sides.js"),
     script!("sound.js"),
     script!("tabs.js"),
+    script!("languages/de.js"),
     script!("languages/fr.js"),
     script!("languages/nl.js"),
+    script!("languages/pt.js"),
     script!("languages/ru.js"),
 ];
 

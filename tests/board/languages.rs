@@ -8,7 +8,8 @@ use serde_json::json;
 
 use crate::browser::Browser;
 
-const LANGUAGES: [&str; 3] = ["nl", "fr", "ru"];
+/// The languages of the page but English, whose texts are in the page and its scripts.
+pub(crate) const LANGUAGES: [&str; 5] = ["nl", "fr", "de", "pt", "ru"];
 
 type Texts = BTreeMap<String, String>;
 
@@ -124,6 +125,8 @@ fn inside_is_translated(browser: &Browser, language: &str) {
     let expected = match language {
         "nl" => ["schijven geteld, een dam telt drie", "materiaal", "witte schijven", "rest"],
         "fr" => ["pions comptés, une dame compte trois", "matériel", "pions blancs", "reste"],
+        "de" => ["Steine gezählt, eine Dame zählt drei", "Material", "weiße Steine", "Rest"],
+        "pt" => ["contagem de pedras, uma dama vale três", "material", "pedras brancas", "resto"],
         _ => ["счёт шашек, дамка за три", "материал", "белые шашки", "остальное"],
     };
     let told = browser.text("#panel-inside") + &browser.text("#inside-value");

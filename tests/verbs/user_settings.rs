@@ -38,7 +38,7 @@ fn a_faulty_file_is_named_with_the_setting() {
     for (text, wanted) in [
         ("hash = 0\n", "hash: give MiB from 1"),
         ("thread = 2\n", "thread"),
-        ("language = \"xx\"\n", "en, nl, fr, ru"),
+        ("language = \"xx\"\n", "en, nl, fr, de, pt, ru"),
     ] {
         fs::write(&file, text).expect("written");
         let output = run(&file, "eval start");

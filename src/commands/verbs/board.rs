@@ -69,7 +69,7 @@ pub(crate) struct Args {
     /// Figures of a run of `learn --metrics`, drawn as they grow
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
-    /// Language in which the page begins: en, nl, fr or ru [default: the browser's]
+    /// Language in which the page begins: en, nl, fr, de, pt or ru [default: the browser's]
     #[arg(long, value_name = "CODE", value_parser = read_language)]
     language: Option<Language>,
     /// Write the page as files for any web server, which need no program, instead of serving it

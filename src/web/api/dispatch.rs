@@ -34,12 +34,20 @@ pub enum Language {
     English,
     Dutch,
     French,
+    German,
+    Portuguese,
     Russian,
 }
 
 impl Language {
-    pub const ALL: [Language; 4] =
-        [Language::English, Language::Dutch, Language::French, Language::Russian];
+    pub const ALL: [Language; 6] = [
+        Language::English,
+        Language::Dutch,
+        Language::French,
+        Language::German,
+        Language::Portuguese,
+        Language::Russian,
+    ];
 
     /// The code of ISO 639-1.
     pub fn code(self) -> &'static str {
@@ -47,6 +55,8 @@ impl Language {
             Language::English => "en",
             Language::Dutch => "nl",
             Language::French => "fr",
+            Language::German => "de",
+            Language::Portuguese => "pt",
             Language::Russian => "ru",
         }
     }

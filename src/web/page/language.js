@@ -3,10 +3,10 @@
 import { settings } from "./settings.js";
 
 /** The languages by their codes and own names. */
-export const LANGUAGES = [["en", "English"], ["nl", "Nederlands"], ["fr", "Français"], ["ru", "Русский"]];
+export const LANGUAGES = [["en", "English"], ["nl", "Nederlands"], ["fr", "Français"], ["de", "Deutsch"], ["pt", "Português"], ["ru", "Русский"]];
 
 function chosen() {
-  const wanted = [settings.language, document.documentElement.dataset.language, ...navigator.languages].map((tag) => (tag ?? "").slice(0, 2).toLowerCase());
+  const wanted = [settings.language, document.documentElement.dataset.language, ...navigator.languages].map((tag) => (tag ?? "").split("-")[0].toLowerCase());
   return wanted.find((code) => LANGUAGES.some(([known]) => known === code)) ?? "en";
 }
 
