@@ -32,3 +32,39 @@ pub mod shards;
 pub mod suites;
 pub mod train_settings;
 pub mod written;
+
+/// What tries a promise on any bytes.
+pub type Target = fn(&[u8]);
+
+/// Every target by its name.
+pub const ALL: &[(&str, Target)] = &[
+    ("api", api::run),
+    ("arrays", arrays::run),
+    ("book", book::run),
+    ("catalogue", catalogue::run),
+    ("checkpoint", checkpoint::run),
+    ("database", database::run),
+    ("database_file", database_file::run),
+    ("dxp", dxp::run),
+    ("edits", edits::run),
+    ("endgame", endgame::run),
+    ("fen", fen::run),
+    ("files", files::run),
+    ("generate_state", generate_state::run),
+    ("http", http::run),
+    ("hub", hub::run),
+    ("journal", journal::run),
+    ("lock", lock::run),
+    ("metrics", metrics::run),
+    ("move_text", move_text::run),
+    ("mpi", mpi::run),
+    ("network", network::run),
+    ("openings", openings::run),
+    ("pdn", pdn::run),
+    ("reproduce", reproduce::run),
+    ("settings", settings::run),
+    ("shards", shards::run),
+    ("suites", suites::run),
+    ("train_settings", train_settings::run),
+    ("written", written::run),
+];
