@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
 use crate::browser::Browser;
+use crate::run::draughts;
 
 /// The languages of the page but English, whose texts are in the page and its scripts.
 pub(crate) const LANGUAGES: [&str; 5] = ["nl", "fr", "de", "pt", "ru"];
@@ -31,9 +32,59 @@ fn texts(language: &str) -> Texts {
     lines(language).into_iter().collect()
 }
 
-/// The names in braces.
+/// What is in braces: the name of a value, and the forms of a noun that follows it.
+fn places(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let insides = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    insides
+        .map(|(inside, _)| {
+            let mut parts = inside.split('|');
+            (parts.next().expect("a name"), parts.collect())
+        })
+        .collect()
+}
+
 fn names(text: &str) -> BTreeSet<&str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+    places(text).into_iter().map(|(name, _)| name).collect()
+}
+
+/// How many forms a noun has after whole numbers (Unicode's plural rules, without those for millions).
+fn forms(language: &str) -> usize {
+    if language == "ru" { 3 } else { 2 }
+}
+
+fn has_its_forms(text: &str, language: &str) -> bool {
+    let has_all = |nouns: &[&str]| nouns.is_empty() || nouns.len() == forms(language);
+    places(text).iter().all(|(_, nouns)| has_all(nouns))
+}
+
+/// The files of a folder and of those in it that are read as text.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()) {
+        let is_text =
+            ["js", "html", "rs", "toml"].iter().any(|kind| path.extension() == Some(kind.as_ref()));
+        if path.is_dir() && !path.ends_with("languages") {
+            files(&path, found);
+        } else if is_text {
+            found.push(path);
+        }
+    }
+}
+
+/// Everything that may show a text: the page, what answers it, and the names of the inputs.
+fn sources() -> String {
+    let mut found = Vec::new();
+    ["src", "features"].iter().for_each(|folder| files(Path::new(folder), &mut found));
+    found.iter().map(|path| fs::read_to_string(path).expect("text")).collect()
+}
+
+/// Whether some source has the text, a name with its words joined, or the end of a sentence about a side.
+fn is_used(text: &str, sources: &str) -> bool {
+    let about = text.strip_prefix("White").or(text.strip_prefix("Black"));
+    let ends = about.map(|rest| format!("}}{rest}\""));
+    let mut ways = [format!("\"{text}\""), format!(">{text}<"), text.replace(' ', "_")]
+        .into_iter()
+        .chain(ends);
+    ways.any(|way| sources.contains(&way))
 }
 
 /// The texts that the scripts ask for by name.
@@ -70,10 +121,19 @@ fn every_text_is_in_every_language_once_with_the_same_values() {
         for (key, text) in &lines {
             assert!(!text.trim().is_empty(), "{key} in {language}");
             assert_eq!(names(text), names(key), "{key} in {language}");
+            assert!(has_its_forms(text, language) && has_its_forms(key, "en"), "{key}: {text}");
         }
     }
     let missing: Vec<String> = asked().into_iter().filter(|key| !expected.contains(key)).collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn every_text_is_used() {
+    let sources = sources();
+    let left: Vec<String> =
+        texts("nl").into_keys().filter(|text| !is_used(text, &sources)).collect();
+    assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]
@@ -158,6 +218,84 @@ fn axe_finds_nothing_in_any_language_and_nothing_is_cut_off_on_a_phone() {
             if let Some(axe) = &axe {
                 crate::page::check(&browser, axe, &format!("{tab} in {language}"));
             }
+        }
+    }
+}
+
+/// Labels that show less than their text: cut off, or beyond the edge of the page.
+const CUT: &str = "(() => {
+  const pen = document.createElement('canvas').getContext('2d');
+  const wide = (one) => {
+    if (one.tagName !== 'SELECT') return one.clientWidth && one.scrollWidth > one.clientWidth + 1;
+    const style = getComputedStyle(one);
+    pen.font = style.font;
+    return pen.measureText(one.selectedOptions[0]?.text ?? '').width + parseFloat(style.paddingLeft) + parseFloat(style.paddingRight) > one.clientWidth;
+  };
+  const beyond = (one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.scroll');
+  const labels = [...document.querySelectorAll('button, th, label, summary, select, #panels h2, #panels h3')];
+  return labels.filter((one) => one.checkVisibility() && !one.closest('.unseen, #mistakes') && (wide(one) || beyond(one))).map((one) => one.id + ' ' + one.textContent.slice(0, 40)).join('; ');
+})()";
+
+/// The Latin words of the page, shown or read aloud.
+const LATIN: &str = "(() => {
+  const said = [...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((one) => ['aria-label', 'placeholder', 'title'].map((name) => one.getAttribute(name) ?? ''));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) said.push(walker.currentNode.data);
+  return [...new Set(said.join(' ').match(/[A-Za-zÀ-ž]{2,}/g))].sort().join(' ');
+})()";
+
+/// Opens every tab and dialog; what the labels of each say that is cut.
+fn walk(browser: &Browser, language: &str) {
+    let look = |place: &str| {
+        assert_eq!(browser.value(CUT), "", "{place} in {language}");
+        browser.picture(&format!("{place}-390-{language}.png"));
+    };
+    browser.click("#tab-database");
+    browser.wait("document.querySelectorAll('#db-games tbody tr').length > 0");
+    browser.wait("document.querySelectorAll('#db-moves tbody tr').length > 0");
+    look("database");
+    browser.value("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    look("filters");
+    for tab in ["analyse", "inside", "play"] {
+        browser.click(&format!("#tab-{tab}"));
+        if tab == "inside" {
+            browser.wait("document.querySelectorAll('#parts tbody tr').length > 0");
+        }
+        look(tab);
+    }
+    for dialog in ["settings", "help", "names", "drawer"] {
+        browser.value(&format!("document.querySelector('#{dialog}-button').click()"));
+        look(dialog);
+        browser.value(&format!("document.querySelector('#{dialog}').close()"));
+    }
+    browser.value("document.querySelector('#setup-button').click()");
+    look("setup");
+}
+
+#[test]
+fn no_label_is_cut_on_a_phone_and_no_word_is_left_in_english() {
+    let games = tempfile::tempdir().expect("a folder");
+    let pdn = games.path().join("games.pdn");
+    fs::write(
+        &pdn,
+        "[White \"Анна\"]\n[Black \"Борис\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2-0\n",
+    )
+    .expect("written");
+    let database = games.path().join("games.db");
+    let built = draughts().args(["db", "build"]).arg(&pdn).arg("-o").arg(&database).output();
+    assert!(built.expect("the program runs").status.success());
+    let path = database.display().to_string();
+    let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };
+    browser.size(390, 844);
+    for language in LANGUAGES {
+        browser.value(&format!(
+            "localStorage.setItem('draughts-td-settings', JSON.stringify({{ language: '{language}' }}))"
+        ));
+        browser.go(&format!("http://127.0.0.1:{}/", browser.server.port));
+        walk(&browser, language);
+        if language == "ru" {
+            let names = "Ctrl Delete Deutsch End English Enter Esc FEN Français Home Nederlands PDN Português Shift draughts material reference td";
+            assert_eq!(browser.value(LATIN), names);
         }
     }
 }

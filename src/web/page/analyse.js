@@ -22,7 +22,7 @@ export class Analyse {
         button(t("Engine (l)"), () => this.toggle(), { id: "engine", "aria-pressed": "false" }),
         button(t("Arrows (a)"), () => this.toggleArrows(), { id: "arrows", "aria-pressed": "true" }),
         choice("lines", t("Lines"), [1, 2, 3, 4, 5].map((count) => [count, count]), () => this.restart()),
-        choice("analyse-net", t("by"), nets, () => this.restart()),
+        choice("analyse-net", t("Evaluation"), nets, () => this.restart()),
       ),
       el("p", { id: "depth", class: "note" }, t("The engine is off.")),
       el("div", { id: "best-lines" }),

@@ -195,7 +195,7 @@ class App {
     if (this.ended && this.mode === this.modes.play) return this.ended;
     if (ending) return t("{verdict}: {reason}.", { verdict: told(ending.verdict), reason: told(ending.reason) });
     const side = turn === "white" ? t("White to move.") : t("Black to move.");
-    const draw = ({ rule, moves_left: n }) => (n === 1 ? t("Draw in 1 more move ({rule}).", { rule: told(rule) }) : t("Draw in {n} more moves ({rule}).", { n, rule: told(rule) }));
+    const draw = ({ rule, moves_left: n }) => t("Draw in {n} more {n|move|moves} ({rule}).", { n, rule: told(rule) });
     return [side, ...counters.map(draw)].join(" ");
   }
 
@@ -350,7 +350,7 @@ class App {
   }
 
   #tellKept(isKept) {
-    if (isKept) this.remark(t("The game before is kept; the button “{name}” shows it again.", { name: t("Bring back (u)") }));
+    if (isKept) this.remark(t("The previous game is kept; the button “{name}” shows it again.", { name: t("Bring back (u)") }));
     else this.say("");
   }
 

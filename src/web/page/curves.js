@@ -43,7 +43,7 @@ export class Curves {
     const online = this.events.filter((event) => event.event === "progress" && event.at?.online_mse?.all !== undefined);
     const held = this.events.filter((event) => event.held_out);
     const points = online.map((event) => [event.at.learned, event.at.online_mse.all]);
-    byId("curves-note").textContent = online.length ? t("{games} games of pass {pass}, {held} held-out reports", { games: online[online.length - 1].at.games, pass: online[online.length - 1].at.epoch, held: held.length }) : t("Nothing yet.");
+    byId("curves-note").textContent = online.length ? t("{games} {games|game|games} of pass {pass}, {held} {held|check|checks} on held-out games", { games: online[online.length - 1].at.games, pass: online[online.length - 1].at.epoch, held: held.length }) : t("Nothing yet.");
     const drawings = [];
     if (points.length) {
       drawings.push(el("h3", {}, t("Error on games just before they are learned")), curves(t("Error on games just before they are learned"), [{ name: "all", points }]));

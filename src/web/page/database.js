@@ -11,7 +11,7 @@ import { PlayerMistakes } from "./player_mistakes.js";
 const RESULTS = [["", t("any result")], ["white", "2-0"], ["draw", "1-1"], ["black", "0-2"]];
 
 /** Filters by the tags of a game. */
-const FIELDS = [["white", t("as White"), {}], ["black", t("as Black"), {}], ["from", t("from year"), { placeholder: "1990" }], ["to", t("to year"), { placeholder: "2026" }], ["rating", t("both rated at least"), { inputmode: "numeric", placeholder: "1200" }]];
+const FIELDS = [["white", t("as White"), {}], ["black", t("as Black"), {}], ["from", t("from year"), { placeholder: "1990" }], ["to", t("to year"), { placeholder: "2026" }], ["rating", t("ratings at least"), { inputmode: "numeric", placeholder: "1200" }]];
 
 /** Between the last key and the search. */
 const PAUSE = 150;
@@ -143,7 +143,7 @@ export class Database {
     const filter = this.#filter();
     const found = await waiting(byId("db-moves"), this.explorer.listen("/api/db/explore", question));
     if (!found) return;
-    byId("db-filter").textContent = filter && t("Only in the games that were searched for: {filter}.", { filter });
+    byId("db-filter").textContent = filter && t("Only in the games found: {filter}.", { filter });
     byId("db-moves").replaceChildren(movesTable(found, filter, (move) => this.#play(move)));
   }
 

@@ -13,7 +13,7 @@ function plies({ children }) {
 function row(app, game, again) {
   const { names, tree, at, isSaved } = game;
   const players = `${names.white || "?"} – ${names.black || "?"}`;
-  const about = [names.event, t("{n} plies", { n: plies(tree) }), at ? new Date(at).toLocaleString(document.documentElement.lang) : "", isSaved ? t("saved") : t("not saved")];
+  const about = [names.event, t("{n} {n|ply|plies}", { n: plies(tree) }), at ? new Date(at).toLocaleString(document.documentElement.lang) : "", isSaved ? t("saved") : t("not saved")];
   const open = () => {
     byId("drawer").close();
     app.bringBack(game.id);

@@ -12,9 +12,9 @@ export class Edit {
     const nags = Object.entries(NAGS).map(([nag, [sign, words]]) => [nag, `${sign} ${words}`]);
     parent.append(
       el("summary", { id: "edit-title" }, t("Edit")),
-      el("div", { class: "row", role: "group", "aria-label": t("What is thought of the move") },
+      el("div", { class: "row", role: "group", "aria-label": t("Opinion of the move") },
         ...SIGNS.map(([sign, words], index) => button(sign, () => this.sign(index), { "data-sign": sign, "aria-label": `${sign} ${words}`, title: words, "aria-pressed": "false" })),
-        choice("edit-nag", t("Sign"), [["", t("add or take away")], ...nags], (nag) => this.#nag(nag)),
+        choice("edit-nag", t("Sign"), [["", t("add or remove")], ...nags], (nag) => this.#nag(nag)),
       ),
       el("label", { for: "edit-comment", id: "edit-comment-label" }, t("Comment")),
       el("textarea", { id: "edit-comment", rows: 2, change: () => this.#comment() }),

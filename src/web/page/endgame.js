@@ -12,7 +12,7 @@ export function verdict({ value, plies }) {
   if (!value) return t("not known");
   const word = WORDS[value];
   if (plies === null || plies === undefined) return word;
-  return plies === 1 ? t("{verdict} in 1 ply", { verdict: word }) : t("{verdict} in {n} plies", { verdict: word, n: plies });
+  return t("{verdict} in {n} {n|ply|plies}", { verdict: word, n: plies });
 }
 
 export class Endgame {

@@ -21,7 +21,7 @@ function bar(move) {
 
 /** A table of the moves; `play` is told of a click on one. */
 export function movesTable({ moves, others }, filter, play) {
-  const none = moves.length ? null : el("p", { class: "note" }, filter ? t("None of these games has a move from here.") : t("No game goes on from here."));
+  const none = moves.length ? null : el("p", { class: "note" }, filter ? t("None of these games has a move from here.") : t("No game continues from here."));
   if (!moves.length && !others.length) return none;
   const [covered, rated] = ["endgame", "rating"].map((name) => [...moves, ...others].some((move) => move[name]));
   const first = (move) => el("td", {}, button(move.text, () => play(move), { "aria-label": t("Play {move}", { move: move.text }) }));
@@ -35,7 +35,7 @@ export function movesTable({ moves, others }, filter, play) {
     rated ? el("td", { class: "value" }, move.rating ?? "–") : null,
     el("td", { class: "value" }, move.last_year ?? "–"), ...last(move));
   const reached = (move) => el("tr", { class: "other" }, first(move),
-    el("td", { colspan: rated ? 4 : 3, class: "note" }, move.reached ? t("not played; its position is in {n} games", { n: number(move.reached) }) : t("not played")), ...last(move));
+    el("td", { colspan: rated ? 4 : 3, class: "note" }, move.reached ? t("not played; its position is in {n} {n|game|games}", { n: number(move.reached) }) : t("not played")), ...last(move));
   const names = [[t("Move"), ""], [t("Games"), "value"], [t("White, draws, Black (%)"), ""], ...(rated ? [[t("Rating"), "value"]] : []), [t("Last"), "value"], [t("Value"), "value"], ...(covered ? [[t("Endgame tables"), ""]] : [])];
   const head = el("tr", {}, ...names.map(([name, kind]) => el("th", { scope: "col", class: kind || null }, name)));
   const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...moves.map(played), ...others.map(reached)));

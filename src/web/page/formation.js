@@ -25,7 +25,7 @@ export class Formation {
       el("div", { id: "formation-board" }),
       el("div", { role: "group", class: "row", "aria-label": t("The place") },
         choice("formation-turn", t("To move"), TURNS, () => this.#changed()),
-        el("label", {}, el("input", { id: "formation-turned", type: "checkbox", change: () => this.#changed() }), ` ${t("colours turned too")}`),
+        el("label", {}, el("input", { id: "formation-turned", type: "checkbox", change: () => this.#changed() }), ` ${t("also with colours reversed")}`),
         el("label", { for: "formation-lasting" }, t("Positions in a row, at least")),
         el("input", { id: "formation-lasting", type: "number", min: 1, max: 200, value: 1, change: () => this.#changed() }),
       ),

@@ -83,7 +83,7 @@ export class Games {
     return openingRow(() => open(game), `${game.number + 1}`, label,
       el("td", {}, `${white} – ${black}`),
       el("td", {}, game.fault ? "⚠" : game.result),
-      el("td", { class: "value" }, t("{n} plies", { n: game.plies })),
+      el("td", { class: "value" }, t("{n} {n|ply|plies}", { n: game.plies })),
     );
   }
 }

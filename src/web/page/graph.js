@@ -16,7 +16,7 @@ export function gameGraph(results, mistakes, here, go) {
   const words = known.length ? t("from {a} to {b}", { a: known[0][1].toFixed(2), b: known[known.length - 1][1].toFixed(2) }) : t("nothing yet");
   const drawing = svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": t("Expected result over {plies} plies, {words}; {mistakes} mistakes", { plies: results.length - 1, words, mistakes: mistakes.length }) },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": t("Expected result over {plies} {plies|ply|plies}, {words}; {mistakes} {mistakes|mistake|mistakes}", { plies: results.length - 1, words, mistakes: mistakes.length }) },
     svg("line", { x1: LEFT, x2: WIDTH, y1: y(0), y2: y(0), class: "axis" }),
     svg("text", { x: 0, y: 12 }, t("White")),
     svg("text", { x: 0, y: HEIGHT - 4 }, t("Black")),

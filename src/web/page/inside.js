@@ -7,7 +7,7 @@ import { resultOf } from "./gauge.js";
 import { t, told } from "./language.js";
 
 const TOOLS = [["", t("nothing")], ["move", t("move a piece")], [".", t("lift a piece")], ["w", t("add a white man")], ["W", t("add a white king")], ["b", t("add a black man")], ["B", t("add a black king")]];
-const SHARES = [["lifted", t("worth of each piece, %")], ["squares", t("shares of the parts, %")], ["", t("nothing")]];
+const SHARES = [["lifted", t("worth of pieces, %")], ["squares", t("shares of the parts, %")], ["", t("nothing")]];
 const LOUDEST = 25;
 
 export class Inside {
@@ -23,7 +23,7 @@ export class Inside {
       el("h2", {}, t("Look inside")),
       el("div", { role: "group", class: "row", "aria-label": t("Evaluations") },
         choice("inside-net", t("Evaluation"), nets, () => this.moved()),
-        choice("other-net", t("beside"), [["", t("none")], ...nets], () => this.moved()),
+        choice("other-net", t("Compare with"), [["", t("none")], ...nets], () => this.moved()),
         choice("shares", t("On the board"), SHARES, () => this.told && this.#draw()),
       ),
       el("div", { role: "group", class: "row", "aria-label": t("What if") },
@@ -37,11 +37,11 @@ export class Inside {
       el("div", { id: "groups" }),
       el("h2", {}, t("Legal moves")),
       el("div", { id: "move-values", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Legal moves with their values") }),
-      el("h2", {}, t("Parts, the loudest first")),
+      el("h2", {}, t("Parts, the largest first")),
       el("div", { id: "parts", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Parts of the value") }),
       el("h2", {}, t("What a man is worth")),
       el("p", { class: "note" }, t("In hundredths of the value, by square as White sees it and by pieces on the board.")),
-      button(t("Work it out"), () => this.#worth(), { id: "worth-button" }),
+      button(t("Calculate"), () => this.#worth(), { id: "worth-button" }),
       el("div", { id: "worth", class: "boards" }),
     );
   }
@@ -228,9 +228,9 @@ export class Inside {
         this.beside ? el("td", { class: "value" }, beside.has(move.id) ? signed(beside.get(move.id), 3) : "–") : null,
       ),
     );
-    const names = [t("Rank"), t("Move"), t("Searched, men"), t("Static"), t("Static rank"), ...(this.beside ? [this.beside.name] : [])];
+    const names = [t("Rank"), t("Move"), t("With search, men"), t("Without search"), t("Rank without search"), ...(this.beside ? [this.beside.name] : [])];
     const head = names.map((text) => el("th", { scope: "col" }, text));
-    const note = el("p", { class: "note" }, t("Static values in brackets are of positions with a capture, where they mean little."));
+    const note = el("p", { class: "note" }, t("In brackets: values of positions with a capture. Without a search they mean little."));
     byId("move-values").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)), note);
   }
 
@@ -283,7 +283,7 @@ export class Inside {
     const answer = await this.worth.listen("/api/worth", { net: this.net() });
     if (!answer) return;
     const figures = answer.phases.map(({ name, squares }) => el("figure", {}, numbers(squares, t("Worth of a man with {pieces} on the board", { pieces: told(name) })), el("figcaption", {}, told(name))));
-    byId("worth").replaceChildren(...figures, el("p", { class: "note" }, t("From {n} quiet positions of {source}.", { n: answer.positions, source: told(answer.source) })));
+    byId("worth").replaceChildren(...figures, el("p", { class: "note" }, t("From {n} quiet {n|position|positions} of {source}.", { n: answer.positions, source: told(answer.source) })));
     await this.#ask();
   }
 }

@@ -15,10 +15,18 @@ const language = chosen();
 /** The texts after their English ones, which are in the page and its scripts; only the language of the page is loaded. */
 const TEXTS = new Map(language === "en" ? [] : Object.entries((await import(`./languages/${language}.js`)).TEXTS));
 
-/** A text in the language of the page, with values in place of the names in braces. */
+const PLURALS = new Intl.PluralRules(language);
+
+/** The form that a noun has after a number: the first after one, the last after many, and one between where a few have their own. */
+function form(count, forms) {
+  const kind = PLURALS.select(Number(`${count}`.replace(/\D/g, "")));
+  return forms[{ one: 0, few: 1 }[kind] ?? forms.length - 1];
+}
+
+/** A text in the language of the page, with values in place of the names in braces, and nouns for numbers: `{n} {n|game|games}`. */
 export function t(key, values = {}) {
   const text = TEXTS.get(key) ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return text.replace(/\{(\w+)(?:\|([^}]+))?\}/g, (whole, name, forms) => (forms ? form(values[name], forms.split("|")) : values[name] ?? whole));
 }
 
 /** A number as the language writes it. */

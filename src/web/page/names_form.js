@@ -55,7 +55,7 @@ export function showNames(app) {
     el("form", { id: "names-form", submit: save },
       ...FIELDS.flatMap((one) => field(app, one)).filter(Boolean),
       el("label", { for: "name-result" }, t("Result")), select,
-      el("div", { class: "row" }, el("button", { class: "main" }, t("Keep")), button(t("Cancel"), () => dialog.close())),
+      el("div", { class: "row" }, el("button", { class: "main" }, t("Apply")), button(t("Cancel"), () => dialog.close())),
     ),
   );
   dialog.showModal();

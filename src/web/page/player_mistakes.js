@@ -43,7 +43,7 @@ export class PlayerMistakes {
   async #search() {
     const question = { player: byId("mistakes-player").value, games: Number(byId("mistakes-games").value) };
     const answer = this.line.listen("/api/db/mistakes", question, ({ searched, of }) => {
-      if (of) this.#say(t("{n} of {all} games", { n: searched, all: of }));
+      if (of) this.#say(t("{n} of {all} {all|game|games}", { n: searched, all: of }));
     });
     byId("mistakes-found").replaceChildren();
     this.#say(t("Searching…"));
@@ -56,7 +56,7 @@ export class PlayerMistakes {
   }
 
   #show(found) {
-    this.#say(found.games ? t("{n} games, {moves} moves", { n: found.games, moves: number(found.moves) }) : t("No game."));
+    this.#say(found.games ? t("{n} {n|game|games}, {moves} {moves|move|moves}", { n: found.games, moves: number(found.moves) }) : t("No game."));
     if (!found.games) return;
     const lists = [this.#counts(found)];
     if (found.worst.length) lists.push(this.#worst(found.worst.slice(0, LISTED)));

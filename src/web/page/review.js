@@ -71,7 +71,7 @@ export class Review {
       this.results[view.ply] = view.score.result;
       nodes[view.ply].judge(view.score);
       lines[view.ply] = view.line;
-      byId("review-note").textContent = t("{n} of {all} positions", { n: nodes.length - view.ply, all: nodes.length });
+      byId("review-note").textContent = t("{n} of {all} {all|position|positions}", { n: nodes.length - view.ply, all: nodes.length });
       this.moved();
     });
     if (!last?.mistakes) {

@@ -35,7 +35,7 @@ export class Setup {
         choice("setup-turn", t("to move"), [["W", t("White")], ["B", t("Black")]], () => this.#draw()),
         act("setup-start", t("Start"), () => this.#set(START)),
         act("setup-clear", t("Clear"), () => this.#set(EMPTY)),
-        act("setup-swap", t("Change colours"), () => this.#swap()),
+        act("setup-swap", t("Swap colours"), () => this.#swap()),
         act("setup-undo", t("Undo"), () => this.undo()),
       ),
       el("div", { class: "row" }, el("label", { for: "setup-fen" }, "FEN"), el("input", { id: "setup-fen", spellcheck: "false", autocomplete: "off", change: () => this.#read() })),
