@@ -238,8 +238,8 @@ mod tests {
     };
     use draughts_td::player::StopFlag;
     use draughts_td::selfplay::{
-        Checkpoint, Matching, MeasureConfig, Opponent, SelfPlayConfig, StartPositions,
-        TrainingState, train,
+        Checkpoint, EvalConfig, Matching, Opponent, SelfPlayConfig, StartPositions, TrainingState,
+        train,
     };
 
     use super::*;
@@ -294,16 +294,16 @@ mod tests {
             },
             games: 8,
             batch_games: 2,
-            final_rate: 1.0,
+            lr_final: 1.0,
             seed: 1,
             limits: MoveLimits { depth: Some(2), ..MoveLimits::default() },
             start_positions: StartPositions::new(vec![Opening::empty()], 2).expect("an opening"),
             random_moves: 0.1,
-            plies: Some(60),
+            max_plies: Some(60),
             opponents: vec![Opponent::Itself],
             opponent_identities: vec![String::new()],
             matching: Matching::Even,
-            past_interval: 100,
+            past_every: 100,
             past_dir: PathBuf::new(),
             player_config: PlayerConfig {
                 options: Options { hash_mb: 1, ..Options::default() },
@@ -311,13 +311,8 @@ mod tests {
                 start_timeout: Duration::ZERO,
                 dxp: DxpTerms::new("test"),
             },
-            workers: 1,
-            measure: MeasureConfig {
-                every: 0,
-                games: 0,
-                anchors: Vec::new(),
-                openings: Vec::new(),
-            },
+            threads: 1,
+            eval: EvalConfig { every: 0, games: 0, anchors: Vec::new(), openings: Vec::new() },
         }
     }
 

@@ -1,4 +1,4 @@
-//! Where a game begins: a drawn opening, some moves of chance, and a search that finds neither side far ahead.
+//! Where a game begins: a drawn opening, some random moves, and a search that finds neither side far ahead.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;

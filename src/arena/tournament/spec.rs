@@ -29,7 +29,7 @@ pub enum PlayerSpec {
         techniques: Techniques,
         book: Option<String>,
     },
-    /// Our engine as `play` and `board` offer it to people: the evaluation in the box at this level.
+    /// Our engine as `play` and `board` offer it to people: the built-in evaluation at this level.
     Level(u8),
     Random,
     /// A Hub engine: the command that starts it.

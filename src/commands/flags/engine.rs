@@ -63,7 +63,7 @@ pub(crate) struct StrengthFlags {
 }
 
 impl EngineFlags {
-    /// The evaluation asked for; the one in the box if none was.
+    /// The evaluation asked for; the built-in one if none was.
     pub(crate) fn net(&self) -> &str {
         self.net.as_deref().unwrap_or(Evaluation::REFERENCE)
     }

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hekstelling_is_a_lock_and_the_runaways_are_the_two_additions() {
+    fn the_hekstelling_is_a_lock_and_the_runaways_are_the_two_extra_inputs() {
         let of = |index: usize| Catalogue::embedded().entries()[index].group;
         assert_eq!((of(0), of(87), of(111), of(121)), {
             (Group::Material, Group::Locks, Group::Outposts, Group::Formations)

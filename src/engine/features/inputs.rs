@@ -134,7 +134,7 @@ impl Inputs {
 
     /// The same without the two global inputs that the paper does not have, for its strict reproduction.
     #[must_use]
-    pub fn without_additions(mut self) -> Inputs {
+    pub fn without_extra_inputs(mut self) -> Inputs {
         self.globals[Globals::FREE_MEN] = 0.0;
         self.globals[Globals::PROMOTION_RACE] = 0.0;
         self

@@ -15,15 +15,15 @@ use crate::board::Position;
 pub struct InputView {
     catalogue: Arc<Catalogue>,
     subset: Subset,
-    additions: bool,
+    extra_inputs: bool,
     mask: Option<Mask>,
 }
 
 impl InputView {
-    /// A subset of the inputs of a catalogue; `additions` says whether the two that the paper does not have are among them.
+    /// A subset of the inputs of a catalogue; `extra_inputs` says whether the two that the paper does not have are among them.
     #[must_use]
-    pub fn new(catalogue: Arc<Catalogue>, subset: Subset, additions: bool) -> InputView {
-        InputView { catalogue, subset, additions, mask: None }
+    pub fn new(catalogue: Arc<Catalogue>, subset: Subset, extra_inputs: bool) -> InputView {
+        InputView { catalogue, subset, extra_inputs, mask: None }
     }
 
     /// The same without some groups of inputs, which are zero in every position.
@@ -42,8 +42,8 @@ impl InputView {
     }
 
     /// Whether the inputs beyond the paper's are shown.
-    pub(crate) fn additions(&self) -> bool {
-        self.additions
+    pub(crate) fn extra_inputs(&self) -> bool {
+        self.extra_inputs
     }
 
     /// The number of inputs, hidden ones included.
@@ -59,8 +59,8 @@ impl InputView {
     /// The inputs of a position; those beyond the subset are to be passed over.
     pub(crate) fn inputs(&self, position: &Position) -> Inputs {
         let mut inputs = Inputs::by(&self.catalogue, position);
-        if !self.additions {
-            inputs = inputs.without_additions();
+        if !self.extra_inputs {
+            inputs = inputs.without_extra_inputs();
         }
         match &self.mask {
             Some(mask) => inputs.masked(mask),

@@ -145,7 +145,7 @@ pub struct WeightsFile {
 }
 
 impl WeightsFile {
-    /// Reads a file, plain or packed by zstd, and its card; [`REFERENCE`](super::REFERENCE) is the one in the box.
+    /// Reads a file, plain or packed by zstd, and its card; [`REFERENCE`](super::REFERENCE) is built in.
     ///
     /// # Errors
     /// When the file cannot be read, is cut short or changed, or has no card of ours.
@@ -273,7 +273,7 @@ impl WeightsFile {
     }
 }
 
-/// The bytes of a file as they stand there, plain or packed; [`REFERENCE`](super::REFERENCE) is the one in the box.
+/// The bytes of a file as they stand there, plain or packed; [`REFERENCE`](super::REFERENCE) is built in.
 ///
 /// # Errors
 /// When it cannot be read, or is larger than any evaluation.
@@ -578,7 +578,7 @@ mod tests {
 
     #[test]
     fn the_one_in_the_box_opens_and_is_small() {
-        let file = WeightsFile::read(Path::new(crate::models::REFERENCE)).expect("in the box");
+        let file = WeightsFile::read(Path::new(crate::models::REFERENCE)).expect("built in");
         assert!(
             draughts_td_results::REFERENCE.len() < 3 << 20,
             "{}",

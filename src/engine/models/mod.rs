@@ -15,7 +15,7 @@
 //! | [`separated`] | a network of two hidden layers that sees its inputs apart by modality |
 //! | `material` | the plain man count taken apart |
 //! | `material_estimate` | what the balance of men says about a value |
-//! | `reference` | the evaluation in the box |
+//! | `reference` | the built-in evaluation |
 //! | `kinds` | which models there are: the one list |
 
 mod accumulator_stack;

@@ -17,7 +17,7 @@ pub fn score(result: f32, position: &Position) -> Score {
 pub const DECIDED: f32 = 90.0;
 
 /// The expected result behind a search's score in men on the scale of Hub, for the same side: tanh of what the sum of the patterns
-/// would be, and ±1 where the game is decided. Evaluations without a squash are made of the result itself, which for small ones
+/// would be, and ±1 where the game is decided. Evaluations without an output activation are made of the result itself, which for small ones
 /// is nearly the same.
 pub fn result_of(men: f32) -> f32 {
     if men.abs() >= DECIDED { men.signum() } else { (men * 100.0 / POINTS).tanh() }

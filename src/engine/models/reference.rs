@@ -1,11 +1,11 @@
-//! The evaluation in the box: what plays and judges where nobody names another.
+//! The built-in evaluation: plays and judges unless another is named.
 
 use std::path::Path;
 
 /// Its name wherever a network file may be named.
 pub const REFERENCE: &str = "reference";
 
-/// Whether a path names the evaluation in the box; a file of that name is `./reference`.
+/// Whether a path names the built-in evaluation; a file of that name is `./reference`.
 pub fn is_reference(path: &Path) -> bool {
     path.as_os_str() == REFERENCE
 }

@@ -72,7 +72,7 @@ impl Evaluation {
         )
     }
 
-    /// The evaluation in the box.
+    /// The built-in evaluation.
     ///
     /// ```
     /// use draughts_td_rules::board::Position;

@@ -10,7 +10,7 @@ use crate::models::{ModelSettings, SettingError};
 /// What the λ-returns of a game are made of, beside its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Targets {
+pub enum TargetSource {
     /// The values of the positions that followed, as the paper has it.
     #[default]
     Values,
@@ -40,19 +40,19 @@ pub struct Hyperparams<S> {
     /// λ.
     pub lambda: f64,
     /// Factor of all rates from each pass to the next.
-    #[serde(rename = "decay", default = "no_decay")]
+    #[serde(rename = "decay", default = "one")]
     pub lr_decay: f64,
     /// All rates fall evenly from the first game to the last of all passes, to this share of what they were.
-    #[serde(rename = "fall", default = "no_decay", skip_serializing_if = "is_one")]
+    #[serde(rename = "fall", default = "one", skip_serializing_if = "is_one")]
     pub lr_final: f64,
     /// What the λ-returns are made of.
     #[serde(rename = "targets", default, skip_serializing_if = "is_default")]
-    pub target_source: Targets,
+    pub target_source: TargetSource,
     /// Whether each game is learned with colours swapped as well.
     pub mirror: bool,
     /// Passes over the games.
     pub epochs: u32,
-    /// Games between two steps: the sum of what each would change, all with the same weights; 1 for a step behind every game.
+    /// Games between two steps: the sum of what each would change, all with the same weights; 1 for a step after every game.
     #[serde(default = "one_game", skip_serializing_if = "is_one_game")]
     pub batch_games: u32,
     /// At most this many games a pass, held-out games included; 0 for all.
@@ -69,7 +69,7 @@ pub struct Hyperparams<S> {
 }
 
 /// What files from before the setting learned with.
-fn no_decay() -> f64 {
+fn one() -> f64 {
     1.0
 }
 
@@ -78,7 +78,7 @@ fn one_game() -> u32 {
     1
 }
 
-/// Settings without batches stand in files as they did before there were any.
+/// Omitted when 1: files from before there were batches keep their checksums.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 fn is_one_game(games: &u32) -> bool {
     *games == 1
@@ -87,24 +87,24 @@ fn is_one_game(games: &u32) -> bool {
 /// The most games of a batch, which wait in memory.
 const LARGEST_BATCH: u32 = 1 << 20;
 
-/// Settings stand in files as they did before there were scores.
+/// Omitted when the default: files from before there were scores keep their checksums.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_default(targets: &Targets) -> bool {
-    *targets == Targets::default()
+fn is_default(target_source: &TargetSource) -> bool {
+    *target_source == TargetSource::default()
 }
 
-/// Settings without a fall stand in files as they did before there was one.
+/// Omitted when 1: files from before the setting keep their checksums.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_one(fall: &f64) -> bool {
-    *fall == 1.0
+fn is_one(lr_final: &f64) -> bool {
+    *lr_final == 1.0
 }
 
 impl<S: ModelSettings> Hyperparams<S> {
-    /// The factor of all rates when so many passes, and this share of the present one, are behind.
+    /// The factor of all rates after this many passes and this share of the present one.
     pub(crate) fn factor(&self, passes: u32, share: f64) -> f64 {
-        let behind = (f64::from(passes) + share.clamp(0.0, 1.0)) / f64::from(self.epochs.max(1));
-        let fallen = 1.0 - (1.0 - self.lr_final) * behind.min(1.0);
-        fallen * self.lr_decay.powi(passes as i32)
+        let done = (f64::from(passes) + share.clamp(0.0, 1.0)) / f64::from(self.epochs.max(1));
+        let lr_share = 1.0 - (1.0 - self.lr_final) * done.min(1.0);
+        lr_share * self.lr_decay.powi(passes as i32)
     }
 
     /// The paper's settings for this model, with mirrored games and rates that stay unless the model asks for others.
@@ -113,7 +113,7 @@ impl<S: ModelSettings> Hyperparams<S> {
             lambda: 0.9,
             lr_decay: 1.0,
             lr_final: model.final_lr(),
-            target_source: Targets::default(),
+            target_source: TargetSource::default(),
             mirror: model.mirror(),
             epochs: 1,
             batch_games: 1,
@@ -134,10 +134,10 @@ impl<S: ModelSettings> Hyperparams<S> {
         let model = self.model.check()?;
         let lambda = (0.0..=1.0).contains(&self.lambda);
         SettingError::unless(lambda, "lambda", self.lambda, "between 0 and 1")?;
-        let decay = self.lr_decay > 0.0 && self.lr_decay <= 1.0;
-        SettingError::unless(decay, "lr-decay", self.lr_decay, "above 0 and at most 1")?;
-        let fall = self.lr_final > 0.0 && self.lr_final <= 1.0;
-        SettingError::unless(fall, "lr-final", self.lr_final, "above 0 and at most 1")?;
+        let is_decay = self.lr_decay > 0.0 && self.lr_decay <= 1.0;
+        SettingError::unless(is_decay, "lr-decay", self.lr_decay, "above 0 and at most 1")?;
+        let is_share = self.lr_final > 0.0 && self.lr_final <= 1.0;
+        SettingError::unless(is_share, "lr-final", self.lr_final, "above 0 and at most 1")?;
         SettingError::unless(self.epochs > 0, "epochs", self.epochs, "1 or more")?;
         let batch = (1..=LARGEST_BATCH).contains(&self.batch_games);
         SettingError::unless(batch, "batch-games", self.batch_games, "1 to 1048576")?;

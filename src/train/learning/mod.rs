@@ -51,7 +51,7 @@ pub use eval_games::{
 pub use events::{Event, Intervals, Progress};
 pub use fit::{fit, fit_batches};
 pub use game_batch::{HeldOut, Material};
-pub use hyperparams::{Checked, Hyperparams, Targets};
+pub use hyperparams::{Checked, Hyperparams, TargetSource};
 pub use label::LabelTables;
 pub use labelled::Labelled;
 pub use learner::Learner;

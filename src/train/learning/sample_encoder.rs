@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::game_batch::{EncodedGame, GameBatch, Use};
-use super::hyperparams::{Checked, Targets};
+use super::hyperparams::{Checked, TargetSource};
 use super::label::Label;
 use super::returns::SearchTarget;
 use super::source::{Note, Played, Source};
@@ -44,7 +44,7 @@ struct SampleEncoder<F: Model> {
     split: Split,
     selection: Selection,
     mirror: bool,
-    targets: Targets,
+    target_source: TargetSource,
 }
 
 impl<F: Model> SampleEncoder<F> {
@@ -57,7 +57,7 @@ impl<F: Model> SampleEncoder<F> {
             split: Split::new(settings.seed, holdout),
             selection: settings.selection.clone(),
             mirror: settings.mirror,
-            targets: settings.target_source,
+            target_source: settings.target_source,
         }
     }
 
@@ -70,7 +70,8 @@ impl<F: Model> SampleEncoder<F> {
         } else if self.split.holds_out(identity) {
             batch.add_held_out(episode)
         } else {
-            let notes = if self.targets == Targets::Scores { before(notes, label) } else { &[] };
+            let notes =
+                if self.target_source == TargetSource::Scores { before(notes, label) } else { &[] };
             let targets = search_targets(&episode.plies, notes);
             batch.add_training::<F>(episode, self.mirror, &mut self.encoder, targets)
         };

@@ -11,7 +11,7 @@ use super::settings::{FormerNames, Settings, names};
 use super::values::Switch;
 #[cfg(feature = "clap")]
 use super::words::{HIDDEN_OPTIMIZERS, TARGET_SOURCES, one_of};
-use crate::learning::{Hyperparams, Targets};
+use crate::learning::{Hyperparams, TargetSource};
 use crate::models::ModelSettings;
 use crate::models::network::NetworkSettings;
 use crate::models::nnue::{HiddenOptimiser, NnueSettings};
@@ -35,8 +35,8 @@ pub struct HyperparamOptions {
     #[cfg_attr(feature = "clap", arg(long, value_name = "X"))]
     pub lambda: Option<f64>,
     /// What the return is made of, beside the result
-    #[cfg_attr(feature = "clap", arg(long, value_name = "WHAT", default_value = "values", value_parser = one_of::<Targets>(TARGET_SOURCES), hide_short_help = true))]
-    pub target_source: Targets,
+    #[cfg_attr(feature = "clap", arg(long, value_name = "WHAT", default_value = "values", value_parser = one_of::<TargetSource>(TARGET_SOURCES), hide_short_help = true))]
+    pub target_source: TargetSource,
     /// Factor of all learning rates from each pass to the next, such as 0.5 [default: 1]
     #[cfg_attr(feature = "clap", arg(long, value_name = "X", hide_short_help = true))]
     pub lr_decay: Option<f64>,
@@ -81,7 +81,7 @@ impl Default for HyperparamOptions {
             model: ModelOptions::default(),
             network: NetworkOptions::default(),
             lambda: None,
-            target_source: Targets::default(),
+            target_source: TargetSource::default(),
             lr_decay: None,
             lr_final: None,
             hidden_optimizer: None,

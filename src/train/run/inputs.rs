@@ -134,7 +134,7 @@ pub fn describe(paths: &[PathBuf]) -> Result<Vec<DataFile>, RunError> {
     paths.iter().map(|path| describe_one(path)).collect()
 }
 
-/// Name, size and checksum of a network to start from, be it the one in the box.
+/// Name, size and checksum of a network to start from, which may be the built-in one.
 ///
 /// # Errors
 /// A file that cannot be read.

@@ -11,7 +11,7 @@ use super::notice::Notice;
 use super::outputs::{Outputs, Start};
 use super::reporter::Reporter;
 use crate::learning::{
-    Checked, Event, Intervals, Labelled, PdnFiles, ResumePoint, Snapshot, Targets, Trained,
+    Checked, Event, Intervals, Labelled, PdnFiles, ResumePoint, Snapshot, TargetSource, Trained,
     Training, fit_batches,
 };
 use crate::models::{Model, ModelSettings, file};
@@ -174,7 +174,7 @@ impl<'r, 'o, S: ModelSettings> LearnSession<'r, 'o, S> {
         if let Some(notice) = Notice::about(report) {
             self.reporter.note(notice);
         }
-        if self.plan.hyperparams.target_source == Targets::Scores && census.scored == 0 {
+        if self.plan.hyperparams.target_source == TargetSource::Scores && census.scored == 0 {
             self.reporter.note(Notice::NoScores);
         }
         if self.plan.labels.is_some() {

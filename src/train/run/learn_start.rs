@@ -16,7 +16,7 @@ use super::processes::{agree, as_the_first};
 use super::reporter::Reporter;
 use crate::checksum;
 use crate::learning::{
-    Checked, Hyperparams, LabelTables, ResumePoint, Snapshot, Targets, Training,
+    Checked, Hyperparams, LabelTables, ResumePoint, Snapshot, TargetSource, Training,
 };
 use crate::models::network::NetworkModel;
 use crate::models::nnue::Nnue;
@@ -243,8 +243,8 @@ impl LearnRun<'_> {
 
 fn td_line<S: ModelSettings>(settings: &Hyperparams<S>) -> String {
     let targets = match settings.target_source {
-        Targets::Values => "",
-        Targets::Scores => " over the scores of searches",
+        TargetSource::Values => "",
+        TargetSource::Scores => " over the scores of searches",
     };
     let decay = match settings.lr_decay {
         1.0 => String::new(),

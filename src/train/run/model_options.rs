@@ -16,7 +16,7 @@ use crate::features::{Group, Subset};
 use crate::files;
 use crate::models::network::NetworkSettings;
 use crate::models::nnue::{HiddenOptimiser, NnueSettings};
-use crate::models::patterns::{PatternSet, PatternSettings, Squash};
+use crate::models::patterns::{OutputActivation, PatternSet, PatternSettings};
 use crate::models::separated::{Activation, SeparatedSettings};
 
 /// The largest pattern file in bytes.
@@ -148,8 +148,8 @@ pub struct PatternOptions {
     )]
     pub king_squares: Option<Switch>,
     /// Patterns: from the sum of the weights to the expected result [default: tanh]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "HOW", value_parser = one_of::<Squash>(OUTPUT_ACTIVATIONS), hide_short_help = true))]
-    pub output_activation: Option<Squash>,
+    #[cfg_attr(feature = "clap", arg(long, value_name = "HOW", value_parser = one_of::<OutputActivation>(OUTPUT_ACTIVATIONS), hide_short_help = true))]
+    pub output_activation: Option<OutputActivation>,
 }
 
 /// What only separated networks have; in a file of settings, the table `[separated]`.
@@ -306,7 +306,7 @@ impl PatternOptions {
             globals: self.globals.map_or(defaults.globals, Switch::is_on),
             kings: self.king_squares.map_or(defaults.kings, Switch::is_on),
             stages: self.stages.unwrap_or(defaults.stages),
-            squash: self.output_activation.unwrap_or(defaults.squash),
+            output_activation: self.output_activation.unwrap_or(defaults.output_activation),
             lr: lr.unwrap_or(defaults.lr),
             rest_lr: self.rest_lr.unwrap_or(defaults.rest_lr),
             pattern_set: match &self.pattern_file {

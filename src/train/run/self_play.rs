@@ -19,9 +19,7 @@ use crate::learning::{TdErrors, TdLeafConfig, ValueTransform};
 use crate::models::SettingError;
 use crate::player::{Options, StopFlag};
 use crate::protocol::dxp::Minutes;
-use crate::selfplay::{
-    MeasureConfig, Opponent, SelfPlayConfig, StartPositions, positions_of_games,
-};
+use crate::selfplay::{EvalConfig, Opponent, SelfPlayConfig, StartPositions, positions_of_games};
 
 /// Positions that are drawn from a database at most.
 const MOST_POSITIONS: usize = 100_000;
@@ -77,20 +75,20 @@ impl TrainSettings {
             td: self.td_leaf()?,
             games: self.games,
             batch_games: self.batch_games,
-            final_rate: self.lr_final,
+            lr_final: self.lr_final,
             seed: self.seed,
             limits: self.limits()?,
             start_positions: StartPositions::new(openings, self.random_plies)?,
             random_moves: self.random_moves,
-            plies: self.max_plies,
+            max_plies: self.max_plies,
             opponent_identities: identities.collect::<Result<_, _>>()?,
             opponents,
             matching: self.matching,
-            past_interval: self.past_every,
+            past_every: self.past_every,
             past_dir: self.outputs().beside(".past"),
             player_config: self.player_config(program, reporter)?,
-            workers: threads,
-            measure: self.measuring()?,
+            threads,
+            eval: self.eval()?,
         };
         config.check()?;
         Ok(config)
@@ -174,9 +172,9 @@ impl TrainSettings {
         Ok(Some(Minutes::nearest(minutes)))
     }
 
-    fn measuring(&self) -> Result<MeasureConfig, RunError> {
+    fn eval(&self) -> Result<EvalConfig, RunError> {
         let anchors = self.anchor.iter().map(|text| Ok(text.parse::<PlayerSpec>()?));
-        Ok(MeasureConfig {
+        Ok(EvalConfig {
             every: self.eval_every,
             games: self.eval_games,
             anchors: anchors.collect::<Result<_, RunError>>()?,

@@ -46,7 +46,7 @@ fn patterns_have_defaults_of_their_own_and_a_flag_goes_before() {
 }
 
 #[test]
-fn paper_switches_mirror_and_additions_off_and_a_flag_goes_before() {
+fn paper_switches_mirror_and_extra_inputs_off_and_a_flag_goes_before() {
     let paper = checked("paper = true").expect("paper");
     assert_eq!((paper.mirror, paper.model.extra_inputs), (false, false));
     let mirrored = checked("paper = true\nmirror = \"on\"").expect("paper, mirrored");

@@ -66,7 +66,7 @@ pub(super) struct AgentConfig {
     pub(crate) variant: TdVariant,
     pub(crate) random_moves: f64,
     /// Plies after which the agent breaks the game off.
-    pub plies: Option<usize>,
+    pub max_plies: Option<usize>,
 }
 
 /// An agent's memory of a game.
@@ -172,7 +172,7 @@ impl Player for Agent {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let is_over = self.config.plies.is_some_and(|plies| turn.played.len() >= plies);
+        let is_over = self.config.max_plies.is_some_and(|plies| turn.played.len() >= plies);
         let legal = MoveList::legal(turn.game.position());
         if let ([only], false) = (&legal[..], is_over) {
             self.memory.search.forced += 1;

@@ -17,9 +17,9 @@ use crate::learning::{TdLeafConfig, TdVariant};
 use crate::models::SettingError;
 use crate::player::Endgame;
 
-/// How often the weights are measured, and how.
+/// How often the weights are measured, and how: `--eval-every`, `--eval-games`, `--anchor`.
 #[derive(Clone, Debug)]
-pub struct MeasureConfig {
+pub struct EvalConfig {
     /// Games between two measurements; 0 for a single one at the end.
     pub every: u64,
     /// Games against each anchor.
@@ -30,7 +30,7 @@ pub struct MeasureConfig {
     pub openings: Vec<Opening>,
 }
 
-/// The settings of a self-play run.
+/// A self-play run whose players, openings and folders are found: what comes of `train`'s settings. Fields have the names of the flags.
 #[derive(Clone, Debug)]
 pub struct SelfPlayConfig {
     /// The member of the TD family.
@@ -42,7 +42,7 @@ pub struct SelfPlayConfig {
     /// Games per weight update; they are played with the same weights.
     pub batch_games: u64,
     /// The share of the learning rates that is left at the last game.
-    pub final_rate: f64,
+    pub lr_final: f64,
     /// Seed of openings, opponents and random moves.
     pub seed: u64,
     /// The limits of every move.
@@ -52,7 +52,7 @@ pub struct SelfPlayConfig {
     /// The share of the learner's moves that are random.
     pub random_moves: f64,
     /// Plies after which a game is broken off, if any: its last value then stands for a result.
-    pub plies: Option<usize>,
+    pub max_plies: Option<usize>,
     /// The opponents.
     pub opponents: Vec<Opponent>,
     /// Checksums or commands of the opponents, which may change under the same names.
@@ -60,15 +60,15 @@ pub struct SelfPlayConfig {
     /// How the next opponent is chosen.
     pub matching: Matching,
     /// Games between two checkpoints that are kept as opponents.
-    pub past_interval: u64,
+    pub past_every: u64,
     /// The folder of those checkpoints.
     pub past_dir: PathBuf,
     /// The settings of players.
     pub player_config: PlayerConfig,
     /// Games that are played at the same time.
-    pub workers: usize,
+    pub threads: usize,
     /// The measurements.
-    pub measure: MeasureConfig,
+    pub eval: EvalConfig,
 }
 
 /// The time that an opponent with a clock may take beyond it.
@@ -90,16 +90,16 @@ impl SelfPlayConfig {
         self.td.scale.check()?;
         share("lambda", self.td.td_errors.lambda.into())?;
         share("random-moves", self.random_moves)?;
-        share("lr-final", self.final_rate)?;
+        share("lr-final", self.lr_final)?;
         counted("batch-games", self.batch_games)?;
-        counted("past-every", self.past_interval)?;
-        counted("max-plies", self.plies.map_or(1, |plies| plies as u64))?;
+        counted("past-every", self.past_every)?;
+        counted("max-plies", self.max_plies.map_or(1, |plies| plies as u64))?;
         counted("nodes", self.limits.nodes.unwrap_or(1))?;
         if self.opponents.is_empty() {
             return fault("there is no opponent; name one with --against".into());
         }
         let is_single = |opponent: &Opponent| matches!(opponent, Opponent::Player(one) if one.player.is_single());
-        if self.workers > 1 && self.opponents.iter().any(is_single) {
+        if self.threads > 1 && self.opponents.iter().any(is_single) {
             return fault("a DXP program plays one game at a time; give --threads 1".into());
         }
         Ok(())
@@ -128,18 +128,18 @@ impl SelfPlayConfig {
             "rule": self.variant,
             "practice": self.td,
             "update": self.batch_games,
-            "fall": self.final_rate,
-            "games": (self.final_rate != 1.0).then_some(self.games),
+            "fall": self.lr_final,
+            "games": (self.lr_final != 1.0).then_some(self.games),
             "seed": self.seed,
             "pace": self.limits.to_string(),
             "openings": { "count": openings.len(), "checksum": checksum },
             "starts": self.start_positions.random_plies(),
             "random_moves": self.random_moves,
-            "plies": self.plies,
+            "plies": self.max_plies,
             "against": opponents,
             "identities": self.opponent_identities,
             "matching": self.matching,
-            "past_every": self.past_interval,
+            "past_every": self.past_every,
             "tt_mib": options.hash_mb,
             "endgame_pieces": options.endgame.as_ref().map(Endgame::to_json),
         })
@@ -148,6 +148,6 @@ impl SelfPlayConfig {
     /// The factor of the learning rates after so many games.
     pub(crate) fn rate_factor(&self, games: u64) -> f64 {
         let progress = games as f64 / self.games.max(1) as f64;
-        1.0 - (1.0 - self.final_rate) * progress.min(1.0)
+        1.0 - (1.0 - self.lr_final) * progress.min(1.0)
     }
 }

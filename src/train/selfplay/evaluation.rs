@@ -96,22 +96,22 @@ pub(super) fn measure_strength(
     rollouts: &mut [Rollout<'_>],
     evaluation: &Evaluation,
 ) -> Result<Vec<AnchorScore>, PlayError> {
-    let measure = &config.measure;
-    let pairs = measure.games.div_ceil(2);
-    let anchors = 0..measure.anchors.len();
+    let eval = &config.eval;
+    let pairs = eval.games.div_ceil(2);
+    let anchors = 0..eval.anchors.len();
     let games: Vec<AnchorGame> = anchors
         .clone()
         .flat_map(|anchor| (0..pairs).map(move |opening| (anchor, opening)))
         .flat_map(|(anchor, opening)| Color::each(|color| AnchorGame { anchor, opening, color }))
         .collect();
     let scores = threads::map(rollouts, &games, |rollout, game| {
-        let opening = &measure.openings[game.opening % measure.openings.len()];
+        let opening = &eval.openings[game.opening % eval.openings.len()];
         rollout.measure(evaluation, game.anchor, opening, game.color, game.opening as u64)
     });
     let scores = scores.into_iter().collect::<Result<Vec<_>, _>>()?;
     let of_anchor = |anchor: usize| {
         let scores = &scores[2 * pairs * anchor..2 * pairs * (anchor + 1)];
-        AnchorScore::of(measure.anchors[anchor].short(), stats_of(scores))
+        AnchorScore::of(eval.anchors[anchor].short(), stats_of(scores))
     };
     Ok(anchors.map(of_anchor).collect())
 }

@@ -27,7 +27,7 @@ mod trajectory;
 
 pub use agent::SearchStats;
 pub use checkpoint::{Checkpoint, Totals, TrainingState};
-pub use config::{MeasureConfig, SelfPlayConfig};
+pub use config::{EvalConfig, SelfPlayConfig};
 pub use error::SelfPlayError;
 pub use evaluation::{AnchorScore, Measurement, OpponentResults};
 pub use opponent_pool::{Matching, Opponent};

@@ -75,7 +75,7 @@ impl<F: Model> ReplayTrainer<F> {
         game: &PastGame<'_>,
         options: &Options,
     ) -> Result<TrajectoryStats, SelfPlayError> {
-        let config = AgentConfig { variant: self.variant, random_moves: 0.0, plies: None };
+        let config = AgentConfig { variant: self.variant, random_moves: 0.0, max_plies: None };
         let mut agent = Agent::new(&self.evaluation(), options, config)?;
         self.replay(game, &mut agent);
         let episode =

@@ -134,7 +134,7 @@ impl<'a> Rollout<'a> {
     ) -> Result<Option<GameScore>, PlayError> {
         let config = self.config;
         let mut own = OwnEngine::new("learner", evaluation, &config.player_config.options)?;
-        let anchor = &config.measure.anchors[anchor];
+        let anchor = &config.eval.anchors[anchor];
         let record = self.game_against(&mut own, anchor, color, opening, seed)?;
         Ok(GameScore::of(record.ending.verdict, color))
     }
@@ -177,8 +177,8 @@ impl<'a> Rollout<'a> {
     }
 
     fn agent(&self, evaluation: &Evaluation) -> Result<Agent, PlayError> {
-        let SelfPlayConfig { variant, random_moves, plies, .. } = *self.config;
-        let config = AgentConfig { variant, random_moves, plies };
+        let SelfPlayConfig { variant, random_moves, max_plies, .. } = *self.config;
+        let config = AgentConfig { variant, random_moves, max_plies };
         Agent::new(evaluation, &self.config.player_config.options, config)
     }
 
@@ -199,7 +199,7 @@ impl<'a> Rollout<'a> {
             return RolloutOutcome::Failed(ending.reason.clone());
         }
         let moves: Vec<Move> = record.played.iter().map(|one| one.mv).collect();
-        let is_broken_off = self.config.plies.is_some_and(|plies| moves.len() >= plies)
+        let is_broken_off = self.config.max_plies.is_some_and(|plies| moves.len() >= plies)
             && ending.termination == Termination::Adjudication;
         let memories: Vec<_> =
             agents.into_iter().map(|(color, mut agent)| (color, agent.take_memory())).collect();

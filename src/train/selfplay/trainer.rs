@@ -103,7 +103,7 @@ struct Trainer<'a, F: Model> {
 /// Learns by playing, from a checkpoint and its state on, until all games are played or `watch` breaks the run off.
 ///
 /// With fixed nodes or depth and opponents of our own the weights depend on configuration, settings and start alone: not on the number
-/// of workers, nor on when the run was interrupted.
+/// of threads, nor on when the run was interrupted.
 ///
 /// # Errors
 /// A player that cannot be made, weights that turn into no numbers, opponents that never finish a game.
@@ -119,9 +119,9 @@ pub fn train<F: Model>(
     config.check()?;
     let mut run = Trainer::new(config, settings, from, state, held_out)?;
     let mut rollouts: Vec<Rollout<'_>> =
-        (0..config.workers.max(1)).map(|_| Rollout::new(config, stop)).collect();
+        (0..config.threads.max(1)).map(|_| Rollout::new(config, stop)).collect();
     let mut is_broken_off = false;
-    if run.state.games == 0 && run.state.curve.is_empty() && config.measure.every > 0 {
+    if run.state.games == 0 && run.state.curve.is_empty() && config.eval.every > 0 {
         is_broken_off = run.measure(&mut rollouts, stop, watch)?.is_break();
     }
     while run.state.games < config.games && !is_broken_off {
@@ -209,9 +209,7 @@ impl<'a, F: Model> Trainer<'a, F> {
         self.state.games = end.min(config.games);
         self.state.updates = self.learner.optimiser().updates();
         // Part of the update: a run broken off after it has kept its opponent.
-        if self.config.opponents.contains(&Opponent::Past)
-            && self.crossed(self.config.past_interval)
-        {
+        if self.config.opponents.contains(&Opponent::Past) && self.crossed(self.config.past_every) {
             self.keep_as_opponent()?;
         }
         Ok(if is_broken_off {
@@ -302,7 +300,7 @@ impl<'a, F: Model> Trainer<'a, F> {
                 return Ok(ControlFlow::Break(()));
             }
         }
-        if self.crossed(self.config.measure.every) || is_last {
+        if self.crossed(self.config.eval.every) || is_last {
             return self.measure(rollouts, stop, watch);
         }
         Ok(ControlFlow::Continue(()))
@@ -432,7 +430,7 @@ mod tests {
     use crate::models::network::{NetworkModel, NetworkSettings};
     use crate::player::Options;
     use crate::selfplay::opponent_pool::Ratings;
-    use crate::selfplay::{Matching, MeasureConfig, StartPositions};
+    use crate::selfplay::{EvalConfig, Matching, StartPositions};
 
     fn config(past_dir: std::path::PathBuf) -> SelfPlayConfig {
         SelfPlayConfig {
@@ -446,23 +444,23 @@ mod tests {
             },
             games: 8,
             batch_games: 2,
-            final_rate: 1.0,
+            lr_final: 1.0,
             seed: 1,
             limits: MoveLimits { depth: Some(1), ..MoveLimits::default() },
             start_positions: StartPositions::new(ballots(BallotLength::Two), 2).expect("ballots"),
             random_moves: 0.0,
-            plies: Some(30),
+            max_plies: Some(30),
             opponents: vec![Opponent::Itself, Opponent::Past],
             opponent_identities: vec![String::new(); 2],
             matching: Matching::default(),
-            past_interval: 4,
+            past_every: 4,
             past_dir,
             player_config: PlayerConfig::new(
                 Options { hash_mb: 1, ..Options::default() },
                 DxpTerms::new("test"),
             ),
-            workers: 1,
-            measure: MeasureConfig { every: 0, games: 0, anchors: vec![], openings: vec![] },
+            threads: 1,
+            eval: EvalConfig { every: 0, games: 0, anchors: vec![], openings: vec![] },
         }
     }
 

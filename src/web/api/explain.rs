@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn squares_share_what_the_parts_with_squares_have() {
-        let evaluation = Evaluation::open(Evaluation::REFERENCE).expect("the one in the box");
+        let evaluation = Evaluation::open(Evaluation::REFERENCE).expect("the built-in one");
         for text in POSITIONS {
             let json = explained(&evaluation, text);
             let parts = json["parts"].as_array().expect("a list").iter();

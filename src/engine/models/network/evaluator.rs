@@ -157,10 +157,11 @@ struct UnitBlock {
 }
 
 impl Layer {
-    /// Lays out a network on the inputs of a view; without additions the two global inputs beyond the paper's count for nothing.
+    /// Lays out a network on the inputs of a view; without extra inputs the two global inputs beyond the paper's count for nothing.
     pub(super) fn new(network: &Network, view: &InputView) -> Layer {
         let starts = (0..network.hidden()).step_by(WIDTH);
-        let blocks = starts.map(|start| UnitBlock::new(network, start, view.additions())).collect();
+        let blocks =
+            starts.map(|start| UnitBlock::new(network, start, view.extra_inputs())).collect();
         let index = *view.catalogue().layout().index();
         Layer { blocks, index, output_bias: network.output_bias }
     }
@@ -187,10 +188,10 @@ impl Layer {
 }
 
 impl UnitBlock {
-    fn new(network: &Network, start: usize, additions: bool) -> UnitBlock {
+    fn new(network: &Network, start: usize, extra_inputs: bool) -> UnitBlock {
         let units = start..network.hidden().min(start + WIDTH);
         let paper =
-            |input| additions || ![Globals::FREE_MEN, Globals::PROMOTION_RACE].contains(&input);
+            |input| extra_inputs || ![Globals::FREE_MEN, Globals::PROMOTION_RACE].contains(&input);
         let weight = |input, unit: usize| match paper(input) {
             true => network.beta[unit] * network.input[(input, unit)],
             false => 0.0,
@@ -299,22 +300,22 @@ mod tests {
         PhaseNetworks::new(borders.clone(), (0..borders.phases()).map(network).collect())
     }
 
-    fn evaluator(model: &PhaseNetworks, subset: Subset, additions: bool) -> NetworkEvaluator {
-        let view = InputView::new(Catalogue::embedded().clone(), subset, additions);
+    fn evaluator(model: &PhaseNetworks, subset: Subset, extra_inputs: bool) -> NetworkEvaluator {
+        let view = InputView::new(Catalogue::embedded().clone(), subset, extra_inputs);
         NetworkEvaluator::new(&model.clone().seeing(view))
     }
 
     /// The value of the whole network, from the dense inputs.
-    fn full(model: &PhaseNetworks, subset: Subset, additions: bool, position: &Position) -> f32 {
+    fn full(model: &PhaseNetworks, subset: Subset, extra_inputs: bool, position: &Position) -> f32 {
         let inputs = Inputs::of(position);
-        let inputs = if additions { inputs } else { inputs.without_additions() };
+        let inputs = if extra_inputs { inputs } else { inputs.without_extra_inputs() };
         model.network(position.occupied().len()).value(&inputs.dense()[..subset.len()])
     }
 
     /// Plays random games, looking at random side lines on the way as a search does, and compares every value.
-    fn assert_follows(subset: Subset, hidden: usize, borders: &[u32], additions: bool) {
+    fn assert_follows(subset: Subset, hidden: usize, borders: &[u32], extra_inputs: bool) {
         let model = model(subset, hidden, borders);
-        let mut evaluator = evaluator(&model, subset, additions);
+        let mut evaluator = evaluator(&model, subset, extra_inputs);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut values = 0;
         for _ in 0..10 {
@@ -336,7 +337,7 @@ mod tests {
                 let position = &line[line.len() - 1];
                 if random.next_u64().is_multiple_of(2) {
                     let error =
-                        evaluator.result(position) - full(&model, subset, additions, position);
+                        evaluator.result(position) - full(&model, subset, extra_inputs, position);
                     assert!(error.abs() < 1e-4, "{error} in {position:?}");
                     values += 1;
                 }

@@ -113,7 +113,7 @@ impl Model for NetworkModel {
         let names: Vec<&str> = catalogue.names().take(self.view().len()).collect();
         let mut card = Map::new();
         card.insert("inputs".into(), json!(self.view().subset()));
-        card.insert("additions".into(), json!(self.view().additions()));
+        card.insert("additions".into(), json!(self.view().extra_inputs()));
         card.insert("fingerprint".into(), json!(catalogue.fingerprint()));
         card.insert("input_names".into(), json!(names));
         card.insert("borders".into(), json!(self.borders().as_slice()));

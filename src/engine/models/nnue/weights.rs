@@ -10,7 +10,7 @@ use crate::models::explanation::{Explanation, Part};
 use crate::models::patterns::Patterns;
 use crate::models::uniform::symmetric;
 
-/// Patterns and a hidden layer beside them: V = squash(sum of the patterns + what the layer adds). Exactly as good for one side as
+/// Patterns and a hidden layer beside them: V = f(sum of the patterns + what the layer adds). Exactly as good for one side as
 /// for the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nnue {

@@ -33,7 +33,7 @@ impl Patterns {
         groups: Vec<&'static str>,
     ) -> Explanation {
         let sum: f32 = parts.iter().map(|part| part.contribution).sum();
-        let value = self.squash.value(sum).0;
+        let value = self.output_activation.value(sum).0;
         // Every part gets its share of the value: what a sum is squeezed by, all parts are.
         let share = if sum == 0.0 { 1.0 } else { value / sum };
         parts.iter_mut().for_each(|part| part.contribution *= share);

@@ -14,6 +14,6 @@ mod tests;
 
 pub use evaluator::PatternEvaluator;
 pub use pattern_index::{Pattern, PatternError, PatternSet};
-pub use settings::{PatternSettings, Squash};
+pub use settings::{OutputActivation, PatternSettings};
 pub use steps::{PatternEncoder, PatternSteps};
 pub use weights::Patterns;

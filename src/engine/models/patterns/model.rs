@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::evaluator::PatternEvaluator;
 use super::pattern_index::{Pattern, PatternSet};
-use super::settings::{PatternSettings, Squash};
+use super::settings::{OutputActivation, PatternSettings};
 use super::steps::{PatternEncoder, PatternSteps, global_inputs};
 use super::weights::Patterns;
 use crate::board::{Position, Square};
@@ -31,8 +31,8 @@ impl Model for Patterns {
     /// All weights zero: the first games decide, no chance does.
     fn first(settings: &PatternSettings, _: u64) -> Patterns {
         let globals = if settings.globals { global_inputs().len() } else { 0 };
-        let PatternSettings { stages, squash, kings, .. } = *settings;
-        Patterns::zeros(settings.pattern_set.clone(), stages, squash, kings, globals)
+        let PatternSettings { stages, output_activation, kings, .. } = *settings;
+        Patterns::zeros(settings.pattern_set.clone(), stages, output_activation, kings, globals)
     }
 
     fn of_material(settings: &PatternSettings, seed: u64) -> Result<Patterns, StartError> {
@@ -51,7 +51,7 @@ impl Model for Patterns {
         let parts = [
             ("windows", !settings.pattern_set.contains(&self.pattern_set)),
             ("stages", self.stages != settings.stages),
-            ("squash", self.squash != settings.squash),
+            ("squash", self.output_activation != settings.output_activation),
             ("king squares", self.kings().is_empty() == settings.kings),
             ("globals", self.globals().is_empty() == settings.globals),
         ];
@@ -67,7 +67,7 @@ impl Model for Patterns {
     fn matches(&self, settings: &PatternSettings) -> bool {
         self.pattern_set == settings.pattern_set
             && self.stages == settings.stages
-            && self.squash == settings.squash
+            && self.output_activation == settings.output_activation
             && self.kings().is_empty() != settings.kings
             && self.globals().is_empty() != settings.globals
     }
@@ -99,7 +99,7 @@ impl Model for Patterns {
     }
 
     fn value(&self, position: &Position, pieces: u32) -> f32 {
-        self.squash.value(self.sum_of(position, pieces)).0
+        self.output_activation.value(self.sum_of(position, pieces)).0
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -119,7 +119,7 @@ impl Model for Patterns {
         let card = json!({
             "windows": self.pattern_set.patterns(),
             "stages": self.stages,
-            "squash": self.squash,
+            "squash": self.output_activation,
             "kings": !self.kings().is_empty(),
             "globals": names,
             "fingerprint": catalogue.fingerprint(),
@@ -132,7 +132,13 @@ impl Model for Patterns {
         card.check()?;
         let pattern_set =
             Arc::new(PatternSet::of(card.patterns).map_err(|error| error.to_string())?);
-        Ok(Patterns::zeros(pattern_set, card.stages, card.squash, card.kings, card.globals.len()))
+        Ok(Patterns::zeros(
+            pattern_set,
+            card.stages,
+            card.output_activation,
+            card.kings,
+            card.globals.len(),
+        ))
     }
 }
 
@@ -141,7 +147,7 @@ impl Patterns {
     fn zeros(
         pattern_set: Arc<PatternSet>,
         stages: u32,
-        squash: Squash,
+        output_activation: OutputActivation,
         kings: bool,
         globals: usize,
     ) -> Patterns {
@@ -151,7 +157,7 @@ impl Patterns {
         Patterns {
             pattern_set,
             stages,
-            squash,
+            output_activation,
             weights,
             king_range: configurations..configurations + kings,
         }
@@ -160,8 +166,13 @@ impl Patterns {
     /// The same values by these patterns, which contain all of its own.
     fn with_patterns(&self, pattern_set: Arc<PatternSet>) -> Patterns {
         let (kings, globals) = (!self.kings().is_empty(), self.globals().len());
-        let mut model =
-            Patterns::zeros(pattern_set.clone(), self.stages, self.squash, kings, globals);
+        let mut model = Patterns::zeros(
+            pattern_set.clone(),
+            self.stages,
+            self.output_activation,
+            kings,
+            globals,
+        );
         for (number, pattern) in pattern_set.patterns().iter().enumerate() {
             if let Some(own) = self.pattern_set.range_of(pattern) {
                 model.weights[pattern_set.range(number)].copy_from_slice(&self.weights[own]);
@@ -240,7 +251,8 @@ pub(super) struct PatternCard {
     #[serde(rename = "windows")]
     pub patterns: Vec<Pattern>,
     pub stages: u32,
-    pub squash: Squash,
+    #[serde(rename = "squash")]
+    pub output_activation: OutputActivation,
     pub kings: bool,
     pub globals: Vec<String>,
     fingerprint: String,
@@ -264,7 +276,7 @@ impl PatternCard {
 #[cfg(test)]
 mod tests {
     use super::super::pattern_index::PatternSet;
-    use super::super::settings::Squash;
+    use super::super::settings::OutputActivation;
     use super::*;
     use crate::board::fen;
     use crate::models::trials::{balance, gradient_is_right, men, wandering};
@@ -277,8 +289,11 @@ mod tests {
     #[test]
     fn the_gradient_of_every_weight_equals_finite_differences() {
         let positions: Vec<_> = wandering(5, 80, 9).into_iter().chain(kings()).collect();
-        for (stages, squash) in [(2, Squash::Tanh), (1, Squash::Linear)] {
-            let settings = PatternSettings { stages, squash, ..PatternSettings::default() };
+        for (stages, output_activation) in
+            [(2, OutputActivation::Tanh), (1, OutputActivation::Linear)]
+        {
+            let settings =
+                PatternSettings { stages, output_activation, ..PatternSettings::default() };
             let mut model = Patterns::of_material(&settings, 1).expect("material");
             gradient_is_right(&mut model, &settings, &positions, 1);
         }

@@ -11,7 +11,7 @@ use crate::models::parameters::Rates;
 /// How the sum of the weights becomes an expected result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Squash {
+pub enum OutputActivation {
     /// V = tanh(sum): no sum is more than a certain win.
     #[default]
     Tanh,
@@ -19,16 +19,16 @@ pub enum Squash {
     Linear,
 }
 
-impl Squash {
+impl OutputActivation {
     /// V of a sum, and how fast it grows with it: ∂V/∂sum.
     #[inline]
     pub(crate) fn value(self, sum: f32) -> (f32, f32) {
         match self {
-            Squash::Tanh => {
+            OutputActivation::Tanh => {
                 let value = sum.tanh();
                 (value, 1.0 - value * value)
             }
-            Squash::Linear => (sum, 1.0),
+            OutputActivation::Linear => (sum, 1.0),
         }
     }
 }
@@ -40,7 +40,7 @@ impl Squash {
 /// | `globals` | true | | the global inputs that change their sign with the colours |
 /// | `kings` | true | | a weight for a king on each square |
 /// | `stages` | 2 | 1 or 2 | weights of the opening and of the endgame, mixed by the pieces on the board |
-/// | `squash` | tanh | tanh, linear | from the sum to the expected result |
+/// | `output_activation` | tanh | tanh, linear | from the sum to the expected result |
 /// | `lr` | 0.03 | above 0 | η of the pattern weights |
 /// | `rest_lr` | 0.001 | 0 or more | η of globals and kings |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,7 +52,8 @@ pub struct PatternSettings {
     /// One set of weights, or two mixed by the pieces on the board.
     pub stages: u32,
     /// From the sum to the expected result.
-    pub squash: Squash,
+    #[serde(rename = "squash")]
+    pub output_activation: OutputActivation,
     /// η of the pattern weights.
     #[serde(rename = "rate")]
     pub lr: f64,
@@ -74,7 +75,7 @@ impl Default for PatternSettings {
             globals: true,
             kings: true,
             stages: 2,
-            squash: Squash::Tanh,
+            output_activation: OutputActivation::Tanh,
             lr: 0.03,
             rest_lr: 0.001,
             pattern_set: built_in(),
@@ -151,12 +152,14 @@ mod tests {
     }
 
     #[test]
-    fn the_slope_of_the_squash_equals_finite_differences() {
-        for squash in [Squash::Tanh, Squash::Linear] {
+    fn the_slope_of_the_output_activation_equals_finite_differences() {
+        for output_activation in [OutputActivation::Tanh, OutputActivation::Linear] {
             for sum in [-2.0, -0.3, 0.0, 0.7, 1.5] {
-                let (_, slope) = squash.value(sum);
-                let difference = (squash.value(sum + 1e-2).0 - squash.value(sum - 1e-2).0) / 2e-2;
-                assert!((slope - difference).abs() < 1e-3, "{squash:?} {sum}");
+                let (_, slope) = output_activation.value(sum);
+                let difference = (output_activation.value(sum + 1e-2).0
+                    - output_activation.value(sum - 1e-2).0)
+                    / 2e-2;
+                assert!((slope - difference).abs() < 1e-3, "{output_activation:?} {sum}");
             }
         }
     }

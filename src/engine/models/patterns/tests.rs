@@ -36,8 +36,11 @@ fn random(settings: &PatternSettings, seed: u64) -> Patterns {
 
 #[test]
 fn the_gradient_of_every_weight_equals_finite_differences() {
-    for (stages, squash) in [(2, Squash::Tanh), (1, Squash::Tanh), (2, Squash::Linear)] {
-        let settings = PatternSettings { stages, squash, lr: 1.0, rest_lr: 1.0, ..settings() };
+    for (stages, output_activation) in
+        [(2, OutputActivation::Tanh), (1, OutputActivation::Tanh), (2, OutputActivation::Linear)]
+    {
+        let settings =
+            PatternSettings { stages, output_activation, lr: 1.0, rest_lr: 1.0, ..settings() };
         let checked = steps_up_the_gradient(&random(&settings, 5), &settings, 1e-2, 5e-3);
         assert!(checked > 30, "{checked}");
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::pattern_index::{Pattern, PatternSet};
-use super::settings::Squash;
+use super::settings::OutputActivation;
 use super::steps::{PatternSteps, Step, mix};
 use crate::huge_pages::HugeNumbers;
 use crate::models::model::ValueFunction;
@@ -13,13 +13,13 @@ use crate::models::parameters::{Accumulate, Gradient, ParameterGroup, RateGroup,
 /// A weight in the opening and in the endgame.
 pub(super) type TaperedWeight = [f32; 2];
 
-/// Tables of weights by pattern index, by the kings' squares, and for the odd global inputs: V = squash(Σ weights of what
+/// Tables of weights by pattern index, by the kings' squares, and for the odd global inputs: V = f(Σ weights of what
 /// stands for White − Σ weights of what stands for Black, the board turned). Exactly as good for one side as for the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patterns {
     pub(super) pattern_set: Arc<PatternSet>,
     pub(super) stages: u32,
-    pub(super) squash: Squash,
+    pub(super) output_activation: OutputActivation,
     /// By pattern index, pattern after pattern; then by the kings' squares, if those have weights; then by odd global input, if those have.
     /// Of a single stage the second weight of each pair stays 0.
     pub(super) weights: HugeNumbers<TaperedWeight>,
@@ -164,7 +164,7 @@ impl ValueFunction for Patterns {
     }
 
     fn activation(&self, sum: f32) -> (f32, f32) {
-        self.squash.value(sum)
+        self.output_activation.value(sum)
     }
 
     fn backward(

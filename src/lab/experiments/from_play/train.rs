@@ -173,14 +173,14 @@ impl TrainJob<'_> {
         let mut config =
             asked.self_play(&self.context.program, &mut |_| ControlFlow::Continue(()))?;
         if self.is_arm(ANCHOR) {
-            config.measure.anchors.push(self.net(ANCHOR));
+            config.eval.anchors.push(self.net(ANCHOR));
         }
         Ok(SelfPlayConfig {
             start_positions: starts,
             opponent_identities: vec![String::new(); opponents.len()],
             opponents,
             matching: own.matching,
-            past_interval: u64::MAX,
+            past_every: u64::MAX,
             past_dir: self.context.nets.join("past"),
             ..config
         })

@@ -8,7 +8,7 @@ use crate::learning::Hyperparams;
 use crate::models::SettingError;
 use crate::models::network::NetworkSettings;
 use crate::models::nnue::NnueSettings;
-use crate::models::patterns::{PatternSettings, Squash};
+use crate::models::patterns::{OutputActivation, PatternSettings};
 use crate::models::separated::SeparatedSettings;
 use crate::results::number;
 
@@ -157,7 +157,11 @@ fn nnue_cells(learner: &Learner) -> Option<Vec<String>> {
         model.pattern_set.patterns().len().to_string(),
         number(model.pattern_set.configurations() as f64, 0),
         model.stages.to_string(),
-        if model.squash == Squash::Tanh { "tanh".into() } else { "linear".into() },
+        if model.output_activation == OutputActivation::Tanh {
+            "tanh".into()
+        } else {
+            "linear".into()
+        },
         hidden.to_string(),
         settings.lambda.to_string(),
         model.lr.to_string(),
