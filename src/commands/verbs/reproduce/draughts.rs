@@ -216,7 +216,7 @@ impl Scale {
         let folder = self.run.place.open(study.name(), command, settings)?;
         study.keep(folder.path())?;
         let mut context = Context::new(&files, data, folder.path(), PROGRAM);
-        context.suite = suite;
+        (context.suite, context.study) = (suite, study.folder().clone());
         carry_out(study, size, context, &self.run, &folder)
     }
 

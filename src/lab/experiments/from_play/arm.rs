@@ -1,11 +1,14 @@
 //! An arm that learns from play: its own games, games of others, or those of a database.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::lab::ExperimentSize;
-use crate::run::TrainSettings;
+use super::super::lab::{ExperimentSize, StudyFolder};
+use crate::models::nnue::{HiddenOptimiser, NnueSettings};
+use crate::models::patterns::PatternSettings;
+use crate::run::{HyperparamOptions, ModelKind, RunError, TrainSettings};
 use crate::selfplay::Matching;
 
 /// The arm of the database against which all that play are measured on their way.
@@ -59,7 +62,33 @@ pub(crate) struct PlayArm {
     pub needs: Vec<String>,
 }
 
+/// The settings of what an arm that plays trains.
+#[derive(Debug)]
+pub(crate) enum PlayModel {
+    Patterns(PatternSettings),
+    Nnue(NnueSettings),
+}
+
 impl PlayArm {
+    /// What is trained, with pattern files from the folder of the study.
+    ///
+    /// # Errors
+    /// A setting that the model does not have, or a file that cannot be used.
+    pub(crate) fn model(&self, folder: &StudyFolder) -> Result<PlayModel, RunError> {
+        // Rates take effect after the first weights: 0 leaves those as they are.
+        let mut model = self.settings.model.clone();
+        (model.lr, model.patterns.rest_lr) = (None, None);
+        // Play makes a step for a batch of games.
+        let hidden_optimizer =
+            (self.settings.kind() == ModelKind::Nnue).then_some(HiddenOptimiser::Plain);
+        let options = HyperparamOptions { model, hidden_optimizer, ..Default::default() };
+        let read = |path: &Path| folder.pattern_file(path);
+        Ok(match hidden_optimizer {
+            Some(_) => PlayModel::Nnue(options.nnue(&read)?),
+            None => PlayModel::Patterns(options.patterns(&read)?),
+        })
+    }
+
     /// Finds the other arms that it needs among all names.
     pub(crate) fn with_needs<'a>(self, own: &str, arms: impl Iterator<Item = &'a str>) -> PlayArm {
         let mut needs = self.names();

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::super::lab::{Context, ExperimentSize, LabError};
-use super::arm::{ANCHOR, BUILT_IN, Begin, EQUAL, GameSource, PlayArm};
+use super::arm::{ANCHOR, BUILT_IN, Begin, EQUAL, GameSource, PlayArm, PlayModel};
 use super::learned::Learned;
 use crate::arena::PlayError;
 use crate::arena::play::online_learner::PastGame;
@@ -18,11 +18,10 @@ use crate::board::Color;
 use crate::learning::{
     self, HeldOut, Hyperparams, Intervals, LearnError, PdnFiles, ResumePoint, Snapshot, fit,
 };
-use crate::models::nnue::{HiddenOptimiser, Nnue};
+use crate::models::nnue::Nnue;
 use crate::models::patterns::Patterns;
 use crate::models::{Model, ModelSettings, WeightsFile, file};
 use crate::player::{Budget, Engine, Evaluation, Options, Points, StopFlag};
-use crate::run::{HyperparamOptions, ModelKind, read_pattern_file};
 use crate::selfplay::{
     self, Checkpoint, Event, Opponent, ReplayTrainer, SelfPlayConfig, SelfPlayError,
     SelfPlayResult, StartPositions, TrainingState,
@@ -44,18 +43,9 @@ pub(crate) struct TrainJob<'a> {
 
 /// Trains an arm, keeps its weights, and returns its figures.
 pub(crate) fn train(job: TrainJob<'_>) -> Result<Learned, LabError> {
-    let settings = &job.arm.settings;
-    // Rates take effect after the first weights: 0 leaves those as they are.
-    let mut model = settings.model.clone();
-    (model.lr, model.patterns.rest_lr) = (None, None);
-    let mut options = HyperparamOptions { model, ..HyperparamOptions::default() };
-    match settings.kind() {
-        ModelKind::Nnue => {
-            // Play makes a step for a batch of games.
-            options.hidden_optimizer = Some(HiddenOptimiser::Plain);
-            job.train::<Nnue>(options.nnue(&read_pattern_file)?)
-        }
-        _ => job.train::<Patterns>(options.patterns(&read_pattern_file)?),
+    match job.arm.model(&job.context.study)? {
+        PlayModel::Nnue(settings) => job.train::<Nnue>(settings),
+        PlayModel::Patterns(settings) => job.train::<Patterns>(settings),
     }
 }
 
@@ -149,7 +139,7 @@ impl TrainJob<'_> {
             "random" => F::first(settings, self.seed),
             EQUAL => equal(F::of_material(settings, self.seed)?),
             name if self.is_arm(name) => file::read::<F>(&self.weights(name))?.0,
-            file => WeightsFile::read(Path::new(file))?.model::<F>()?,
+            file => WeightsFile::read(&self.file(file))?.model::<F>()?,
         })
     }
 
@@ -187,7 +177,16 @@ impl TrainJob<'_> {
     }
 
     fn opponent(&self, name: &str) -> Result<Opponent, LabError> {
-        Ok(if self.is_arm(name) { self.net(name).into() } else { name.parse()? })
+        Ok(match name {
+            "self" => Opponent::Itself,
+            arm if self.is_arm(arm) => self.net(arm).into(),
+            player => self.context.study.player(player)?.into(),
+        })
+    }
+
+    /// The file of an evaluation that no arm learns.
+    fn file(&self, net: &str) -> PathBuf {
+        if net == Evaluation::REFERENCE { net.into() } else { self.context.study.file(net) }
     }
 
     fn net(&self, arm: &str) -> PlayerSpec {

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
+use super::study_folder::StudyFolder;
 use crate::arena::PlayError;
 use crate::arena::play::openings::Opening;
 use crate::board::{Move, Position};
@@ -42,6 +43,8 @@ pub struct Context {
     /// The folder of the games of long matches.
     pub records: PathBuf,
     pub program: String,
+    /// Where the files are that the study names.
+    pub study: StudyFolder,
     /// Tells the user something that should not be missed.
     pub warn: fn(&str),
     /// Positions with known best moves, if there are some.
@@ -64,6 +67,7 @@ impl Context {
             nets: folder.join(NETWORKS),
             records: folder.join("games"),
             program: program.into(),
+            study: StudyFolder::default(),
             warn: |_| {},
             suite: None,
             threads: 1,

@@ -57,7 +57,7 @@ fn player(
     seed: u64,
 ) -> Result<PlayerSpec, LabError> {
     let (arm, techniques) = without(name)?;
-    let Some(trained) = plan.recipe(arm) else { return Ok(name.parse()?) };
+    let Some(trained) = plan.recipe(arm) else { return Ok(context.study.player(name)?) };
     let net = context.weights(arm, seed, trained.settings.ending()).display().to_string();
     Ok(PlayerSpec::Own { net, techniques, book: None })
 }

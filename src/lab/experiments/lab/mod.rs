@@ -6,7 +6,7 @@
 //! | `training_plan`, `recipe`, `size` | arms, and the plan of a study |
 //! | `plan` | its matches, and the rows of its figures |
 //! | `learner`, `training_result`, `input_use` | what is trained, one training, and its use of each input |
-//! | `runner`, `context`, `matches` | how a plan is carried out, and with what |
+//! | `runner`, `context`, `study_folder`, `matches` | how a plan is carried out, and with what |
 //! | `results`, `claims`, `ablation` | figures by name, and what they say |
 //! | `report`, `prose` | what reports have in common |
 
@@ -23,6 +23,7 @@ mod report;
 mod results;
 mod runner;
 mod size;
+mod study_folder;
 mod training_plan;
 mod training_result;
 
@@ -42,5 +43,6 @@ pub(crate) use results::LabResults;
 pub(crate) use results::Strength;
 pub(crate) use runner::run;
 pub use size::{ExperimentSize, PlaySize};
+pub use study_folder::StudyFolder;
 pub(crate) use training_plan::TrainingPlan;
 pub(crate) use training_result::TrainingResult;

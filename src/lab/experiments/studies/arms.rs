@@ -1,14 +1,13 @@
 //! From the tables of a study's file to arms: defaults, what an arm is like, and its own settings.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use toml::{Spanned, Value};
 
 use super::super::lab::Learner;
-use super::super::lab::{ExperimentSize, Recipe};
+use super::super::lab::{ExperimentSize, Recipe, StudyFolder};
 use super::fault::{Misprint, did_you_mean, plain};
 use super::file::{StudyFile, Table};
 use super::play;
@@ -111,12 +110,14 @@ pub(super) struct Arms {
     verb: Verb,
     entries: Vec<ArmEntry>,
     defaults: Table,
+    /// Where the files are that they name.
+    pub folder: StudyFolder,
 }
 
 impl Arms {
     /// # Errors
     /// A name that is not one or is there twice, a setting that is unknown or has a wrong value, an arm that is like one after it.
-    pub(super) fn read(file: &StudyFile) -> Result<Arms, Misprint> {
+    pub(super) fn read(file: &StudyFile, folder: StudyFolder) -> Result<Arms, Misprint> {
         let verb = if file.play.is_some() { Verb::Train } else { Verb::Learn };
         let defaults = verb.settings(file.defaults.iter(), "defaults")?;
         let mut entries: Vec<ArmEntry> = Vec::new();
@@ -142,7 +143,7 @@ impl Arms {
             let what = format!("init names '{}', which is no arm", init.get_ref());
             find(&entries, init).map_err(|fault| fault.because(&what))?;
         }
-        Ok(Arms { verb, entries, defaults })
+        Ok(Arms { verb, entries, defaults, folder })
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
@@ -175,27 +176,17 @@ impl Arms {
 
     /// # Errors
     /// A setting that the arm's kind of model has not, or a value out of its range.
-    pub(super) fn recipes(
-        &self,
-        size: &ExperimentSize,
-        is_quick: bool,
-        folder: &Path,
-    ) -> Result<Vec<Recipe>, Misprint> {
-        self.entries.iter().map(|arm| self.recipe(arm, size, is_quick, folder)).collect()
+    pub(super) fn recipes(&self, size: &ExperimentSize) -> Result<Vec<Recipe>, Misprint> {
+        self.entries.iter().map(|arm| self.recipe(arm, size)).collect()
     }
 
-    fn recipe(
-        &self,
-        arm: &ArmEntry,
-        size: &ExperimentSize,
-        is_quick: bool,
-        folder: &Path,
-    ) -> Result<Recipe, Misprint> {
-        let settings = self.settings(arm, is_quick);
+    fn recipe(&self, arm: &ArmEntry, size: &ExperimentSize) -> Result<Recipe, Misprint> {
+        let settings = self.settings(arm, size.is_quick);
         let learner = match self.verb {
-            Verb::Learn => Arms::learner(arm, settings, size, folder)?,
+            Verb::Learn => self.learner(arm, settings, size)?,
             Verb::Train => {
-                let played = play::arm(&settings, size).map_err(|fault| arm.place(fault))?;
+                let played =
+                    play::arm(&settings, size, &self.folder).map_err(|fault| arm.place(fault))?;
                 Learner::Play(Box::new(played.with_needs(&arm.name, self.names())))
             }
         };
@@ -204,10 +195,10 @@ impl Arms {
 
     /// What an arm trains that learns from games.
     fn learner(
+        &self,
         arm: &ArmEntry,
         mut settings: Table,
         size: &ExperimentSize,
-        folder: &Path,
     ) -> Result<Learner, Misprint> {
         let is_own = |name| arm.settings.contains_key(name) || arm.quick.contains_key(name);
         let learner = loop {
@@ -215,7 +206,7 @@ impl Arms {
             for (name, value) in &settings {
                 set_from(&mut options, name, value)?;
             }
-            match learner(options, size, folder) {
+            match learner(options, size, &self.folder) {
                 Ok(learner) => break learner,
                 // What other arms are for does not matter to this one.
                 Err(RunError::OtherModel { setting, .. })

@@ -1,7 +1,5 @@
 //! Who plays whom in a study.
 
-use std::path::Path;
-
 use toml::Spanned;
 
 use super::super::from_play::BUILT_IN;
@@ -10,7 +8,6 @@ use super::arms::Arms;
 use super::fault::{Misprint, did_you_mean};
 use super::file::{MatchEntry, StudyFile};
 use crate::arena::tournament::spec::{PlayerSpec, without};
-use crate::player::Evaluation;
 
 /// # Errors
 /// A match without players, a player that nobody knows, or a time that is not one.
@@ -121,15 +118,11 @@ pub(super) fn check_player(player: &str, arms: &Arms) -> Result<(), String> {
         format!("'{net}' is no arm of this study, and no file of weights{near}")
     };
     match player.parse::<PlayerSpec>() {
-        Ok(PlayerSpec::Own { net, .. }) if !is_known(&net) => Err(unknown()),
+        Ok(PlayerSpec::Own { net, .. }) if !arms.folder.has(&net) => Err(unknown()),
         Ok(_) => Ok(()),
         Err(error) if net.contains(':') => Err(error.to_string()),
         Err(_) => Err(unknown()),
     }
-}
-
-fn is_known(net: &str) -> bool {
-    [Evaluation::REFERENCE, "material"].contains(&net) || Path::new(net).is_file()
 }
 
 /// All pairings at this size. Without a match in the file every arm plays against the base.

@@ -4,11 +4,11 @@ use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use super::super::from_play::{Begin, GameSource, PlayArm};
-use super::super::lab::ExperimentSize;
+use super::super::lab::{ExperimentSize, StudyFolder};
 use super::fault::{Misprint, plain};
 use super::file::Table;
 use super::settings::set_from;
-use crate::run::{ModelKind, PROGRAM, TrainSettings};
+use crate::run::{ModelKind, PROGRAM, RunError, TrainSettings};
 
 /// What an arm that plays has beside the settings of `train`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -64,7 +64,11 @@ fn keys(own: &Table) -> Result<PlayKeys, Misprint> {
 ///
 /// # Errors
 /// A number that cannot be reckoned, or a setting out of its range.
-pub(super) fn arm(settings: &Table, size: &ExperimentSize) -> Result<PlayArm, Misprint> {
+pub(super) fn arm(
+    settings: &Table,
+    size: &ExperimentSize,
+    folder: &StudyFolder,
+) -> Result<PlayArm, Misprint> {
     let mut options =
         TrainSettings { games: size.games, nodes: Some(size.nodes), ..Default::default() };
     let mut own = Table::new();
@@ -86,13 +90,17 @@ pub(super) fn arm(settings: &Table, size: &ExperimentSize) -> Result<PlayArm, Mi
         positions: keys.positions_of.map(|of| (of, keys.share.unwrap_or(1.0))),
         needs: Vec::new(),
     };
-    check(&arm, size).map_err(|(name, what)| {
+    check(&arm, size, folder).map_err(|(name, what)| {
         Misprint::new(settings.get(name).map_or(0, |value| value.span().start), what)
     })?;
     Ok(arm)
 }
 
-fn check(arm: &PlayArm, size: &ExperimentSize) -> Result<(), (&'static str, String)> {
+fn check(
+    arm: &PlayArm,
+    size: &ExperimentSize,
+    folder: &StudyFolder,
+) -> Result<(), (&'static str, String)> {
     if !matches!(arm.settings.kind(), ModelKind::Patterns | ModelKind::Nnue) {
         return Err(("model", "an arm that plays trains patterns or nnue".into()));
     }
@@ -102,9 +110,11 @@ fn check(arm: &PlayArm, size: &ExperimentSize) -> Result<(), (&'static str, Stri
     if arm.settings.against.iter().any(|name| name == "past") {
         return Err(("against", "past: a study keeps no earlier weights; name arms".into()));
     }
+    let faulty = |error: RunError| (error.setting_name().unwrap_or_default(), error.to_string());
+    arm.model(folder).map_err(faulty)?;
     let run = arm.run_settings(size, 1, (arm.settings.lambda, arm.settings.games));
     let checked = run.self_play(PROGRAM, &mut |_| std::ops::ControlFlow::Continue(()));
-    checked.map(drop).map_err(|error| (error.setting_name().unwrap_or_default(), error.to_string()))
+    checked.map(drop).map_err(faulty)
 }
 
 /// A number of the study, as it is or reckoned: `games / 2`, `10 * nodes`, `games / 16 max 80`, from left to right.

@@ -1,14 +1,12 @@
 //! From the settings of an arm to what is trained.
 
-use std::io;
 use std::path::Path;
 
-use draughts_td_features::windows;
 use toml::{Spanned, Value};
 
-use super::super::lab::{ExperimentSize, Learner};
+use super::super::lab::{ExperimentSize, Learner, StudyFolder};
 use super::fault::Misprint;
-use crate::run::{HyperparamOptions, ModelKind, RunError, Settings, read_pattern_file, set};
+use crate::run::{HyperparamOptions, ModelKind, RunError, Settings, set};
 
 /// What is trained at this size by these settings; files are looked up from this folder.
 ///
@@ -17,13 +15,15 @@ use crate::run::{HyperparamOptions, ModelKind, RunError, Settings, read_pattern_
 pub(super) fn learner(
     mut options: HyperparamOptions,
     size: &ExperimentSize,
-    folder: &Path,
+    folder: &StudyFolder,
 ) -> Result<Learner, RunError> {
-    let read = |path: &Path| pattern_file(path, folder);
+    let read = |path: &Path| folder.pattern_file(path);
     options.games = Some(at_most(options.games.unwrap_or(0), size.games));
-    if let Some(features) = &mut options.network.features {
-        *features = folder.join(&*features);
-    }
+    options.network.features = options
+        .network
+        .features
+        .filter(|_| !folder.is_stored())
+        .map(|features| folder.file(features));
     Ok(match options.kind() {
         ModelKind::Patterns => Learner::Patterns(options.around(options.patterns(&read)?)),
         ModelKind::Nnue => Learner::Nnue(options.around(options.nnue(&read)?)),
@@ -41,18 +41,6 @@ fn at_most(games: u64, most: u64) -> u64 {
         (0, games) | (games, 0) => games,
         (own, most) => own.min(most),
     }
-}
-
-/// The text of one of the files in `features/windows/`, which are built in, or of a file beside the study.
-fn pattern_file(path: &Path, folder: &Path) -> io::Result<String> {
-    let built_in = match path.to_str() {
-        Some("features/windows/squares.toml") => windows::SQUARES,
-        Some("features/windows/wide.toml") => windows::WIDE,
-        Some("features/windows/tall_and_wide.toml") => windows::TALL_AND_WIDE,
-        Some("features/windows/eight.toml") => windows::EIGHT,
-        _ => return read_pattern_file(&folder.join(path)),
-    };
-    Ok(built_in.into())
 }
 
 /// Sets the setting of this name.
@@ -77,7 +65,7 @@ mod tests {
 
     fn windows(name: &str) -> PatternSet {
         let path = format!("features/windows/{name}.toml");
-        let text = pattern_file(Path::new(&path), Path::new("none")).expect(name);
+        let text = StudyFolder::new(Path::new("none")).pattern_file(Path::new(&path)).expect(name);
         PatternSet::read(&text).expect(name)
     }
 

@@ -80,7 +80,7 @@ fn claims_of(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
 fn study_of(run: &Description, folder: &Path) -> Result<Option<Study>, StoredError> {
     let file = folder.join("study.toml");
     if file.is_file() {
-        return Ok(Some(Study::read(&file)?));
+        return Ok(Some(Study::read_stored(&file)?));
     }
     let is_known = studies::ALL.iter().any(|(name, ..)| *name == run.experiment);
     Ok(is_known.then(|| Study::built_in(&run.experiment)))

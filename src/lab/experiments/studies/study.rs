@@ -11,7 +11,8 @@ use toml::Spanned;
 
 use super::super::from_play::{self, Group};
 use super::super::lab::{
-    Ablation, Context, ExperimentSize, LabError, LabResults, Rows, TrainingPlan, run, set_up,
+    Ablation, Context, ExperimentSize, LabError, LabResults, Rows, StudyFolder, TrainingPlan, run,
+    set_up,
 };
 use super::answers::{answer, outsider};
 use super::arms::Arms;
@@ -33,8 +34,6 @@ pub struct Study {
     file: StudyFile,
     arms: Arms,
     claims: Vec<Claim>,
-    /// The folder of its file, from which other files are looked up.
-    folder: PathBuf,
     /// Its file and text, for faults.
     source: (String, String),
     /// Its file, and the notes beside it, if it is the user's own.
@@ -66,7 +65,7 @@ impl Study {
         let (_, text, notes) =
             studies::ALL.iter().find(|(known, ..)| *known == name).expect("a study by its name");
         let file = format!("results/{name}/study.toml");
-        Study::parse(text, name, &file, Path::new(""), Cow::Borrowed(*notes))
+        Study::parse(text, name, &file, StudyFolder::default(), Cow::Borrowed(*notes))
             .expect("a test reads every study")
     }
 
@@ -75,13 +74,21 @@ impl Study {
     /// # Errors
     /// A file that cannot be read, or a fault in it, with the line.
     pub fn read(path: &Path) -> Result<Study, ReadError> {
+        Study::read_in(path, StudyFolder::new(path.parent().unwrap_or(Path::new(""))))
+    }
+
+    /// The same of a stored run, without the other files that it names.
+    pub(super) fn read_stored(path: &Path) -> Result<Study, ReadError> {
+        Study::read_in(path, StudyFolder::stored(path.parent().unwrap_or(Path::new(""))))
+    }
+
+    fn read_in(path: &Path, folder: StudyFolder) -> Result<Study, ReadError> {
         let read = |path: &Path| {
             files::read_text_at_most(path, LARGEST)
                 .map_err(|source| ReadError::File { path: path.into(), source })
         };
         let text = read(path)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let beside = folder.join("notes.md");
+        let beside = folder.file("notes.md");
         let plays = toml::from_str::<StudyFile>(&text).is_ok_and(|file| file.play.is_some());
         let notes = match (fs::exists(&beside), plays) {
             (Ok(true), true) => Cow::Owned(read(&beside)?),
@@ -127,7 +134,7 @@ impl Study {
         text: &str,
         name: &str,
         shown: &str,
-        folder: &Path,
+        folder: StudyFolder,
         notes: Cow<'static, str>,
     ) -> Result<Study, StudyError> {
         let parsed = toml::from_str::<StudyFile>(text).map_err(|error| {
@@ -142,15 +149,14 @@ impl Study {
     fn check(
         file: StudyFile,
         name: &str,
-        folder: &Path,
+        folder: StudyFolder,
         notes: Cow<'static, str>,
     ) -> Result<Study, Misprint> {
         file.check()?;
-        let arms = Arms::read(&file)?;
+        let arms = Arms::read(&file, folder)?;
         let mut study = Study {
             name: name.into(),
             notes,
-            folder: folder.into(),
             claims: Vec::new(),
             source: Default::default(),
             own: Vec::new(),
@@ -158,7 +164,7 @@ impl Study {
             file,
         };
         for size in [study.full(1), study.quick(1)] {
-            study.arms.recipes(&size, size.is_quick, folder)?;
+            study.arms.recipes(&size)?;
         }
         pairings::check(&study.file, &study.arms)?;
         plots::check(&study.file, &study.arms)?;
@@ -180,9 +186,9 @@ impl Study {
     /// # Errors
     /// Borders that an arm has already.
     pub fn with_borders(self, borders: &[Vec<u32>]) -> Result<Study, StudyError> {
-        let Study { name, notes, mut file, folder, .. } = self;
+        let Study { name, notes, mut file, arms, .. } = self;
         borders.iter().for_each(|own| borders::add(&mut file, own));
-        Study::check(file, &name, &folder, notes).map_err(|fault| fault.of("--phases", ""))
+        Study::check(file, &name, arms.folder, notes).map_err(|fault| fault.of("--phases", ""))
     }
 
     /// Checks that every arm can be trained at this size.
@@ -191,13 +197,18 @@ impl Study {
     /// A number of an arm that is out of its range at this size.
     pub fn check_size(&self, size: &ExperimentSize) -> Result<(), StudyError> {
         let (file, text) = &self.source;
-        let recipes = self.arms.recipes(size, size.is_quick, &self.folder);
+        let recipes = self.arms.recipes(size);
         recipes.map(drop).map_err(|fault| fault.of(file, text))
+    }
+
+    /// Where the files are that the study names.
+    pub fn folder(&self) -> &StudyFolder {
+        &self.arms.folder
     }
 
     /// The games that the file of the study names.
     pub fn files(&self) -> Vec<PathBuf> {
-        self.file.files.iter().map(|file| self.folder.join(file)).collect()
+        self.file.files.iter().map(|file| self.arms.folder.file(file)).collect()
     }
 
     /// The full size, with seeds from this one on.
@@ -240,7 +251,7 @@ impl Study {
     }
 
     pub(crate) fn plan(&self, size: &ExperimentSize) -> TrainingPlan {
-        let recipes = self.arms.recipes(size, size.is_quick, &self.folder);
+        let recipes = self.arms.recipes(size);
         let recipes = recipes.expect("the settings were checked");
         let mut plan = TrainingPlan::new(size, recipes, self.pairings(size));
         plan.keeps_games = self.file.keep_games;

@@ -1,13 +1,14 @@
 //! Studies as a user writes them, good and bad, and those of `results/`.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use draughts_td_results::{notes, studies};
 use serde_json::json;
 
 use super::super::lab::{
-    Context, ExperimentSize, LabResults, Learner, MatchResult, Rows, TrainingResult, run,
+    Context, ExperimentSize, LabResults, Learner, MatchResult, Rows, StudyFolder, TrainingResult,
+    run,
 };
 use super::Study;
 use super::fault::StudyError;
@@ -15,7 +16,7 @@ use crate::learning::Metrics;
 use crate::results::{Description, RunFolder};
 
 fn read(text: &str) -> Result<Study, StudyError> {
-    Study::parse(text, "own", "own.toml", Path::new(""), Cow::Borrowed(notes::STUDY))
+    Study::parse(text, "own", "own.toml", StudyFolder::default(), Cow::Borrowed(notes::STUDY))
 }
 
 /// Two arms, of which one plays the other.
@@ -262,6 +263,38 @@ fn what_is_wrong_with_an_arm_that_plays_is_named_with_its_line() {
     let claim = "[[claim]]\nbetter = [\"b\", \"a\"]\nby = \"error\"";
     let error = play(claim).expect_err("by error").to_string();
     assert!(error.contains("line 9: arms that play have no held-out error"), "{error}");
+}
+
+#[test]
+fn files_of_a_study_are_beside_it_and_a_stored_run_does_not_need_them() {
+    let place = tempfile::tempdir().expect("folder");
+    let path = place.path().join("own.toml");
+    let numbers = "{ games = 4, nodes = 9, match-nodes = 9, measure-games = 2 }";
+    let numbers = format!("[play]\nfull = {numbers}\nquick = {numbers}\n");
+    let arm = "[[arm]]\nname = \"a\"\nmodel = \"patterns\"\npattern-file = \"own-windows.toml\"\n";
+    let rival = "[[match]]\nagainst = \"rival.safetensors\"\n";
+    for kind in ["", numbers.as_str()] {
+        let text = format!("title = \"x\"\n{kind}{arm}{rival}");
+        std::fs::write(&path, &text).expect("written");
+        let refused = |part: &str| {
+            let error = Study::read(&path).expect_err(part).to_string();
+            assert!(error.contains(part), "{error}");
+        };
+        refused("own-windows.toml");
+        let windows = place.path().join("own-windows.toml");
+        std::fs::write(&windows, "pattern = 1").expect("written");
+        refused("own-windows.toml");
+        std::fs::write(&windows, draughts_td_features::windows::SQUARES).expect("written");
+        refused("rival.safetensors");
+        let weights = place.path().join("rival.safetensors");
+        std::fs::write(&weights, "").expect("written");
+        let study = Study::read(&path).expect("a study");
+        let found = study.folder().player("rival.safetensors without lmr").expect("a player");
+        assert!(found.to_string().contains(&*weights.to_string_lossy()), "{found}");
+        std::fs::remove_file(windows).expect("removed");
+        std::fs::remove_file(weights).expect("removed");
+        assert!(Study::read_stored(&path).is_ok());
+    }
 }
 
 #[test]
