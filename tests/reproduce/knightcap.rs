@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::report::{reproduce, text};
+use crate::report::{FEW, reproduce, text};
 
 fn knightcap(out: &Path, flags: &[&str]) -> Output {
     reproduce(&["knightcap"], out, flags)
@@ -16,10 +16,10 @@ fn knightcap(out: &Path, flags: &[&str]) -> Output {
 fn the_report_is_whole_and_the_same_from_what_an_interruption_left() {
     let folder = tempfile::tempdir().expect("folder");
     let place = folder.path();
-    let output = knightcap(place, &["pdn/sample.pdn.zst", "--seeds", "1"]);
+    let output = knightcap(place, &[FEW.as_str(), "--seeds", "1"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let (report, figures) = (text(place, "README.md"), text(place, "figures.jsonl"));
-    assert!(report.contains("draughts-td reproduce knightcap sample.pdn.zst --seeds 1 --quick"));
+    assert!(report.contains("draughts-td reproduce knightcap few.pdn --seeds 1 --quick"));
     assert!(report.contains("It gains 500 points in 6 games against a pool"), "{report}");
     assert!(!report.contains("NaN") && !report.contains("inf"), "{report}");
     let rows: Vec<Value> =
@@ -32,7 +32,7 @@ fn the_report_is_whole_and_the_same_from_what_an_interruption_left() {
 
     let cut: String = figures.lines().take(rows.len() - 9).map(|row| format!("{row}\n")).collect();
     fs::write(place.join("figures.jsonl"), cut).expect("figures");
-    let output = knightcap(place, &["pdn/sample.pdn.zst", "--seeds", "1", "--threads", "1"]);
+    let output = knightcap(place, &[FEW.as_str(), "--seeds", "1", "--threads", "1"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(text(place, "figures.jsonl"), figures);
     assert_eq!(text(place, "README.md"), report);

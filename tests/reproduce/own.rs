@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::report::{check_trial, content, text};
+use crate::report::{FEW, check_trial, content, text};
 use crate::run::draughts;
 
 /// The worked example of the guide.
@@ -25,13 +25,13 @@ fn the_study_of_the_guide_ends_in_a_report_and_resumes() {
     let folder = tempfile::tempdir().expect("folder");
     let (study, out) = (folder.path().join("reach.toml"), folder.path().join("out"));
     fs::write(&study, example()).expect("written");
-    let done = reproduce(&study, &["pdn/sample.pdn.zst"], &out);
+    let done = reproduce(&study, &[FEW.as_str()], &out);
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let readme = text(&out, "README.md");
     check_trial(&readme);
     for part in [
         "# How far back does a result reach?",
-        "`draughts-td reproduce reach.toml sample.pdn.zst --quick`",
+        "`draughts-td reproduce reach.toml few.pdn --quick`",
         "| λ = 0.9 is better than lambda = 1.0 | no verdict | Elo ",
         "| lambda = 0.7 is equal to λ = 0.9 within 25 Elo | no verdict | Elo ",
         "(figure-2.svg)",
@@ -47,7 +47,7 @@ fn the_study_of_the_guide_ends_in_a_report_and_resumes() {
     let some: String = figures.lines().take(7).map(|line| format!("{line}\n")).collect();
     fs::write(out.join("figures.jsonl"), some).expect("written");
     fs::remove_file(out.join("README.md")).expect("removed");
-    assert!(reproduce(&study, &["pdn/sample.pdn.zst"], &out).status.success());
+    assert!(reproduce(&study, &[FEW.as_str()], &out).status.success());
     assert!(content(&out) == whole, "the continued run differs");
 }
 

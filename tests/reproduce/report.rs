@@ -2,10 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::sync::LazyLock;
 
 use crate::run::draughts;
+
+/// The first games of the sample: more than the small sizes learn, and few enough for what reads all games.
+pub static FEW: LazyLock<String> = LazyLock::new(|| {
+    let sample = fs::File::open("pdn/sample.pdn.zst").expect("the sample");
+    let text = String::from_utf8(zstd::decode_all(sample).expect("its text")).expect("UTF-8");
+    let (end, _) = text.match_indices("[Event ").nth(300).expect("more games");
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("few.pdn");
+    fs::write(&path, &text[..end]).expect("written");
+    path.to_str().expect("text").to_owned()
+});
 
 /// Runs `reproduce` with these words into this folder.
 pub fn reproduce(words: &[&str], out: &Path, flags: &[&str]) -> Output {

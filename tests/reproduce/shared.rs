@@ -6,9 +6,8 @@ use std::path::Path;
 use std::process::{Child, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::report::FEW;
 use crate::run::draughts;
-
-const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 fn start(words: &[&str], flag: &str, folder: &Path) -> Child {
     let mut command = draughts();
@@ -50,7 +49,7 @@ fn blocks(folder: &Path, ending: &str) -> usize {
 
 #[test]
 fn workers_leave_together_what_one_leaves_alone() {
-    let networks = ["networks", SAMPLE, "--games", "200", "--match-games", "4", "--nodes", "50"];
+    let networks = ["networks", FEW.as_str(), "--seeds", "1"];
     for words in [&["tictactoe"][..], &networks] {
         let place = tempfile::tempdir().expect("folder");
         let (one, three) = (place.path().join("one"), place.path().join("three"));
@@ -94,7 +93,7 @@ fn what_a_worker_that_died_was_at_is_made_again() {
 
 #[test]
 fn shares_that_are_dealt_out_leave_what_one_worker_leaves() {
-    let networks = ["networks", SAMPLE, "--games", "200", "--match-games", "4", "--nodes", "50"];
+    let networks = ["networks", FEW.as_str(), "--seeds", "1"];
     for (words, rounds) in [(&["tictactoe"][..], 1), (&networks, 3)] {
         let place = tempfile::tempdir().expect("folder");
         let (one, shared) = (place.path().join("one"), place.path().join("shared"));
@@ -145,7 +144,7 @@ fn what_cannot_be_shared_is_refused_with_the_remedy() {
     let said = refused(&["tictactoe", "--seed", "2"], &folder);
     assert!(said.contains("seed 1, this run has 2"), "{said}");
     assert!(refused(&["tictactoe", "--out", "x"], &folder).contains("cannot be used with"));
-    let timed = ["networks", SAMPLE, "--against", "hub:nobody"];
+    let timed = ["networks", FEW.as_str(), "--against", "hub:nobody"];
     let said = refused(&timed, &place.path().join("timed"));
     assert!(said.contains("want the machine for themselves"), "{said}");
     let block = fs::read_dir(folder.join("blocks")).expect("a folder").flatten();

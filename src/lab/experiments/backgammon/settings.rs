@@ -64,19 +64,19 @@ impl BackgammonSettings {
         self
     }
 
-    /// The same in a minute: it shows that everything works, not how well it learns.
+    /// The same in seconds: it shows that everything works, not how well it learns.
     pub fn quick(seed: u64) -> BackgammonSettings {
         BackgammonSettings {
             seeds: 2,
-            checkpoints: vec![1, 100, 1_000],
-            robin: vec![1, 1_000],
-            robin_pairs: 60,
-            test_pairs: 50,
-            gnubg_pairs: 10,
+            checkpoints: vec![1, 50, 200],
+            robin: vec![1, 200],
+            robin_pairs: 20,
+            test_pairs: 10,
+            gnubg_pairs: 5,
             departures: 2,
-            departure_games: 200,
-            database: 100,
-            look_games: 10,
+            departure_games: 50,
+            database: 30,
+            look_games: 3,
             ..BackgammonSettings::full(seed, 100)
         }
         .comparable()
