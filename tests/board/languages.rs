@@ -222,6 +222,30 @@ fn axe_finds_nothing_in_any_language_and_nothing_is_cut_off_on_a_phone() {
     }
 }
 
+#[test]
+fn every_fault_of_a_position_is_said_in_the_language_of_the_page() {
+    let Some(browser) = Browser::open(&["--net", "material", "--language", "ru"]) else { return };
+    let many: Vec<String> = (1..=21).map(|square| square.to_string()).collect();
+    let many = format!("W:W50:B{}", many.join(","));
+    for fen in [
+        "Q:W31:B1",
+        "W:Q12:B1",
+        "W:W99:B1",
+        "W:W31,31:B1",
+        "W:W31:B31",
+        "W:W31:W32",
+        "W:W3:B10",
+        "B:W31:B50",
+        &many,
+    ] {
+        browser.value("document.querySelector('#refusal').textContent = ''");
+        browser.paste(fen);
+        browser.wait("document.querySelector('#refusal').textContent");
+        let said = browser.text("#refusal");
+        assert!(said.chars().any(|c| ('а'..='я').contains(&c)), "{fen}: {said}");
+    }
+}
+
 /// Labels that show less than their text: cut off, or beyond the edge of the page.
 const CUT: &str = "(() => {
   const pen = document.createElement('canvas').getContext('2d');

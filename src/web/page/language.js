@@ -56,14 +56,35 @@ const TOLD = [
   "black king {n}",
   "triple {a} {b} {c}",
   "unit {n}",
-].map((key) => [key, new RegExp(`^${key.replace(/[.()]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+)")}$`)]);
+  "the game is over: {a}",
+  "The game goes no further: {a}.",
+  "{side} has no legal move",
+  "{side} has no piece there, so there is no game to play",
+  "{side} has {n} pieces in the FEN; a side has at most 20",
+  "{side} man on {a}, its promotion row; write K{a} if it is a king",
+  "square {a} stands twice in the FEN; leave one of them out",
+  "'{a}' in the FEN is no square; squares are 1 to 50, ranges ascend, K goes before a king",
+  "a FEN begins with the side to move, W, B or ?, not '{a}'; write W:W31-50:B1-20",
+  "FEN field '{a}' is neither pieces (W…, B…) nor a counter (H…, F…)",
+  "the FEN lists {a} twice and {b} not at all; write W before White's pieces and B before Black's",
+].map((key) => [key, pattern(key)]);
+
+/** What finds the values of a text: each name stands for the same words wherever it is. */
+function pattern(key) {
+  const seen = new Set();
+  const value = (whole, name) => (seen.has(name) ? `\\k<${name}>` : (seen.add(name), `(?<${name}>.+)`));
+  return new RegExp(`^${key.replace(/[.()?]/g, "\\$&").replace(/\{(\w+)\}/g, value)}$`);
+}
+
+/** A value that the server says, or a choice of them. */
+const either = (text) => text.split(" or ").map((one) => t(one)).reduce((a, b) => t("{a} or {b}", { a, b }));
 
 /** What the server says, in English, in the language of the page; as it is where nobody has translated it. */
 export function told(text) {
   if (TEXTS.has(text)) return t(text);
-  for (const [key, pattern] of TOLD) {
-    const found = text.match(pattern);
-    if (found) return t(key, Object.fromEntries(Object.entries(found.groups).map(([name, value]) => [name, t(value)])));
+  for (const [key, values] of TOLD) {
+    const found = text.match(values);
+    if (found) return t(key, Object.fromEntries(Object.entries(found.groups).map(([name, value]) => [name, either(value)])));
   }
   return text;
 }
