@@ -16,7 +16,6 @@ pub mod notes {
     }
 
     pub const BACKGAMMON: &str = notes!("backgammon");
-    pub const ENDINGS: &str = notes!("endings");
     pub const OPPONENTS: &str = notes!("opponents");
     pub const STRENGTH: &str = notes!("strength");
     /// Of a study with play without notes of its own.

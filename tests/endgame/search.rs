@@ -52,9 +52,13 @@ fn defence(tables: &Tables, position: &Position) -> Option<Move> {
 }
 
 /// Whether the side to move wins before a rule makes the game a draw.
-fn wins(searcher: &mut Searcher<Material>, judge: &Tables, start: &Position, depth: u8) -> bool {
+fn wins(
+    searcher: &mut Searcher<Material>,
+    judge: &Tables,
+    start: &Position,
+    limits: Limits,
+) -> bool {
     let (mut position, mut history) = (*start, History::new(start));
-    let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };
     loop {
         let mine = position.turn() == start.turn();
         let mv = if mine {
@@ -92,8 +96,23 @@ fn won(tables: &Tables, count: usize) -> Vec<Position> {
 fn won_endings_are_won_within_the_draw_counts_at_the_least_depth() {
     let tables = tables(true);
     let mut searcher = searcher(&tables);
+    let limits = Limits { depth: Some(Depth::new(1)), ..Limits::default() };
     for position in won(&tables, 400) {
-        assert!(wins(&mut searcher, &tables, &position, 1), "{position:?}");
+        assert!(wins(&mut searcher, &tables, &position, limits), "{position:?}");
+    }
+}
+
+#[test]
+fn won_endings_are_won_with_tables_that_tell_only_who_wins() {
+    let judge = tables(true);
+    let mut searcher = searcher(&tables(false));
+    let limits = Limits { nodes: Some(2000), ..Limits::default() };
+    let fits = |position: &Position| {
+        let left = History::new(position).plies_left();
+        judge.distance(position).is_some_and(|distance| distance.fits(left))
+    };
+    for position in won(&judge, 60).iter().filter(|position| fits(position)) {
+        assert!(wins(&mut searcher, &judge, position, limits), "{position:?}");
     }
 }
 

@@ -130,10 +130,13 @@ fn other_files_are_named_in_a_sentence() {
 #[test]
 fn an_experiment_that_left_the_program_names_the_commit_that_has_it() {
     let folder = tempfile::tempdir().expect("folder");
-    let text = refusal(&reproduce(&["mover", "games.pdn"], &folder.path().join("out"), &[]));
-    let settings = fs::read_to_string("results/mover/settings.json").expect("settings");
-    let settings: serde_json::Value = serde_json::from_str(&settings).expect("JSON");
-    let commit = settings["program"]["commit"].as_str().or(settings["commit"].as_str());
-    assert!(text.contains(commit.expect("a commit")), "{text}");
-    assert!(!folder.path().join("out").exists());
+    for (name, word) in [("mover", "games.pdn"), ("endings", "--endgame=auto")] {
+        let text = refusal(&reproduce(&[name, word], &folder.path().join("out"), &[]));
+        let settings = fs::read_to_string(format!("results/{name}/settings.json"));
+        let settings: serde_json::Value =
+            serde_json::from_str(&settings.expect("settings")).expect("JSON");
+        let commit = settings["program"]["commit"].as_str().or(settings["commit"].as_str());
+        assert!(text.contains(commit.expect("a commit")), "{text}");
+        assert!(!folder.path().join("out").exists());
+    }
 }

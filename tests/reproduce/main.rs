@@ -2,7 +2,6 @@
 
 mod backgammon;
 mod draughts;
-mod endings;
 mod folders;
 mod knightcap;
 mod own;

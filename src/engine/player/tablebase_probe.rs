@@ -16,14 +16,12 @@ use crate::tablebase::{
 #[derive(Clone, Debug)]
 pub struct Endgame {
     tables: Arc<Tables>,
-    /// Whether the search uses the distances that are stored.
-    has_distances: bool,
 }
 
 /// The same tables in memory.
 impl PartialEq for Endgame {
     fn eq(&self, other: &Endgame) -> bool {
-        Arc::ptr_eq(&self.tables, &other.tables) && self.has_distances == other.has_distances
+        Arc::ptr_eq(&self.tables, &other.tables)
     }
 }
 
@@ -42,7 +40,7 @@ impl Endgame {
     /// These tables.
     #[must_use]
     pub fn of(tables: Arc<Tables>) -> Endgame {
-        Endgame { tables, has_distances: true }
+        Endgame { tables }
     }
 
     /// Reads the tables of a folder, or of the user's own if the name is `auto`; where there are none, those of two to four pieces
@@ -59,12 +57,6 @@ impl Endgame {
         let folder = folder(name)?;
         make_on_first_use(&folder, threads, watch, stop)?;
         Endgame::open(&folder)
-    }
-
-    /// The same tables without their distances: the search sees win, draw and loss.
-    #[must_use]
-    pub fn without_distances(&self) -> Endgame {
-        Endgame { has_distances: false, ..self.clone() }
     }
 
     /// The most pieces of a position that can have a value.
@@ -84,10 +76,8 @@ impl Endgame {
             chosen.map(|key| key.to_string()).collect()
         };
         let missing = named(&|kind, _| kind.is_none());
-        let verdicts = named(&|kind, key| {
-            let lacks_distances = kind == Some(Kind::Verdicts) || !self.has_distances;
-            kind.is_some() && lacks_distances && key.pieces() <= DISTANCE_PIECES
-        });
+        let verdicts =
+            named(&|kind, key| kind == Some(Kind::Verdicts) && key.pieces() <= DISTANCE_PIECES);
         if missing.is_empty() && verdicts.is_empty() {
             return pieces.into();
         }
@@ -123,7 +113,6 @@ impl Probe for TablebaseProbe {
 
     fn probe(&self, position: &Position) -> Option<TablebaseValue> {
         let TableValue { verdict, distance } = self.0.outcome(position)?;
-        let distance = distance.filter(|_| self.0.has_distances);
         let plies = distance.map(|distance| distance.plies());
         Some(match verdict {
             Wdl::Win => TablebaseValue::Win(plies),

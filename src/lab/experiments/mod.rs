@@ -1,7 +1,6 @@
 //! The experiments of Patist and Wiering and some of our own, each from settings to raw figures to a report.
 
 pub mod backgammon;
-pub mod endings;
 pub mod from_play;
 pub mod lab;
 #[cfg(test)]

@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use super::lab::{ExperimentSize, LabResults, Rows};
 use super::studies::Study;
-use super::{backgammon, endings, strength, tictactoe, tuning};
+use super::{backgammon, strength, tictactoe, tuning};
 use crate::checksum;
-use crate::results::{Description, Figures, Report};
+use crate::results::{Description, Figures, Report, description_in, rows_in};
 
 struct Stored {
     folder: PathBuf,
@@ -25,8 +25,7 @@ impl Stored {
     }
 
     fn rows<R: DeserializeOwned>(&self) -> Vec<R> {
-        let text = fs::read_to_string(self.folder.join("figures.jsonl")).expect("figures");
-        text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect()
+        rows_in(&self.folder).expect("rows")
     }
 
     fn of_figures<S: DeserializeOwned, R: DeserializeOwned>(
@@ -68,7 +67,6 @@ impl Stored {
             | "patterns" | "knightcap" | "giraffe" => self.study(&self.description.experiment),
             "tictactoe" => self.of_figures("", tictactoe::report),
             "backgammon" => self.of_figures("", backgammon::report),
-            "endings" => self.of_figures("", endings::report),
             "strength" => strength::report(&self.description, &self.rows()),
             "tuning" => {
                 let sprt = self.settings("/sprt");
@@ -118,12 +116,10 @@ fn stored() -> Vec<Stored> {
 }
 
 fn read(folder: PathBuf) -> Option<Stored> {
-    let text = fs::read_to_string(folder.join("settings.json")).ok()?;
-    let settings: Value = serde_json::from_str(&text).expect("JSON");
-    // A folder of `train --report` has no description, and the mover's experiment left the program.
-    settings.get("experiment").filter(|name| *name != "mover")?;
-    let description = serde_json::from_value(settings).expect("a description");
-    Some(Stored { folder, description })
+    let description = description_in(&folder).expect("a description")?;
+    // Two experiments left the program.
+    let is_here = !["mover", "endings"].contains(&description.experiment.as_str());
+    is_here.then_some(Stored { folder, description })
 }
 
 fn check(path: &Path, made: &str, is_remade: bool) {

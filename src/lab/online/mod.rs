@@ -2,13 +2,10 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
-//! | `differentiable` | what online learning with traces asks of an evaluation of any game |
-//! | `online_td` | online TD(λ) with eligibility traces |
+//! | `online_td` | online TD(λ) with eligibility traces, and what it asks of an evaluation |
 //! | `logistic` | a network of logistic units |
 
-mod differentiable;
 pub(crate) mod logistic;
 mod online_td;
 
-pub(crate) use differentiable::{Differentiable, Point};
-pub(crate) use online_td::OnlineTd;
+pub(crate) use online_td::{Differentiable, Input, OnlineTd, Point};

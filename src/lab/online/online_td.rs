@@ -1,6 +1,34 @@
 //! Online TD(λ) with eligibility traces: the weights change after every ply, before the next move is chosen.
 
-use super::{Differentiable, Point};
+use std::fmt::Debug;
+
+/// An input that is not 0: which, and its value.
+pub(crate) type Input = (usize, f32);
+
+/// A position whose value counts for a share: one whole position, or the leaves of a search with their probabilities.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Point<'a> {
+    pub share: f32,
+    pub inputs: &'a [Input],
+}
+
+/// A value that is learned ply by ply, while the game is played: with a gradient, and a trace of gradients gone by.
+pub(crate) trait Differentiable: Clone + Debug + Send + Sync {
+    /// The eligibility e of each weight.
+    type Trace: Clone + Debug + Send;
+
+    /// e = 0.
+    fn trace(&self) -> Self::Trace;
+
+    /// y of a position.
+    fn value(&self, inputs: &[Input]) -> f32;
+
+    /// w ← w + step·e, then e ← decay·e.
+    fn follow(&mut self, trace: &mut Self::Trace, step: f32, decay: f32);
+
+    /// e ← e + share·∇y; returns y.
+    fn remember(&self, trace: &mut Self::Trace, at: Point<'_>) -> f32;
+}
 
 /// The update rule around anything with a value and a gradient.
 ///
@@ -47,10 +75,8 @@ impl<F: Differentiable> OnlineTd<F> {
     pub(crate) fn step<'a>(
         &mut self,
         chain: usize,
-        points: impl Iterator<Item = Point<'a, F::At>> + Clone,
-    ) where
-        F::At: 'a,
-    {
+        points: impl Iterator<Item = Point<'a>> + Clone,
+    ) {
         let OnlineTd { model, lambda, rate, chains } = self;
         if let Some(last) = chains[chain].last {
             let value: f32 = points.clone().map(|at| at.share * model.value(at.inputs)).sum();
@@ -92,15 +118,14 @@ mod tests {
     struct Linear(Vec<f32>);
 
     impl Differentiable for Linear {
-        type At = [f32];
         type Trace = Vec<f32>;
 
         fn trace(&self) -> Vec<f32> {
             vec![0.0; self.0.len()]
         }
 
-        fn value(&self, at: &[f32]) -> f32 {
-            self.0.iter().zip(at).map(|(w, x)| w * x).sum()
+        fn value(&self, inputs: &[Input]) -> f32 {
+            inputs.iter().map(|&(place, x)| self.0[place] * x).sum()
         }
 
         fn follow(&mut self, trace: &mut Vec<f32>, step: f32, decay: f32) {
@@ -108,26 +133,29 @@ mod tests {
             trace.iter_mut().for_each(|e| *e *= decay);
         }
 
-        fn remember(&self, trace: &mut Vec<f32>, at: Point<[f32]>) -> f32 {
-            trace.iter_mut().zip(at.inputs).for_each(|(e, x)| *e += at.share * x);
+        fn remember(&self, trace: &mut Vec<f32>, at: Point<'_>) -> f32 {
+            at.inputs.iter().for_each(|&(place, x)| trace[place] += at.share * x);
             self.value(at.inputs)
         }
     }
 
-    fn whole<I: ?Sized>(inputs: &I) -> std::iter::Once<Point<'_, I>> {
+    fn whole(inputs: &[Input]) -> std::iter::Once<Point<'_>> {
         std::iter::once(Point { share: 1.0, inputs })
     }
+
+    const A: [Input; 1] = [(0, 1.0)];
+    const B: [Input; 1] = [(1, 1.0)];
 
     #[test]
     fn three_plies_by_hand() {
         let mut learner = OnlineTd::new(Linear(vec![0.5, 0.25]), 0.5, 0.1, 1);
-        learner.step(0, whole(&[1.0, 0.0][..]));
+        learner.step(0, whole(&A));
         assert_eq!(learner.model().0, [0.5, 0.25], "the first ply teaches nothing");
         // δ = 0.25 − 0.5; e = (1, 0): w0 = 0.5 − 0.025.
-        learner.step(0, whole(&[0.0, 1.0][..]));
+        learner.step(0, whole(&B));
         assert_eq!(learner.model().0, [0.475, 0.25]);
         // e = (0.5, 1); y of (1, 1) is 0.725, δ = 0.475: w = (0.475 + 0.02375, 0.25 + 0.0475).
-        learner.step(0, whole(&[1.0, 1.0][..]));
+        learner.step(0, whole(&[A[0], B[0]]));
         let close = |expected: [f32; 2], found: &[f32]| {
             expected.iter().zip(found).all(|(a, b)| (a - b).abs() < 1e-6)
         };
@@ -137,17 +165,15 @@ mod tests {
         assert!(close([0.498_75 + 0.025_468_75, 0.297_5 + 0.030_562_5], &learner.model().0));
         // A new game begins without a trace.
         let before = learner.model().0.clone();
-        learner.step(0, whole(&[1.0, 0.0][..]));
+        learner.step(0, whole(&A));
         assert_eq!(learner.model().0, before);
     }
 
     #[test]
     fn shares_make_a_mean_of_leaves() {
         let mut learner = OnlineTd::new(Linear(vec![0.4, 0.8]), 0.0, 0.5, 1);
-        let leaves = [(0.25, [1.0, 0.0]), (0.75, [0.0, 1.0])];
-        let points =
-            leaves.iter().map(|(share, inputs)| Point { share: *share, inputs: &inputs[..] });
-        learner.step(0, points);
+        let leaves = [Point { share: 0.25, inputs: &A }, Point { share: 0.75, inputs: &B }];
+        learner.step(0, leaves.into_iter());
         // y = 0.1 + 0.6; δ = 0.3; ∇ = (0.25, 0.75).
         learner.end(1.0);
         let [a, b] = learner.model().0[..] else { panic!("two weights") };
@@ -157,8 +183,8 @@ mod tests {
     #[test]
     fn chains_do_not_teach_each_other() {
         let mut learner = OnlineTd::new(Linear(vec![0.5, 0.0]), 0.9, 0.1, 2);
-        learner.step(0, whole(&[1.0, 0.0][..]));
-        learner.step(1, whole(&[0.0, 1.0][..]));
+        learner.step(0, whole(&A));
+        learner.step(1, whole(&B));
         assert_eq!(learner.model().0, [0.5, 0.0]);
         learner.end(1.0);
         assert_eq!(learner.model().0, [0.55, 0.1]);
@@ -168,18 +194,18 @@ mod tests {
     fn with_small_rates_it_moves_as_the_sum_over_lambda_returns_does() {
         let mut random = rand_xoshiro::rand_core::SeedableRng::seed_from_u64(5);
         let start = Logistic::random(6, 4, true, 0.5, &mut random);
-        let game: Vec<Vec<(usize, f32)>> =
+        let game: Vec<Vec<Input>> =
             (0..7).map(|ply| vec![(ply % 6, 1.0), ((ply * 3 + 1) % 5, 0.5)]).collect();
         let (rate, lambda) = (1e-3, 0.7);
         let mut learner = OnlineTd::new(start.clone(), lambda, rate, 1);
-        game.iter().for_each(|inputs| learner.step(0, whole(&inputs[..])));
+        game.iter().for_each(|inputs| learner.step(0, whole(inputs)));
         learner.end(1.0);
         let values: Vec<f32> = game.iter().map(|inputs| start.value(inputs)).collect();
         let errors = lambda_errors(&values, 1.0, lambda);
         let mut whole_game = start.clone();
         for (inputs, error) in game.iter().zip(errors) {
             let mut trace = start.trace();
-            start.remember(&mut trace, Point { share: 1.0, inputs: &inputs[..] });
+            start.remember(&mut trace, Point { share: 1.0, inputs });
             whole_game.follow(&mut trace, rate * error, 0.0);
         }
         for inputs in &game {

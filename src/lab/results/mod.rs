@@ -16,6 +16,6 @@ pub use error::{FinishedRun, Left, ResultsError};
 pub(crate) use ledger::{FigureRow, Ledger, Progress};
 pub(crate) use report::{Figures, Report, placeholders, row, typed};
 pub use run::RunFolder;
-pub(crate) use run::write_report;
+pub(crate) use run::{description_in, rows_in, write_report};
 pub(crate) use statistics::{ClaimVerdict, FINDINGS, Summary};
 pub(crate) use text::{code, number};

@@ -135,11 +135,7 @@ impl RunFolder {
 
     /// The rows that were there when the folder was opened.
     pub(crate) fn rows<R: DeserializeOwned>(&self) -> Result<Vec<R>, ResultsError> {
-        let parse = |(index, row): (usize, &Value)| {
-            serde_json::from_value(row.clone())
-                .map_err(|error| self.foreign_row(index, error.to_string()))
-        };
-        self.rows.iter().enumerate().map(parse).collect()
+        typed(&self.rows, &self.path.join(FIGURES))
     }
 
     /// That a row, counted from 0, is not of this run.
@@ -175,6 +171,34 @@ impl RunFolder {
         write(&self.path.join(SETTINGS), description.to_text().as_bytes())?;
         Ok(report.excerpt(shown))
     }
+}
+
+/// The description of the run that a folder holds; `None` in a folder of anything else.
+pub(crate) fn description_in(folder: &Path) -> Result<Option<Description>, ResultsError> {
+    let path = folder.join(SETTINGS);
+    let wrong = |error: serde_json::Error| foreign(&path, error.line().max(1), error.to_string());
+    let bytes = if path.is_file() { read(&path)? } else { None };
+    let Some(bytes) = bytes else { return Ok(None) };
+    let value: Value = serde_json::from_slice(&bytes).map_err(wrong)?;
+    // A folder of `train --report` has no description.
+    if value.get("experiment").is_none() {
+        return Ok(None);
+    }
+    serde_json::from_value(value).map(Some).map_err(wrong)
+}
+
+/// The rows of the run that a folder holds.
+pub(crate) fn rows_in<R: DeserializeOwned>(folder: &Path) -> Result<Vec<R>, ResultsError> {
+    let path = folder.join(FIGURES);
+    typed(&stored_rows(&path)?.0, &path)
+}
+
+fn typed<R: DeserializeOwned>(rows: &[Value], path: &Path) -> Result<Vec<R>, ResultsError> {
+    let parse = |(index, row): (usize, &Value)| {
+        serde_json::from_value(row.clone())
+            .map_err(|error| foreign(path, index + 1, error.to_string()))
+    };
+    rows.iter().enumerate().map(parse).collect()
 }
 
 /// The run that a folder holds, if there is one to which this run may add.

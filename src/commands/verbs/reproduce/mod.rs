@@ -1,9 +1,8 @@
 //! `reproduce`: an experiment, from its settings to a folder with figures, plots and a report.
 
 pub(crate) mod backgammon;
+pub(crate) mod departed;
 mod draughts;
-mod endings;
-pub(crate) mod mover;
 mod repeated;
 mod run;
 pub(crate) mod strength;
@@ -16,9 +15,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 
 use self::backgammon::Backgammon;
+use self::departed::Departed;
 use self::draughts::{Draughts, FromPlay, Own, WithBorders, WithProgram};
-use self::endings::Endings;
-use self::mover::Mover;
 use self::run::Run;
 use self::strength::Strength;
 use self::tuning::Tuning;
@@ -32,7 +30,6 @@ use crate::experiments::studies::{over_all, stored_claims};
   draughts-td reproduce tictactoe --quick --out /tmp/tictactoe
   draughts-td reproduce networks pdn/sample.pdn.zst \\
     --against dxp:localhost:27531 --time 0.1
-  draughts-td reproduce endings --endgame auto
   draughts-td reproduce phases pdn/sample.pdn.zst \\
     --phases 30,20 --phases 32,24,16
   draughts-td reproduce networks pdn/sample.pdn.zst --seeds 3 --nodes 2000 \\
@@ -78,9 +75,10 @@ enum Experiment {
     Giraffe(FromPlay),
     /// A table that ranks moves; no longer in this program
     #[command(hide = true)]
-    Mover(Mover),
-    /// Whether won endings are won with endgame tables against perfect defence
-    Endings(Endings),
+    Mover(Departed),
+    /// Won endings against perfect defence; no longer in this program
+    #[command(hide = true)]
+    Endings(Departed),
     /// How strong an evaluation is against programs of your choice
     Strength(Box<Strength>),
     /// What other numbers of the search are worth, by sequential tests at many nodes
@@ -128,8 +126,15 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         Experiment::Patterns(flags) => draughts::reproduce("patterns", flags),
         Experiment::Giraffe(flags) => draughts::reproduce_from_play("giraffe", flags),
         Experiment::Knightcap(flags) => draughts::reproduce_from_play("knightcap", flags),
-        Experiment::Mover(flags) => mover::reproduce(flags),
-        Experiment::Endings(flags) => endings::reproduce(flags),
+        Experiment::Mover(_) => {
+            let why = "the engine gains nothing by the learned move ordering";
+            departed::reproduce("mover", "c05722efa3", why)
+        }
+        Experiment::Endings(_) => departed::reproduce(
+            "endings",
+            "556166976f",
+            "every won ending was won, and a test holds that",
+        ),
         Experiment::Strength(flags) => strength::reproduce(flags),
         Experiment::Tuning(flags) => tuning::reproduce(flags),
     })

@@ -4,32 +4,19 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-
+use super::games::positions;
 use crate::backgammon::external::answered;
 use crate::backgammon::gnubg::Gnubg;
-use crate::backgammon::{Board, Play, Point, Roll, Side, plays};
+use crate::backgammon::{Board, Play, Point, Roll, plays};
 
-/// Positions of random games with rolls, at most some of each game.
-fn positions(count: usize) -> Vec<(Board, Roll)> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
-    let (mut found, mut list) = (Vec::new(), Vec::new());
-    while found.len() < count {
-        let (mut roll, _) = Roll::opening(&mut random);
-        let mut board = Board::start(Side::White);
-        while board.winner().is_none() {
-            plays(&board, roll, &mut list);
-            // Where nothing can be played there is nothing to hint at.
-            if random.next_u64().is_multiple_of(6) && !list[0].steps().is_empty() {
-                found.push((board, roll));
-            }
-            board = list[(random.next_u64() % list.len() as u64) as usize].board;
-            roll = Roll::thrown(&mut random);
-        }
-    }
-    found.truncate(count);
-    found
+/// Every sixth position of random games, with a roll. Where nothing can be played there is nothing to hint at.
+fn some_positions(count: usize) -> Vec<(Board, Roll)> {
+    let can_play = |(board, roll): &(Board, Roll)| {
+        let mut list = Vec::new();
+        plays(board, *roll, &mut list);
+        !list[0].steps().is_empty()
+    };
+    positions(60, 12).into_iter().step_by(6).filter(can_play).take(count).collect()
 }
 
 /// The position as `set board simple` takes it: own bar, own points and the enemy's below 0, the enemy's bar.
@@ -78,7 +65,8 @@ fn gnubg_hints_at_every_legal_play_and_at_no_other() {
         eprintln!("skipped: gnubg is not installed");
         return;
     };
-    let positions = positions(200);
+    let positions = some_positions(200);
+    assert_eq!(positions.len(), 200);
     let printed = hints(&program, &positions);
     let sections: Vec<&str> = printed.split("The dice have been set to").skip(1).collect();
     assert_eq!(sections.len(), positions.len(), "{printed}");

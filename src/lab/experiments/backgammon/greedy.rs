@@ -81,8 +81,8 @@ pub(super) const WIDTH: usize = 5;
 pub(super) struct Outlook(Vec<(f32, Vec<Input>)>);
 
 impl Outlook {
-    pub(super) fn points(&self) -> impl Iterator<Item = Point<'_, [Input]>> + Clone {
-        self.0.iter().map(|(share, inputs)| Point { share: *share, inputs: &inputs[..] })
+    pub(super) fn points(&self) -> impl Iterator<Item = Point<'_>> + Clone {
+        self.0.iter().map(|(share, inputs)| Point { share: *share, inputs })
     }
 }
 

@@ -158,7 +158,7 @@ impl BackgammonLearner {
     }
 }
 
-fn whole(inputs: &[Input]) -> std::iter::Once<Point<'_, [Input]>> {
+fn whole(inputs: &[Input]) -> std::iter::Once<Point<'_>> {
     std::iter::once(Point { share: 1.0, inputs })
 }
 

@@ -1,66 +1,53 @@
 //! Claims that one arm is better than another, as the notes name them, and what matches and held-out games say to them.
 
 use super::prose::strength_text;
-use super::results::{LabResults, Strength};
+use super::results::LabResults;
 use crate::results::{ClaimVerdict, Summary};
 
-/// What a match says to a claim about the Elo difference.
-fn by_elo(strength: Option<&Strength>, verdict: impl FnOnce((f64, f64)) -> ClaimVerdict) -> String {
-    let elo = strength.map(Strength::elo);
-    let verdict = elo.map_or(ClaimVerdict::Undecided, |[low, _, high]| verdict((low, high)));
-    verdict.by(format!("Elo {}", strength_text(strength).replace("**", "")))
+/// What decides a claim: the verdict with its evidence, and the p-value.
+type Decided = (String, f64);
+
+/// What held-out games say of how much less the first of two recipes errs.
+pub(crate) fn error_evidence(change: &Summary) -> (ClaimVerdict, String) {
+    let word = if change.mean < 0.0 { "higher" } else { "lower" };
+    let size = Summary { mean: change.mean.abs(), ..*change };
+    let verdict = ClaimVerdict::above(0.0, change.interval());
+    (verdict, format!("error {word} by {}", size.text(4)))
+}
+
+/// The p-value of a change of the error.
+pub(crate) fn error_p(change: &Summary) -> f64 {
+    change.estimate().map_or(1.0, |change| change.p_differs(0.0))
 }
 
 impl LabResults<'_> {
-    /// By matches: `elo a b` that the first is stronger, `elo a b 500` by so many points, `parity a b 25` that both are as good.
-    pub(crate) fn match_claim(&self, words: &[&str]) -> Option<String> {
-        let above = |limit: f64| move |interval| ClaimVerdict::above(limit, interval);
-        match *words {
-            ["elo", a, b] => Some(by_elo(self.strength(a, b).as_ref(), above(0.0))),
-            ["elo", a, b, points] => {
-                Some(by_elo(self.strength(a, b).as_ref(), above(points.parse().ok()?)))
+    /// What comes of a claim that notes name, by matches or held-out games.
+    ///
+    /// By matches: `elo a b` that the first is stronger, `elo a b 500` by so many points, `parity a b 25` that both are as good. By held-out
+    /// games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and `error-early a b` after
+    /// a quarter of the games.
+    pub(crate) fn claim(&self, words: &[&str]) -> Option<Decided> {
+        let (a, b, points, is_parity) = match *words {
+            ["elo", a, b] => (a, b, 0.0, false),
+            ["elo", a, b, points] => (a, b, points.parse().ok()?, false),
+            ["parity", a, b, points] => (a, b, points.parse().ok()?, true),
+            _ => {
+                let change = self.error_change(words)?;
+                let (verdict, evidence) = error_evidence(&change);
+                return Some((verdict.by(evidence), error_p(&change)));
             }
-            ["parity", a, b, points] => {
-                let points = points.parse().ok()?;
-                let verdict = |interval| ClaimVerdict::within(points, interval);
-                Some(by_elo(self.strength(a, b).as_ref(), verdict))
+        };
+        let strength = self.strength(a, b);
+        let evidence = format!("Elo {}", strength_text(strength.as_ref()).replace("**", ""));
+        let decided = strength.map(|strength| {
+            let [low, _, high] = strength.elo();
+            match is_parity {
+                true => (ClaimVerdict::within(points, (low, high)), strength.p_within(points)),
+                false => (ClaimVerdict::above(points, (low, high)), strength.p_differs(points)),
             }
-            _ => None,
-        }
-    }
-
-    /// The p-value of a claim about matches, by the same words.
-    pub(crate) fn match_p(&self, words: &[&str]) -> Option<f64> {
-        let strength = |a, b| self.strength(a, b);
-        Some(match *words {
-            ["elo", a, b] => strength(a, b).map_or(1.0, |strength| strength.p_differs(0.0)),
-            ["elo", a, b, points] => {
-                let points = points.parse().ok()?;
-                strength(a, b).map_or(1.0, |strength| strength.p_differs(points))
-            }
-            ["parity", a, b, points] => {
-                let points = points.parse().ok()?;
-                strength(a, b).map_or(1.0, |strength| strength.p_within(points))
-            }
-            _ => return None,
-        })
-    }
-
-    /// By held-out games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and
-    /// `error-early a b` after a quarter of the games.
-    pub(crate) fn error_claim(&self, words: &[&str]) -> Option<String> {
-        let change = self.error_change(words)?;
-        let word = if change.mean < 0.0 { "higher" } else { "lower" };
-        let size = Summary { mean: change.mean.abs(), ..change };
-        let verdict = ClaimVerdict::above(0.0, change.interval());
-        Some(verdict.by(format!("error {word} by {}", size.text(4))))
-    }
-
-    /// The p-value of a claim about matches or held-out games.
-    pub(crate) fn p(&self, words: &[&str]) -> Option<f64> {
-        self.match_p(words).or_else(|| {
-            Some(self.error_change(words)?.estimate().map_or(1.0, |change| change.p_differs(0.0)))
-        })
+        });
+        let (verdict, p) = decided.unwrap_or((ClaimVerdict::Undecided, 1.0));
+        Some((verdict.by(evidence), p))
     }
 
     /// How much less the first of two recipes errs than the second.
@@ -110,8 +97,7 @@ mod tests {
         let (plan, rows) = (plan(), rows());
         let results = LabResults { plan: &plan, rows: &rows, run: &Description::default() };
         let verdicts = |better, worse| {
-            let elo = results.match_claim(&["elo", better, worse]).expect("a claim");
-            [elo, results.error_claim(&["error", better, worse]).expect("a claim")]
+            ["elo", "error"].map(|kind| results.claim(&[kind, better, worse]).expect("a claim").0)
         };
         let [elo, error] = verdicts("good", "bad");
         assert!(elo.starts_with("**holds**: Elo +"), "{elo}");
@@ -121,7 +107,7 @@ mod tests {
         assert!(elo.starts_with("**fails**: Elo −"), "{elo}");
         assert_eq!(error, "**fails**: error higher by 0.0110 ± 0.0025");
         assert!(verdicts("good", "good").iter().all(|open| open.starts_with("**undecided**")));
-        let claim = |words: &[&str]| results.match_claim(words).expect("a claim");
+        let claim = |words: &[&str]| results.claim(words).expect("a claim").0;
         assert!(claim(&["elo", "good", "bad", "500"]).starts_with("**fails**"));
         assert!(claim(&["parity", "bad", "good", "1000"]).starts_with("**holds**"));
     }

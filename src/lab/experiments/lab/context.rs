@@ -181,8 +181,4 @@ pub enum LabError {
     /// A database of backgammon games that is not what a run writes.
     #[error("{}: {reason}; remove it, and it is made again", path.display())]
     Database { path: PathBuf, reason: String },
-    #[error(
-        "of {asked} positions that are won in {least_plies} plies at the quickest only {found} were found; ask for a quicker win"
-    )]
-    Rare { asked: usize, found: usize, least_plies: u32 },
 }

@@ -28,6 +28,7 @@ mod training_plan;
 mod training_result;
 
 pub(crate) use ablation::Ablation;
+pub(crate) use claims::{error_evidence, error_p};
 pub use context::{Context, LabError, NETWORKS};
 pub(crate) use input_use::InputUse;
 pub(crate) use learner::Learner;

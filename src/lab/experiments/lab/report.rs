@@ -18,7 +18,6 @@ pub(crate) fn set_up(results: &LabResults, report: Report) -> Report {
         first.into_iter().chain(cells)
     });
     report
-        .answers(|words| results.error_claim(words))
         .settings(&plan.scale)
         .rows("set-up", numbers(results))
         .text("columns", columns)

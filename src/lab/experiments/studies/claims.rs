@@ -2,7 +2,7 @@
 
 use toml::Spanned;
 
-use super::super::lab::{LabResults, Pairing, strength_text};
+use super::super::lab::{LabResults, Pairing, error_evidence, error_p, strength_text};
 use super::arms::Arms;
 use super::fault::{Misprint, did_you_mean};
 use super::file::{ClaimEntry, StudyFile};
@@ -199,14 +199,9 @@ fn direction(verdict: ClaimVerdict) -> Option<String> {
 }
 
 fn by_error(lower: &Summary) -> Outcome {
-    let word = if lower.mean < 0.0 { "higher" } else { "lower" };
-    let size = Summary { mean: lower.mean.abs(), ..*lower };
-    let verdict = ClaimVerdict::above(0.0, lower.interval());
-    Outcome {
-        finding: direction(verdict).unwrap_or_else(|| UNDECIDED.into()),
-        evidence: format!("error {word} by {}", size.text(4)),
-        p: lower.estimate().map_or(1.0, |estimate| estimate.p_differs(0.0)),
-    }
+    let (verdict, evidence) = error_evidence(lower);
+    let finding = direction(verdict).unwrap_or_else(|| UNDECIDED.into());
+    Outcome { finding, evidence, p: error_p(lower) }
 }
 
 /// What came of a claim.
@@ -253,7 +248,7 @@ pub(super) fn survivors(p_values: &[f64]) -> String {
 /// The claims of a study and those that its notes name, with their p-values.
 pub(super) fn all(results: &LabResults, notes: &str, claims: &[Claim]) -> Vec<(String, f64)> {
     let noted = placeholders(notes).filter_map(|words| {
-        let p = results.p(&words.split(' ').collect::<Vec<_>>())?;
+        let (_, p) = results.claim(&words.split(' ').collect::<Vec<_>>())?;
         Some((words.to_owned(), p))
     });
     let own = claims.iter().map(|claim| (claim.text(results), claim.outcome(results).p));

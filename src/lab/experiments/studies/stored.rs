@@ -2,19 +2,16 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use draughts_td_results::studies;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 use thiserror::Error;
 
 use super::super::lab::Rows;
 use super::claims::{RATE, p_text, survivors};
 use super::study::{ReadError, Study};
 use crate::arena::tournament::significance::false_discovery;
-use crate::files::io_error_text;
-use crate::results::Description;
+use crate::results::{Description, ResultsError, description_in, rows_in};
 
 /// A claim of a stored run.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,24 +27,9 @@ pub struct StoredClaim {
 /// A stored run that cannot be read.
 #[derive(Debug, Error)]
 pub enum StoredError {
-    /// A file or folder that cannot be read.
-    #[error("cannot read {}: {}", path.display(), io_error_text(source))]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A line that no run writes.
-    #[error("{} line {line}: {reason}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// Why.
-        reason: String,
-    },
+    /// A file or folder that cannot be read, or that is not of a run.
+    #[error(transparent)]
+    Run(#[from] ResultsError),
     /// A study that cannot be read.
     #[error(transparent)]
     Study(#[from] ReadError),
@@ -58,7 +40,7 @@ pub enum StoredError {
 /// # Errors
 /// A file that cannot be read, or is not what a run writes.
 pub fn stored_claims(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
-    let file = |source| StoredError::File { path: folder.into(), source };
+    let file = |source| ResultsError::Io { what: "read", path: folder.into(), source };
     let entries = fs::read_dir(folder).map_err(file)?;
     let folders =
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>();
@@ -69,9 +51,18 @@ pub fn stored_claims(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
 }
 
 fn claims_of(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
-    let Some(run) = description(folder)? else { return Ok(Vec::new()) };
+    let Some(run) = description_in(folder)?.filter(|run| run.finished.is_some() && !run.is_trial)
+    else {
+        return Ok(Vec::new());
+    };
     let Some(study) = study_of(&run, folder)? else { return Ok(Vec::new()) };
-    let claims = study.stored_claims(&size(&run, folder)?, &Rows::of(rows(folder)?), &run);
+    let scale = run.settings.pointer("/plan/scale").cloned().unwrap_or_default();
+    let size = serde_json::from_value(scale).map_err(|error| ResultsError::Foreign {
+        path: folder.join("settings.json"),
+        line: 1,
+        reason: error.to_string(),
+    })?;
+    let claims = study.stored_claims(&size, &Rows::of(rows_in(folder)?), &run);
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(claims.into_iter().map(|(claim, p)| StoredClaim { run: name.clone(), claim, p }).collect())
 }
@@ -84,45 +75,6 @@ fn study_of(run: &Description, folder: &Path) -> Result<Option<Study>, StoredErr
     }
     let is_known = studies::ALL.iter().any(|(name, ..)| *name == run.experiment);
     Ok(is_known.then(|| Study::built_in(&run.experiment)))
-}
-
-/// What a finished run that is no trial says of itself.
-fn description(folder: &Path) -> Result<Option<Description>, StoredError> {
-    let path = folder.join("settings.json");
-    if !path.is_file() {
-        return Ok(None);
-    }
-    let text = read(&path)?;
-    let settings: Value = parsed(&path, 1, &text)?;
-    // A folder of `train --report` has no description.
-    if settings.get("experiment").is_none() {
-        return Ok(None);
-    }
-    let run: Description = parsed(&path, 1, &text)?;
-    Ok(Some(run).filter(|run| run.finished.is_some() && !run.is_trial))
-}
-
-fn size<S: DeserializeOwned>(run: &Description, folder: &Path) -> Result<S, StoredError> {
-    let scale = run.settings.pointer("/plan/scale").unwrap_or(&Value::Null);
-    parsed(&folder.join("settings.json"), 1, &scale.to_string())
-}
-
-fn rows<R: DeserializeOwned>(folder: &Path) -> Result<Vec<R>, StoredError> {
-    let path = folder.join("figures.jsonl");
-    let text = read(&path)?;
-    text.lines().enumerate().map(|(line, row)| parsed(&path, line + 1, row)).collect()
-}
-
-fn read(path: &Path) -> Result<String, StoredError> {
-    fs::read_to_string(path).map_err(|source| StoredError::File { path: path.into(), source })
-}
-
-fn parsed<T: DeserializeOwned>(path: &Path, line: usize, text: &str) -> Result<T, StoredError> {
-    serde_json::from_str(text).map_err(|error| StoredError::Line {
-        path: path.into(),
-        line: line + error.line().saturating_sub(1),
-        reason: error.to_string(),
-    })
 }
 
 /// The false-discovery rate over these claims: how many are decided, and which of them only one by one.
@@ -184,6 +136,6 @@ mod tests {
             .expect("copied");
         fs::write(run.join("figures.jsonl"), "{}\n").expect("written");
         let error = stored_claims(place.path()).expect_err("no row").to_string();
-        assert!(error.contains("figures.jsonl line 1: "), "{error}");
+        assert!(error.contains("figures.jsonl line 1 is not of this run"), "{error}");
     }
 }

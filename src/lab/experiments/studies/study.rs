@@ -271,7 +271,7 @@ impl Study {
 
     pub(crate) fn report(&self, results: &LabResults) -> Report {
         let report = Report::new(self.notes.clone(), results.run)
-            .answers(|words| results.match_claim(words))
+            .answers(|words| Some(results.claim(words)?.0))
             .text("title", &self.file.title)
             .text("about", self.file.about.trim())
             .text("base", results.meaning(self.base()));

@@ -52,74 +52,55 @@ fn every_study_of_results_has_arms_that_differ_and_notes_whose_claims_rest_on_it
     }
 }
 
+/// A study in few letters: `^` is a title and an arm a, `;` ends a line.
+fn written(text: &str) -> String {
+    text.replace('^', "title = 'x';[[arm]];name = 'a';").replace(';', "\n")
+}
+
 #[test]
 fn what_is_wrong_with_a_study_is_named_with_its_line_and_a_remedy() {
     let cases = [
-        ("titel = \"x\"\n", 1, "unknown field 'titel'"),
-        ("title = \"x\"\n", 1, "add [[arm]]"),
-        ("title = \"x\"\n[[arm]]\nlambda = 0.5\n", 2, "add name"),
-        ("title = \"x\"\n[[arm]]\nname = \"a/b\"\n", 3, "letters, digits"),
+        ("titel = 'x'", 1, "unknown field 'titel'"),
+        ("title = 'x'", 1, "add [[arm]]"),
+        ("title = 'x';[[arm]];lambda = 0.5", 2, "add name"),
+        ("title = 'x';[[arm]];name = 'a/b'", 3, "letters, digits"),
+        ("^lamda = 0.5", 4, "'lamda' is no setting of an arm; did you mean 'lambda'?"),
+        ("^lambda = 'much'", 4, "lambda: invalid type"),
+        ("^lambda = 1.5", 4, "between 0 and 1"),
+        ("^model = 'nn6'", 4, "unknown variant 'nn6'"),
+        ("^model = 'patterns';hidden = 20", 5, "hidden is a setting of networks"),
+        ("^[[arm]];name = 'a'", 5, "two arms are called a; rename one"),
+        ("^like = 'b'", 4, "no arm 'b' comes before a"),
+        ("^model = 'patterns';pattern-file = 'none.toml'", 5, "none.toml"),
         (
-            "title = \"x\"\n[[arm]]\nname = \"a\"\nlamda = 0.5\n",
-            4,
-            "'lamda' is no setting of an arm; did you mean 'lambda'?",
-        ),
-        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlambda = \"much\"\n", 4, "lambda: invalid type"),
-        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlambda = 1.5\n", 4, "between 0 and 1"),
-        ("title = \"x\"\n[[arm]]\nname = \"a\"\nmodel = \"nn6\"\n", 4, "unknown variant 'nn6'"),
-        (
-            "title = \"x\"\n[[arm]]\nname = \"a\"\nmodel = \"patterns\"\nhidden = 20\n",
-            5,
-            "hidden is a setting of networks",
-        ),
-        (
-            "title = \"x\"\n[[arm]]\nname = \"a\"\n[[arm]]\nname = \"a\"\n",
-            5,
-            "two arms are called a; rename one",
-        ),
-        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlike = \"b\"\n", 4, "no arm 'b' comes before a"),
-        (
-            "title = \"x\"\n[[arm]]\nname = \"a\"\nmodel = \"patterns\"\npattern-file = \"none.toml\"\n",
-            5,
-            "none.toml",
-        ),
-        (
-            "title = \"x\"\n[[arm]]\nname = \"a\"\n[[table]]\nname = \"t\"\nrows = [\"a\"]\ncells = [\"mean eror $1 4\"]\n",
+            "^[[table]];name = 't';rows = ['a'];cells = ['mean eror $1 4']",
             7,
             "table t: a cell asks for 'mean eror $1 4'",
         ),
+        ("^init = 'b'", 4, "init names 'b', which is no arm"),
         (
-            "title = \"x\"\n[[arm]]\nname = \"a\"\ninit = \"b\"\n",
-            4,
-            "init names 'b', which is no arm",
-        ),
-        (
-            "title = \"x\"\n[[arm]]\nname = \"a\"\ninit = \"b\"\n[[arm]]\nname = \"b\"\ninit = \"a\"\n",
+            "^init = 'b';[[arm]];name = 'b';init = 'a'",
             4,
             "arm a needs an arm that needs it in turn",
         ),
-        ("title = \"x\"\nseeds = 0\n[[arm]]\nname = \"a\"\n", 2, "seeds must be from 1 to 100"),
+        ("title = 'x';seeds = 0;[[arm]];name = 'a'", 2, "seeds must be from 1 to 100"),
         (
-            "title = \"x\"\nmatch-games = 1000\n[[arm]]\nname = \"a\"\n",
+            "title = 'x';match-games = 1000;[[arm]];name = 'a'",
             2,
             "match-games must be from 2 to 664",
         ),
-        ("title = \"x\"\nbase = \"c\"\n[[arm]]\nname = \"a\"\n", 2, "'c' is no arm of this study"),
+        ("title = 'x';base = 'c';[[arm]];name = 'a'", 2, "'c' is no arm of this study"),
+        ("title = 'x';[defaults];lamda = 1;[[arm]];name = 'a'", 3, "did you mean 'lambda'?"),
+        ("^lr = nan", 4, "lr: not a finite number"),
+        ("^lr = 0.1;rate = 0.1", 5, "under two names"),
         (
-            "title = \"x\"\n[defaults]\nlamda = 1\n[[arm]]\nname = \"a\"\n",
-            3,
-            "did you mean 'lambda'?",
-        ),
-        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlr = nan\n", 4, "lr: not a finite number"),
-        ("title = \"x\"\n[[arm]]\nname = \"a\"\nlr = 0.1\nrate = 0.1\n", 5, "under two names"),
-        (
-            "title = \"x\"\n[defaults]\nhidden-optimizer = \"adam\"\n[[arm]]\nname = \"a\"\nmodel = \"nnue\"\nbatch-games = 8\n",
+            "title = 'x';[defaults];hidden-optimizer = 'adam';[[arm]];name = 'a';model = 'nnue';batch-games = 8",
             3,
             "leave out it or batch-games",
         ),
     ];
     for (text, line, part) in cases {
-        let error = read(text).expect_err(text).to_string();
+        let error = read(&written(text)).expect_err(text).to_string();
         assert!(error.starts_with(&format!("own.toml line {line}: ")), "{text}: {error}");
         assert!(error.contains(part), "{text}: {error}");
     }
@@ -127,45 +108,38 @@ fn what_is_wrong_with_a_study_is_named_with_its_line_and_a_remedy() {
 
 #[test]
 fn what_is_wrong_with_a_table_a_plot_or_a_comparison_is_named_with_its_own_line() {
-    let comparison = "[[comparison]]\nname = \"c\"\n";
-    let plot = "[[plot]]\nfigure = 1\ntitle = \"t\"\nvalues = \"v\"\n";
     let cases = [
-        (format!("{comparison}base = \"aa\"\n"), 9, "a comparison names 'aa', which is no arm"),
+        ("|base = 'aa'", 9, "a comparison names 'aa', which is no arm"),
         (
-            format!(
-                "{comparison}base = \"a\"\n[[comparison.groups]]\nheading = \"h\"\narms = [\n\"b\",\n\"c\"]\n"
-            ),
+            "|base = 'a';[[comparison.groups]];heading = 'h';arms = [;'b',;'c']",
             14,
             "a comparison names 'c'",
         ),
         (
-            "[[table]]\nname = \"t\"\nrows = [\"a\"]\ncells = [\n\"label $1\",\n\"men $1\"]\n"
-                .into(),
+            "[[table]];name = 't';rows = ['a'];cells = [;'label $1',;'men $1']",
             12,
             "a cell asks for 'men $1'",
         ),
         (
-            format!(
-                "{plot}panels = [\n{{ title = \"p\", of = \"gain\" }},\n{{ title = \"q\", of = \"gan\" }}]\n"
-            ),
+            "#{ title = 'p', of = 'gain' },;{ title = 'q', of = 'gan' }]",
             13,
             "figure 1: a panel shows 'gan'",
         ),
         (
-            format!("{plot}panels = [\n{{ title = \"p\", of = \"gain\", arms = [\"c\"] }}]\n"),
+            "#{ title = 'p', of = 'gain', arms = ['c'] }]",
             12,
             "figure 1: a panel shows 'c', which is no arm",
         ),
         (
-            format!(
-                "{plot}panels = [\n{{ title = \"p\", of = \"gain\", line = [\"l\", \"error c\"] }}]\n"
-            ),
+            "#{ title = 'p', of = 'gain', line = ['l', 'error c'] }]",
             12,
             "figure 1: a line is at 'c', which is no arm",
         ),
     ];
     for (more, line, part) in cases {
-        let error = read(&format!("{TWO}{more}")).expect_err(&more).to_string();
+        let text = more.replace('|', "[[comparison]];name = 'c';");
+        let text = text.replace('#', "[[plot]];figure = 1;title = 't';values = 'v';panels = [;");
+        let error = read(&format!("{TWO}{}", written(&text))).expect_err(more).to_string();
         assert!(error.starts_with(&format!("own.toml line {line}: ")), "{more}: {error}");
         assert!(error.contains(part), "{more}: {error}");
     }

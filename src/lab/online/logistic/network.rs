@@ -7,10 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::sigmoid::{LANES, logistic, squash};
 use super::trace::EligibilityTrace;
 use crate::models::{Gradient, ParameterGroup, RateGroup, Rates, ValueFunction, symmetric};
-use crate::online::{Differentiable, Point};
-
-/// An input that is not 0: which, and its value.
-type Input = (usize, f32);
+use crate::online::{Differentiable, Input, Point};
 
 /// y = σ(Σ_j v_j h_j + c), h_j = σ(Σ_i w_ji x_i + b_j), σ(s) = 1/(1 + e^−s).
 #[derive(Clone, Debug, PartialEq)]
@@ -126,15 +123,14 @@ impl Logistic {
 }
 
 impl Differentiable for Logistic {
-    type At = [Input];
     type Trace = EligibilityTrace;
 
     fn trace(&self) -> EligibilityTrace {
         EligibilityTrace::new(self.weights.len(), self.inputs)
     }
 
-    fn value(&self, at: &[Input]) -> f32 {
-        self.value(at)
+    fn value(&self, inputs: &[Input]) -> f32 {
+        self.value(inputs)
     }
 
     fn follow(&mut self, trace: &mut EligibilityTrace, step: f32, decay: f32) {
@@ -143,7 +139,7 @@ impl Differentiable for Logistic {
     }
 
     /// g = y(1−y): ∂y/∂c = g, ∂y/∂v_j = g·h_j, ∂y/∂b_j = g·v_j·h_j(1−h_j), ∂y/∂w_ji = (∂y/∂b_j)·x_i.
-    fn remember(&self, trace: &mut EligibilityTrace, at: Point<[Input]>) -> f32 {
+    fn remember(&self, trace: &mut EligibilityTrace, at: Point<'_>) -> f32 {
         let net = self.net(at.inputs);
         let y = logistic(self.output(&net));
         let g = at.share * y * (1.0 - y);
