@@ -170,7 +170,7 @@ export const TEXTS = {
   "Rating of White": "Elo des Blancs",
   "Redo": "Rétablir",
   "Resign": "Abandonner",
-  "Result": "Résultat",
+  "Result": "Résul­tat",
   "Right: {move}.": "Juste : {move}.",
   "Round": "Ronde",
   "Save PDN": "Enregistrer PDN",

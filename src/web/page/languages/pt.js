@@ -170,7 +170,7 @@ export const TEXTS = {
   "Rating of White": "Rating das brancas",
   "Redo": "Refazer",
   "Resign": "Abandonar",
-  "Result": "Resultado",
+  "Result": "Resul­tado",
   "Right: {move}.": "Certo: {move}.",
   "Round": "Rodada",
   "Save PDN": "Salvar PDN",
