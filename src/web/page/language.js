@@ -77,7 +77,7 @@ function pattern(key) {
 }
 
 /** A value that the server says, or a choice of them. */
-const either = (text) => text.split(" or ").map((one) => t(one)).reduce((a, b) => t("{a} or {b}", { a, b }));
+const either = (text) => (TEXTS.has(text) ? t(text) : text.split(" or ").map((one) => t(one)).reduce((a, b) => t("{a} or {b}", { a, b })));
 
 /** What the server says, in English, in the language of the page; as it is where nobody has translated it. */
 export function told(text) {

@@ -358,7 +358,7 @@ export const TEXTS = {
   "locked men": "eingeschlossene Steine",
   "loose men": "lose Steine",
   "loses": "Verlust",
-  "main road": "Hauptdiagonale",
+  "main road": "lange Diagonale",
   "man count, a king counts three": "Steine gezählt, eine Dame zählt drei",
   "master": "Meister",
   "material": "Material",

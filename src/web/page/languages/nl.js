@@ -6,7 +6,7 @@ export const TEXTS = {
   "15 minutes + 10 s": "15 minuten + 10 s",
   "3 minutes + 2 s": "3 minuten + 2 s",
   "5 minutes + 3 s": "5 minuten + 3 s",
-  "Accuracy is the share of the expected result that moves with a choice kept, with two standard errors. It does not measure strength: in easy positions everybody's is high.": "Nauwkeurigheid is het deel van het verwachte resultaat dat zetten met een keuze behielden, met twee standaardfouten. Zij meet geen sterkte: in eenvoudige standen is zij bij iedereen hoog.",
+  "Accuracy is the share of the expected result that moves with a choice kept, with two standard errors. It does not measure strength: in easy positions everybody's is high.": "Nauwkeurigheid is het deel van het verwachte resultaat dat zetten met een keuze behielden, met twee standaardfouten. Zij meet geen sterkte: in eenvoudige stellingen is zij bij iedereen hoog.",
   "Adds": "Draagt bij",
   "Analyse": "Analyse",
   "Analyse it": "Analyseren",

@@ -265,7 +265,7 @@ export const TEXTS = {
   "Without search": "Sem busca",
   "Working…": "Calculando…",
   "Worth of a man with {pieces} on the board": "Valor de uma pedra com {pieces} no tabuleiro",
-  "You play": "Jogo de",
+  "You play": "Jogar de",
   "a FEN begins with the side to move, W, B or ?, not '{a}'; write W:W31-50:B1-20": "uma FEN começa por quem joga, W, B ou ?, não por “{a}”; escreva W:W31-50:B1-20",
   "a capture is obligatory ({a})": "a captura é obrigatória ({a})",
   "a fault of this program; the server goes on": "um erro deste programa; o servidor continua",
