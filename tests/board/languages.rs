@@ -89,12 +89,11 @@ fn is_used(text: &str, sources: &str) -> bool {
 
 /// The texts that the scripts ask for by name.
 fn asked() -> BTreeSet<String> {
-    let folder = Path::new("src/web/page");
-    let scripts =
-        fs::read_dir(folder).expect("the page").map(|entry| entry.expect("a file").path());
+    let mut scripts = Vec::new();
+    files(Path::new("src/web/page"), &mut scripts);
     let mut asked = BTreeSet::new();
-    for path in scripts.filter(|path| path.extension().is_some_and(|ending| ending == "js")) {
-        let text = fs::read_to_string(&path).expect("a script");
+    for path in scripts.iter().filter(|path| path.extension() == Some("js".as_ref())) {
+        let text = fs::read_to_string(path).expect("a script");
         // A letter before it makes it the end of another name.
         let calls = text.match_indices("t(\"").filter(|(at, _)| {
             !text[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.')
