@@ -99,6 +99,34 @@ fn three_names_merged_in_two_steps_are_one_person_under_the_last_first_name() {
     assert_eq!(json(folder, &["names", "games.db"])["merged"], serde_json::json!([]));
 }
 
+/// The rows of the views `games` and `versions`.
+fn rows(folder: &Path) -> [u32; 2] {
+    let file = Connection::open(folder.join("games.db")).expect("a database");
+    ["games", "versions"].map(|view| {
+        let count = format!("SELECT count(*) FROM {view}");
+        file.query_row(&count, [], |row| row.get(0)).expect(view)
+    })
+}
+
+#[test]
+fn a_database_whose_views_show_removed_games_opens_and_hides_the_next() {
+    let folder = folder();
+    let folder = folder.path();
+    run(folder, &["remove", "games.db", "2", "--yes"], 0);
+    let schema = include_str!("../../src/database/store/schema.sql");
+    let views = &schema[schema.find("CREATE VIEW").expect("views")..];
+    let views: String =
+        views.lines().filter(|line| !line.starts_with("--")).fold(String::new(), |all, line| {
+            all + line + "\n"
+        });
+    let file = Connection::open(folder.join("games.db")).expect("a database");
+    file.execute_batch(&format!("DROP VIEW games; DROP VIEW versions; {views}")).expect("made");
+    drop(file);
+    assert_eq!((rows(folder), games_of(folder, &[])), ([4, 5], vec![3, 4, 5]));
+    run(folder, &["remove", "games.db", "3", "--yes"], 0);
+    assert_eq!((rows(folder), games_of(folder, &[])), ([2, 3], vec![4, 5]));
+}
+
 #[test]
 fn a_removed_game_is_found_by_no_question_until_it_is_brought_back() {
     let folder = folder();
@@ -132,8 +160,10 @@ fn a_removed_game_is_found_by_no_question_until_it_is_brought_back() {
     assert_eq!(games_of(folder, &[]), [2, 3, 4]);
     run(folder, &["check", "games.db", "a.pdn"], 0);
     assert!(run(folder, &["remove", "games.db", "--list"], 0).contains("Tsjizjow"));
+    assert_eq!(rows(folder), [3, 3]);
     run(folder, &["remove", "games.db", "5", "1", "--undo"], 0);
     assert_eq!(games_of(folder, &[]), all);
+    assert_eq!(rows(folder), [4, 5]);
     assert_eq!(export(&[]), before);
 }
 
@@ -220,6 +250,57 @@ fn two_players_are_compared_with_each_other_and_with_everybody() {
     assert_eq!(found["list"][0]["game"], 3);
     let told = run(folder, &["compare", "games.db", "Dijk", "Bosch"], 1);
     assert!(told.contains("no player matches 'Bosch'"), "{told}");
+}
+
+#[test]
+fn scores_in_comments_say_what_moves_lost_and_without_them_a_report_says_so() {
+    let folder = folder();
+    let folder = folder.path();
+    let told = run(folder, &["report", "games.db"], 0);
+    assert!(told.contains("No game has scores"), "{told}");
+    let told = run(folder, &["compare", "games.db", "Dijk"], 0);
+    assert!(told.contains("No game has scores") && !told.contains("lost a move"), "{told}");
+    let scored = "[White \"Dijk,P.\"]\n[Black \"Bos,J.\"]\n[Result \"2-0\"]\n\n\
+        1. 31-26 {+0.10/9} 19-23 {-0.05/8 loses 14 %} 2. 33-28 {+9.90/9} 23x32 {+0.10/8} 2-0\n";
+    fs::write(folder.join("scored.pdn"), scored).expect("written");
+    run(folder, &["add", "games.db", "scored.pdn"], 0);
+    let report = json(folder, &["report", "games.db"]);
+    let [game] = &report["analysed"].as_array().expect("a list")[..] else {
+        panic!("one game has scores: {report}")
+    };
+    assert_eq!((&game["game"], &game["moves"]), (&6.into(), &serde_json::json!([2, 2])));
+    let found = json(folder, &["compare", "games.db", "Dijk", "Bos,J."]);
+    let loss = |player: usize, side: &str| found["players"][player][side]["loss"].as_f64();
+    assert_eq!((loss(0, "white"), loss(0, "black")), (Some(0.0), None));
+    assert!(loss(1, "black").is_some_and(|loss| (loss - 0.07).abs() < 0.001), "{found}");
+    let told = run(folder, &["compare", "games.db", "Bos,J."], 0);
+    assert!(told.contains("lost a move") && told.contains("7.00 %"), "{told}");
+}
+
+#[test]
+fn a_players_moves_in_a_position_are_those_of_his_side_and_the_engine_says_what_they_lose() {
+    let folder = folder();
+    let folder = folder.path();
+    let asked = |position: &str, more: &[&str]| {
+        let words = ["compare", "games.db", "Dijk", "--position", position];
+        json(folder, &[&words[..], more].concat())
+    };
+    let found = asked("start", &["--nodes", "200", "--net", "material"]);
+    let player = &found["players"][0];
+    let lines = |side: &str| {
+        let moves = player[side]["moves"].as_array().expect("moves").iter();
+        let mut lines: Vec<String> = moves.map(|one| one["moves"].to_string()).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(lines("white"), ["[\"31-27\"]", "[\"33-29\"]"]);
+    assert_eq!(lines("black"), ["[\"34-30\",\"20-25\"]"]);
+    assert!(player["white"]["mean_loss"].is_number(), "{found}");
+    let found = asked("31-27", &[]);
+    assert_eq!(found["players"][0]["white"]["moves"], serde_json::json!([]));
+    assert!(found["players"][0]["white"]["mean_loss"].is_null(), "{found}");
+    let told = run(folder, &["compare", "games.db", "Dijk", "--nodes", "5"], 2);
+    assert!(told.contains("--position"), "{told}");
 }
 
 #[test]

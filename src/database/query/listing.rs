@@ -5,6 +5,12 @@ use rusqlite::Row;
 use crate::error::Result;
 use crate::store::Database;
 
+/// As the view `versions`, removed games too.
+const SELECT: &str = "SELECT game.id, event.name, site.name, date, round, white.name, black.name, white_rating, black_rating, result, plies, source.file, line, version_of
+    FROM game JOIN source ON source.id = game.source
+    LEFT JOIN event ON event.id = game.event LEFT JOIN site ON site.id = game.site
+    LEFT JOIN player AS white ON white.id = game.white LEFT JOIN player AS black ON black.id = game.black WHERE game.id = ?1";
+
 /// What a list shows of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
@@ -66,7 +72,7 @@ impl Listing {
         database: &Database,
         games: impl IntoIterator<Item = u32>,
     ) -> Result<Vec<Listing>> {
-        let mut select = database.connection().prepare("SELECT * FROM versions WHERE id = ?1")?;
+        let mut select = database.connection().prepare(SELECT)?;
         let row = |game: u32| Ok(select.query_row([game], Listing::of)?);
         database.under_lock(|| games.into_iter().map(row).collect())
     }

@@ -32,7 +32,7 @@ pub use position_query::{Pattern, PositionQuery};
 pub use search::{Found, Hit, Page, page, positions, search};
 pub use sequence::Sequence;
 pub use similar::{UnknownName, unknown_names};
-pub use spellings::{Spelling, similar_names};
+pub use spellings::{Spelling, names_json, similar_names};
 pub use statistics::{
     Group, Grouping, PlayerGame, ResultCounts, left_out, player_games, statistics,
 };

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use serde_json::{Value, json};
+
 use super::name::{Kind, Name, Part, Role};
 use super::named;
 use super::sound::sound;
 use crate::error::Result;
-use crate::store::Database;
+use crate::store::{Database, MergedName};
 
 /// A name as games have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +54,22 @@ pub fn similar_names(database: &Database) -> Result<Vec<Vec<Spelling>>> {
     let total = |group: &[Spelling]| group.iter().map(|one| u64::from(one.games)).sum::<u64>();
     found.sort_by(|one, other| (total(other), &one[0].name).cmp(&(total(one), &other[0].name)));
     Ok(found)
+}
+
+/// Names of one person as JSON, for scripts, the page and Python: `merged`, those that were merged; `similar`, groups that may be one person,
+/// `most` of them at most; and `groups`, how many there are.
+///
+/// # Errors
+/// A damaged file.
+pub fn names_json(database: &Database, most: usize) -> Result<Value> {
+    let (merged, similar) = (database.merged_names()?, similar_names(database)?);
+    let one = |one: &Spelling| json!({ "name": one.name, "games": one.games });
+    let group = |group: &Vec<Spelling>| group.iter().map(one).collect::<Value>();
+    Ok(json!({
+        "merged": merged.iter().map(MergedName::to_json).collect::<Vec<_>>(),
+        "similar": similar.iter().take(most).map(group).collect::<Vec<_>>(),
+        "groups": similar.len(),
+    }))
 }
 
 /// A name with its words.

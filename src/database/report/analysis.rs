@@ -7,18 +7,18 @@ use crate::player::{Budget, Engine, StopFlag};
 use crate::review::{mistakes, views, with_engines};
 
 /// The expected result from which a position counts as won, and below which the win is missed; from -1 to 1.
-const WON: f32 = 0.75;
-const MISSED: f32 = 0.35;
+pub(super) const WON: f32 = 0.75;
+pub(super) const MISSED: f32 = 0.35;
 
 /// The most moves of a better line.
-const LINE: usize = 8;
+pub(super) const LINE: usize = 8;
 
-/// What a search found in a game.
+/// What a search found in a game, or the scores in its comments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysedGame {
     /// Its number.
     pub game: u32,
-    /// The moves of White and Black.
+    /// The moves of White and Black that were judged.
     pub moves: [u32; 2],
     /// What the mistakes of White and Black lost, in games: 1 from a won game to a lost one.
     pub loss: [f32; 2],
@@ -35,7 +35,7 @@ pub struct MissedWin {
     pub position: Position,
     /// The move that was played.
     pub mv: Move,
-    /// The winning line, of eight moves at most.
+    /// The winning line, of eight moves at most; empty where only a score is stored.
     pub better: Vec<Move>,
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::analysis::AnalysedGame;
 use super::game::{EventGame, event_games};
+use super::stored::stored_analyses;
 use crate::board::Color;
 use crate::error::Result;
 use crate::query::{GameFilter, Group, Grouping, ResultCounts, left_out, statistics};
@@ -24,7 +25,7 @@ pub struct EventReport {
     pub standings: Vec<Standing>,
     /// The first half-moves with their results, the most frequent first.
     pub openings: Vec<Group>,
-    /// What a search found, if the games were searched.
+    /// What the scores in the comments of games say, or a search that took their place.
     pub analysed: Vec<AnalysedGame>,
 }
 
@@ -75,8 +76,8 @@ pub fn event_report(database: &Database, filter: &GameFilter, plies: usize) -> R
         counts: all(database, filter)?,
         standings: standings(&games),
         openings: statistics(database, filter, Grouping::Opening(plies))?,
+        analysed: stored_analyses(database, games.iter().map(|game| game.game))?,
         games,
-        analysed: Vec::new(),
     })
 }
 

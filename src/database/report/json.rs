@@ -3,11 +3,13 @@
 use serde_json::{Value, json};
 
 use super::analysis::AnalysedGame;
+use super::choices::{Choice, mean_loss};
 use super::compare::{Compared, Comparison};
 use super::event::{EventReport, Standing};
 use super::game::EventGame;
-use crate::board::{MoveList, fen};
-use crate::pdn::spell;
+use super::table::Table;
+use crate::board::{MoveList, Position, fen};
+use crate::pdn::{spell, spell_line};
 use crate::query::{Group, ResultCounts};
 
 impl EventReport {
@@ -26,18 +28,59 @@ impl EventReport {
         }
         object
     }
+
+    /// For the page: a title, the counts, and tables whose rows may be about a game.
+    #[must_use]
+    pub fn page_json(&self) -> Value {
+        let mut object = page_json(self.title(), self.counts, &self.tables());
+        object["events"] = json!(self.events);
+        object["duplicates"] = self.left_out.into();
+        object["scores"] = self.analysed.len().into();
+        object
+    }
 }
 
 impl Comparison {
-    /// One object: `players` with their counts and openings as White and Black, `between` with the counts of the first, and the games.
+    /// One object: `players` with their counts, losses, openings and moves in the position as White and Black, `between` with the counts of
+    /// the first, and the games.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({
-            "players": self.players.iter().map(compared).collect::<Vec<_>>(),
+            "players": self.players.iter().map(|player| self.compared(player)).collect::<Vec<_>>(),
             "between": counts(self.between),
             "list": self.games.iter().map(game).collect::<Vec<_>>(),
+            "position": self.position.as_ref().map(fen::write),
         })
     }
+
+    fn compared(&self, player: &Compared) -> Value {
+        let mut object = counts(player.counts);
+        object["name"] = player.name.clone().into();
+        for (place, side) in ["white", "black"].into_iter().enumerate() {
+            object[side] = counts(player.sides[place]);
+            object[side]["loss"] = player.losses[place].into();
+            object[side]["openings"] = player.openings[place].iter().map(group).collect();
+            if let Some(position) = &self.position {
+                let choices = &player.choices[place];
+                object[side]["moves"] = choices.iter().map(|one| choice(position, one)).collect();
+                object[side]["mean_loss"] = mean_loss(choices).into();
+            }
+        }
+        object
+    }
+
+    /// For the page: a title, the results of the first player, and tables whose rows may be about a game.
+    #[must_use]
+    pub fn page_json(&self) -> Value {
+        page_json(self.title(), self.between, &self.tables())
+    }
+}
+
+fn page_json(title: String, results: ResultCounts, tables: &[Table]) -> Value {
+    let mut object = counts(results);
+    object["title"] = title.into();
+    object["tables"] = tables.iter().map(Table::to_json).collect();
+    object
 }
 
 fn counts(counts: ResultCounts) -> Value {
@@ -79,12 +122,9 @@ fn analysed(game: &AnalysedGame) -> Value {
     })
 }
 
-fn compared(player: &Compared) -> Value {
-    let mut object = counts(player.counts);
-    object["name"] = player.name.clone().into();
-    for (place, side) in ["white", "black"].into_iter().enumerate() {
-        object[side] = counts(player.sides[place]);
-        object[side]["openings"] = player.openings[place].iter().map(group).collect();
-    }
+fn choice(position: &Position, choice: &Choice) -> Value {
+    let mut object = counts(choice.counts);
+    object["moves"] = spell_line(position, &choice.line).into();
+    object["loss"] = choice.loss.into();
     object
 }

@@ -1,4 +1,6 @@
-//! A table as text and as HTML.
+//! A table as text, as HTML and as JSON.
+
+use serde_json::{Value, json};
 
 use crate::diagram::escape;
 
@@ -7,7 +9,13 @@ pub(super) struct Table {
     title: String,
     columns: Vec<&'static str>,
     numbers: usize,
-    rows: Vec<Vec<String>>,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    cells: Vec<String>,
+    /// The game that the row is about, and the plies before the move that it is about.
+    game: Option<(u32, usize)>,
 }
 
 impl Table {
@@ -17,7 +25,13 @@ impl Table {
     }
 
     pub(super) fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
+        self.rows.push(Row { cells, game: None });
+    }
+
+    /// A row about a game, or a place in it, whose number is its first cell.
+    pub(super) fn game_row(&mut self, game: u32, before: usize, cells: Vec<String>) {
+        let cells = std::iter::once(game.to_string()).chain(cells).collect();
+        self.rows.push(Row { cells, game: Some((game, before)) });
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -26,7 +40,7 @@ impl Table {
 
     pub(super) fn text(&self) -> String {
         let head: Vec<String> = self.columns.iter().map(|name| (*name).to_owned()).collect();
-        let all = || [&head].into_iter().chain(&self.rows);
+        let all = || [&head].into_iter().chain(self.rows.iter().map(|row| &row.cells));
         let width = |column: usize| {
             all()
                 .filter_map(|row| row.get(column))
@@ -56,15 +70,26 @@ impl Table {
             let cells = cells.iter().copied().enumerate().map(|place| cell(tag, place));
             format!("<tr>{}</tr>\n", cells.collect::<String>())
         };
-        let body = self
-            .rows
-            .iter()
-            .map(|cells| row("td", &cells.iter().map(String::as_str).collect::<Vec<_>>()));
+        let body = self.rows.iter().map(|own| {
+            row("td", &own.cells.iter().map(String::as_str).collect::<Vec<_>>())
+        });
         format!(
             "<h2>{}</h2>\n<div class=\"wide\"><table>\n{}{}</table></div>\n",
             escape(&self.title),
             row("th", &self.columns),
             body.collect::<String>()
         )
+    }
+
+    /// For the page: how many columns are words, and of rows about a game its number and the plies before the move.
+    pub(super) fn to_json(&self) -> Value {
+        let row = |row: &Row| {
+            let (game, ply) = row.game.unzip();
+            json!({ "cells": row.cells, "game": game, "ply": ply })
+        };
+        json!({
+            "title": self.title, "columns": self.columns, "words": self.numbers,
+            "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
+        })
     }
 }

@@ -1,6 +1,5 @@
-//! Reports as text and as pages of HTML.
+//! A report of an event as text and as a page of HTML, and what all reports are written with.
 
-use super::compare::{Compared, Comparison};
 use super::event::EventReport;
 use super::game::EventGame;
 use super::table::Table;
@@ -50,7 +49,7 @@ impl EventReport {
         html(&self.title(), &self.summary(), &self.tables(), &figures)
     }
 
-    fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         match self.events.as_slice() {
             [] => "No games".into(),
             [one] => one.clone(),
@@ -58,16 +57,23 @@ impl EventReport {
         }
     }
 
-    fn summary(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         let ResultCounts { games, wins, draws, losses } = self.counts;
         let left_out = match self.left_out {
             0 => String::new(),
             count => format!("; {count} duplicates left out"),
         };
-        format!("{games} games: White won {wins}, {draws} drawn, Black won {losses}{left_out}")
+        let scores = match self.analysed.len() {
+            0 => "No game has scores: missed wins and accuracy are not known".to_owned(),
+            1 => "1 game has scores".to_owned(),
+            count => format!("{count} games have scores"),
+        };
+        format!(
+            "{games} games: White won {wins}, {draws} drawn, Black won {losses}{left_out}. {scores}."
+        )
     }
 
-    fn tables(&self) -> Vec<Table> {
+    pub(super) fn tables(&self) -> Vec<Table> {
         let plies = |game: &EventGame| game.moves.len().to_string();
         let mut tables = vec![self.standings_table()];
         tables.extend(self.cross_table());
@@ -140,96 +146,41 @@ impl EventReport {
         for found in &self.analysed {
             let Some(game) = self.game(found.game) else { continue };
             for missed in &found.missed {
-                table.row(vec![
-                    game.game.to_string(),
-                    game.title(),
-                    played(game, missed.before),
-                    missed.better_line(),
-                ]);
+                let cells =
+                    vec![game.title(), played(game, missed.before), missed.better_line()];
+                table.game_row(game.game, missed.before, cells);
             }
         }
         table
     }
 }
 
-impl Comparison {
-    /// The comparison as text.
-    #[must_use]
-    pub fn to_text(&self) -> String {
-        written(&self.title(), &self.summary(), &self.tables())
-    }
-
-    /// The comparison as a page of HTML, with a diagram of the end of each decided game between the two.
-    #[must_use]
-    pub fn to_html(&self) -> String {
-        let decided = self.games.iter().filter(|game| matches!(game.winner(), Some(Some(_))));
-        let figures = decided.map(|game| figure(game.last(), &[], &game.title()));
-        html(&self.title(), &self.summary(), &self.tables(), &figures.collect::<String>())
-    }
-
-    fn title(&self) -> String {
-        let [first, second] = &self.players;
-        format!("{} and {}", first.name, second.name)
-    }
-
-    fn summary(&self) -> String {
-        let ResultCounts { games, wins, draws, losses } = self.between;
-        let [first, second] = &self.players;
-        format!(
-            "{games} games between them: {} won {wins}, {draws} drawn, {} won {losses}",
-            first.name, second.name
-        )
-    }
-
-    fn tables(&self) -> Vec<Table> {
-        let columns = ["player", "side", "games", "won", "drawn", "lost", "score"];
-        let mut results = Table::new("Results against everybody", 2, &columns);
-        for Compared { name, counts, sides, .. } in &self.players {
-            for (side, counts) in [("both", *counts), ("White", sides[0]), ("Black", sides[1])] {
-                let mut row = vec![name.clone(), side.to_owned()];
-                row.extend(numbers(counts));
-                results.row(row);
-            }
-        }
-        let plies = |game: &EventGame| game.moves.len().to_string();
-        let mut tables =
-            vec![results, games_table("Games between them", self.games.iter(), "plies", &plies)];
-        for player in &self.players {
-            for (side, groups) in ["White", "Black"].into_iter().zip(&player.openings) {
-                tables.push(openings(&format!("{} as {side}", player.name), groups));
-            }
-        }
-        tables.retain(|table| !table.is_empty());
-        tables
-    }
-}
-
-fn written(title: &str, summary: &str, tables: &[Table]) -> String {
+pub(super) fn written(title: &str, summary: &str, tables: &[Table]) -> String {
     let tables: String = tables.iter().map(|table| format!("\n{}", table.text())).collect();
     format!("{title}\n{summary}\n{tables}")
 }
 
-fn html(title: &str, summary: &str, tables: &[Table], figures: &str) -> String {
+pub(super) fn html(title: &str, summary: &str, tables: &[Table], figures: &str) -> String {
     let tables: String = tables.iter().map(Table::html).collect();
     let head = format!("<h1>{}</h1>\n<p class=\"about\">{}</p>\n", escape(title), escape(summary));
     page(title, &(head + &tables + figures))
 }
 
-fn figure(position: Position, arrows: &[Arrow], caption: &str) -> String {
+pub(super) fn figure(position: Position, arrows: &[Arrow], caption: &str) -> String {
     let diagram =
         Diagram { palette: Palette::Print, arrows: arrows.to_vec(), ..Diagram::of(position) };
     format!("<figure>{}<figcaption>{}</figcaption></figure>\n", diagram.svg(), escape(caption))
 }
 
 /// Games, wins, draws, losses and the score.
-fn numbers(counts: ResultCounts) -> Vec<String> {
+pub(super) fn numbers(counts: ResultCounts) -> Vec<String> {
     let ResultCounts { games, wins, draws, losses } = counts;
     let score = counts.score().map_or("-".into(), |score| format!("{score:.1} %"));
     let numbers = [games, wins, draws, losses].map(|number| number.to_string());
     numbers.into_iter().chain([score]).collect()
 }
 
-fn openings(title: &str, groups: &[Group]) -> Table {
+pub(super) fn openings(title: &str, groups: &[Group]) -> Table {
     let columns = ["moves", "games", "won", "drawn", "lost", "score"];
     let mut table = Table::new(title, 1, &columns);
     for group in groups.iter().take(OPENINGS) {
@@ -241,7 +192,7 @@ fn openings(title: &str, groups: &[Group]) -> Table {
     table
 }
 
-fn games_table<'g>(
+pub(super) fn games_table<'g>(
     title: &str,
     games: impl Iterator<Item = &'g EventGame>,
     last: &'static str,
@@ -250,14 +201,14 @@ fn games_table<'g>(
     let mut table = Table::new(title, 5, &["game", "date", "round", "players", "result", last]);
     for game in games {
         let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
-        table.row(vec![
-            game.game.to_string(),
+        let cells = vec![
             known(&game.date),
             known(&game.round),
             format!("{} – {}", game.white, game.black),
             game.result.clone(),
             number(game),
-        ]);
+        ];
+        table.game_row(game.game, 0, cells);
     }
     table
 }

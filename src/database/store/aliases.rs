@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rusqlite::{OptionalExtension, params};
+use serde_json::{Value, json};
 
 use super::database::Database;
 use crate::error::{DatabaseError, Result};
@@ -18,6 +19,14 @@ pub struct MergedName {
     pub name: String,
     /// Its other spellings, in the order of the alphabet.
     pub others: Vec<String>,
+}
+
+impl MergedName {
+    /// An object with `name` and `others`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({ "name": self.name, "others": self.others })
+    }
 }
 
 impl Database {

@@ -213,7 +213,9 @@ impl Database {
                     true
                 }
                 "table" | "view" | "index" if known.contains_key(&name) => {
-                    if known.remove(&name) != sql {
+                    // A view without removed games has the place of the one of the schema.
+                    let is_edited = kind == "view" && optional.get(&name) == sql.as_ref();
+                    if known.remove(&name) != sql && !is_edited {
                         return Err(not_as_made(&name));
                     }
                     true
@@ -254,6 +256,21 @@ impl Database {
             self.connection.execute_batch(&make.map(|(_, make)| make).unwrap_or_default())?;
         }
         work(&self.connection)?;
+        Ok(transaction.commit()?)
+    }
+
+    /// Has the views of the file leave removed games out; their table must be there.
+    pub(super) fn edit_views(&self) -> Result<()> {
+        let views = statements(EDITS).filter(|(_, make)| make.starts_with("CREATE VIEW"));
+        let views: Vec<(String, String)> = views.collect();
+        let transaction = self.connection.unchecked_transaction()?;
+        for (name, make) in &views {
+            let select = "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1";
+            let made: String = self.connection.query_row(select, [name], |row| row.get(0))?;
+            if made != *make {
+                self.connection.execute_batch(&format!("DROP VIEW {name}; {make}"))?;
+            }
+        }
         Ok(transaction.commit()?)
     }
 

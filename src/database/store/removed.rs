@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::{OptionalExtension, params};
 
-use super::built::{Build, Saved};
+use super::built::Build;
 use super::database::Database;
 use super::frequent_positions;
 use crate::error::{DatabaseError, Result};
@@ -25,7 +25,7 @@ impl Database {
     }
 
     /// All versions and duplicates of a game that are not removed.
-    fn group_of(&self, game: u32) -> Result<Vec<u32>> {
+    pub(super) fn group_of(&self, game: u32) -> Result<Vec<u32>> {
         let select = "SELECT coalesce(version_of, id) FROM game WHERE id = ?1";
         let first: Option<u32> =
             self.connection().query_row(select, [game], |row| row.get(0)).optional()?;
@@ -41,7 +41,7 @@ impl Database {
     }
 
     /// Writes who is removed, and counts the moves of frequent positions again.
-    fn set_removed(&self, games: &[u32], replaced_by: Option<u32>) -> Result<()> {
+    pub(super) fn set_removed(&self, games: &[u32], replaced_by: Option<u32>) -> Result<()> {
         self.change("removed", |connection| {
             let mut insert =
                 connection.prepare("INSERT OR REPLACE INTO removed VALUES (?1, ?2)")?;
@@ -50,6 +50,7 @@ impl Database {
                 .try_for_each(|game| insert.execute(params![game, replaced_by]).map(|_| ()))?;
             connection.execute("DELETE FROM popular", []).map(|_| ())
         })?;
+        self.edit_views()?;
         self.recount()
     }
 
@@ -119,23 +120,5 @@ impl Database {
             .prepare("SELECT game FROM removed WHERE replaced_by = ?1 ORDER BY game")?;
         let games = select.query_map([game], |row| row.get(0))?;
         Ok(games.collect::<rusqlite::Result<_>>()?)
-    }
-}
-
-impl Build {
-    /// Puts a corrected text in the place of a game: it becomes a new version of it, or a game of its own where the moves or what is known of
-    /// it differ, and no question finds the earlier ones. [`restore_games`] takes it back.
-    ///
-    /// # Errors
-    /// Those of [`Build::save`], and a number of no game or of a removed one; nothing is written then.
-    pub fn correct(self, path: &Path, game: u32, pdn: &str) -> Result<Saved> {
-        let before = Database::open(path)?.group_of(game)?;
-        if !before.contains(&game) {
-            return Err(DatabaseError::Query(format!("game {game} is removed")));
-        }
-        let saved = self.save(path, pdn)?;
-        let (_lock, database) = Database::locked(path)?;
-        database.set_removed(&before, Some(saved.game))?;
-        Ok(saved)
     }
 }

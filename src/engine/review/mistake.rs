@@ -22,7 +22,8 @@ const LIMITS: [(f32, Glyph); 3] =
 
 impl Glyph {
     /// The glyph of a loss, if it is large enough for one.
-    pub(crate) fn of(loss: f32) -> Option<Glyph> {
+    #[must_use]
+    pub fn of(loss: f32) -> Option<Glyph> {
         LIMITS.into_iter().find(|(limit, _)| loss >= *limit).map(|(_, glyph)| glyph)
     }
 
@@ -78,8 +79,9 @@ pub fn mistakes(start: &Position, moves: &[Move], views: &[PositionAnalysis]) ->
     found
 }
 
-/// What a move lost; the best one loses nothing, whatever a deeper search says of it afterwards.
-pub(super) fn loss(view: &PositionAnalysis, mv: Move, after: &PositionAnalysis) -> f32 {
+/// What a move lost, by the views before and after it, as a share of a game; the best one loses nothing, whatever a deeper search says of it afterwards.
+#[must_use]
+pub fn loss(view: &PositionAnalysis, mv: Move, after: &PositionAnalysis) -> f32 {
     if view.line.first() == Some(&mv) {
         return 0.0;
     }

@@ -17,5 +17,5 @@ mod view;
 pub use accuracy::Accuracy;
 pub use annotated::annotate;
 pub use games::with_engines;
-pub use mistake::{Glyph, Mistake, mistakes};
+pub use mistake::{Glyph, Mistake, loss, mistakes};
 pub use view::{PositionAnalysis, views};

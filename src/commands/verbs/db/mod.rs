@@ -40,7 +40,7 @@ enum DbCommand {
     Stats(Deferred<stats::StatsArgs>),
     /// Report an event: standings, cross-table, openings, decided games, missed wins
     Report(Deferred<report::ReportArgs>),
-    /// Compare two players
+    /// Report a player, or compare two
     Compare(Deferred<report::CompareArgs>),
     /// List spellings that may be one person, and merge them
     Names(Deferred<names::NamesArgs>),

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use serde_json::{Value, json};
 
 use crate::commands::ExitStatus;
 use crate::commands::args::database;
-use crate::database::query::{Spelling, similar_names};
+use crate::database::query::{names_json, similar_names};
 use crate::database::store::{MergedName, merge_names, split_name};
 
 #[derive(Debug, clap::Args)]
@@ -42,7 +41,7 @@ pub(super) fn run(args: &NamesArgs) -> Result<ExitStatus> {
     let context = || args.database.display().to_string();
     if !args.merge.is_empty() {
         let person = merge_names(&args.database, &args.merge).with_context(context)?;
-        say!("{}", if args.json { object(&person).to_string() } else { line(&person) });
+        say!("{}", if args.json { person.to_json().to_string() } else { line(&person) });
         return Ok(ExitStatus::Done);
     }
     if let Some(name) = &args.split {
@@ -53,18 +52,14 @@ pub(super) fn run(args: &NamesArgs) -> Result<ExitStatus> {
         return Ok(ExitStatus::Done);
     }
     let database = database::open(&args.database)?;
-    let merged = database.merged_names().with_context(context)?;
-    let similar = similar_names(&database).with_context(context)?;
-    let shown = if args.limit == 0 { similar.len() } else { args.limit.min(similar.len()) };
+    let most = if args.limit == 0 { usize::MAX } else { args.limit };
     if args.json {
-        let merged: Vec<Value> = merged.iter().map(object).collect();
-        let group = |group: &Vec<Spelling>| -> Vec<Value> {
-            group.iter().map(|one| json!({ "name": one.name, "games": one.games })).collect()
-        };
-        let shown: Vec<Vec<Value>> = similar[..shown].iter().map(group).collect();
-        say!("{}", json!({ "merged": merged, "similar": shown, "groups": similar.len() }));
+        say!("{}", names_json(&database, most).with_context(context)?);
         return Ok(ExitStatus::Done);
     }
+    let merged = database.merged_names().with_context(context)?;
+    let similar = similar_names(&database).with_context(context)?;
+    let shown = most.min(similar.len());
     merged.iter().for_each(|person| say!("merged: {}", line(person)));
     for (index, group) in similar[..shown].iter().enumerate() {
         if index > 0 || !merged.is_empty() {
@@ -87,8 +82,4 @@ fn word(games: u32) -> &'static str {
 
 fn line(person: &MergedName) -> String {
     format!("{} = {}", person.name, person.others.join(" = "))
-}
-
-fn object(person: &MergedName) -> Value {
-    json!({ "name": person.name, "others": person.others })
 }

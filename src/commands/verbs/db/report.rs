@@ -1,4 +1,4 @@
-//! `db report` and `db compare`: an event, and two players, as text, JSON and a page of HTML.
+//! `db report` and `db compare`: an event, and a player or two, as text, JSON and a page of HTML.
 
 use std::path::{Path, PathBuf};
 
@@ -9,19 +9,23 @@ use super::flags::HeaderFlags;
 use super::mistakes::engines;
 use super::unknown;
 use crate::commands::args::overwrite::Overwrite;
+use crate::commands::args::positions::position_after;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::args::{database, inputs};
 use crate::commands::output::progress;
 use crate::commands::{ExitStatus, signals};
 use crate::database::query::GameFilter;
-use crate::database::report::{EventReport, analysed_games, comparison, event_report};
+use crate::database::report::{
+    CompareQuestion, Comparison, EventReport, analysed_games, comparison, event_report,
+    search_choices,
+};
 use crate::files;
 use crate::player::Budget;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Names that `db names` has merged are one player. With --nodes every position is searched: then wins that were missed and the most accurate games are listed too. \
-The page has diagrams of the end of decided games and of missed wins.
+    after_help = "Names that `db names` has merged are one player. Wins that were missed and the most accurate games are listed by the scores in the comments of the games, \
+as `analyse --out` and engines write them, or with --nodes by a search of every position. The page has diagrams of the end of decided games and of missed wins.
 
 Examples:
   draughts-td db report games.db 'level match 1001'
@@ -49,10 +53,14 @@ pub(super) struct ReportArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Shows the results of each player against everybody, as White and as Black, the openings, and the games between the two.
+    after_help = "Shows the results of each player against everybody, as White and as Black, the openings, and the games between two. What a move lost on average is known where games \
+have scores in their comments, as `analyse --out` and engines write them. With --position the moves of each player in a position take the place of the openings; with --nodes the engine \
+says what each loses.
 
 Examples:
+  draughts-td db compare games.db 'Level 10'
   draughts-td db compare games.db 'Level 10' 'Level 8'
+  draughts-td db compare games.db 'Level 10' --position 32-28 --nodes 20000
   draughts-td db compare games.db 'Level 10' 'Level 8' --html compare.html"
 )]
 pub(super) struct CompareArgs {
@@ -64,7 +72,16 @@ pub(super) struct CompareArgs {
     first: String,
     /// The second player
     #[arg(value_name = "OTHER")]
-    second: String,
+    second: Option<String>,
+    /// The moves of the players in this position, as White and as Black: start, a FEN, or the moves that lead to it
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+    /// With --position: search this many nodes for what each move loses
+    #[arg(long, value_name = "N", requires = "position", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// With --nodes: network file, or `material` [default: reference, the built-in one]
+    #[arg(long, value_name = "FILE", requires = "nodes")]
+    net: Option<String>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -164,20 +181,49 @@ impl ReportArgs {
 
 pub(super) fn compare(args: &CompareArgs) -> Result<ExitStatus> {
     args.output.check(&args.database)?;
-    let (filter, names) = (args.header.filter(), [args.first.as_str(), &args.second]);
-    let comparison = in_pool(Threads::or_cores(None), || {
-        let database = database::open(&args.database)?;
-        let found = comparison(&database, &filter, names, args.output.plies);
-        let found = found.with_context(|| args.database.display().to_string())?;
-        for (name, player) in names.iter().zip(&found.players) {
-            if player.counts.games == 0 {
-                let player = Some((*name).to_owned());
-                unknown::note(&database, &GameFilter { player, ..filter.clone() })?;
-            }
-        }
-        anyhow::Ok(found)
-    })??;
+    let mut comparison = in_pool(Threads::or_cores(None), || args.read())??;
+    let is_whole = match args.nodes {
+        Some(nodes) => args.search(&mut comparison, nodes)?,
+        None => true,
+    };
     args.output.write(|| comparison.to_json(), || comparison.to_html(), || comparison.to_text())?;
     let has_games = comparison.players.iter().all(|player| player.counts.games > 0);
-    Ok(if has_games { ExitStatus::Done } else { ExitStatus::No })
+    Ok(match (is_whole, has_games) {
+        (false, _) => ExitStatus::Interrupted,
+        (_, true) => ExitStatus::Done,
+        _ => ExitStatus::No,
+    })
+}
+
+impl CompareArgs {
+    fn read(&self) -> Result<Comparison> {
+        let names: Vec<&str> =
+            [Some(self.first.as_str()), self.second.as_deref()].into_iter().flatten().collect();
+        let position = self.position.as_deref().map(position_after).transpose()?;
+        let question = CompareQuestion { names: &names, plies: self.output.plies, position };
+        let (database, filter) = (database::open(&self.database)?, self.header.filter());
+        let found = comparison(&database, &filter, &question);
+        let found = found.with_context(|| self.database.display().to_string())?;
+        for player in found.players.iter().filter(|player| player.counts.games == 0) {
+            let player = Some(player.name.clone());
+            unknown::note(&database, &GameFilter { player, ..filter.clone() })?;
+        }
+        Ok(found)
+    }
+
+    /// Searches the moves of the players; whether all were.
+    fn search(&self, comparison: &mut Comparison, nodes: u64) -> Result<bool> {
+        let Comparison { players, position: Some(position), .. } = comparison else {
+            return Ok(true);
+        };
+        let moves: usize = players.iter().flat_map(|player| &player.choices).map(Vec::len).sum();
+        let mut engines = engines(self.net.as_deref(), 1)?;
+        let (budget, stop) = (Budget { nodes: Some(nodes), ..Budget::INFINITE }, signals::flag());
+        let bar = progress::counter(moves, "moves");
+        for engine in &mut engines {
+            search_choices(position, players, engine, &budget, &stop, &|| bar.inc(1));
+        }
+        bar.finish_and_clear();
+        Ok(!stop.is_stopped())
+    }
 }
