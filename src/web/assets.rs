@@ -7,6 +7,8 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD as STANDARD;
 use sha2::{Digest, Sha256};
 
+use crate::diagram;
+
 /// An asset: its name, its media type, its content.
 type Asset = (&'static str, &'static str, &'static [u8]);
 
@@ -25,6 +27,7 @@ macro_rules! script {
 const COMMON: &[Asset] = &[
     ("/icon.svg", "image/svg+xml", include_bytes!("page/icon.svg")),
     script!("advice.js"),
+    script!("agree.js"),
     script!("app.js"),
     script!("api.js"),
     script!("board.js"),
@@ -43,6 +46,7 @@ const COMMON: &[Asset] = &[
     script!("names_form.js"),
     script!("nags.js"),
     script!("move_list.js"),
+    script!("diagram_dialog.js"),
     script!("drawer_dialog.js"),
     script!("drawer.js"),
     script!("edit.js"),
@@ -51,13 +55,19 @@ const COMMON: &[Asset] = &[
     script!("inside.js"),
     script!("curves.js"),
     script!("database.js"),
+    script!("person_names.js"),
     script!("player_mistakes.js"),
+    script!("print.js"),
+    script!("removed_games.js"),
+    script!("reports.js"),
+    script!("upkeep.js"),
     script!("endgame.js"),
     script!("files.js"),
     script!("formation.js"),
     script!("games.js"),
     script!("gauge.js"),
     script!("keys.js"),
+    script!("known_field.js"),
     script!("language.js"),
     script!("lines.js"),
     script!("remarks.js"),
@@ -89,11 +99,16 @@ const LINK: &str = "<link rel=\"stylesheet\" href=\"style.css\">";
 
 /// The page with its style inside, so that a browser paints it before it has asked for anything else.
 static PAGE: LazyLock<(String, String)> = LazyLock::new(|| {
-    let hash = STANDARD.encode(Sha256::digest(STYLE));
-    (TEXT.replace(LINK, &format!("<style>{STYLE}</style>")), format!("'sha256-{hash}'"))
+    // Pages to print, which this page opens, obey its policy.
+    let sources = [STYLE, diagram::STYLE].map(source);
+    (TEXT.replace(LINK, &format!("<style>{STYLE}</style>")), sources.join(" "))
 });
 
-/// The text of the page, and its style as a source of a Content-Security-Policy (CSP 3, 2.3.1).
+fn source(style: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(style)))
+}
+
+/// The text of the page, and its styles as sources of a Content-Security-Policy (CSP 3, 2.3.1).
 pub(super) fn page() -> (&'static str, &'static str) {
     (&PAGE.0, &PAGE.1)
 }
@@ -118,7 +133,7 @@ fn page_with_policy() -> String {
     const HEAD: &str = "<meta charset=\"utf-8\">\n";
     let (text, style) = page();
     let rules = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src {style}; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src {style}; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
     );
     let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{rules}\">\n");
     text.replacen(HEAD, &format!("{HEAD}{meta}"), 1)
@@ -133,8 +148,11 @@ mod tests {
     fn the_style_is_named_by_its_checksum_as_browsers_work_it_out() {
         // A browser compares base64 of RFC 4648, section 4, with padding (CSP 3, 6.7.3.3).
         assert_eq!(STANDARD.encode("foob"), "Zm9vYg==");
-        let (_, source) = page();
-        assert!(source.starts_with("'sha256-") && source.ends_with("='") && source.len() == 53);
+        let sources: Vec<&str> = page().1.split(' ').collect();
+        assert_eq!(sources.len(), 2);
+        for source in sources {
+            assert!(source.starts_with("'sha256-") && source.ends_with("='") && source.len() == 53);
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 use draughts_td_database as database;
 use draughts_td_engine::{features, models, parallel, player, review, tablebase};
-use draughts_td_rules::{board, game, pdn, protocol};
+use draughts_td_rules::{board, diagram, game, pdn, protocol};
 
 pub mod api;
 #[cfg_attr(

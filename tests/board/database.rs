@@ -18,7 +18,7 @@ impl Sample {
         Sample::of("pdn/sample.pdn.zst")
     }
 
-    fn of(games: &str) -> Sample {
+    pub fn of(games: &str) -> Sample {
         let sample = Sample(tempfile::tempdir().expect("a folder"));
         let built = sample.run(&["db", "build", games, "-o", &sample.path()]);
         assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));

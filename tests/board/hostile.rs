@@ -19,7 +19,7 @@ fn the_page_comes_with_its_rules_and_without_a_token() {
     let head = page.split_once("\r\n\r\n").expect("a head").0.to_ascii_lowercase();
     for rule in [
         "content-security-policy: default-src 'none'; script-src 'self'; style-src 'sha256-",
-        "='; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "='; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "x-frame-options: deny",
         "x-content-type-options: nosniff",
         "referrer-policy: no-referrer",
@@ -33,7 +33,7 @@ fn the_page_comes_with_its_rules_and_without_a_token() {
     // What is no page has no style.
     for path in ["/app.js", "/icon.svg", "/nothing"] {
         let other = server.send(&GET.replacen("/ ", &format!("{path} "), 1));
-        assert!(other.contains("script-src 'self'; style-src 'none'; img-src 'self'"), "{other}");
+        assert!(other.contains("script-src 'self'; style-src 'none'; img-src 'self' blob:"), "{other}");
     }
 }
 

@@ -22,4 +22,5 @@ mod questions;
 #[path = "../programs/run.rs"]
 mod run;
 mod server;
+mod upkeep;
 mod widths;

@@ -1,7 +1,7 @@
 //! Pages of HTML that are read on a screen and printed on A4.
 
-/// The look of a page: nothing is loaded from elsewhere.
-const STYLE: &str = "@page{size:A4;margin:16mm}\
+/// The style of a [page]: nothing is loaded from elsewhere.
+pub const STYLE: &str = "@page{size:A4;margin:16mm}\
 :root{color-scheme:light}\
 body{font:11pt/1.5 Georgia,serif;max-width:44rem;margin:1.5rem auto;padding:0 1rem;color:#111;background:#fff}\
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .3rem}h2{font-size:1.15rem;margin:1.6rem 0 .4rem;break-after:avoid}\

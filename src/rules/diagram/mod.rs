@@ -11,6 +11,6 @@ mod png;
 pub use arrow::{Arrow, ArrowError};
 pub use board::{Diagram, Palette};
 pub use game_page::{PageOptions, game_page};
-pub use html::{escape, page};
+pub use html::{STYLE, escape, page};
 #[cfg(feature = "png")]
 pub use png::PngError;

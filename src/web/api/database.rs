@@ -1,8 +1,7 @@
 //! Questions to a database of games: a list that is searched, a game, the moves played from a position; and a game to be saved.
 
 use std::path::Path;
-use std::sync::mpsc;
-use std::{slice, thread};
+use std::slice;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,8 +12,10 @@ use super::games::game_of_pdn;
 use super::header_query::HeaderQuery;
 use super::position_query::PositionQuery;
 use super::question::read;
+use super::reports::{self, searched};
 use super::review::NODES;
 use super::save::{SaveQuery, written_pdn};
+use super::upkeep;
 use crate::board::Color;
 use crate::database::DatabaseError;
 use crate::database::mistakes::{played_games, player_mistakes};
@@ -28,7 +29,7 @@ use crate::events::Events;
 use crate::player::Budget;
 
 /// The games of one page of a list.
-const PAGE: usize = 50;
+pub(super) const PAGE: usize = 50;
 /// The most names that a field offers.
 const PROPOSED: usize = 12;
 
@@ -62,8 +63,8 @@ struct FormationQuery {
 }
 
 #[derive(Debug, Deserialize)]
-struct GameQuery {
-    game: u32,
+pub(super) struct GameQuery {
+    pub(super) game: u32,
 }
 
 /// Whose mistakes are asked for.
@@ -129,8 +130,12 @@ pub(super) fn answer(
     question: &[u8],
     events: &dyn Events,
 ) -> Result<Value, WebError> {
-    if name == "save" {
-        return save(path, &read(question)?, events);
+    match name {
+        "save" => return save(path, &read(question)?, events),
+        "names" => return upkeep::names(path, &read(question)?),
+        "remove" => return upkeep::remove(path, &read(question)?),
+        "restore" => return upkeep::restore(path, &read(question)?),
+        _ => {}
     }
     let database = Database::open(path)?.until(events.stop());
     match name {
@@ -138,6 +143,9 @@ pub(super) fn answer(
         "games" => games(&database, &read(question)?),
         "game" => game(&database, &read(question)?),
         "values" => values(&database, &read(question)?),
+        "report" => reports::event(engines, &database, &read(question)?, events),
+        "players" => reports::players(engines, &database, &read(question)?, events),
+        "removed" => upkeep::removed(&database, &read(question)?),
         "explore" => explorer::moves(engines, &database, &read(question)?),
         _ => Err(WebError::NotFound),
     }
@@ -159,7 +167,7 @@ fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
         (hits.into_iter().skip(query.from).take(PAGE).collect::<Vec<Hit>>(), total, left_out)
     };
     let listings = Listing::select(database, hits.iter().map(|hit| hit.game))?;
-    let games = hits.iter().zip(listings).map(|(hit, listing)| row_json(hit, listing));
+    let games = hits.iter().zip(listings).map(|(hit, listing)| row_json(listing, hit.ply));
     let unknown = if total == 0 { unknown_names(database, &filter)? } else { Vec::new() };
     Ok(json!({
         "games": games.collect::<Vec<_>>(),
@@ -175,7 +183,7 @@ fn unknown_json(unknown: &UnknownName) -> Value {
     json!({ "asked": unknown.asked, "similar": unknown.similar })
 }
 
-fn row_json(hit: &Hit, listing: Listing) -> Value {
+pub(super) fn row_json(listing: Listing, ply: Option<u32>) -> Value {
     json!({
         "game": listing.game,
         "white": listing.white,
@@ -186,7 +194,7 @@ fn row_json(hit: &Hit, listing: Listing) -> Value {
         "date": listing.date,
         "result": listing.result,
         "plies": listing.plies,
-        "ply": hit.ply,
+        "ply": ply,
     })
 }
 
@@ -207,34 +215,24 @@ fn mistakes(
     query: &MistakesQuery,
     events: &dyn Events,
 ) -> Result<Value, WebError> {
-    let net = engines.net(query.net.as_deref())?;
     let filter = GameFilter { player: Some(query.player.clone()), ..GameFilter::default() };
     let games = played_games(database, &filter, query.games)?;
     let budget = Budget::of_nodes(query.nodes.unwrap_or(NODES));
-    let (number, stop) = (engines.next_number(), events.stop());
-    let found = engines.search(net, number, stop, |engine| {
-        let (sender, searched) = mpsc::channel();
-        let count = move || {
-            let _ = sender.send(());
-        };
-        let engine = slice::from_mut(engine);
-        thread::scope(|scope| {
-            let search = scope.spawn(|| player_mistakes(&games, engine, &budget, stop, &{ count }));
-            for (before, ()) in searched.iter().enumerate() {
-                events.send(&json!({ "searched": before + 1, "of": games.len() }));
-            }
-            search.join()
-        })
+    let stop = events.stop();
+    let net = query.net.as_deref();
+    let found = searched(engines, net, games.len(), events, |engine, searched| {
+        player_mistakes(&games, slice::from_mut(engine), &budget, stop, searched)
     })?;
-    events.check_stop()?;
-    let found = found.map_err(|_| WebError::Bad("the search failed".into()))?;
     Ok(found.to_json())
 }
 
-/// Adds the game on the board to the database, as `db add` would add it from a file.
+/// Adds the game on the board to the database, as `db add` would add it from a file, or puts it in the place of one that it corrects.
 fn save(path: &Path, written: &SaveQuery, events: &dyn Events) -> Result<Value, WebError> {
-    let pdn = written_pdn(written, events)?;
-    let saved = Build::default().save(path, &pdn)?;
+    let (pdn, build) = (written_pdn(written, events)?, Build::default());
+    let saved = match written.replaces {
+        Some(game) => build.correct(path, game, &pdn)?,
+        None => build.save(path, &pdn)?,
+    };
     Ok(json!({ "game": saved.game, "version_of": saved.version_of, "is_copy": saved.is_copy }))
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::engine_pool::{EnginePool, Net};
 use super::question::read;
 use super::{
-    analyse, endgame, explain, games, man_values, metrics, pasted, perft, play, position, review,
+    analyse, diagram, endgame, explain, games, man_values, metrics, pasted, perft, play, position, review,
     save, typed,
 };
 use crate::error::WebError;
@@ -155,7 +155,7 @@ impl Api {
     pub fn max_body(path: &str) -> usize {
         match path {
             "/api/paste" => MAX_FILE,
-            "/api/write" | "/api/db/save" => MAX_TEXT,
+            "/api/write" | "/api/page" | "/api/db/save" => MAX_TEXT,
             _ => MAX_QUERY,
         }
     }
@@ -179,6 +179,8 @@ impl Api {
             "/api/games" => games::list(files, &read(question)?, events)?,
             "/api/game" => games::one(files, &read(question)?, events)?,
             "/api/paste" => pasted::paste(read(question)?, events)?,
+            "/api/diagram" => diagram::svg(&read(question)?)?,
+            "/api/page" => diagram::page(&read(question)?, events)?,
             "/api/write" => save::pdn_of(&read(question)?, events)?,
             "/api/curves" => metrics::metrics(self.metrics.as_deref(), &read(question)?)?,
             _ => self.ask_database(path, question, events)?,

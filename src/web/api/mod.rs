@@ -16,12 +16,17 @@
 //! | `/api/write` | a game with its variations as PDN |
 //! | `/api/db/games`, `/api/db/game`, `/api/db/explore` | games of a database, one of them, the moves played from a position |
 //! | `/api/db/values` | names of players or events for a field |
-//! | `/api/db/save` | a game put into the database |
+//! | `/api/db/save` | a game put into the database, in the place of one that it corrects if it does |
+//! | `/api/db/report`, `/api/db/players` | an event, a player, two players, as tables and as a page to print |
+//! | `/api/db/names` | spellings of one person, merged or split |
+//! | `/api/db/remove`, `/api/db/restore`, `/api/db/removed` | games removed, brought back, listed |
+//! | `/api/diagram`, `/api/page` | a position as SVG, a game as a page to print |
 //! | `/api/curves` | the figures of a run as it goes on |
 
 mod analyse;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod database;
+mod diagram;
 mod dispatch;
 mod endgame;
 mod engine_pool;
@@ -39,6 +44,8 @@ mod play;
 mod position;
 mod position_query;
 mod question;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
+mod reports;
 mod review;
 mod save;
 mod score;
@@ -46,5 +53,7 @@ mod squares;
 #[cfg(test)]
 mod test_client;
 mod typed;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
+mod upkeep;
 
 pub use dispatch::{Api, Language, ServerConfig};

@@ -34,6 +34,9 @@ pub(super) struct SaveQuery {
     result: Option<String>,
     white_rating: Option<String>,
     black_rating: Option<String>,
+    /// The game of the database that this one corrects.
+    #[serde(default)]
+    pub(super) replaces: Option<u32>,
     /// The side a person plays, if one does.
     #[serde(default)]
     person: Option<String>,

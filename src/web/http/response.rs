@@ -20,7 +20,7 @@ const RULES: [(&str, &str); 5] = [
 pub(crate) enum Part {
     Page {
         text: String,
-        /// The one style it may use, as a source of a Content-Security-Policy: `'sha256-…'`.
+        /// The styles it may use, as sources of a Content-Security-Policy: `'sha256-…'`.
         style: &'static str,
     },
     /// Another asset: its media type and content.
@@ -62,6 +62,6 @@ pub(super) fn add_rules(headers: &mut HeaderMap) {
 /// The page may load from and ask this server only, and may not be framed.
 fn policy(style: &str) -> String {
     format!(
-        "default-src 'none'; script-src 'self'; style-src {style}; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src {style}; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 }

@@ -8,7 +8,8 @@ import { Board, squaresOf } from "./board.js";
 import { Changes } from "./changes.js";
 import { Curves } from "./curves.js";
 import { Database } from "./database.js";
-import { announce, byId, download, el, sentence } from "./dom.js";
+import { showDiagram } from "./diagram_dialog.js";
+import { announce, byId, el, save, sentence } from "./dom.js";
 import { newId } from "./drawer.js";
 import { showDrawer } from "./drawer_dialog.js";
 import { Edit } from "./edit.js";
@@ -88,6 +89,7 @@ class App {
     byId("setup-button").addEventListener("click", () => (this.setup.spot() ? this.setup.close() : this.setup.open()));
     addEventListener("hashchange", () => this.#openAddress());
     byId("bring-back").addEventListener("click", () => this.bringBack());
+    byId("diagram-button").addEventListener("click", () => showDiagram(this));
     byId("drawer-button").addEventListener("click", () => showDrawer(this));
     byId("names-button").addEventListener("click", () => showNames(this));
     byId("undo-edit").addEventListener("click", () => this.undo());
@@ -326,10 +328,10 @@ class App {
     this.setup.leave();
     const tree = new Tree(game.fen === standard ? null : game.fen, game.fen.startsWith("B"));
     tree.read(game.line);
-    const { white, black, event, site, round, date, result, white_rating, black_rating, pdn } = game;
+    const { white, black, event, site, round, date, result, white_rating, black_rating, pdn, stored } = game;
     // A game that was only looked at is in its list again.
     this.#tellKept(this.keeper.unsaved);
-    this.#replace(tree, { white, black, event, site, round, date, result, white_rating, black_rating, pdn });
+    this.#replace(tree, { white, black, event, site, round, date, result, white_rating, black_rating, pdn, stored });
     await this.refresh();
     if (game.fault) this.say(told(game.fault));
   }
@@ -399,7 +401,7 @@ class App {
   }
 
   async save() {
-    download("game.pdn", await this.pdn());
+    save("game.pdn", await this.pdn());
     this.keeper.markSaved();
   }
 

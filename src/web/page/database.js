@@ -6,7 +6,11 @@ import { movesTable } from "./explorer.js";
 import { Formation } from "./formation.js";
 import { GameTable } from "./game_table.js";
 import { number, t, told } from "./language.js";
+import { PersonNames } from "./person_names.js";
 import { PlayerMistakes } from "./player_mistakes.js";
+import { RemovedGames } from "./removed_games.js";
+import { Reports } from "./reports.js";
+import { Upkeep } from "./upkeep.js";
 
 const RESULTS = [["", t("any result")], ["white", "2-0"], ["draw", "1-1"], ["black", "0-2"]];
 
@@ -29,17 +33,19 @@ export class Database {
     this.from = 0;
     panel.append(
       el("h2", {}, t("Database")),
-      el("form", { id: "db-form", role: "search", submit: (event) => (event.preventDefault(), this.#searchNow()) },
-        el("label", { for: "db-text" }, t("Players, event, date")),
-        el("input", { id: "db-text", type: "search", autocomplete: "off", input: () => this.#soon() }),
-        choice("db-result", t("Result"), RESULTS, () => this.search()),
-        el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.search() }), ` ${t("with this position")}`),
-      ),
-      el("div", { id: "db-searches" },
-        el("details", { id: "db-more" }, el("summary", {}, t("More filters")),
-          el("form", { id: "db-filters", submit: (event) => (event.preventDefault(), this.#searchNow()) },
-            ...FIELDS.flatMap(([name, label, more]) => [el("label", { for: `db-${name}` }, label), el("input", { id: `db-${name}`, autocomplete: "off", input: () => this.#soon(), ...more })]))),
-        el("details", { id: "formation" }, el("summary", {}, t("Formation")), el("div", { id: "formation-editor" })),
+      el("div", { id: "db-forms", focusin: () => this.#giveWay(true) },
+        el("form", { id: "db-form", role: "search", submit: (event) => (event.preventDefault(), this.#searchNow()) },
+          el("label", { for: "db-text" }, t("Players, event, date")),
+          el("input", { id: "db-text", type: "search", autocomplete: "off", input: () => this.#soon() }),
+          choice("db-result", t("Result"), RESULTS, () => this.#searchShown()),
+          el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.#searchShown() }), ` ${t("with this position")}`),
+        ),
+        el("div", { id: "db-searches" },
+          el("details", { id: "db-more" }, el("summary", {}, t("More filters")),
+            el("form", { id: "db-filters", submit: (event) => (event.preventDefault(), this.#searchNow()) },
+              ...FIELDS.flatMap(([name, label, more]) => [el("label", { for: `db-${name}` }, label), el("input", { id: `db-${name}`, autocomplete: "off", input: () => this.#soon(), ...more })]))),
+          el("details", { id: "formation" }, el("summary", {}, t("Formation")), el("div", { id: "formation-editor" })),
+        ),
       ),
       el("div", { id: "db-lists" },
         el("div", { id: "db-explorer" },
@@ -59,9 +65,11 @@ export class Database {
         ),
       ),
       el("details", { id: "player-mistakes" }, el("summary", {}, t("Mistakes of a player"))),
-      button(t("Save this game to the database"), () => this.#save(), { id: "db-save" }),
-      el("p", { id: "db-saved", class: "note", role: "status" }),
     );
+    this.reports = new Reports(app, panel, (place) => this.#open(place));
+    this.upkeep = new Upkeep(app, panel, { reports: this.reports, changed: () => Promise.all([this.search(), this.removed.draw()]) });
+    new PersonNames(panel, () => this.search());
+    this.removed = new RemovedGames(panel, (game) => this.upkeep.restore(game));
     this.mistakes = new PlayerMistakes(byId("player-mistakes"), (game, ply) => this.#open({ game, ply }));
     this.table = new GameTable(byId("db-games"), { open: (game) => this.#open(game), sorted: () => this.#shown(0) });
     this.formation = new Formation(app, byId("formation-editor"), () => this.#shown(0));
@@ -83,10 +91,12 @@ export class Database {
   }
 
   leave() {
+    this.#giveWay(false);
     clearTimeout(this.timer);
     this.list.stop();
     this.explorer.stop();
     this.mistakes.leave();
+    this.reports.leave();
   }
 
   /** What is asked of the tags of a game. */
@@ -117,10 +127,19 @@ export class Database {
 
   /** Searches at once, and shows the games: a keyboard on the screen goes away. */
   async #searchNow() {
+    await this.#searchShown();
+    if (isNarrow()) document.activeElement?.blur();
+  }
+
+  /** Searches, and brings the games that are found into view. */
+  async #searchShown() {
     await this.search();
-    if (!isNarrow()) return;
-    document.activeElement?.blur();
-    byId("db-found").scrollIntoView();
+    if (isNarrow()) byId("db-found").scrollIntoView();
+  }
+
+  /** While one searches below a board, it gives its place to what is found. */
+  #giveWay(isSearching) {
+    document.body.classList.toggle("searching", isSearching);
   }
 
   #soon() {
@@ -135,6 +154,7 @@ export class Database {
   }
 
   async moved() {
+    this.upkeep.draw();
     await Promise.all([this.#explore(), byId("db-here").checked ? this.#show(0) : null]);
   }
 
@@ -148,6 +168,7 @@ export class Database {
   }
 
   async #play(move) {
+    this.#giveWay(false);
     const legal = this.app.position.legal.find((other) => other.id === move.id);
     if (legal) await this.app.play(legal);
     else this.app.say(t("The game is over by a draw rule."));
@@ -159,9 +180,10 @@ export class Database {
 
   async #show(from) {
     this.#arrange();
-    const field = byId("db-text");
-    // Below a board, the games that are found are to be seen while one types.
-    if (isNarrow() && field === document.activeElement && field.value) field.scrollIntoView();
+    const [field, panel] = [document.activeElement, byId("db-forms")];
+    // The games that are found are to be seen while one types.
+    const isTyped = field.matches("input") && panel.contains(field) && field.value;
+    if (isNarrow() && isTyped) field.scrollIntoView();
     // What takes longer than one notices says that it works.
     const sign = setTimeout(() => {
       byId("db-note").textContent = t("Searching…");
@@ -206,26 +228,10 @@ export class Database {
     return names ? t("No game. Similar names: {names}", { names }) : t("No game.");
   }
 
-  /** Puts the game on the board into the database. */
-  async #save() {
-    const note = byId("db-saved");
-    note.textContent = "";
-    try {
-      const { game, version_of: other, is_copy } = await ask("/api/db/save", this.app.written());
-      const written = { game, other };
-      if (!other) note.textContent = t("Saved as game {game}.", { game });
-      else if (is_copy) note.textContent = t("Saved as game {game}, a copy of game {other}; searches leave it out.", written);
-      else note.textContent = t("Saved as game {game}, a new version of game {other}.", written);
-      this.app.keeper.markSaved();
-      await this.search();
-    } catch (error) {
-      note.textContent = t("Not saved: {why}.", { why: told(error.message) });
-    }
-  }
-
   /** Opens a game, at the position that was asked for if one was. */
   async #open(game) {
-    await this.app.load(await ask("/api/db/game", { game: game.game }));
+    this.#giveWay(false);
+    await this.app.load({ ...(await ask("/api/db/game", { game: game.game })), stored: game.game });
     if (game.ply) await this.app.walk(game.ply);
   }
 }

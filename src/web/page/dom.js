@@ -86,9 +86,9 @@ export function announce(text) {
   byId("live").textContent = text;
 }
 
-/** A text offered as a file. */
-export function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+/** A text, or the bytes of a blob, offered as a file. */
+export function save(name, content, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = el("a", { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);

@@ -17,7 +17,7 @@ export class Edit {
         choice("edit-nag", t("Sign"), [["", t("add or remove")], ...nags], (nag) => this.#nag(nag)),
       ),
       el("label", { for: "edit-comment", id: "edit-comment-label" }, t("Comment")),
-      el("textarea", { id: "edit-comment", rows: 2, change: () => this.#comment() }),
+      el("textarea", { id: "edit-comment", rows: 2, input: () => this.#typed(), change: () => this.#comment() }),
       el("div", { class: "row", role: "group", "aria-label": t("The line") },
         button(t("Variation up"), () => this.promote(), { id: "edit-promote" }),
         button(t("Delete the move"), () => this.remove(), { id: "edit-delete" }),
@@ -62,11 +62,24 @@ export class Edit {
     this.app.changes.make(() => (node.nags = others.length < node.nags.length ? others : [...others, nag]));
   }
 
-  /** The comment belongs to the move at which it was begun. */
-  #comment() {
-    const { node } = this;
+  /** Takes the comment over as it is typed, so that it is kept if the page goes; all that is typed at once is one change. */
+  #typed() {
+    const { app, node } = this;
     const text = byId("edit-comment").value.trim();
-    if (text !== node.remark) this.app.changes.make(() => (node.remark = text));
+    if (text === node.remark) return;
+    // The comment belongs to the move at which it was begun.
+    if (this.begun !== node) app.changes.remember();
+    this.begun = node;
+    node.remark = text;
+    app.keeper.keepSoon();
+  }
+
+  /** Shows the comment where it belongs, once it is written. */
+  #comment() {
+    this.#typed();
+    if (!this.begun) return;
+    this.begun = null;
+    this.app.refresh();
   }
 
   /** Opens the comment, to be written. */

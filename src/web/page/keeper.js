@@ -5,6 +5,8 @@ import { Drawer, newId, store } from "./drawer.js";
 import { Tree } from "./tree.js";
 
 const STORE = "draughts-td-game";
+/** The milliseconds after a key in which the game is kept. */
+const SOON = 200;
 
 export class Keeper {
   #saved = "";
@@ -14,6 +16,13 @@ export class Keeper {
   constructor(app) {
     this.app = app;
     this.drawer = new Drawer(() => this.draw());
+    addEventListener("pagehide", () => this.timer && this.keep());
+  }
+
+  /** Keeps the game a moment later, as a rule: a long one takes longer than a key may. */
+  keepSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.keep(), SOON);
   }
 
   /** What a game is known by: its moves, remarks and names. */
@@ -82,6 +91,8 @@ export class Keeper {
 
   /** Keeps the game for a reload of the page, and in the drawer until it is saved. */
   keep() {
+    clearTimeout(this.timer);
+    this.timer = null;
     const kept = this.#kept();
     store(STORE, kept);
     const signature = kept.id + this.#signature();

@@ -1,13 +1,13 @@
 // The form of the names of a game: players, ratings, event, site, round, date and result.
 
-import { ask } from "./api.js";
 import { button, byId, choice, el } from "./dom.js";
+import { knownField } from "./known_field.js";
 import { t } from "./language.js";
 
 const RESULTS = [["*", t("not known")], ["2-0", "2-0"], ["1-1", "1-1"], ["0-2", "0-2"], ["0-0", "0-0"]];
 const FIELDS = [["white", t("White")], ["white_rating", t("Rating of White")], ["black", t("Black")], ["black_rating", t("Rating of Black")], ["event", t("Event")], ["site", t("Site")], ["round", t("Round")], ["date", t("Date")]];
-/** Fields that the open database has values for. */
-const KNOWN = ["white", "black", "event"];
+/** Fields that the open database has values for, with their kinds. */
+const KNOWN = { white: "player", black: "player", event: "event" };
 
 /** The parts of a date, as PDN writes it: a year, a month and a day, of which the last may be unknown. */
 const DATE = /^(\d{4}|\?{4})(\.(\d{1,2}|\?\?)(\.(\d{1,2}|\?\?))?)?$/;
@@ -15,26 +15,17 @@ const DATE = /^(\d{4}|\?{4})(\.(\d{1,2}|\?\?)(\.(\d{1,2}|\?\?))?)?$/;
 function field(app, [name, label]) {
   const id = `name-${name}`;
   const isRating = name.endsWith("rating");
-  const box = el("input", {
+  const kind = app.state.database ? KNOWN[name] : null;
+  const [box, list] = kind ? knownField(id, kind) : [el("input", {
     id,
     autocomplete: "off",
-    list: KNOWN.includes(name) ? `${id}-list` : null,
     inputmode: isRating ? "numeric" : null,
     pattern: isRating ? "[0-9]{0,4}" : name === "date" ? DATE.source : null,
     placeholder: name === "date" ? "2026.05.31" : null,
     title: name === "date" ? t("year.month.day, ?? for what is not known") : null,
-    input: () => KNOWN.includes(name) && suggest(app, name, box),
-  });
+  }), null];
   box.value = app.names[name] ?? "";
-  return [el("label", { for: id }, label), box, KNOWN.includes(name) ? el("datalist", { id: `${id}-list` }) : null];
-}
-
-/** Offers what the database has that begins or goes on so. */
-async function suggest(app, name, box) {
-  if (!app.state.database || box.value.length < 2) return;
-  const asked = box.value;
-  const { values } = await ask("/api/db/values", { kind: name === "event" ? "event" : "player", text: asked });
-  if (box.value === asked) byId(`${box.id}-list`).replaceChildren(...values.map((value) => el("option", { value })));
+  return [el("label", { for: id }, label), box, list];
 }
 
 /** Shows the form; what is changed is one change of the game. */

@@ -1,0 +1,148 @@
+// Reports: an event, a player, two players; their tables open games, and a page to print has them too.
+
+import { Line } from "./api.js";
+import { button, byId, el, openingRow } from "./dom.js";
+import { knownField } from "./known_field.js";
+import { number, t, told } from "./language.js";
+import { print } from "./print.js";
+
+/** The nodes of a search for each position. */
+const NODES = 20000;
+
+const TITLES = {
+  "Standings": t("Standings"), "Cross-table": t("Cross-table"), "Openings": t("Openings"), "Decided games": t("Decided games"), "Longest games": t("Longest games"),
+  "Most accurate games": t("Most accurate games"), "Missed wins": t("Missed wins"), "Results against everybody": t("Results against everybody"), "Games between them": t("Games between them"),
+};
+const COLUMNS = {
+  player: t("player"), games: t("games"), won: t("won"), drawn: t("drawn"), lost: t("lost"), points: t("points"), score: t("score"), moves: t("moves"), game: t("game"), date: t("date"),
+  round: t("round"), players: t("players"), result: t("result"), plies: t("plies"), played: t("played"), better: t("better"), side: t("side"), "lost a move": t("lost a move"), loses: t("loses"),
+};
+const SIDES = { both: t("both sides"), White: t("White"), Black: t("Black") };
+
+/** The title of a table; that of a side has the name of a player before it. */
+function titled(title) {
+  const [, name, side] = title.match(/^(.*) as (White|Black)$/) ?? [];
+  if (!name) return TITLES[title] ?? title;
+  return side === "White" ? t("{name} as White", { name }) : t("{name} as Black", { name });
+}
+
+export class Reports {
+  /** `open` shows a place of a game: its number and the plies before. */
+  constructor(app, panel, open) {
+    Object.assign(this, { app, open, line: new Line() });
+    const [event, events] = knownField("report-event", "event", { required: true });
+    const [player, players] = knownField("report-player", "player", { required: true });
+    const [other, others] = knownField("report-other", "player");
+    const asked = (ask) => (submitted) => (submitted.preventDefault(), ask());
+    this.panel = el("details", { id: "reports" },
+      el("summary", {}, t("Reports")),
+      el("form", { id: "event-form", submit: asked(() => this.#show({ path: "/api/db/report", event: event.value })) },
+        el("label", { for: event.id }, t("Event")), event, events, el("button", { type: "submit" }, t("Show"))),
+      el("form", { id: "players-form", submit: asked(() => this.#players([player.value, other.value])) },
+        el("label", { for: player.id }, t("Player")), player, players, el("label", { for: other.id }, t("compared with")), other, others, el("button", { type: "submit" }, t("Show"))),
+      el("div", { class: "row", role: "group" }, el("span", { id: "report-note", class: "note", role: "status" }), button(t("Stop"), () => this.leave(), { id: "report-stop", hidden: true })),
+      el("div", { id: "report" }),
+    );
+    panel.append(this.panel);
+  }
+
+  leave() {
+    if (!this.line.busy) return;
+    this.line.stop();
+    this.#say(t("Stopped."));
+  }
+
+  /** Opens the report of an event. */
+  event(name) {
+    byId("report-event").value = name;
+    return this.#come({ path: "/api/db/report", event: name });
+  }
+
+  /** Opens the report of a player. */
+  player(name) {
+    byId("report-player").value = name;
+    byId("report-other").value = "";
+    this.panel.open = true;
+    this.panel.scrollIntoView();
+    return this.#players([name]);
+  }
+
+  #come(question) {
+    this.panel.open = true;
+    this.panel.scrollIntoView();
+    return this.#show(question);
+  }
+
+  /** What players do, and in the position on the board. */
+  #players(names) {
+    const players = names.map((name) => name.trim()).filter(Boolean);
+    return this.#show({ path: "/api/db/players", players, at: this.app.tree.spot() });
+  }
+
+  #say(text) {
+    byId("report-note").textContent = text;
+    byId("report-stop").hidden = !this.line.busy;
+  }
+
+  /** The answer to a question; nothing where it was stopped or refused. */
+  async #ask({ path, ...question }) {
+    const answer = this.line.listen(path, question, ({ searched, of }) => {
+      if (of) this.#say(t("{n} of {all} searched", { n: number(searched), all: number(of) }));
+    });
+    this.#say(t("Searching…"));
+    try {
+      const found = await answer;
+      if (found) this.#say("");
+      return found;
+    } catch (error) {
+      this.#say(told(error.message));
+      return null;
+    }
+  }
+
+  async #show(question) {
+    const found = await this.#ask(question);
+    if (!found) return;
+    const { path, event, players } = question;
+    const search = event ? t("Search for missed wins") : t("Search these moves");
+    byId("report").replaceChildren(
+      el("h3", {}, this.#title(found)),
+      el("p", {}, this.#summary(found, players), " ", event && !found.scores ? t("No game has scores; the engine can search the games.") : ""),
+      el("div", { class: "row", role: "group" },
+        button(search, () => this.#show({ ...question, nodes: NODES }), { id: "report-search" }),
+        button(t("To print"), () => this.#print({ ...question, path }, found.html), { id: "report-print" })),
+      ...found.tables.map((table) => this.#table(table)),
+    );
+  }
+
+  #title({ title, events }) {
+    return events?.length > 1 ? t("{event} and {n} other events", { event: events[0], n: number(events.length - 1) }) : title;
+  }
+
+  #summary({ games, wins, draws, losses }, players) {
+    const counts = { games: number(games), wins: number(wins), draws: number(draws), losses: number(losses) };
+    if (!games) return t("No game.");
+    if (!players) return t("{games} games: White won {wins}, {draws} drawn, Black won {losses}.", counts);
+    if (players.length === 1) return t("{games} games: won {wins}, drawn {draws}, lost {losses}.", counts);
+    return t("{games} games between them: {one} won {wins}, {draws} drawn, {other} won {losses}.", { ...counts, one: players[0], other: players[1] });
+  }
+
+  async #print(question, html) {
+    const printed = html ?? (await this.#ask({ ...question, nodes: null, html: true }))?.html;
+    if (printed) print("report.html", printed);
+  }
+
+  #table({ title, columns, words, rows }) {
+    const person = columns.length ? columns.indexOf("player") : 1;
+    const style = (column) => ({ class: column < words ? null : "value" });
+    const cell = (text, column) => el("td", style(column), column === person && text ? button(text, () => this.player(text), { class: "link" }) : columns[column] === "side" ? SIDES[text] : text);
+    const line = ({ cells, game, ply }) => {
+      if (!game) return el("tr", {}, ...cells.map(cell));
+      return openingRow(() => this.open({ game, ply }), cells[0], t("Open game {game}", { game }), ...cells.slice(1).map((text, at) => cell(text, at + 1)));
+    };
+    const head = columns.length ? el("thead", {}, el("tr", {}, ...columns.map((name, column) => el("th", { scope: "col", ...style(column) }, COLUMNS[name] ?? (name || "#"))))) : null;
+    const name = titled(title);
+    return el("section", { class: "report-table" }, el("h4", {}, name),
+      el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name }, el("table", {}, head, el("tbody", {}, ...rows.map(line)))));
+  }
+}
