@@ -7,6 +7,7 @@ mod batch;
 mod board;
 mod columns;
 mod database;
+mod diagram;
 mod engine;
 mod environment;
 mod error;
@@ -26,6 +27,7 @@ mod serve;
 mod tablebase;
 mod text;
 mod threads;
+mod upkeep;
 mod worker;
 
 use std::ffi::OsString;
@@ -79,6 +81,21 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(database::read_pdn, module)?)?;
     module.add_function(wrap_pyfunction!(samples::positions, module)?)?;
     module.add_function(wrap_pyfunction!(mistakes::player_mistakes, module)?)?;
+    for function in [
+        wrap_pyfunction!(upkeep::names, module)?,
+        wrap_pyfunction!(upkeep::merge_names, module)?,
+        wrap_pyfunction!(upkeep::split_name, module)?,
+        wrap_pyfunction!(upkeep::edit_game, module)?,
+        wrap_pyfunction!(upkeep::remove_games, module)?,
+        wrap_pyfunction!(upkeep::restore_games, module)?,
+        wrap_pyfunction!(upkeep::event_report, module)?,
+        wrap_pyfunction!(upkeep::compare_players, module)?,
+        wrap_pyfunction!(diagram::svg, module)?,
+        wrap_pyfunction!(diagram::png, module)?,
+        wrap_pyfunction!(diagram::game_page, module)?,
+    ] {
+        module.add_function(function)?;
+    }
     module.add_class::<game::Game>()?;
     module.add_class::<game::Variation>()?;
     module.add_class::<database::Games>()?;

@@ -3,18 +3,16 @@
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
-use draughts_td::database::DatabaseError;
 use draughts_td::database::mistakes::{played_games, player_mistakes as search};
 use draughts_td::database::query::GameFilter;
-use draughts_td::database::store::Database;
 use draughts_td::player::{Engine, Evaluation, StopFlag};
-use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
 
 use crate::arguments::Int;
 use crate::error::{raised, value_error};
 use crate::limits;
 use crate::threads::Threads;
+use crate::upkeep::{object, opened};
 use crate::worker;
 
 /// Searches the latest games of a player and lists the player's mistakes.
@@ -42,12 +40,7 @@ pub(crate) fn player_mistakes<'py>(
     let one_thread = limits::options(py, Int(64), Threads::ONE, None)?;
     let stop = StopFlag::new();
     let work = |_: Sender<()>| {
-        let opened = Database::open(&database).map_err(|error| match error {
-            DatabaseError::Missing => {
-                PyFileNotFoundError::new_err(format!("{}: {error}", database.display()))
-            }
-            error => raised(error),
-        })?;
+        let opened = opened(&database)?;
         let filter = GameFilter { player: Some(player), ..GameFilter::default() };
         let games = played_games(&opened, &filter, games.0).map_err(raised)?;
         let evaluation = Evaluation::open(&net).map_err(raised)?;
@@ -57,5 +50,5 @@ pub(crate) fn player_mistakes<'py>(
         threads.in_pool(|| search(&games, &mut engines, &budget, &stop, &|| {}))
     };
     let found = worker::run(py, &stop, work, |_, ()| Ok(()))??;
-    py.import("json")?.call_method1("loads", (found.to_json().to_string(),))
+    object(py, &found.to_json())
 }

@@ -365,6 +365,125 @@ def player_mistakes(
     Raises ``OSError`` for a file that cannot be read, ``ValueError`` for one that is no database of games.
     """
 
+def names(database: _Path, *, limit: int | None = None) -> dict[str, Any]:
+    """List names of a database of games: ``merged``, those that were merged, each with ``name`` and ``others``.
+
+    ``similar`` lists groups of names that may be one person, each with its ``games``, ``limit`` of them at most;
+    ``groups`` says how many there are.
+
+    Raises ``FileNotFoundError`` where there is no such file, ``OSError`` for a file that cannot be used and
+    ``ValueError`` for one that is no database of games, as all functions for databases do.
+    """
+
+def merge_names(database: _Path, names: Sequence[str]) -> None:
+    """Count names as one person, the first of them, in all questions; the games keep their names.
+
+    The names are written as the games have them. :func:`split_name` takes it back.
+    """
+
+def split_name(database: _Path, name: str) -> None:
+    """Take back what was merged: the name is a person of its own again; if it is the name of all, all are."""
+
+def edit_game(
+    database: _Path,
+    game: int,
+    *,
+    tags: Sequence[tuple[str, str]] | None = None,
+    pdn: str | None = None,
+) -> int:
+    """Correct tags of a game, or all of it, and return the number of the corrected game.
+
+    No question finds the earlier versions; :func:`restore_games` with the new number takes the correction back. An
+    empty value takes a tag away.
+    """
+
+def remove_games(database: _Path, games: Sequence[int]) -> list[int]:
+    """Remove games with their versions and duplicates, so that no question finds them; return their numbers.
+
+    :func:`restore_games` brings them back.
+    """
+
+def restore_games(database: _Path, games: Sequence[int]) -> list[int]:
+    """Bring removed games back, or take corrections back; return the numbers that are there again."""
+
+def event_report(
+    database: _Path,
+    event: str,
+    *,
+    plies: int = 2,
+    nodes: int | None = None,
+    net: _Path | None = None,
+    threads: int = 1,
+) -> dict[str, Any]:
+    """Report an event, named by words of it: ``standings``, ``openings`` of ``plies`` plies, ``list`` of games.
+
+    ``analysed`` has what the moves of each game lost and which wins were missed, by the scores in the comments of
+    the games, or with ``nodes`` by a search of every position; without scores it is missing.
+    """
+
+def compare_players(
+    database: _Path,
+    player: str,
+    other: str | None = None,
+    *,
+    plies: int = 2,
+    position: str | None = None,
+    nodes: int | None = None,
+    net: _Path | None = None,
+) -> dict[str, Any]:
+    """Report a player, or compare two: ``players`` with results, losses and openings as ``white`` and ``black``.
+
+    ``loss`` is what a move lost on average by the scores in the comments of the games, in games. With ``position``,
+    a FEN or ``start``, ``moves`` lists what each player did there, or after each move of the opponent; with
+    ``nodes`` the engine says what each move loses, and ``mean_loss`` is the average.
+    """
+
+def svg(
+    board: Board,
+    *,
+    arrows: Sequence[str] | None = None,
+    marked: Sequence[int] | None = None,
+    size: int = 400,
+    print: bool = False,
+    numbers: bool = False,
+    coordinates: bool = False,
+    flipped: bool = False,
+) -> str:
+    """Return a picture of a board as SVG, with arrows as ``"34-29"`` and marked squares.
+
+    ``print`` draws in black, white and grey; ``coordinates`` writes the numbers of the squares at the edge.
+
+    >>> svg(Board(), arrows=["34-29"]).count('class="arrow"')
+    1
+    """
+
+def png(
+    board: Board,
+    *,
+    arrows: Sequence[str] | None = None,
+    marked: Sequence[int] | None = None,
+    size: int = 400,
+    print: bool = False,
+    numbers: bool = False,
+    coordinates: bool = False,
+    flipped: bool = False,
+) -> bytes:
+    """Return a picture of a board as the bytes of a PNG file; the arguments are those of :func:`svg`."""
+
+def game_page(
+    pdn: str,
+    *,
+    every: int | None = None,
+    print: bool = False,
+    numbers: bool = False,
+    coordinates: bool = False,
+    flipped: bool = False,
+) -> str:
+    """Return a game as a page of HTML, with a diagram after each move that has a glyph or a comment.
+
+    With ``every`` there is a diagram after each of so many plies too. Raises ``ValueError`` for a text without a game.
+    """
+
 # Arrays of positions: boards of shape (n, 4) and dtype uint64, turn of shape (n,) and dtype bool.
 # ``threads`` is 1 to 256, or 0 for one on each core; no result depends on it.
 
