@@ -10,7 +10,7 @@
 
 use draughts_td_arena as arena;
 use draughts_td_arena::json_diff;
-use draughts_td_engine::{features, models, parallel, player, tablebase};
+use draughts_td_engine::{features, models, parallel, player};
 use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn, protocol, truncate};
 use draughts_td_train::{dataset, learning, run, selfplay};
 
