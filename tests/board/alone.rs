@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::browser::Browser;
 use crate::missing::skip;
-use crate::page::play_to_the_end;
+use crate::page::play_on;
 use crate::run::{PROGRAM, draughts};
 use crate::server::Server;
 
@@ -155,7 +155,11 @@ fn perft_searches_and_packed_files_are_answered_in_the_browser_as_natively() {
 fn a_game_is_played_to_its_end_without_a_server() {
     let Some((browser, _folder)) = opened() else { return };
     browser.value("document.querySelector('#play-net').value = 'material'");
-    play_to_the_end(&browser);
+    browser.value("document.querySelector('#play-level').value = '1'");
+    browser.paste("W:W28,33,38,39,43,44:B7,8,12,13,17,18");
+    browser.wait("document.querySelectorAll('.piece').length === 12");
+    browser.click("#tab-play");
+    play_on(&browser);
     browser.picture("alone.png");
 }
 

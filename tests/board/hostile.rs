@@ -33,7 +33,10 @@ fn the_page_comes_with_its_rules_and_without_a_token() {
     // What is no page has no style.
     for path in ["/app.js", "/icon.svg", "/nothing"] {
         let other = server.send(&GET.replacen("/ ", &format!("{path} "), 1));
-        assert!(other.contains("script-src 'self'; style-src 'none'; img-src 'self' blob:"), "{other}");
+        assert!(
+            other.contains("script-src 'self'; style-src 'none'; img-src 'self' blob:"),
+            "{other}"
+        );
     }
 }
 

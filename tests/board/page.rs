@@ -57,6 +57,11 @@ fn click_a_move(browser: &Browser, turn: usize) {
 pub fn play_to_the_end(browser: &Browser) {
     browser.value("document.querySelector('#play-level').value = '1'");
     browser.click("#panel-play button.main");
+    play_on(browser);
+}
+
+/// Plays the position on the board to its end.
+pub fn play_on(browser: &Browser) {
     browser.wait("document.querySelectorAll('.can').length > 0");
     for turn in 0..400 {
         if over(browser) {

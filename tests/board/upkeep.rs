@@ -15,7 +15,8 @@ fn games() -> Sample {
             "[Event \"Town cup\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
         )
     };
-    let scored = "1. 32-28 {+9.00/9 0.1s} 19-23 {+0.00/8 0.1s} 2. 28x19 {+0.00/9 0.1s} 14x23 {-0.10/8 0.1s}";
+    let scored =
+        "1. 32-28 {+9.00/9 0.1s} 19-23 {+0.00/8 0.1s} 2. 28x19 {+0.00/9 0.1s} 14x23 {-0.10/8 0.1s}";
     let text = [
         game("Jansen, Gerard", "Bakker, P.", "2-0", scored),
         game("Bakker, P.", "Smit, Q.", "1-1", "1. 33-29 19-23"),
@@ -61,9 +62,8 @@ fn a_game_is_corrected_removed_and_brought_back_each_after_a_question() {
     let sample = games();
     let Some(browser) = page(&sample) else { return };
     let rows = |count: usize| {
-        browser.wait(&format!(
-            "document.querySelectorAll('#db-games tbody tr').length === {count}"
-        ));
+        browser
+            .wait(&format!("document.querySelectorAll('#db-games tbody tr').length === {count}"));
     };
     assert_eq!(browser.value("document.querySelector('#db-correct').hidden"), true);
     browser.click("#db-games tbody tr:nth-child(2) button");
@@ -126,7 +126,8 @@ fn the_report_of_an_event_opens_games_and_players_and_is_printed() {
     browser.click("#db-about button:last-child");
     says(&browser, "#report h3", "Town cup");
     says(&browser, "#report p", "5 games: White won 2, 2 drawn, Black won 1.");
-    let titles = browser.value("[...document.querySelectorAll('#report h4')].map((one) => one.textContent).join()");
+    let titles = browser
+        .value("[...document.querySelectorAll('#report h4')].map((one) => one.textContent).join()");
     let expected = "Standings,Cross-table,Openings,Decided games,Longest games,Missed wins";
     assert_eq!(titles, expected);
     check(&browser, "report", "#report");
@@ -136,7 +137,8 @@ fn the_report_of_an_event_opens_games_and_players_and_is_printed() {
     browser.wait("document.querySelector('#tree [aria-current]') === null");
     browser.click("#report button.link");
     says(&browser, "#report h3", "Jansen, Gerard");
-    browser.wait("document.querySelector('#report h4').textContent === 'Results against everybody'");
+    browser
+        .wait("document.querySelector('#report h4').textContent === 'Results against everybody'");
     browser.type_into("#report-other", "Smit");
     browser.click("#players-form button");
     says(&browser, "#report p", "Smit won 0.");

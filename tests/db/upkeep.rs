@@ -115,10 +115,10 @@ fn a_database_whose_views_show_removed_games_opens_and_hides_the_next() {
     run(folder, &["remove", "games.db", "2", "--yes"], 0);
     let schema = include_str!("../../src/database/store/schema.sql");
     let views = &schema[schema.find("CREATE VIEW").expect("views")..];
-    let views: String =
-        views.lines().filter(|line| !line.starts_with("--")).fold(String::new(), |all, line| {
-            all + line + "\n"
-        });
+    let views: String = views
+        .lines()
+        .filter(|line| !line.starts_with("--"))
+        .fold(String::new(), |all, line| all + line + "\n");
     let file = Connection::open(folder.join("games.db")).expect("a database");
     file.execute_batch(&format!("DROP VIEW games; DROP VIEW versions; {views}")).expect("made");
     drop(file);

@@ -125,7 +125,7 @@ fn the_strict_reproduction_lacks_two_inputs_and_nothing_else() {
     let mut seen = [false; COUNT];
     for position in samples() {
         let inputs = Inputs::of(&position);
-        let (full, strict) = (inputs.dense(), inputs.without_additions().dense());
+        let (full, strict) = (inputs.dense(), inputs.without_extra_inputs().dense());
         for index in 0..COUNT {
             let is_addition = index == 19 || index == 20;
             assert_eq!(strict[index], if is_addition { 0.0 } else { full[index] });

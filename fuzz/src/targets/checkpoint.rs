@@ -21,7 +21,7 @@ use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::{Model, WeightsFile};
 use draughts_td::player::{Options, StopFlag};
 use draughts_td::selfplay::{
-    Checkpoint, Matching, MeasureConfig, Opponent, SelfPlayConfig, SelfPlayError, StartPositions,
+    Checkpoint, EvalConfig, Matching, Opponent, SelfPlayConfig, SelfPlayError, StartPositions,
     TrainingState, train,
 };
 use serde_json::{Value, json};
@@ -148,16 +148,16 @@ fn course() -> SelfPlayConfig {
         },
         games: 4,
         batch_games: 2,
-        final_rate: 1.0,
+        lr_final: 1.0,
         seed: 1,
         limits: MoveLimits { depth: Some(1), ..MoveLimits::default() },
         start_positions: StartPositions::new(vec![Opening::empty()], 2).expect("an opening"),
         random_moves: 0.0,
-        plies: Some(6),
+        max_plies: Some(6),
         opponents: vec![Opponent::Itself, Opponent::Past],
         opponent_identities: vec![String::new(); 2],
         matching: Matching::Rating,
-        past_interval: 2,
+        past_every: 2,
         past_dir: std::env::temp_dir().join("past"),
         player_config: PlayerConfig {
             options: Options { hash_mb: 1, ..Options::default() },
@@ -165,8 +165,8 @@ fn course() -> SelfPlayConfig {
             start_timeout: Duration::ZERO,
             dxp: DxpTerms::new("fuzz"),
         },
-        workers: 1,
-        measure: MeasureConfig { every: 0, games: 0, anchors: Vec::new(), openings: Vec::new() },
+        threads: 1,
+        eval: EvalConfig { every: 0, games: 0, anchors: Vec::new(), openings: Vec::new() },
     }
 }
 

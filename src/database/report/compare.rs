@@ -60,16 +60,17 @@ pub fn comparison(
     question: &CompareQuestion<'_>,
 ) -> Result<Comparison> {
     let names = question.names;
-    let players: Vec<Compared> =
-        names.iter().map(|name| compared(database, filter, name, question)).collect::<Result<_>>()?;
+    let players: Vec<Compared> = names
+        .iter()
+        .map(|name| compared(database, filter, name, question))
+        .collect::<Result<_>>()?;
     let position = question.position;
     let [first, second] = names[..] else {
         let between = players.first().map(|player| player.counts).unwrap_or_default();
         return Ok(Comparison { players, between, games: Vec::new(), position });
     };
     let player = |name: &str| Some(name.to_owned());
-    let between =
-        GameFilter { player: player(first), opponent: player(second), ..filter.clone() };
+    let between = GameFilter { player: player(first), opponent: player(second), ..filter.clone() };
     Ok(Comparison {
         players,
         between: all(database, &between)?,
@@ -94,8 +95,7 @@ fn compared(
     for (place, (side, filter)) in sides.into_iter().enumerate() {
         found.sides[place] = all(database, &filter)?;
         found.losses[place] = mean_loss_of(database, &filter, place)?;
-        found.openings[place] =
-            statistics(database, &filter, Grouping::Opening(question.plies))?;
+        found.openings[place] = statistics(database, &filter, Grouping::Opening(question.plies))?;
         if let Some(position) = &question.position {
             found.choices[place] = choices(database, &filter, side, position)?;
         }

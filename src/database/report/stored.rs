@@ -115,7 +115,8 @@ mod tests {
 
     #[test]
     fn the_losses_of_an_analysis_are_those_that_it_wrote() {
-        let text = "1. 32-28 {+0.10/9} 19-23 {-0.05/8 loses 14 %} 2. 28x19 {+0.90/9} 14x23 {-0.80/8} *";
+        let text =
+            "1. 32-28 {+0.10/9} 19-23 {-0.05/8 loses 14 %} 2. 28x19 {+0.90/9} 14x23 {-0.80/8} *";
         let found = judged(7, text).expect("scores");
         assert_eq!((found.game, found.moves), (7, [2, 2]));
         assert_eq!(found.loss, [0.0, 0.14]);

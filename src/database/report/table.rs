@@ -70,9 +70,10 @@ impl Table {
             let cells = cells.iter().copied().enumerate().map(|place| cell(tag, place));
             format!("<tr>{}</tr>\n", cells.collect::<String>())
         };
-        let body = self.rows.iter().map(|own| {
-            row("td", &own.cells.iter().map(String::as_str).collect::<Vec<_>>())
-        });
+        let body = self
+            .rows
+            .iter()
+            .map(|own| row("td", &own.cells.iter().map(String::as_str).collect::<Vec<_>>()));
         format!(
             "<h2>{}</h2>\n<div class=\"wide\"><table>\n{}{}</table></div>\n",
             escape(&self.title),

@@ -146,8 +146,7 @@ impl EventReport {
         for found in &self.analysed {
             let Some(game) = self.game(found.game) else { continue };
             for missed in &found.missed {
-                let cells =
-                    vec![game.title(), played(game, missed.before), missed.better_line()];
+                let cells = vec![game.title(), played(game, missed.before), missed.better_line()];
                 table.game_row(game.game, missed.before, cells);
             }
         }

@@ -72,8 +72,7 @@ impl Comparison {
     }
 
     fn results(&self) -> Table {
-        let columns =
-            ["player", "side", "games", "won", "drawn", "lost", "score", "lost a move"];
+        let columns = ["player", "side", "games", "won", "drawn", "lost", "score", "lost a move"];
         let shown = if self.has_scores() { &columns[..] } else { &columns[..7] };
         let mut results = Table::new("Results against everybody", 2, shown);
         for Compared { name, counts, sides, losses, .. } in &self.players {

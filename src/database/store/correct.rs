@@ -59,7 +59,9 @@ pub fn checked_tag(name: &str, value: &str) -> Result<(String, String)> {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let fault = |message: String| Err(DatabaseError::Query(message));
     if !is_name {
-        return fault(format!("'{name}': a tag begins with a capital and has letters, digits and _"));
+        return fault(format!(
+            "'{name}': a tag begins with a capital and has letters, digits and _"
+        ));
     }
     if name == "Date" && !value.is_empty() {
         return match date(value) {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::engine_pool::{EnginePool, Net};
 use super::question::read;
 use super::{
-    analyse, diagram, endgame, explain, games, man_values, metrics, pasted, perft, play, position, review,
-    save, typed,
+    analyse, diagram, endgame, explain, games, man_values, metrics, pasted, perft, play, position,
+    review, save, typed,
 };
 use crate::error::WebError;
 use crate::events::Events;

@@ -76,9 +76,15 @@ pub(super) fn event(
     if let Some(nodes) = query.form.nodes {
         let (budget, stop) = (Budget::of_nodes(nodes), events.stop());
         let EventReport { games, analysed, .. } = &mut report;
-        *analysed = searched(engines, query.form.net.as_deref(), games.len(), events, |engine, searched| {
-            analysed_games(games, slice::from_mut(engine), &budget, stop, searched)
-        })?;
+        *analysed = searched(
+            engines,
+            query.form.net.as_deref(),
+            games.len(),
+            events,
+            |engine, searched| {
+                analysed_games(games, slice::from_mut(engine), &budget, stop, searched)
+            },
+        )?;
     }
     Ok(query.form.answer(|| report.page_json(), || report.to_html()))
 }
