@@ -533,7 +533,7 @@ def features(boards: _Words, turn: _Bool, *, names: Sequence[str] | None = None,
     """
 
 class Evaluation:
-    """An evaluation: ``reference`` (the built-in one), ``material``, or a weights file, as ``--net`` takes it.
+    """An evaluation: ``reference`` (the one in the box), ``material``, or a weights file, as ``--net`` takes it.
 
     >>> boards, turn = boards_to_arrays([Board()])
     >>> Evaluation("material").values(boards, turn)
