@@ -22,7 +22,9 @@ impl Look {
         let Look { size: Int(size), print, numbers, coordinates, flipped } = self;
         let (least, most) = Diagram::SIZES.into_inner();
         if !Diagram::SIZES.contains(&size) {
-            return Err(value_error(format!("size: give a number of pixels from {least} to {most}")));
+            return Err(value_error(format!(
+                "size: give a number of pixels from {least} to {most}"
+            )));
         }
         let palette = if print { Palette::Print } else { Palette::Wood };
         let plain = Diagram::of(position);

@@ -144,11 +144,10 @@ pub(crate) fn event_report<'py>(
             if let Some(budget) = &budget {
                 let engines = (0..threads.number()).map(|_| engine(net.as_deref()));
                 let mut engines = engines.collect::<PyResult<Vec<_>>>()?;
-                found.analysed =
-                    analysed_games(&found.games, &mut engines, budget, &stop, &|| {});
+                found.analysed = analysed_games(&found.games, &mut engines, budget, &stop, &|| {});
             }
             Ok(found.to_json())
-        })
+        })?
     };
     let found: PyResult<Value> = worker::run(py, &stop, work, |_, ()| Ok(()))?;
     object(py, &found?)
