@@ -139,15 +139,15 @@ pub(crate) fn event_report<'py>(
     let work = |_: Sender<()>| {
         let opened = opened(&database)?.until(&stop);
         let filter = GameFilter { event: Some(event), ..GameFilter::default() };
-        threads.in_pool(|| {
-            let mut found = report(&opened, &filter, plies.0).map_err(raised)?;
-            if let Some(budget) = &budget {
-                let engines = (0..threads.number()).map(|_| engine(net.as_deref()));
-                let mut engines = engines.collect::<PyResult<Vec<_>>>()?;
-                found.analysed = analysed_games(&found.games, &mut engines, budget, &stop, &|| {});
-            }
-            Ok(found.to_json())
-        })?
+        let mut found = report(&opened, &filter, plies.0).map_err(raised)?;
+        if let Some(budget) = &budget {
+            let engines = (0..threads.number()).map(|_| engine(net.as_deref()));
+            let mut engines = engines.collect::<PyResult<Vec<_>>>()?;
+            let games = &found.games;
+            found.analysed =
+                threads.in_pool(|| analysed_games(games, &mut engines, budget, &stop, &|| {}))?;
+        }
+        Ok(found.to_json())
     };
     let found: PyResult<Value> = worker::run(py, &stop, work, |_, ()| Ok(()))?;
     object(py, &found?)
