@@ -15,11 +15,11 @@ pub(crate) const LANGUAGES: [&str; 5] = ["nl", "fr", "de", "pt", "ru"];
 type Texts = BTreeMap<String, String>;
 
 /// The lines of a language's file that have texts.
-fn lines(language: &str) -> Vec<(String, String)> {
+fn lines(language: &str) -> Vec<String> {
     let file = Path::new("src/web/page/languages").join(format!("{language}.js"));
     let text = fs::read_to_string(file).expect("a language");
     let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
-    lines.map(|line| line.trim_end_matches(',')).map(pair).collect()
+    lines.map(|line| line.trim_end_matches(',').to_owned()).collect()
 }
 
 /// The English text and its translation, from a line of a JavaScript object with both in quotes.
@@ -29,7 +29,7 @@ fn pair(line: &str) -> (String, String) {
 }
 
 fn texts(language: &str) -> Texts {
-    lines(language).into_iter().collect()
+    lines(language).iter().map(|line| pair(line)).collect()
 }
 
 /// What is in braces: the name of a value, and the forms of a noun that follows it.
@@ -112,12 +112,13 @@ fn every_text_is_in_every_language_once_with_the_same_values() {
     assert!(expected.len() > 200);
     for language in LANGUAGES {
         let lines = lines(language);
-        let keys: Vec<&String> = lines.iter().map(|(key, _)| key).collect();
-        assert!(keys.is_sorted_by(|a, b| a < b), "{language}: a line is not in order, or twice");
-        let keys: BTreeSet<String> = keys.into_iter().cloned().collect();
+        assert!(lines.is_sorted(), "{language}: a line is not in the order of `LC_ALL=C sort`");
+        let texts = texts(language);
+        assert_eq!(texts.len(), lines.len(), "{language}: a text is there twice");
+        let keys: BTreeSet<String> = texts.keys().cloned().collect();
         let differ: Vec<_> = keys.symmetric_difference(&expected).collect();
         assert!(differ.is_empty(), "only in nl or only in {language}: {differ:?}");
-        for (key, text) in &lines {
+        for (key, text) in &texts {
             assert!(!text.trim().is_empty(), "{key} in {language}");
             assert_eq!(names(text), names(key), "{key} in {language}");
             assert!(has_its_forms(text, language) && has_its_forms(key, "en"), "{key}: {text}");

@@ -195,6 +195,8 @@ class App {
   #status() {
     const { ending, turn, counters } = this.position;
     if (this.ended && this.mode === this.modes.play) return this.ended;
+    // The reason of a draw says that it is one.
+    if (ending?.result === "1-1") return sentence(told(ending.reason));
     if (ending) return t("{verdict}: {reason}.", { verdict: told(ending.verdict), reason: told(ending.reason) });
     const side = turn === "white" ? t("White to move.") : t("Black to move.");
     const draw = ({ rule, moves_left: n }) => t("Draw in {n} more {n|move|moves} ({rule}).", { n, rule: told(rule) });

@@ -36,7 +36,7 @@ export function movesTable({ moves, others }, filter, play) {
     el("td", { class: "value" }, move.last_year ?? "–"), ...last(move));
   const reached = (move) => el("tr", { class: "other" }, first(move),
     el("td", { colspan: rated ? 4 : 3, class: "note" }, move.reached ? t("not played; its position is in {n} {n|game|games}", { n: number(move.reached) }) : t("not played")), ...last(move));
-  const names = [[t("Move"), ""], [t("Games"), "value"], [t("White, draws, Black (%)"), ""], ...(rated ? [[t("Rating"), "value"]] : []), [t("Last"), "value"], [t("Value"), "value"], ...(covered ? [[t("Endgame tables"), ""]] : [])];
+  const names = [[t("Move"), ""], [t("Games"), "value"], [t("White, draws, Black (%)"), ""], ...(rated ? [[t("Rating"), "value"]] : []), [t("Last played"), "value"], [t("Value"), "value"], ...(covered ? [[t("Endgame tables"), ""]] : [])];
   const head = el("tr", {}, ...names.map(([name, kind]) => el("th", { scope: "col", class: kind || null }, name)));
   const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...moves.map(played), ...others.map(reached)));
   return none ? el("div", {}, none, table) : table;

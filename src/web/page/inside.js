@@ -6,7 +6,7 @@ import { button, byId, choice, el, netOptions, scoreText, signClass, signed, svg
 import { resultOf } from "./gauge.js";
 import { t, told } from "./language.js";
 
-const TOOLS = [["", t("nothing")], ["move", t("move a piece")], [".", t("lift a piece")], ["w", t("add a white man")], ["W", t("add a white king")], ["b", t("add a black man")], ["B", t("add a black king")]];
+const TOOLS = [["", t("nothing")], ["move", t("move a piece")], [".", t("remove a piece")], ["w", t("add a white man")], ["W", t("add a white king")], ["b", t("add a black man")], ["B", t("add a black king")]];
 const SHARES = [["lifted", t("worth of pieces, %")], ["squares", t("shares of the parts, %")], ["", t("nothing")]];
 const LOUDEST = 25;
 
@@ -152,7 +152,7 @@ export class Inside {
   }
 
   #drawValue(inside) {
-    const unit = this.net() === "material" ? t("men") : t("expected result, +1 a win");
+    const unit = this.net() === "material" ? t("men") : t("expected result, +1 is a win");
     const lines = [el("p", {}, el("b", { id: "value", class: signClass(inside.value, 3) }, signed(inside.value, 3)), ` ${t("for White ({unit}); {judge}", { unit, judge: told(inside.judge) })}`)];
     if (this.beside) {
       const value = this.beside.inside.value;

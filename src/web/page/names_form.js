@@ -5,7 +5,7 @@ import { knownField } from "./known_field.js";
 import { t } from "./language.js";
 
 const RESULTS = [["*", t("not known")], ["2-0", "2-0"], ["1-1", "1-1"], ["0-2", "0-2"], ["0-0", "0-0"]];
-const FIELDS = [["white", t("White")], ["white_rating", t("Rating of White")], ["black", t("Black")], ["black_rating", t("Rating of Black")], ["event", t("Event")], ["site", t("Site")], ["round", t("Round")], ["date", t("Date")]];
+const FIELDS = [["white", t("White")], ["white_rating", t("Rating of White")], ["black", t("Black")], ["black_rating", t("Rating of Black")], ["event", t("Event")], ["site", t("Place")], ["round", t("Round")], ["date", t("Date")]];
 /** Fields that the open database has values for, with their kinds. */
 const KNOWN = { white: "player", black: "player", event: "event" };
 

@@ -169,7 +169,7 @@ export class Play {
   }
 
   async resign() {
-    this.#end(this.color === "white" ? "black" : "white", t("you resign"));
+    this.#end(this.color === "white" ? "black" : "white", t("you resigned"));
   }
 
   #end(winner, reason) {
@@ -204,7 +204,7 @@ export class Play {
 
   /** A flag that has fallen stays down: who takes a move back plays on without clocks. */
   #flagFalls(side) {
-    this.#end(side === "white" ? "black" : "white", t("the time is over"));
+    this.#end(side === "white" ? "black" : "white", t("time is up"));
     this.clock[side] = 0;
     this.clock.isOver = true;
     this.app.keeper.keep();

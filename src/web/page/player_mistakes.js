@@ -67,7 +67,7 @@ export class PlayerMistakes {
     const row = ({ pieces, moves, inaccuracies, mistakes, blunders, loss }) =>
       el("tr", {}, el("th", { scope: "row" }, pieces), ...[moves, inaccuracies, mistakes, blunders].map((count) => el("td", { class: "value" }, number(count))),
         el("td", { class: "value" }, `${(100 * loss / games).toFixed(1)} %`));
-    const names = [t("Pieces"), t("Moves"), "?!", "?", "??", t("Lost")];
+    const names = [t("Pieces"), t("Moves"), "?!", "?", "??", t("Loss")];
     const head = el("tr", {}, ...names.map((name, index) => el("th", { scope: "col", class: index ? "value" : null }, name)));
     return el("table", {}, el("thead", {}, head), el("tbody", {}, ...phases.map(row), row({ pieces: t("all"), ...all })));
   }
@@ -78,7 +78,7 @@ export class PlayerMistakes {
         el("td", { class: "value" }, `−${Math.round(100 * loss)} %`),
         el("td", {}, better, el("div", { class: "note" }, [opponent, date].filter(Boolean).join(", "))),
       );
-    const head = el("tr", {}, ...[t("Move"), t("Lost"), t("Better")].map((name) => el("th", { scope: "col" }, name)));
+    const head = el("tr", {}, ...[t("Move"), t("Loss"), t("Better")].map((name) => el("th", { scope: "col" }, name)));
     return el("table", {}, el("thead", {}, head), el("tbody", {}, ...worst.map(row)));
   }
 }

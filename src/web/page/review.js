@@ -102,7 +102,7 @@ export class Review {
         el("td", { class: "line" }, ...better.map((move, index) => button(move.text, () => this.analyse.take(nodes[before], better.slice(0, index + 1))))),
       );
     });
-    const head = el("tr", {}, ...[t("Move"), t("Kind"), t("Lost"), t("Better")].map((text) => el("th", { scope: "col" }, text)));
+    const head = el("tr", {}, ...[t("Move"), t("Kind"), t("Loss"), t("Better")].map((text) => el("th", { scope: "col" }, text)));
     byId("mistakes").replaceChildren(...(rows.length ? [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))] : []));
     byId("review-sides").replaceChildren(...sidesTable(sides));
     byId("retry-row").hidden = this.tasks.length === 0;

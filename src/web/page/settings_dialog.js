@@ -13,7 +13,7 @@ export function showSettings(changed) {
     box.checked = settings[name];
     return el("p", {}, el("label", {}, box, ` ${text}`));
   };
-  const languages = choice("set-language", t("Language"), [["", t("as the browser")], ...LANGUAGES], (code) => {
+  const languages = choice("set-language", t("Language"), [["", t("as in the browser")], ...LANGUAGES], (code) => {
     set("language", code);
     location.reload();
   });
