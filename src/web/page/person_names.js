@@ -77,7 +77,7 @@ export class PersonNames {
       ...(merged.length ? [el("h3", {}, t("Merged names")), el("table", {}, el("tbody", {}, ...merged.map((person) => this.#person(person))))] : []),
       el("h3", {}, t("May be one person")),
       ...(groups ? similar.map((group, index) => this.#group(group, index)) : [el("p", { class: "note" }, t("No names that may be one person."))]),
-      ...(similar.length < groups ? [el("p", { class: "note" }, t("{n} of {all} groups", { n: number(similar.length), all: number(groups) }), " ", button(t("Show more"), more, { id: "names-more" }))] : []),
+      ...(similar.length < groups ? [el("p", { class: "note" }, t("{n} of {all} {all|group|groups}", { n: number(similar.length), all: number(groups) }), " ", button(t("Show more"), more, { id: "names-more" }))] : []),
     );
   }
 
@@ -97,7 +97,7 @@ export class PersonNames {
       if (others.length) this.#merge([first, ...others]);
       else this.note.textContent = t("Choose two names of one person.");
     };
-    const lines = group.map(({ games }, at) => el("label", {}, boxes[at], ` ${group[at].name} `, el("span", { class: "note" }, t("{n} games", { n: number(games) }))));
+    const lines = group.map(({ games }, at) => el("label", {}, boxes[at], ` ${group[at].name} `, el("span", { class: "note" }, t("{n} {n|game|games}", { n: number(games) }))));
     return el("fieldset", { class: "same-person" }, el("legend", { class: "unseen" }, t("May be one person")), ...lines,
       el("div", { class: "row", role: "group" }, shown, button(t("Merge"), merge, { "aria-label": t("Merge the names of {name}", { name: group[0].name }) })));
   }

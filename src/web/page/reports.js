@@ -116,15 +116,15 @@ export class Reports {
   }
 
   #title({ title, events }) {
-    return events?.length > 1 ? t("{event} and {n} other events", { event: events[0], n: number(events.length - 1) }) : title;
+    return events?.length > 1 ? t("{event} and {n} other {n|event|events}", { event: events[0], n: number(events.length - 1) }) : title;
   }
 
   #summary({ games, wins, draws, losses }, players) {
     const counts = { games: number(games), wins: number(wins), draws: number(draws), losses: number(losses) };
     if (!games) return t("No game.");
-    if (!players) return t("{games} games: White won {wins}, {draws} drawn, Black won {losses}.", counts);
-    if (players.length === 1) return t("{games} games: won {wins}, drawn {draws}, lost {losses}.", counts);
-    return t("{games} games between them: {one} won {wins}, {draws} drawn, {other} won {losses}.", { ...counts, one: players[0], other: players[1] });
+    if (!players) return t("{games} {games|game|games}: White won {wins}, {draws} drawn, Black won {losses}.", counts);
+    if (players.length === 1) return t("{games} {games|game|games}: won {wins}, drawn {draws}, lost {losses}.", counts);
+    return t("{games} {games|game|games} between them: {one} won {wins}, {draws} drawn, {other} won {losses}.", { ...counts, one: players[0], other: players[1] });
   }
 
   async #print(question, html) {
