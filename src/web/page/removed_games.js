@@ -38,7 +38,7 @@ export class RemovedGames {
     return el("tr", {},
       el("td", { class: "value" }, `${game.game}`),
       el("td", {}, players, el("div", { class: "note" }, about)),
-      el("td", {}, button(t("Bring back"), () => this.restore(game.game), { "aria-label": t("Bring game {game} back", { game: game.game }) })),
+      el("td", {}, button(t("Bring back"), () => this.restore(game.game), { "aria-label": t("Bring back game {game}", { game: game.game }) })),
     );
   }
 }
