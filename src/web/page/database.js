@@ -17,7 +17,7 @@ const RESULTS = [["", t("any result")], ["white", "2-0"], ["draw", "1-1"], ["bla
 /** Filters by the tags of a game. */
 const FIELDS = [["white", t("as White"), {}], ["black", t("as Black"), {}], ["from", t("from year"), { placeholder: "1990" }], ["to", t("to year"), { placeholder: "2026" }], ["rating", t("ratings at least"), { inputmode: "numeric", placeholder: "1200" }]];
 
-/** Between the last key and the search. */
+/** The milliseconds between the last key and the count of moves. */
 const PAUSE = 150;
 /** The milliseconds of a search that says that it works. */
 const NOTICED = 200;
@@ -142,9 +142,11 @@ export class Database {
     document.body.classList.toggle("searching", isSearching);
   }
 
+  /** Lists the games at each key; to count their moves takes longer, and waits until no key comes. */
   #soon() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.search(), PAUSE);
+    this.timer = setTimeout(() => this.#explore(), PAUSE);
+    this.#shown(0);
   }
 
   /** Searches again: the moves and the first page of the games. */

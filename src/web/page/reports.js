@@ -17,6 +17,8 @@ const COLUMNS = {
   player: t("player"), games: t("games"), won: t("won"), drawn: t("drawn"), lost: t("lost"), points: t("points"), score: t("score"), moves: t("moves"), game: t("game"), date: t("date"),
   round: t("round"), players: t("players"), result: t("result"), plies: t("plies"), played: t("played"), better: t("better"), side: t("side"), "lost a move": t("lost a move"), loses: t("loses"),
 };
+/** Columns of moves, which are not broken at their hyphens. */
+const MOVES = ["moves", "played", "better"];
 const SIDES = { both: t("both sides"), White: t("White"), Black: t("Black") };
 
 /** The title of a table; that of a side has the name of a player before it. */
@@ -135,7 +137,9 @@ export class Reports {
   #table({ title, columns, words, rows }) {
     const person = columns.length ? columns.indexOf("player") : 1;
     const style = (column) => ({ class: column < words ? null : "value" });
-    const cell = (text, column) => el("td", style(column), column === person && text ? button(text, () => this.player(text), { class: "link" }) : columns[column] === "side" ? SIDES[text] : text);
+    const shown = (text, name) => (name === "side" ? SIDES[text] : MOVES.includes(name) ? text.replaceAll("-", "\u2011") : text);
+    const named = (text) => button(text, () => this.player(text), { class: "link" });
+    const cell = (text, column) => el("td", style(column), column === person && text ? named(text) : shown(text, columns[column]));
     const line = ({ cells, game, ply }) => {
       if (!game) return el("tr", {}, ...cells.map(cell));
       return openingRow(() => this.open({ game, ply }), cells[0], t("Open game {game}", { game }), ...cells.slice(1).map((text, at) => cell(text, at + 1)));
