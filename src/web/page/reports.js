@@ -19,6 +19,7 @@ const COLUMNS = {
 };
 /** Columns of moves, which are not broken at their hyphens. */
 const MOVES = ["moves", "played", "better"];
+const WORDS = { "on average": t("on average"), "no moves": t("no moves") };
 const SIDES = { both: t("both sides"), White: t("White"), Black: t("Black") };
 
 /** The title of a table; that of a side has the name of a player before it. */
@@ -137,7 +138,7 @@ export class Reports {
   #table({ title, columns, words, rows }) {
     const person = columns.length ? columns.indexOf("player") : 1;
     const style = (column) => ({ class: column < words ? null : "value" });
-    const shown = (text, name) => (name === "side" ? SIDES[text] : MOVES.includes(name) ? text.replaceAll("-", "\u2011") : text);
+    const shown = (text, name) => (name === "side" ? SIDES[text] : MOVES.includes(name) ? WORDS[text] ?? text.replaceAll("-", "\u2011") : text);
     const named = (text) => button(text, () => this.player(text), { class: "link" });
     const cell = (text, column) => el("td", style(column), column === person && text ? named(text) : shown(text, columns[column]));
     const line = ({ cells, game, ply }) => {
