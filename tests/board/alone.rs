@@ -157,7 +157,8 @@ fn a_game_is_played_to_its_end_without_a_server() {
     browser.value("document.querySelector('#play-net').value = 'material'");
     browser.value("document.querySelector('#play-level').value = '1'");
     browser.paste("W:W28,33,38,39,43,44:B7,8,12,13,17,18");
-    browser.wait("document.querySelectorAll('.piece').length === 12");
+    browser.wait("document.querySelector('[data-square=\"28\"] .piece')");
+    browser.wait("!document.querySelector('[data-square=\"20\"] .piece')");
     browser.click("#tab-play");
     play_on(&browser);
     browser.picture("alone.png");
