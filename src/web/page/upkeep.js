@@ -31,7 +31,7 @@ export class Upkeep {
     const game = this.#stored;
     for (const [id, text] of [["db-correct", t("Correct game {game}", { game })], ["db-remove", t("Remove game {game}", { game })]]) {
       byId(id).hidden = !game;
-      byId(id).textContent = text;
+      byId(id).textContent = game ? text : "";
     }
     byId("db-about").replaceChildren(...(game ? this.#about() : []));
   }
