@@ -122,7 +122,7 @@ fn an_old_list_cannot_be_clicked_and_a_long_search_says_that_it_works() {
     );
     assert!(browser.text("#db-note").contains(" of "), "{}", browser.text("#db-note"));
     // The place in a row does not matter, and the names say which games are meant.
-    assert_eq!(browser.text("#db-filter"), "Only in the games that were searched for: 9.");
+    assert_eq!(browser.text("#db-filter"), "Only in the games found: 9.");
     let [white, black] = ["white", "black"]
         .map(|side| browser.text(&format!("#db-games tbody tr:nth-child(2) .of-{side}")));
     browser.click("#db-games tbody tr:nth-child(2) td:nth-child(2)");
