@@ -180,7 +180,9 @@ pub(crate) fn compare_players<'py>(
         let mut found = comparison(&opened, &GameFilter::default(), &question).map_err(raised)?;
         if let (Some(budget), Some(position)) = (&budget, &position) {
             let mut engine = engine(net.as_deref())?;
-            search_choices(position, &mut found.players, &mut engine, budget, &stop, &|| {});
+            let choices =
+                found.players.iter_mut().flat_map(|player| player.choices.iter_mut().flatten());
+            search_choices(position, choices, &mut engine, budget, &stop, &|| {});
         }
         Ok(found.to_json())
     };

@@ -35,7 +35,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("engine/review", &["board", "pdn", "game", "player"]),
     ("database/store", &["board", "pdn", "game", "parallel", "player"]),
     ("database/query", &["board", "pdn", "store"]),
-    ("database/report", &["board", "pdn", "diagram", "player", "review", "store", "query"]),
+    ("database/report", &["board", "pdn", "diagram", "game", "player", "review", "store", "query"]),
     ("database/mistakes", &["board", "pdn", "player", "review", "store", "query"]),
     ("arena/jobs", &["player"]),
     ("arena/play", &["board", "pdn", "game", "protocol", "tablebase", "player", "lines"]),
@@ -56,7 +56,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lab/results", &["player", "arena"]),
     ("lab/experiments", &["board", "pdn", "game", "parallel", "protocol", "dataset", "features", "tablebase", "models", "learning",
         "player", "arena", "selfplay", "run", "tictactoe", "backgammon", "online", "results"]),
-    ("web/api", &["board", "pdn", "game", "parallel", "features", "tablebase", "models", "player", "protocol", "review", "database", "events"]),
+    ("web/api", &["board", "pdn", "diagram", "game", "parallel", "features", "tablebase", "models", "player", "protocol", "review", "database", "events"]),
     ("web/http", &["player", "events"]),
 ];
 

@@ -1,6 +1,5 @@
 //! What a player does in a position, as White and as Black, and what it loses by the engine.
 
-use super::compare::Compared;
 use crate::board::{Color, Move, Position};
 use crate::error::Result;
 use crate::player::{Budget, Engine, StopFlag};
@@ -50,16 +49,15 @@ fn choice(before: Option<Move>, count: &MoveCount, side: Color) -> Choice {
 }
 
 /// Searches the moves of players in a position, and writes down what each loses. `searched` is called after each move.
-pub fn search_choices(
+pub fn search_choices<'a>(
     position: &Position,
-    players: &mut [Compared],
+    choices: impl IntoIterator<Item = &'a mut Choice>,
     engine: &mut Engine,
     budget: &Budget,
     stop: &StopFlag,
     searched: &dyn Fn(),
 ) {
-    let sides = players.iter_mut().flat_map(|player| &mut player.choices);
-    for choice in sides.flatten() {
+    for choice in choices {
         let Some((&mv, before)) = choice.line.split_last() else { continue };
         let position = before.iter().fold(*position, |position, &mv| position.succ(mv));
         let views = views(engine, &position, &[mv], budget, stop, &mut |_, _| {});

@@ -9,10 +9,10 @@ pub(super) struct Table {
     title: String,
     columns: Vec<&'static str>,
     numbers: usize,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
 }
 
-struct Row {
+struct TableRow {
     cells: Vec<String>,
     /// The game that the row is about, and the plies before the move that it is about.
     game: Option<(u32, usize)>,
@@ -25,13 +25,13 @@ impl Table {
     }
 
     pub(super) fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(Row { cells, game: None });
+        self.rows.push(TableRow { cells, game: None });
     }
 
     /// A row about a game, or a place in it, whose number is its first cell.
     pub(super) fn game_row(&mut self, game: u32, before: usize, cells: Vec<String>) {
         let cells = std::iter::once(game.to_string()).chain(cells).collect();
-        self.rows.push(Row { cells, game: Some((game, before)) });
+        self.rows.push(TableRow { cells, game: Some((game, before)) });
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -84,7 +84,7 @@ impl Table {
 
     /// For the page: how many columns are words, and of rows about a game its number and the plies before the move.
     pub(super) fn to_json(&self) -> Value {
-        let row = |row: &Row| {
+        let row = |row: &TableRow| {
             let (game, ply) = row.game.unzip();
             json!({ "cells": row.cells, "game": game, "ply": ply })
         };

@@ -109,7 +109,8 @@ pub(super) fn players(
         let Comparison { players, .. } = &mut found;
         let moves = players.iter().flat_map(|player| &player.choices).map(Vec::len).sum();
         searched(engines, query.form.net.as_deref(), moves, events, |engine, searched| {
-            search_choices(position, players, engine, &budget, stop, searched);
+            let choices = players.iter_mut().flat_map(|player| player.choices.iter_mut().flatten());
+            search_choices(position, choices, engine, &budget, stop, searched);
         })?;
     }
     Ok(query.form.answer(|| found.page_json(), || found.to_html()))

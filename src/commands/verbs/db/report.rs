@@ -221,7 +221,8 @@ impl CompareArgs {
         let (budget, stop) = (Budget { nodes: Some(nodes), ..Budget::INFINITE }, signals::flag());
         let bar = progress::counter(moves, "moves");
         for engine in &mut engines {
-            search_choices(position, players, engine, &budget, &stop, &|| bar.inc(1));
+            let choices = players.iter_mut().flat_map(|player| player.choices.iter_mut().flatten());
+            search_choices(position, choices, engine, &budget, &stop, &|| bar.inc(1));
         }
         bar.finish_and_clear();
         Ok(!stop.is_stopped())
