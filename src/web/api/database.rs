@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::engine_pool::EnginePool;
 use super::explorer;
+use super::game_row::{GameQuery, PAGE, row_json};
 use super::games::game_of_pdn;
 use super::header_query::HeaderQuery;
 use super::position_query::PositionQuery;
@@ -28,8 +29,6 @@ use crate::error::WebError;
 use crate::events::Events;
 use crate::player::Budget;
 
-/// The games of one page of a list.
-pub(super) const PAGE: usize = 50;
 /// The most names that a field offers.
 const PROPOSED: usize = 12;
 
@@ -60,11 +59,6 @@ struct FormationQuery {
     turn: Option<Color>,
     turned: bool,
     lasting: Option<usize>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct GameQuery {
-    pub(super) game: u32,
 }
 
 /// Whose mistakes are asked for.
@@ -181,21 +175,6 @@ fn games(database: &Database, query: &SearchQuery) -> Result<Value, WebError> {
 /// A word that no name has, with the nearest names.
 fn unknown_json(unknown: &UnknownName) -> Value {
     json!({ "asked": unknown.asked, "similar": unknown.similar })
-}
-
-pub(super) fn row_json(listing: Listing, ply: Option<u32>) -> Value {
-    json!({
-        "game": listing.game,
-        "white": listing.white,
-        "black": listing.black,
-        "ratings": [listing.white_rating, listing.black_rating],
-        "event": listing.event,
-        "round": listing.round,
-        "date": listing.date,
-        "result": listing.result,
-        "plies": listing.plies,
-        "ply": ply,
-    })
 }
 
 /// Names for a field that is being filled in.

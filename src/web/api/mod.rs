@@ -33,6 +33,7 @@ mod engine_pool;
 mod explain;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod explorer;
+mod game_row;
 mod games;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod header_query;

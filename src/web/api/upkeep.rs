@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::database::{GameQuery, PAGE, row_json};
+use super::game_row::{GameQuery, PAGE, row_json};
 use crate::database::query::{Listing, names_json};
 use crate::database::store::{Database, merge_names, remove_games, restore_games, split_name};
 use crate::error::WebError;
