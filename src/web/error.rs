@@ -1,13 +1,16 @@
 //! Errors of requests and of the server.
 
 use std::io;
+use std::net::SocketAddr;
 
 use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub enum WebError {
-    #[error("cannot listen on port {port} of this machine; --port 0 takes any that is free")]
-    Bind { port: u16, source: io::Error },
+    #[error("cannot listen on {at}{}", remedy(.at, .source))]
+    Bind { at: SocketAddr, source: io::Error },
+    #[error("no network is reached from this machine; give --listen one of its own addresses")]
+    NoNetwork(#[source] io::Error),
     #[error("the system gives no random numbers for a token")]
     Token(#[from] getrandom::Error),
     #[error("the line broke")]
@@ -31,7 +34,7 @@ pub enum WebError {
     TooLarge(usize),
     #[error("a request must be of the type application/json")]
     Type,
-    #[error("this server is 127.0.0.1, localhost or [::1], with its port")]
+    #[error("open the address that the program printed: this server has no other name")]
     Misdirected,
     #[error("the head of the request is too long")]
     HeadTooLarge,
@@ -56,10 +59,21 @@ impl WebError {
             WebError::HeadTooLarge => "431 Request Header Fields Too Large",
             WebError::Busy => "503 Service Unavailable",
             WebError::Bind { .. }
+            | WebError::NoNetwork(_)
             | WebError::Token(_)
             | WebError::Io(_)
             | WebError::Stopped
             | WebError::Fault => "500 Internal Server Error",
         }
+    }
+}
+
+/// What helps where nothing can listen on an address.
+fn remedy(at: &SocketAddr, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => {
+            "; --port 0 takes any port that is free".into()
+        }
+        _ => format!("; {} is not an address that this machine can listen on", at.ip()),
     }
 }

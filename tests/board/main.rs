@@ -8,12 +8,17 @@ mod editing;
 mod endgame;
 mod files;
 mod hostile;
+#[cfg(target_os = "linux")]
+#[path = "../programs/hosts.rs"]
+mod hosts;
 mod kept;
 mod languages;
 mod layout;
 mod lines;
 #[path = "../programs/missing.rs"]
 mod missing;
+#[cfg(target_os = "linux")]
+mod network;
 #[cfg(unix)]
 mod opened;
 mod page;

@@ -1,4 +1,5 @@
 //! Two hosts, which are network namespaces of this one, and the link between them.
+#![allow(dead_code, reason = "not every user has the same work for them")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -13,7 +14,7 @@ use crate::missing::skip;
 use crate::run::PROGRAM;
 
 /// The link's two ends, one in each namespace.
-const ENDS: [&str; 2] = ["10.77.0.1", "10.77.0.2"];
+pub const ENDS: [&str; 2] = ["10.77.0.1", "10.77.0.2"];
 const NET: &str = "10.77.0.0/24";
 const DELAY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/delay.py");
 
@@ -70,6 +71,20 @@ impl Hosts {
             && ip(&["-n", name, "link", "set", "wire", "up"])
     }
 
+    /// A program on one of them, to be given its words.
+    pub fn command(&self, end: usize, program: &str) -> Command {
+        let mut command = Command::new("ip");
+        command.args(["netns", "exec", &self.names[end], program]);
+        command
+    }
+
+    /// Makes the other host the way out of this one.
+    pub fn route_out(&self, end: usize) {
+        let other = ENDS[1 - end];
+        let is_routed = ip(&["-n", &self.names[end], "route", "add", "default", "via", other]);
+        assert!(is_routed, "a route");
+    }
+
     fn agent(&self) -> PathBuf {
         self.folder.path().join("agent")
     }
@@ -87,9 +102,13 @@ impl Hosts {
     pub fn mpirun(&self) -> Command {
         let agent = self.agent();
         let hosts = ENDS.join(",");
-        let mut command = Command::new("ip");
-        command.args(["netns", "exec", &self.names[0], "mpirun", "--allow-run-as-root"]);
-        command.args(["--mca", "plm_rsh_agent", agent.to_str().expect("UTF-8")]);
+        let mut command = self.command(0, "mpirun");
+        command.args([
+            "--allow-run-as-root",
+            "--mca",
+            "plm_rsh_agent",
+            agent.to_str().expect("UTF-8"),
+        ]);
         // Not by shared memory, as they would where they see that they are one machine.
         for (name, value) in [
             ("btl", "self,tcp"),

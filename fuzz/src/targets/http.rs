@@ -11,7 +11,7 @@ static TOKEN: LazyLock<Token> = LazyLock::new(|| Token::random().expect("random 
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data).replace("TOKEN", &TOKEN.to_string());
     let Some(head) = head_of(&text) else { return };
-    let guard = Guard::new(8110, TOKEN.clone());
+    let guard = Guard::new(([127, 0, 0, 1], 8110).into(), TOKEN.clone());
     match guard.check(&head.method, &head.uri, &head.headers) {
         Ok(()) => assert!(is_of_the_page(&head), "{head:?}"),
         Err(error) => assert!(!error.to_string().is_empty()),

@@ -7,4 +7,5 @@ pub(super) mod diagrams;
 pub(super) mod figures;
 pub(crate) mod layout;
 pub(super) mod progress;
+pub(super) mod qr_code;
 pub(crate) mod run_screen;

@@ -2,6 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::net::SocketAddr;
 #[cfg(unix)]
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::PathBuf;
@@ -16,7 +17,8 @@ use crate::commands::args::threads::Threads;
 use crate::commands::args::{database, inputs, tables};
 use crate::commands::flags::encoding::EncodingFlag;
 use crate::commands::flags::engine::book_config;
-use crate::commands::flags::parsed::{read_hash, read_language};
+use crate::commands::flags::parsed::{read_address, read_hash, read_language};
+use crate::commands::output::qr_code;
 use crate::commands::{ExitStatus, signals, site};
 use crate::pdn::is_database;
 use crate::player::{Evaluation, Options};
@@ -28,6 +30,9 @@ use crate::web::{Api, Language, ServerConfig};
     after_help = "The page is served only to this machine, under an address that holds a secret: nobody without it \
 can ask anything. Nothing is sent anywhere else. Ctrl-C ends the program.
 
+--listen serves other machines too, such as a phone in your network, without encryption. The holder of the printed address \
+reads the games of FILE, uses the engine, and saves games in the database; other files are out of reach.
+
 Level 1 searches ten nodes a move, level 10 2.6 million: each level four times as many as the one below. \
 Below 7 a share of the moves is any legal one. Elo above the level below, by 158 to 200 games each:
   level  2 to 6    7    8    9   10
@@ -38,6 +43,7 @@ Examples:
   draughts-td board --open
   draughts-td board games.pdn.gz --net my.safetensors --endgame auto
   draughts-td board games.db
+  draughts-td board games.db --listen 0.0.0.0
   draughts-td board --net new.safetensors --net old.safetensors
   draughts-td board --metrics run.jsonl
   draughts-td board --site site --engine draughts-td-web.wasm"
@@ -49,6 +55,9 @@ pub(crate) struct Args {
     /// Port to listen on; 0 for any that is free
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
+    /// Serve a network too: on this address of this machine, or on all of them by 0.0.0.0 or [::]
+    #[arg(long, value_name = "ADDRESS[:PORT]", value_parser = read_address)]
+    listen: Option<SocketAddr>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -73,7 +82,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CODE", value_parser = read_language)]
     language: Option<Language>,
     /// Write the page as files for any web server, which need no program, instead of serving it
-    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "open", "net", "hash", "threads", "book", "endgame", "metrics", "language"])]
+    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "listen", "open", "net", "hash", "threads", "book", "endgame", "metrics", "language"])]
     site: Option<PathBuf>,
     /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see docs/board.md)
     #[arg(long, value_name = "FILE", requires = "site")]
@@ -115,9 +124,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         database: databases.into_iter().next(),
         language: args.language,
     };
-    let server = Server::listen(args.port)?;
+    let server = listen(args)?;
     let address = server.address();
     say!("{address}");
+    if args.listen.is_some_and(|at| !at.ip().is_loopback()) {
+        qr_code::show(&address)?;
+    }
     let stop = signals::flag();
     server.serve(Api::new(config));
     // Its file is removed when the program ends.
@@ -126,6 +138,27 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         thread::sleep(LOOK);
     }
     Ok(ExitStatus::Done)
+}
+
+/// The server of this machine, or of a network after a warning.
+fn listen(args: &Args) -> Result<Server> {
+    let Some(mut at) = args.listen else { return Ok(Server::local(args.port)?) };
+    ensure!(args.port == 0 || at.port() == 0, "give the port once, in --listen or in --port");
+    at.set_port(at.port().max(args.port));
+    let server = Server::listen(at)?;
+    if !at.ip().is_loopback() {
+        let place = server.place();
+        note!(
+            "warning: every machine that reaches {place} can call this server; only the secret in the address keeps it out"
+        );
+        note!(
+            "warning: nothing is encrypted: others in the network can read what is sent, the secret too"
+        );
+        note!(
+            "warning: the holder of the address reads your files of games, uses the engine and saves games in your database"
+        );
+    }
+    Ok(server)
 }
 
 /// The evaluations of `--net`, and the built-in ones.

@@ -1,5 +1,7 @@
 //! Access control: refuses pages of other sites, other host names, and questions without the token.
 
+use std::net::SocketAddr;
+
 use axum::http::{HeaderMap, Method, Uri};
 
 use super::token::Token;
@@ -8,19 +10,30 @@ use crate::error::WebError;
 /// The header that carries the token: one that no other site's page can send without asking first.
 const TOKEN: &str = "x-draughts-token";
 
-/// The headers that a request is checked for.
+/// The port of an address without one (RFC 9110, section 4.2.1).
+const HTTP_PORT: u16 = 80;
+
+/// What the requests of a connection are checked for.
 #[derive(Debug)]
 pub struct Guard {
-    /// The names of this server, each with its port.
+    /// The names of this server, each with its port, as browsers write them.
     hosts: Vec<String>,
     token: Token,
 }
 
 impl Guard {
-    /// The guard of a server on this port.
-    pub fn new(port: u16, token: Token) -> Guard {
-        let names = ["127.0.0.1", "localhost", "[::1]"];
-        Guard { hosts: names.map(|name| format!("{name}:{port}")).into(), token }
+    /// The guard of a connection to this address. To a loopback address, the machine may be called by all its own names.
+    pub fn new(reached: SocketAddr, token: Token) -> Guard {
+        let (ip, port) = (reached.ip().to_canonical(), reached.port());
+        let mut hosts = vec![SocketAddr::new(ip, port).to_string()];
+        if ip.is_loopback() {
+            hosts.extend(["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")));
+        }
+        if port == HTTP_PORT {
+            let end = format!(":{port}");
+            hosts = hosts.iter().map(|host| host.trim_end_matches(&end).to_owned()).collect();
+        }
+        Guard { hosts, token }
     }
 
     /// Checks a request. Assets need no token: they are no secret.
@@ -92,6 +105,11 @@ mod tests {
 
     /// The first line has a method and a path, the others are headers.
     fn ask(lines: &str) -> Result<(), &'static str> {
+        ask_at("127.0.0.1:8110", lines)
+    }
+
+    /// The same over a connection to this address.
+    fn ask_at(reached: &str, lines: &str) -> Result<(), &'static str> {
         let token = Token::random().expect("random numbers");
         let text = lines.replace("TOKEN", &token.to_string());
         let mut lines = text.lines();
@@ -102,7 +120,8 @@ mod tests {
             request = request.header(name, value.trim());
         }
         let (head, ()) = request.body(()).expect("a request").into_parts();
-        let checked = Guard::new(8110, token).check(&head.method, &head.uri, &head.headers);
+        let guard = Guard::new(reached.parse().expect("an address"), token);
+        let checked = guard.check(&head.method, &head.uri, &head.headers);
         checked.map_err(|error| error.status())
     }
 
@@ -128,6 +147,41 @@ mod tests {
         }
         let twice = "GET /\nHost: localhost:8110\nHost: evil.example";
         assert_eq!(ask(twice), Err("400 Bad Request"));
+    }
+
+    #[test]
+    fn in_a_network_the_server_has_the_one_name_that_was_reached() {
+        for (reached, name) in [
+            ("192.168.1.5:8110", "192.168.1.5:8110"),
+            ("192.168.1.5:80", "192.168.1.5"),
+            ("127.0.0.1:80", "localhost"),
+            ("127.0.0.2:80", "127.0.0.2"),
+            ("[2001:db8::5]:8110", "[2001:DB8::5]:8110"),
+            ("[2001:db8::80]:80", "[2001:db8::80]"),
+            ("[fe80::1%2]:8110", "[fe80::1]:8110"),
+            // One socket listens on all addresses of both kinds.
+            ("[::ffff:192.168.1.5]:8110", "192.168.1.5:8110"),
+        ] {
+            let post = POST.replace("127.0.0.1:8110", name);
+            let origin = format!("Origin: http://{name}");
+            assert_eq!(ask_at(reached, &format!("{post}\n{origin}")), Ok(()), "{reached} {name}");
+            for other in [
+                "localhost:8110",
+                "127.0.0.1:8110",
+                "192.168.1.6:8110",
+                "laptop.local:8110",
+                "192.168.1.5:81",
+            ] {
+                let misnamed = POST.replace("127.0.0.1:8110", other);
+                assert_eq!(
+                    ask_at(reached, &misnamed),
+                    Err("421 Misdirected Request"),
+                    "{reached} {other}"
+                );
+                let foreign = format!("{post}\nOrigin: http://{other}");
+                assert_eq!(ask_at(reached, &foreign), Err("403 Forbidden"), "{reached} {other}");
+            }
+        }
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use axum::http::{HeaderMap, Method, Uri};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -42,16 +42,15 @@ pub(crate) trait Handler: Send + Sync + 'static {
 
 /// What all requests share.
 pub(super) struct Shared {
-    pub(super) guard: Guard,
     pub(super) handler: Arc<dyn Handler>,
     pub(super) unauthenticated: Unauthenticated,
     slots: Arc<Semaphore>,
 }
 
 impl Shared {
-    pub(super) fn new(guard: Guard, handler: Arc<dyn Handler>) -> Shared {
+    pub(super) fn new(handler: Arc<dyn Handler>) -> Shared {
         let slots = Arc::new(Semaphore::new(MAX_REQUESTS));
-        Shared { guard, handler, unauthenticated: Unauthenticated::default(), slots }
+        Shared { handler, unauthenticated: Unauthenticated::default(), slots }
     }
 
     /// The token was shown: takes one of the slots for questions.
@@ -63,17 +62,14 @@ impl Shared {
     }
 }
 
-/// The service of a connection.
+/// The service of all connections; each adds its guard as an extension.
 pub(super) fn routes(shared: Arc<Shared>) -> Router {
     let methods = get(asset).post(question);
-    Router::new()
-        .fallback(methods)
-        .layer(from_fn_with_state(shared.clone(), guarded))
-        .with_state(shared)
+    Router::new().fallback(methods).layer(from_fn(guarded)).with_state(shared)
 }
 
-async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let checked = shared.guard.check(request.method(), request.uri(), request.headers());
+async fn guarded(guard: Extension<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let checked = guard.check(request.method(), request.uri(), request.headers());
     let mut response = match checked {
         Ok(()) => next.run(request).await,
         Err(error) => refuse(request.into_body(), error).await.into_response(),

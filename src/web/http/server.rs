@@ -1,12 +1,12 @@
-//! The server: it listens on this machine alone and serves all connections on one thread.
+//! The server: it listens for this machine only, or on an address of a network, and serves all connections on one thread.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -32,47 +32,53 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Server {
     listeners: Vec<TcpListener>,
-    port: u16,
+    /// Where the page is found.
+    at: SocketAddr,
     token: Token,
     runtime: Runtime,
 }
 
 impl Server {
-    /// Listens on a port of this machine, or on any that is free if it is 0.
-    pub fn listen(port: u16) -> Result<Server, WebError> {
-        let bind = |ip: IpAddr, port| -> io::Result<TcpListener> {
-            let listener = TcpListener::bind(SocketAddr::new(ip, port))?;
-            listener.set_nonblocking(true)?;
-            Ok(listener)
-        };
-        let failed = |source| WebError::Bind { port, source };
-        let first = bind(Ipv4Addr::LOCALHOST.into(), port).map_err(failed)?;
-        let port = first.local_addr().map_err(failed)?.port();
+    /// Listens on a port of this machine and for this machine only; port 0 is any that is free.
+    pub fn local(port: u16) -> Result<Server, WebError> {
+        let mut server = Server::listen((Ipv4Addr::LOCALHOST, port).into())?;
         // `localhost` may mean either; a machine without the newer protocol does without.
-        let second = bind(Ipv6Addr::LOCALHOST.into(), port).ok();
-        let listeners = std::iter::once(first).chain(second).collect();
+        server.listeners.extend(bind((Ipv6Addr::LOCALHOST, server.at.port()).into()).ok());
+        Ok(server)
+    }
+
+    /// Listens on an address of this machine, for all that reach it; on all of its addresses if it is the unspecified one.
+    pub fn listen(at: SocketAddr) -> Result<Server, WebError> {
+        let own = own_address(at.ip()).map_err(WebError::NoNetwork)?;
+        let listener = bind(at).map_err(|source| WebError::Bind { at, source })?;
+        let at = SocketAddr::new(own, listener.local_addr()?.port());
         let runtime = Builder::new_current_thread()
             .enable_io()
             .enable_time()
             .max_blocking_threads(MAX_REQUESTS)
             .build()?;
-        Ok(Server { listeners, port, token: Token::random()?, runtime })
+        Ok(Server { listeners: vec![listener], at, token: Token::random()?, runtime })
+    }
+
+    /// Where it listens, without the secret.
+    pub fn place(&self) -> SocketAddr {
+        self.at
     }
 
     /// The address of the page; the token after `#` never leaves the browser.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/#{}", self.port, self.token)
+        format!("http://{}/#{}", self.at, self.token)
     }
 
     /// Serves from now on, on a thread of its own; answers are worked out on others.
     pub(crate) fn serve_by(self, handler: Arc<dyn Handler>) {
-        let Server { listeners, port, token, runtime } = self;
-        let shared = Arc::new(Shared::new(Guard::new(port, token), handler));
+        let Server { listeners, token, runtime, .. } = self;
+        let shared = Arc::new(Shared::new(handler));
         thread::spawn(move || {
             runtime.block_on(async {
                 let accepting: Vec<_> = listeners
                     .into_iter()
-                    .map(|listener| tokio::spawn(accept(listener, shared.clone())))
+                    .map(|listener| tokio::spawn(accept(listener, shared.clone(), token.clone())))
                     .collect();
                 for listener in accepting {
                     let _ = listener.await;
@@ -82,13 +88,34 @@ impl Server {
     }
 }
 
-async fn accept(listener: TcpListener, shared: Arc<Shared>) {
+/// The address itself, or one of this machine's own in place of the unspecified one: the one that leads out of it.
+fn own_address(ip: IpAddr) -> io::Result<IpAddr> {
+    if !ip.is_unspecified() {
+        return Ok(ip);
+    }
+    // Addresses of documentation (RFC 5737, RFC 3849). A datagram socket that connects chooses its own address and sends nothing.
+    let outside = if ip.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" };
+    let socket = UdpSocket::bind(SocketAddr::new(ip, 0))?;
+    socket.connect(outside)?;
+    Ok(socket.local_addr()?.ip())
+}
+
+fn bind(at: SocketAddr) -> io::Result<TcpListener> {
+    let listener = TcpListener::bind(at)?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+async fn accept(listener: TcpListener, shared: Arc<Shared>, token: Token) {
     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
     let service = routes(shared.clone());
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
-                let connection = tokio::spawn(serve_connection(stream, service.clone()));
+                let Ok(reached) = stream.local_addr() else { continue };
+                let guard = Arc::new(Guard::new(reached, token.clone()));
+                let service = service.clone().layer(Extension(guard));
+                let connection = tokio::spawn(serve_connection(stream, service));
                 shared.unauthenticated.admit(connection.abort_handle());
             }
             Err(_) => tokio::time::sleep(ACCEPT_RETRY_DELAY).await,
@@ -143,8 +170,8 @@ mod tests {
 
     /// A server, and a function that sends it a request and returns the response.
     fn started() -> impl Fn(&str) -> String {
-        let server = Server::listen(0).expect("a port");
-        let (port, token) = (server.port, server.token.to_string());
+        let server = Server::local(0).expect("a port");
+        let (port, token) = (server.at.port(), server.token.to_string());
         server.serve_by(Arc::new(Faulty));
         move |first: &str| {
             let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("it listens");
