@@ -50,6 +50,23 @@ fn dropped(browser: &Browser, text: &str) {
 }
 
 #[test]
+fn a_page_of_another_machine_copies_too() {
+    let Some(browser) = Browser::open(&[]) else { return };
+    played(&browser, &["32-28", "19-23"]);
+    let pdn = copied(&browser, "#copy");
+    // Browsers give the newer way only to pages that come encrypted or from the machine itself.
+    browser.value("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    browser.value(
+        "document.addEventListener('copy', () => (window.taken = document.activeElement.value))",
+    );
+    browser.click("#copy");
+    browser.wait("window.taken");
+    assert_eq!(browser.value("window.taken"), pdn);
+    browser.wait("document.querySelector('#refusal').textContent === 'The game is copied.'");
+    assert_eq!(browser.value("document.activeElement.id"), "copy");
+}
+
+#[test]
 fn whatever_takes_the_board_the_game_before_is_one_key_away() {
     let sample = Sample::build();
     let path = sample.path();

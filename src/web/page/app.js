@@ -9,7 +9,7 @@ import { Changes } from "./changes.js";
 import { Curves } from "./curves.js";
 import { Database } from "./database.js";
 import { showDiagram } from "./diagram_dialog.js";
-import { announce, byId, el, save, sentence } from "./dom.js";
+import { announce, byId, el, save, sentence, toClipboard } from "./dom.js";
 import { newId } from "./drawer.js";
 import { showDrawer } from "./drawer_dialog.js";
 import { Edit } from "./edit.js";
@@ -435,7 +435,7 @@ class App {
 
   async copy(text, done) {
     try {
-      await navigator.clipboard.writeText(text);
+      await toClipboard(text);
       this.remark(done);
     } catch {
       this.say(t("The browser does not let this page copy. {text}", { text }));

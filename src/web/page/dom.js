@@ -93,3 +93,16 @@ export function save(name, content, type = "text/plain") {
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
+
+/** Puts a text on the clipboard. Pages that come without encryption from another machine have only the older way. */
+export async function toClipboard(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const before = document.activeElement;
+  const field = el("textarea", { class: "unseen", readonly: true }, text);
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  before?.focus();
+  if (!isCopied) throw new Error("the browser does not copy");
+}
