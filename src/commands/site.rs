@@ -7,8 +7,9 @@ use anyhow::{Context, Result, bail};
 
 use super::args::overwrite::Overwrite;
 use super::run_folder::shell_word;
+use crate::diagram::png;
 use crate::files;
-use crate::web::assets::{PROGRAM, standalone_files};
+use crate::web::site::{ICON, ICON_SIZES, files as site_files};
 
 /// The first bytes of a WebAssembly module (WebAssembly Core 2.0, 5.5.16): the magic number and version 1.
 const MAGIC: &[u8] = b"\0asm\x01\0\0\0";
@@ -29,12 +30,10 @@ pub(super) fn write(folder: &Path, engine: &Path, overwrite: Overwrite) -> Resul
             engine.display()
         );
     }
+    let [small, middle, large] = ICON_SIZES.map(|size| png(ICON, size));
+    let parts = site_files(program, [small?, middle?, large?]);
     let languages = folder.join("languages");
     fs::create_dir_all(&languages).with_context(|| format!("--site {}", folder.display()))?;
-    let mut parts = standalone_files();
-    // The page comes last, so that a folder in service has all files that it asks for.
-    let page = parts.remove(0);
-    parts.extend([(PROGRAM, program), page]);
     for (name, content) in &parts {
         let path = folder.join(name);
         let is_same = || files::read_at_most(&path, LARGEST).is_ok_and(|there| there == *content);

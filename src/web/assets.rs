@@ -1,6 +1,5 @@
 //! The assets of the page by exact names; no text of a client is ever a path on the disk.
 
-use std::iter;
 use std::sync::LazyLock;
 
 use base64::Engine;
@@ -10,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::diagram;
 
 /// An asset: its name, its media type, its content.
-type Asset = (&'static str, &'static str, &'static [u8]);
+pub(super) type Asset = (&'static str, &'static str, &'static [u8]);
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
@@ -88,6 +87,7 @@ const SERVED: &[Asset] = &[script!("send.js")];
 
 const ALONE: &[Asset] = &[
     script!("send.js", "page/alone/", "send.js"),
+    script!("install.js", "page/alone/", "install.js"),
     script!("worker.js", "page/alone/", "worker.js"),
     script!("wasi.js", "page/alone/", "wasi.js"),
 ];
@@ -118,25 +118,9 @@ pub(super) fn asset(path: &str) -> Option<(&'static str, &'static [u8])> {
     parts.find(|(name, ..)| *name == path).map(|(_, kind, content)| (*kind, *content))
 }
 
-/// The name of the program in the folder of the page that stands alone.
-pub const PROGRAM: &str = "engine.wasm";
-
-/// The files of the page that stands alone, by name, but for the [program](PROGRAM) that answers it: any server of files may send them.
-pub fn standalone_files() -> Vec<(&'static str, Vec<u8>)> {
-    let parts = COMMON.iter().chain(ALONE);
-    let parts = parts.map(|(name, _, content)| (name.trim_start_matches('/'), content.to_vec()));
-    iter::once(("index.html", page_with_policy().into_bytes())).chain(parts).collect()
-}
-
-/// The page with the rules that a server would send with it: it loads and asks nothing but what lies beside it.
-fn page_with_policy() -> String {
-    const HEAD: &str = "<meta charset=\"utf-8\">\n";
-    let (text, style) = page();
-    let rules = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src {style}; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
-    );
-    let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{rules}\">\n");
-    text.replacen(HEAD, &format!("{HEAD}{meta}"), 1)
+/// The assets of the page that stands alone.
+pub(super) fn alone() -> impl Iterator<Item = &'static Asset> {
+    COMMON.iter().chain(ALONE)
 }
 
 #[cfg(test)]
@@ -191,21 +175,6 @@ mod tests {
         for code in Language::ALL.map(Language::code).into_iter().filter(|code| *code != "en") {
             assert!(asset(&format!("/languages/{code}.js")).is_some(), "{code}");
         }
-    }
-
-    #[test]
-    fn the_page_that_stands_alone_has_its_rules_and_its_own_way_to_ask() {
-        let files = standalone_files();
-        let text = |name: &str| {
-            let found = files.iter().find(|file| file.0 == name).expect(name);
-            String::from_utf8(found.1.clone()).expect("UTF-8")
-        };
-        assert!(
-            text("index.html")
-                .contains("\"Content-Security-Policy\" content=\"default-src 'none'; ")
-        );
-        assert!(text("send.js").contains(PROGRAM) && !text("send.js").contains("X-Draughts-Token"));
-        assert!(!text("index.html").contains("=\"/"), "it may lie in any folder");
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub mod events;
 pub mod http;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod router;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
+pub mod site;
 
 pub use api::{Api, Language, ServerConfig};
 pub use error::WebError;

@@ -1,89 +1,20 @@
 //! The page that stands alone, from a server of files that knows nothing: the engine runs in the browser, and counts as it does natively.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::process::Output;
-use std::thread;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::browser::Browser;
-use crate::missing::skip;
 use crate::page::play_on;
-use crate::run::{PROGRAM, draughts};
 use crate::server::Server;
-
-/// The engine as WebAssembly, where it was built; `None`, with a word, where it was not.
-fn engine() -> Option<PathBuf> {
-    let mut folders = Path::new(PROGRAM).ancestors().skip(1);
-    let (profile, target) = (folders.next().expect("of builds"), folders.next().expect("of all"));
-    let profile = profile.file_name().expect("a name");
-    let engine = target.join("wasm32-wasip1").join(profile).join("draughts-td-web.wasm");
-    if !engine.is_file() {
-        skip("wasm", &format!("{} is not built", engine.display()));
-    }
-    Some(engine).filter(|engine| engine.is_file())
-}
-
-fn board_site(site: &Path, engine: &Path) -> Output {
-    let mut command = draughts();
-    command.arg("board").arg("--site").arg(site).arg("--engine").arg(engine);
-    command.output().expect("the program runs")
-}
-
-fn written(engine: &Path) -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let site = folder.path().join("some/where");
-    let run = board_site(&site, engine);
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    folder
-}
-
-/// Serves the files of a folder until the test ends; the port.
-fn serve(folder: PathBuf) -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    let port = listener.local_addr().expect("an address").port();
-    thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            let folder = folder.clone();
-            thread::spawn(move || send(&stream, &folder));
-        }
-    });
-    port
-}
-
-fn send(mut stream: &TcpStream, folder: &Path) {
-    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    let first = lines.next().unwrap_or_default();
-    lines.take_while(|line| !line.is_empty()).for_each(drop);
-    let path = first.split(' ').nth(1).unwrap_or_default().trim_start_matches('/');
-    let kind = match path.rsplit('.').next() {
-        Some("html") => "text/html",
-        Some("js") => "text/javascript",
-        Some("svg") => "image/svg+xml",
-        _ => "application/octet-stream",
-    };
-    let (status, body) = match fs::read(folder.join(path)) {
-        Ok(body) => ("200 OK", body),
-        Err(_) => ("404 Not Found", Vec::new()),
-    };
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
-    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
-}
+use crate::site::{Site, board_site, engine};
 
 /// A browser on the page that stands alone.
-fn opened() -> Option<(Browser, TempDir)> {
-    let folder = written(&engine()?);
+fn opened() -> Option<(Browser, Site)> {
+    let site = Site::serve(&engine()?);
     let browser = Browser::open(&[])?;
-    let port = serve(folder.path().to_owned());
-    browser.go(&format!("http://127.0.0.1:{port}/some/where/index.html"));
-    Some((browser, folder))
+    browser.go(&site.address("index.html"));
+    Some((browser, site))
 }
 
 /// The lines of the answer that the page gives itself.
@@ -128,7 +59,7 @@ const ZSTD: &str = "KLUv/SRPeQIAW1doaXRlICJWb3MiXQpbQmxhY2sgIk1hYXMiXQpbUmVzdWx0
 
 #[test]
 fn perft_searches_and_packed_files_are_answered_in_the_browser_as_natively() {
-    let Some((browser, _folder)) = opened() else { return };
+    let Some((browser, _site)) = opened() else { return };
     let middle = "W:W27,28,31,32,33,36-39,42,43,48:B7-9,12-14,16,18,19,23,24,26";
     for (path, question) in [
         ("/api/perft", json!({ "at": {}, "plies": 6 })),
@@ -153,7 +84,7 @@ fn perft_searches_and_packed_files_are_answered_in_the_browser_as_natively() {
 
 #[test]
 fn a_game_is_played_to_its_end_without_a_server() {
-    let Some((browser, _folder)) = opened() else { return };
+    let Some((browser, _site)) = opened() else { return };
     browser.value("document.querySelector('#play-net').value = 'material'");
     browser.value("document.querySelector('#play-level').value = '1'");
     browser.paste("W:W28,33,38,39,43,44:B7,8,12,13,17,18");
@@ -166,7 +97,7 @@ fn a_game_is_played_to_its_end_without_a_server() {
 
 #[test]
 fn a_search_gives_way_to_a_later_one_and_to_moves() {
-    let Some((browser, _folder)) = opened() else { return };
+    let Some((browser, _site)) = opened() else { return };
     browser.click("#tab-analyse");
     browser.click("#engine");
     browser.wait("document.querySelectorAll('#best-lines .line').length === 3");
@@ -183,7 +114,7 @@ fn a_search_gives_way_to_a_later_one_and_to_moves() {
 
 #[test]
 fn what_is_wrong_with_a_question_is_told() {
-    let Some((browser, _folder)) = opened() else { return };
+    let Some((browser, _site)) = opened() else { return };
     for (path, question, word) in [
         ("/api/position", json!({ "fen": "W:W51:B1" }), "51"),
         ("/api/perft", json!({ "at": {}, "plies": 40 }), "1 to 8"),
@@ -203,7 +134,7 @@ fn what_is_no_engine_makes_no_page() {
     for (name, content) in [("text", &b"hello"[..]), ("other.wasm", b"\0asm\x01\0\0\0other")] {
         let engine = folder.path().join(name);
         fs::write(&engine, content).expect("written");
-        let run = board_site(&site, &engine);
+        let run = board_site(&site, &engine, &[]);
         let error = String::from_utf8_lossy(&run.stderr);
         assert!(!run.status.success() && error.contains("--target wasm32-wasip1"), "{error}");
         assert!(!site.exists());

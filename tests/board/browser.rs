@@ -262,8 +262,8 @@ impl Browser {
     }
 
     /// A command of the browser's own protocol.
-    pub fn devtools(&self, name: &str, parameters: &Value) {
-        self.command("goog/cdp/execute", &json!({ "cmd": name, "params": parameters }));
+    pub fn devtools(&self, name: &str, parameters: &Value) -> Value {
+        self.command("goog/cdp/execute", &json!({ "cmd": name, "params": parameters }))
     }
 
     /// Sets the width of the page.

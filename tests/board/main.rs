@@ -19,6 +19,7 @@ mod lines;
 mod missing;
 #[cfg(target_os = "linux")]
 mod network;
+mod offline;
 #[cfg(unix)]
 mod opened;
 mod page;
@@ -27,5 +28,6 @@ mod questions;
 #[path = "../programs/run.rs"]
 mod run;
 mod server;
+mod site;
 mod upkeep;
 mod widths;

@@ -78,7 +78,7 @@ const SHARED: &[&str] = &[
 /// What stands beside the rooms: the roots of the crates, the room that wires the others together, and other files of one noun.
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
-    "lib", "main", "processor", "cli", "commands", "build", "mpi", "python", "page", "inside", "router", "standalone", "assets", "events", "gnubg", "lines",
+    "lib", "main", "processor", "cli", "commands", "build", "mpi", "python", "page", "inside", "router", "standalone", "assets", "site", "events", "gnubg", "lines",
     "move_input", "protocol_log",
 ];
 

@@ -13,4 +13,4 @@ pub use board::{Diagram, Palette};
 pub use game_page::{PageOptions, game_page};
 pub use html::{STYLE, escape, page};
 #[cfg(feature = "png")]
-pub use png::PngError;
+pub use png::{PngError, png};

@@ -16,13 +16,22 @@ impl Diagram {
     /// # Errors
     /// A size of 0, or one for which there is no memory.
     pub fn png(&self) -> Result<Vec<u8>, PngError> {
-        let tree = Tree::from_str(&self.svg(), &Options::default());
-        let tree = tree.map_err(|error| PngError(error.to_string()))?;
-        let pixmap = Pixmap::new(self.size, self.size);
-        let mut pixmap = pixmap.ok_or_else(|| PngError(format!("{} pixels", self.size)))?;
-        resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
-        pixmap.encode_png().map_err(|error| PngError(error.to_string()))
+        png(&self.svg(), self.size)
     }
+}
+
+/// A square picture in SVG as a PNG file, `size` pixels wide and high.
+///
+/// # Errors
+/// A text that is not SVG, a size of 0, or one for which there is no memory.
+pub fn png(svg: &str, size: u32) -> Result<Vec<u8>, PngError> {
+    let tree = Tree::from_str(svg, &Options::default());
+    let tree = tree.map_err(|error| PngError(error.to_string()))?;
+    let pixmap = Pixmap::new(size, size);
+    let mut pixmap = pixmap.ok_or_else(|| PngError(format!("{size} pixels")))?;
+    let scale = size as f32 / tree.size().width();
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    pixmap.encode_png().map_err(|error| PngError(error.to_string()))
 }
 
 #[cfg(test)]
@@ -46,6 +55,10 @@ mod tests {
         assert_eq!(colour(&picture, 4, 5), (0x1b, 0x17, 0x14), "a black man on 23");
         assert_eq!(colour(&picture, 0, 3), (0x8a, 0x5f, 0x3c), "an empty square");
         assert_eq!(colour(&picture, 0, 0), (0xec, 0xd9, 0xb9), "a light field");
+        let icon = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\"><rect width=\"5\" height=\"10\" fill=\"#fbf6ea\"/></svg>";
+        let icon = Pixmap::decode_png(&png(icon, 100).expect("drawn")).expect("a PNG");
+        assert_eq!(colour(&icon, 9, 4), (0xfb, 0xf6, 0xea), "scaled to its size");
+        assert_eq!(colour(&icon, 9, 5), (0, 0, 0));
         diagram.size = 0;
         assert!(diagram.png().is_err());
     }

@@ -1,18 +1,30 @@
 // Questions to the program, which runs in workers of this page as WebAssembly: nothing is sent to anybody.
 
+import { install } from "./install.js";
+import { t } from "./language.js";
+
 /** What the engine searches for; of these a new one ends the one before. */
 const SEARCHES = ["/api/analyse", "/api/inside", "/api/perft", "/api/play", "/api/review", "/api/worth"];
 
 async function load() {
   // Over a slow line this takes a while, and there is no board before.
-  document.getElementById("status").textContent = "The engine is being loaded, 3 MB.";
-  const response = await fetch(new URL("engine.wasm", import.meta.url));
-  if (!response.ok) throw new Error(`engine.wasm cannot be loaded: ${response.statusText}`);
+  document.getElementById("status").textContent = t("The engine is being loaded, {n} MB.", { n: 3 });
+  const response = await fetch(new URL("engine.wasm", import.meta.url)).catch(() => null);
+  if (!response?.ok) throw new Error("The engine cannot be loaded. Is there a network? Load the page again.");
   // Some servers of files know no type for WebAssembly, without which it cannot be compiled as it streams in.
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** The engine, asked for once; after it the whole page is kept for times without a network. */
 let program = null;
+
+function loaded() {
+  if (!program) {
+    program = load();
+    program.then(install, () => (program = null));
+  }
+  return program;
+}
 
 /** A worker, and the question that it is about. */
 class Clerk {
@@ -84,8 +96,7 @@ function answer(clerk, module, path, question, signal) {
 
 /** Sends a question; the answer is JSON, or a line of it after the other. */
 export async function send(path, question, signal) {
-  program ??= load();
-  const module = await program;
+  const module = await loaded();
   signal?.throwIfAborted();
   if (SEARCHES.includes(path)) {
     searcher.stop();
