@@ -261,7 +261,7 @@ fn scores_in_comments_say_what_moves_lost_and_without_them_a_report_says_so() {
     let told = run(folder, &["compare", "games.db", "Dijk"], 0);
     assert!(told.contains("No game has scores") && !told.contains("lost a move"), "{told}");
     let scored = "[White \"Dijk,P.\"]\n[Black \"Bos,J.\"]\n[Result \"2-0\"]\n\n\
-        1. 31-26 {+0.10/9} 19-23 {-0.05/8 loses 14 %} 2. 33-28 {+9.90/9} 23x32 {+0.10/8} 2-0\n";
+        1. 32-28 {+0.10/9} 19-23 {-0.05/8 loses 14 %} 2. 28x19 {+9.90/9} 14x23 {+0.10/8} 2-0\n";
     fs::write(folder.join("scored.pdn"), scored).expect("written");
     run(folder, &["add", "games.db", "scored.pdn"], 0);
     let report = json(folder, &["report", "games.db"]);

@@ -8,7 +8,7 @@ import draughts_td as dt
 import pytest
 
 GAME = '[Event "Cup"]\n[White "{}"]\n[Black "{}"]\n[Result "{}"]\n\n{} {}\n\n'
-SCORED = "1. 31-26 {+0.10/9} 19-23 {-0.05/8 loses 14 %} 2. 33-28 {+9.90/9} 23x32 {+0.10/8}"
+SCORED = "1. 32-28 {+0.10/9} 19-23 {-0.05/8 loses 14 %} 2. 28x19 {+9.90/9} 14x23 {+0.10/8}"
 
 
 @pytest.fixture
