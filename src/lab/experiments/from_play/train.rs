@@ -186,6 +186,7 @@ impl TrainJob<'_> {
 
     /// The file of an evaluation that no arm learns.
     fn file(&self, net: &str) -> PathBuf {
+        let net = net.strip_prefix("net:").unwrap_or(net);
         if net == Evaluation::REFERENCE { net.into() } else { self.context.study.file(net) }
     }
 

@@ -93,7 +93,10 @@ pub(super) fn check_needs(plan: &TrainingPlan, arms: &Arms) -> Result<(), Mispri
         let settings = &arm.settings;
         let init = ("init", &settings.init);
         let players = settings.against.iter().map(|name| ("against", name)).chain([init]);
-        for (setting, name) in players.filter(|(_, name)| !BUILT_IN.contains(&name.as_str())) {
+        let is_known = |setting: &str, name: &str| {
+            BUILT_IN.contains(&name) || setting == "init" && arms.folder.has(name)
+        };
+        for (setting, name) in players.filter(|(setting, name)| !is_known(setting, name)) {
             check_player(name, arms).map_err(|what| at(setting, what))?;
         }
         if let Some((of, _)) = &arm.positions {

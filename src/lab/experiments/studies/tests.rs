@@ -246,9 +246,9 @@ fn files_of_a_study_are_beside_it_and_a_stored_run_does_not_need_them() {
     let numbers = "{ games = 4, nodes = 9, match-nodes = 9, measure-games = 2 }";
     let numbers = format!("[play]\nfull = {numbers}\nquick = {numbers}\n");
     let arm = "[[arm]]\nname = \"a\"\nmodel = \"patterns\"\npattern-file = \"own-windows.toml\"\n";
-    let rival = "[[match]]\nagainst = \"rival.safetensors\"\n";
-    for kind in ["", numbers.as_str()] {
-        let text = format!("title = \"x\"\n{kind}{arm}{rival}");
+    let rival = "[[match]]\nagainst = \"net:rival.safetensors\"\n";
+    for (kind, first) in [("", ""), (&*numbers, "init = \"rival.safetensors\"\n")] {
+        let text = format!("title = \"x\"\n{kind}{arm}{first}{rival}");
         std::fs::write(&path, &text).expect("written");
         let refused = |part: &str| {
             let error = Study::read(&path).expect_err(part).to_string();
@@ -263,7 +263,7 @@ fn files_of_a_study_are_beside_it_and_a_stored_run_does_not_need_them() {
         let weights = place.path().join("rival.safetensors");
         std::fs::write(&weights, "").expect("written");
         let study = Study::read(&path).expect("a study");
-        let found = study.folder().player("rival.safetensors without lmr").expect("a player");
+        let found = study.folder().player("net:rival.safetensors without lmr").expect("a player");
         assert!(found.to_string().contains(&*weights.to_string_lossy()), "{found}");
         std::fs::remove_file(windows).expect("removed");
         std::fs::remove_file(weights).expect("removed");
