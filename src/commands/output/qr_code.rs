@@ -53,11 +53,11 @@ mod tests {
         ] {
             let code = QrCode::with_error_correction_level(address, EcLevel::L).expect("a code");
             let (width, drawn) = (code.width(), modules(&drawn(address).expect("a code")));
-            for y in 0..width + 2 * MARGIN {
-                for x in 0..width + 2 * MARGIN {
-                    let inside = |at: usize| at.checked_sub(MARGIN).filter(|&at| at < width);
+            let inside = |at: usize| at.checked_sub(MARGIN).filter(|&at| at < width);
+            for (y, row) in drawn.iter().take(width + 2 * MARGIN).enumerate() {
+                for (x, &light) in row.iter().take(width + 2 * MARGIN).enumerate() {
                     let module = inside(x).zip(inside(y)).map(|(x, y)| code[(x, y)]);
-                    assert_eq!(drawn[y][x], module != Some(Color::Dark), "{address}: {x}, {y}");
+                    assert_eq!(light, module != Some(Color::Dark), "{address}: {x}, {y}");
                 }
             }
         }
