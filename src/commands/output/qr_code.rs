@@ -53,6 +53,7 @@ mod tests {
         ] {
             let code = QrCode::with_error_correction_level(address, EcLevel::L).expect("a code");
             let (width, drawn) = (code.width(), modules(&drawn(address).expect("a code")));
+            assert!(drawn.len() >= width + 2 * MARGIN, "{address}");
             let inside = |at: usize| at.checked_sub(MARGIN).filter(|&at| at < width);
             for (y, row) in drawn.iter().take(width + 2 * MARGIN).enumerate() {
                 for (x, &light) in row.iter().take(width + 2 * MARGIN).enumerate() {
