@@ -265,7 +265,7 @@ const LATIN: &str = "(() => {
   const said = [...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((one) => ['aria-label', 'placeholder', 'title'].map((name) => one.getAttribute(name) ?? ''));
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) said.push(walker.currentNode.data);
-  return [...new Set(said.join(' ').match(/[A-Za-zÀ-ž]{2,}/g))].sort().join(' ');
+  return [...new Set(said.join(' ').replace(/\\{\\w+\\}/g, '').match(/[A-Za-zÀ-ž]{2,}/g))].sort().join(' ');
 })()";
 
 /// Opens every tab and dialog; what the labels of each say that is cut.
