@@ -6,7 +6,7 @@ import { t } from "./language.js";
 /** Offers to use a newer version, which is kept beside this one until then. */
 function offer(worker) {
   const take = () => worker.postMessage("take over");
-  const notice = el("div", { id: "newer", role: "status" }, t("A new version of this page is ready."), button(t("Use it now"), take), button(t("Later"), () => notice.remove()));
+  const notice = el("div", { id: "newer", role: "status" }, t("A new version of this page is ready."), button(t("Use it now"), take), button(t("Not now"), () => notice.remove()));
   document.getElementById("newer")?.remove();
   document.body.append(notice);
 }
