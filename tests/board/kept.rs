@@ -55,7 +55,7 @@ fn a_page_of_another_machine_copies_too() {
     played(&browser, &["32-28", "19-23"]);
     let pdn = copied(&browser, "#copy");
     // Browsers give the newer way only to pages that come encrypted or from the machine itself.
-    browser.value("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    browser.value("void Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     browser.value(
         "document.addEventListener('copy', () => (window.taken = document.activeElement.value))",
     );
