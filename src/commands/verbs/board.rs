@@ -55,7 +55,7 @@ pub(crate) struct Args {
     /// Port to listen on; 0 for any that is free
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
-    /// Serve a network too: on this address of this machine, or on all of them by 0.0.0.0 or [::]
+    /// Serve a network too: on this address of this machine, or on all of them by `0.0.0.0` or `[::]`
     #[arg(long, value_name = "ADDRESS[:PORT]", value_parser = read_address)]
     listen: Option<SocketAddr>,
     /// Open the page in the browser
