@@ -1,11 +1,13 @@
 //! The moves of a position with their results are those of a slow replay, whatever way led there.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use draughts_td::board::Position;
 use draughts_td::database::query::{GameFilter, explore};
-use draughts_td::database::store::{Build, Database};
+use draughts_td::database::store::{Build, Database, remove_games, restore_games};
 use draughts_td::game::Outcome;
+use rusqlite::Connection;
 use serde_json::Value;
 use std::ops::ControlFlow;
 
@@ -72,6 +74,45 @@ fn what_is_counted_beforehand_is_what_is_counted_when_asked() {
             assert_eq!(quick(&beforehand, position), quick(&asked, position), "{position}");
         }
     }
+}
+
+/// Everything that is counted beforehand.
+fn counted(file: &Path) -> Vec<(i64, String, [u32; 4])> {
+    let connection = Connection::open(file).expect("open");
+    let rows = "SELECT position, move, games, white, draws, black FROM popular ORDER BY 1, 2";
+    let mut rows = connection.prepare(rows).expect("a table");
+    let row = |row: &rusqlite::Row<'_>| {
+        Ok((row.get(0)?, row.get(1)?, [row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?]))
+    };
+    rows.query_map([], row).expect("rows").map(|row| row.expect("a row")).collect()
+}
+
+#[test]
+fn games_that_go_and_come_back_change_the_counts_of_their_positions_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [many, few] = [5, u32::MAX].map(|least| {
+        let file = folder.path().join(format!("{least}.db"));
+        let build = Build { frequent_games: least, ..Build::default() };
+        build.run(&file, &[SAMPLE.into()], &mut |_| ControlFlow::Continue(())).expect("built");
+        file
+    });
+    let first = counted(&many);
+    assert!(first.len() > 100 && counted(&few).is_empty());
+    let gone: Vec<u32> = (1..400).step_by(40).collect();
+    for file in [&many, &few] {
+        remove_games(file, &gone).expect("removed");
+    }
+    let less = counted(&many);
+    let changed = first.iter().filter(|row| !less.contains(row)).count();
+    assert!(0 < changed && changed < first.len() / 2, "{changed} of {}", first.len());
+    let [beforehand, asked] = [&many, &few].map(|file| Database::open(file).expect("open"));
+    for game in sample().iter().take(400).step_by(20) {
+        for position in game.positions.iter().take(12) {
+            assert_eq!(quick(&beforehand, position), quick(&asked, position), "{position}");
+        }
+    }
+    restore_games(&many, &gone).expect("restored");
+    assert_eq!(counted(&many), first);
 }
 
 #[test]

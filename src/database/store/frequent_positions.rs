@@ -1,10 +1,10 @@
 //! The moves of frequent positions, counted beforehand. A position has a row for each of its moves or no row at all: without rows, its
 //! moves are counted from the games when they are asked for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rusqlite::Params;
+use rusqlite::{Connection, Params};
 
 use super::count::{GameFacts, MoveCount};
 use super::database::Database;
@@ -34,15 +34,24 @@ pub(super) fn count(database: &Database, least: u32) -> Result<()> {
     if games < i64::from(least) {
         return Ok(());
     }
-    let shown = database.shown_games()?;
     let counters = rough_counts(database)?;
+    let mut all =
+        count_where(database, |key| counters[slot(key)].load(Ordering::Relaxed) >= least)?;
+    all.retain(|_, counted| counted.moves.iter().map(|count| count.games).sum::<u32>() >= least);
+    write(database, all)
+}
+
+/// Counts the moves of some positions in all games that are shown.
+fn count_where(
+    database: &Database,
+    is_asked: impl Fn(u64) -> bool + Sync,
+) -> Result<HashMap<u64, Counted>> {
+    let shown = database.shown_games()?;
     let facts = GameFacts::select(database, &shown)?;
     let parts = scan(database, &shown, HashMap::new, |counted, game, list| {
         let place = facts.binary_search_by_key(&game.number, |facts| facts.number);
         let place = place.map_err(|_| DatabaseError::damaged("moves of no game"))?;
-        count_game(counted, &game, &facts[place], list, |key| {
-            counters[slot(key)].load(Ordering::Relaxed) >= least
-        })
+        count_game(counted, &game, &facts[place], list, &is_asked)
     })?;
     let mut all: HashMap<u64, Counted> = HashMap::new();
     for (key, part) in parts.into_iter().flatten() {
@@ -55,8 +64,38 @@ pub(super) fn count(database: &Database, least: u32) -> Result<()> {
             }
         }
     }
-    all.retain(|_, counted| counted.moves.iter().map(|count| count.games).sum::<u32>() >= least);
-    write(database, all)
+    Ok(all)
+}
+
+/// The positions of some games whose moves are counted beforehand.
+pub(super) fn counted_positions(database: &Database, games: &[u32]) -> Result<HashSet<u64>> {
+    let games = Selected::These(games.to_vec());
+    let parts = scan(database, &games, HashSet::new, |keys: &mut HashSet<u64>, game, list| {
+        each_position(&game, list, |key, _, _| _ = keys.insert(key))
+    })?;
+    let mut keys: HashSet<u64> = parts.into_iter().flatten().collect();
+    let mut select = database
+        .connection()
+        .prepare("SELECT EXISTS (SELECT 1 FROM popular WHERE position = ?1)")?;
+    let mut is_counted =
+        |key: &u64| select.query_row([key.cast_signed()], |row| row.get::<_, bool>(0));
+    let counted = keys.drain().map(|key| Ok((key, is_counted(&key)?)));
+    let counted: Vec<(u64, bool)> = counted.collect::<rusqlite::Result<_>>()?;
+    Ok(counted.into_iter().filter_map(|(key, is_counted)| is_counted.then_some(key)).collect())
+}
+
+/// Forgets what is counted of positions: without rows their moves are counted when they are asked for.
+pub(super) fn forget(connection: &Connection, positions: &HashSet<u64>) -> rusqlite::Result<()> {
+    let mut delete = connection.prepare("DELETE FROM popular WHERE position = ?1")?;
+    positions.iter().try_for_each(|key| delete.execute([key.cast_signed()]).map(|_| ()))
+}
+
+/// Counts the moves of positions that [`forget`] has left without rows.
+pub(super) fn count_again(database: &Database, positions: &HashSet<u64>) -> Result<()> {
+    if positions.is_empty() {
+        return Ok(());
+    }
+    write(database, count_where(database, |key| positions.contains(&key))?)
 }
 
 fn slot(key: u64) -> usize {

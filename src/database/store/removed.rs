@@ -5,7 +5,6 @@ use std::path::Path;
 
 use rusqlite::{OptionalExtension, params};
 
-use super::built::Build;
 use super::database::Database;
 use super::frequent_positions;
 use crate::error::{DatabaseError, Result};
@@ -40,22 +39,19 @@ impl Database {
         Ok(games.into_iter().filter(|game| !removed.contains(game)).collect())
     }
 
-    /// Writes who is removed, and counts the moves of frequent positions again.
+    /// Writes who is removed, and counts the moves of their positions again.
     pub(super) fn set_removed(&self, games: &[u32], replaced_by: Option<u32>) -> Result<()> {
+        let positions = frequent_positions::counted_positions(self, games)?;
         self.change("removed", |connection| {
             let mut insert =
                 connection.prepare("INSERT OR REPLACE INTO removed VALUES (?1, ?2)")?;
             games
                 .iter()
                 .try_for_each(|game| insert.execute(params![game, replaced_by]).map(|_| ()))?;
-            connection.execute("DELETE FROM popular", []).map(|_| ())
+            frequent_positions::forget(connection, &positions)
         })?;
         self.edit_views()?;
-        self.recount()
-    }
-
-    fn recount(&self) -> Result<()> {
-        frequent_positions::count(self, Build::default().frequent_games)
+        frequent_positions::count_again(self, &positions)
     }
 }
 
@@ -101,12 +97,13 @@ pub fn restore_games(path: &Path, games: &[u32]) -> Result<Vec<u32>> {
             back.extend(replaced);
         }
     }
+    let positions = frequent_positions::counted_positions(&database, &back)?;
     database.change("removed", |connection| {
         let mut delete = connection.prepare("DELETE FROM removed WHERE game = ?1")?;
         back.iter().try_for_each(|game| delete.execute([game]).map(|_| ()))?;
-        connection.execute("DELETE FROM popular", []).map(|_| ())
+        frequent_positions::forget(connection, &positions)
     })?;
-    database.recount()?;
+    frequent_positions::count_again(&database, &positions)?;
     Ok(back)
 }
 
