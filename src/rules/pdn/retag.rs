@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::outcome::Outcome;
 use super::reader::{Games, block_of};
-use super::text::{GameText, Scan};
+use super::text::{GameText, RATING_TAGS, Scan};
 use super::writer::write_tag;
 
 /// The text of a game in which a tag has this value: its first tag of that name is written anew, or one is added after the others. An empty
-/// value takes the tag away. A result is written after the moves too, where one is there. `None` where the text has no game, or is so odd that the
+/// value takes the tag away. A rating keeps the name that the game has for it, `WhiteElo` or `WhiteRating`. A result is written after the moves too, where one is there. `None` where the text has no game, or is so odd that the
 /// tag would not be read.
 ///
 /// ```
@@ -26,6 +26,7 @@ pub fn with_tag(pdn: &str, name: &str, value: &str) -> Option<String> {
     let mut games = Games::new(&block, &mut scan);
     let text = games.next()?;
     let mut edited = pdn.to_owned();
+    let name = own_spelling(&text, name);
     let (range, tag) = tag_edit(&text, pdn, name, value);
     if name == "Result" && !ends_as(&text, value) {
         let end = text.terminator_range().filter(|end| end.start >= range.end)?;
@@ -33,6 +34,16 @@ pub fn with_tag(pdn: &str, name: &str, value: &str) -> Option<String> {
     }
     edited.replace_range(range, &tag);
     says(&edited, name, value).then_some(edited)
+}
+
+/// The name by which the game has the tag: a rating has two.
+fn own_spelling<'a>(text: &GameText<'_>, name: &'a str) -> &'a str {
+    let names = RATING_TAGS
+        .iter()
+        .find(|names| names.iter().any(|own| own.eq_ignore_ascii_case(name)))
+        .into_iter()
+        .flatten();
+    names.copied().find(|other| text.tag_ranges(other).is_some()).unwrap_or(name)
 }
 
 /// Whether the tag of a text is read with this value, and so is a result after the moves.
@@ -106,5 +117,13 @@ mod tests {
             Some("[White \"A\"]\n1. 32-28 *")
         );
         assert_eq!(with_tag("", "White", "A"), None);
+        let rated = "[WhiteElo \"1200\"]\n\n1. 32-28 *";
+        for name in ["WhiteRating", "WhiteElo", "whiterating"] {
+            let edited = with_tag(rated, name, "1300").expect("a game");
+            assert_eq!(edited, rated.replace("1200", "1300"), "{name}");
+        }
+        assert!(
+            with_tag(rated, "BlackRating", "1").expect("a game").contains("[BlackRating \"1\"]")
+        );
     }
 }
