@@ -33,6 +33,7 @@ mod engine_pool;
 mod explain;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod explorer;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod game_row;
 mod games;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
