@@ -36,6 +36,7 @@ pub(super) struct SaveQuery {
     black_rating: Option<String>,
     /// The game of the database that this one corrects.
     #[serde(default)]
+    #[cfg(all(feature = "server", not(target_family = "wasm")))]
     pub(super) replaces: Option<u32>,
     /// The side a person plays, if one does.
     #[serde(default)]
