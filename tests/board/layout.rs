@@ -130,14 +130,24 @@ fn the_gauge_shows_what_is_known_and_turns_with_the_board() {
     browser.keys(&["n"]);
     browser.wait("document.querySelectorAll('#tree button').length === 0");
     assert_eq!(label(), "Evaluation: not known");
-    // It can be taken away, which a reload knows.
+    // It can be taken away and the board be of wood, which a reload knows.
+    let fill = "getComputedStyle(document.querySelector('#board .dark')).fill";
+    assert!(!browser.value(fill).to_string().contains("url"));
     browser.click("#settings-button");
     browser.click("#set-gauge");
+    browser.value("((boards) => { boards.value = 'wood'; boards.dispatchEvent(new Event('change')); })(document.querySelector('#set-board'))");
     browser.click("#settings button");
     browser.wait("document.querySelector('#gauge').hidden");
     browser.value("location.reload()");
     browser.wait("document.body.dataset.ready === 'true'");
     browser.wait("document.querySelector('#gauge').hidden");
+    let wood = browser.value(fill).to_string();
+    assert!(
+        wood.contains("#wood-dark")
+            && browser.value("Boolean(document.querySelector('#wood-dark'))") == true,
+        "{wood}"
+    );
+    browser.picture("wood.png");
 }
 
 #[test]

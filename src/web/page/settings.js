@@ -3,7 +3,7 @@
 const STORE = "draughts-td-settings";
 
 /** What is set at first; without a language it is the browser's. */
-const FIRST = { sounds: false, gauge: true, forced: false, language: "" };
+const FIRST = { sounds: false, gauge: true, forced: false, language: "", board: "flat" };
 
 function read() {
   try {
@@ -16,9 +16,16 @@ function read() {
 /** The settings as they are now. */
 export const settings = read();
 
+/** Draws the boards as they are set. */
+function show() {
+  document.documentElement.dataset.board = settings.board;
+}
+show();
+
 /** Changes a setting. */
 export function set(name, value) {
   settings[name] = value;
+  show();
   try {
     localStorage.setItem(STORE, JSON.stringify(settings));
   } catch {

@@ -18,8 +18,10 @@ export function showSettings(changed) {
     location.reload();
   });
   languages.querySelector("select").value = settings.language;
+  const boards = choice("set-board", t("Board"), [["flat", t("flat")], ["wood", t("of wood")]], (name) => set("board", name));
+  boards.querySelector("select").value = settings.board;
   const dialog = byId("settings");
   const close = button(t("Close"), () => dialog.close());
-  dialog.replaceChildren(el("h2", { id: "settings-title" }, t("Settings")), ...SWITCHES.map(row), el("p", {}, languages), close);
+  dialog.replaceChildren(el("h2", { id: "settings-title" }, t("Settings")), ...SWITCHES.map(row), el("p", {}, boards), el("p", {}, languages), close);
   dialog.showModal();
 }
