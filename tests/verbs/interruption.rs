@@ -108,7 +108,9 @@ fn a_match_and_a_tournament_keep_their_games() {
         wait_for("games", || has_lines(state.as_ref(), 100));
         let (status, message) = end(child, signal);
         assert_eq!(status, 130, "{players:?} {signal}: {message}");
-        assert!(message.contains("Interrupted after") && message.contains("goes on from there"));
+        let is_told =
+            message.contains("Interrupted after") && message.contains("goes on from there");
+        assert!(is_told, "{players:?} {signal}: {message}");
     }
     let left = std::fs::read_dir(folder.path()).expect("list").count();
     assert_eq!(left, 6, "games and state of three, and nothing else");
