@@ -38,7 +38,7 @@ pub enum WebError {
     Misdirected,
     #[error("the head of the request is too long")]
     HeadTooLarge,
-    #[error("a fault of this program; the server goes on")]
+    #[error("a fault of this program; the server keeps running")]
     Fault,
     #[error("too many connections at once")]
     Busy,

@@ -108,7 +108,7 @@ fn what_is_too_long_is_refused_before_it_is_read() {
     let chunked =
         Server::head("/api/state", 2).replace("Content-Length: 2", "Transfer-Encoding: chunked");
     assert_eq!(status(&server.send(&(chunked + "2\r\n{}\r\n0\r\n\r\n"))), 411);
-    assert_eq!(status(&server.send(GET)), 200, "the server goes on");
+    assert_eq!(status(&server.send(GET)), 200, "the server keeps running");
 }
 
 #[test]

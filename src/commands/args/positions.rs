@@ -129,7 +129,7 @@ pub(crate) fn position_after(text: &str) -> Result<Position> {
     let mut played = None;
     each_game(&block, &mut Scan::default(), &mut Replayer::default(), |_, replay| {
         let game = replay.whole().map(|game| game.main().positions.last().copied());
-        // The text is no file: its line number would say nothing.
+        // A line number would mislead: the text has no lines.
         let game = game.map_err(|error| anyhow!("{}", error.fault));
         played.get_or_insert(game);
     });

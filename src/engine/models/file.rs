@@ -273,7 +273,7 @@ impl WeightsFile {
     }
 }
 
-/// The bytes of a file as they stand there, plain or packed; [`REFERENCE`](super::REFERENCE) is built in.
+/// The bytes of a file as they are in it, plain or packed; [`REFERENCE`](super::REFERENCE) is built in.
 ///
 /// # Errors
 /// When it cannot be read, or is larger than any evaluation.

@@ -331,7 +331,7 @@ export const TEXTS = {
   "You play": "Ich spiele",
   "a FEN begins with the side to move, W, B or ?, not '{a}'; write W:W31-50:B1-20": "eine FEN beginnt mit der Seite am Zug, W, B oder ?, nicht mit „{a}“; W:W31-50:B1-20 schreiben",
   "a capture is obligatory ({a})": "es ist Schlagzwang ({a})",
-  "a fault of this program; the server goes on": "ein Fehler dieses Programms; der Server läuft weiter",
+  "a fault of this program; the server keeps running": "ein Fehler dieses Programms; der Server läuft weiter",
   "a move is two squares, such as 32-28 or 28x19": "ein Zug sind zwei Felder, etwa 32-28 oder 28x19",
   "a move such as 32-28, 3228 or 28x19, or a row of moves": "ein Zug wie 32-28, 3228 oder 28x19, oder eine Reihe von Zügen",
   "a novelty": "eine Neuerung",

@@ -331,7 +331,7 @@ export const TEXTS = {
   "You play": "Vous jouez",
   "a FEN begins with the side to move, W, B or ?, not '{a}'; write W:W31-50:B1-20": "une FEN commence par le trait, W, B ou ?, et non « {a} » ; écrivez W:W31-50:B1-20",
   "a capture is obligatory ({a})": "la prise est obligatoire ({a})",
-  "a fault of this program; the server goes on": "une erreur de ce programme ; le serveur continue",
+  "a fault of this program; the server keeps running": "une erreur de ce programme ; le serveur continue",
   "a move is two squares, such as 32-28 or 28x19": "un coup est deux cases, comme 32-28 ou 28x19",
   "a move such as 32-28, 3228 or 28x19, or a row of moves": "un coup comme 32-28, 3228 ou 28x19, ou une série de coups",
   "a novelty": "une nouveauté",

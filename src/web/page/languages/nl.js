@@ -331,7 +331,7 @@ export const TEXTS = {
   "You play": "U speelt",
   "a FEN begins with the side to move, W, B or ?, not '{a}'; write W:W31-50:B1-20": "een FEN begint met wie aan zet is, W, B of ?, niet met '{a}'; schrijf W:W31-50:B1-20",
   "a capture is obligatory ({a})": "slaan is verplicht ({a})",
-  "a fault of this program; the server goes on": "een fout van dit programma; de server draait door",
+  "a fault of this program; the server keeps running": "een fout van dit programma; de server draait door",
   "a move is two squares, such as 32-28 or 28x19": "een zet is twee velden, zoals 32-28 of 28x19",
   "a move such as 32-28, 3228 or 28x19, or a row of moves": "een zet zoals 32-28, 3228 of 28x19, of een rij zetten",
   "a novelty": "een nieuwtje",

@@ -331,7 +331,7 @@ export const TEXTS = {
   "You play": "Jogar de",
   "a FEN begins with the side to move, W, B or ?, not '{a}'; write W:W31-50:B1-20": "uma FEN começa por quem joga, W, B ou ?, não por “{a}”; escreva W:W31-50:B1-20",
   "a capture is obligatory ({a})": "a captura é obrigatória ({a})",
-  "a fault of this program; the server goes on": "um erro deste programa; o servidor continua",
+  "a fault of this program; the server keeps running": "um erro deste programa; o servidor continua",
   "a move is two squares, such as 32-28 or 28x19": "um lance são duas casas, como 32-28 ou 28x19",
   "a move such as 32-28, 3228 or 28x19, or a row of moves": "um lance como 32-28, 3228 ou 28x19, ou uma série de lances",
   "a novelty": "uma novidade",

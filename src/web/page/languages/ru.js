@@ -331,7 +331,7 @@ export const TEXTS = {
   "You play": "Вы играете за",
   "a FEN begins with the side to move, W, B or ?, not '{a}'; write W:W31-50:B1-20": "FEN начинается с очереди хода, W, B или ?, а не «{a}»; напишите W:W31-50:B1-20",
   "a capture is obligatory ({a})": "взятие обязательно ({a})",
-  "a fault of this program; the server goes on": "ошибка программы; сервер работает дальше",
+  "a fault of this program; the server keeps running": "ошибка программы; сервер работает дальше",
   "a move is two squares, such as 32-28 or 28x19": "ход — это два поля, например 32-28 или 28x19",
   "a move such as 32-28, 3228 or 28x19, or a row of moves": "ход, как 32-28, 3228 или 28x19, или ряд ходов",
   "a novelty": "новинка",
