@@ -13,7 +13,7 @@ use crate::lock::LockError;
 use crate::pdn::{PdnError, SourceLocation};
 use crate::player::{OpenError, TableError};
 
-/// Why a match, a session or a game with a person cannot go on.
+/// Why a match, a session or a game with a person cannot continue.
 #[derive(Debug, Error)]
 pub enum PlayError {
     #[error(transparent)]
@@ -38,11 +38,11 @@ pub enum PlayError {
     },
     #[error("{} is there already, without {}; choose another name, or replace it with --force", pdn.display(), state.display())]
     Unaccounted { pdn: PathBuf, state: PathBuf },
-    #[error("{} belongs to games with other settings ({difference}); choose another name, repeat those settings to go on with it, or begin anew with --force", path.display())]
+    #[error("{} belongs to games with other settings ({difference}); choose another name, repeat those settings to resume it, or begin anew with --force", path.display())]
     OtherMatch { path: PathBuf, difference: String },
     #[error("{} has games already; choose another name, or replace them with --force", path.display())]
     Taken { path: PathBuf },
-    #[error("{}:1: {reason}; this line names the match, which cannot go on without it: its games stay in the file of games, so move both files away to begin again", path.display())]
+    #[error("{}:1: {reason}; this line names the match, which cannot be resumed without it: its games stay in the file of games, so move both files away to begin again", path.display())]
     Header { path: PathBuf, reason: String },
     #[error("{}:{line}: {reason}; delete this line and all after it to play those games again, and their text moves from the file of games to one beside it", path.display())]
     State { path: PathBuf, line: usize, reason: String },
@@ -65,7 +65,7 @@ pub enum PlayError {
     #[error("process {rank}: {reason}; with --pdn finished games are saved")]
     Elsewhere { rank: usize, reason: String },
     #[error(
-        "nothing was heard of the first process for {seconds} s: it has ended, hangs, or is cut off; with --pdn its games are saved: start all again to go on"
+        "nothing was heard of the first process for {seconds} s: it has ended, hangs, or is cut off; with --pdn its games are saved: start all again to resume"
     )]
     Forsaken { seconds: u64 },
     #[error("{0}")]

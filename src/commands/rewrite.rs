@@ -33,7 +33,7 @@ impl Originals {
         let files = inputs::listed(paths)?;
         ensure!(
             !files.iter().any(|file| inputs::is_stream(file)),
-            "games are read again whenever this goes on, and standard input or a pipe only once; name files"
+            "games are read again whenever this resumes, and standard input or a pipe only once; name files"
         );
         inputs::check(&files)?;
         inputs::check_apart(&files, "--out", out)?;
@@ -82,7 +82,7 @@ impl<'a> Output<'a> {
         let before = if self.overwrite.force { 0 } else { target.games() };
         if stop.is_stopped() {
             note!(
-                "Interrupted while games were counted; {} goes on.",
+                "Interrupted while games were counted; {} resumes.",
                 self.overwrite.same_command()
             );
             return Ok(ControlFlow::Break(ExitStatus::Interrupted));
@@ -121,7 +121,7 @@ impl Draft<'_> {
             return Ok(ExitStatus::Done);
         }
         note!(
-            "Interrupted: {written} of {all} games are written to {}, {} are missing; {} goes on.",
+            "Interrupted: {written} of {all} games are written to {}, {} are missing; {} resumes.",
             self.output.out.display(),
             all - written,
             self.output.overwrite.same_command()

@@ -67,7 +67,7 @@ pub enum DatabaseError {
     Busy,
     /// No room is left.
     #[error(
-        "the disk is full or fails, or the file may not grow; what was saved before stands, and the same command goes on"
+        "the disk is full or fails, or the file may not grow; what was saved before stands, and the same command resumes"
     )]
     Full,
     /// Files without a game.

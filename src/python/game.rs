@@ -15,7 +15,7 @@ use crate::moves::Move;
 /// Texts, each with the plies before it.
 type Remarks = Vec<(usize, String)>;
 
-/// Another way to go on from a place of a line of moves.
+/// Another continuation from a place of a line of moves.
 #[pyclass(frozen, get_all, module = "draughts_td")]
 #[derive(Clone)]
 pub(crate) struct Variation {

@@ -1,4 +1,4 @@
-//! A match against programs that misbehave: every game ends with a recorded reason, the match goes on or stops cleanly,
+//! A match against programs that misbehave: every game ends with a recorded reason, the match continues or stops cleanly,
 //! and nothing played is lost.
 
 use std::net::TcpListener;

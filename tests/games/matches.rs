@@ -1,4 +1,4 @@
-//! `match` and `tournament` play to the end, save what they play, repeat themselves, and go on after an interruption.
+//! `match` and `tournament` play to the end, save what they play, repeat themselves, and resume after an interruption.
 
 use assert_cmd::prelude::*;
 use serde_json::Value;

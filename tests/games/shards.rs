@@ -389,7 +389,7 @@ fn a_match_in_blocks_joins_to_the_games_and_the_result_of_one_match() {
     assert!(joined.status.success(), "{}", String::from_utf8_lossy(&joined.stderr));
     assert_eq!(String::from_utf8_lossy(&joined.stdout), String::from_utf8_lossy(&told));
     assert_eq!(timeless(&out), timeless(&alone));
-    // The same match goes on from the joined files, and has nothing left to play.
+    // The same match resumes from the joined files, and has nothing left to play.
     let again = done(a_match(&["--json", "--pdn"]).arg(&out)).stdout;
     assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&told));
     let games = fs::read(&out).expect("games");

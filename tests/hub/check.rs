@@ -260,6 +260,6 @@ done
         check.ends(130);
         let last = count();
         std::thread::sleep(std::time::Duration::from_millis(300));
-        assert_eq!(count(), last, "the engine goes on");
+        assert_eq!(count(), last, "the engine continues");
     }
 }

@@ -183,7 +183,7 @@ fn leaves_a_usable_checkpoint(signal: &str) {
     let output = child.wait_with_output().expect("ended");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{signal}: {message}");
-    assert!(message.contains("; the same command goes on from there"), "{message}");
+    assert!(message.contains("; the same command resumes from there"), "{message}");
     let names: Vec<_> = fs::read_dir(run.folder.path())
         .expect("folder")
         .map(|entry| entry.expect("entry").file_name())
@@ -227,7 +227,7 @@ fn a_checkpoint_is_gone_on_from_by_the_same_command_and_left_alone_by_another() 
     let output = run.learn("net", &arguments);
     assert_done(&output);
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(message.contains("all passes are done"), "it went on: {message}");
+    assert!(message.contains("all passes are done"), "it continued: {message}");
     assert!(run.bytes("net") == finished && !run.path("net.checkpoint").exists());
     fs::copy(run.path("net"), run.path("net.checkpoint")).expect("copied");
     assert_done(&run.learn("net", &[&other[..], &["--force"]].concat()));

@@ -116,7 +116,7 @@ fn a_match_that_a_cut_link_ends_goes_on_with_what_was_finished() {
     let said = text(&cut(command, &hosts, file, &is_at_work));
     // Whichever is first: the others play the games, or mpirun misses its helper and asks all to end.
     let is_whole = said.contains("\"games\":40");
-    assert!(is_whole || said.contains("goes on from there"), "{said}");
+    assert!(is_whole || said.contains("resumes from there"), "{said}");
     let saved = |name: &str| fs::read_to_string(name).expect("a file").matches("[Event").count();
     assert!(saved(file) > 0);
     assert!(run(&words).contains("\"games\":40"));

@@ -1,4 +1,4 @@
-//! `.ci/run` installs what it wants as root, or by a `sudo` that asks nothing, and goes on without where there is neither.
+//! `.ci/run` installs what it wants as root, or by a `sudo` that asks nothing, and does without them where there is neither.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -78,7 +78,7 @@ def test_a_dropped_search_frees_its_engine(engine):
             return
         except RuntimeError:
             time.sleep(0.05)
-    pytest.fail("the search goes on")
+    pytest.fail("the search continues")
 
 
 def test_other_threads_run_during_a_search(engine):

@@ -1,4 +1,4 @@
-//! `reproduce backgammon` writes the same report whatever the threads, goes on after an interruption, and says what is missing.
+//! `reproduce backgammon` writes the same report whatever the threads, resumes after an interruption, and says what is missing.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `reproduce`: every experiment at a small size, whole, repeatable, and going on where it was interrupted.
+//! `reproduce`: every experiment at a small size, whole, repeatable, and resuming where it was interrupted.
 
 mod backgammon;
 mod draughts;

@@ -1,4 +1,4 @@
-//! `reproduce strength` plays the programs it is told, tells how it came out and under what conditions, and goes on where it
+//! `reproduce strength` plays the programs it is told, tells how it came out and under what conditions, and resumes where it
 //! was interrupted.
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! `reproduce tictactoe` writes the same report whatever the threads, goes on after an interruption, and guards its folder.
+//! `reproduce tictactoe` writes the same report whatever the threads, resumes after an interruption, and guards its folder.
 
 use std::collections::BTreeMap;
 use std::fs;

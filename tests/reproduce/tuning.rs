@@ -1,4 +1,4 @@
-//! `reproduce tuning` tries changes of the search one after the other, says what was accepted and rejected, and goes on where it was
+//! `reproduce tuning` tries changes of the search one after the other, says what was accepted and rejected, and resumes where it was
 //! interrupted.
 
 use std::path::Path;

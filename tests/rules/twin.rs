@@ -24,7 +24,7 @@ pub struct Experiences {
     pub twin_routes: usize,
     /// Routes that came to an empty square for the second time (4.8).
     pub crossings: usize,
-    /// Men that passed the promotion row and went on (4.15).
+    /// Men that passed the promotion row and continued (4.15).
     pub passes: usize,
 }
 

@@ -358,7 +358,7 @@ fn an_analysis_that_is_interrupted_says_what_is_written_and_what_is_missing() {
     assert_eq!(output.status.code(), Some(130), "{told}");
     let written = review.text("out.pdn").matches("[White").count();
     let expected = format!(
-        "{written} of 300 games are written to out.pdn, {} are missing; the same command goes on",
+        "{written} of 300 games are written to out.pdn, {} are missing; the same command resumes",
         300 - written
     );
     assert!(told.contains(&expected), "{told}");

@@ -24,7 +24,7 @@ fn end(mut child: Child, signal: &str) -> (i32, String) {
     assert!(sent.success());
     let started = Instant::now();
     let output = child.wait_with_output().expect("it ends");
-    assert!(started.elapsed() < Duration::from_secs(10), "it went on for {:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(10), "it ran for {:?}", started.elapsed());
     let killed = || 128 + output.status.signal().unwrap_or(0);
     let status = output.status.code().unwrap_or_else(killed);
     (status, String::from_utf8_lossy(&output.stderr).into_owned())
@@ -109,7 +109,7 @@ fn a_match_and_a_tournament_keep_their_games() {
         let (status, message) = end(child, signal);
         assert_eq!(status, 130, "{players:?} {signal}: {message}");
         let is_told =
-            message.contains("Interrupted after") && message.contains("goes on from there");
+            message.contains("Interrupted after") && message.contains("resumes from there");
         assert!(is_told, "{players:?} {signal}: {message}");
     }
     let left = std::fs::read_dir(folder.path()).expect("list").count();
@@ -129,7 +129,7 @@ fn learning_keeps_a_checkpoint_and_an_experiment_its_figures() {
     assert_kept_from(&child, &learn);
     let (status, message) = end(child, "-INT");
     assert_eq!(status, 130, "{message}");
-    assert!(message.contains("the same command goes on from there"), "{message}");
+    assert!(message.contains("the same command resumes from there"), "{message}");
     assert!(Path::new(&path("net.checkpoint")).exists());
 
     let run = path("tictactoe");
@@ -140,7 +140,7 @@ fn learning_keeps_a_checkpoint_and_an_experiment_its_figures() {
     assert_kept_from(&child, &reproduce);
     let (status, message) = end(child, "-INT");
     assert_eq!(status, 130, "{message}");
-    assert!(message.contains("the same command goes on"), "{message}");
+    assert!(message.contains("the same command resumes"), "{message}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Flags and verbs of earlier releases go on working, and no help shows them.
+//! Flags and verbs of earlier releases keep working, and no help shows them.
 
 use clap::Command;
 use draughts_td::cli::laid_out;

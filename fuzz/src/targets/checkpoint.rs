@@ -1,4 +1,4 @@
-//! Checkpoints of `learn` and of `train`: whatever is in a file, a run goes on from it or says why not.
+//! Checkpoints of `learn` and of `train`: whatever is in a file, a run resumes from it or says why not.
 
 use std::error::Error;
 use std::ops::ControlFlow;

@@ -92,7 +92,7 @@ fn give_time(program: &mut ProgramUnderTest) -> CheckResult {
     Ok(format!("{time} minutes"))
 }
 
-/// A message that comes too early is received again, so that the game can go on.
+/// A message that comes too early is received again, so that the game can continue.
 fn await_answer(program: &mut ProgramUnderTest) -> CheckResult {
     let (request, _) = program.expect_request()?;
     let early = program.receive_early()?;

@@ -14,7 +14,7 @@ pub(super) enum DxpStep {
     Clear,
     /// A game that we ask for, in which the program has this side, from this FEN.
     Begin(Color, &'static str),
-    /// A game that the program asks for, unless one is on that can go on.
+    /// A game that the program asks for, unless one is on that can continue.
     Join,
     /// The next game that the program asks for.
     JoinNext,

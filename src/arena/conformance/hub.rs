@@ -70,7 +70,7 @@ const CHECKS: [Check<HubStep>; 32] = {
         should("reads seconds with a decimal comma", "level", &[InTime("move-time=0,3", 300)]),
         must("ends an infinite search at stop, with one done", "search", &[Run(stop_searches)]),
         should("ends it within a tenth of a second", "search", &[Run(stop_soon)]),
-        must("answers ping during a search and goes on searching", "search",
+        must("answers ping during a search and keeps searching", "search",
             &[Run(ping_in_search)]),
         must("answers go ponder after stop", "search", &[Run(stop_pondering)]),
         must("answers go ponder after ponder-hit", "search", &[Run(ponder_hit)]),
@@ -95,7 +95,7 @@ const CHECKS: [Check<HubStep>; 32] = {
 const TIME_MARGIN: Duration = Duration::from_millis(500);
 /// A stop that takes longer spoils games on short clocks.
 const MAX_STOP: Duration = Duration::from_millis(100);
-/// How long a search goes on before it is stopped.
+/// How long a search continues before it is stopped.
 const SEARCH_TIME: Duration = Duration::from_millis(150);
 /// The node limit, and the nodes beyond it that an engine may visit before it compares their number.
 const NODES: u64 = 2000;

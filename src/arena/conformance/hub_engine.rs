@@ -322,7 +322,7 @@ impl EngineUnderTest {
         Ok(answer)
     }
 
-    /// Whether the running search goes on for this long.
+    /// Whether the running search continues for this long.
     pub(super) fn searches_for(&mut self, time: Duration) -> CheckResult<bool> {
         let deadline = Instant::now() + time;
         while let Some(left) = deadline.checked_duration_since(Instant::now()) {

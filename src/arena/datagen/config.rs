@@ -71,7 +71,7 @@ impl DatagenConfig {
         Ok(())
     }
 
-    /// The settings that must not change when an interrupted run goes on.
+    /// The settings that must not change when an interrupted run resumes.
     pub fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         let checksum = checksum::of_bytes(openings.join("\n").as_bytes());

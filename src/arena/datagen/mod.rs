@@ -7,7 +7,7 @@
 //! | `opening` | where a game begins |
 //! | `random_moves` | a player that sometimes plays any legal move |
 //! | `packed` | games as text, packed in members that can be joined |
-//! | `store` | the file of games and what is known of it, so that an interrupted run goes on |
+//! | `store` | the file of games and what is known of it, so that an interrupted run resumes |
 //! | `members` | games that a job makes, stored in order as members of one file |
 //! | `run` | games of our own |
 //! | `shards`, `cut`, `checked` | games made in blocks by many workers, how they are cut, and the blocks checked |

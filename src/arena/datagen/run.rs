@@ -43,12 +43,12 @@ pub struct Summary {
 
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The end that was cut off the file before it went on.
+    /// The end that was cut off the file before it continued.
     Cut(&'a CutEnd),
     Progress(&'a Summary),
 }
 
-/// Plays games up to so many in the file, on these threads; a run that was interrupted goes on.
+/// Plays games up to so many in the file, on these threads; a run that was interrupted resumes.
 ///
 /// # Errors
 /// A configuration that cannot be played, or a file that cannot be used; whole members that were written stay.

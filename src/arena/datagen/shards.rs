@@ -23,7 +23,7 @@ pub const WORK: &str = "generate";
 /// How blocks are packed: joined they are a file packed the same way.
 const PACKING: Packing = Packing::Zstd;
 
-/// Makes the games of a worker's share, so many games in all, on these threads; a worker that was interrupted goes on.
+/// Makes the games of a worker's share, so many games in all, on these threads; a worker that was interrupted resumes.
 ///
 /// # Errors
 /// A configuration that cannot be played, or a folder that cannot be used; blocks that were finished stay.

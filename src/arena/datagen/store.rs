@@ -47,7 +47,7 @@ pub struct Target {
     path: PathBuf,
     packing: Packing,
     settings: Value,
-    /// The games to go on from, with the hash of their bytes; or why what stands there is not to be gone on with.
+    /// The games to resume from, with the hash of their bytes; or why what stands there cannot be resumed.
     existing: Result<Option<(State, Checksum)>, PlayError>,
     lock: Lock,
 }
@@ -276,7 +276,7 @@ mod tests {
         store.tell_state().expect("written");
         drop(store);
         std::fs::write(&path, "half a ga").expect("written");
-        let (mut store, cut) = Store::open(&path, &Value::Null).expect("it goes on");
+        let (mut store, cut) = Store::open(&path, &Value::Null).expect("it resumes");
         assert!(cut.is_some());
         store.add_packed(1, b"a game").expect("written");
         assert_eq!(std::fs::read(&path).expect("there"), b"a game");
@@ -316,6 +316,6 @@ mod tests {
         assert!(whole(&path, &Value::Null, false, fill).is_err(), "it has games already");
         assert!(holds(&path, &Value::Null, 1) && !holds(&path, &Value::Null, 2));
         whole(&path, &Value::Null, true, fill).expect("asked for");
-        assert!(Store::open(&path, &Value::Null).expect("goes on").0.games() == 1);
+        assert!(Store::open(&path, &Value::Null).expect("resumes").0.games() == 1);
     }
 }

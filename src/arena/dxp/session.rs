@@ -30,7 +30,7 @@ pub(crate) struct Received {
     pub text: String,
 }
 
-/// Why a session cannot go on.
+/// Why a session cannot continue.
 #[derive(Debug, Error)]
 pub(crate) enum SessionError {
     #[error("{0}")]

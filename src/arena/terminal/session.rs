@@ -51,7 +51,7 @@ const HELP: &str = "  a move            32-28, 28x19, or only as much as tells i
   fen [FEN]         show the position, or play from another one
   save FILE         write the game up to here as PDN (packed: .gz, .zst)
   save! FILE        the same, and replace the file if it exists
-  load FILE         go on with the first game of a PDN file
+  load FILE         continue the first game of a PDN file
   back N, next N    walk through the game, 1 ply or N, without a move of the engine
   first, last       go to its beginning or end
   resign, quit
@@ -347,7 +347,7 @@ impl<W: Write> Terminal<W> {
     fn save(&mut self, file: &str) -> Result<(), PlayError> {
         let name = |color| if color == self.color { "You" } else { "draughts-td" };
         let none = || {
-            let reason = "the game goes on".into();
+            let reason = "the game continues".into();
             Ending::new(GameResult::Void, Termination::Unterminated, reason)
         };
         let record = GameRecord {

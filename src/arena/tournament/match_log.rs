@@ -1,5 +1,5 @@
 //! A match on disk: the games as PDN, and beside them one JSON line per finished game, so that an
-//! interrupted match goes on where it stopped and nothing played is lost or counted twice.
+//! interrupted match resumes where it stopped and nothing played is lost or counted twice.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -34,7 +34,7 @@ pub(super) struct MatchLog {
 /// The finished games of a match with these settings, without the names of its players: for the fuzzer.
 ///
 /// # Errors
-/// As when the match goes on.
+/// As when the match resumes.
 pub fn finished(pdn_path: &Path, settings: &Value) -> Result<Vec<FinishedGame>, PlayError> {
     MatchLog::open(pdn_path, settings, &|_| Heading::default()).map(|(_, finished)| finished)
 }

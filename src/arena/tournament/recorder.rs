@@ -20,7 +20,7 @@ pub(super) struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    /// The results of a tournament that begins, or goes on from its files.
+    /// The results of a tournament that begins, or resumes from its files.
     pub(super) fn open(
         tournament: &Tournament,
         counting: Counting,

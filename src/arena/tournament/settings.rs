@@ -50,7 +50,7 @@ pub enum Event<'a> {
     ScoreBoard(&'a ScoreBoard),
     /// A game that counts, and the results with it.
     Game(&'a FinishedGame, &'a ScoreBoard),
-    /// The end that was cut off one of its files before it went on.
+    /// The end that was cut off one of its files before it continued.
     Cut(&'a CutEnd),
     /// Another process is silent, and its games are played again.
     Lost {
@@ -103,7 +103,7 @@ impl Tournament {
         self.schedule().len()
     }
 
-    /// The settings that must not change when an interrupted tournament goes on.
+    /// The settings that must not change when an interrupted tournament resumes.
     pub(super) fn settings(&self) -> Value {
         let openings: Vec<String> = self.openings.iter().map(ToString::to_string).collect();
         let mut settings = json!({

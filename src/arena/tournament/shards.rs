@@ -26,7 +26,7 @@ use crate::player::StopFlag;
 pub const WORK: &str = "contest";
 
 impl Tournament {
-    /// Plays a worker's share of the tournament; one that was interrupted goes on. A sequential test ends it as soon as the blocks from the
+    /// Plays a worker's share of the tournament; one that was interrupted resumes. A sequential test ends it as soon as the blocks from the
     /// first one on, without a gap, decide. `watch` is called with each game it has played.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ fn holds(
     Ok(is_same && file.fill_buf().is_ok_and(<[u8]>::is_empty))
 }
 
-/// Joins the blocks of a folder to the two files of a tournament, which can go on from them, and returns its results. Of a tournament
+/// Joins the blocks of a folder to the two files of a tournament, which can be resumed from them, and returns its results. Of a tournament
 /// that a sequential test has decided, the blocks up to the decision are enough, and no later game counts. Other games in the files are
 /// overwritten only with `replace`; the same games are left as they are.
 ///

@@ -80,6 +80,6 @@ pub(crate) fn report(summary: &WorkSummary, folder: &Path, as_json: bool) -> Exi
     if is_done {
         return ExitStatus::Done;
     }
-    note!("Interrupted; start it again to go on.");
+    note!("Interrupted; start it again to resume.");
     ExitStatus::Interrupted
 }

@@ -409,7 +409,7 @@ fn ended_with(
     }
     if !is_whole {
         let hint = match tournament.pdn {
-            Some(_) => format!("{} goes on from there", overwrite.same_command()),
+            Some(_) => format!("{} resumes from there", overwrite.same_command()),
             None => "nothing was saved".into(),
         };
         note!(

@@ -24,7 +24,7 @@ impl RunScreen {
         RunScreen { bar: None, json, passes }
     }
 
-    /// Shows an event; the run goes on.
+    /// Shows an event; the run continues.
     pub(crate) fn show(&mut self, event: &RunEvent<'_>) -> ControlFlow<()> {
         match event {
             RunEvent::Tables(event) => {

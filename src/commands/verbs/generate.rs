@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     if !is_whole {
         let (games, all) = (summary.before + summary.games, args.games);
         let again = args.datagen.overwrite.same_command();
-        note!("Interrupted after {games} of {all} games; {again} goes on from there.");
+        note!("Interrupted after {games} of {all} games; {again} resumes from there.");
         return Ok(ExitStatus::Interrupted);
     }
     Ok(ExitStatus::Done)

@@ -73,7 +73,7 @@ mod tests {
     fn an_exchange_straight_ahead_needs_a_man_behind_and_one_behind_that() {
         assert_eq!(found("W:W32,37,41:B23"), ["32-28"]);
         assert_eq!(found("W:W32:B23"), [""; 0]);
-        // The enemy goes on: 23x32x41.
+        // The enemy continues: 23x32x41.
         assert_eq!(found("W:W32,37:B23"), [""; 0]);
     }
 

@@ -100,7 +100,7 @@ pub enum TablesError {
     #[error(transparent)]
     Lock(LockError),
     /// The caller asked to stop.
-    #[error("stopped; the same command goes on behind the last finished table")]
+    #[error("stopped; the same command resumes after the last finished table")]
     Stopped,
 }
 

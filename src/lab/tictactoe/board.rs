@@ -190,7 +190,7 @@ impl Board {
         LINES.iter().any(|&line| marked.includes(line))
     }
 
-    /// How the game ended here; `None` while it goes on.
+    /// How the game ended here; `None` before its end.
     pub(crate) fn outcome(self) -> Option<Outcome> {
         let winner = [Mark::Cross, Mark::Nought].into_iter().find(|&mark| self.is_won_by(mark));
         let drawn = self.empty().is_empty().then_some(Outcome::Drawn);

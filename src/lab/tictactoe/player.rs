@@ -7,7 +7,7 @@ use super::board::{Board, Mark, Outcome, Square, Squares};
 pub(crate) trait Player {
     /// The squares of which the side to move marks one, each as likely as the others. Not empty, and all empty on the board.
     ///
-    /// Asked only while the game goes on.
+    /// Asked only while the game continues.
     fn choices(&mut self, board: Board) -> Squares;
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn choose(
     board: Board,
     random: &mut Xoshiro256PlusPlus,
 ) -> Square {
-    player.choices(board).draw(random).expect("a player has a move while the game goes on")
+    player.choices(board).draw(random).expect("a player has a move while the game continues")
 }
 
 /// Plays a game to its end; `observe` sees the position after each move.

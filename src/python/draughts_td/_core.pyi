@@ -138,7 +138,7 @@ class Board:
     def ply(self) -> int:
         """The number of moves played on this board."""
     def outcome(self) -> Outcome | None:
-        """How the game ended, by the rules of FMJD; `None` while it goes on.
+        """How the game ended, by the rules of FMJD; `None` before its end.
 
         >>> Board("W:WK50:B45").outcome()
         """
@@ -224,7 +224,7 @@ class Game:
         """The judgements of moves (``!``, ``??``, the numeric glyphs of PDN), each with the plies up to its move."""
     @property
     def variations(self) -> list[Variation]:
-        """The other ways to go on, up to the first move that is not legal; those without a legal move are left out."""
+        """The other continuations, up to the first move that is not legal; those without a legal move are left out."""
     @property
     def file(self) -> str: ...
     @property
@@ -241,7 +241,7 @@ class Game:
         """Count the moves of both sides."""
 
 class Variation:
-    """Another way to go on from a place of a line of moves."""
+    """Another continuation from a place of a line of moves."""
 
     @property
     def ply(self) -> int:
@@ -620,7 +620,7 @@ def learn(
 
     ``progress`` is called on this thread with the lines of ``--metrics`` as dicts (``event`` is ``progress``,
     ``epoch``, ``curve`` …) and with ``{"event": "note", "text": …}`` for what the command would print. An exception
-    of it, or Ctrl-C, ends the run; its checkpoint stays, from which the same call goes on.
+    of it, or Ctrl-C, ends the run; its checkpoint stays, from which the same call resumes.
 
     Raises ``TypeError`` for an unknown setting, ``ValueError`` for a value that is refused, ``OSError`` for files.
     """
@@ -921,7 +921,7 @@ def match(
     function, or an illegal move of it, ends the match and is raised here. The limits hold for engines; without one a
     move may cost 0.1 s. ``games`` is two from each opening by default: the 79 ballots of two moves (``ballots=3``:
     332), or those of a file. ``sprt=(elo0, elo1)`` ends the match by a sequential test in normalised Elo. ``pdn`` is
-    a file for the games, from which an interrupted match goes on; ``progress`` gets a line for each game.
+    a file for the games, from which an interrupted match resumes; ``progress`` gets a line for each game.
 
     >>> import draughts_td as dt
     >>> first = lambda board: board.legal_moves[0]

@@ -1,4 +1,4 @@
-//! What a file says beside the moves of a game: remarks, glyphs, and other ways to go on. Read on demand.
+//! What a file says beside the moves of a game: remarks, glyphs, and other continuations. Read on demand.
 
 use super::record::{Game, Segment};
 use super::replay::Replayer;
@@ -70,7 +70,7 @@ pub fn annotated(text: &GameText<'_>, game: &Game) -> Variation {
     }
 }
 
-/// The other ways to go on that a file has beside the moves of a game, up to their first illegal move; those without a legal one are
+/// The other continuations that a file has beside the moves of a game, up to their first illegal move; those without a legal one are
 /// left out, and those beside moves before the last setup.
 ///
 /// ```

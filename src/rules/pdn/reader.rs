@@ -570,7 +570,7 @@ impl<'t> Progress<'_, 't> {
         self.ended = true;
     }
 
-    /// `*` ends the game, unless it is glued to a move and the game goes on (PDN 2.0: "only move").
+    /// `*` ends the game, unless it is glued to a move and the game continues (PDN 2.0: "only move").
     fn take_star(&mut self, end: usize) {
         let glued = self.scan.items.last().is_some_and(|item| {
             matches!(item.kind, ItemKind::Ply(_))

@@ -32,7 +32,7 @@ impl GameText<'_> {
         Span { start: self.scan.start, end: self.scan.end }.range()
     }
 
-    /// The bytes of an element. A star that is glued to a move, where the game goes on, belongs to the move.
+    /// The bytes of an element. A star that is glued to a move, where the game continues, belongs to the move.
     pub(crate) fn element_range(&self, index: usize) -> Range<usize> {
         let item = self.scan.items[index];
         let start = item.at as usize;

@@ -59,11 +59,11 @@ pub struct GameSheet {
     pub comments: Vec<(usize, String)>,
     /// What is thought of moves, `!` or `$10`, each with the plies up to and with its move; of several signs for a move the first.
     pub glyphs: Vec<(usize, &'static str)>,
-    /// Other ways to go on.
+    /// Other continuations.
     pub variations: Vec<Variation>,
 }
 
-/// Another way to go on from a place of a line of moves.
+/// Another continuation from a place of a line of moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// The plies of the line that come before it.
@@ -74,7 +74,7 @@ pub struct Variation {
     pub comments: Vec<(usize, String)>,
     /// What is thought of its moves, each with the plies of this variation up to and with its move.
     pub glyphs: Vec<(usize, &'static str)>,
-    /// Other ways to go on from a place of this one.
+    /// Other continuations from a place of this one.
     pub variations: Vec<Variation>,
 }
 

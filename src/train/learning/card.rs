@@ -207,7 +207,7 @@ impl<S: ModelSettings> Training<S> {
         }
     }
 
-    /// The place from which a planned run goes on.
+    /// The place from which a planned run resumes.
     ///
     /// # Errors
     /// When its settings, files or start differ from those of the checkpoint, or that has come further than the run should.

@@ -4,19 +4,19 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-/// Why a team cannot go on.
+/// Why a team cannot continue.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum CommunicatorError {
     /// Somebody is gone, or the way to him.
     #[error(
-        "nothing was heard of the other processes for {seconds} s: one has ended, hangs, or is cut off; start all again to go on"
+        "nothing was heard of the other processes for {seconds} s: one has ended, hangs, or is cut off; start all again to resume"
     )]
     Silent {
         /// How long.
         seconds: u64,
     },
     /// What came is not what a process of the team sends.
-    #[error("process {rank} sent what cannot be read; start all again to go on")]
+    #[error("process {rank} sent what cannot be read; start all again to resume")]
     Garbled {
         /// Which one.
         rank: usize,

@@ -23,7 +23,7 @@ pub struct Trained<F> {
     pub interrupted: bool,
 }
 
-/// Why a run cannot go on.
+/// Why a run cannot continue.
 #[derive(Debug, Error)]
 pub enum LearnError {
     /// Nothing to learn from.

@@ -1,4 +1,4 @@
-//! Why a run cannot begin or go on.
+//! Why a run cannot begin or resume.
 
 use std::io;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::models::{SettingError, WeightsError};
 use crate::selfplay::SelfPlayError;
 use crate::tablebase::TablesError;
 
-/// Why a run cannot begin or go on; the sources say more than the text.
+/// Why a run cannot begin or resume; the sources say more than the text.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// Settings or files that cannot be used, with the remedy.

@@ -119,7 +119,7 @@ impl RunEvent<'_> {
             },
             RunEvent::Measured(measurement) => measured(measurement),
             RunEvent::Interrupted(place, command) => {
-                format!("Interrupted {place}; {command} goes on from there.")
+                format!("Interrupted {place}; {command} resumes from there.")
             }
             _ => return None,
         })

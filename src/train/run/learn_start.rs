@@ -168,7 +168,7 @@ impl LearnRun<'_> {
             return Ok(Snapshot { model, place: ResumePoint::default() });
         };
         let (model, card) = file::read::<F>(path)?;
-        let context = || format!("cannot go on from {}", path.display());
+        let context = || format!("cannot resume from {}", path.display());
         let training = Training::of(&card, &model).at(context)?;
         let place = training.resume(plan).at(context)?;
         Ok(Snapshot { model: warm_start(&model, &checked.model).at(context)?, place })

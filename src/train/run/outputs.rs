@@ -59,13 +59,13 @@ impl Outputs {
     }
 
     fn check_metrics_file(&self, metrics: &Path, read: &[PathBuf]) -> Result<(), RunError> {
-        let flag = format!("--metrics {}", metrics.display());
+        let flag = format!("--resume resumes from itmetrics {}", metrics.display());
         for own in [&self.out, &self.checkpoint()] {
             ensure!(metrics != own, "{flag} is the file of the weights too; name another");
         }
         inputs::check_apart(read, &flag, metrics)?;
-        files::check_named(metrics).at(|| "--metrics -".into())?;
-        inputs::check_unpacked(metrics, "--metrics")
+        files::check_named(metrics).at(|| "--resume resumes from itmetrics -".into())?;
+        inputs::check_unpacked(metrics, "--resume resumes from itmetrics")
     }
 
     /// Keeps other processes from the files that are written, until dropped.
@@ -107,7 +107,7 @@ impl Outputs {
 
     fn is_of_another_run(&self) -> String {
         format!(
-            "{} is the checkpoint of another run; name another -o, or start anew with --force",
+            "{} is the checkpoint of another run; name another -o, or start anew with --resume resumes from itforce",
             self.checkpoint().display()
         )
     }
@@ -138,7 +138,7 @@ impl Outputs {
 /// A refusal to replace weights, with the difference of their run, if the file holds weights.
 fn with_difference(refused: RunError, compared: Result<bool, RunError>) -> RunError {
     match compared {
-        Ok(_) => format!("{refused}; --resume goes on from it").into(),
+        Ok(_) => format!("{refused}; --resume continues it").into(),
         Err(RunError::Weights(_)) => refused,
         Err(difference) => difference.at(refused.to_string()),
     }

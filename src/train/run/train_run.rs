@@ -354,7 +354,7 @@ fn first_state<F: Model>(
         let state = TrainingState::new(settings, config.opponents.len());
         return Ok((Checkpoint::first(first), state));
     };
-    let context = || format!("cannot go on from {}", path.display());
+    let context = || format!("cannot resume from {}", path.display());
     let file = WeightsFile::read(path)?;
     let saved = Checkpoint::<F>::read(&file)?;
     let record = record_of(file.card()).at(context)?;

@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::arena::PlayError;
 use crate::models::{SettingError, WeightsError};
 
-/// Why a run cannot go on.
+/// Why a run cannot continue.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
     /// An invalid setting.

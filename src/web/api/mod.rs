@@ -1,4 +1,4 @@
-//! The API of the page: questions in JSON by a path, answered by one line of JSON, or by several as the work goes on.
+//! The API of the page: questions in JSON by a path, answered by one line of JSON, or by several as the work proceeds.
 //! Every question is asked with [`Events`](crate::events::Events), whose flag stops the work when the client is gone.
 //! Positions travel as a FEN and the moves since, so that nothing is kept here from one question to the next but the engine's memory.
 //!
@@ -21,7 +21,7 @@
 //! | `/api/db/names` | spellings of one person, merged or split |
 //! | `/api/db/remove`, `/api/db/restore`, `/api/db/removed` | games removed, brought back, listed |
 //! | `/api/diagram`, `/api/page` | a position as SVG, a game as a page to print |
-//! | `/api/curves` | the figures of a run as it goes on |
+//! | `/api/curves` | the figures of a run in progress |
 
 mod analyse;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]

@@ -9,7 +9,7 @@ use crate::board::{MoveList, Position, perft};
 use crate::error::WebError;
 use crate::events::Events;
 
-/// The most plies. With kings on the board they may take hours: the count goes on as long as the client is there.
+/// The most plies. With kings on the board they may take hours: the count runs as long as the client is there.
 const MAX_PLIES: u8 = 8;
 /// The last plies, which are counted without polling the stop flag: some thousand lines.
 const UNCHECKED_PLIES: u8 = 2;

@@ -39,7 +39,7 @@ export class Advice {
     await modes.analyse.search.listen("/api/analyse", { at, net: this.app.net(), nodes: 300000, ms: 700 }, (line) => {
       if (line.lines) found = line;
     });
-    // A new search has ended the one that went on beside it.
+    // A new search has ended the one that ran beside it.
     if (modes.analyse.isOn) modes.analyse.restart();
     return mode === this.app.mode && position === this.app.position ? found : undefined;
   }

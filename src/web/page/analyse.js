@@ -98,7 +98,7 @@ export class Analyse {
     }
     const node = app.tree.current;
     const question = { at: app.tree.spot(), net: this.net(), lines: Number(byId("lines").value) };
-    // Nobody waits for it: it goes on until something else is asked.
+    // Nobody waits for it: it runs until something else is asked.
     this.search.listen("/api/analyse", question, (found) => this.#tell(node, found)).catch((error) => app.say(told(error.message)));
   }
 

@@ -111,7 +111,7 @@ pub(crate) fn with_study(mut arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
-    signals::set_last_message("Interrupted; the same command goes on where it stopped.");
+    signals::set_last_message("Interrupted; the same command resumes where it stopped.");
     ended(match &args.experiment {
         Experiment::Study(flags) => draughts::reproduce_own(flags),
         Experiment::Claims(flags) => claims(flags),

@@ -200,7 +200,7 @@ fn another_shape_is_no_start() {
     assert!(learned.matches(&adam) && !learned.matches(&settings(4)) && !model.matches(&adam));
     assert!(
         learned.warm_start(&adam).is_ok_and(|started| started == learned),
-        "and goes on from a file"
+        "and resumes from a file"
     );
     assert!(learned.warm_start(&settings(4)).is_ok_and(|started| started.matches(&settings(4))));
     let message = model.warm_start(&settings(5)).expect_err("another shape").to_string();

@@ -10,7 +10,7 @@ use crate::backgammon::gnubg::Gnubg;
 use crate::backgammon::{Board, Play, Pubeval, Roll, Side, plays};
 
 pub(crate) trait Player {
-    /// Which of the legal plays the side to move chooses. There is at least one, and the game goes on.
+    /// Which of the legal plays the side to move chooses. There is at least one, and the game continues.
     fn choose(&mut self, board: &Board, roll: Roll, plays: &[Play]) -> Result<usize, LabError>;
 }
 

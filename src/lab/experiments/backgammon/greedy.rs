@@ -160,7 +160,7 @@ impl Lookahead {
         sum
     }
 
-    /// What is expected after a position in which the game goes on.
+    /// What is expected after a position in which the game continues.
     pub(super) fn outlook(&mut self, network: &Logistic, board: &Board) -> Outlook {
         let mut leaves = Vec::with_capacity(21);
         self.expected(network, board, Some(&mut leaves));

@@ -54,7 +54,7 @@ impl BackgammonLearner {
         BackgammonLearner::with(variant, network)
     }
 
-    /// A learner that goes on from these weights.
+    /// A learner that resumes from these weights.
     pub(crate) fn with(variant: Variant, network: Logistic) -> BackgammonLearner {
         BackgammonLearner {
             variant,

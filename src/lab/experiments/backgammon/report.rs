@@ -188,7 +188,7 @@ fn departure_cell(figures: &Figures, variant: Variant, opponent: Opponent) -> St
     if diverged > 0 { format!("{words}; {diverged} diverged") } else { words }
 }
 
-/// Those who go on from a network that has learned by self-play.
+/// Those that learn further from a network that has learned by self-play.
 fn looks(figures: &Figures) -> impl Iterator<Item = Vec<String>> {
     Variant::LOOKS.into_iter().chain([Variant::FLAT_LONG]).map(|variant| {
         let mean =

@@ -230,14 +230,14 @@ impl Variant {
         },
     ];
 
-    /// Ways to go on from a network that has learned by self-play.
+    /// Ways to learn further from a network that has learned by self-play.
     pub(crate) const LOOKS: [Variant; 3] = [
         way("flat", "TD(λ)"),
         Variant { look: Look::Directed, ..way("directed", "TD-directed(λ)") },
         Variant { look: Look::Leaf, ..way("leaf", "TDLeaf(λ)") },
     ];
 
-    /// TD(λ) for as many evaluations as the searches of the other ways to go on take.
+    /// TD(λ) for as many evaluations as the searches of the other ways take.
     pub(crate) const FLAT_LONG: Variant = way("flat-long", "TD(λ), equal evaluations");
 }
 

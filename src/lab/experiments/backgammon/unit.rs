@@ -12,7 +12,7 @@ pub(crate) struct TrainingUnit {
     pub variant: Variant,
     pub simulation: u32,
     pub games: u32,
-    /// Whether it goes on from the last self-play network of the same first weights.
+    /// Whether it resumes from the last self-play network of the same first weights.
     pub continues: bool,
 }
 

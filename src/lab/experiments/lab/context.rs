@@ -147,7 +147,7 @@ fn recorded(files: &[PathBuf], most: usize) -> Vec<Recorded> {
     games
 }
 
-/// Why an experiment cannot go on; what is finished is saved.
+/// Why an experiment cannot continue; what is finished is saved.
 #[derive(Debug, Error)]
 pub enum LabError {
     #[error(transparent)]
@@ -171,10 +171,10 @@ pub enum LabError {
     Weights(#[from] WeightsError),
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// A match that cannot go on; what was played is saved.
+    /// A match that cannot continue; what was played is saved.
     #[error("{name}: {source}")]
     Match { name: String, source: PlayError },
-    #[error("gnubg: {0}; the same command goes on where it stopped, --gnubg none leaves it out")]
+    #[error("gnubg: {0}; the same command resumes where it stopped, --gnubg none leaves it out")]
     Gnubg(#[source] std::io::Error),
     #[error("gnubg answered '{answer}' to {question}; --gnubg none leaves it out")]
     Illegal { question: String, answer: String },

@@ -62,7 +62,7 @@ fn player(
     Ok(PlayerSpec::Own { net, techniques, book: None })
 }
 
-/// A match that lasts long, such as every one at equal time, keeps its games, and goes on where it was interrupted.
+/// A match that lasts long, such as every one at equal time, keeps its games, and resumes where it was interrupted.
 fn games_file(
     context: &Context,
     plan: &TrainingPlan,

@@ -1,5 +1,5 @@
 //! What the experiments with draughts share: arms are trained with several seeds, they meet in matches, and every figure is a
-//! row of the run folder, from which an interrupted run goes on.
+//! row of the run folder, from which an interrupted run resumes.
 //!
 //! | file | what it is |
 //! | --- | --- |

@@ -132,7 +132,7 @@ pub enum BackAnswer {
     Accepted,
     /// `1`: this program cannot take back.
     Unsupported,
-    /// `2`: refused, the game goes on.
+    /// `2`: refused, the game continues.
     Refused,
 }
 

@@ -64,7 +64,7 @@ class Clerk {
   }
 }
 
-/** Searches have a worker of their own, so that a move can be played while one goes on; the rest wait for each other. */
+/** Searches have a worker of their own, so that a move can be played while one runs; the rest wait for each other. */
 const searcher = new Clerk();
 const reader = new Clerk();
 let turn = Promise.resolve();
