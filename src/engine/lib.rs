@@ -8,6 +8,7 @@
 //! | [`tablebase`] | endgame tables: made, verified, probed |
 //! | [`book`] | opening books made from games |
 //! | [`player`] | an evaluation, a search, tables, a book and a clock |
+//! | [`practice`] | attempts at puzzles, when each comes back, the solver's rating |
 //! | [`review`] | games analysed with the engine |
 //! | [`parallel`] | many PDN files read by several threads, in order |
 
@@ -23,6 +24,7 @@ pub mod models;
 pub mod parallel;
 pub mod player;
 mod pool;
+pub mod practice;
 pub mod review;
 pub mod search;
 pub mod tablebase;
