@@ -18,7 +18,7 @@ const DOWN: &str = "\u{e015}";
 
 fn over(browser: &Browser) -> bool {
     let status = browser.text("#status");
-    ["wins", "Nobody"].iter().any(|word| status.contains(word))
+    ["wins", "Nobody", "Draw:"].iter().any(|word| status.contains(word))
 }
 
 /// The legal moves that the page knows, by their squares.
@@ -68,9 +68,9 @@ pub fn play_on(browser: &Browser) {
             break;
         }
         click_a_move(browser, 7 * turn);
-        browser.wait("document.querySelector('.can') || /wins|Nobody/.test(document.querySelector('#status').textContent)");
+        browser.wait("document.querySelector('.can') || /wins|Nobody|Draw:/.test(document.querySelector('#status').textContent)");
         browser.wait(
-            "/White to move|wins|Nobody/.test(document.querySelector('#status').textContent)",
+            "/White to move|wins|Nobody|Draw:/.test(document.querySelector('#status').textContent)",
         );
     }
     assert!(over(browser), "{}", browser.text("#status"));
