@@ -12,13 +12,16 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `attempt` | one attempt, and a file of them |
+//! | `endings` | endings from the tables, won by one move |
 //! | `schedule` | when a puzzle comes back, and which are next |
 //! | `rating` | the solver against puzzles |
 
 mod attempt;
+mod endings;
 mod rating;
 mod schedule;
 
 pub use attempt::{Attempt, AttemptsError, append, read, read_lines};
+pub use endings::{ending, endings};
 pub use rating::BEGINNER;
 pub use schedule::{Practice, Task};

@@ -28,6 +28,7 @@ import { Setup } from "./setup.js";
 import { Sides } from "./sides.js";
 import { sound } from "./sound.js";
 import { takeTabs } from "./tabs.js";
+import { Train } from "./train.js";
 import { Tree } from "./tree.js";
 
 const NO_NAMES = { white: "", black: "", event: "", site: "", round: "", date: "", result: "*" };
@@ -55,6 +56,7 @@ class App {
     this.modes = {
       play: new Play(this, byId("panel-play")),
       analyse: new Analyse(this, byId("panel-analyse")),
+      train: new Train(this, byId("panel-train")),
       inside: new Inside(this, byId("panel-inside")),
       database: new Database(this, byId("panel-database")),
       curves: new Curves(this, byId("panel-curves")),
@@ -358,8 +360,9 @@ class App {
     else this.say("");
   }
 
+  /** Whether there is a game to keep; the moves of an exercise are none. */
   get hasMoves() {
-    return this.tree.root.children.length > 0;
+    return this.tree.root.children.length > 0 && !this.names.exercise;
   }
 
   /** Shows a kept game again, the last one unless another is named. */
