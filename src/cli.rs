@@ -63,6 +63,8 @@ enum Verb {
     Eval(Deferred<commands::verbs::eval::Args>),
     /// Keep games in a database: search players, positions and formations, explore openings
     Db(Deferred<commands::verbs::db::Args>),
+    /// Make puzzles of games: list them, check them again, export them, print them
+    Puzzle(Deferred<commands::verbs::puzzle::Args>),
     /// Draw a position as SVG or PNG, or a game as a page to print
     Diagram(Deferred<commands::verbs::diagram::Args>),
     /// Make, show and merge books of openings
@@ -316,6 +318,7 @@ impl Verb {
             Verb::Annotate(args) => commands::verbs::annotate::run(&args),
             Verb::Suite(args) => commands::verbs::suite::run(&args),
             Verb::Reproduce(args) => commands::verbs::reproduce::run(&args),
+            Verb::Puzzle(args) => commands::verbs::puzzle::run(&args),
             Verb::Db(args) => commands::verbs::db::run(&args),
             Verb::Diagram(args) => commands::verbs::diagram::run(&args),
             Verb::Book(args) => commands::verbs::book::run(&args),

@@ -6,15 +6,17 @@
 //! | [`report`] | an event, or two players, as text, JSON and HTML |
 //! | [`query`] | questions: games by header, position and formation; moves of a position; statistics |
 //! | [`mistakes`] | the games of a player searched for mistakes |
+//! | [`puzzles`] | puzzles of games: made, read, written as PDN, CSV, JSON and sheets |
 
 #![deny(missing_docs, unnameable_types)]
 #![warn(unreachable_pub)]
 
-use draughts_td_engine::{parallel, player, review};
+use draughts_td_engine::{parallel, player, puzzle, review};
 use draughts_td_rules::{board, checksum, diagram, files, fnv, game, lock, pdn};
 
 pub mod error;
 pub mod mistakes;
+pub mod puzzles;
 pub mod query;
 pub mod report;
 pub mod store;

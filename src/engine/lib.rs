@@ -9,6 +9,7 @@
 //! | [`book`] | opening books made from games |
 //! | [`player`] | an evaluation, a search, tables, a book and a clock |
 //! | [`practice`] | attempts at puzzles, when each comes back, the solver's rating |
+//! | [`puzzle`] | positions of games where one move wins: found, proved, graded, named |
 //! | [`review`] | games analysed with the engine |
 //! | [`parallel`] | many PDN files read by several threads, in order |
 
@@ -25,6 +26,7 @@ pub mod parallel;
 pub mod player;
 mod pool;
 pub mod practice;
+pub mod puzzle;
 pub mod review;
 pub mod search;
 pub mod tablebase;

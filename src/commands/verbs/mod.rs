@@ -22,6 +22,7 @@ pub(crate) mod match_;
 pub(crate) mod merge;
 pub mod perft;
 pub(crate) mod play;
+pub(crate) mod puzzle;
 pub(crate) mod reproduce;
 pub(crate) mod suite;
 pub(crate) mod train;

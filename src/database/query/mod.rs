@@ -27,6 +27,7 @@ pub use formation::Formation;
 pub use known::known_names;
 pub use listing::Listing;
 pub use material::Material;
+pub(crate) use named::person;
 pub use order::{ListColumn, sort};
 pub use position_query::{Pattern, PositionQuery};
 pub use search::{Found, Hit, Page, page, positions, search};

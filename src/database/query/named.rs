@@ -29,6 +29,16 @@ pub(super) fn player(database: &Database, text: &str) -> Result<Numbers> {
     Ok(found)
 }
 
+/// Whether a name is the person of a text.
+///
+/// # Errors
+/// A text without a word, or with very many.
+pub(crate) fn person(text: &str) -> Result<impl Fn(&str) -> bool + use<>> {
+    let person = Person::of(text).ok_or_else(|| without_word(text))?;
+    check_words(person.words())?;
+    Ok(move |name: &str| person.is(&Name::of(name)))
+}
+
 /// Adds the other names of each person who is found.
 fn add_aliases(aliases: &Aliases, found: &mut Numbers) {
     let is_found =

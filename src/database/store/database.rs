@@ -26,6 +26,15 @@ const SCHEMA: &str = include_str!("schema.sql");
 /// The tables that a database has once they were needed.
 const EDITS: &str = include_str!("edits.sql");
 
+/// The tables of puzzles: a database of games has them once they were needed, and a file of puzzles has only them.
+const PUZZLES: &str = include_str!("puzzles.sql");
+
+/// `application_id` of a file of puzzles: `DTPZ`.
+const PUZZLE_FILE: i64 = 0x4454_505a;
+
+/// `user_version` of a file of puzzles.
+const PUZZLE_LAYOUT: i64 = 1;
+
 /// The statement that makes each table and view, without the last sign, by its name.
 pub(super) fn tables() -> impl Iterator<Item = (String, String)> {
     statements(SCHEMA)
@@ -79,6 +88,14 @@ pub(super) fn begun() -> String {
     format!(
         "PRAGMA page_size = 4096; BEGIN; {SCHEMA} \
          PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {LAYOUT}; COMMIT;"
+    )
+}
+
+/// The statements that begin a file of puzzles.
+pub(super) fn begun_puzzles() -> String {
+    format!(
+        "PRAGMA page_size = 4096; BEGIN; {PUZZLES} \
+         PRAGMA application_id = {PUZZLE_FILE}; PRAGMA user_version = {PUZZLE_LAYOUT}; COMMIT;"
     )
 }
 
@@ -194,10 +211,33 @@ impl Database {
         })
     }
 
+    /// Whether this is a file of puzzles, with its tables as they are made; false for any other file.
+    pub(super) fn is_puzzle_file(&self) -> Result<bool> {
+        self.under_lock(|| {
+            if self.number("PRAGMA application_id")? != PUZZLE_FILE {
+                return Ok(false);
+            }
+            match self.number("PRAGMA user_version")? {
+                PUZZLE_LAYOUT => self.check_made(statements(PUZZLES).collect(), HashMap::new())?,
+                found if found < PUZZLE_LAYOUT => {
+                    return Err(DatabaseError::Older(format!("its layout is {found}")));
+                }
+                found => return Err(DatabaseError::Newer { found, known: PUZZLE_LAYOUT }),
+            }
+            Ok(true)
+        })
+    }
+
     /// Tables, views, indexes and triggers are run like programs: those of the file must be those of the schema, and no others.
     fn check_tables(&self) -> Result<()> {
-        let mut known: HashMap<String, String> = tables().collect();
-        let optional: HashMap<String, String> = statements(EDITS).collect();
+        self.check_made(tables().collect(), statements(EDITS).chain(statements(PUZZLES)).collect())
+    }
+
+    fn check_made(
+        &self,
+        mut known: HashMap<String, String>,
+        optional: HashMap<String, String>,
+    ) -> Result<()> {
         let mut select = self.connection.prepare("SELECT type, name, sql FROM sqlite_schema")?;
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {
@@ -238,21 +278,21 @@ impl Database {
     }
 
     /// Whether the file has a table that it needs only once it was edited.
-    pub(super) fn has_table(&self, name: &str) -> Result<bool> {
+    pub(crate) fn has_table(&self, name: &str) -> Result<bool> {
         let select = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1";
         let count: i64 = self.connection.query_row(select, [name], |row| row.get(0))?;
         Ok(count > 0)
     }
 
     /// Changes a table of edits, which is made where it is missing, wholly or not at all.
-    pub(super) fn change(
+    pub(crate) fn change(
         &self,
         table: &str,
         work: impl FnOnce(&Connection) -> rusqlite::Result<()>,
     ) -> Result<()> {
         let transaction = self.connection.unchecked_transaction()?;
         if !self.has_table(table)? {
-            let make = statements(EDITS).find(|(name, _)| name == table);
+            let make = statements(EDITS).chain(statements(PUZZLES)).find(|(name, _)| name == table);
             self.connection.execute_batch(&make.map(|(_, make)| make).unwrap_or_default())?;
         }
         work(&self.connection)?;

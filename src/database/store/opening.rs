@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::database::{Database, PREVIOUS_LAYOUT, begun};
+use super::database::{Database, PREVIOUS_LAYOUT, begun, begun_puzzles};
 use super::upgrade::{upgrade, upgrade_locked};
 use crate::error::{DatabaseError, Result};
 use crate::lock::Lock;
@@ -58,5 +58,36 @@ impl Database {
         database.check()?;
         database.connection().execute_batch("PRAGMA cache_size = -131072;")?;
         Ok(database)
+    }
+
+    /// Opens a database of games or a file of puzzles, to read its puzzles.
+    ///
+    /// # Errors
+    /// As [`Database::open`], and a file that is neither.
+    pub(crate) fn open_puzzles(path: &Path) -> Result<Database> {
+        let database = Database::connect(path)?;
+        match database.is_puzzle_file()? {
+            true => Ok(database),
+            false => Database::open(path),
+        }
+    }
+
+    /// Opens a database of games or a file of puzzles under a lock, to add puzzles; begins a file of puzzles where there is none.
+    ///
+    /// # Errors
+    /// As [`Database::open_puzzles`], and a file that cannot be written, or that another process writes.
+    pub(crate) fn begin_puzzles(path: &Path) -> Result<(Lock, Database)> {
+        let lock = Lock::on(path)?;
+        if !path.exists() {
+            std::fs::File::create_new(path)?;
+        }
+        let database = Database::connect(path)?;
+        if database.is_empty()? {
+            database.connection().execute_batch(&begun_puzzles())?;
+        }
+        match database.is_puzzle_file()? {
+            true => Ok((lock, database)),
+            false => Ok((lock, Database::begin(path)?)),
+        }
     }
 }

@@ -1,0 +1,209 @@
+//! The rows of the table of puzzles: written, read again, and chosen.
+
+use rusqlite::{Connection, Row, params};
+
+use crate::board::{Color, Move, Position, fen};
+use crate::error::{DatabaseError, Result};
+use crate::game::{Replayer, each_game};
+use crate::pdn::{Scan, block_of, spell_line};
+use crate::puzzle::Puzzle;
+use crate::store::Database;
+
+/// A puzzle with its number, its themes, and the game that it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPuzzle {
+    /// Its number.
+    pub id: u32,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its rating.
+    pub rating: u32,
+    /// Its themes.
+    pub themes: Vec<String>,
+    /// The file of the game.
+    pub file: String,
+    /// The number of the game in its file.
+    pub game: u32,
+    /// The name of White.
+    pub white: String,
+    /// The name of Black.
+    pub black: String,
+    /// The event.
+    pub event: String,
+    /// The date, `YYYY.MM.DD` with question marks for what is not known; empty where nothing is known.
+    pub date: String,
+}
+
+impl StoredPuzzle {
+    /// The solution as PDN spells it.
+    #[must_use]
+    pub fn solution(&self) -> Vec<String> {
+        spell_line(&self.puzzle.position, &self.puzzle.moves)
+    }
+}
+
+/// Which puzzles are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PuzzleFilter {
+    /// These numbers only, if there are any.
+    pub ids: Vec<u32>,
+    /// A theme that they have.
+    pub theme: Option<String>,
+    /// Part of the name of a player of the game, in any case.
+    pub player: Option<String>,
+    /// The lowest level.
+    pub min_level: Option<u8>,
+    /// The highest level.
+    pub max_level: Option<u8>,
+    /// The least gain in men.
+    pub min_gain: Option<i32>,
+    /// The fewest moves of the solver.
+    pub min_moves: Option<usize>,
+    /// Only those that the solver missed in the game.
+    pub missed: bool,
+}
+
+impl PuzzleFilter {
+    fn passes(&self, stored: &StoredPuzzle) -> bool {
+        let StoredPuzzle { puzzle, white, black, themes, .. } = stored;
+        let is_named = |player: &String| {
+            let part = player.to_lowercase();
+            [white, black].iter().any(|name| name.to_lowercase().contains(&part))
+        };
+        (self.ids.is_empty() || self.ids.contains(&stored.id))
+            && self.theme.as_ref().is_none_or(|theme| themes.contains(theme))
+            && self.player.as_ref().is_none_or(is_named)
+            && self.min_level.is_none_or(|level| puzzle.level >= level)
+            && self.max_level.is_none_or(|level| puzzle.level <= level)
+            && self.min_gain.is_none_or(|gain| puzzle.gain >= gain)
+            && self.min_moves.is_none_or(|moves| puzzle.asked.div_ceil(2) >= moves)
+            && (!self.missed || puzzle.missed)
+    }
+}
+
+/// What a row says of the game of a puzzle.
+pub(super) struct Origin<'a> {
+    pub source: i64,
+    pub game: u32,
+    pub white: &'a str,
+    pub black: &'a str,
+    pub event: &'a str,
+    pub date: &'a str,
+}
+
+/// Writes a puzzle unless its position is there; whether it was written.
+pub(super) fn write(
+    connection: &Connection,
+    puzzle: &Puzzle,
+    themes: &str,
+    origin: &Origin<'_>,
+) -> Result<bool> {
+    let mut insert = connection.prepare(
+        "INSERT OR IGNORE INTO puzzle (position, moves, asked, gain, before, value, lead, nodes, level, rating, themes, missed, solver,
+            last_position, last_move, source, game, ply, white, black, event, date)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)",
+    )?;
+    let (last, error) = &puzzle.last;
+    let rows = insert.execute(params![
+        fen::write(&puzzle.position),
+        spell_line(&puzzle.position, &puzzle.moves).join(" "),
+        puzzle.asked as u32,
+        puzzle.gain,
+        puzzle.before,
+        puzzle.value,
+        puzzle.lead,
+        puzzle.nodes.cast_signed(),
+        puzzle.level,
+        puzzle.rating(),
+        themes,
+        puzzle.missed,
+        if puzzle.solver == Color::White { "W" } else { "B" },
+        fen::write(last),
+        spell_line(last, &[*error]).join(" "),
+        origin.source,
+        origin.game,
+        puzzle.ply as u32,
+        origin.white,
+        origin.black,
+        origin.event,
+        origin.date,
+    ])?;
+    Ok(rows > 0)
+}
+
+/// The puzzles that pass a filter, in order.
+pub(super) fn read(database: &Database, filter: &PuzzleFilter) -> Result<Vec<StoredPuzzle>> {
+    if !database.has_table("puzzle")? {
+        return Ok(Vec::new());
+    }
+    let mut select = database.connection().prepare(
+        "SELECT puzzle.id, position, moves, asked, gain, before, value, lead, nodes, level, rating, themes, missed, solver,
+            last_position, last_move, file, game, ply, white, black, event, date
+        FROM puzzle JOIN puzzle_source ON puzzle_source.id = puzzle.source ORDER BY puzzle.id",
+    )?;
+    let mut rows = select.query([])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let stored = stored(row)?;
+        if filter.passes(&stored) {
+            found.push(stored);
+        }
+    }
+    Ok(found)
+}
+
+fn stored(row: &Row<'_>) -> Result<StoredPuzzle> {
+    let id: u32 = row.get(0)?;
+    let damaged = || DatabaseError::damaged(format!("puzzle {id}"));
+    let position = |text: String| fen::read(&text).map_err(|_| damaged());
+    let text: String = row.get(2)?;
+    let start = position(row.get(1)?)?;
+    let moves = moves_of(&start, &text).ok_or_else(damaged)?;
+    let last = position(row.get(14)?)?;
+    let error: String = row.get(15)?;
+    let error =
+        moves_of(&last, &error).and_then(|moves| moves.first().copied()).ok_or_else(damaged)?;
+    let asked = row.get::<_, u32>(3)? as usize;
+    if asked % 2 == 0 || asked > moves.len() {
+        return Err(damaged());
+    }
+    let themes: String = row.get(11)?;
+    let solver: String = row.get(13)?;
+    Ok(StoredPuzzle {
+        id,
+        puzzle: Puzzle {
+            position: start,
+            moves,
+            asked,
+            gain: row.get(4)?,
+            before: row.get(5)?,
+            value: row.get(6)?,
+            lead: row.get(7)?,
+            nodes: row.get::<_, i64>(8)?.max(0).cast_unsigned(),
+            level: row.get(9)?,
+            last: (last, error),
+            solver: if solver == "W" { Color::White } else { Color::Black },
+            ply: row.get::<_, u32>(18)? as usize,
+            missed: row.get(12)?,
+        },
+        rating: row.get(10)?,
+        themes: themes.split_whitespace().map(str::to_owned).collect(),
+        file: row.get(16)?,
+        game: row.get(17)?,
+        white: row.get(19)?,
+        black: row.get(20)?,
+        event: row.get(21)?,
+        date: row.get(22)?,
+    })
+}
+
+/// The moves of a text from a position on; `None` unless all are legal and there is at least one.
+fn moves_of(start: &Position, text: &str) -> Option<Vec<Move>> {
+    let text = format!("[FEN \"{}\"]\n\n{text} *\n", fen::write(start));
+    let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
+    let mut moves = None;
+    each_game(&block_of("puzzle", text), &mut scan, &mut replayer, |_, replay| {
+        moves = replay.whole().ok().map(|game| game.moves().to_vec());
+    });
+    moves.filter(|moves| !moves.is_empty())
+}

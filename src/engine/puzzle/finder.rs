@@ -1,0 +1,319 @@
+//! Finds the puzzles of a game: first the positions whose value jumps, since the opponent erred, and then the proof that one move wins.
+
+use super::grade::{Rounds, grade};
+use super::known::{Puzzle, seen, seen_move};
+use crate::board::{Color, Key, Move, MoveList, Position};
+use crate::player::{Budget, Engine, Evaluation, GameState, Options, Score, StopFlag, TableError};
+
+/// What a proof asks for. Values are in hundredths of a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Nodes of the first search of each position of a game.
+    pub quick_nodes: u64,
+    /// Nodes of the search of a first move and what is beside it, before the proof.
+    pub sift_nodes: u64,
+    /// Nodes of the proof of each move of the solver, for two moves together.
+    pub nodes: u64,
+    /// Nodes of a last search of the first move and what is beside it.
+    pub last_nodes: u64,
+    /// How much a value of the first searches must jump, to be looked at again.
+    pub gate: i32,
+    /// What the opponent's error must be worth.
+    pub swing: i32,
+    /// The most that the solver may be better before the error, and by any other move: who has won already has no puzzle.
+    pub most: i32,
+    /// How much every other move must be worse.
+    pub margin: i32,
+    /// What is added to the margin in the proof, since a deeper search sees other values.
+    pub reserve: i32,
+    /// What chance grades by.
+    pub seed: u64,
+}
+
+impl Proof {
+    /// A proof with so many nodes for each move, and three times as many for a last look at the first.
+    #[must_use]
+    pub fn of_nodes(nodes: u64) -> Proof {
+        Proof { nodes, last_nodes: nodes.saturating_mul(3), ..Proof::default() }
+    }
+}
+
+impl Default for Proof {
+    fn default() -> Proof {
+        Proof {
+            quick_nodes: 2_000,
+            sift_nodes: 10_000,
+            nodes: 200_000,
+            last_nodes: 600_000,
+            gate: 60,
+            swing: 80,
+            most: 250,
+            margin: 70,
+            reserve: 30,
+            seed: 1,
+        }
+    }
+}
+
+/// A value beyond which it makes no difference how much more it is: ten men.
+pub(super) const CERTAIN: i32 = 1_000;
+
+/// How much better than any other a first move must be before the proof.
+const SIFTED: i32 = 30;
+
+/// The most plies of a solution.
+const LONGEST: usize = 40;
+
+/// MiB of the table of the first search, which stays in the processor's cache.
+const QUICK_TABLE: usize = 1;
+
+/// MiB of the table of the proof.
+const PROOF_TABLE: usize = 8;
+
+/// A solution continues beyond a quiet position with a gain if this much more is to come.
+const MORE_TO_COME: i32 = 150;
+
+/// Finds puzzles, with engines of its own. The same game gives the same puzzles, whatever was searched before.
+#[derive(Debug)]
+pub struct Finder {
+    quick: Engine,
+    proof: Engine,
+    settings: Proof,
+    /// Positions searched in the first pass, those that were looked at again, and those whose first move was unique; for measurements.
+    pub counts: [u64; 3],
+}
+
+/// The best line and how much worse the best other move is; what each round thought best.
+struct Judged {
+    line: Vec<Move>,
+    value: i32,
+    /// How much more it is worth than the best other move.
+    lead: i32,
+    is_unique: bool,
+    rounds: Rounds,
+}
+
+impl Finder {
+    /// A finder with this evaluation; of the options only the endgame tables and the techniques count.
+    ///
+    /// # Errors
+    /// No memory for its tables.
+    pub fn new(
+        evaluation: &Evaluation,
+        options: &Options,
+        settings: Proof,
+    ) -> Result<Finder, TableError> {
+        let engine = |hash_mb| Engine::new(evaluation, &Options { hash_mb, ..options.clone() });
+        let (quick, proof) = (engine(QUICK_TABLE)?, engine(PROOF_TABLE)?);
+        Ok(Finder { quick, proof, settings, counts: [0; 3] })
+    }
+
+    /// The puzzles of a game in its order; `None` if `stop` was raised before the end. `wanted` says of a colour and a number of plies
+    /// whether a puzzle is wanted whose solver has this colour there.
+    pub fn puzzles(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        stop: &StopFlag,
+    ) -> Option<Vec<Puzzle>> {
+        let positions = start.along(moves);
+        let values = self.values(start, moves, &positions, stop)?;
+        let mut puzzles = Vec::new();
+        for ply in 1..positions.len() {
+            let before = -values[ply - 1];
+            let Proof { gate, most, .. } = self.settings;
+            let has_jumped = wins(values[ply], before, gate) && before <= most;
+            if !has_jumped || MoveList::legal(&positions[ply]).len() < 2 {
+                continue;
+            }
+            let mut game = GameState::new(*start);
+            moves[..ply].iter().for_each(|&mv| game.play(mv));
+            puzzles.extend(self.puzzle(&game, before, moves.get(ply).copied(), stop));
+            if stop.is_stopped() {
+                return None;
+            }
+        }
+        Some(puzzles)
+    }
+
+    /// The value of each position for its side to move, searched from the last to the first. One with a single move has the value of the next.
+    fn values(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        positions: &[Position],
+        stop: &StopFlag,
+    ) -> Option<Vec<i32>> {
+        self.quick.new_game();
+        let budget = Budget::of_nodes(self.settings.quick_nodes);
+        let mut values = vec![0; positions.len()];
+        for ply in (0..positions.len()).rev() {
+            let choices = MoveList::legal(&positions[ply]).len();
+            values[ply] = match values.get(ply + 1) {
+                _ if choices == 0 => -CERTAIN,
+                Some(next) if choices == 1 => -next,
+                _ => {
+                    let mut game = GameState::new(*start);
+                    moves[..ply].iter().for_each(|&mv| game.play(mv));
+                    let choice = self.quick.analyse(&game, &budget, stop, &mut |_| {})?;
+                    self.counts[0] += 1;
+                    points(choice.score)
+                }
+            };
+            if stop.is_stopped() {
+                return None;
+            }
+        }
+        Some(values)
+    }
+
+    /// The puzzle of a position after the opponent's error, if it is one.
+    fn puzzle(
+        &mut self,
+        game: &GameState,
+        before: i32,
+        played: Option<Move>,
+        stop: &StopFlag,
+    ) -> Option<Puzzle> {
+        self.counts[1] += 1;
+        self.proof.new_game();
+        let sifted = self.judge(game, before, self.settings.sift_nodes, stop)?;
+        if sifted.lead < SIFTED || !wins(sifted.value, before, self.settings.gate) {
+            return None;
+        }
+        let first = self.judge(game, before, self.settings.nodes, stop)?;
+        if !first.is_unique {
+            return None;
+        }
+        let (moves, asked, lead) = self.solution(game, before, &first, stop)?;
+        let again = self.judge(game, before, self.settings.last_nodes, stop)?;
+        if !again.is_unique || again.line[0] != moves[0] {
+            return None;
+        }
+        self.counts[2] += 1;
+        let position = *game.position();
+        let solver = position.turn();
+        let played_before = *game.moves().last()?;
+        let earlier = game.moves()[..game.moves().len() - 1].iter();
+        let last = earlier.fold(*game.start(), |position, &mv| position.succ(mv));
+        let end = *position.along(&moves).last()?;
+        let key = Key::of(&seen(&position, solver)).bits();
+        let (nodes, level) = grade(&first.rounds, moves[0], self.settings.seed ^ key);
+        Some(Puzzle {
+            position: seen(&position, solver),
+            moves: moves.iter().map(|&mv| seen_move(mv, solver)).collect(),
+            asked,
+            gain: balance(&end, solver) - balance(&position, solver),
+            before,
+            value: first.value,
+            lead,
+            nodes,
+            level,
+            last: (seen(&last, solver), seen_move(played_before, solver)),
+            solver,
+            ply: game.moves().len(),
+            missed: played.is_some_and(|played| played != moves[0]),
+        })
+    }
+
+    /// The solution to a quiet position with a gain, and its plies to the last move of the solver that is the only one. `None` if the win
+    /// does not hold, or ends with one capture that is forced.
+    fn solution(
+        &mut self,
+        game: &GameState,
+        before: i32,
+        first: &Judged,
+        stop: &StopFlag,
+    ) -> Option<(Vec<Move>, usize, i32)> {
+        let solver = game.position().turn();
+        let has = balance(game.position(), solver);
+        let (mut game, mut line) = (game.clone(), first.line.clone());
+        let (mut moves, mut asked, mut lead): (Vec<Move>, _, _) = (Vec::new(), None, first.lead);
+        // The plies to the last quiet position with a gain.
+        let mut end = None;
+        while moves.len() < LONGEST {
+            let position = *game.position();
+            let legal = MoveList::legal(&position);
+            let is_solver = position.turn() == solver;
+            let Some(&only) = legal.first() else {
+                // Nobody moves after a win.
+                end = (!is_solver).then_some(moves.len()).or(end);
+                break;
+            };
+            let must_judge = is_solver && legal.len() > 1 && !moves.is_empty();
+            if must_judge && asked.is_none() {
+                let judged = self.judge(&game, before, self.settings.nodes, stop);
+                match judged.filter(|judged| judged.is_unique) {
+                    Some(judged) => {
+                        lead = lead.min(judged.lead);
+                        line = judged.line;
+                    }
+                    // The rest is shown and not asked.
+                    None if end.is_none() => asked = Some(moves.len() - 1),
+                    None => break,
+                }
+            }
+            let mv = match line.first() {
+                Some(&mv) if legal.contains(&mv) => mv,
+                _ if legal.len() == 1 => only,
+                _ => self.best(&game, stop)?,
+            };
+            line = line.get(1..).map(<[Move]>::to_vec).unwrap_or_default();
+            moves.push(mv);
+            game.play(mv);
+            let now = game.position();
+            let gain = balance(now, solver) - has;
+            if is_solver && gain >= 1 && !now.must_capture() && !now.can_capture(solver) {
+                end = Some(moves.len());
+                if first.value - before < 100 * gain + MORE_TO_COME || asked.is_some() {
+                    break;
+                }
+            }
+        }
+        moves.truncate(end?);
+        let asked = asked.unwrap_or(moves.len()).min(moves.len());
+        (asked > 0).then_some((moves, asked, lead))
+    }
+
+    /// The best move of the side to move.
+    fn best(&mut self, game: &GameState, stop: &StopFlag) -> Option<Move> {
+        let budget = Budget::of_nodes(self.settings.sift_nodes);
+        self.proof.analyse(game, &budget, stop, &mut |_| {}).map(|choice| choice.mv)
+    }
+
+    /// The best two moves: the first is unique if it wins what the opponent's error is worth, and the other does not and is worse by the margin.
+    fn judge(
+        &mut self,
+        game: &GameState,
+        before: i32,
+        nodes: u64,
+        stop: &StopFlag,
+    ) -> Option<Judged> {
+        let mut rounds = Rounds::new();
+        let budget = Budget::of_nodes(nodes);
+        let lines = self.proof.lines(game, 2, &budget, stop, &mut |lines, nodes| {
+            rounds.push((nodes, lines[0].moves[0]));
+        });
+        let [best, other] = &lines[..] else { return None };
+        let (value, second) = (points(best.score), points(other.score));
+        let Proof { swing, most, margin, reserve, .. } = self.settings;
+        let lead = value - second;
+        let is_unique = wins(value, before, swing) && second <= most && lead >= margin + reserve;
+        Some(Judged { line: best.moves.clone(), value, lead, is_unique, rounds })
+    }
+}
+
+/// Whether a move is worth what the opponent's error gave away, and the solver is better by as much with it.
+pub(super) fn wins(value: i32, before: i32, swing: i32) -> bool {
+    value >= CERTAIN || value >= swing && value - before >= swing
+}
+
+/// A score in hundredths of a man, cut off where more makes no difference.
+pub(super) fn points(score: Score) -> i32 {
+    score.points().clamp(-CERTAIN, CERTAIN)
+}
+
+/// Men of a side less those of the other, a king as three.
+fn balance(position: &Position, side: Color) -> i32 {
+    position.material() * side.sign()
+}

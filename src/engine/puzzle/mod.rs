@@ -1,0 +1,17 @@
+//! Puzzles: positions of games where exactly one move wins, at every move of the solver.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `known` | a puzzle as it is kept: White to move, turned if Black was |
+//! | `finder` | a game in, its puzzles out: where a value jumps, and the proof that one move wins |
+//! | `verify` | the proof again, every other move searched |
+//! | `grade` | how hard it is, by what the search needs to find it |
+
+mod finder;
+mod grade;
+mod known;
+mod verify;
+
+pub use finder::{Finder, Proof};
+pub use known::Puzzle;
+pub use verify::{Fault, verify};
