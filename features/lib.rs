@@ -15,6 +15,9 @@ pub const RAW: &str = include_str!("raw.toml");
 /// The windows of the model `patterns`.
 pub const PATTERNS: &str = include_str!("patterns.toml");
 
+/// Puzzles that come with the program, a line of JSON each.
+pub const PUZZLES: &str = include_str!("puzzles.jsonl");
+
 /// Other windows, for `learn --pattern-file` and `reproduce patterns`.
 pub mod windows {
     /// 4 rows by 4 columns.

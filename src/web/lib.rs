@@ -13,7 +13,7 @@
 // The rooms of the library under their own names.
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 use draughts_td_database as database;
-use draughts_td_engine::{features, models, parallel, player, review, tablebase};
+use draughts_td_engine::{features, models, parallel, player, practice, puzzle, review, tablebase};
 use draughts_td_rules::{board, diagram, game, pdn, protocol};
 
 pub mod api;

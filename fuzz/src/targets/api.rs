@@ -16,6 +16,7 @@ static DESK: LazyLock<Api> = LazyLock::new(|| {
         files: Vec::new(),
         metrics: None,
         database: None,
+        attempts: None,
         language: None,
     })
 });

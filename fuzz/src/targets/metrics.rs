@@ -21,6 +21,7 @@ pub fn run(data: &[u8]) {
             files: Vec::new(),
             metrics: Some(path.to_path_buf()),
             database: None,
+            attempts: None,
             language: None,
         });
         for _ in 0..3 {

@@ -1,5 +1,6 @@
 //! Arguments, checked before any work: files, folders, positions, cores.
 
+pub(super) mod attempts;
 pub(super) mod database;
 pub mod inputs;
 pub(super) mod model;

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::threads::Threads;
-use crate::commands::args::{database, inputs, tables};
+use crate::commands::args::{attempts, database, inputs, tables};
 use crate::commands::flags::encoding::EncodingFlag;
 use crate::commands::flags::engine::book_config;
 use crate::commands::flags::parsed::{read_address, read_hash, read_language};
@@ -78,11 +78,14 @@ pub(crate) struct Args {
     /// Figures of a run of `learn --metrics`, drawn as they grow
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
+    /// File of your attempts at puzzles, a line of JSON each [default: attempts.jsonl in your data folder]
+    #[arg(long, value_name = "FILE")]
+    attempts: Option<PathBuf>,
     /// Language in which the page begins: en, nl, fr, de, pt or ru [default: the browser's]
     #[arg(long, value_name = "CODE", value_parser = read_language)]
     language: Option<Language>,
     /// Write the page as files for any web server, which need no program, instead of serving it
-    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "listen", "open", "net", "hash", "threads", "book", "endgame", "metrics", "language"])]
+    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["files", "port", "listen", "open", "net", "hash", "threads", "book", "endgame", "metrics", "attempts", "language"])]
     site: Option<PathBuf>,
     /// With --site: the engine as WebAssembly, built from `draughts-td-web` (see docs/board.md)
     #[arg(long, value_name = "FILE", requires = "site")]
@@ -122,6 +125,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         files,
         metrics: args.metrics.clone(),
         database: databases.into_iter().next(),
+        attempts: args.attempts.clone().or_else(attempts::file_of_user),
         language: args.language,
     };
     let server = listen(args)?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::rows::{PuzzleFilter, StoredPuzzle, read};
+use super::rows::{PuzzleFilter, StoredPuzzle, at, ratings, read};
 use crate::error::Result;
 use crate::store::Database;
 
@@ -25,5 +25,21 @@ impl PuzzleFile {
     /// A damaged file.
     pub fn puzzles(&self, filter: &PuzzleFilter) -> Result<Vec<StoredPuzzle>> {
         read(&self.0, filter)
+    }
+
+    /// The positions of all puzzles as FEN, with their ratings; with part of a name, of those that this player missed in his game.
+    ///
+    /// # Errors
+    /// A damaged file.
+    pub fn ratings(&self, missed_by: Option<&str>) -> Result<Vec<(String, u32)>> {
+        ratings(&self.0, missed_by)
+    }
+
+    /// The puzzle of a position that [`ratings`](PuzzleFile::ratings) lists.
+    ///
+    /// # Errors
+    /// A damaged file.
+    pub fn at(&self, position: &str) -> Result<Option<StoredPuzzle>> {
+        at(&self.0, position)
     }
 }

@@ -2,11 +2,10 @@
 
 use rusqlite::{Connection, Row, params};
 
-use crate::board::{Color, Move, Position, fen};
+use crate::board::{Color, fen};
 use crate::error::{DatabaseError, Result};
-use crate::game::{Replayer, each_game};
-use crate::pdn::{Scan, block_of, spell_line};
-use crate::puzzle::Puzzle;
+use crate::pdn::spell_line;
+use crate::puzzle::{Exercise, Puzzle, moves_of};
 use crate::store::Database;
 
 /// A puzzle with its number, its themes, and the game that it comes from.
@@ -42,6 +41,33 @@ impl StoredPuzzle {
     }
 }
 
+impl StoredPuzzle {
+    /// The puzzle as a solver gets it.
+    #[must_use]
+    pub fn exercise(&self) -> Exercise {
+        let players = match (self.white.as_str(), self.black.as_str()) {
+            ("", "") => String::new(),
+            (white, black) => format!("{white} – {black}"),
+        };
+        let parts = [players.as_str(), &self.event, &self.date];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        Exercise {
+            fen: fen::write(&self.puzzle.position),
+            moves: self.solution().join(" "),
+            asked: self.puzzle.asked,
+            rating: self.rating,
+            themes: self.themes.clone(),
+            source: parts.join(", "),
+        }
+    }
+
+    /// The name of the player who had to find it.
+    #[must_use]
+    pub fn solver(&self) -> &str {
+        if self.puzzle.solver == Color::White { &self.white } else { &self.black }
+    }
+}
+
 /// Which puzzles are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleFilter {
@@ -68,7 +94,9 @@ impl PuzzleFilter {
         let StoredPuzzle { puzzle, white, black, themes, .. } = stored;
         let is_named = |player: &String| {
             let part = player.to_lowercase();
-            [white, black].iter().any(|name| name.to_lowercase().contains(&part))
+            let is_named = |name: &str| name.to_lowercase().contains(&part);
+            // The other player did not miss it.
+            is_named(stored.solver()) || !self.missed && (is_named(white) || is_named(black))
         };
         (self.ids.is_empty() || self.ids.contains(&stored.id))
             && self.theme.as_ref().is_none_or(|theme| themes.contains(theme))
@@ -131,16 +159,17 @@ pub(super) fn write(
     Ok(rows > 0)
 }
 
+/// The columns of a puzzle.
+const COLUMNS: &str = "SELECT puzzle.id, position, moves, asked, gain, before, value, lead, nodes, level, rating, themes, missed, solver,
+        last_position, last_move, file, game, ply, white, black, event, date
+    FROM puzzle JOIN puzzle_source ON puzzle_source.id = puzzle.source";
+
 /// The puzzles that pass a filter, in order.
 pub(super) fn read(database: &Database, filter: &PuzzleFilter) -> Result<Vec<StoredPuzzle>> {
     if !database.has_table("puzzle")? {
         return Ok(Vec::new());
     }
-    let mut select = database.connection().prepare(
-        "SELECT puzzle.id, position, moves, asked, gain, before, value, lead, nodes, level, rating, themes, missed, solver,
-            last_position, last_move, file, game, ply, white, black, event, date
-        FROM puzzle JOIN puzzle_source ON puzzle_source.id = puzzle.source ORDER BY puzzle.id",
-    )?;
+    let mut select = database.connection().prepare(&format!("{COLUMNS} ORDER BY puzzle.id"))?;
     let mut rows = select.query([])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
@@ -150,6 +179,36 @@ pub(super) fn read(database: &Database, filter: &PuzzleFilter) -> Result<Vec<Sto
         }
     }
     Ok(found)
+}
+
+/// The positions of all puzzles with their ratings; with part of a name, of those that this player missed.
+pub(super) fn ratings(database: &Database, missed_by: Option<&str>) -> Result<Vec<(String, u32)>> {
+    if !database.has_table("puzzle")? {
+        return Ok(Vec::new());
+    }
+    let select = "SELECT position, rating, CASE solver WHEN 'W' THEN white ELSE black END, missed FROM puzzle ORDER BY id";
+    let mut select = database.connection().prepare(select)?;
+    let part = missed_by.map(str::to_lowercase);
+    let mut rows = select.query([])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let name: String = row.get(2)?;
+        let is_wanted = match &part {
+            Some(part) => row.get(3)? && name.to_lowercase().contains(part),
+            None => true,
+        };
+        if is_wanted {
+            found.push((row.get(0)?, row.get(1)?));
+        }
+    }
+    Ok(found)
+}
+
+/// The puzzle of a position.
+pub(super) fn at(database: &Database, position: &str) -> Result<Option<StoredPuzzle>> {
+    let mut select = database.connection().prepare(&format!("{COLUMNS} WHERE position = ?1"))?;
+    let mut rows = select.query([position])?;
+    rows.next()?.map(stored).transpose()
 }
 
 fn stored(row: &Row<'_>) -> Result<StoredPuzzle> {
@@ -195,15 +254,4 @@ fn stored(row: &Row<'_>) -> Result<StoredPuzzle> {
         event: row.get(21)?,
         date: row.get(22)?,
     })
-}
-
-/// The moves of a text from a position on; `None` unless all are legal and there is at least one.
-fn moves_of(start: &Position, text: &str) -> Option<Vec<Move>> {
-    let text = format!("[FEN \"{}\"]\n\n{text} *\n", fen::write(start));
-    let (mut scan, mut replayer) = (Scan::default(), Replayer::default());
-    let mut moves = None;
-    each_game(&block_of("puzzle", text), &mut scan, &mut replayer, |_, replay| {
-        moves = replay.whole().ok().map(|game| game.moves().to_vec());
-    });
-    moves.filter(|moves| !moves.is_empty())
 }

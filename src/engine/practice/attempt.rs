@@ -56,7 +56,15 @@ impl Attempt {
         self.solved && !self.hinted
     }
 
-    /// The years in which a calendar can place it, and figures that can be computed with.
+    /// Whether a calendar and a rating can be computed from it.
+    ///
+    /// # Errors
+    /// The field that is out of range.
+    pub fn check(&self) -> Result<(), AttemptsError> {
+        let wrong = |fault: &str| AttemptsError::Line { line: 1, reason: fault.into() };
+        self.fault().map_or(Ok(()), |fault| Err(wrong(fault)))
+    }
+
     fn fault(&self) -> Option<&'static str> {
         const YEAR_9999: i64 = 253_402_300_799;
         let is_time = (0..=YEAR_9999).contains(&self.at);

@@ -55,6 +55,17 @@ impl Practice {
         self.ratings.solver
     }
 
+    /// How many puzzles were tried.
+    pub fn tried(&self) -> usize {
+        self.cards.len()
+    }
+
+    /// How many puzzles of a deck come back by a time in seconds since 1970.
+    pub fn due_of(&self, deck: &[Task], now: i64) -> usize {
+        let is_due = |task: &&Task| self.comes_back(&task.puzzle).is_some_and(|at| at <= now);
+        deck.iter().filter(is_due).count()
+    }
+
     /// How hard a puzzle is: its grade, corrected by the attempt at it.
     pub fn grade(&self, task: &Task) -> f64 {
         self.ratings.grade(&task.puzzle).unwrap_or(task.grade)

@@ -5,13 +5,16 @@
 //! | `known` | a puzzle as it is kept: White to move, turned if Black was |
 //! | `finder` | a game in, its puzzles out: where a value jumps, and the proof that one move wins |
 //! | `verify` | the proof again, every other move searched |
+//! | `exercise` | a puzzle as texts, and those that come with the program |
 //! | `grade` | how hard it is, by what the search needs to find it |
 
+mod exercise;
 mod finder;
 mod grade;
 mod known;
 mod verify;
 
+pub use exercise::{Exercise, moves_of};
 pub use finder::{Finder, Proof};
 pub use known::Puzzle;
 pub use verify::{Fault, verify};

@@ -8,7 +8,7 @@ use super::engine_pool::{EnginePool, Net};
 use super::question::read;
 use super::{
     analyse, diagram, endgame, explain, games, man_values, metrics, pasted, perft, play, position,
-    review, save, typed,
+    review, save, train, typed,
 };
 use crate::error::WebError;
 use crate::events::Events;
@@ -24,6 +24,8 @@ pub struct ServerConfig {
     pub files: Vec<PathBuf>,
     pub metrics: Option<PathBuf>,
     pub database: Option<PathBuf>,
+    /// The file of attempts at puzzles; `None` where the page keeps them.
+    pub attempts: Option<PathBuf>,
     /// The language in which the page begins; `None` for that of the browser.
     pub language: Option<Language>,
 }
@@ -69,6 +71,7 @@ pub struct Api {
     files: Vec<PathBuf>,
     metrics: Option<PathBuf>,
     database: Option<PathBuf>,
+    attempts: Option<PathBuf>,
     // A server writes it into the page; the standalone page has no server.
     #[cfg_attr(target_family = "wasm", allow(dead_code))]
     language: Option<Language>,
@@ -83,10 +86,11 @@ const MAX_FILE: usize = 21 << 20;
 
 impl Api {
     pub fn new(config: ServerConfig) -> Api {
-        let ServerConfig { nets, options, files, metrics, database, language } = config;
+        let ServerConfig { nets, options, files, metrics, database, attempts, language } = config;
         let opened = |(name, evaluation)| (name, Net::new(Box::new(move || evaluation)));
         let nets = nets.into_iter().map(opened).collect();
-        Api { engines: EnginePool::new(nets, options), files, metrics, database, language }
+        let engines = EnginePool::new(nets, options);
+        Api { engines, files, metrics, database, attempts, language }
     }
 
     /// An API with the built-in evaluations only, which are opened when a question is about them.
@@ -100,6 +104,7 @@ impl Api {
             files: Vec::new(),
             metrics: None,
             database: None,
+            attempts: None,
             language: None,
         }
     }
@@ -130,7 +135,13 @@ impl Api {
             "files": self.files.iter().map(name).collect::<Vec<_>>(),
             "metrics": self.metrics.as_ref().map(name),
             "database": self.database.as_ref().map(name),
+            "attempts": self.attempts.is_some(),
+            "decks": self.shelf().decks(&self.engines),
         })
+    }
+
+    fn shelf(&self) -> train::Shelf<'_> {
+        train::Shelf { attempts: self.attempts.as_deref(), database: self.database.as_deref() }
     }
 
     #[cfg(all(feature = "server", not(target_family = "wasm")))]
@@ -155,7 +166,9 @@ impl Api {
     pub fn max_body(path: &str) -> usize {
         match path {
             "/api/paste" => MAX_FILE,
-            "/api/write" | "/api/page" | "/api/db/save" => MAX_TEXT,
+            "/api/write" | "/api/page" | "/api/db/save" | "/api/train" | "/api/attempts" => {
+                MAX_TEXT
+            }
             _ => MAX_QUERY,
         }
     }
@@ -182,6 +195,8 @@ impl Api {
             "/api/diagram" => diagram::svg(&read(question)?)?,
             "/api/page" => diagram::page(&read(question)?, events)?,
             "/api/write" => save::pdn_of(&read(question)?, events)?,
+            "/api/train" => train::train(engines, self.shelf(), &read(question)?)?,
+            "/api/attempts" => train::attempts(self.shelf(), &read(question)?)?,
             "/api/curves" => metrics::metrics(self.metrics.as_deref(), &read(question)?)?,
             _ => self.ask_database(path, question, events)?,
         };

@@ -21,6 +21,7 @@
 //! | `/api/db/names` | spellings of one person, merged or split |
 //! | `/api/db/remove`, `/api/db/restore`, `/api/db/removed` | games removed, brought back, listed |
 //! | `/api/diagram`, `/api/page` | a position as SVG, a game as a page to print |
+//! | `/api/train`, `/api/attempts` | the next puzzles of a deck; attempts at puzzles, kept and listed |
 //! | `/api/curves` | the figures of a run in progress |
 
 mod analyse;
@@ -54,6 +55,7 @@ mod score;
 mod squares;
 #[cfg(test)]
 mod test_client;
+mod train;
 mod typed;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod upkeep;

@@ -268,9 +268,9 @@ export class Train {
   }
 
   async #keep(solved) {
-    const { id, rating } = this.#task;
+    const { fen, rating } = this.#task;
     const now = Date.now();
-    const attempt = { puzzle: id, at: Math.floor(now / 1000), solved, hinted: this.hinted, seconds: Math.round((now - this.began) / 100) / 10, grade: rating };
+    const attempt = { puzzle: fen, at: Math.floor(now / 1000), solved, hinted: this.hinted, seconds: Math.round((now - this.began) / 100) / 10, grade: rating };
     const isKept = await this.attempts.add([attempt]);
     if (!isKept) this.app.say(t("The browser has no room for attempts; export them before you close the page."));
     await this.#overview();

@@ -1,0 +1,282 @@
+//! Training: the next puzzles of a deck, and the attempts at them.
+
+use std::path::Path;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::engine_pool::EnginePool;
+use super::score::line_json;
+use crate::board::fen;
+use crate::error::WebError;
+use crate::practice::{self, Attempt, AttemptsError, Practice, Task};
+use crate::puzzle::Exercise;
+use crate::tablebase::Tables;
+
+/// The most puzzles of an answer.
+const MAX_COUNT: usize = 100;
+/// New endings among which the practice chooses.
+const ENDINGS: usize = 40;
+/// The time of a move that ends the calendar of an attempt: the year 9999.
+const LAST_TIME: i64 = 253_402_300_799;
+
+/// Which puzzles there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Deck {
+    /// Those of the database, or of the program where it has none.
+    Combinations,
+    /// Those that a player missed.
+    Mistakes,
+    /// Won endings, against the tables.
+    Endings,
+}
+
+/// Puzzles for a session. Attempts come with the question where the page keeps them.
+#[derive(Debug, Deserialize)]
+pub(super) struct TrainQuery {
+    deck: Deck,
+    count: usize,
+    /// Seconds since 1970.
+    now: i64,
+    #[serde(default)]
+    name: String,
+    attempts: Option<Vec<Attempt>>,
+}
+
+/// Attempts to be kept, the text of a file of them, or neither: then those that are kept.
+#[derive(Debug, Deserialize)]
+pub(super) struct AttemptsQuery {
+    #[serde(default)]
+    add: Vec<Attempt>,
+    text: Option<String>,
+}
+
+/// Where puzzles and attempts are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shelf<'a> {
+    pub(super) attempts: Option<&'a Path>,
+    pub(super) database: Option<&'a Path>,
+}
+
+fn bad(error: &AttemptsError) -> WebError {
+    let source = std::error::Error::source(error);
+    WebError::Bad(source.map_or(error.to_string(), |source| format!("{error}: {source}")))
+}
+
+impl Shelf<'_> {
+    /// The names of the decks that have puzzles.
+    pub(super) fn decks(self, engines: &EnginePool) -> Vec<&'static str> {
+        let has_mistakes = self.ratings(Some("")).is_ok_and(|all| !all.is_empty());
+        let has_endings =
+            tables(engines).is_some_and(|tables| !practice::endings(tables, 1, 1).is_empty());
+        let decks = [("combinations", true), ("mistakes", has_mistakes), ("endings", has_endings)];
+        decks.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
+    }
+
+    /// The positions of the puzzles of the database, with their ratings.
+    #[cfg(all(feature = "server", not(target_family = "wasm")))]
+    fn ratings(self, missed_by: Option<&str>) -> Result<Vec<(String, u32)>, WebError> {
+        use crate::database::puzzles::PuzzleFile;
+        let Some(path) = self.database else { return Ok(Vec::new()) };
+        let found = PuzzleFile::open(path).and_then(|file| file.ratings(missed_by));
+        found.map_err(|error| WebError::Bad(error.to_string()))
+    }
+
+    #[cfg(all(feature = "server", not(target_family = "wasm")))]
+    fn stored(self, position: &str) -> Result<Option<Exercise>, WebError> {
+        use crate::database::puzzles::PuzzleFile;
+        let Some(path) = self.database else { return Ok(None) };
+        let found = PuzzleFile::open(path).and_then(|file| file.at(position));
+        let found = found.map_err(|error| WebError::Bad(error.to_string()))?;
+        Ok(found.map(|stored| stored.exercise()))
+    }
+
+    #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
+    fn ratings(self, _: Option<&str>) -> Result<Vec<(String, u32)>, WebError> {
+        Ok(Vec::new())
+    }
+
+    #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
+    fn stored(self, _: &str) -> Result<Option<Exercise>, WebError> {
+        Ok(None)
+    }
+
+    fn tasks(
+        self,
+        query: &TrainQuery,
+        attempts: &[Attempt],
+        engines: &EnginePool,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Vec<Task>, WebError> {
+        let task = |(puzzle, rating): (String, u32)| Task { puzzle, grade: f64::from(rating) };
+        let stored = match query.deck {
+            Deck::Combinations => self.ratings(None)?,
+            Deck::Mistakes => self.ratings(Some(query.name.trim()))?,
+            Deck::Endings => return Ok(endings(tables(engines), attempts, rng)),
+        };
+        if stored.is_empty() && query.deck == Deck::Combinations {
+            let built_in = Exercise::built_in().iter();
+            return Ok(built_in.map(|one| task((one.fen.clone(), one.rating))).collect());
+        }
+        Ok(stored.into_iter().map(task).collect())
+    }
+
+    fn exercise(self, task: &Task) -> Result<Exercise, WebError> {
+        if let Some(stored) = self.stored(&task.puzzle)? {
+            return Ok(stored);
+        }
+        let built_in = Exercise::built_in().iter().find(|one| one.fen == task.puzzle);
+        Ok(built_in.cloned().unwrap_or_else(|| Exercise {
+            fen: task.puzzle.clone(),
+            moves: String::new(),
+            asked: 0,
+            rating: task.grade.max(0.0) as u32,
+            themes: Vec::new(),
+            source: String::new(),
+        }))
+    }
+}
+
+fn tables(engines: &EnginePool) -> Option<&Tables> {
+    engines.options().endgame.as_ref().map(|endgame| endgame.tables())
+}
+
+/// Endings that were tried, so that they come back, and new ones.
+fn endings(
+    tables: Option<&Tables>,
+    attempts: &[Attempt],
+    rng: &mut Xoshiro256PlusPlus,
+) -> Vec<Task> {
+    let Some(tables) = tables else { return Vec::new() };
+    let tried = |attempt: &Attempt| practice::ending(tables, &fen::read(&attempt.puzzle).ok()?);
+    let mut all = practice::endings(tables, ENDINGS, rng.random());
+    all.extend(attempts.iter().filter_map(tried));
+    all.sort_by(|a, b| a.puzzle.cmp(&b.puzzle));
+    all.dedup();
+    all
+}
+
+/// The next puzzles, with the rating of the solver and how many of the deck are due.
+pub(super) fn train(
+    engines: &EnginePool,
+    shelf: Shelf<'_>,
+    query: &TrainQuery,
+) -> Result<Value, WebError> {
+    if query.count > MAX_COUNT || !(0..=LAST_TIME).contains(&query.now) {
+        return Err(WebError::Bad(format!("at most {MAX_COUNT} puzzles, at a time since 1970")));
+    }
+    let kept = match (&query.attempts, shelf.attempts) {
+        (Some(_), _) | (None, None) => Vec::new(),
+        (None, Some(path)) => practice::read(path).map_err(|error| bad(&error))?,
+    };
+    let attempts = query.attempts.as_deref().unwrap_or(&kept);
+    attempts.iter().try_for_each(Attempt::check).map_err(|error| bad(&error))?;
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed)?;
+    let mut rng = Xoshiro256PlusPlus::from_seed(seed);
+    let tasks = shelf.tasks(query, attempts, engines, &mut rng)?;
+    let practice = Practice::of(attempts);
+    let chosen = practice.next(&tasks, query.count, query.now, rng.random());
+    let puzzles = chosen.into_iter().map(|place| {
+        let exercise = shelf.exercise(&tasks[place])?;
+        let line = match exercise.read() {
+            Some((position, moves)) => line_json(&position, &moves),
+            None => json!([]),
+        };
+        Ok(json!({
+            "fen": exercise.fen, "line": line, "asked": exercise.asked, "themes": exercise.themes,
+            "about": exercise.source, "rating": practice.grade(&tasks[place]).round(),
+        }))
+    });
+    let puzzles: Result<Vec<Value>, WebError> = puzzles.collect();
+    Ok(json!({
+        "rating": practice.rating(),
+        "tried": practice.tried(),
+        "due": practice.due_of(&tasks, query.now),
+        "puzzles": puzzles?,
+    }))
+}
+
+/// Keeps attempts, reads a file of them, or lists those that are kept.
+pub(super) fn attempts(shelf: Shelf<'_>, query: &AttemptsQuery) -> Result<Value, WebError> {
+    if let Some(text) = &query.text {
+        let attempts = practice::read_lines(text).map_err(|error| bad(&error))?;
+        return Ok(json!({ "attempts": attempts }));
+    }
+    let path = shelf.attempts.ok_or(WebError::NotFound)?;
+    if query.add.is_empty() {
+        let attempts = practice::read(path).map_err(|error| bad(&error))?;
+        return Ok(json!({ "attempts": attempts }));
+    }
+    query.add.iter().try_for_each(Attempt::check).map_err(|error| bad(&error))?;
+    practice::append(path, &query.add).map_err(|error| bad(&error))?;
+    Ok(json!({}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::Options;
+
+    fn engines() -> EnginePool {
+        EnginePool::new(Vec::new(), Options { hash_mb: 1, ..Options::default() })
+    }
+
+    const NOWHERE: Shelf<'static> = Shelf { attempts: None, database: None };
+
+    fn ask(shelf: Shelf<'_>, query: Value) -> Result<Value, String> {
+        let query = serde_json::from_value(query).map_err(|error| error.to_string())?;
+        train(&engines(), shelf, &query).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_session_has_puzzles_with_legal_solutions_and_a_rating() {
+        let answer = ask(NOWHERE, json!({ "deck": "combinations", "count": 10, "now": 0 }));
+        let answer = answer.expect("an answer");
+        assert_eq!((&answer["tried"], &answer["due"]), (&json!(0), &json!(0)));
+        let puzzles = answer["puzzles"].as_array().expect("puzzles");
+        assert_eq!(puzzles.len(), 10);
+        for puzzle in puzzles {
+            let plies = puzzle["line"].as_array().expect("a line").len() as u64;
+            assert!(plies >= puzzle["asked"].as_u64().expect("a number") && plies > 0, "{puzzle}");
+        }
+        assert_eq!(NOWHERE.decks(&engines()), ["combinations"]);
+    }
+
+    #[test]
+    fn a_missed_puzzle_comes_back_and_attempts_are_checked() {
+        let puzzle = &Exercise::built_in()[3].fen;
+        let attempt = |at: i64| json!({ "puzzle": puzzle, "at": at, "solved": false, "seconds": 3.0, "grade": 1500.0 });
+        let query = |at: i64| json!({ "deck": "combinations", "count": 1, "now": 86_400, "attempts": [attempt(at)] });
+        let answer = ask(NOWHERE, query(0)).expect("an answer");
+        assert_eq!((&answer["puzzles"][0]["fen"], &answer["due"]), (&json!(puzzle), &json!(1)));
+        assert!(answer["rating"].as_f64() < Some(1500.0));
+        assert!(ask(NOWHERE, query(-1)).expect_err("no time").contains("`at`"));
+        for (count, now) in [(101, 0), (1, -1), (1, i64::MAX)] {
+            let query = json!({ "deck": "combinations", "count": count, "now": now });
+            assert!(ask(NOWHERE, query).is_err());
+        }
+    }
+
+    #[test]
+    fn attempts_are_kept_in_the_file_and_read_from_a_text() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("attempts.jsonl");
+        let shelf = Shelf { attempts: Some(&path), database: None };
+        let attempt = json!({ "puzzle": "W:W28:B23", "at": 5, "solved": true, "hinted": false, "seconds": 3.5, "grade": 1500.0 });
+        let asked = |query: Value| {
+            let query = serde_json::from_value(query).expect("a question");
+            attempts(shelf, &query).map_err(|error| error.to_string())
+        };
+        asked(json!({ "add": [attempt] })).expect("kept");
+        assert_eq!(asked(json!({})).expect("a list")["attempts"], json!([attempt]));
+        let text = std::fs::read_to_string(&path).expect("a file");
+        assert_eq!(asked(json!({ "text": text })).expect("a list")["attempts"], json!([attempt]));
+        assert!(asked(json!({ "text": "{" })).expect_err("no attempt").starts_with("line 1"));
+        let rated = ask(shelf, json!({ "deck": "combinations", "count": 0, "now": 9 }));
+        assert_eq!(rated.expect("an answer")["tried"], 1);
+    }
+}
