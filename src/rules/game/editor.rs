@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::game_tree::GameTree;
 use super::record::Game;
 use super::replay::{Replay, Replayer, each_game};
-use super::tag_places::TagPlaces;
 use super::text_line::{TextLine, TextPly, lines_of};
 use super::{Fault, Outcome, annotated};
 use crate::board::{Color, Move, Position};
@@ -35,7 +34,10 @@ pub struct GameEditor {
     pub(super) end: usize,
     pub(super) terminator: Option<Range<usize>>,
     pub(super) is_single: bool,
-    pub(super) tags: TagPlaces,
+    /// Where the last tag ends; 0 without tags.
+    pub(super) tags_end: usize,
+    /// The value of the tag of the result.
+    result_tag: Option<Range<usize>>,
     pub(super) edits: Edits,
 }
 
@@ -71,7 +73,8 @@ impl GameEditor {
             end: range.start + blanks.trim_ascii_end().len(),
             // A result in a headline, before the moves, does not end them.
             terminator: text.terminator_range().filter(|end| end.start >= last),
-            tags: TagPlaces::of(text),
+            tags_end: text.all_tags().map_or(0, |all| all.end),
+            result_tag: text.tag_ranges("Result").map(|(_, value)| value),
             tree: GameTree::of(&annotated(text, game)),
             edits: Edits::default(),
             lines: (!lines.is_empty()).then_some(lines)?,
@@ -111,12 +114,26 @@ impl GameEditor {
     /// The text with everything that was added.
     #[must_use]
     pub fn text(&self) -> String {
-        self.tags.before(self.edits.applied(&self.text), self.line_break())
+        self.edits.applied(&self.text)
     }
 
-    /// The line break of the text.
-    pub(super) fn line_break(&self) -> &'static str {
-        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
+    /// Writes how the game ended: in the `Result` tag, and after the moves where it is there or has no other place.
+    pub fn set_result(&mut self, outcome: Outcome) {
+        if self.outcome.pdn() == outcome.pdn() {
+            return;
+        }
+        let result = outcome.pdn();
+        let tag = self.result_tag.clone();
+        if let Some(tag) = &tag {
+            self.edits.replace(tag.clone(), Joint::Instead, result.into());
+        }
+        match self.terminator.clone() {
+            Some(place) if self.text[place.clone()] != *"*" || tag.is_none() => {
+                self.edits.replace(place, Joint::Moves, result.into());
+            }
+            None if tag.is_none() => self.edits.add(self.end_of(0), Joint::Moves, result.into()),
+            _ => {}
+        }
     }
 
     pub(super) fn main(&self) -> &TextLine {

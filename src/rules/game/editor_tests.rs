@@ -209,26 +209,6 @@ fn a_game_without_moves_gets_its_first_ones_after_its_tags() {
 }
 
 #[test]
-fn a_tag_is_written_in_its_order_and_the_others_stay() {
-    let text = "[event \"A\"]\r\n[Wit \"X \\\"y\\\"\"]\r\n[Odd \"1\"]\r\n[WhiteElo \"1200\"]\r\n[Result \"*\"]\r\n\r\n1. 32-28 *\r\n";
-    let with = |name: &str, value: &str| {
-        let mut editor = editor(text);
-        editor.set_tag(name, value);
-        editor.text()
-    };
-    assert_eq!(with("Event", "A"), text);
-    assert_eq!(with("White", "X \"y\""), text);
-    assert_eq!(with("White", "Z \"\\"), text.replace("X \\\"y\\\"", "Z \\\"\\\\"));
-    assert_eq!(with("WhiteRating", "1300"), text.replace("1200", "1300"));
-    assert_eq!(with("Date", "1912"), text.replace("A\"]\r\n", "A\"]\r\n[Date \"1912\"]\r\n"));
-    assert_eq!(with("Event", " "), text.replace("[event \"A\"]\r\n", ""));
-    assert_eq!(with("Odd", "2"), text);
-    let mut bare = editor("1. 32-28 *");
-    ["Event", "White"].into_iter().for_each(|name| bare.set_tag(name, "N"));
-    assert_eq!(bare.text(), "[Event \"N\"]\n[White \"N\"]\n\n1. 32-28 *");
-}
-
-#[test]
 fn a_result_is_written_in_its_tag_and_after_the_moves() {
     let ended = |text: &str, outcome: Outcome| {
         let mut editor = editor(text);

@@ -12,8 +12,6 @@ mod record;
 mod replay;
 mod resolve;
 mod revision;
-mod tag_editor;
-mod tag_places;
 mod text_line;
 
 pub use crate::pdn::Outcome;

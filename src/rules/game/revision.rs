@@ -61,11 +61,11 @@ impl GameEditor {
     /// Writes all moves with everything beside them.
     fn write_anew(&mut self, wanted: &GameTree) {
         let main = self.main();
-        let outside = |range: &&Range<usize>| range.end <= self.tags.end;
+        let outside = |range: &&Range<usize>| range.end <= self.tags_end;
         let outside: Vec<Range<usize>> = main.intro.iter().filter(outside).cloned().collect();
         let begin = match (
             main.plies.first(),
-            main.intro.iter().find(|intro| intro.start >= self.tags.end),
+            main.intro.iter().find(|intro| intro.start >= self.tags_end),
         ) {
             (Some(first), Some(intro)) => first.begin.min(intro.start),
             (Some(first), None) => first.begin,

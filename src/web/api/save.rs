@@ -8,7 +8,7 @@ use crate::board::{Move, Position};
 use crate::error::WebError;
 use crate::events::Events;
 use crate::game::{GameEditor, GameTree, NoPlace};
-use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph};
+use crate::pdn::{GameSheet, Outcome, Terminator, Variation, glyph, with_tag};
 
 const MAX_DEPTH: usize = 40;
 /// The most moves, those of all variations counted: more than any reader takes.
@@ -84,15 +84,14 @@ fn edited(pdn: &str, written: &SaveQuery, events: &dyn Events) -> Result<String,
     let line = read_line(&written.line, &editor.start(), events)?;
     let tree = GameTree::of(&line);
     editor.revise(&tree).map_err(|error| WebError::Bad(error.to_string()))?;
-    for (name, value) in written.tags() {
-        if let Some(value) = value {
-            editor.set_tag(name, value);
-        }
-    }
     if let Some(result) = &written.result {
         editor.set_result(Outcome::from_tag(result.as_bytes()));
     }
-    Ok(editor.text())
+    let mut tags = written.tags().into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let tagged = tags.try_fold(editor.text(), |text, (name, value)| with_tag(&text, name, value));
+    tagged.ok_or_else(|| {
+        WebError::Bad("the tags of the game are in a form that cannot be edited".into())
+    })
 }
 
 impl SaveQuery {
