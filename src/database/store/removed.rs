@@ -76,25 +76,40 @@ pub fn remove_games(path: &Path, games: &[u32]) -> Result<Vec<u32>> {
     Ok(all)
 }
 
-/// Brings removed games back, and those that a game has replaced, which goes in their place. Returns the numbers that are there again.
+/// Brings removed games back. A game that another one replaces comes back with all that this one replaced, and the correction goes; the same
+/// happens where the number is that of the correction. Returns the numbers that are there again.
 ///
 /// # Errors
 /// A number of a game that is there and has replaced none, and a database that cannot be used or is being written.
 pub fn restore_games(path: &Path, games: &[u32]) -> Result<Vec<u32>> {
     let (_lock, database) = Database::locked(path)?;
-    let removed = database.removed_games()?;
     let mut back = Vec::new();
     for &game in games {
-        let replaced = database.replaced_by(game)?;
-        if replaced.is_empty() && !removed.contains(&game) {
+        if back.contains(&game) {
+            continue;
+        }
+        let removed = database.removed_games()?;
+        let correction =
+            if removed.contains(&game) { database.replacement_of(game)? } else { Some(game) };
+        let Some(correction) = correction else {
+            back.push(game);
+            continue;
+        };
+        let replaced = database.replaced_by(correction)?;
+        if replaced.is_empty() {
             let message = format!("game {game} was not removed, and replaces no other");
             return Err(DatabaseError::Query(message));
         }
-        if removed.contains(&game) {
-            back.push(game);
-        } else {
-            database.set_removed(&[game], None)?;
-            back.extend(replaced);
+        back.extend(replaced);
+        // A correction may have been corrected; the last one is there.
+        let mut last = correction;
+        while removed.contains(&last)
+            && let Some(next) = database.replacement_of(last)?.filter(|&next| next > last)
+        {
+            last = next;
+        }
+        if !removed.contains(&last) {
+            database.set_removed(&[last], None)?;
         }
     }
     let positions = frequent_positions::counted_positions(&database, &back)?;
@@ -108,6 +123,13 @@ pub fn restore_games(path: &Path, games: &[u32]) -> Result<Vec<u32>> {
 }
 
 impl Database {
+    /// The game in the place of a removed one; `None` where it was only removed.
+    fn replacement_of(&self, game: u32) -> Result<Option<u32>> {
+        let select = "SELECT replaced_by FROM removed WHERE game = ?1";
+        Ok(self.connection().query_row(select, [game], |row| row.get(0))?)
+    }
+
+    /// The games in whose place a game is.
     fn replaced_by(&self, game: u32) -> Result<Vec<u32>> {
         if !self.has_table("removed")? {
             return Ok(Vec::new());
