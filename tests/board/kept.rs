@@ -137,6 +137,35 @@ fn every_game_that_was_kept_comes_round_again() {
 }
 
 #[test]
+fn a_game_that_is_not_saved_stays_in_the_drawer_and_a_full_browser_says_so() {
+    let Some(browser) = Browser::open(&["--net", "material"]) else { return };
+    let stored = "JSON.parse(localStorage.getItem('draughts-td-drawer'))";
+    browser.value("localStorage.setItem('draughts-td-drawer', JSON.stringify(Array.from({ length: 120 }, (_, place) => ({ id: `g${place}`, names: { white: `W${place}` }, tree: { children: [] }, isSaved: place >= 60 }))))");
+    browser.value("location.reload()");
+    browser.wait(
+        "document.body.dataset.ready === 'true' && !document.querySelector('#bring-back').hidden",
+    );
+    played(&browser, &["32-28"]);
+    // All that are not saved, and the newest of those that are.
+    browser.wait(&format!("{stored}.length === 111"));
+    let first = browser.value(&format!("{stored}.filter(({{ isSaved }}) => isSaved)[0].id"));
+    assert_eq!(first, "g70");
+    let said = "no room for another game";
+    assert!(!browser.text("#refusal").contains(said));
+    browser.value("(() => { for (let size = 1 << 22; size; size >>= 1) try { localStorage.setItem(`filler${size}`, 'x'.repeat(size)); } catch {} })()");
+    browser.type_into("#move-box", "19-23");
+    browser.keys(&[ENTER]);
+    browser.wait(
+        "document.querySelector('#refusal').textContent.includes('no room for another game')",
+    );
+    let kept = browser.value(&format!("{stored}.length"));
+    assert!(kept.as_u64().is_some_and(|kept| kept >= 60), "{kept}");
+    browser.click("#drawer-button");
+    assert!(browser.text("#drawer .warning").contains(said));
+    browser.value("Object.keys(localStorage).filter((name) => name.startsWith('filler')).forEach((name) => localStorage.removeItem(name))");
+}
+
+#[test]
 fn the_position_that_is_copied_or_analysed_is_the_one_on_the_board() {
     let Some(browser) = Browser::open(&["--net", "material"]) else { return };
     played(&browser, &["32-28"]);

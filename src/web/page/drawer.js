@@ -1,8 +1,8 @@
 // The drawer: games that are not saved yet and games that gave way to others, kept by the browser until they are saved or thrown away.
 
 const STORE = "draughts-td-drawer";
-/** The most games. One that is saved gives way before one that is not, and the oldest first. */
-const MOST = 50;
+/** The most games that are saved elsewhere too; the oldest give way. Others are kept as long as the browser has room. */
+const MOST_SAVED = 50;
 
 /** Keeps something for a reload; a browser that has no room keeps what it had. */
 export function store(name, value, place = sessionStorage) {
@@ -29,6 +29,8 @@ export const newId = () => `${Date.now().toString(36)}${Math.floor(1e9 * Math.ra
 export class Drawer {
   /** What the browser does not keep is kept as long as the page is open. */
   #games = read();
+  /** Whether the browser has no room for all games. */
+  isFull = false;
 
   constructor(changed) {
     this.changed = changed;
@@ -45,14 +47,17 @@ export class Drawer {
   }
 
   #write() {
-    while (this.#games.length > MOST) this.#giveWay();
-    // The newest ones stay where there is no room for all.
-    while (!store(STORE, this.#games, localStorage) && this.#games.some(({ isSaved }) => isSaved)) this.#giveWay();
+    while (this.#games.filter(({ isSaved }) => isSaved).length > MOST_SAVED) this.#giveWay();
+    this.isFull = false;
+    while (!this.isFull && !store(STORE, this.#games, localStorage)) this.isFull = !this.#giveWay();
     this.changed();
   }
 
+  /** The oldest saved game gives way; whether there was one. */
   #giveWay() {
-    this.#games.splice(Math.max(0, this.#games.findIndex(({ isSaved }) => isSaved)), 1);
+    const place = this.#games.findIndex(({ isSaved }) => isSaved);
+    if (place >= 0) this.#games.splice(place, 1);
+    return place >= 0;
   }
 
   /** Keeps a game as the newest, in place of what is kept of it. */

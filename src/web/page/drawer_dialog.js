@@ -1,6 +1,7 @@
 // The list of the games in the drawer.
 
 import { button, byId, el } from "./dom.js";
+import { fullDrawer } from "./keeper.js";
 import { t } from "./language.js";
 
 /** The plies of the main line of a kept game. */
@@ -31,7 +32,7 @@ export function showDrawer(app) {
   const draw = () => {
     const games = app.keeper.others().reverse();
     const list = games.length ? el("table", {}, el("tbody", {}, ...games.map((game) => row(app, game, draw)))) : el("p", {}, t("The drawer is empty."));
-    dialog.replaceChildren(el("h2", { id: "drawer-title" }, t("Drawer")), el("p", { class: "note" }, t("Games are kept here, in this browser, until they are saved or thrown away.")), list, button(t("Close"), () => dialog.close()));
+    dialog.replaceChildren(el("h2", { id: "drawer-title" }, t("Drawer")), el("p", { class: "note" }, t("Games are kept here, in this browser, until they are saved or thrown away.")), app.keeper.drawer.isFull ? el("p", { class: "warning" }, fullDrawer()) : "", list, button(t("Close"), () => dialog.close()));
   };
   draw();
   dialog.showModal();

@@ -2,11 +2,15 @@
 
 import { byId } from "./dom.js";
 import { Drawer, newId, store } from "./drawer.js";
+import { t } from "./language.js";
 import { Tree } from "./tree.js";
 
 const STORE = "draughts-td-game";
 /** The milliseconds after a key in which the game is kept. */
 const SOON = 200;
+
+/** That the browser does not keep the newest games. */
+export const fullDrawer = () => t("The browser has no room for another game. Save games of the drawer, or throw some away.");
 
 export class Keeper {
   #saved = "";
@@ -15,7 +19,10 @@ export class Keeper {
 
   constructor(app) {
     this.app = app;
-    this.drawer = new Drawer(() => this.draw());
+    this.drawer = new Drawer(() => {
+      this.draw();
+      if (this.drawer.isFull) app.say(fullDrawer());
+    });
     addEventListener("pagehide", () => this.timer && this.keep());
   }
 
