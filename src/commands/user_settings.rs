@@ -21,13 +21,15 @@ const VARIABLE: &str = "DRAUGHTS_TD_CONFIG";
 const LARGEST: u64 = 1 << 20;
 
 /// The verbs whose defaults the file sets, with the flags of each: never a verb that measures or learns.
-const VERBS: [(&str, &[&str]); 6] = [
+const VERBS: [(&str, &[&str]); 8] = [
     ("play", &["hash", "threads", "endgame", "net"]),
     ("board", &["hash", "threads", "endgame", "net", "language"]),
     ("analyse", &["hash", "threads", "endgame", "net"]),
     ("eval", &["endgame", "net"]),
     ("hub", &["hash", "threads", "endgame", "net"]),
     ("dxp", &["hash", "threads", "endgame", "net"]),
+    ("diagram", &["language"]),
+    ("db", &["language"]),
 ];
 
 /// The settings, by the names of the flags.

@@ -1,7 +1,7 @@
 //! Boards as pictures, and games as pages to print.
 
 use draughts_td::board::{Position, Square};
-use draughts_td::diagram::{Arrow, Diagram, PageOptions, Palette, game_page as page_of};
+use draughts_td::diagram::{Arrow, Diagram, PageOptions, PageWords, Palette, game_page as page_of};
 use pyo3::prelude::*;
 
 use crate::arguments::{Int, List};
@@ -102,6 +102,7 @@ pub(crate) fn game_page(
     if every == Some(0) {
         return Err(value_error("every: give a number from 1"));
     }
-    let options = PageOptions { every, look: look.of(Position::start())? };
+    let options =
+        PageOptions { every, look: look.of(Position::start())?, words: PageWords::default() };
     page_of(pdn, &options).ok_or_else(|| value_error("pdn: the text has no game with a position"))
 }

@@ -362,3 +362,54 @@ fn what_is_no_correction_changes_nothing() {
     }
     assert_eq!(fs::read(folder.join("games.db")).expect("there"), before);
 }
+
+#[test]
+fn a_replaced_game_that_comes_back_takes_the_place_of_its_corrections() {
+    let folder = folder();
+    let folder = folder.path();
+    let corrected = |game: &str, round: &str| {
+        let round = format!("Round={round}");
+        run(folder, &["edit", "games.db", game, "--tag", &round], 0);
+    };
+    let shown = || games_of(folder, &[]);
+    let before = shown();
+    corrected("3", "1");
+    corrected("6", "2");
+    assert_eq!(shown(), [2, 4, 5, 7]);
+    // By its own number, by that of a correction between, and by that of the last one.
+    for asked in ["3", "7"] {
+        run(folder, &["remove", "games.db", asked, "--undo"], 0);
+        let back = if asked == "3" { &before[..] } else { &[2, 4, 5, 7] };
+        assert_eq!(shown(), back, "{asked}");
+    }
+}
+
+#[test]
+fn pages_to_print_speak_the_language_of_the_flag_or_of_the_settings() {
+    let folder = folder();
+    let folder = folder.path();
+    let page = |words: &[&str], settings: &str| {
+        fs::write(folder.join("settings.toml"), settings).expect("written");
+        let mut command = draughts();
+        let command = command.current_dir(folder).env("DRAUGHTS_TD_CONFIG", "settings.toml");
+        told(&command.args(words).arg("--force").output().expect("it runs"), 0);
+        fs::read_to_string(folder.join("r.html")).expect("a page")
+    };
+    let report = ["db", "report", "games.db", "--html", "r.html"];
+    let compare = ["db", "compare", "games.db", "Bos,J.", "Dijk,P.", "--html", "r.html"];
+    let english = page(&report, "");
+    assert!(english.contains("<html lang=\"en\">") && english.contains("4 games: White won 1"));
+    let dutch = page(&[&report[..], &["--language", "nl"]].concat(), "");
+    assert!(dutch.contains("<html lang=\"nl\">"), "{dutch}");
+    for text in ["4 partijen: ", "<h2>Eindstand</h2>", "Het einde van de besliste partijen"] {
+        assert!(dutch.contains(text), "{text}: {dutch}");
+    }
+    let german = page(&compare, "language = \"de\"");
+    assert!(german.contains("Dijk,P. mit Schwarz") && german.contains("beide Seiten"), "{german}");
+    fs::write(folder.join("bad.pdn"), "1. 32-28 19-23 2. 50-1 *").expect("written");
+    let game = ["diagram", "bad.pdn", "-o", "r.html", "--language", "fr"];
+    let french = page(&game, "language = \"de\"");
+    assert!(french.contains("<html lang=\"fr\">"), "{french}");
+    let refused = run(folder, &["report", "games.db", "--html", "s.html", "--language", "xx"], 2);
+    assert!(refused.contains("'xx'"), "{refused}");
+}

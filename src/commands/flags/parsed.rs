@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 
+use crate::diagram::PageWords;
 use crate::protocol::dxp::Minutes;
 pub(crate) use crate::run::{read_hash, read_pair as pair, read_seconds};
 use crate::web::Language;
@@ -11,6 +12,11 @@ pub(crate) fn read_language(text: &str) -> Result<Language, String> {
     let named = Language::ALL.into_iter().find(|language| language.code() == text);
     let codes = Language::ALL.map(Language::code).join(", ");
     named.ok_or_else(|| format!("there is no page in '{text}'; its languages are {codes}"))
+}
+
+/// What a page to print says in a language, English without one.
+pub(crate) fn words(language: Option<Language>) -> PageWords {
+    language.unwrap_or(Language::English).words()
 }
 
 /// An address of this machine, with a port or without one: port 0.

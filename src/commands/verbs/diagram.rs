@@ -10,10 +10,12 @@ use crate::commands::ExitStatus;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::positions::position_after;
 use crate::commands::args::{database, inputs};
+use crate::commands::flags::parsed::{read_language, words};
 use crate::diagram::{Arrow, Diagram, PageOptions, Palette, game_page};
 use crate::files;
 use crate::game::{Replayer, each_game, nth_game};
 use crate::pdn::{Scan, block_of, is_database};
+use crate::web::Language;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -44,6 +46,9 @@ pub(crate) struct Args {
     /// In a page: a diagram after every N plies too
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
+    /// In a page: its language, en, nl, fr, de, pt or ru [default: en]
+    #[arg(long, value_name = "CODE", value_parser = read_language)]
+    language: Option<Language>,
     #[command(flatten)]
     look: Look,
 }
@@ -178,7 +183,11 @@ impl Args {
             "--arrow and --mark are for a picture, not for the page of a game"
         );
         let every = self.every.map(|every| every as usize);
-        let options = PageOptions { every, look: look.diagram(Position::start()) };
+        let options = PageOptions {
+            every,
+            look: look.diagram(Position::start()),
+            words: words(self.language),
+        };
         game_page(&self.text(file)?, &options)
             .with_context(|| format!("{}: game {} has no position", file.display(), self.game))
     }

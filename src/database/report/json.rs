@@ -9,6 +9,7 @@ use super::event::{EventReport, Standing};
 use super::game::EventGame;
 use super::table::Table;
 use crate::board::{MoveList, Position, fen};
+use crate::diagram::PageWords;
 use crate::pdn::{spell, spell_line};
 use crate::query::{Group, ResultCounts};
 
@@ -32,7 +33,7 @@ impl EventReport {
     /// For the page: a title, the counts, and tables whose rows may be about a game.
     #[must_use]
     pub fn page_json(&self) -> Value {
-        let mut object = page_json(self.title(), self.counts, &self.tables());
+        let mut object = page_json(self.title(&PageWords::default()), self.counts, &self.tables());
         object["events"] = json!(self.events);
         object["duplicates"] = self.left_out.into();
         object["scores"] = self.analysed.len().into();

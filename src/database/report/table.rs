@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::diagram::escape;
+use crate::diagram::{PageWords, escape};
 
 /// Rows under a title. A column of numbers is on the right.
 pub(super) struct Table {
@@ -61,9 +61,26 @@ impl Table {
         format!("{}\n{lines}", self.title)
     }
 
-    pub(super) fn html(&self) -> String {
+    /// The title; that of a side of a player has his name before it.
+    fn titled(&self, words: &PageWords) -> String {
+        let side = |end, text| {
+            let name = self.title.strip_suffix(end)?;
+            Some(words.fill(text, &[("name", &name)]))
+        };
+        side(" as White", "{name} as White")
+            .or_else(|| side(" as Black", "{name} as Black"))
+            .unwrap_or_else(|| words.say(&self.title).to_owned())
+    }
+
+    pub(super) fn html(&self, words: &PageWords) -> String {
         let cell = |tag: &str, (column, text): (usize, &str)| {
             let class = if column < self.numbers { "" } else { " class=\"number\"" };
+            let text = match self.columns.get(column) {
+                Some(_) if tag == "th" => words.say(text),
+                Some(&"side") if text == "both" => words.say("both sides"),
+                Some(&("side" | "moves")) => words.say(text),
+                _ => text,
+            };
             format!("<{tag}{class}>{}</{tag}>", escape(text))
         };
         let row = |tag: &str, cells: &[&str]| {
@@ -76,7 +93,7 @@ impl Table {
             .map(|own| row("td", &own.cells.iter().map(String::as_str).collect::<Vec<_>>()));
         format!(
             "<h2>{}</h2>\n<div class=\"wide\"><table>\n{}{}</table></div>\n",
-            escape(&self.title),
+            escape(&self.titled(words)),
             row("th", &self.columns),
             body.collect::<String>()
         )

@@ -4,7 +4,7 @@ use super::event::EventReport;
 use super::game::EventGame;
 use super::table::Table;
 use crate::board::{MoveList, Position};
-use crate::diagram::{Arrow, Diagram, Palette, escape, page};
+use crate::diagram::{Arrow, Diagram, PageWords, Palette, escape, page};
 use crate::pdn::spell;
 use crate::query::{Group, ResultCounts};
 
@@ -22,22 +22,25 @@ impl EventReport {
     /// The report as text.
     #[must_use]
     pub fn to_text(&self) -> String {
-        written(&self.title(), &self.summary(), &self.tables())
+        let words = PageWords::default();
+        written(&self.title(&words), &self.summary(&words), &self.tables())
     }
 
-    /// The report as a page of HTML, with a diagram of the end of each decided game and of each missed win.
+    /// The report as a page of HTML in a language, with a diagram of the end of each decided game and of each missed win.
     #[must_use]
-    pub fn to_html(&self) -> String {
+    pub fn to_html(&self, words: &PageWords) -> String {
         let mut figures = String::new();
         if self.decided().next().is_some() {
-            figures += "<h2>The end of the decided games</h2>\n";
+            let head = words.say("The end of the decided games");
+            figures += &format!("<h2>{}</h2>\n", escape(head));
             figures.extend(self.decided().map(|game| figure(game.last(), &[], &game.title())));
         }
         for game in &self.analysed {
             let Some(of) = self.game(game.game).filter(|_| !game.missed.is_empty()) else {
                 continue;
             };
-            figures += &format!("<h2>Missed wins: {}</h2>\n", escape(&of.title()));
+            let head = words.say("Missed wins");
+            figures += &format!("<h2>{}: {}</h2>\n", escape(head), escape(&of.title()));
             for missed in &game.missed {
                 let best = missed.better.first();
                 let arrow = best.map(|mv| Arrow { from: mv.from(), to: mv.to() });
@@ -46,31 +49,38 @@ impl EventReport {
                 figures += &figure(missed.position, arrow.as_slice(), &caption);
             }
         }
-        html(&self.title(), &self.summary(), &self.tables(), &figures)
+        html(words, [&self.title(words), &self.summary(words)], &self.tables(), &figures)
     }
 
-    pub(super) fn title(&self) -> String {
+    pub(super) fn title(&self, words: &PageWords) -> String {
         match self.events.as_slice() {
-            [] => "No games".into(),
+            [] => words.say("No game.").trim_end_matches('.').to_owned(),
             [one] => one.clone(),
-            [one, others @ ..] => format!("{one} and {} other events", others.len()),
+            [one, others @ ..] => words.fill(
+                "{event} and {n} other {n|event|events}",
+                &[("event", one), ("n", &others.len())],
+            ),
         }
     }
 
-    pub(super) fn summary(&self) -> String {
+    fn summary(&self, words: &PageWords) -> String {
         let ResultCounts { games, wins, draws, losses } = self.counts;
-        let left_out = match self.left_out {
-            0 => String::new(),
-            count => format!("; {count} duplicates left out"),
+        let mut summary = words.fill(
+            "{games} {games|game|games}: White won {wins}, {draws} drawn, Black won {losses}.",
+            &[("games", &games), ("wins", &wins), ("draws", &draws), ("losses", &losses)],
+        );
+        if self.left_out > 0 {
+            summary += " ";
+            summary += &words.fill("Duplicates left out: {count}.", &[("count", &self.left_out)]);
+        }
+        summary += " ";
+        summary += &match self.analysed.len() {
+            0 => {
+                words.say("No game has scores: missed wins and accuracy are not known.").to_owned()
+            }
+            count => words.fill("Games with scores: {n}.", &[("n", &count)]),
         };
-        let scores = match self.analysed.len() {
-            0 => "No game has scores: missed wins and accuracy are not known".to_owned(),
-            1 => "1 game has scores".to_owned(),
-            count => format!("{count} games have scores"),
-        };
-        format!(
-            "{games} games: White won {wins}, {draws} drawn, Black won {losses}{left_out}. {scores}."
-        )
+        summary
     }
 
     pub(super) fn tables(&self) -> Vec<Table> {
@@ -159,10 +169,15 @@ pub(super) fn written(title: &str, summary: &str, tables: &[Table]) -> String {
     format!("{title}\n{summary}\n{tables}")
 }
 
-pub(super) fn html(title: &str, summary: &str, tables: &[Table], figures: &str) -> String {
-    let tables: String = tables.iter().map(Table::html).collect();
+pub(super) fn html(
+    words: &PageWords,
+    [title, summary]: [&str; 2],
+    tables: &[Table],
+    figures: &str,
+) -> String {
+    let tables: String = tables.iter().map(|table| table.html(words)).collect();
     let head = format!("<h1>{}</h1>\n<p class=\"about\">{}</p>\n", escape(title), escape(summary));
-    page(title, &(head + &tables + figures))
+    page(words, title, &(head + &tables + figures))
 }
 
 pub(super) fn figure(position: Position, arrows: &[Arrow], caption: &str) -> String {

@@ -1,11 +1,14 @@
 //! A report of a player or two as text and as a page of HTML.
 
+use std::fmt::Display;
+
 use super::choices::{Choice, mean_loss};
 use super::compare::{Compared, Comparison};
 use super::game::EventGame;
 use super::table::Table;
 use super::written::{figure, games_table, html, numbers, openings, written};
 use crate::board::{Position, fen};
+use crate::diagram::PageWords;
 use crate::pdn::spell_line;
 use crate::query::ResultCounts;
 
@@ -15,17 +18,18 @@ impl Comparison {
     /// The comparison as text.
     #[must_use]
     pub fn to_text(&self) -> String {
-        written(&self.title(), &self.summary(), &self.tables())
+        written(&self.title(), &self.summary(&PageWords::default()), &self.tables())
     }
 
-    /// The comparison as a page of HTML, with a diagram of the position that was asked for and of the end of each decided game between two.
+    /// The comparison as a page of HTML in a language, with a diagram of the position that was asked for and of the end of each decided game between two.
     #[must_use]
-    pub fn to_html(&self) -> String {
+    pub fn to_html(&self, words: &PageWords) -> String {
         let decided = self.games.iter().filter(|game| matches!(game.winner(), Some(Some(_))));
         let figures = decided.map(|game| figure(game.last(), &[], &game.title()));
         let asked = self.position.map(|position| figure(position, &[], &fen::write(&position)));
         let figures: String = asked.into_iter().chain(figures).collect();
-        html(&self.title(), &self.summary(), &self.tables(), &figures)
+        let head = [&*self.title(), &self.summary(words)];
+        html(words, head, &self.tables(), &figures)
     }
 
     pub(super) fn title(&self) -> String {
@@ -33,18 +37,23 @@ impl Comparison {
         names.join(" and ")
     }
 
-    pub(super) fn summary(&self) -> String {
+    fn summary(&self, words: &PageWords) -> String {
         let ResultCounts { games, wins, draws, losses } = self.between;
+        let counts: [(&str, &dyn Display); 4] =
+            [("games", &games), ("wins", &wins), ("draws", &draws), ("losses", &losses)];
         let counts = match self.players.as_slice() {
-            [first, second] => format!(
-                "{games} games between them: {} won {wins}, {draws} drawn, {} won {losses}",
-                first.name, second.name
+            [first, second] => words.fill(
+                "{games} {games|game|games} between them: {one} won {wins}, {draws} drawn, {other} won {losses}.",
+                &[&counts[..], &[("one", &first.name), ("other", &second.name)]].concat(),
             ),
-            _ => format!("{games} games: won {wins}, {draws} drawn, lost {losses}"),
+            _ => words.fill(
+                "{games} {games|game|games}: won {wins}, drawn {draws}, lost {losses}.",
+                &counts,
+            ),
         };
         match self.has_scores() {
-            true => format!("{counts}."),
-            false => format!("{counts}. No game has scores: what a move lost is not known."),
+            true => counts,
+            false => counts + " " + words.say("No game has scores: what a move lost is not known."),
         }
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::board::Diagram;
 use super::html::{escape, page};
+use super::words::PageWords;
 use crate::board::{Color, Move, MoveList};
 use crate::game::{Game, Replayer, comments, each_game, glyphs, variations};
 use crate::pdn::{GameText, Scan, Variation, block_of, engine_note, line_text, spell};
@@ -15,6 +16,8 @@ pub struct PageOptions {
     pub every: Option<usize>,
     /// The look of all diagrams; its position and squares are those of the game.
     pub look: Diagram,
+    /// The language of what is not of the game.
+    pub words: PageWords,
 }
 
 /// The page of the first game of a text: its moves, comments and variations, and a diagram after each move with a glyph or a comment.
@@ -22,9 +25,10 @@ pub struct PageOptions {
 ///
 /// ```
 /// use draughts_td_rules::board::Position;
-/// use draughts_td_rules::diagram::{Diagram, PageOptions, game_page};
+/// use draughts_td_rules::diagram::{Diagram, PageOptions, PageWords, game_page};
 ///
-/// let options = PageOptions { every: None, look: Diagram::of(Position::start()) };
+/// let options =
+///     PageOptions { every: None, look: Diagram::of(Position::start()), words: PageWords::default() };
 /// let page = game_page("[White \"Ann\"]\n\n1. 32-28! 19-23 2. 28x19 *", &options);
 /// assert_eq!(page.expect("a game").matches("<svg ").count(), 1);
 /// ```
@@ -89,12 +93,13 @@ impl<'a> Writer<'a> {
         self.write_comments(0);
         (0..self.game.main().moves.len()).for_each(|ply| self.write_move(ply));
         self.close();
+        let words = &self.options.words;
         let end = match fault {
-            Some(fault) => format!("The game can be read up to here: {fault}."),
-            None => self.game.outcome().name().to_owned(),
+            Some(fault) => words.fill("The game goes no further: {a}.", &[("a", &fault)]),
+            None => self.game.outcome().pdn().to_owned(),
         };
         let _ = writeln!(self.html, "<p class=\"moves\"><b>{}</b></p>", escape(&end));
-        page(&title, &self.html)
+        page(words, &title, &self.html)
     }
 
     fn title(&self, text: &GameText<'_>) -> String {
@@ -203,7 +208,7 @@ mod tests {
 
     fn written(pdn: &str, every: Option<usize>) -> String {
         let look = Diagram::of(Position::start());
-        game_page(pdn, &PageOptions { every, look }).expect("a game")
+        game_page(pdn, &PageOptions { every, look, words: PageWords::default() }).expect("a game")
     }
 
     #[test]
@@ -223,13 +228,14 @@ mod tests {
         let page = written(pdn, None);
         assert!(page.contains("(1... 19-24 {no})"), "{page}");
         assert!(page.contains("1… 19-23") && page.contains("<b>2. 28x19</b>"), "{page}");
-        assert!(page.contains("can be read up to here"), "{page}");
+        assert!(page.contains("The game goes no further: "), "{page}");
         assert_eq!(page.matches("<svg ").count(), 1);
     }
 
     #[test]
     fn a_text_without_a_game_has_no_page() {
         let look = Diagram::of(Position::start());
-        assert_eq!(game_page("", &PageOptions { every: None, look }), None);
+        let options = PageOptions { every: None, look, words: PageWords::default() };
+        assert_eq!(game_page("", &options), None);
     }
 }

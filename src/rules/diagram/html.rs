@@ -1,5 +1,7 @@
 //! Pages of HTML that are read on a screen and printed on A4.
 
+use super::words::PageWords;
+
 /// The style of a [page]: nothing is loaded from elsewhere.
 pub const STYLE: &str = "@page{size:A4;margin:16mm}\
 :root{color-scheme:light}\
@@ -37,13 +39,14 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// A whole page with a title, and a body that is HTML.
+/// A whole page in a language, with a title, and a body that is HTML.
 #[must_use]
-pub fn page(title: &str, body: &str) -> String {
+pub fn page(words: &PageWords, title: &str, body: &str) -> String {
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{}</title>\n<style>{STYLE}</style>\n<body>\n{body}</body>\n</html>\n",
+        words.code(),
         escape(title)
     )
 }

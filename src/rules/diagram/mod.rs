@@ -7,6 +7,7 @@ mod game_page;
 mod html;
 #[cfg(feature = "png")]
 mod png;
+mod words;
 
 pub use arrow::{Arrow, ArrowError};
 pub use board::{Diagram, Palette};
@@ -14,3 +15,4 @@ pub use game_page::{PageOptions, game_page};
 pub use html::{STYLE, escape, page};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub use words::PageWords;

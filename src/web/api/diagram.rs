@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::dispatch::Language;
 use super::position_query::PositionQuery;
 use super::save::{SaveQuery, written_pdn};
 use crate::board::{Position, Square};
@@ -40,6 +41,8 @@ pub(super) struct DiagramQuery {
 pub(super) struct PageQuery {
     game: SaveQuery,
     every: Option<usize>,
+    /// The code of its language.
+    language: Option<String>,
     #[serde(flatten)]
     look: Look,
 }
@@ -78,7 +81,8 @@ pub(super) fn svg(query: &DiagramQuery) -> Result<Value, WebError> {
 /// The game as a page of HTML with diagrams.
 pub(super) fn page(query: &PageQuery, events: &dyn Events) -> Result<Value, WebError> {
     let every = query.every.filter(|every| *every > 0);
-    let options = PageOptions { every, look: query.look.of(Position::start())? };
+    let words = Language::of(query.language.as_deref()).words();
+    let options = PageOptions { every, look: query.look.of(Position::start())?, words };
     let html = game_page(&written_pdn(&query.game, events)?, &options);
     let html = html.ok_or_else(|| WebError::Bad("the game has no position".into()))?;
     Ok(json!({ "html": html }))

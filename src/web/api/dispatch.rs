@@ -1,5 +1,6 @@
 //! The API: from the path of a question to its answer.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use super::{
     analyse, diagram, endgame, explain, games, man_values, metrics, pasted, perft, play, position,
     review, save, train, typed,
 };
+use crate::diagram::PageWords;
 use crate::error::WebError;
 use crate::events::Events;
 use crate::player::level::{DEFAULT, TABLE};
@@ -61,6 +63,33 @@ impl Language {
             Language::Portuguese => "pt",
             Language::Russian => "ru",
         }
+    }
+
+    /// What a page to print says in the language: the texts of the page itself.
+    #[must_use]
+    pub fn words(self) -> PageWords {
+        let lines = match self {
+            Language::English => return PageWords::default(),
+            Language::Dutch => include_str!("../page/languages/nl.js"),
+            Language::French => include_str!("../page/languages/fr.js"),
+            Language::German => include_str!("../page/languages/de.js"),
+            Language::Portuguese => include_str!("../page/languages/pt.js"),
+            Language::Russian => include_str!("../page/languages/ru.js"),
+        };
+        let lines = lines.lines().filter_map(|line| line.strip_prefix("  "));
+        let pair = |line: &str| {
+            serde_json::from_str::<BTreeMap<String, String>>(&format!(
+                "{{{}}}",
+                line.trim_end_matches(',')
+            ))
+        };
+        PageWords::new(self.code(), lines.flat_map(pair).flatten().collect())
+    }
+
+    /// The language of this code; English for any other.
+    pub(super) fn of(code: Option<&str>) -> Language {
+        let known = Language::ALL.into_iter().find(|language| Some(language.code()) == code);
+        known.unwrap_or(Language::English)
     }
 }
 

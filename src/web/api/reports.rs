@@ -7,6 +7,7 @@ use std::thread;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::dispatch::Language;
 use super::engine_pool::EnginePool;
 use super::position_query::PositionQuery;
 use crate::database::query::GameFilter;
@@ -15,6 +16,7 @@ use crate::database::report::{
     search_choices,
 };
 use crate::database::store::Database;
+use crate::diagram::PageWords;
 use crate::error::WebError;
 use crate::events::Events;
 use crate::player::{Budget, Engine};
@@ -47,14 +49,20 @@ struct Form {
     nodes: Option<u64>,
     #[serde(default)]
     html: bool,
+    /// The code of the language of what is printed.
+    language: Option<String>,
 }
 
 impl Form {
     /// What is shown, or what is printed; both after a search, which is not made again to print it.
-    fn answer(&self, shown: impl FnOnce() -> Value, printed: impl FnOnce() -> String) -> Value {
+    fn answer(
+        &self,
+        shown: impl FnOnce() -> Value,
+        printed: impl FnOnce(&PageWords) -> String,
+    ) -> Value {
         let mut answer = if self.html { json!({}) } else { shown() };
         if self.html || self.nodes.is_some() {
-            answer["html"] = printed().into();
+            answer["html"] = printed(&Language::of(self.language.as_deref()).words()).into();
         }
         answer
     }
@@ -86,7 +94,7 @@ pub(super) fn event(
             },
         )?;
     }
-    Ok(query.form.answer(|| report.page_json(), || report.to_html()))
+    Ok(query.form.answer(|| report.page_json(), |words| report.to_html(words)))
 }
 
 /// The report of a player or two.
@@ -113,7 +121,7 @@ pub(super) fn players(
             search_choices(position, choices, engine, &budget, stop, searched);
         })?;
     }
-    Ok(query.form.answer(|| found.page_json(), || found.to_html()))
+    Ok(query.form.answer(|| found.page_json(), |words| found.to_html(words)))
 }
 
 /// Works with an engine on another thread, and sends how many games or moves are searched after each.

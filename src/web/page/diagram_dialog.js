@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { button, byId, choice, el, save } from "./dom.js";
-import { t, told } from "./language.js";
+import { language, t, told } from "./language.js";
 import { print } from "./print.js";
 
 const SIZES = [["400", "400"], ["800", "800"], ["1600", "1600"]];
@@ -65,7 +65,7 @@ export function showDiagram(app) {
     el("div", { class: "row", role: "group", "aria-label": t("The game") },
       el("label", { for: "diagram-every" }, t("and after every … plies")), every,
       button(t("To print"), attempt(async () => {
-        const { html } = await ask("/api/page", { game: app.written(), every: Number(every.value) || null, ...look(), size: null });
+        const { html } = await ask("/api/page", { game: app.written(), every: Number(every.value) || null, language, ...look(), size: null });
         print("game.html", html);
       }), { id: "diagram-page" })),
     note,

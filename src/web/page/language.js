@@ -10,7 +10,7 @@ function chosen() {
   return wanted.find((code) => LANGUAGES.some(([known]) => known === code)) ?? "en";
 }
 
-const language = chosen();
+export const language = chosen();
 
 /** The texts after their English ones, which are in the page and its scripts; only the language of the page is loaded. */
 const TEXTS = new Map(language === "en" ? [] : Object.entries((await import(`./languages/${language}.js`)).TEXTS));

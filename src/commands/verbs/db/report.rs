@@ -12,6 +12,7 @@ use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::positions::position_after;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::args::{database, inputs};
+use crate::commands::flags::parsed::{read_language, words};
 use crate::commands::output::progress;
 use crate::commands::{ExitStatus, signals};
 use crate::database::query::GameFilter;
@@ -19,8 +20,10 @@ use crate::database::report::{
     CompareQuestion, Comparison, EventReport, analysed_games, comparison, event_report,
     search_choices,
 };
+use crate::diagram::PageWords;
 use crate::files;
 use crate::player::Budget;
+use crate::web::Language;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -97,6 +100,9 @@ struct Output {
     /// Write a page of HTML instead, to read or to print
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
+    /// Language of the page: en, nl, fr, de, pt or ru [default: en]
+    #[arg(long, value_name = "CODE", value_parser = read_language)]
+    language: Option<Language>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -117,12 +123,12 @@ impl Output {
     fn write(
         &self,
         json: impl FnOnce() -> Value,
-        html: impl FnOnce() -> String,
+        html: impl FnOnce(&PageWords) -> String,
         text: impl FnOnce() -> String,
     ) -> Result<()> {
         match &self.html {
             Some(path) => {
-                files::write_atomically(path, html().as_bytes())
+                files::write_atomically(path, html(&words(self.language)).as_bytes())
                     .with_context(|| format!("cannot write {}", path.display()))?;
                 say!("written to {}", path.display());
             }
@@ -142,7 +148,7 @@ pub(super) fn report(args: &ReportArgs) -> Result<ExitStatus> {
         Some(nodes) => args.analyse(&mut report, nodes)?,
         None => true,
     };
-    args.output.write(|| report.to_json(), || report.to_html(), || report.to_text())?;
+    args.output.write(|| report.to_json(), |words| report.to_html(words), || report.to_text())?;
     Ok(match (is_whole, report.games.is_empty()) {
         (false, _) => ExitStatus::Interrupted,
         (_, true) => ExitStatus::No,
@@ -186,7 +192,11 @@ pub(super) fn compare(args: &CompareArgs) -> Result<ExitStatus> {
         Some(nodes) => args.search(&mut comparison, nodes)?,
         None => true,
     };
-    args.output.write(|| comparison.to_json(), || comparison.to_html(), || comparison.to_text())?;
+    args.output.write(
+        || comparison.to_json(),
+        |words| comparison.to_html(words),
+        || comparison.to_text(),
+    )?;
     let has_games = comparison.players.iter().all(|player| player.counts.games > 0);
     Ok(match (is_whole, has_games) {
         (false, _) => ExitStatus::Interrupted,
