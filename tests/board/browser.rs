@@ -236,19 +236,35 @@ impl Browser {
         self.command(&format!("element/{id}/value"), &json!({ "text": file }));
     }
 
+    /// The middle of an element, in the window.
+    fn middle(&self, selector: &str) -> Value {
+        self.value(&format!(
+            "((box) => [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)])(document.querySelector({selector:?}).getBoundingClientRect())"
+        ))
+    }
+
     /// Holds the mouse down on an element, for some milliseconds, as fingers do.
     pub fn hold(&self, selector: &str, ms: u64) {
-        let middle = self.value(&format!(
-            "((box) => [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)])(document.querySelector({selector:?}).getBoundingClientRect())"
-        ));
-        let actions = json!([
-            { "type": "pointerMove", "x": middle[0], "y": middle[1], "duration": 0 },
-            { "type": "pointerDown", "button": 0 },
-            { "type": "pause", "duration": ms },
-            { "type": "pointerUp", "button": 0 },
-        ]);
-        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
-        self.command("actions", &json!({ "actions": [mouse] }));
+        self.point("mouse", &[selector], ms);
+    }
+
+    /// Puts a finger on an element; it moves to the others and leaves the last.
+    pub fn touch(&self, selectors: &[&str]) {
+        self.point("touch", selectors, 20);
+    }
+
+    /// Presses a pointer on the first element and lifts it from the last.
+    fn point(&self, kind: &str, selectors: &[&str], ms: u64) {
+        let reach = |selector: &&str| {
+            let middle = self.middle(selector);
+            json!({ "type": "pointerMove", "x": middle[0], "y": middle[1], "duration": ms })
+        };
+        let mut actions: Vec<Value> = selectors.iter().map(reach).collect();
+        actions.insert(1, json!({ "type": "pointerDown", "button": 0 }));
+        actions.push(json!({ "type": "pause", "duration": ms }));
+        actions.push(json!({ "type": "pointerUp", "button": 0 }));
+        let pointer = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
+        self.command("actions", &json!({ "actions": [pointer] }));
     }
 
     /// Presses keys one after the other, wherever the focus is.

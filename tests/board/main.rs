@@ -29,5 +29,6 @@ mod questions;
 mod run;
 mod server;
 mod site;
+mod touch;
 mod upkeep;
 mod widths;

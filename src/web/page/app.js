@@ -48,6 +48,7 @@ class App {
       refused: (from, to) => this.refuse(from, to),
       asked: (squares) => this.say(t("Several captures fit: choose a square on the way, {squares}.", { squares: squares.map(String).reduce((a, b) => t("{a} or {b}", { a, b })) })),
       tapped: (square) => this.setup.tapped(square) || this.modes.inside.tapped(square),
+      dragged: (from, to) => this.setup.dragged(from, to) || this.modes.inside.dragged(from, to),
       turned: () => this.#drawSides(),
     });
     this.sides = new Sides(this);

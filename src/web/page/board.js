@@ -63,12 +63,13 @@ export function squaresOf(id) {
 }
 
 export class Board {
-  /** A board inside an element; `wanted` is told of moves, `refused` of attempts, `tapped` of squares while editing, `turned` of a turned board. */
-  constructor(parent, { label = t("Board, 10 by 10, squares 1 to 50"), wanted, refused, asked, tapped, turned }) {
+  /** A board inside an element; `wanted` is told of moves, `refused` of attempts, `tapped` of squares while editing, `dragged` of two of them, `turned` of a turned board. */
+  constructor(parent, { label = t("Board, 10 by 10, squares 1 to 50"), wanted, refused, asked, tapped, dragged = (from, to) => tapped(to), turned }) {
     this.wanted = wanted;
     this.refused = refused;
     this.asked = asked;
     this.tapped = tapped;
+    this.dragged = dragged;
     this.turned = turned;
     this.flipped = false;
     this.editing = false;
@@ -197,7 +198,8 @@ export class Board {
     this.pressed = square;
     if (!square) return;
     this.focus = square;
-    this.choose(square);
+    // While editing, only the end says whether it is a drag.
+    if (!this.editing) this.choose(square);
     this.svg.querySelector(`[data-square="${square}"]`)?.focus({ preventScroll: true });
   }
 
@@ -205,7 +207,9 @@ export class Board {
     const square = this.#squareOf(event);
     const isDrag = this.pressed && square && square !== this.pressed;
     // A drag is a pick and a drop.
-    if (isDrag && this.picked && !this.editing) this.choose(square);
+    if (this.editing && isDrag) this.dragged(this.pressed, square);
+    else if (this.editing && this.pressed && square) this.choose(square);
+    else if (isDrag && this.picked) this.choose(square);
     this.pressed = 0;
   }
 
@@ -265,6 +269,7 @@ export class Board {
   /** Draws everything; the focus stays where it was. */
   draw() {
     const hadFocus = this.svg.contains(document.activeElement);
+    this.svg.classList.toggle("editing", this.editing);
     const targets = this.#targets();
     const order = Array.from({ length: 10 }, (_, index) => (this.flipped ? 9 - index : index));
     const rows = order.map((row) => {

@@ -2,7 +2,7 @@
 
 import { ask, Line } from "./api.js";
 import { numbers, squaresOf } from "./board.js";
-import { button, byId, choice, el, netOptions, scoreText, signClass, signed, svg } from "./dom.js";
+import { button, byId, choice, el, heads, netOptions, scoreText, signClass, signed, svg } from "./dom.js";
 import { resultOf } from "./gauge.js";
 import { t, told } from "./language.js";
 
@@ -21,12 +21,12 @@ export class Inside {
     const nets = netOptions(app.state.nets);
     panel.append(
       el("h2", {}, t("Look inside")),
-      el("div", { role: "group", class: "row", "aria-label": t("Evaluations") },
+      el("div", { role: "group", class: "row fields", "aria-label": t("Evaluations") },
         choice("inside-net", t("Evaluation"), nets, () => this.moved()),
         choice("other-net", t("Compare with"), [["", t("none")], ...nets], () => this.moved()),
         choice("shares", t("On the board"), SHARES, () => this.told && this.#draw()),
       ),
-      el("div", { role: "group", class: "row", "aria-label": t("What if") },
+      el("div", { role: "group", class: "row fields", "aria-label": t("What if") },
         choice("tool", t("What if: click to"), TOOLS, () => this.#setTool()),
         choice("what-turn", t("to move"), [["W", t("White")], ["B", t("Black")]], () => this.what && this.#ask()),
         button(t("Back to the game"), () => this.#reset(), { id: "back-to-game" }),
@@ -181,7 +181,7 @@ export class Inside {
         this.beside ? el("td", { class: "value" }, beside.has(name) ? signed(beside.get(name), 3) : "–") : null,
       ),
     );
-    const head = [t("Group"), t("Adds"), "", ...(this.beside ? [this.beside.name] : [])].map((text) => (text ? el("th", { scope: "col" }, text) : el("td", {})));
+    const head = [t("Group"), t("Adds"), "", ...(this.beside ? [this.beside.name] : [])].map((text, column) => (text ? el("th", { scope: "col", class: column ? "value" : null }, text) : el("td", {})));
     byId("groups").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)));
   }
 
@@ -202,7 +202,7 @@ export class Inside {
         this.what ? el("td", { class: "value" }, signed(change(part), 3)) : null,
       ),
     );
-    const head = [t("Part"), t("Group"), t("Adds"), ...(this.what ? [t("Change")] : [])].map((text) => el("th", { scope: "col" }, text));
+    const head = heads([t("Part"), t("Group"), t("Adds"), ...(this.what ? [t("Change")] : [])], (column) => column > 1);
     byId("parts").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)));
   }
 
@@ -229,7 +229,7 @@ export class Inside {
       ),
     );
     const names = [t("Rank"), t("Move"), t("With search, men"), t("Without search"), t("Rank without search"), ...(this.beside ? [this.beside.name] : [])];
-    const head = names.map((text) => el("th", { scope: "col" }, text));
+    const head = heads(names, (column) => column !== 1);
     const note = el("p", { class: "note" }, t("In brackets: values of positions with a capture. Without a search they mean little."));
     byId("move-values").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)), note);
   }
@@ -262,6 +262,13 @@ export class Inside {
     this.app.gauge.draw();
     byId("what-note").textContent = t("This is not the position of the game any more.");
     await this.#ask();
+  }
+
+  /** A piece was dragged to another square. */
+  dragged(from, to) {
+    const pieces = this.what ?? this.app.board.pieces;
+    this.lifted = byId("tool").value === "move" && pieces[from - 1] !== "." ? from : 0;
+    return this.tapped(to);
   }
 
   #showGame() {

@@ -103,6 +103,16 @@ export class Setup {
     return true;
   }
 
+  /** Moves a piece to another square; whether the board is being edited. */
+  dragged(from, to) {
+    if (this.#pieces === null) return false;
+    const pieces = [...this.#pieces];
+    if (pieces[from - 1] === ".") return this.tapped(to);
+    [pieces[from - 1], pieces[to - 1]] = [".", pieces[from - 1]];
+    this.#set(pieces.join(""));
+    return true;
+  }
+
   #set(pieces, turn = byId("setup-turn").value) {
     this.#history.remember(JSON.stringify([this.#pieces, byId("setup-turn").value]));
     this.#pieces = pieces;
