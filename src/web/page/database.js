@@ -40,13 +40,15 @@ export class Database {
           choice("db-result", t("Result"), RESULTS, () => this.#searchShown()),
           el("label", {}, el("input", { id: "db-here", type: "checkbox", change: () => this.#searchShown() }), ` ${t("with this position")}`),
         ),
-        el("div", { id: "db-searches" },
+        el("div", { class: "folded" },
           el("details", { id: "db-more" }, el("summary", {}, t("More filters")),
             el("form", { id: "db-filters", submit: (event) => (event.preventDefault(), this.#searchNow()) },
               ...FIELDS.flatMap(([name, label, more]) => [el("label", { for: `db-${name}` }, label), el("input", { id: `db-${name}`, autocomplete: "off", input: () => this.#soon(), ...more })]))),
           el("details", { id: "formation" }, el("summary", {}, t("Formation")), el("div", { id: "formation-editor" })),
         ),
       ),
+      el("div", { id: "db-tools", class: "folded" }, el("details", { id: "player-mistakes" }, el("summary", {}, t("Mistakes of a player")))),
+      el("div", { id: "db-own" }),
       el("div", { id: "db-lists" },
         el("div", { id: "db-explorer" },
           el("h3", {}, t("Moves from here")),
@@ -64,12 +66,12 @@ export class Database {
           el("div", { id: "db-games", class: "scroll", tabindex: 0, role: "group", "aria-label": t("Games of the database") }),
         ),
       ),
-      el("details", { id: "player-mistakes" }, el("summary", {}, t("Mistakes of a player"))),
     );
-    this.reports = new Reports(app, panel, (place) => this.#open(place));
-    this.upkeep = new Upkeep(app, panel, { reports: this.reports, changed: () => Promise.all([this.search(), this.removed.draw()]) });
-    new PersonNames(panel, () => this.search());
-    this.removed = new RemovedGames(panel, (game) => this.upkeep.restore(game));
+    const tools = byId("db-tools");
+    this.reports = new Reports(app, tools, (place) => this.#open(place));
+    this.upkeep = new Upkeep(app, byId("db-own"), { reports: this.reports, changed: () => Promise.all([this.search(), this.removed.draw()]) });
+    new PersonNames(tools, () => this.search());
+    this.removed = new RemovedGames(tools, (game) => this.upkeep.restore(game));
     this.mistakes = new PlayerMistakes(byId("player-mistakes"), (game, ply) => this.#open({ game, ply }));
     this.table = new GameTable(byId("db-games"), { open: (game) => this.#open(game), sorted: () => this.#shown(0) });
     this.formation = new Formation(app, byId("formation-editor"), () => this.#shown(0));

@@ -81,6 +81,9 @@ export function openingRow(open, name, label, ...cells) {
   return el("tr", { class: "opens", click: open }, el("td", {}, el("button", { type: "button", "aria-label": label }, name)), ...cells);
 }
 
+/** The heads of columns; those of numbers are on the right, as their numbers are. */
+export const heads = (texts, isNumber = () => false) => texts.map((text, column) => el("th", { scope: "col", class: isNumber(column) ? "value" : null }, text));
+
 /** Says something to those who listen. */
 export function announce(text) {
   byId("live").textContent = text;

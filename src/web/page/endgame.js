@@ -2,7 +2,7 @@
 
 import { Line } from "./api.js";
 import { squaresOf } from "./board.js";
-import { button, byId, el, waiting } from "./dom.js";
+import { button, byId, el, heads, waiting } from "./dom.js";
 import { t } from "./language.js";
 
 const WORDS = { win: t("wins"), draw: t("draws"), loss: t("loses") };
@@ -42,7 +42,7 @@ export class Endgame {
 
   #parts(told) {
     const side = this.app.position.turn === "white" ? t("White") : t("Black");
-    const head = el("tr", {}, ...[t("Move"), t("For the mover")].map((text) => el("th", { scope: "col" }, text)));
+    const head = el("tr", {}, ...heads([t("Move"), t("For the mover")]));
     const rows = told.moves.map((move) => el("tr", {}, el("td", {}, this.#button(move)), el("td", {}, verdict(move))));
     const line = told.line.map((move, index) => button(move.text, () => this.#take(told.line.slice(0, index + 1))));
     return [

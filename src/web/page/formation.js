@@ -18,7 +18,7 @@ export class Formation {
     /** The stones on each square, a piece and its kind. At most one of them must be there. */
     this.stones = new Map();
     parent.append(
-      el("div", { role: "group", class: "row", "aria-label": t("Click to put") },
+      el("div", { role: "group", class: "row fields", "aria-label": t("Click to put") },
         choice("stone-piece", t("Click to put"), PIECES),
         choice("stone-kind", t("that"), KINDS),
       ),

@@ -1,7 +1,7 @@
 // The list of games: of the files given, of a file that is chosen or dropped, or of pasted text; a page at a time.
 
 import { ask } from "./api.js";
-import { button, byId, choice, el, openingRow, waiting } from "./dom.js";
+import { button, byId, choice, el, heads, openingRow, waiting } from "./dom.js";
 import { t, told } from "./language.js";
 
 export class Games {
@@ -70,7 +70,7 @@ export class Games {
       byId(id).disabled = isEnd;
     }
     byId("games-note").textContent = fault ? told(fault) : "";
-    const head = el("tr", {}, ...[t("Open"), t("Players"), t("Result"), t("Length")].map((text) => el("th", { scope: "col" }, text)));
+    const head = el("tr", {}, ...heads([t("Open"), t("Players"), t("Result"), t("Length")], (column) => column === 3));
     const table = el("table", {}, el("thead", {}, head), el("tbody", {}, ...games.map((game) => this.#row(game))));
     byId("games").replaceChildren(...(games.length ? [table] : []));
     byId("games").scrollTop = 0;

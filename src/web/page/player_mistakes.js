@@ -1,7 +1,7 @@
 // The mistakes of one player: the latest games of a database are searched, and the worst moves listed.
 
 import { Line } from "./api.js";
-import { button, byId, choice, el, openingRow } from "./dom.js";
+import { button, byId, choice, el, heads, openingRow } from "./dom.js";
 import { number, t, told } from "./language.js";
 
 const GAMES = [["5", "5"], ["10", "10"], ["20", "20"], ["50", "50"]];
@@ -68,7 +68,7 @@ export class PlayerMistakes {
       el("tr", {}, el("th", { scope: "row" }, pieces), ...[moves, inaccuracies, mistakes, blunders].map((count) => el("td", { class: "value" }, number(count))),
         el("td", { class: "value" }, `${(100 * loss / games).toFixed(1)} %`));
     const names = [t("Pieces"), t("Moves"), "?!", "?", "??", t("Loss")];
-    const head = el("tr", {}, ...names.map((name, index) => el("th", { scope: "col", class: index ? "value" : null }, name)));
+    const head = el("tr", {}, ...heads(names, (column) => column > 0));
     return el("table", {}, el("thead", {}, head), el("tbody", {}, ...phases.map(row), row({ pieces: t("all"), ...all })));
   }
 
@@ -78,7 +78,7 @@ export class PlayerMistakes {
         el("td", { class: "value" }, `−${Math.round(100 * loss)} %`),
         el("td", {}, better, el("div", { class: "note" }, [opponent, date].filter(Boolean).join(", "))),
       );
-    const head = el("tr", {}, ...[t("Move"), t("Loss"), t("Better")].map((name) => el("th", { scope: "col" }, name)));
+    const head = el("tr", {}, ...heads([t("Move"), t("Loss"), t("Better")], (column) => column === 1));
     return el("table", {}, el("thead", {}, head), el("tbody", {}, ...worst.map(row)));
   }
 }

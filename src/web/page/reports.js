@@ -3,7 +3,7 @@
 import { Line } from "./api.js";
 import { button, byId, el, openingRow } from "./dom.js";
 import { knownField } from "./known_field.js";
-import { number, t, told } from "./language.js";
+import { language, number, t, told } from "./language.js";
 import { print } from "./print.js";
 
 /** The nodes of a search for each position. */
@@ -14,9 +14,13 @@ const TITLES = {
   "Most accurate games": t("Most accurate games"), "Missed wins": t("Missed wins"), "Results against everybody": t("Results against everybody"), "Games between them": t("Games between them"),
 };
 const COLUMNS = {
-  player: t("player"), games: t("games"), won: t("won"), drawn: t("drawn"), lost: t("lost"), points: t("points"), score: t("score"), moves: t("moves"), game: t("game"), date: t("date"),
+  player: t("player"), games: t("games"), points: t("points"), score: t("score"), moves: t("moves"), game: t("game"), date: t("date"),
   round: t("round"), players: t("players"), result: t("result"), plies: t("plies"), played: t("played"), better: t("better"), side: t("side"), "lost a move": t("lost a move"), loses: t("loses"),
 };
+/** Columns with a sign as their head, as tables of tournaments have it: a panel has no room for the words. */
+const SIGNS = { won: ["+", t("won")], drawn: ["=", t("drawn")], lost: ["−", t("lost")] };
+/** What stands below the players of a game and has no column of its own. */
+const BELOW = ["date", "round"];
 /** Columns of moves, which are not broken at their hyphens. */
 const MOVES = ["moves", "played", "better"];
 const WORDS = { "on average": t("on average"), "no moves": t("no moves") };
@@ -89,7 +93,7 @@ export class Reports {
 
   /** The answer to a question; nothing where it was stopped or refused. */
   async #ask({ path, ...question }) {
-    const answer = this.line.listen(path, question, ({ searched, of }) => {
+    const answer = this.line.listen(path, { ...question, language }, ({ searched, of }) => {
       if (of) this.#say(t("{n} of {all} searched", { n: number(searched), all: number(of) }));
     });
     this.#say(t("Searching…"));
@@ -138,16 +142,26 @@ export class Reports {
   #table({ title, columns, words, rows }) {
     const person = columns.length ? columns.indexOf("player") : 1;
     const style = (column) => ({ class: column < words ? null : "value" });
-    const shown = (text, name) => (name === "side" ? SIDES[text] : MOVES.includes(name) ? WORDS[text] ?? text.replaceAll("-", "\u2011") : text);
+    const hasPlayers = columns.includes("players");
+    const shown = [...(columns.length ? columns : rows[0].cells).keys()].filter((column) => !hasPlayers || !BELOW.includes(columns[column]));
+    const below = (cells) => BELOW.map((name) => cells[columns.indexOf(name)]).filter((text) => text && text !== "-").join(", ");
+    const written = (text, name) => (name === "side" ? SIDES[text] : MOVES.includes(name) ? WORDS[text] ?? text.replaceAll("-", "\u2011") : text);
     const named = (text) => button(text, () => this.player(text), { class: "link" });
-    const cell = (text, column) => el("td", style(column), column === person && text ? named(text) : shown(text, columns[column]));
-    const line = ({ cells, game, ply }) => {
-      if (!game) return el("tr", {}, ...cells.map(cell));
-      return openingRow(() => this.open({ game, ply }), cells[0], t("Open game {game}", { game }), ...cells.slice(1).map((text, at) => cell(text, at + 1)));
+    const cell = (cells) => (column) => {
+      const [text, name] = [cells[column], columns[column]];
+      return el("td", style(column), column === person && text ? named(text) : written(text, name), name === "players" ? el("div", { class: "note" }, below(cells)) : null);
     };
-    const head = columns.length ? el("thead", {}, el("tr", {}, ...columns.map((name, column) => el("th", { scope: "col", ...style(column) }, COLUMNS[name] ?? (name || "#"))))) : null;
+    const line = ({ cells, game, ply }) => {
+      if (!game) return el("tr", {}, ...shown.map(cell(cells)));
+      return openingRow(() => this.open({ game, ply }), cells[0], t("Open game {game}", { game }), ...shown.slice(1).map(cell(cells)));
+    };
+    const head = (column) => {
+      const [sign, word] = SIGNS[columns[column]] ?? [COLUMNS[columns[column]] ?? (columns[column] || "#")];
+      return el("th", { scope: "col", title: word, "aria-label": word, ...style(column) }, sign);
+    };
     const name = titled(title);
     return el("section", { class: "report-table" }, el("h4", {}, name),
-      el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name }, el("table", {}, head, el("tbody", {}, ...rows.map(line)))));
+      el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name },
+        el("table", {}, columns.length ? el("thead", {}, el("tr", {}, ...shown.map(head))) : null, el("tbody", {}, ...rows.map(line)))));
   }
 }

@@ -1,7 +1,7 @@
 // The whole game looked at: its graph, its mistakes with better lines, the figures of both sides, and the mistakes once more.
 
 import { Line } from "./api.js";
-import { button, byId, choice, el } from "./dom.js";
+import { button, byId, choice, el, heads } from "./dom.js";
 import { gameGraph } from "./graph.js";
 import { t, told } from "./language.js";
 import { Retry } from "./retry.js";
@@ -102,7 +102,7 @@ export class Review {
         el("td", { class: "line" }, ...better.map((move, index) => button(move.text, () => this.analyse.take(nodes[before], better.slice(0, index + 1))))),
       );
     });
-    const head = el("tr", {}, ...[t("Move"), t("Kind"), t("Loss"), t("Better")].map((text) => el("th", { scope: "col" }, text)));
+    const head = el("tr", {}, ...heads([t("Move"), t("Kind"), t("Loss"), t("Better")], (column) => column === 2));
     byId("mistakes").replaceChildren(...(rows.length ? [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))] : []));
     byId("review-sides").replaceChildren(...sidesTable(sides));
     byId("retry-row").hidden = this.tasks.length === 0;

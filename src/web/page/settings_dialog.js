@@ -22,6 +22,6 @@ export function showSettings(changed) {
   boards.querySelector("select").value = settings.board;
   const dialog = byId("settings");
   const close = button(t("Close"), () => dialog.close());
-  dialog.replaceChildren(el("h2", { id: "settings-title" }, t("Settings")), ...SWITCHES.map(row), el("p", {}, boards), el("p", {}, languages), close);
+  dialog.replaceChildren(el("h2", { id: "settings-title" }, t("Settings")), ...SWITCHES.map(row), el("div", { class: "row fields" }, boards, languages), close);
   dialog.showModal();
 }
