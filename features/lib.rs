@@ -12,6 +12,8 @@ pub const TRIPLES: &str = include_str!("triples.toml");
 pub const STRUCTURES: &str = include_str!("structures.toml");
 /// Inputs 122 to 221: where the men stand.
 pub const RAW: &str = include_str!("raw.toml");
+/// The themes of puzzles.
+pub const THEMES: &str = include_str!("themes.toml");
 /// The windows of the model `patterns`.
 pub const PATTERNS: &str = include_str!("patterns.toml");
 

@@ -18,7 +18,7 @@ use crate::game::{Replay, Replayer, each_game};
 use crate::parallel::{BufferPool, Reading, fold_games};
 use crate::pdn::{GameText, PdnError, Scan, block_of};
 use crate::player::{Evaluation, Options, StopFlag};
-use crate::puzzle::{Finder, Proof, Puzzle};
+use crate::puzzle::{Finder, Proof, Puzzle, Themes};
 use crate::query::person;
 use crate::store::Database;
 
@@ -354,7 +354,9 @@ impl Run<'_, '_> {
                 date: &game.date,
             };
             for puzzle in puzzles {
-                let is_new = write(&transaction, &puzzle, "", &origin)?;
+                let themes = Themes::built_in().of(&puzzle);
+                let themes: Vec<&str> = themes.iter().map(|theme| &*theme.id).collect();
+                let is_new = write(&transaction, &puzzle, &themes.join(" "), &origin)?;
                 *(if is_new { &mut mined.puzzles } else { &mut mined.doubles }) += 1;
             }
         }

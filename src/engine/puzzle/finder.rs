@@ -47,7 +47,7 @@ impl Default for Proof {
             last_nodes: 600_000,
             gate: 60,
             swing: 80,
-            most: 250,
+            most: 150,
             margin: 70,
             reserve: 30,
             seed: 1,
@@ -64,6 +64,9 @@ const SIFTED: i32 = 30;
 /// The most plies of a solution.
 const LONGEST: usize = 40;
 
+/// The most plies that show the gain after the last move that is asked.
+const SHOWN: usize = 12;
+
 /// MiB of the table of the first search, which stays in the processor's cache.
 const QUICK_TABLE: usize = 1;
 
@@ -79,8 +82,6 @@ pub struct Finder {
     quick: Engine,
     proof: Engine,
     settings: Proof,
-    /// Positions searched in the first pass, those that were looked at again, and those whose first move was unique; for measurements.
-    pub counts: [u64; 3],
 }
 
 /// The best line and how much worse the best other move is; what each round thought best.
@@ -105,11 +106,10 @@ impl Finder {
     ) -> Result<Finder, TableError> {
         let engine = |hash_mb| Engine::new(evaluation, &Options { hash_mb, ..options.clone() });
         let (quick, proof) = (engine(QUICK_TABLE)?, engine(PROOF_TABLE)?);
-        Ok(Finder { quick, proof, settings, counts: [0; 3] })
+        Ok(Finder { quick, proof, settings })
     }
 
-    /// The puzzles of a game in its order; `None` if `stop` was raised before the end. `wanted` says of a colour and a number of plies
-    /// whether a puzzle is wanted whose solver has this colour there.
+    /// The puzzles of a game in its order; `None` if `stop` was raised before the end.
     pub fn puzzles(
         &mut self,
         start: &Position,
@@ -119,11 +119,16 @@ impl Finder {
         let positions = start.along(moves);
         let values = self.values(start, moves, &positions, stop)?;
         let mut puzzles = Vec::new();
+        let is_forced = |ply: usize| MoveList::legal(&positions[ply]).len() < 2;
+        let mut befores = vec![CERTAIN; positions.len()];
         for ply in 1..positions.len() {
-            let before = -values[ply - 1];
+            // After a forced move the error may be the one before it.
+            let earlier = ply.checked_sub(2).filter(|&earlier| is_forced(earlier));
+            let before = earlier.map_or(CERTAIN, |earlier| befores[earlier]).min(-values[ply - 1]);
+            befores[ply] = before;
             let Proof { gate, most, .. } = self.settings;
             let has_jumped = wins(values[ply], before, gate) && before <= most;
-            if !has_jumped || MoveList::legal(&positions[ply]).len() < 2 {
+            if !has_jumped || is_forced(ply) {
                 continue;
             }
             let mut game = GameState::new(*start);
@@ -156,7 +161,6 @@ impl Finder {
                     let mut game = GameState::new(*start);
                     moves[..ply].iter().for_each(|&mv| game.play(mv));
                     let choice = self.quick.analyse(&game, &budget, stop, &mut |_| {})?;
-                    self.counts[0] += 1;
                     points(choice.score)
                 }
             };
@@ -175,7 +179,6 @@ impl Finder {
         played: Option<Move>,
         stop: &StopFlag,
     ) -> Option<Puzzle> {
-        self.counts[1] += 1;
         self.proof.new_game();
         let sifted = self.judge(game, before, self.settings.sift_nodes, stop)?;
         if sifted.lead < SIFTED || !wins(sifted.value, before, self.settings.gate) {
@@ -190,7 +193,6 @@ impl Finder {
         if !again.is_unique || again.line[0] != moves[0] {
             return None;
         }
-        self.counts[2] += 1;
         let position = *game.position();
         let solver = position.turn();
         let played_before = *game.moves().last()?;
@@ -231,7 +233,7 @@ impl Finder {
         let (mut moves, mut asked, mut lead): (Vec<Move>, _, _) = (Vec::new(), None, first.lead);
         // The plies to the last quiet position with a gain.
         let mut end = None;
-        while moves.len() < LONGEST {
+        while moves.len() < asked.map_or(LONGEST, |asked| asked + SHOWN) {
             let position = *game.position();
             let legal = MoveList::legal(&position);
             let is_solver = position.turn() == solver;

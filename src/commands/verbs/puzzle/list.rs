@@ -9,6 +9,7 @@ use crate::board::fen;
 use crate::commands::ExitStatus;
 use crate::commands::output::console;
 use crate::database::puzzles::{PuzzleFile, PuzzleFilter, StoredPuzzle};
+use crate::puzzle::Themes;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "White is the solver: where Black was in the game, the board is turned.
@@ -33,6 +34,9 @@ pub(super) struct ChosenFlags {
     /// Numbers of puzzles, as `puzzle list` shows them
     #[arg(long = "id", value_name = "N", value_delimiter = ',')]
     ids: Vec<u32>,
+    /// A theme, by its id in features/themes.toml: bomb, royal, king_lured
+    #[arg(long, value_name = "THEME", value_parser = read_theme)]
+    theme: Option<String>,
     /// A part of the name of a player of the game
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -61,7 +65,7 @@ impl ChosenFlags {
     pub(super) fn puzzles(&self) -> Result<Vec<StoredPuzzle>> {
         let filter = PuzzleFilter {
             ids: self.ids.clone(),
-            theme: None,
+            theme: self.theme.clone(),
             player: self.player.clone(),
             min_level: self.min_level,
             max_level: self.max_level,
@@ -74,6 +78,12 @@ impl ChosenFlags {
         puzzles.truncate(self.most.unwrap_or(usize::MAX));
         Ok(puzzles)
     }
+}
+
+fn read_theme(text: &str) -> Result<String, String> {
+    let themes = Themes::built_in();
+    let ids = || themes.iter().map(|theme| &*theme.id).collect::<Vec<_>>().join(", ");
+    themes.get(text).map(|theme| theme.id.clone()).ok_or_else(|| format!("give one of {}", ids()))
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitStatus> {
