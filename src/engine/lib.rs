@@ -10,6 +10,7 @@
 //! | [`player`] | an evaluation, a search, tables, a book and a clock |
 //! | [`practice`] | attempts at puzzles, when each comes back, the solver's rating |
 //! | [`puzzle`] | positions of games where one move wins: found, proved, graded, named |
+//! | [`composition`] | compositions checked: exactly one winning move |
 //! | [`review`] | games analysed with the engine |
 //! | [`parallel`] | many PDN files read by several threads, in order |
 
@@ -19,6 +20,7 @@
 use draughts_td_rules::{board, checksum, files, fnv, game, lock, pdn};
 
 pub mod book;
+pub mod composition;
 pub mod features;
 mod huge_pages;
 pub mod models;
