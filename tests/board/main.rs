@@ -30,5 +30,6 @@ mod run;
 mod server;
 mod site;
 mod touch;
+mod train;
 mod upkeep;
 mod widths;

@@ -60,7 +60,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lab/results", &["player", "arena"]),
     ("lab/experiments", &["board", "pdn", "game", "parallel", "protocol", "dataset", "features", "tablebase", "models", "learning",
         "player", "arena", "selfplay", "run", "tictactoe", "backgammon", "online", "results"]),
-    ("web/api", &["board", "pdn", "diagram", "game", "parallel", "features", "tablebase", "models", "player", "protocol", "review", "database", "events"]),
+    ("web/api", &["board", "pdn", "practice", "puzzle", "diagram", "game", "parallel", "features", "tablebase", "models", "player", "protocol", "review", "database", "events"]),
     ("web/http", &["player", "events"]),
 ];
 

@@ -12,7 +12,7 @@ use super::score::line_json;
 use crate::board::fen;
 use crate::error::WebError;
 use crate::practice::{self, Attempt, AttemptsError, Practice, Task};
-use crate::puzzle::Exercise;
+use crate::puzzle::{Exercise, Language, Themes};
 use crate::tablebase::Tables;
 
 /// The most puzzles of an answer.
@@ -43,6 +43,9 @@ pub(super) struct TrainQuery {
     now: i64,
     #[serde(default)]
     name: String,
+    /// The code of the language in which themes are named.
+    #[serde(default)]
+    language: String,
     attempts: Option<Vec<Attempt>>,
 }
 
@@ -159,6 +162,21 @@ fn endings(
     all
 }
 
+/// Themes by their names; in English where a language has none.
+fn names<'a>(themes: &'a [String], language: &str) -> Vec<&'a str> {
+    let language = match language {
+        "nl" => Language::Nl,
+        "fr" => Language::Fr,
+        "ru" => Language::Ru,
+        _ => Language::En,
+    };
+    let known = Themes::built_in();
+    themes
+        .iter()
+        .map(|id| known.get(id).map_or(id.as_str(), |theme| theme.name(language)))
+        .collect()
+}
+
 /// The next puzzles, with the rating of the solver and how many of the deck are due.
 pub(super) fn train(
     engines: &EnginePool,
@@ -187,7 +205,7 @@ pub(super) fn train(
             None => json!([]),
         };
         Ok(json!({
-            "fen": exercise.fen, "line": line, "asked": exercise.asked, "themes": exercise.themes,
+            "fen": exercise.fen, "line": line, "asked": exercise.asked, "themes": names(&exercise.themes, &query.language),
             "about": exercise.source, "rating": practice.grade(&tasks[place]).round(),
         }))
     });

@@ -79,8 +79,11 @@ export const exerciseOf = (app, task) => (task.line.length ? new Combination(tas
 /** The best reply by a search to what is on the board; null where the game is over. */
 export async function bestReply(app, line) {
   if (app.position.ending) return null;
-  const answer = await line.listen("/api/analyse", { at: app.tree.spot(), nodes: NODES, net: app.net() });
-  return answer?.lines?.[0]?.line[0] ?? null;
+  let best = null;
+  await line.listen("/api/analyse", { at: app.tree.spot(), nodes: NODES, net: app.net() }, ({ lines }) => {
+    if (lines?.length) best = lines[0].line[0];
+  });
+  return best;
 }
 
 /** The square from which a move goes. */

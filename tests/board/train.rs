@@ -1,0 +1,96 @@
+//! The tab Train in a real browser: puzzles are solved, refuted and shown, attempts kept, exported and brought back.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::browser::Browser;
+
+fn open(attempts: &str) -> Option<Browser> {
+    let browser = Browser::open(&["--attempts", attempts])?;
+    browser.click("#tab-train");
+    browser.wait("/Your rating/.test(document.querySelector('#train-rating').textContent)");
+    Some(browser)
+}
+
+/// The task that the page shows: what the server sent.
+fn begin(browser: &Browser) -> Value {
+    browser.value(
+        "(() => { const own = window.fetch; window.fetch = async (path, ...rest) => { const answer = await own(path, ...rest); if (String(path) === '/api/train') window.tasks = (await answer.clone().json()).puzzles; return answer; }; })()",
+    );
+    browser.click("#train-begin");
+    browser.wait("/^1 of 10/.test(document.querySelector('#train-task').textContent)");
+    browser.value("window.tasks[0]")
+}
+
+/// Plays a move by its text.
+fn play(browser: &Browser, text: &str) {
+    browser.type_into("#move-box", text);
+    browser.click("#move-form button");
+}
+
+fn told(browser: &Browser, words: &str) {
+    browser.wait(&format!("document.querySelector('#train-task').textContent.includes({words:?})"));
+}
+
+#[test]
+fn a_puzzle_is_solved_and_the_attempt_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("attempts.jsonl");
+    let Some(browser) = open(file.to_str().expect("a name")) else { return };
+    let task = begin(&browser);
+    let asked = task["asked"].as_u64().expect("a number") as usize;
+    let line = task["line"].as_array().expect("a line");
+    browser.click("#train-hint");
+    told(&browser, "Look at the piece on");
+    let count = "document.querySelectorAll('#tree button').length";
+    for (place, step) in line.iter().enumerate().take(asked).step_by(2) {
+        play(&browser, step["text"].as_str().expect("a move"));
+        // The reply comes with it.
+        let plies = if place + 1 < asked { place + 2 } else { place + 1 };
+        browser.wait(&format!("{count} >= {plies}"));
+    }
+    told(&browser, "Solved.");
+    browser.picture("train-solved");
+    browser.wait("/from 1 puzzle/.test(document.querySelector('#train-rating').textContent)");
+    let kept = fs::read_to_string(&file).expect("a file");
+    let attempt: Value = serde_json::from_str(kept.trim()).expect("one attempt");
+    assert_eq!(
+        (&attempt["puzzle"], &attempt["solved"], &attempt["hinted"]),
+        (&task["fen"], &true.into(), &true.into())
+    );
+    browser.click("#train-next");
+    told(&browser, "2 of 10");
+}
+
+#[test]
+fn a_wrong_move_is_refuted_and_the_solution_can_be_seen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("attempts.jsonl");
+    let Some(browser) = open(file.to_str().expect("a name")) else { return };
+    let task = begin(&browser);
+    let right = task["line"][0]["id"].as_str().expect("a move").to_owned();
+    let wrong = browser.value(&format!(
+        "(async () => {{ const {{ ask }} = await import('/api.js'); return (await ask('/api/position', {{ fen: {} }})).legal.find(({{ id }}) => id !== {right:?})?.text ?? null; }})()",
+        task["fen"],
+    ));
+    play(&browser, wrong.as_str().expect("a puzzle leaves a choice"));
+    told(&browser, "does not win: ");
+    browser.picture("train-refuted");
+    browser.click("#train-again");
+    told(&browser, "White to play and win.");
+    browser.click("#train-show");
+    told(&browser, "The solution is ");
+    browser.wait("/from 1 puzzle/.test(document.querySelector('#train-rating').textContent)");
+    let kept = fs::read_to_string(&file).expect("a file");
+    assert_eq!(kept.lines().count(), 1, "one attempt: {kept}");
+    assert!(kept.contains("\"solved\":false"), "{kept}");
+
+    // Another visit brings the attempts in.
+    let other = folder.path().join("other.jsonl");
+    let browser = open(other.to_str().expect("a name")).expect("the browser was there");
+    browser.click("#panel-train summary");
+    browser.choose("#train-import", &file);
+    browser.wait("/from 1 puzzle/.test(document.querySelector('#train-rating').textContent)");
+    assert_eq!(fs::read_to_string(&other).expect("a file"), kept);
+}
