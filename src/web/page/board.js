@@ -197,6 +197,8 @@ export class Board {
     const square = this.#squareOf(event);
     this.pressed = square;
     if (!square) return;
+    // A finger keeps to the element that it touched, which is drawn anew.
+    this.svg.setPointerCapture(event.pointerId);
     this.focus = square;
     // While editing, only the end says whether it is a drag.
     if (!this.editing) this.choose(square);
