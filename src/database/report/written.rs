@@ -15,6 +15,9 @@ const LISTED: usize = 5;
 /// The most players of a cross-table: more do not fit on a page.
 const CROSS: usize = 40;
 
+/// The most games of two players whose points are listed one by one.
+const MEETINGS: usize = 4;
+
 /// The fewest half-moves of a game among the most accurate ones.
 const ACCURATE_PLIES: usize = 40;
 
@@ -115,7 +118,7 @@ impl EventReport {
         table
     }
 
-    /// The points of each player against each other; several games are one digit each.
+    /// The points of each player against each other. A few games are one digit each, more are their points and their number.
     fn cross_table(&self) -> Option<Table> {
         if self.standings.is_empty() || self.standings.len() > CROSS {
             return None;
@@ -129,7 +132,10 @@ impl EventReport {
                 match points.as_slice() {
                     [] if other == place => "×".into(),
                     [] => "·".into(),
-                    points => points.iter().map(ToString::to_string).collect(),
+                    points if points.len() <= MEETINGS => {
+                        points.iter().map(ToString::to_string).collect()
+                    }
+                    points => format!("{}/{}", points.iter().sum::<u32>(), points.len()),
                 }
             }));
             table.row(row);

@@ -47,7 +47,7 @@ export class Database {
           el("details", { id: "formation" }, el("summary", {}, t("Formation")), el("div", { id: "formation-editor" })),
         ),
       ),
-      el("div", { id: "db-tools", class: "folded" }, el("details", { id: "player-mistakes" }, el("summary", {}, t("Mistakes of a player")))),
+      el("div", { id: "db-tools", class: "folded", focusin: () => this.#giveWay(true) }, el("details", { id: "player-mistakes" }, el("summary", {}, t("Mistakes of a player")))),
       el("div", { id: "db-own" }),
       el("div", { id: "db-lists" },
         el("div", { id: "db-explorer" },
