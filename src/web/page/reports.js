@@ -19,7 +19,7 @@ const COLUMNS = {
 };
 /** Columns with a sign as their head, as tables of tournaments have it: a panel has no room for the words. */
 const SIGNS = { won: ["+", t("won")], drawn: ["=", t("drawn")], lost: ["−", t("lost")] };
-/** What stands below the players of a game and has no column of its own. */
+/** What is below the players of a game and has no column of its own. */
 const BELOW = ["date", "round"];
 /** Columns of moves, which are not broken at their hyphens. */
 const MOVES = ["moves", "played", "better"];
