@@ -63,7 +63,7 @@ enum Verb {
     Eval(Deferred<commands::verbs::eval::Args>),
     /// Keep games in a database: search players, positions and formations, explore openings
     Db(Deferred<commands::verbs::db::Args>),
-    /// Make puzzles of games: list them, check them again, export them, print them
+    /// Make puzzles of games, train on them, print them, check compositions
     Puzzle(Deferred<commands::verbs::puzzle::Args>),
     /// Draw a position as SVG or PNG, or a game as a page to print
     Diagram(Deferred<commands::verbs::diagram::Args>),
@@ -221,7 +221,7 @@ const VERBS_MEANT: [(&str, &str); 7] = [
     ("explore", "db explore"),
     ("stats", "db stats"),
     ("probe", "endgame probe"),
-    ("check", "hub check, dxp check, or db check"),
+    ("check", "puzzle check, hub check, dxp check, or db check"),
     ("import", "db build, or db add"),
 ];
 

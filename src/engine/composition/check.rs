@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::composition::Composition;
 use super::proof_search::ProofSearch;
 use super::report::{Finding, FindingKind, Report};
 use crate::board::{Move, MoveList, Position};
@@ -15,15 +16,6 @@ const LONGEST_LINE: usize = 60;
 
 /// The moves of the solver after which a line may still come back to the solution.
 const LONGEST_ORDER: usize = 3;
-
-/// A position and what its composer says of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Composition {
-    /// The position; the side to move is the solver.
-    pub position: Position,
-    /// The stated solution, solver and opponent in turn; empty if it is not stated. Each move must be legal.
-    pub solution: Vec<Move>,
-}
 
 /// What is no fault though a second move wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

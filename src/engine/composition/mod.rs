@@ -21,11 +21,10 @@
 //! ```
 //! use draughts_td_engine::composition::{Allowed, Checker, Composition, Verdict};
 //! use draughts_td_engine::player::{Engine, Evaluation, Options, StopFlag};
-//! use draughts_td_rules::board::fen;
 //!
 //! let engine = Engine::new(&Evaluation::material(), &Options { hash_mb: 1, ..Options::default() })?;
 //! let mut checker = Checker { engine, tables: None, nodes: 100_000, allowed: Allowed::default(), stop: StopFlag::new() };
-//! let composition = Composition { position: fen::read("W:W32,43:B21")?, solution: Vec::new() };
+//! let composition = Composition::read("W:W32,43:B21", "")?;
 //! let report = checker.check(&composition).expect("nobody stopped it");
 //! assert_eq!(report.verdict, Verdict::Sound, "32-27 21x32 is no way out: 43-38 32x43 comes to nothing");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,16 +32,20 @@
 //!
 //! | file | what it is |
 //! | --- | --- |
+//! | `composition` | a position with its solution, read from text |
 //! | `check` | the moves of the solver, valued and compared |
 //! | `report` | verdict and findings |
 //! | `proof_search`, `proof_table` | proof-number search |
 
 mod check;
+#[allow(clippy::module_inception, reason = "the noun of the room")]
+mod composition;
 mod proof_search;
 mod proof_table;
 mod report;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Allowed, Checker, Composition};
+pub use check::{Allowed, Checker};
+pub use composition::{Composition, CompositionError};
 pub use report::{Finding, FindingKind, Report, Verdict};

@@ -115,6 +115,12 @@ impl Report {
         Report { position, verdict, solution, findings, nodes }
     }
 
+    /// Whether the composition is sound.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.verdict == Verdict::Sound
+    }
+
     /// The report as an object: `fen`, `verdict`, `solution`, `findings` with `kind`, `ply`, `fen` and `line`, and `nodes`.
     #[must_use]
     pub fn to_json(&self) -> Value {

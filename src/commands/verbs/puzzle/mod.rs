@@ -1,7 +1,9 @@
-//! `puzzle`: positions of games where one move wins, made, listed, checked again, written for others, printed.
+//! `puzzle`: positions of games where one move wins, made, listed, played, checked again, written for others, printed.
 
+mod check;
 mod list;
 mod make;
+mod play;
 
 use anyhow::Result;
 
@@ -20,11 +22,14 @@ enum PuzzleCommand {
     Make(Deferred<make::Args>),
     /// List puzzles
     List(Deferred<list::Args>),
+    /// Check a composition: exactly one move wins at every move of the solver
+    Check(Deferred<check::CheckArgs>),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         PuzzleCommand::Make(args) => make::run(args),
         PuzzleCommand::List(args) => list::run(args),
+        PuzzleCommand::Check(args) => check::run(args),
     }
 }
