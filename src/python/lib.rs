@@ -6,6 +6,7 @@ mod arguments;
 mod batch;
 mod board;
 mod columns;
+mod composition;
 mod database;
 mod diagram;
 mod engine;
@@ -82,6 +83,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(samples::positions, module)?)?;
     module.add_function(wrap_pyfunction!(mistakes::player_mistakes, module)?)?;
     for function in [
+        wrap_pyfunction!(composition::check_composition, module)?,
         wrap_pyfunction!(upkeep::names, module)?,
         wrap_pyfunction!(upkeep::merge_names, module)?,
         wrap_pyfunction!(upkeep::split_name, module)?,

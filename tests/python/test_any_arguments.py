@@ -123,6 +123,7 @@ def test_databases(
         tried(dt.positions, path, **{"keep_captures": True, "window": 0, setting: number})
         tried(dt.positions, path, holdout=real, seed=number, results=word)
         tried(dt.player_mistakes, path, word, games=number, nodes=number)
+        tried(dt.check_composition, text, word, nodes=number % 1000)
 
 
 @given(st.integers(1, 40), numbers, arrays(), st.lists(st.integers(0, 6), max_size=8), st.booleans())

@@ -1,6 +1,7 @@
 //! What holds for many verbs: help, JSON, outputs, limits, interruption; and verbs that only show.
 
 mod analysis;
+mod composition;
 mod diagram;
 mod doors;
 mod guide;

@@ -340,6 +340,29 @@ def positions(
     ((9106, 4), array([ True, False,  True]))
     """
 
+def check_composition(
+    fen: str,
+    solution: str = "",
+    *,
+    allow_duals: Sequence[str] = ...,
+    nodes: int = 1_000_000,
+    net: _Path | None = None,
+    tables: _Path | None = None,
+) -> dict[str, Any]:
+    """Check whether exactly one move wins at every move of the solver, who is the side to move.
+
+    A win is forced on the board: the opponent ends without a move, or in a position that the endgame tables give as
+    lost. A gain of material is not a win. ``solution`` has the moves of solver and opponent in turn; without it only
+    the first move is checked. ``allow_duals`` names second wins that are no fault: ``"last-move"`` and ``"order"``.
+    ``nodes`` is the limit for the question whether a move wins, ``tables`` a folder of endgame tables or ``"auto"``.
+
+    The result has ``fen``, ``verdict``, ``solution``, ``findings`` and ``nodes``. The verdict is ``"sound"``,
+    ``"cooked"``, ``"dual"``, ``"no solution"`` or ``"not proved"``. A finding has ``kind``, ``ply``, ``fen`` and
+    ``line``.
+
+    Raises ``ValueError`` for a position or a solution that cannot be read.
+    """
+
 def player_mistakes(
     database: _Path,
     player: str,
