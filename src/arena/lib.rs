@@ -14,7 +14,7 @@
 //!
 //! [`move_input`] parses the moves that a person types, [`protocol_log`] writes down the messages, [`json_diff`] finds where settings differ.
 
-use draughts_td_engine::{book, parallel, player, review, tablebase};
+use draughts_td_engine::{book, parallel, player, practice, puzzle, review, tablebase};
 use draughts_td_rules::{board, checksum, escape, files, fnv, game, lock, pdn, protocol, truncate};
 
 mod clock;

@@ -43,7 +43,8 @@ fn a_file_has_positions_by_lines_or_games() {
     let (lines, games) = (folder.path().join("problems.txt"), folder.path().join("problems.pdn"));
     let solution = "33-28 23x32";
     fs::write(&lines, format!("# two\n{SOUND}\n\n{SOUND} {solution}\n")).expect("written");
-    let game = format!("[Event \"a\"]\n[GameType \"20\"]\n[FEN \"{SOUND}\"]\n\n1. {solution} *\n\n");
+    let game =
+        format!("[Event \"a\"]\n[GameType \"20\"]\n[FEN \"{SOUND}\"]\n\n1. {solution} *\n\n");
     fs::write(&games, game.repeat(2)).expect("written");
     for file in [lines, games] {
         let run = check(&[file.to_str().expect("a name"), "--json"]);

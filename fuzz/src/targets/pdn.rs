@@ -2,7 +2,7 @@
 
 use draughts_td::board::{MoveList, Position};
 use draughts_td::dataset::{Episode, Filter, Sampler};
-use draughts_td::diagram::{Diagram, PageOptions, game_page};
+use draughts_td::diagram::{Diagram, PageOptions, PageWords, game_page};
 use draughts_td::game::{Replay, Replayer, each_game, glyphs, variations};
 use draughts_td::pdn::{
     GameText, Outcome, Scan, TextBlock, Variation, block_of, commands, tag_text, variant, with_tag,
@@ -25,7 +25,8 @@ fn edit(text: &str) {
         }
         let _ = with_tag(text, name, "");
     }
-    let _ = game_page(text, &PageOptions { every: Some(1), look: Diagram::of(Position::start()) });
+    let look = Diagram::of(Position::start());
+    let _ = game_page(text, &PageOptions { every: Some(1), look, words: PageWords::default() });
 }
 
 /// Reads a block and checks its games.

@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, Write};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use super::board_view::BoardView;
-use crate::board::{Move, MoveList, Position};
+use super::board_view::BoardStyle;
+use crate::board::{Color, Move, MoveList, Position};
 use crate::move_input::parse_move;
-use crate::pdn::spell;
+use crate::pdn::{spell, spell_line};
 use crate::practice::Attempt;
 use crate::puzzle::Exercise;
 
@@ -46,8 +46,14 @@ pub fn session(
     for (index, exercise) in exercises.iter().enumerate() {
         let Some((position, moves)) = exercise.read() else { continue };
         writeln!(out, "\n{} of {}. White to play and win.", index + 1, exercises.len())?;
-        let mut puzzle =
-            Puzzle { exercise, position, moves, hinted: false, failed: false, began: Instant::now() };
+        let mut puzzle = Puzzle {
+            exercise,
+            position,
+            moves,
+            hinted: false,
+            failed: false,
+            began: Instant::now(),
+        };
         match puzzle.solve(input, out, colors, coach)? {
             End::Solved => solved += 1,
             End::Failed => {}
@@ -55,7 +61,7 @@ pub fn session(
         }
         tried += 1;
         let themes = exercise.themes.join(", ");
-        let about: Vec<&str> = [themes.as_str(), &exercise.source];
+        let about = [themes.as_str(), &exercise.source];
         let about: Vec<&str> = about.into_iter().filter(|part| !part.is_empty()).collect();
         writeln!(out, "{}", about.join(". "))?;
     }
@@ -82,9 +88,9 @@ impl Puzzle<'_> {
         coach: &mut impl Coach,
     ) -> io::Result<End> {
         let (mut played, mut last) = (0, None);
-        let view = BoardView { colors, ..BoardView::default() };
+        let style = BoardStyle { colors, bottom: Color::White };
         while played < self.exercise.asked {
-            write!(out, "{}", view.board(&self.position, last))?;
+            write!(out, "{}", style.board(&self.position, last))?;
             let right = self.moves[played];
             loop {
                 write!(out, "> ")?;
@@ -102,12 +108,13 @@ impl Puzzle<'_> {
                     }
                     "show" | "s" => {
                         self.fail(coach)?;
-                        let rest = crate::pdn::spell_line(&self.position, &self.moves[played..]);
+                        let rest = spell_line(&self.position, &self.moves[played..]);
                         writeln!(out, "The solution is {}.", rest.join(" "))?;
                         return Ok(End::Failed);
                     }
                     text => {
-                        let legal: Vec<Move> = MoveList::legal(&self.position).into_iter().collect();
+                        let legal: Vec<Move> =
+                            MoveList::legal(&self.position).into_iter().collect();
                         match parse_move(text, &self.position, &legal) {
                             Ok(mv) if mv == right => break,
                             Ok(mv) => self.refute(mv, out, coach)?,
@@ -141,7 +148,12 @@ impl Puzzle<'_> {
         coach.keep(&self.attempt(false))
     }
 
-    fn refute(&mut self, wrong: Move, out: &mut impl Write, coach: &mut impl Coach) -> io::Result<()> {
+    fn refute(
+        &mut self,
+        wrong: Move,
+        out: &mut impl Write,
+        coach: &mut impl Coach,
+    ) -> io::Result<()> {
         self.fail(coach)?;
         let name = spell(&self.position, wrong, &mut MoveList::new());
         let after = self.position.succ(wrong);
@@ -200,7 +212,8 @@ mod tests {
 
     #[test]
     fn a_puzzle_is_solved_by_the_moves_that_are_asked_for() {
-        let asked: Vec<&str> = exercise().moves.split(' ').take(exercise().asked).step_by(2).collect();
+        let asked: Vec<&str> =
+            exercise().moves.split(' ').take(exercise().asked).step_by(2).collect();
         let (text, ended, kept) = play(exercise(), &asked.join("\n"));
         assert_eq!((ended, kept.len()), ((1, 1), 1), "{text}");
         assert!(text.contains("Solved.") && kept[0].is_clean());

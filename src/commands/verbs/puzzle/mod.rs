@@ -22,6 +22,8 @@ enum PuzzleCommand {
     Make(Deferred<make::Args>),
     /// List puzzles
     List(Deferred<list::Args>),
+    /// Solve puzzles at the terminal; each comes back before you forget it
+    Play(Deferred<play::Args>),
     /// Check a composition: exactly one move wins at every move of the solver
     Check(Deferred<check::CheckArgs>),
 }
@@ -30,6 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match &args.verb {
         PuzzleCommand::Make(args) => make::run(args),
         PuzzleCommand::List(args) => list::run(args),
+        PuzzleCommand::Play(args) => play::run(args),
         PuzzleCommand::Check(args) => check::run(args),
     }
 }
