@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::dispatch::Language;
+use super::language::Language;
 use super::position_query::PositionQuery;
 use super::save::{SaveQuery, written_pdn};
 use crate::board::{Position, Square};

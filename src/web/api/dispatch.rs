@@ -1,17 +1,16 @@
 //! The API: from the path of a question to its answer.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
 use super::engine_pool::{EnginePool, Net};
+use super::language::Language;
 use super::question::read;
 use super::{
     analyse, diagram, endgame, explain, games, man_values, metrics, pasted, perft, play, position,
     review, save, train, typed,
 };
-use crate::diagram::PageWords;
 use crate::error::WebError;
 use crate::events::Events;
 use crate::player::level::{DEFAULT, TABLE};
@@ -30,67 +29,6 @@ pub struct ServerConfig {
     pub attempts: Option<PathBuf>,
     /// The language in which the page begins; `None` for that of the browser.
     pub language: Option<Language>,
-}
-
-/// A language of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    English,
-    Dutch,
-    French,
-    German,
-    Portuguese,
-    Russian,
-}
-
-impl Language {
-    pub const ALL: [Language; 6] = [
-        Language::English,
-        Language::Dutch,
-        Language::French,
-        Language::German,
-        Language::Portuguese,
-        Language::Russian,
-    ];
-
-    /// The code of ISO 639-1.
-    pub fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Dutch => "nl",
-            Language::French => "fr",
-            Language::German => "de",
-            Language::Portuguese => "pt",
-            Language::Russian => "ru",
-        }
-    }
-
-    /// What a page to print says in the language: the texts of the page itself.
-    #[must_use]
-    pub fn words(self) -> PageWords {
-        let lines = match self {
-            Language::English => return PageWords::default(),
-            Language::Dutch => include_str!("../page/languages/nl.js"),
-            Language::French => include_str!("../page/languages/fr.js"),
-            Language::German => include_str!("../page/languages/de.js"),
-            Language::Portuguese => include_str!("../page/languages/pt.js"),
-            Language::Russian => include_str!("../page/languages/ru.js"),
-        };
-        let lines = lines.lines().filter_map(|line| line.strip_prefix("  "));
-        let pair = |line: &str| {
-            serde_json::from_str::<BTreeMap<String, String>>(&format!(
-                "{{{}}}",
-                line.trim_end_matches(',')
-            ))
-        };
-        PageWords::new(self.code(), lines.flat_map(pair).flatten().collect())
-    }
-
-    /// The language of this code; English for any other.
-    pub(super) fn of(code: Option<&str>) -> Language {
-        let known = Language::ALL.into_iter().find(|language| Some(language.code()) == code);
-        known.unwrap_or(Language::English)
-    }
 }
 
 /// Answers the questions of the page.
@@ -165,12 +103,15 @@ impl Api {
             "metrics": self.metrics.as_ref().map(name),
             "database": self.database.as_ref().map(name),
             "attempts": self.attempts.is_some(),
-            "decks": self.shelf().decks(&self.engines),
+            "decks": self.puzzle_source().decks(&self.engines),
         })
     }
 
-    fn shelf(&self) -> train::Shelf<'_> {
-        train::Shelf { attempts: self.attempts.as_deref(), database: self.database.as_deref() }
+    fn puzzle_source(&self) -> train::PuzzleSource<'_> {
+        train::PuzzleSource {
+            attempts: self.attempts.as_deref(),
+            database: self.database.as_deref(),
+        }
     }
 
     #[cfg(all(feature = "server", not(target_family = "wasm")))]
@@ -224,8 +165,8 @@ impl Api {
             "/api/diagram" => diagram::svg(&read(question)?)?,
             "/api/page" => diagram::page(&read(question)?, events)?,
             "/api/write" => save::pdn_of(&read(question)?, events)?,
-            "/api/train" => train::train(engines, self.shelf(), &read(question)?)?,
-            "/api/attempts" => train::attempts(self.shelf(), &read(question)?)?,
+            "/api/train" => train::train(engines, self.puzzle_source(), &read(question)?)?,
+            "/api/attempts" => train::attempts(self.puzzle_source(), &read(question)?)?,
             "/api/curves" => metrics::metrics(self.metrics.as_deref(), &read(question)?)?,
             _ => self.ask_database(path, question, events)?,
         };

@@ -39,6 +39,7 @@ mod game_row;
 mod games;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod header_query;
+mod language;
 mod man_values;
 mod metrics;
 mod pasted;
@@ -60,4 +61,5 @@ mod typed;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod upkeep;
 
-pub use dispatch::{Api, Language, ServerConfig};
+pub use dispatch::{Api, ServerConfig};
+pub use language::Language;

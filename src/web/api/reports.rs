@@ -7,8 +7,8 @@ use std::thread;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::dispatch::Language;
 use super::engine_pool::EnginePool;
+use super::language::Language;
 use super::position_query::PositionQuery;
 use crate::database::query::GameFilter;
 use crate::database::report::{

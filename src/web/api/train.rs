@@ -59,7 +59,7 @@ pub(super) struct AttemptsQuery {
 
 /// Where puzzles and attempts are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shelf<'a> {
+pub(super) struct PuzzleSource<'a> {
     pub(super) attempts: Option<&'a Path>,
     pub(super) database: Option<&'a Path>,
 }
@@ -69,7 +69,7 @@ fn bad(error: &AttemptsError) -> WebError {
     WebError::Bad(source.map_or(error.to_string(), |source| format!("{error}: {source}")))
 }
 
-impl Shelf<'_> {
+impl PuzzleSource<'_> {
     /// The names of the decks that have puzzles.
     pub(super) fn decks(self, engines: &EnginePool) -> Vec<&'static str> {
         let has_mistakes = self.ratings(Some("")).is_ok_and(|all| !all.is_empty());
@@ -180,13 +180,13 @@ fn names<'a>(themes: &'a [String], language: &str) -> Vec<&'a str> {
 /// The next puzzles, with the rating of the solver and how many of the deck are due.
 pub(super) fn train(
     engines: &EnginePool,
-    shelf: Shelf<'_>,
+    source: PuzzleSource<'_>,
     query: &TrainQuery,
 ) -> Result<Value, WebError> {
     if query.count > MAX_COUNT || !(0..=LAST_TIME).contains(&query.now) {
         return Err(WebError::Bad(format!("at most {MAX_COUNT} puzzles, at a time since 1970")));
     }
-    let kept = match (&query.attempts, shelf.attempts) {
+    let kept = match (&query.attempts, source.attempts) {
         (Some(_), _) | (None, None) => Vec::new(),
         (None, Some(path)) => practice::read(path).map_err(|error| bad(&error))?,
     };
@@ -195,11 +195,11 @@ pub(super) fn train(
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     let mut rng = Xoshiro256PlusPlus::from_seed(seed);
-    let tasks = shelf.tasks(query, attempts, engines, &mut rng)?;
+    let tasks = source.tasks(query, attempts, engines, &mut rng)?;
     let practice = Practice::of(attempts);
     let chosen = practice.next(&tasks, query.count, query.now, rng.random());
     let puzzles = chosen.into_iter().map(|place| {
-        let exercise = shelf.exercise(&tasks[place])?;
+        let exercise = source.exercise(&tasks[place])?;
         let line = match exercise.read() {
             Some((position, moves)) => line_json(&position, &moves),
             None => json!([]),
@@ -219,12 +219,12 @@ pub(super) fn train(
 }
 
 /// Keeps attempts, reads a file of them, or lists those that are kept.
-pub(super) fn attempts(shelf: Shelf<'_>, query: &AttemptsQuery) -> Result<Value, WebError> {
+pub(super) fn attempts(source: PuzzleSource<'_>, query: &AttemptsQuery) -> Result<Value, WebError> {
     if let Some(text) = &query.text {
         let attempts = practice::read_lines(text).map_err(|error| bad(&error))?;
         return Ok(json!({ "attempts": attempts }));
     }
-    let path = shelf.attempts.ok_or(WebError::NotFound)?;
+    let path = source.attempts.ok_or(WebError::NotFound)?;
     if query.add.is_empty() {
         let attempts = practice::read(path).map_err(|error| bad(&error))?;
         return Ok(json!({ "attempts": attempts }));
@@ -243,11 +243,11 @@ mod tests {
         EnginePool::new(Vec::new(), Options { hash_mb: 1, ..Options::default() })
     }
 
-    const NOWHERE: Shelf<'static> = Shelf { attempts: None, database: None };
+    const NOWHERE: PuzzleSource<'static> = PuzzleSource { attempts: None, database: None };
 
-    fn ask(shelf: Shelf<'_>, query: Value) -> Result<Value, String> {
+    fn ask(source: PuzzleSource<'_>, query: Value) -> Result<Value, String> {
         let query = serde_json::from_value(query).map_err(|error| error.to_string())?;
-        train(&engines(), shelf, &query).map_err(|error| error.to_string())
+        train(&engines(), source, &query).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -283,18 +283,18 @@ mod tests {
     fn attempts_are_kept_in_the_file_and_read_from_a_text() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("attempts.jsonl");
-        let shelf = Shelf { attempts: Some(&path), database: None };
+        let source = PuzzleSource { attempts: Some(&path), database: None };
         let attempt = json!({ "puzzle": "W:W28:B23", "at": 5, "solved": true, "hinted": false, "seconds": 3.5, "grade": 1500.0 });
         let asked = |query: Value| {
             let query = serde_json::from_value(query).expect("a question");
-            attempts(shelf, &query).map_err(|error| error.to_string())
+            attempts(source, &query).map_err(|error| error.to_string())
         };
         asked(json!({ "add": [attempt] })).expect("kept");
         assert_eq!(asked(json!({})).expect("a list")["attempts"], json!([attempt]));
         let text = std::fs::read_to_string(&path).expect("a file");
         assert_eq!(asked(json!({ "text": text })).expect("a list")["attempts"], json!([attempt]));
         assert!(asked(json!({ "text": "{" })).expect_err("no attempt").starts_with("line 1"));
-        let rated = ask(shelf, json!({ "deck": "combinations", "count": 0, "now": 9 }));
+        let rated = ask(source, json!({ "deck": "combinations", "count": 0, "now": 9 }));
         assert_eq!(rated.expect("an answer")["tried"], 1);
     }
 }
