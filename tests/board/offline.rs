@@ -74,6 +74,25 @@ fn after_one_visit_the_page_plays_and_analyses_without_its_server_and_has_its_ga
 }
 
 #[test]
+fn puzzles_are_solved_without_the_server_and_attempts_stay_in_the_browser() {
+    let Some(engine) = engine() else { return };
+    let site = Site::serve(&engine);
+    let Some(browser) = visited(&site) else { return };
+    site.stop();
+    browser.go(&site.address(""));
+    browser.click("#tab-train");
+    browser.wait("/Your rating appears/.test(document.querySelector('#train-rating').textContent)");
+    browser.click("#train-begin");
+    browser.wait("/^1 of 10/.test(document.querySelector('#train-task').textContent)");
+    browser.click("#train-show");
+    browser.wait("/^The solution is/.test(document.querySelector('#train-task').textContent)");
+    browser.wait("/from 1 puzzle/.test(document.querySelector('#train-rating').textContent)");
+    browser.go(&site.address(""));
+    browser.click("#tab-train");
+    browser.wait("/from 1 puzzle/.test(document.querySelector('#train-rating').textContent)");
+}
+
+#[test]
 fn an_address_names_a_position_with_and_without_the_server() {
     let Some(engine) = engine() else { return };
     let site = Site::serve(&engine);
