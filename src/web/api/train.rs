@@ -61,6 +61,8 @@ pub(super) struct AttemptsQuery {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PuzzleSource<'a> {
     pub(super) attempts: Option<&'a Path>,
+    // The standalone page has no database.
+    #[cfg_attr(not(all(feature = "server", not(target_family = "wasm"))), allow(dead_code))]
     pub(super) database: Option<&'a Path>,
 }
 
