@@ -16,7 +16,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// One way wins: a man is offered, and the capture ends before a man of the solver.
+/// Only the man on 46 stops the man on 31.
 const SOUND: &str = "W:W33,46:B23,31";
 
 #[test]
@@ -41,7 +41,7 @@ fn the_exit_status_and_the_verdict_agree() {
 fn a_file_has_positions_by_lines_or_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let (lines, games) = (folder.path().join("problems.txt"), folder.path().join("problems.pdn"));
-    let solution = "33-28 23x32";
+    let solution = "46-41 31-36 41-37";
     fs::write(&lines, format!("# two\n{SOUND}\n\n{SOUND} {solution}\n")).expect("written");
     let game =
         format!("[Event \"a\"]\n[GameType \"20\"]\n[FEN \"{SOUND}\"]\n\n1. {solution} *\n\n");
@@ -53,7 +53,7 @@ fn a_file_has_positions_by_lines_or_games() {
             .map(|line| serde_json::from_str(line).expect("an object"))
             .collect();
         assert_eq!(found.len(), 2, "{}", text(&run.stderr));
-        assert_eq!(found[1]["solution"][0], "33-28");
+        assert_eq!(found[1]["solution"][0], "46-41");
     }
 }
 

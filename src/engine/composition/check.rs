@@ -69,14 +69,30 @@ impl Checker {
             (found, findings) = first_moves(*position, valued);
         }
         // From the end: the proofs of later positions shorten those of earlier ones.
+        let mut by_ply = Vec::new();
         for ply in (0..solution.len()).step_by(2).rev() {
-            let valued = check.value_all(&check.positions[ply].clone())?;
+            by_ply.push((ply, check.value_all(&check.positions[ply].clone())?));
+        }
+        let mut is_won = false;
+        for (ply, mut valued) in by_ply.into_iter().rev() {
+            if is_won {
+                complete(&mut valued);
+            }
+            is_won = valued.iter().any(|one| one.mv == solution[ply] && one.wins == Some(true));
             let is_last = ply + 2 >= solution.len();
             findings.extend(check.faults(ply, solution[ply], is_last, valued));
         }
-        findings.sort_by_key(|finding| finding.ply);
         let nodes = check.nodes + check.proofs.nodes();
         Some(Report::of(*position, found, findings, nodes))
+    }
+}
+
+/// In a won position some move wins: the only one that is left.
+fn complete(valued: &mut [Valued]) {
+    let mut left: Vec<&mut Valued> =
+        valued.iter_mut().filter(|one| one.wins != Some(false)).collect();
+    if let [only] = &mut left[..] {
+        only.wins = Some(true);
     }
 }
 

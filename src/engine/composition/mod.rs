@@ -24,9 +24,9 @@
 //!
 //! let engine = Engine::new(&Evaluation::material(), &Options { hash_mb: 1, ..Options::default() })?;
 //! let mut checker = Checker { engine, tables: None, nodes: 100_000, allowed: Allowed::default(), stop: StopFlag::new() };
-//! let composition = Composition::read("W:W32,43:B21", "")?;
+//! let composition = Composition::read("W:W33,46:B23,31", "46-41 31-36 41-37")?;
 //! let report = checker.check(&composition).expect("nobody stopped it");
-//! assert_eq!(report.verdict, Verdict::Sound, "32-27 21x32 is no way out: 43-38 32x43 comes to nothing");
+//! assert_eq!(report.verdict, Verdict::Sound, "only the man on 46 stops the man on 31");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -279,3 +279,43 @@ fn proofs_without_tables_agree_with_the_tables() {
     eprintln!("{decided} of 600 decided, {won} won");
     assert!(decided > 300 && won > 100, "{decided} decided, {won} won");
 }
+
+#[test]
+fn duals_that_are_allowed_are_listed_and_no_fault() {
+    // Two first moves win.
+    let composition = Composition::read("W:W33,38,46:B23,31", "46-41").expect("a composition");
+    let mut checker = checker(Some(endgame()));
+    let report = checker.check(&composition).expect("not stopped");
+    assert_eq!(report.verdict, Verdict::Cooked);
+    checker.allowed.last_move = true;
+    let report = checker.check(&composition).expect("not stopped");
+    let kinds: Vec<FindingKind> = report.findings.iter().map(|finding| finding.kind).collect();
+    assert_eq!((report.verdict, kinds), (Verdict::Sound, vec![FindingKind::Allowed]));
+}
+
+#[test]
+fn another_order_of_moves_is_no_fault_where_it_is_allowed() {
+    // Two men take a step each, while the man on 5 has one way.
+    let composition = Composition::read("W:W11,12:B5", "11-7 5-10 12-8").expect("a composition");
+    let mut checker = checker(Some(endgame()));
+    let of_first = |report: &Report| -> Vec<FindingKind> {
+        let swapped = report
+            .findings
+            .iter()
+            .filter(|finding| finding.ply == 1 && finding.line[0].to_string() == "12-8");
+        swapped.map(|finding| finding.kind).collect()
+    };
+    let report = checker.check(&composition).expect("not stopped");
+    assert_eq!(of_first(&report), [FindingKind::Cook]);
+    checker.allowed.order = true;
+    let report = checker.check(&composition).expect("not stopped");
+    assert_eq!(of_first(&report), [FindingKind::Allowed]);
+}
+
+#[test]
+fn a_check_that_is_stopped_has_no_report() {
+    let mut checker = checker(None);
+    checker.stop.stop();
+    let composition = Composition::read("W:W33,46:B23,31", "").expect("a composition");
+    assert_eq!(checker.check(&composition), None);
+}

@@ -31,8 +31,8 @@ Without a solution only the first move is checked. A file of games (.pdn) has a 
 file has a FEN a line, with or without its moves. The exit status is 1 if a composition is not sound.
 
 Examples:
-  draughts-td puzzle check W:W32,43:B21 --endgame auto
-  draughts-td puzzle check W:W28,33,39:B17 --solution '28-22 17x28 33x22' --allow-duals last-move
+  draughts-td puzzle check W:W33,46:B23,31 --endgame auto
+  draughts-td puzzle check W:W33,46:B23,31 --solution '46-41 31-36 41-37' --allow-duals last-move
   draughts-td puzzle check problems.pdn --endgame auto --nodes 5000000 --json"
 )]
 pub(super) struct CheckArgs {
