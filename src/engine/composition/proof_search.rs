@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use super::proof_table::{Known, NEVER, Numbers, ProofTable};
+use super::proof_table::{NEVER, Numbers, ProofEntry, ProofTable};
 use crate::board::{Color, Move, MoveList, Position};
 use crate::search::StopFlag;
 use crate::tablebase::{Tables, Wdl};
@@ -118,7 +118,7 @@ impl<'a> ProofSearch<'a> {
             let numbers = summary(&children);
             if numbers.own >= limits.own || numbers.other >= limits.other {
                 let work = u32::try_from(self.nodes - began + 1).unwrap_or(u32::MAX);
-                self.table.set(Known { position: *position, numbers, work });
+                self.table.set(ProofEntry { position: *position, numbers, work });
                 return Ok(numbers);
             }
             let (best, limits) = next(&children, limits);

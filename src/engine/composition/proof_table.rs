@@ -37,7 +37,7 @@ impl Numbers {
 
 /// A position with what is known of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct ProofEntry {
     pub(super) position: Position,
     pub(super) numbers: Numbers,
     /// Nodes that the numbers cost.
@@ -47,7 +47,7 @@ pub(super) struct Known {
 /// Positions with their numbers.
 #[derive(Debug, Default)]
 pub(super) struct ProofTable {
-    slots: Vec<Option<Known>>,
+    slots: Vec<Option<ProofEntry>>,
 }
 
 impl ProofTable {
@@ -55,14 +55,14 @@ impl ProofTable {
         (Key::of(position).bits() as usize % SLOTS) & !(WAYS - 1)
     }
 
-    pub(super) fn get(&self, position: &Position) -> Option<Known> {
+    pub(super) fn get(&self, position: &Position) -> Option<ProofEntry> {
         let first = Self::first(position);
         let ways = self.slots.get(first..first + WAYS)?;
         ways.iter().flatten().find(|known| known.position == *position).copied()
     }
 
     /// Keeps the numbers of a position, in the place of what cost least.
-    pub(super) fn set(&mut self, known: Known) {
+    pub(super) fn set(&mut self, known: ProofEntry) {
         // No memory for compositions that tables decide.
         if self.slots.is_empty() {
             self.slots = vec![None; SLOTS];
