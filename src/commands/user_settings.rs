@@ -21,7 +21,7 @@ const VARIABLE: &str = "DRAUGHTS_TD_CONFIG";
 const LARGEST: u64 = 1 << 20;
 
 /// The verbs whose defaults the file sets, with the flags of each: never a verb that measures or learns.
-const VERBS: [(&str, &[&str]); 8] = [
+const VERBS: [(&str, &[&str]); 9] = [
     ("play", &["hash", "threads", "endgame", "net"]),
     ("board", &["hash", "threads", "endgame", "net", "language"]),
     ("analyse", &["hash", "threads", "endgame", "net"]),
@@ -29,7 +29,8 @@ const VERBS: [(&str, &[&str]); 8] = [
     ("hub", &["hash", "threads", "endgame", "net"]),
     ("dxp", &["hash", "threads", "endgame", "net"]),
     ("diagram", &["language"]),
-    ("db", &["language"]),
+    ("report", &["language"]),
+    ("compare", &["language"]),
 ];
 
 /// The settings, by the names of the flags.

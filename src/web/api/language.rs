@@ -1,4 +1,4 @@
-//! The languages of the page.
+//! The languages of the page, and what pages to print say in them.
 
 use std::collections::BTreeMap;
 
