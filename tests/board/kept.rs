@@ -152,6 +152,10 @@ fn a_game_that_is_not_saved_stays_in_the_drawer_and_a_full_browser_says_so() {
     assert_eq!(first, "g70");
     let said = "no room for another game";
     assert!(!browser.text("#refusal").contains(said));
+    // Saved games give way; without any the browser is full.
+    browser.value(&format!("localStorage.setItem('draughts-td-drawer', JSON.stringify({stored}.filter(({{ isSaved }}) => !isSaved)))"));
+    browser.value("location.reload()");
+    browser.wait("document.body.dataset.ready === 'true' && document.querySelectorAll('#tree button').length === 1");
     browser.value("(() => { for (let size = 1 << 22; size; size >>= 1) try { localStorage.setItem(`filler${size}`, 'x'.repeat(size)); } catch {} })()");
     browser.type_into("#move-box", "19-23");
     browser.keys(&[ENTER]);
