@@ -38,7 +38,7 @@ fn a_move_is_tapped_and_another_is_dragged() {
 #[test]
 fn pieces_are_put_and_dragged_in_the_editor() {
     let Some(browser) = phone(&["--net", "material"]) else { return };
-    browser.touch(&["#setup-button"]);
+    browser.click("#setup-button");
     browser.wait("document.querySelector('#setup-fen').value");
     browser.touch(&["#setup-clear"]);
     browser.wait("document.querySelectorAll('#board .piece').length === 0");
