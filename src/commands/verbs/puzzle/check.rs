@@ -21,18 +21,18 @@ use crate::pdn::{Scan, read_blocks, spell_line};
     after_help = "The side to move is the solver. A win is forced on the board: whatever the opponent answers, he ends without a move \
 or in a position that the tables give as lost. A gain of material is not a win: such a move is open, and the verdict is `not proved`.
 
-sound        the stated moves win, and no other move of the solver does
-cooked       another first move wins
-dual         another move wins at a later move of the solver
-no solution  a stated move does not win; without --solution, no first move does
-not proved   nothing of that, but --nodes did not decide every move
+  sound        the stated moves win, and no other move of the solver does
+  cooked       another first move wins
+  dual         another move wins at a later move of the solver
+  no solution  a stated move does not win; without --solution, no first move does
+  not proved   nothing of that, but --nodes did not decide every move
 
 Without a solution only the first move is checked. A file of games (.pdn) has a tag FEN and the solution as its moves; any other \
 file has a FEN a line, with or without its moves. The exit status is 1 if a composition is not sound.
 
 Examples:
   draughts-td puzzle check W:W33,46:B23,31 --endgame auto
-  draughts-td puzzle check W:W33,46:B23,31 --solution '46-41 31-36 41-37' --allow-duals last-move
+  draughts-td puzzle check W:W33,46:B23,31 --solution '46-41 31-36 41-37'
   draughts-td puzzle check problems.pdn --endgame auto --nodes 5000000 --json"
 )]
 pub(super) struct CheckArgs {
