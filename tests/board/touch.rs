@@ -40,6 +40,7 @@ fn pieces_are_put_and_dragged_in_the_editor() {
     let Some(browser) = phone(&["--net", "material"]) else { return };
     browser.click("#setup-button");
     browser.wait("document.querySelector('#setup-fen').value");
+    browser.value("scrollTo(0, 0)");
     browser.touch(&["#setup-clear"]);
     browser.wait("document.querySelectorAll('#board .piece').length === 0");
     browser.touch(&["[data-piece='W']"]);
