@@ -45,11 +45,11 @@ impl Default for Proof {
             sift_nodes: 10_000,
             nodes: 200_000,
             last_nodes: 600_000,
-            gate: 60,
+            gate: 50,
             swing: 80,
-            most: 150,
+            most: 180,
             margin: 70,
-            reserve: 30,
+            reserve: 25,
             seed: 1,
         }
     }
@@ -65,7 +65,7 @@ const SIFTED: i32 = 30;
 const LONGEST: usize = 40;
 
 /// The most plies that show the gain after the last move that is asked.
-const SHOWN: usize = 12;
+const SHOWN: usize = 20;
 
 /// MiB of the table of the first search, which stays in the processor's cache.
 const QUICK_TABLE: usize = 1;
@@ -318,4 +318,94 @@ pub(super) fn points(score: Score) -> i32 {
 /// Men of a side less those of the other, a king as three.
 fn balance(position: &Position, side: Color) -> i32 {
     position.material() * side.sign()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+    use crate::puzzle::{Fault, verify};
+
+    /// The end of a game: Black errs with 10-14, and White shows how it loses.
+    const START: &str = "B:W16,24,26,31,34,37,38,39,40,41,42,43,44,45,46,47,48,49:B1,2,3,4,6,7,8,9,10,11,12,13,15,18,22,23,25";
+    const MOVES: &str = "10-14 24-19 13x24 34-29 23x34 39x10";
+
+    fn game() -> (Position, Vec<Move>) {
+        let start = fen::read(START).expect("fen");
+        let mut position = start;
+        let play = |word: &str| {
+            let mv = MoveList::legal(&position).into_iter().find(|mv| mv.to_string() == word);
+            let mv = mv.unwrap_or_else(|| panic!("{word} in {}", fen::write(&position)));
+            position = position.succ(mv);
+            mv
+        };
+        (start, MOVES.split_whitespace().map(play).collect())
+    }
+
+    fn small() -> Proof {
+        Proof { nodes: 20_000, last_nodes: 40_000, ..Proof::default() }
+    }
+
+    fn finder() -> Finder {
+        Finder::new(&Evaluation::reference(), &Options::default(), small()).expect("9 MiB")
+    }
+
+    #[test]
+    fn a_combination_of_a_game_is_found_once_and_its_turned_twin_is_the_same_puzzle() {
+        let (start, moves) = game();
+        let mut finder = finder();
+        let found = finder.puzzles(&start, &moves, &StopFlag::new()).expect("not stopped");
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(
+            (found[0].position, found[0].ply, found[0].solver),
+            (start.succ(moves[0]), 1, Color::White)
+        );
+        for puzzle in &found {
+            assert_eq!(puzzle.position.turn(), Color::White);
+            assert!(puzzle.gain >= 1 && puzzle.asked % 2 == 1 && puzzle.lead >= 95, "{puzzle:?}");
+            assert_eq!(puzzle.last.0.succ(puzzle.last.1), puzzle.position);
+        }
+        // The same game with the colours swapped.
+        let turned: Vec<Move> = moves.iter().map(|&mv| seen_move(mv, Color::Black)).collect();
+        let turned = finder.puzzles(&start.mirrored(), &turned, &StopFlag::new());
+        let places = |puzzles: &[Puzzle]| -> Vec<(Position, usize)> {
+            puzzles.iter().map(|puzzle| (puzzle.position, puzzle.ply)).collect()
+        };
+        assert_eq!(places(&turned.expect("not stopped")), places(&found));
+    }
+
+    #[test]
+    fn what_was_searched_before_makes_no_difference() {
+        let (start, moves) = game();
+        let stop = StopFlag::new();
+        let mut used = finder();
+        used.puzzles(&start, &moves[..3], &stop);
+        assert_eq!(used.puzzles(&start, &moves, &stop), finder().puzzles(&start, &moves, &stop));
+    }
+
+    #[test]
+    fn a_raised_flag_ends_the_search_with_nothing() {
+        let (start, moves) = game();
+        let stop = StopFlag::new();
+        stop.stop();
+        assert_eq!(finder().puzzles(&start, &moves, &stop), None);
+    }
+
+    #[test]
+    fn a_puzzle_is_found_again_by_its_proof_and_one_with_another_first_move_is_not() {
+        let (start, moves) = game();
+        let found = finder().puzzles(&start, &moves, &StopFlag::new()).expect("not stopped");
+        let mut engine =
+            Engine::new(&Evaluation::reference(), &Options { hash_mb: 4, ..Options::default() })
+                .expect("4 MiB");
+        let mut fault = |puzzle: &Puzzle| -> Option<Fault> {
+            verify(&mut engine, puzzle, &small(), 50_000, &StopFlag::new()).expect("not stopped")
+        };
+        let puzzle = &found[0];
+        assert_eq!(fault(puzzle), None);
+        let legal = MoveList::legal(&puzzle.position);
+        let other = legal.into_iter().find(|mv| *mv != puzzle.moves[0]).expect("a choice");
+        let planted = Puzzle { moves: vec![other], asked: 1, ..puzzle.clone() };
+        assert!(fault(&planted).is_some());
+    }
 }

@@ -37,7 +37,7 @@ pub struct Geometry {
 pub enum Relation {
     /// A piece captures, Black must capture another, and the same piece captures on.
     Bomb,
-    /// White captures, Black captures, and the piece that did is taken with others by another piece.
+    /// White captures, Black takes the piece that did, and this one is taken with others by another piece.
     Ricochet,
     /// A king that was taking pieces stops beside a man that takes it, since it has taken the support of this man.
     HalfTurkish,
@@ -122,7 +122,7 @@ fn has(relation: Relation, positions: &[Position], moves: &[Move], ply: usize) -
         }),
         Relation::Ricochet => three(ply).is_some_and(|(first, other, second)| {
             first.is_capture()
-                && other.is_capture()
+                && other.captured().contains(first.to())
                 && second.captured().len() >= 2
                 && second.captured().contains(other.to())
                 && second.from() != first.to()
@@ -179,4 +179,29 @@ fn can_capture(position: &Position, from: Square) -> bool {
             && position.pieces(!color).contains(next)
             && beyond.is_some_and(|square| position.empty().contains(square))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::fen;
+
+    #[test]
+    fn a_piece_that_could_capture_fewer_is_held_by_the_majority() {
+        // 22 takes two men, 16 could take one.
+        let both = fen::read("B:W21,28,38:B16,22").expect("fen");
+        assert!(is_by_majority(&both));
+        let one = fen::read("B:W28,38:B16,22").expect("fen");
+        assert!(!is_by_majority(&one));
+    }
+
+    #[test]
+    fn a_king_captures_from_afar_and_a_man_does_not() {
+        let square = |number| Square::new(number).expect("a square");
+        let position = fen::read("W:WK46,47:B37,32").expect("fen");
+        assert!(!can_capture(&position, square(46)), "37 is covered by 32");
+        assert!(!can_capture(&position, square(47)));
+        let position = fen::read("W:WK46,47:B28").expect("fen");
+        assert!(can_capture(&position, square(46)));
+    }
 }

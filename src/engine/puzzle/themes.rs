@@ -62,6 +62,9 @@ pub struct Theme {
     #[serde(default)]
     majority: Range,
     relation: Option<Relation>,
+    /// Themes before it in the file, of which a solution must have none.
+    #[serde(default)]
+    unless: Vec<String>,
     /// Moves that are in the solution in this order, others between them.
     #[serde(default)]
     moves: Vec<MovePattern>,
@@ -111,7 +114,15 @@ pub enum ThemesError {
     /// No TOML, or not these tables.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// A square that is none.
+    /// A theme that is not before it in the file.
+    #[error("theme '{theme}': unless names '{other}', which is no theme before it")]
+    Unless {
+        /// The theme.
+        theme: String,
+        /// The other.
+        other: String,
+    },
+    /// A number of no square.
     #[error("theme '{theme}': {square} is no square; squares are 1 to 50")]
     Square {
         /// The theme.
@@ -159,6 +170,10 @@ impl Themes {
             if !is_word || !is_own || theme.id.is_empty() {
                 return Err(ThemesError::Id(theme.id.clone()));
             }
+            let is_before = |id: &&String| themes[..place].iter().any(|other| other.id == **id);
+            if let Some(other) = theme.unless.iter().find(|id| !is_before(id)) {
+                return Err(ThemesError::Unless { theme: theme.id.clone(), other: other.clone() });
+            }
             let mut squares = theme.moves.iter().flat_map(|mv| mv.from.iter().chain(&mv.to));
             if let Some(&square) = squares.find(|&&square| Square::new(square).is_none()) {
                 return Err(ThemesError::Square { theme: theme.id.clone(), square });
@@ -181,8 +196,18 @@ impl Themes {
     /// The themes of a puzzle, in the order of the file.
     #[must_use]
     pub fn of(&self, puzzle: &Puzzle) -> Vec<&Theme> {
-        let geometry = Geometry::of(&puzzle.position, &puzzle.moves);
-        self.0.iter().filter(|theme| theme.is_in(&geometry)).collect()
+        self.of_geometry(&Geometry::of(&puzzle.position, &puzzle.moves))
+    }
+
+    fn of_geometry(&self, geometry: &Geometry) -> Vec<&Theme> {
+        let mut found: Vec<&Theme> = Vec::new();
+        for theme in &self.0 {
+            let is_another = found.iter().any(|other| theme.unless.contains(&other.id));
+            if !is_another && theme.is_in(geometry) {
+                found.push(theme);
+            }
+        }
+        found
     }
 }
 
@@ -198,9 +223,8 @@ impl Theme {
         }
     }
 
-    /// Whether a solution meets all conditions.
-    #[must_use]
-    pub fn is_in(&self, geometry: &Geometry) -> bool {
+    /// Whether a solution meets all conditions, whatever other themes it has.
+    fn is_in(&self, geometry: &Geometry) -> bool {
         let numbers = [
             (self.pieces, geometry.pieces),
             (self.kings, geometry.kings),
@@ -235,4 +259,102 @@ fn are_in(patterns: &[MovePattern], geometry: &Geometry, ply: usize, last: Optio
             && first.takes.has(mv.captured().len())
             && are_in(rest, geometry, at + 1, Some(mv.to()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Move, MoveList, Position, fen};
+
+    /// The moves of a line, each as its start and end.
+    fn line(start: &Position, text: &str) -> Vec<Move> {
+        let mut position = *start;
+        let play = |word: &str| {
+            let mv = MoveList::legal(&position).into_iter().find(|mv| mv.to_string() == word);
+            let mv = mv.unwrap_or_else(|| panic!("{word} in {}", fen::write(&position)));
+            position = position.succ(mv);
+            mv
+        };
+        text.split_whitespace().map(play).collect()
+    }
+
+    fn themes(position: &str, moves: &str) -> Vec<&'static str> {
+        let start = fen::read(position).expect(position);
+        let themes = Themes::built_in();
+        let geometry = Geometry::of(&start, &line(&start, moves));
+        themes.of_geometry(&geometry).into_iter().map(|theme| &*theme.id).collect()
+    }
+
+    const ROYAL: [&str; 2] =
+        ["W:W27,28,32,38,39,40,45:B12,13,14,18,19,23,24", "27-22 18x27 32x21 23x34 40x7"];
+    const PHILIPPE: [&str; 2] =
+        ["W:W27,32,34,38,40,45:B11,12,16,18,23,25", "27-22 18x27 32x21 16x27 34-30 25x34 40x16"];
+    const NAPOLEON: [&str; 2] =
+        ["W:W26,28,29,31,36:B9,16,17,18,19", "29-23 18x29 28-22 17x28 26-21 16x27 31x4"];
+    const TURKISH: [&str; 2] = ["W:W9,19,20,28,30:BK4", "28-23 4x14 19x10"];
+    const HALF_TURKISH: [&str; 2] = ["W:W18,23,41,43:BK9", "43-38 9x29 23x34"];
+    const BOMB: [&str; 2] = ["W:W33,K34:B18,38", "34x12 38x29 12x40"];
+    const RICOCHET: [&str; 2] = ["W:W6,13:B18,21,K39", "13x22 39x11 6x26"];
+    const LURED: [&str; 2] = ["W:W9,40:B42", "9-3 42-47 3-9 47-20 9x25"];
+    const ONE_OFFER: [&str; 2] = ["W:WK29,48:B32", "29-38 32x43 48x39"];
+    const TWO_OFFERS: [&str; 2] = ["W:W12,22,41:BK1", "41-36 1x31 36x27"];
+    const MANY_OFFERS: [&str; 2] = ["W:W9,18,37,47:BK20", "18-12 20x42 47x38"];
+
+    /// A solution with each theme, and one that has it not: in the order of the file.
+    const EXAMPLES: [(&str, [&str; 2], [&str; 2]); 19] = [
+        ("royal", ROYAL, PHILIPPE),
+        ("philippe", PHILIPPE, ROYAL),
+        ("napoleon", NAPOLEON, ROYAL),
+        ("turkish", TURKISH, HALF_TURKISH),
+        ("half_turkish", HALF_TURKISH, TWO_OFFERS),
+        ("bomb", BOMB, RICOCHET),
+        ("ricochet", RICOCHET, ROYAL),
+        ("double_two", ["W:WK4,46:B12,17,32,41", "46x28 12-18 4x11"], RICOCHET),
+        ("king_lured", LURED, RICOCHET),
+        ("king_taken", ["W:W19,49:BK23", "19x28"], LURED),
+        ("one_offer", ONE_OFFER, TWO_OFFERS),
+        ("two_offers", TWO_OFFERS, MANY_OFFERS),
+        ("many_offers", MANY_OFFERS, ONE_OFFER),
+        ("majority", ["W:W22,36,44:B35,K45", "44-40 45x27 36-31"], ONE_OFFER),
+        ("long_capture", NAPOLEON, BOMB),
+        ("to_king", NAPOLEON, ["W:W8,14:B9", "14x3"]),
+        ("breakthrough", ["W:W8,14:B9", "14x3"], NAPOLEON),
+        ("ending", LURED, ROYAL),
+        ("own_king", ONE_OFFER, ROYAL),
+    ];
+
+    #[test]
+    fn every_theme_has_a_solution_with_it_and_one_without() {
+        let ids: Vec<&str> = EXAMPLES.iter().map(|(id, ..)| *id).collect();
+        let all: Vec<&str> = Themes::built_in().iter().map(|theme| &*theme.id).collect();
+        assert_eq!(ids, all, "an example for each theme, in the order of the file");
+        for (id, with, without) in EXAMPLES {
+            let found = themes(with[0], with[1]);
+            assert!(found.contains(&id), "{id} is not among {found:?}, {}", with[0]);
+            let found = themes(without[0], without[1]);
+            assert!(!found.contains(&id), "{id} is among {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_themes_with_a_fault_is_refused_by_name() {
+        let theme = |id: &str, rest: &str| {
+            format!(
+                "[[theme]]\nid = \"{id}\"\nen = \"\"\nnl = \"\"\nfr = \"\"\nru = \"\"\ndefinition = \"\"\nsource = \"\"\n{rest}\n"
+            )
+        };
+        assert!(Themes::read(&theme("bomb", "relation = \"bomb\"")).is_ok());
+        let twice = theme("bomb", "") + &theme("bomb", "");
+        for (text, word) in [
+            (theme("bomb", "moves = [{ side = \"white\", from = [51] }]"), "51"),
+            (theme("Bomb", ""), "Bomb"),
+            (twice, "'bomb'"),
+            (theme("bomb", "offred = { least = 1 }"), "offred"),
+            (theme("bomb", "relation = \"boom\""), "boom"),
+            (theme("bomb", "unless = [\"royal\"]"), "royal"),
+        ] {
+            let fault = Themes::read(&text).expect_err(word).to_string();
+            assert!(fault.contains(word), "{fault}");
+        }
+    }
 }

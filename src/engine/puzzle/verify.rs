@@ -55,3 +55,68 @@ pub fn verify(
     }
     Some(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Position, fen};
+    use crate::player::{Evaluation, Options};
+
+    /// A puzzle as a file may claim it.
+    fn claimed(position: &str, solution: &[&str]) -> Puzzle {
+        let position = fen::read(position).expect(position);
+        let mut here = position;
+        let play = |word: &&str| {
+            let mv = MoveList::legal(&here).into_iter().find(|mv| mv.to_string() == *word);
+            here = here.succ(mv.expect("legal"));
+            mv.expect("legal")
+        };
+        let moves: Vec<Move> = solution.iter().map(play).collect();
+        Puzzle {
+            asked: moves.len(),
+            last: (Position::start(), MoveList::legal(&Position::start())[0]),
+            position,
+            moves,
+            gain: 1,
+            before: 0,
+            value: 200,
+            lead: 100,
+            nodes: 100,
+            level: 3,
+            solver: Color::White,
+            ply: 1,
+            missed: false,
+        }
+    }
+
+    fn fault(puzzle: &Puzzle) -> Option<Fault> {
+        let options = Options { hash_mb: 1, ..Options::default() };
+        let mut engine = Engine::new(&Evaluation::reference(), &options).expect("1 MiB");
+        verify(&mut engine, puzzle, &Proof::default(), 20_000, &StopFlag::new())
+            .expect("not stopped")
+    }
+
+    fn found_first() -> Move {
+        claimed("W:WK46,K5,K1:B20", &["1-6"]).moves[0]
+    }
+
+    #[test]
+    fn a_sound_puzzle_has_no_fault_and_a_second_solution_is_found() {
+        // The man on 17 is won by 28-22 only.
+        assert_eq!(fault(&claimed("W:W28,33,39:B17", &["28-22"])), None);
+        // Three kings win against a man in any case.
+        let found = fault(&claimed("W:WK46,K5,K1:B20", &["1-6"])).expect("many moves win");
+        assert_eq!(
+            (found.ply, found.mv == found_first(), found.value - found.other < 70),
+            (0, false, true)
+        );
+    }
+
+    #[test]
+    fn a_move_that_does_not_win_is_a_fault_of_its_own() {
+        let puzzle = claimed("W:W28,33,39:B17", &["28-23"]);
+        let found = fault(&puzzle).expect("28-23 lets him go");
+        assert_eq!(found.ply, 0);
+        assert_eq!(found.mv, puzzle.moves[0], "{found:?}");
+    }
+}

@@ -61,6 +61,11 @@ pub(super) struct ChosenFlags {
 }
 
 impl ChosenFlags {
+    /// The file.
+    pub(super) fn file(&self) -> &PathBuf {
+        &self.file
+    }
+
     /// The puzzles that pass.
     pub(super) fn puzzles(&self) -> Result<Vec<StoredPuzzle>> {
         let filter = PuzzleFilter {

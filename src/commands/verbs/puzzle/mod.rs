@@ -1,9 +1,12 @@
 //! `puzzle`: positions of games where one move wins, made, listed, played, checked again, written for others, printed.
 
 mod check;
+mod export;
 mod list;
 mod make;
 mod play;
+mod sheet;
+mod verify;
 
 use anyhow::Result;
 
@@ -26,6 +29,12 @@ enum PuzzleCommand {
     Play(Deferred<play::Args>),
     /// Check a composition: exactly one move wins at every move of the solver
     Check(Deferred<check::CheckArgs>),
+    /// Search every move of some puzzles again, and count those that are still unique
+    Verify(Deferred<verify::Args>),
+    /// Write puzzles as PDN, CSV or JSON
+    Export(Deferred<export::Args>),
+    /// Make a sheet to print, with the solutions apart
+    Sheet(Deferred<sheet::Args>),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
@@ -34,5 +43,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         PuzzleCommand::List(args) => list::run(args),
         PuzzleCommand::Play(args) => play::run(args),
         PuzzleCommand::Check(args) => check::run(args),
+        PuzzleCommand::Verify(args) => verify::run(args),
+        PuzzleCommand::Export(args) => export::run(args),
+        PuzzleCommand::Sheet(args) => sheet::run(args),
     }
 }
