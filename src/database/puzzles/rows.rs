@@ -223,7 +223,7 @@ fn stored(row: &Row<'_>) -> Result<StoredPuzzle> {
     let error =
         moves_of(&last, &error).and_then(|moves| moves.first().copied()).ok_or_else(damaged)?;
     let asked = row.get::<_, u32>(3)? as usize;
-    if asked % 2 == 0 || asked > moves.len() {
+    if asked.is_multiple_of(2) || asked > moves.len() {
         return Err(damaged());
     }
     let themes: String = row.get(11)?;

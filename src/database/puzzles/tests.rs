@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use tempfile::TempDir;
 
@@ -51,7 +52,8 @@ fn pdn(end: (&str, &str), is_turned: bool) -> String {
 fn games(count: usize) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.pdn");
-    let end = |place: usize| pdn(ENDS[usize::from(place == 1)], place % 2 == 0 && place > 0);
+    let end =
+        |place: usize| pdn(ENDS[usize::from(place == 1)], place.is_multiple_of(2) && place > 0);
     fs::write(&file, (0..count).map(end).collect::<String>()).expect("written");
     (folder, file)
 }
@@ -84,14 +86,14 @@ fn the_file_is_the_same_for_any_threads_and_after_an_interruption() {
     let out = |name: &str| folder.path().join(name);
     let pool =
         |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let whole = pool(1).install(|| make(&out("one.db"), &[file.clone()], None, 99));
+    let whole = pool(1).install(|| make(&out("one.db"), slice::from_ref(&file), None, 99));
     assert_eq!((whole.games, whole.puzzles, whole.doubles, whole.interrupted), (40, 2, 38, false));
-    pool(2).install(|| make(&out("two.db"), &[file.clone()], None, 99));
+    pool(2).install(|| make(&out("two.db"), slice::from_ref(&file), None, 99));
     let bytes = |name: &str| fs::read(out(name)).expect("a file");
     assert!(bytes("one.db") == bytes("two.db"), "two threads write another file");
-    let first = make(&out("three.db"), &[file.clone()], None, 1);
+    let first = make(&out("three.db"), slice::from_ref(&file), None, 1);
     assert!(first.interrupted && first.games == 32, "{first:?}");
-    let rest = make(&out("three.db"), &[file.clone()], None, 99);
+    let rest = make(&out("three.db"), slice::from_ref(&file), None, 99);
     assert_eq!((rest.games, rest.known), (8, 32));
     assert!(bytes("one.db") == bytes("three.db"), "an interruption changes the file");
     let again = make(&out("three.db"), &[file], None, 99);
@@ -120,9 +122,9 @@ fn a_player_gets_mistakes_and_missed_wins_only() {
     let (folder, file) = games(1);
     let out = |name: &str| folder.path().join(name);
     // Bob errs, and Ann does not miss it.
-    assert_eq!(make(&out("bob.db"), &[file.clone()], Some("Bob"), 99).puzzles, 1);
-    assert_eq!(make(&out("ann.db"), &[file.clone()], Some("Ann"), 99).puzzles, 0);
-    assert_eq!(make(&out("eve.db"), &[file], Some("Eve"), 99).puzzles, 0);
+    assert_eq!(make(&out("bob.db"), slice::from_ref(&file), Some("Bob"), 99).puzzles, 1);
+    assert_eq!(make(&out("ann.db"), slice::from_ref(&file), Some("Ann"), 99).puzzles, 0);
+    assert_eq!(make(&out("eve.db"), slice::from_ref(&file), Some("Eve"), 99).puzzles, 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -107,22 +107,6 @@ impl Exhaustive {
         let legal = MoveList::legal(position);
         legal.into_iter().filter(|mv| self.wins(&position.succ(*mv))).collect()
     }
-
-    /// The verdict on a solution.
-    fn judge(&self, composition: &Composition) -> Verdict {
-        let positions = composition.position.along(&composition.solution);
-        let solver = (0..composition.solution.len()).step_by(2);
-        let faults = solver.map(|ply| {
-            let winning = self.winning(&positions[ply]);
-            match winning.contains(&composition.solution[ply]) {
-                false => Verdict::NoSolution,
-                true if winning.len() == 1 => Verdict::Sound,
-                true if ply == 0 => Verdict::Cooked,
-                true => Verdict::Dual,
-            }
-        });
-        faults.min().expect("a solution")
-    }
 }
 
 /// A position of some men and at most a king.
@@ -144,103 +128,70 @@ fn put(setup: &mut Setup, square: Square, color: Color, piece: Piece) {
         Piece::Man => &mut setup.men[color],
         Piece::King => &mut setup.kings[color],
     };
-    *set = *set | Bitboard::from_square(square);
+    *set |= Bitboard::from_square(square);
 }
 
-/// The position with another piece, or with one piece less.
-fn changed(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
-    let mut setup = position.setup();
-    let square = Square::new(rng.random_range(1..=50)).expect("a square");
-    match position.at(square) {
-        Some(_) => {
-            let bit = Bitboard::from_square(square);
-            for color in Color::ALL {
-                setup.men[color] = setup.men[color] - bit;
-                setup.kings[color] = setup.kings[color] - bit;
-            }
-        }
-        None => {
-            let color = if rng.random() { Color::White } else { Color::Black };
-            let piece = if rng.random_range(0..4) == 0 { Piece::King } else { Piece::Man };
-            put(&mut setup, square, color, piece);
-        }
-    }
-    setup.check().ok()
-}
-
-/// A sound composition with two moves of the solver or more, each with a choice, if this position has one.
-fn sound(position: &Position) -> Option<Composition> {
-    let all = Exhaustive::of(position, position.turn())?;
-    let (mut at, mut solution) = (*position, Vec::new());
-    loop {
-        let [only] = all.winning(&at)[..] else { break };
+/// Compositions of a position: a sound one with two moves of the solver or more, each with a choice, and faulty ones with their verdicts.
+fn compositions(position: Position) -> Option<Vec<(Composition, Verdict)>> {
+    let all = Exhaustive::of(&position, position.turn())?;
+    let stated = |solution: Vec<Move>| Composition { position, solution };
+    let legal: Vec<Move> = MoveList::legal(&position).into_iter().collect();
+    let [only] = all.winning(&position)[..] else {
+        // Whichever of several winning moves is stated, another one wins too.
+        let winning = all.winning(&position);
+        let cooked = winning.first().map(|mv| (stated(vec![*mv]), Verdict::Cooked));
+        return Some(cooked.into_iter().collect());
+    };
+    let wrong = legal.iter().find(|mv| **mv != only);
+    let mut found: Vec<_> =
+        wrong.map(|mv| (stated(vec![*mv]), Verdict::NoSolution)).into_iter().collect();
+    let (mut at, mut solution) = (position, Vec::new());
+    while let [only] = all.winning(&at)[..] {
         solution.push(only);
         let after = at.succ(only);
         if all.verdict(&after).is_some() || solution.len() >= 7 {
             break;
         }
-        let is_unique = |mv: &Move| {
-            let reply = after.succ(*mv);
-            all.winning(&reply).len() == 1 && MoveList::legal(&reply).len() > 1
-        };
-        let Some(reply) = MoveList::legal(&after).into_iter().find(is_unique) else { break };
-        at = after.succ(reply);
-        solution.push(reply);
+        let winning = |mv: &Move| all.winning(&after.succ(*mv));
+        let replies: Vec<Move> = MoveList::legal(&after).into_iter().collect();
+        if let Some(reply) = replies.iter().find(|mv| winning(mv).len() > 1) {
+            let dual = [&solution[..], &[*reply, winning(reply)[0]]].concat();
+            found.push((stated(dual), Verdict::Dual));
+        }
+        let has_choice = |mv: &Move| MoveList::legal(&after.succ(*mv)).len() > 1;
+        let is_unique = |mv: &&Move| winning(mv).len() == 1 && has_choice(mv);
+        let Some(reply) = replies.iter().find(is_unique) else { break };
+        at = after.succ(*reply);
+        solution.push(*reply);
     }
-    // The reply of the opponent is not the end of a solution.
-    if solution.len() % 2 == 0 {
-        solution.pop();
+    if solution.len() >= 3 && solution.len() % 2 == 1 && legal.len() > 1 {
+        found.push((stated(solution), Verdict::Sound));
     }
-    let is_long = solution.len() >= 3 && MoveList::legal(position).len() > 1;
-    is_long.then_some(Composition { position: *position, solution })
-}
-
-/// The solution in a changed position, with its verdict; `None` if it cannot be played there or there is too much to reach.
-fn planted(position: Position, old: &Composition) -> Option<(Composition, Verdict)> {
-    let solution = old.solution.clone();
-    solution.iter().try_fold(position, |position, mv| {
-        MoveList::legal(&position).contains(mv).then(|| position.succ(*mv))
-    })?;
-    let faulty = Composition { position, solution };
-    let verdict = Exhaustive::of(&position, position.turn())?.judge(&faulty);
-    Some((faulty, verdict))
+    Some(found)
 }
 
 #[test]
 fn a_hundred_sound_compositions_are_sound_and_a_hundred_faults_are_found() {
-    let mut wanted =
-        [vec![Verdict::Cooked; 34], vec![Verdict::NoSolution; 33], vec![Verdict::Dual; 33]]
-            .concat();
+    let mut wanted = vec![
+        (Verdict::Sound, 100),
+        (Verdict::Cooked, 34),
+        (Verdict::NoSolution, 33),
+        (Verdict::Dual, 33),
+    ];
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(56);
     let mut checker = checker(Some(endgame()));
-    let mut verdict = |composition: &Composition| {
-        let report = checker.check(composition).expect("not stopped");
-        (report.verdict, format!("{:#}", report.to_json()))
-    };
-    let mut right: Vec<Composition> = Vec::new();
-    while right.len() < 100 || !wanted.is_empty() {
-        let random = rng.random_range(3..=6);
-        let old = right.choose(&mut rng).filter(|_| random > 3).cloned();
-        let position = match &old {
-            Some(old) => changed(&old.position, &mut rng),
-            None => random_position(&mut rng, random),
-        };
-        let Some(position) = position else { continue };
-        let fault = old.and_then(|old| planted(position, &old));
-        if let Some((faulty, kind)) = fault
-            && let Some(place) = wanted.iter().position(|one| *one == kind)
-        {
-            let (verdict, report) = verdict(&faulty);
-            assert_eq!(verdict, kind, "{report}");
-            wanted.swap_remove(place);
-        }
-        if right.len() < 100
-            && let Some(composition) = sound(&position)
-            && !right.contains(&composition)
-        {
-            let (verdict, report) = verdict(&composition);
-            assert_eq!(verdict, Verdict::Sound, "{report}");
-            right.push(composition);
+    while wanted.iter().any(|(_, left)| *left > 0) {
+        let pieces = rng.random_range(4..=6);
+        let Some(position) = random_position(&mut rng, pieces) else { continue };
+        for (composition, verdict) in compositions(position).into_iter().flatten() {
+            let Some((_, left)) = wanted.iter_mut().find(|(one, _)| *one == verdict) else {
+                continue;
+            };
+            if *left > 0 {
+                *left -= 1;
+                let report = checker.check(&composition).expect("not stopped");
+                assert_eq!(report.verdict, verdict, "{:#}", report.to_json());
+            }
         }
     }
 }

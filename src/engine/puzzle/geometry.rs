@@ -109,7 +109,7 @@ impl Geometry {
 
 /// Whether a relation is there from a ply on.
 fn has(relation: Relation, positions: &[Position], moves: &[Move], ply: usize) -> bool {
-    let is_white = ply % 2 == 0;
+    let is_white = ply.is_multiple_of(2);
     let count = |at: usize| moves.get(at).map_or(0, |mv| mv.captured().len());
     let three = |at: usize| Some((moves.get(at)?, moves.get(at + 1)?, moves.get(at + 2)?));
     match relation {

@@ -22,4 +22,4 @@ pub use finder::{Finder, Proof};
 pub use geometry::{Geometry, Relation};
 pub use known::Puzzle;
 pub use themes::{Language, Theme, Themes, ThemesError};
-pub use verify::{Fault, verify};
+pub use verify::{Disproof, verify};
