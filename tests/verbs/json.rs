@@ -35,6 +35,8 @@ fn folder() -> tempfile::TempDir {
     fs::copy("pdn/sample.pdn.zst", folder.path().join("pdn/sample.pdn.zst")).expect("copied");
     let cases = "W:W28,33,39:B17 ; id \"shot.1\" ; pts \"28-22=10,28-23=0\"\n";
     fs::write(folder.path().join("cases.epd"), cases).expect("written");
+    let shot = "[FEN \"B:W27,28,32,33,34,41,49:B3,8,16,17,19,20,23\"]\n\n1... 17-21 2. 33-29 20-25 3. 29x18 *\n";
+    fs::write(folder.path().join("shot.pdn"), shot).expect("written");
     let build = ["endgame", "build", "tables", "--pieces", "2"];
     let blocks =
         ["generate", "--net", "material", "--games", "3", "--nodes", "50", "--folder", "run"];

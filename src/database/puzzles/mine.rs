@@ -123,7 +123,7 @@ pub fn mine(
     stop: &StopFlag,
     event: &mut dyn FnMut(MiningEvent<'_>),
 ) -> Result<Mined> {
-    let is_player: Option<IsPlayer> = match mining.player {
+    let is_player: Option<Box<IsPlayer>> = match mining.player {
         Some(player) => Some(Box::new(person(player)?)),
         None => None,
     };
@@ -167,13 +167,13 @@ pub fn is_sqlite(path: &Path) -> bool {
     read.is_ok() && first == *b"SQLite format 3\0"
 }
 
-/// Whether a name is that of the player.
-type IsPlayer = Box<dyn Fn(&str) -> bool + Sync>;
+/// Whether a name is that of the player who is asked for.
+type IsPlayer = dyn Fn(&str) -> bool + Sync;
 
 /// What the threads share.
 struct Search<'a> {
     mining: &'a Mining<'a>,
-    is_player: Option<IsPlayer>,
+    is_player: Option<Box<IsPlayer>>,
     finders: BufferPool<Finder>,
     stop: &'a StopFlag,
 }

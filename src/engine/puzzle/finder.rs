@@ -47,9 +47,9 @@ impl Default for Proof {
             last_nodes: 600_000,
             gate: 50,
             swing: 80,
-            most: 180,
+            most: 150,
             margin: 70,
-            reserve: 25,
+            reserve: 30,
             seed: 1,
         }
     }
@@ -362,7 +362,7 @@ mod tests {
         );
         for puzzle in &found {
             assert_eq!(puzzle.position.turn(), Color::White);
-            assert!(puzzle.gain >= 1 && puzzle.asked % 2 == 1 && puzzle.lead >= 95, "{puzzle:?}");
+            assert!(puzzle.gain >= 1 && puzzle.asked % 2 == 1 && puzzle.lead >= 100, "{puzzle:?}");
             assert_eq!(puzzle.last.0.succ(puzzle.last.1), puzzle.position);
         }
         // The same game with the colours swapped.

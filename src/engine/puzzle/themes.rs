@@ -252,7 +252,7 @@ fn are_in(patterns: &[MovePattern], geometry: &Geometry, ply: usize, last: Optio
             squares.is_empty() || squares.contains(&square.number())
         };
         let retakes = !first.retakes || last.is_some_and(|square| mv.captured().contains(square));
-        (at % 2 == 0) == (first.side == Side::White)
+        at.is_multiple_of(2) == (first.side == Side::White)
             && is_one(&first.from, mv.from())
             && is_one(&first.to, mv.to())
             && retakes

@@ -30,7 +30,7 @@ pub fn verify(
     let mut game = GameState::new(puzzle.position);
     for (ply, &solution) in puzzle.moves[..puzzle.asked].iter().enumerate() {
         let legal = MoveList::legal(game.position());
-        if ply % 2 == 0 && legal.len() > 1 {
+        if ply.is_multiple_of(2) && legal.len() > 1 {
             let mut value_of = |mv: Move| {
                 engine.new_game();
                 let mut after = game.clone();
