@@ -172,7 +172,7 @@ fn compositions(position: Position) -> Option<Vec<(Composition, Verdict)>> {
 
 #[test]
 fn a_hundred_sound_compositions_are_sound_and_a_hundred_faults_are_found() {
-    let mut wanted = vec![
+    let mut wanted = [
         (Verdict::Sound, 100),
         (Verdict::Cooked, 34),
         (Verdict::NoSolution, 33),
