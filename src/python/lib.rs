@@ -23,6 +23,7 @@ mod mistakes;
 mod moves;
 mod players;
 mod position_array;
+mod puzzles;
 mod samples;
 mod serve;
 mod tablebase;
@@ -84,6 +85,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mistakes::player_mistakes, module)?)?;
     for function in [
         wrap_pyfunction!(composition::check_composition, module)?,
+        wrap_pyfunction!(puzzles::puzzles, module)?,
         wrap_pyfunction!(upkeep::names, module)?,
         wrap_pyfunction!(upkeep::merge_names, module)?,
         wrap_pyfunction!(upkeep::split_name, module)?,

@@ -1,6 +1,7 @@
 //! The rows of the table of puzzles: written, read again, and chosen.
 
 use rusqlite::{Connection, Row, params};
+use serde_json::{Value, json};
 
 use crate::board::{Color, fen};
 use crate::error::{DatabaseError, Result};
@@ -59,6 +60,18 @@ impl StoredPuzzle {
             themes: self.themes.clone(),
             source: parts.join(", "),
         }
+    }
+
+    /// The puzzle with all that is known of it, as `puzzle list --json` prints it.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let puzzle = &self.puzzle;
+        json!({
+        "id": self.id, "fen": fen::write(&puzzle.position), "moves": self.solution(), "asked": puzzle.asked, "gain": puzzle.gain,
+        "before": puzzle.before, "value": puzzle.value, "lead": puzzle.lead, "nodes": puzzle.nodes, "level": puzzle.level, "rating": self.rating,
+        "themes": self.themes, "missed": puzzle.missed, "solver": format!("{:?}", puzzle.solver), "file": self.file, "game": self.game,
+        "ply": puzzle.ply, "white": self.white, "black": self.black, "event": self.event, "date": self.date,
+    })
     }
 
     /// The name of the player who had to find it.

@@ -324,7 +324,7 @@ fn balance(position: &Position, side: Color) -> i32 {
 mod tests {
     use super::*;
     use crate::board::fen;
-    use crate::puzzle::{Disproof, verify};
+    use crate::puzzle::{PuzzleFault, verify};
 
     /// The end of a game: Black errs with 10-14, and White shows how it loses.
     const START: &str = "B:W16,24,26,31,34,37,38,39,40,41,42,43,44,45,46,47,48,49:B1,2,3,4,6,7,8,9,10,11,12,13,15,18,22,23,25";
@@ -398,7 +398,7 @@ mod tests {
         let mut engine =
             Engine::new(&Evaluation::reference(), &Options { hash_mb: 4, ..Options::default() })
                 .expect("4 MiB");
-        let mut fault = |puzzle: &Puzzle| -> Option<Disproof> {
+        let mut fault = |puzzle: &Puzzle| -> Option<PuzzleFault> {
             verify(&mut engine, puzzle, &small(), 50_000, &StopFlag::new()).expect("not stopped")
         };
         let puzzle = &found[0];

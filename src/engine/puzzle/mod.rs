@@ -22,4 +22,4 @@ pub use finder::{Finder, Proof};
 pub use geometry::{Geometry, Relation};
 pub use known::Puzzle;
 pub use themes::{Language, Theme, Themes, ThemesError};
-pub use verify::{Disproof, verify};
+pub use verify::{PuzzleFault, verify};

@@ -7,7 +7,7 @@ use crate::player::{Budget, Engine, GameState, StopFlag};
 
 /// Where a puzzle is not unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Disproof {
+pub struct PuzzleFault {
     /// The plies of the solution before it.
     pub ply: usize,
     /// The move of the solution, or another that wins as well.
@@ -26,7 +26,7 @@ pub fn verify(
     proof: &Proof,
     nodes: u64,
     stop: &StopFlag,
-) -> Option<Option<Disproof>> {
+) -> Option<Option<PuzzleFault>> {
     let mut game = GameState::new(puzzle.position);
     for (ply, &solution) in puzzle.moves[..puzzle.asked].iter().enumerate() {
         let legal = MoveList::legal(game.position());
@@ -42,12 +42,12 @@ pub fn verify(
             };
             let value = value_of(solution)?;
             if !wins(value, puzzle.before, proof.margin) {
-                return Some(Some(Disproof { ply, mv: solution, value, other: value }));
+                return Some(Some(PuzzleFault { ply, mv: solution, value, other: value }));
             }
             for mv in legal.into_iter().filter(|mv| *mv != solution) {
                 let other = value_of(mv)?;
                 if value - other < proof.margin {
-                    return Some(Some(Disproof { ply, mv, value, other }));
+                    return Some(Some(PuzzleFault { ply, mv, value, other }));
                 }
             }
         }
@@ -89,7 +89,7 @@ mod tests {
         }
     }
 
-    fn fault(puzzle: &Puzzle) -> Option<Disproof> {
+    fn fault(puzzle: &Puzzle) -> Option<PuzzleFault> {
         let options = Options { hash_mb: 1, ..Options::default() };
         let mut engine = Engine::new(&Evaluation::reference(), &options).expect("1 MiB");
         verify(&mut engine, puzzle, &Proof::default(), 20_000, &StopFlag::new())

@@ -340,6 +340,31 @@ def positions(
     ((9106, 4), array([ True, False,  True]))
     """
 
+def puzzles(
+    path: _Path | None = None,
+    *,
+    theme: str | None = None,
+    player: str | None = None,
+    missed: bool = False,
+    min_level: int | None = None,
+    max_level: int | None = None,
+    min_gain: int | None = None,
+    min_moves: int | None = None,
+) -> list[dict[str, Any]]:
+    """Return the puzzles of a file that ``puzzle make`` wrote, or those that come with the program.
+
+    White is to move in ``fen``. ``moves`` is the solution of both sides; in its first ``asked`` plies each move of White
+    is the only one that wins. ``rating`` is the difficulty in points of Elo. Those of a file also have ``level``,
+    ``gain`` in men, ``lead`` in hundredths of a man, ``missed``, and the players and the event of the game. A list of
+    dictionaries is what ``polars.DataFrame`` takes.
+
+    Raises ``ValueError`` for a theme that is not known, and for a file without puzzles of this layout.
+
+    >>> puzzle = puzzles()[0]
+    >>> Board(puzzle["fen"]).push(puzzle["moves"][0]).turn
+    'black'
+    """
+
 def check_composition(
     fen: str,
     solution: str = "",

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use serde_json::{Value, json};
 
 use crate::board::fen;
 use crate::commands::ExitStatus;
@@ -105,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus> {
     }
     for stored in &puzzles {
         match args.json {
-            true => say!("{}", to_json(stored)),
+            true => say!("{}", stored.to_json()),
             false => print(stored),
         }
         if console::is_unread() {
@@ -131,14 +130,4 @@ fn print(stored: &StoredPuzzle) {
         stored.solution().join(" "),
         stored.themes.join(" ")
     );
-}
-
-fn to_json(stored: &StoredPuzzle) -> Value {
-    let puzzle = &stored.puzzle;
-    json!({
-        "id": stored.id, "fen": fen::write(&puzzle.position), "moves": stored.solution(), "asked": puzzle.asked, "gain": puzzle.gain,
-        "before": puzzle.before, "value": puzzle.value, "lead": puzzle.lead, "nodes": puzzle.nodes, "level": puzzle.level, "rating": stored.rating,
-        "themes": stored.themes, "missed": puzzle.missed, "solver": format!("{:?}", puzzle.solver), "file": stored.file, "game": stored.game,
-        "ply": puzzle.ply, "white": stored.white, "black": stored.black, "event": stored.event, "date": stored.date,
-    })
 }

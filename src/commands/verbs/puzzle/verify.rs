@@ -15,7 +15,7 @@ use crate::commands::{ExitStatus, signals};
 use crate::database::puzzles::StoredPuzzle;
 use crate::pdn::spell;
 use crate::player::{Engine, Evaluation, Options};
-use crate::puzzle::{Disproof, Proof, verify};
+use crate::puzzle::{Proof, PuzzleFault, verify};
 use crate::review::with_engines;
 
 /// MiB of the table of each thread.
@@ -109,7 +109,7 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus> {
 }
 
 /// What is wrong with a puzzle.
-fn text(stored: &StoredPuzzle, fault: Disproof) -> String {
+fn text(stored: &StoredPuzzle, fault: PuzzleFault) -> String {
     let puzzle = &stored.puzzle;
     let positions = puzzle.position.along(&puzzle.moves[..fault.ply]);
     let position = positions.last().unwrap_or(&puzzle.position);
