@@ -23,7 +23,7 @@ pub(crate) fn puzzles<'py>(
     missed: bool,
     min_level: Option<Int<u8>>,
     max_level: Option<Int<u8>>,
-    min_gain: Option<Int<i32>>,
+    min_gain: Option<Int<u32>>,
     min_moves: Option<Int<usize>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if let Some(theme) = theme.as_ref().filter(|theme| Themes::built_in().get(theme).is_none()) {
@@ -36,7 +36,7 @@ pub(crate) fn puzzles<'py>(
         player,
         min_level: min_level.map(|level| level.0),
         max_level: max_level.map(|level| level.0),
-        min_gain: min_gain.map(|gain| gain.0),
+        min_gain: min_gain.map(|gain| i32::try_from(gain.0).unwrap_or(i32::MAX)),
         min_moves: min_moves.map(|moves| moves.0),
         missed,
     };

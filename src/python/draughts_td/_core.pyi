@@ -361,8 +361,9 @@ def puzzles(
     Raises ``ValueError`` for a theme that is not known, and for a file without puzzles of this layout.
 
     >>> puzzle = puzzles()[0]
-    >>> Board(puzzle["fen"]).push(puzzle["moves"][0]).turn
-    'black'
+    >>> board = Board(puzzle["fen"])
+    >>> board.parse_move(puzzle["moves"][0]) in board.legal_moves
+    True
     """
 
 def check_composition(
