@@ -353,8 +353,8 @@ def puzzles(
 ) -> list[dict[str, Any]]:
     """Return the puzzles of a file that ``puzzle make`` wrote, or those that come with the program.
 
-    White is to move in ``fen``. ``moves`` is the solution of both sides; in its first ``asked`` plies each move of White
-    is the only one that wins. ``rating`` is the difficulty in points of Elo. Those of a file also have ``level``,
+    White is to move in ``fen``. ``moves`` is the solution of both sides; in its first ``asked`` plies each move of
+    White is the only one that wins. ``rating`` is the difficulty in points of Elo. Those of a file also have ``level``,
     ``gain`` in men, ``lead`` in hundredths of a man, ``missed``, and the players and the event of the game. A list of
     dictionaries is what ``polars.DataFrame`` takes.
 
