@@ -28,7 +28,10 @@ pub(crate) fn puzzles<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     if let Some(theme) = theme.as_ref().filter(|theme| Themes::built_in().get(theme).is_none()) {
         let ids: Vec<&str> = Themes::built_in().iter().map(|theme| theme.id.as_str()).collect();
-        return Err(value_error(format!("theme: there is no '{theme}'; give one of {}", ids.join(", "))));
+        return Err(value_error(format!(
+            "theme: there is no '{theme}'; give one of {}",
+            ids.join(", ")
+        )));
     }
     let filter = PuzzleFilter {
         ids: Vec::new(),

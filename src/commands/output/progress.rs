@@ -1,10 +1,13 @@
 //! Progress: a bar on a terminal, and a line now and then in a file or pipe.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use indicatif::{
+    HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike,
+};
 
 use super::console;
 use crate::arena::tournament::Event;
@@ -33,8 +36,7 @@ pub(crate) fn drawn(total: u64, template: &str) -> ProgressBar {
     if console::is_quiet() || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(total).with_style(style.expect("the template is valid"))
+    ProgressBar::new(total).with_style(style(template))
 }
 
 fn with_lines(total: u64, template: &str, interval: Duration, print: fn(&str)) -> ProgressBar {
@@ -43,9 +45,33 @@ fn with_lines(total: u64, template: &str, interval: Duration, print: fn(&str)) -
     }
     let lines = Lines { interval, last: Mutex::new(Instant::now()), print };
     let target = ProgressDrawTarget::term_like_with_hz(Box::new(lines), 1);
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::with_draw_target(Some(total), target)
-        .with_style(style.expect("the template is valid"))
+    ProgressBar::with_draw_target(Some(total), target).with_style(style(template))
+}
+
+/// A style whose `{eta}` follows from the mean speed since the bar began. The estimate of indicatif forgets what is more than some seconds
+/// ago: where pieces of work take minutes, it says years.
+fn style(template: &str) -> ProgressStyle {
+    let began = Arc::new(OnceLock::new());
+    let style = ProgressStyle::with_template(template).expect("the template is valid");
+    style.with_key("eta", move |state: &ProgressState, text: &mut dyn fmt::Write| {
+        // A run that resumes begins with work that took it no time.
+        let &(done_before, at) = began.get_or_init(|| (state.pos(), state.elapsed()));
+        let left = remaining(
+            state.pos().saturating_sub(done_before),
+            state.len().unwrap_or_default().saturating_sub(state.pos()),
+            state.elapsed().saturating_sub(at),
+        );
+        let _ = match left {
+            Some(left) => write!(text, "{:#}", HumanDuration(left)),
+            None => text.write_str("?"),
+        };
+    })
+}
+
+/// The time for the rest of the work at the mean speed; `None` before there is one.
+fn remaining(done: u64, left: u64, elapsed: Duration) -> Option<Duration> {
+    let seconds = elapsed.as_secs_f64() * left as f64 / done as f64;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// What a bar draws on where there is no terminal: of all that it draws, a line at most each interval.
@@ -133,6 +159,14 @@ mod tests {
 
     fn print(line: &str) {
         PRINTED.lock().expect("no panic").push(line.into());
+    }
+
+    #[test]
+    fn the_time_left_is_that_of_the_mean_speed() {
+        let minutes = |count: u64| Duration::from_secs(60 * count);
+        assert_eq!(remaining(4, 56, minutes(2)), Some(minutes(28)));
+        assert_eq!(remaining(1, 0, minutes(2)), Some(Duration::ZERO));
+        assert_eq!(remaining(0, 60, minutes(2)), None, "nothing is done");
     }
 
     #[test]

@@ -67,11 +67,11 @@ impl StoredPuzzle {
     pub fn to_json(&self) -> Value {
         let puzzle = &self.puzzle;
         json!({
-        "id": self.id, "fen": fen::write(&puzzle.position), "moves": self.solution(), "asked": puzzle.asked, "gain": puzzle.gain,
-        "before": puzzle.before, "value": puzzle.value, "lead": puzzle.lead, "nodes": puzzle.nodes, "level": puzzle.level, "rating": self.rating,
-        "themes": self.themes, "missed": puzzle.missed, "solver": format!("{:?}", puzzle.solver), "file": self.file, "game": self.game,
-        "ply": puzzle.ply, "white": self.white, "black": self.black, "event": self.event, "date": self.date,
-    })
+            "id": self.id, "fen": fen::write(&puzzle.position), "moves": self.solution(), "asked": puzzle.asked, "gain": puzzle.gain,
+            "before": puzzle.before, "value": puzzle.value, "lead": puzzle.lead, "nodes": puzzle.nodes, "level": puzzle.level, "rating": self.rating,
+            "themes": self.themes, "missed": puzzle.missed, "solver": format!("{:?}", puzzle.solver), "file": self.file, "game": self.game,
+            "ply": puzzle.ply, "white": self.white, "black": self.black, "event": self.event, "date": self.date,
+        })
     }
 
     /// The name of the player who had to find it.
