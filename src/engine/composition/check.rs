@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::composition::Composition;
 use super::proof_search::ProofSearch;
-use super::report::{Finding, FindingKind, Report};
+use super::report::{CheckReport, Finding, FindingKind};
 use crate::board::{Move, MoveList, Position};
 use crate::player::{Budget, Endgame, Engine, GameState, Score, StopFlag};
 
@@ -52,7 +52,7 @@ struct Valued {
 impl Checker {
     /// Checks a composition; `None` if it was stopped.
     #[must_use]
-    pub fn check(&mut self, composition: &Composition) -> Option<Report> {
+    pub fn check(&mut self, composition: &Composition) -> Option<CheckReport> {
         let Composition { position, solution } = composition;
         let (stop, tables) = (self.stop.clone(), self.tables.clone());
         let tables = tables.as_ref().map(Endgame::tables);
@@ -83,7 +83,7 @@ impl Checker {
             findings.extend(check.faults(ply, solution[ply], is_last, valued));
         }
         let nodes = check.nodes + check.proofs.nodes();
-        Some(Report::of(*position, found, findings, nodes))
+        Some(CheckReport::of(*position, found, findings, nodes))
     }
 }
 

@@ -48,4 +48,4 @@ mod tests;
 
 pub use check::{Allowed, Checker};
 pub use composition::{Composition, CompositionError};
-pub use report::{Finding, FindingKind, Report, Verdict};
+pub use report::{CheckReport, Finding, FindingKind, Verdict};

@@ -90,7 +90,7 @@ pub struct Finding {
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct CheckReport {
     /// The position of the composition.
     pub position: Position,
     /// The gravest of the findings.
@@ -103,16 +103,16 @@ pub struct Report {
     pub nodes: u64,
 }
 
-impl Report {
+impl CheckReport {
     pub(super) fn of(
         position: Position,
         solution: Vec<Move>,
         findings: Vec<Finding>,
         nodes: u64,
-    ) -> Report {
+    ) -> CheckReport {
         let verdicts = findings.iter().map(|finding| finding.kind.verdict());
         let verdict = verdicts.min().unwrap_or(Verdict::Sound);
-        Report { position, verdict, solution, findings, nodes }
+        CheckReport { position, verdict, solution, findings, nodes }
     }
 
     /// Whether the composition is sound.

@@ -242,7 +242,7 @@ fn another_order_of_moves_is_no_fault_where_it_is_allowed() {
     // Two men take a step each, while the man on 5 has one way.
     let composition = Composition::read("W:W11,12:B5", "11-7 5-10 12-8").expect("a composition");
     let mut checker = checker(Some(endgame()));
-    let of_first = |report: &Report| -> Vec<FindingKind> {
+    let of_first = |report: &CheckReport| -> Vec<FindingKind> {
         let swapped = report
             .findings
             .iter()

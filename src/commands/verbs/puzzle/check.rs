@@ -11,7 +11,7 @@ use crate::commands::args::inputs::{LARGEST_SUITE, is_named_pdn};
 use crate::commands::flags::engine::EngineFlags;
 use crate::commands::output::console;
 use crate::commands::{ExitStatus, signals};
-use crate::composition::{Allowed, Checker, Composition, Finding, FindingKind, Report};
+use crate::composition::{Allowed, CheckReport, Checker, Composition, Finding, FindingKind};
 use crate::files;
 use crate::game::{Replayer, each_game};
 use crate::pdn::{Scan, read_blocks, spell_line};
@@ -158,7 +158,7 @@ fn lines(path: &Path) -> Result<Vec<Composition>> {
     read.collect()
 }
 
-fn print(args: &CheckArgs, report: &Report) {
+fn print(args: &CheckArgs, report: &CheckReport) {
     if args.json {
         say!("{}", report.to_json());
         return;

@@ -19,7 +19,7 @@ use crate::puzzle::Language;
 
 Examples:
   draughts-td puzzle sheet puzzles.db --max-level 4 --most 12 -o monday.html
-  draughts-td puzzle sheet puzzles.db --theme bomb --per-page 6 --language nl -o bomzet.html"
+  draughts-td puzzle sheet puzzles.db --theme bomb --language nl -o bomzet.html"
 )]
 pub(super) struct Args {
     #[command(flatten)]
