@@ -131,7 +131,7 @@ pub fn mine(
     for table in ["puzzle_source", "puzzle"] {
         database.change(table, |_| Ok(()))?;
     }
-    let mut run = Run {
+    let mut run = MiningRun {
         database: &database,
         search: Search { mining, is_player, finders: BufferPool::new(), stop },
         event,
@@ -178,7 +178,7 @@ struct Search<'a> {
     stop: &'a StopFlag,
 }
 
-struct Run<'a, 'e> {
+struct MiningRun<'a, 'e> {
     database: &'a Database,
     search: Search<'a>,
     event: &'e mut dyn FnMut(MiningEvent<'_>),
@@ -216,7 +216,7 @@ impl Mining<'_> {
     }
 }
 
-impl Run<'_, '_> {
+impl MiningRun<'_, '_> {
     /// Turns to a source; whether there is anything to do.
     fn begin(&mut self, file: &str, sha256: &str) -> Result<bool> {
         let connection = self.database.connection();
