@@ -248,9 +248,10 @@ impl Browser {
         self.point("mouse", &[selector], ms);
     }
 
-    /// Puts a finger on an element; it moves to the others and leaves the last.
+    /// Puts a finger on an element; it moves to the others and leaves the last. It rests there: of a finger that is lifted in its movement,
+    /// Chromium takes the next tap for the end of a fling.
     pub fn touch(&self, selectors: &[&str]) {
-        self.point("touch", selectors, 20);
+        self.point("touch", selectors, 200);
     }
 
     /// Presses a pointer on the first element and lifts it from the last.

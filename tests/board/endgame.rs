@@ -12,7 +12,7 @@ use crate::server::Server;
 
 const WON: &str = "W:WK26,31:B16";
 
-fn tables() -> TempDir {
+pub fn tables() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().display().to_string();
     let built = run(&["endgame", "build", &path, "--pieces", "3"]);

@@ -5,9 +5,14 @@ use std::fs;
 use serde_json::Value;
 
 use crate::browser::Browser;
+use crate::endgame::tables;
 
 fn open(attempts: &str) -> Option<Browser> {
-    let browser = Browser::open(&["--attempts", attempts])?;
+    open_with(&["--attempts", attempts])
+}
+
+fn open_with(arguments: &[&str]) -> Option<Browser> {
+    let browser = Browser::open(arguments)?;
     browser.click("#tab-train");
     browser.wait("/Your rating/.test(document.querySelector('#train-rating').textContent)");
     Some(browser)
@@ -93,4 +98,31 @@ fn a_wrong_move_is_refuted_and_the_solution_can_be_seen() {
     browser.choose("#train-import", &file);
     browser.wait("/from 1 puzzle/.test(document.querySelector('#train-rating').textContent)");
     assert_eq!(fs::read_to_string(&other).expect("a file"), kept);
+}
+
+#[test]
+fn an_ending_is_won_against_the_longest_defence_of_the_tables() {
+    let (folder, tables) = (tempfile::tempdir().expect("a folder"), tables());
+    let file = folder.path().join("attempts.jsonl").display().to_string();
+    let endgame = tables.path().display().to_string();
+    let Some(browser) = open_with(&["--attempts", &file, "--endgame", &endgame]) else { return };
+    browser.value(
+        "(() => { const deck = document.querySelector('#train-deck'); deck.value = 'endings'; deck.dispatchEvent(new Event('change')); })()",
+    );
+    let task = begin(&browser);
+    told(&browser, "the tables defend");
+    let line = browser.value(&format!(
+        "(async () => {{ const {{ ask }} = await import('/api.js'); return (await ask('/api/endgame', {{ at: {{ fen: {} }} }})).line; }})()",
+        task["fen"],
+    ));
+    let line = line.as_array().expect("a line");
+    assert!(line.len() >= 5 && line.len() % 2 == 1, "{line:?}");
+    let count = "document.querySelectorAll('#tree button').length";
+    for (place, step) in line.iter().enumerate().step_by(2) {
+        play(&browser, step["text"].as_str().expect("a move"));
+        browser.wait(&format!("{count} >= {}", (place + 2).min(line.len())));
+    }
+    told(&browser, "Solved.");
+    browser.wait("/from 1 puzzle/.test(document.querySelector('#train-rating').textContent)");
+    assert!(fs::read_to_string(&file).expect("a file").contains("\"solved\":true"));
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::rows::{PuzzleFilter, StoredPuzzle, at, ratings, read};
+use super::rows::{PuzzleFilter, StoredPuzzle, at, has_missed, ratings, read};
 use crate::error::Result;
 use crate::store::Database;
 
@@ -33,6 +33,14 @@ impl PuzzleFile {
     /// A damaged file.
     pub fn ratings(&self, missed_by: Option<&str>) -> Result<Vec<(String, u32)>> {
         ratings(&self.0, missed_by)
+    }
+
+    /// Whether there are puzzles whose win was missed in the game.
+    ///
+    /// # Errors
+    /// A damaged file.
+    pub fn has_missed(&self) -> Result<bool> {
+        has_missed(&self.0)
     }
 
     /// The puzzle of a position that [`ratings`](PuzzleFile::ratings) lists.

@@ -217,6 +217,13 @@ pub(super) fn ratings(database: &Database, missed_by: Option<&str>) -> Result<Ve
     Ok(found)
 }
 
+/// Whether a win was missed in the game of a puzzle.
+pub(super) fn has_missed(database: &Database) -> Result<bool> {
+    let select = "SELECT EXISTS (SELECT 1 FROM puzzle WHERE missed)";
+    Ok(database.has_table("puzzle")?
+        && database.connection().query_row(select, [], |row| row.get(0))?)
+}
+
 /// The puzzle of a position.
 pub(super) fn at(database: &Database, position: &str) -> Result<Option<StoredPuzzle>> {
     let mut select = database.connection().prepare(&format!("{COLUMNS} WHERE position = ?1"))?;

@@ -59,13 +59,13 @@ impl Outputs {
     }
 
     fn check_metrics_file(&self, metrics: &Path, read: &[PathBuf]) -> Result<(), RunError> {
-        let flag = format!("--resume resumes from itmetrics {}", metrics.display());
+        let flag = format!("--metrics {}", metrics.display());
         for own in [&self.out, &self.checkpoint()] {
             ensure!(metrics != own, "{flag} is the file of the weights too; name another");
         }
         inputs::check_apart(read, &flag, metrics)?;
-        files::check_named(metrics).at(|| "--resume resumes from itmetrics -".into())?;
-        inputs::check_unpacked(metrics, "--resume resumes from itmetrics")
+        files::check_named(metrics).at(|| "--metrics -".into())?;
+        inputs::check_unpacked(metrics, "--metrics")
     }
 
     /// Keeps other processes from the files that are written, until dropped.
@@ -107,7 +107,7 @@ impl Outputs {
 
     fn is_of_another_run(&self) -> String {
         format!(
-            "{} is the checkpoint of another run; name another -o, or start anew with --resume resumes from itforce",
+            "{} is the checkpoint of another run; name another -o, or start anew with --force",
             self.checkpoint().display()
         )
     }

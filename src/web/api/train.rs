@@ -74,11 +74,23 @@ fn bad(error: &AttemptsError) -> WebError {
 impl PuzzleSource<'_> {
     /// The names of the decks that have puzzles.
     pub(super) fn decks(self, engines: &EnginePool) -> Vec<&'static str> {
-        let has_mistakes = self.ratings(Some("")).is_ok_and(|all| !all.is_empty());
+        let has_mistakes = self.has_mistakes();
         let has_endings =
             tables(engines).is_some_and(|tables| !practice::endings(tables, 1, 1).is_empty());
         let decks = [("combinations", true), ("mistakes", has_mistakes), ("endings", has_endings)];
         decks.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
+    }
+
+    #[cfg(all(feature = "server", not(target_family = "wasm")))]
+    fn has_mistakes(self) -> bool {
+        use crate::database::puzzles::PuzzleFile;
+        let file = self.database.and_then(|path| PuzzleFile::open(path).ok());
+        file.is_some_and(|file| file.has_missed().is_ok_and(|has| has))
+    }
+
+    #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
+    fn has_mistakes(self) -> bool {
+        false
     }
 
     /// The positions of the puzzles of the database, with their ratings.
