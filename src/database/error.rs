@@ -17,6 +17,14 @@ pub enum DatabaseError {
     /// A file of something else.
     #[error("this is no database of games; `draughts-td db build FILES -o games.db` makes one")]
     Foreign,
+    /// No file of puzzles, nor a database, of this name.
+    #[error("there is no such file; `draughts-td puzzle make GAMES -o puzzles.db` makes one")]
+    NoPuzzles,
+    /// A file of something else than puzzles or games.
+    #[error(
+        "this has neither puzzles nor games of a database; `draughts-td puzzle make GAMES -o puzzles.db` makes a file of puzzles"
+    )]
+    NoPuzzleFile,
     /// A file of an earlier version.
     #[error(
         "made by an earlier draughts-td, and it cannot be brought up to date ({0}); copy it to where you may write, or build it again from its PDN files"
@@ -93,6 +101,15 @@ pub enum DatabaseError {
 }
 
 impl DatabaseError {
+    /// The same where a file of puzzles is wanted: another verb makes one.
+    pub(crate) fn of_puzzles(self) -> DatabaseError {
+        match self {
+            DatabaseError::Missing => DatabaseError::NoPuzzles,
+            DatabaseError::Foreign => DatabaseError::NoPuzzleFile,
+            other => other,
+        }
+    }
+
     pub(crate) fn damaged(what: impl Into<String>) -> DatabaseError {
         DatabaseError::Damaged(what.into())
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::rows::{PuzzleFilter, StoredPuzzle, at, has_missed, ratings, read};
-use crate::error::Result;
+use crate::error::{DatabaseError, Result};
 use crate::store::Database;
 
 /// A file with puzzles: a database of games, or a file that has only puzzles.
@@ -16,7 +16,7 @@ impl PuzzleFile {
     /// # Errors
     /// A file that is missing, neither a database of games nor a file of puzzles, of a newer layout, or damaged.
     pub fn open(path: &Path) -> Result<PuzzleFile> {
-        Ok(PuzzleFile(Database::open_puzzles(path)?))
+        Database::open_puzzles(path).map(PuzzleFile).map_err(DatabaseError::of_puzzles)
     }
 
     /// The puzzles that pass a filter, in the order of their numbers; none where no puzzle was made.

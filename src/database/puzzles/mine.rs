@@ -127,7 +127,7 @@ pub fn mine(
         Some(player) => Some(Box::new(person(player)?)),
         None => None,
     };
-    let (_lock, database) = Database::begin_puzzles(out)?;
+    let (_lock, database) = Database::begin_puzzles(out).map_err(DatabaseError::of_puzzles)?;
     for table in ["puzzle_source", "puzzle"] {
         database.change(table, |_| Ok(()))?;
     }

@@ -251,9 +251,9 @@ fn a_filter_chooses_by_what_it_names() {
 fn what_is_no_file_of_puzzles_is_refused_and_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("puzzles.db");
-    assert!(matches!(PuzzleFile::open(&file), Err(DatabaseError::Missing)));
+    assert!(matches!(PuzzleFile::open(&file), Err(DatabaseError::NoPuzzles)));
     fs::write(&file, "no database").expect("written");
-    assert!(PuzzleFile::open(&file).is_err());
+    assert!(matches!(PuzzleFile::open(&file), Err(DatabaseError::NoPuzzleFile)));
     let evaluation = Evaluation::material();
     let options = Options::default();
     let mining = Mining {

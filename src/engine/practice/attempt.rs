@@ -32,12 +32,12 @@ pub struct Attempt {
 /// Why attempts cannot be read or kept.
 #[derive(Debug, Error)]
 pub enum AttemptsError {
-    /// The file system refuses.
+    /// The file cannot be read or written.
     #[error("{}", path.display())]
     File {
         /// The file of attempts.
         path: PathBuf,
-        /// What the system says.
+        /// What the system says, or the line that is no attempt.
         source: io::Error,
     },
     /// A line that is no attempt.
@@ -105,7 +105,10 @@ pub fn read_lines(text: &str) -> Result<Vec<Attempt>, AttemptsError> {
 /// When it cannot be read, or a line is no attempt.
 pub fn read(path: &Path) -> Result<Vec<Attempt>, AttemptsError> {
     match files::read_text_at_most(path, LARGEST) {
-        Ok(text) => read_lines(&text),
+        Ok(text) => read_lines(&text).map_err(|error| AttemptsError::File {
+            path: path.into(),
+            source: io::Error::other(error),
+        }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(source) => Err(AttemptsError::File { path: path.into(), source }),
     }
