@@ -2,10 +2,12 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::browser::Browser;
+use crate::database::Sample;
 use crate::endgame::tables;
+use crate::server::Server;
 
 fn open(attempts: &str) -> Option<Browser> {
     open_with(&["--attempts", attempts])
@@ -125,4 +127,14 @@ fn an_ending_is_won_against_the_longest_defence_of_the_tables() {
     told(&browser, "Solved.");
     browser.wait("/from 1 puzzle/.test(document.querySelector('#train-rating').textContent)");
     assert!(fs::read_to_string(&file).expect("a file").contains("\"solved\":true"));
+}
+
+#[test]
+fn a_database_without_puzzles_leaves_those_of_the_program() {
+    let (sample, folder) = (Sample::build(), tempfile::tempdir().expect("a folder"));
+    let file = folder.path().join("attempts.jsonl").display().to_string();
+    let server = Server::start(&[&sample.path(), "--attempts", &file]);
+    let question = json!({ "deck": "combinations", "count": 10, "now": 0 });
+    let answer = server.answer("/api/train", &question);
+    assert_eq!(answer["puzzles"].as_array().map(Vec::len), Some(10), "{answer}");
 }

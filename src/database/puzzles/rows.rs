@@ -226,6 +226,9 @@ pub(super) fn has_missed(database: &Database) -> Result<bool> {
 
 /// The puzzle of a position.
 pub(super) fn at(database: &Database, position: &str) -> Result<Option<StoredPuzzle>> {
+    if !database.has_table("puzzle")? {
+        return Ok(None);
+    }
     let mut select = database.connection().prepare(&format!("{COLUMNS} WHERE position = ?1"))?;
     let mut rows = select.query([position])?;
     rows.next()?.map(stored).transpose()
