@@ -11,7 +11,7 @@
 #![deny(missing_docs, unnameable_types)]
 #![warn(unreachable_pub)]
 
-use draughts_td_engine::{parallel, player, puzzle, review};
+use draughts_td_engine::{parallel, player, practice, puzzle, review};
 use draughts_td_rules::{board, checksum, diagram, files, fnv, game, lock, pdn};
 
 pub mod error;

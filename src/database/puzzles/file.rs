@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::rows::{PuzzleFilter, StoredPuzzle, at, has_missed, ratings, read};
+use super::rows::{PuzzleFilter, StoredPuzzle, at, has_missed, read, tasks};
 use crate::error::{DatabaseError, Result};
+use crate::practice::Task;
 use crate::store::Database;
 
 /// A file with puzzles: a database of games, or a file that has only puzzles.
@@ -27,12 +28,12 @@ impl PuzzleFile {
         read(&self.0, filter)
     }
 
-    /// The positions of all puzzles as FEN, with their ratings; with part of a name, of those that this player missed in his game.
+    /// All puzzles as tasks; with part of a name, those that this player missed in his game.
     ///
     /// # Errors
     /// A damaged file.
-    pub fn ratings(&self, missed_by: Option<&str>) -> Result<Vec<(String, u32)>> {
-        ratings(&self.0, missed_by)
+    pub fn tasks(&self, missed_by: Option<&str>) -> Result<Vec<Task>> {
+        tasks(&self.0, missed_by)
     }
 
     /// Whether there are puzzles whose win was missed in the game.
@@ -43,7 +44,7 @@ impl PuzzleFile {
         has_missed(&self.0)
     }
 
-    /// The puzzle of a position that [`ratings`](PuzzleFile::ratings) lists.
+    /// The puzzle of a position that [`tasks`](PuzzleFile::tasks) lists.
     ///
     /// # Errors
     /// A damaged file.

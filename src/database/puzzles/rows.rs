@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::board::{Color, fen};
 use crate::error::{DatabaseError, Result};
 use crate::pdn::spell_line;
+use crate::practice::Task;
 use crate::puzzle::{Exercise, Puzzle, moves_of};
 use crate::store::Database;
 
@@ -194,8 +195,8 @@ pub(super) fn read(database: &Database, filter: &PuzzleFilter) -> Result<Vec<Sto
     Ok(found)
 }
 
-/// The positions of all puzzles with their ratings; with part of a name, of those that this player missed.
-pub(super) fn ratings(database: &Database, missed_by: Option<&str>) -> Result<Vec<(String, u32)>> {
+/// All puzzles as tasks; with part of a name, those that this player missed.
+pub(super) fn tasks(database: &Database, missed_by: Option<&str>) -> Result<Vec<Task>> {
     if !database.has_table("puzzle")? {
         return Ok(Vec::new());
     }
@@ -211,7 +212,7 @@ pub(super) fn ratings(database: &Database, missed_by: Option<&str>) -> Result<Ve
             None => true,
         };
         if is_wanted {
-            found.push((row.get(0)?, row.get(1)?));
+            found.push(Task { puzzle: row.get(0)?, grade: row.get(1)? });
         }
     }
     Ok(found)

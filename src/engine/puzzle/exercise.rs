@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Color, Move, Position, fen};
 use crate::game::{Replayer, each_game};
 use crate::pdn::{Scan, block_of};
+use crate::practice::Task;
 
 /// A puzzle to be solved. White is to move.
 ///
@@ -41,6 +42,11 @@ impl Exercise {
     /// The puzzles that come with the program: proved ones of games between programs and of classic games.
     pub fn built_in() -> &'static [Exercise] {
         &BUILT_IN
+    }
+
+    /// The puzzle as it is practised.
+    pub fn task(&self) -> Task {
+        Task { puzzle: self.fen.clone(), grade: f64::from(self.rating) }
     }
 
     /// The position and the solution; `None` unless White is to move, all moves are legal, and the last that is asked for is White's.

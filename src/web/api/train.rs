@@ -93,12 +93,12 @@ impl PuzzleSource<'_> {
         false
     }
 
-    /// The positions of the puzzles of the database, with their ratings.
+    /// The puzzles of the database.
     #[cfg(all(feature = "server", not(target_family = "wasm")))]
-    fn ratings(self, missed_by: Option<&str>) -> Result<Vec<(String, u32)>, WebError> {
+    fn stored_tasks(self, missed_by: Option<&str>) -> Result<Vec<Task>, WebError> {
         use crate::database::puzzles::PuzzleFile;
         let Some(path) = self.database else { return Ok(Vec::new()) };
-        let found = PuzzleFile::open(path).and_then(|file| file.ratings(missed_by));
+        let found = PuzzleFile::open(path).and_then(|file| file.tasks(missed_by));
         found.map_err(|error| WebError::Bad(error.to_string()))
     }
 
@@ -112,7 +112,7 @@ impl PuzzleSource<'_> {
     }
 
     #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
-    fn ratings(self, _: Option<&str>) -> Result<Vec<(String, u32)>, WebError> {
+    fn stored_tasks(self, _: Option<&str>) -> Result<Vec<Task>, WebError> {
         Ok(Vec::new())
     }
 
@@ -128,17 +128,15 @@ impl PuzzleSource<'_> {
         engines: &EnginePool,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Vec<Task>, WebError> {
-        let task = |(puzzle, rating): (String, u32)| Task { puzzle, grade: f64::from(rating) };
         let stored = match query.deck {
-            Deck::Combinations => self.ratings(None)?,
-            Deck::Mistakes => self.ratings(Some(query.name.trim()))?,
+            Deck::Combinations => self.stored_tasks(None)?,
+            Deck::Mistakes => self.stored_tasks(Some(query.name.trim()))?,
             Deck::Endings => return Ok(endings(tables(engines), attempts, rng)),
         };
         if stored.is_empty() && query.deck == Deck::Combinations {
-            let built_in = Exercise::built_in().iter();
-            return Ok(built_in.map(|one| task((one.fen.clone(), one.rating))).collect());
+            return Ok(Exercise::built_in().iter().map(Exercise::task).collect());
         }
-        Ok(stored.into_iter().map(task).collect())
+        Ok(stored)
     }
 
     fn exercise(self, task: &Task) -> Result<Exercise, WebError> {

@@ -79,21 +79,18 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus> {
 
 /// The next puzzles for this solver.
 fn chosen(args: &Args, practice: &Practice, now: i64, seed: u64) -> Result<Vec<Exercise>> {
-    let task = |puzzle: String, rating: u32| Task { puzzle, grade: f64::from(rating) };
     let Some(path) = &args.file else {
         let all = Exercise::built_in();
-        let tasks: Vec<Task> = all.iter().map(|one| task(one.fen.clone(), one.rating)).collect();
+        let tasks: Vec<Task> = all.iter().map(Exercise::task).collect();
         let next = practice.next(&tasks, args.count, now, seed);
         return Ok(next.into_iter().map(|place| all[place].clone()).collect());
     };
     let named = || path.display().to_string();
     let file = PuzzleFile::open(path).with_context(named)?;
-    let ratings = file.ratings(args.player.as_deref()).with_context(named)?;
-    if ratings.is_empty() {
+    let tasks = file.tasks(args.player.as_deref()).with_context(named)?;
+    if tasks.is_empty() {
         bail!(nothing(path, args.player.as_deref()));
     }
-    let tasks: Vec<Task> =
-        ratings.into_iter().map(|(puzzle, rating)| task(puzzle, rating)).collect();
     let mut exercises = Vec::new();
     for place in practice.next(&tasks, args.count, now, seed) {
         let stored = file.at(&tasks[place].puzzle).with_context(named)?;
