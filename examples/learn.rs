@@ -23,7 +23,7 @@ fn learn(games: &str, network: &str) -> Result<LearnResult, Box<dyn Error>> {
                     hidden: Some(20),
                     ..ModelOptions::default()
                 },
-                epochs: 1,
+                epochs: Some(1),
                 lambda: Some(0.9),
                 ..HyperparamOptions::default()
             },

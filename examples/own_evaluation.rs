@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
 use draughts_td::board::{Color, MoveList, Position};
-use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, fit};
+use draughts_td::learning::{Hyperparams, Intervals, PdnFiles, Snapshot, fit};
 use draughts_td::models::{
     Explanation, FromScratch, Gradient, Model, ModelSettings, ParameterGroup, Part, RateGroup,
     Rates, SettingError, StartError, Tensors, ValueFunction, file, mirrored_if,
@@ -193,7 +193,7 @@ fn learned() -> Result<Squares, Box<dyn std::error::Error>> {
     let files = [PathBuf::from("pdn/sample.pdn.zst")];
     let source = PdnFiles { files: &files, threads: 1 };
     let first = Squares::first(&checked.model, checked.seed);
-    let from = Snapshot { model: first, place: ResumePoint::default() };
+    let from = Snapshot::first(first);
     let rarely = Intervals { checkpoint: std::time::Duration::MAX, curve: 0 };
     let trained = fit(&source, &checked, from, rarely, &mut |_| ControlFlow::Continue(()))?;
     println!("{}", trained.report);
@@ -271,8 +271,7 @@ mod tests {
         let checked = settings.check().expect("in range");
         let files = [PathBuf::from("pdn/sample.pdn.zst")];
         let source = PdnFiles { files: &files, threads: 1 };
-        let from =
-            Snapshot { model: Squares::first(&rate, checked.seed), place: ResumePoint::default() };
+        let from = Snapshot::first(Squares::first(&rate, checked.seed));
         let rarely = Intervals { checkpoint: Duration::MAX, curve: 0 };
         let observe = &mut |_: draughts_td::learning::Event<'_, Squares>| ControlFlow::Continue(());
         let trained = fit_batches(&source, &checked, from, rarely, &SingleProcess, observe);

@@ -2,7 +2,7 @@
 //! Memory stays the same whatever the size of the files.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -320,6 +320,48 @@ fn run_parallel<'s, T: Send + 's>(
         queue.hand_on(output)?;
     }
     output.close_file()
+}
+
+/// Does the jobs `0..jobs` on workers, a few ahead of what is consumed; `consume` gets the results on the calling thread, in order whatever
+/// the number of threads, and may stop with `Break`. With one thread everything happens on the calling thread.
+pub fn in_order<T, J, C>(jobs: usize, threads: usize, job: J, mut consume: C)
+where
+    T: Send,
+    J: Fn(usize) -> T + Sync,
+    C: FnMut(T) -> ControlFlow<()>,
+{
+    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+    let Some(Ok(pool)) = pool else {
+        let _: ControlFlow<()> = (0..jobs).try_for_each(|number| consume(job(number)));
+        return;
+    };
+    let (job, ahead) = (&job, 2 * threads + 2);
+    pool.in_place_scope(|scope| {
+        let (sender, receiver) = channel();
+        let (mut done, mut given) = (BTreeMap::new(), 0);
+        for number in 0..jobs {
+            let wanted = given..jobs.min(number + ahead);
+            given = wanted.end;
+            for next in wanted {
+                let sender = sender.clone();
+                scope.spawn(move |_| {
+                    let result = catch_unwind(AssertUnwindSafe(|| job(next)));
+                    // Nobody listens any more once the consumer has stopped.
+                    let _ = sender.send((next, result));
+                });
+            }
+            let result = loop {
+                if let Some(result) = done.remove(&number) {
+                    break result;
+                }
+                let (next, result) = receiver.recv().expect("this function holds a sender");
+                done.insert(next, result);
+            };
+            if consume(result.unwrap_or_else(|panic| resume_unwind(panic))).is_break() {
+                return;
+            }
+        }
+    });
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

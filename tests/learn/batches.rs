@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use draughts_td::dataset::Filter;
 use draughts_td::learning::{
-    Event, Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, SingleProcess, Snapshot,
-    Source, Trained, fit, fit_batches,
+    Event, Hyperparams, Intervals, MemoryGame, PdnFiles, SingleProcess, Snapshot, Source, Trained,
+    fit, fit_batches,
 };
 use draughts_td::models::Model;
 use draughts_td::models::network::{NetworkModel, NetworkSettings};
@@ -47,7 +47,7 @@ fn settings<S: draughts_td::models::ModelSettings>(model: S) -> Hyperparams<S> {
 fn learned<F: Model>(settings: Hyperparams<F::Settings>, first: &F, source: &[MemoryGame]) -> F {
     let batches = settings.batch_games > 1;
     let checked = settings.check().expect("in range");
-    let from = Snapshot { model: first.clone(), place: ResumePoint::default() };
+    let from = Snapshot::first(first.clone());
     let observe = &mut |_: Event<F>| ControlFlow::Continue(());
     let trained = match batches {
         true => fit_batches(source, &checked, from, RARELY, &SingleProcess, observe),
@@ -114,7 +114,7 @@ fn broken_off(from: Snapshot<NetworkModel>, most: u64) -> Trained<NetworkModel> 
 
 #[test]
 fn a_run_broken_off_amid_a_batch_goes_on_behind_the_batch_before() {
-    let start = Snapshot { model: NetworkModel::first(&small(), 1), place: ResumePoint::default() };
+    let start = Snapshot::first(NetworkModel::first(&small(), 1));
     let whole = broken_off(start.clone(), u64::MAX);
     let mut part = broken_off(start.clone(), 100);
     assert_eq!(part.snapshot, start, "no step was made yet");

@@ -6,9 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use draughts_td::learning::{
-    Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, fit,
-};
+use draughts_td::learning::{Event, Hyperparams, Intervals, PdnFiles, Snapshot, Trained, fit};
 use draughts_td::models::Model;
 use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::nnue::{HiddenOptimiser, Nnue, NnueSettings};
@@ -104,7 +102,7 @@ fn learned<F: Model>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Tr
 
 /// Broken off twice, once in each pass: neither weights nor place may differ from those of a run in one go.
 fn goes_on_where_it_was_broken_off<F: Model + PartialEq>(settings: &F::Settings) {
-    let start = Snapshot { model: F::first(settings, 1), place: ResumePoint::default() };
+    let start = Snapshot::first(F::first(settings, 1));
     let whole = learned(settings, start.clone(), u64::MAX);
     let mut part = learned(settings, start, 777);
     assert!(part.interrupted && part.snapshot.place.games == 777);

@@ -21,7 +21,7 @@ fn learn_run(out: &Path) -> LearnRun<'static> {
             hyperparams: HyperparamOptions {
                 model: ModelOptions { model: Some(ModelKind::Nn1), ..ModelOptions::default() },
                 games: Some(1500),
-                epochs: 2,
+                epochs: Some(2),
                 ..HyperparamOptions::default()
             },
             ..LearnSettings::default()

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use draughts_td::learning::{
-    Hyperparams, Intervals, MemoryGame, PdnFiles, ResumePoint, Snapshot, Source, Trained, fit,
+    Hyperparams, Intervals, MemoryGame, PdnFiles, Snapshot, Source, Trained, fit,
 };
 use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::nnue::{Nnue, NnueSettings};
@@ -41,7 +41,7 @@ fn learned<F: Model, S: Source + ?Sized>(source: &S, model: F::Settings) -> Trai
     // Rates that fall do so from block to block, and games in memory come in smaller ones.
     let settings = Hyperparams { games: GAMES, epochs: 2, lr_final: 1.0, ..Hyperparams::of(model) };
     let checked = settings.check().expect("in range");
-    let first = Snapshot { model: F::first(&checked.model, 1), place: ResumePoint::default() };
+    let first = Snapshot::first(F::first(&checked.model, 1));
     let rarely = Intervals { checkpoint: Duration::MAX, curve: 0 };
     fit(source, &checked, first, rarely, &mut |_| ControlFlow::Continue(())).expect("learned")
 }

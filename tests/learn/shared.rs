@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use draughts_td::features::Subset;
 use draughts_td::learning::{
-    Checked, Event, Hyperparams, Intervals, PdnFiles, ResumePoint, Snapshot, Trained, Training, fit,
+    Checked, Event, Hyperparams, Intervals, PdnFiles, Snapshot, Trained, Training, fit,
 };
 use draughts_td::models::network::{NetworkModel, NetworkSettings};
 use draughts_td::models::{Model, file};
@@ -41,7 +41,7 @@ fn learned(from: Snapshot<NetworkModel>, breaks: bool) -> Trained<NetworkModel> 
 fn a_resumed_run_keeps_the_common_units_common_and_ends_with_the_same_weights() {
     let checked = settings();
     let model = NetworkModel::first(&checked.model, checked.seed);
-    let start = Snapshot { model, place: ResumePoint::default() };
+    let start = Snapshot::first(model);
     let whole = learned(start.clone(), false);
     let part = learned(start, true);
     assert!(part.interrupted && part.snapshot.place.games > 0);

@@ -128,7 +128,7 @@ fn learn_on(path: &Path) -> Outcome {
     let place = Training::of(&card, &model)?.resume(&plan)?;
     let model = model.warm_start(&checked.model)?;
     let intervals = Intervals { checkpoint: Duration::ZERO, curve: 0 };
-    let from = Snapshot { model, place };
+    let from = Snapshot::at(model, place);
     match fit(&GAMES[..], &checked, from, intervals, &mut |_| ControlFlow::Continue(())) {
         Ok(_) => Ok(()),
         Err(error @ LearnError::Diverged { .. }) => Err(error.into()),

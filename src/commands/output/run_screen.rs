@@ -15,13 +15,13 @@ pub(crate) struct RunScreen {
     bar: Option<ProgressBar>,
     /// Whether standard output is for the figures only.
     json: bool,
-    /// Passes of `learn`; `None` for `train`.
+    /// Passes of `learn`; `None` before it begins, and for `train`.
     passes: Option<u32>,
 }
 
 impl RunScreen {
-    pub(crate) fn new(json: bool, passes: Option<u32>) -> RunScreen {
-        RunScreen { bar: None, json, passes }
+    pub(crate) fn new(json: bool) -> RunScreen {
+        RunScreen { bar: None, json, passes: None }
     }
 
     /// Shows an event; the run continues.
@@ -37,6 +37,7 @@ impl RunScreen {
                 } else {
                     say!("{plan}");
                 }
+                self.passes = plan.passes;
                 self.bar = Some(match self.passes {
                     Some(_) => percent(plan.amount, 15),
                     None => counter(plan.amount, "games"),

@@ -99,7 +99,7 @@ fn learn(args: &Args, processes: &Processes) -> Result<ExitStatus> {
         program: PROGRAM.into(),
         communicator,
     };
-    let mut screen = RunScreen::new(args.json, Some(settings.hyperparams.epochs));
+    let mut screen = RunScreen::new(args.json);
     let done = run.run(&mut |event| screen.show(&event));
     screen.clear();
     let Some(result) = done? else { return Ok(ExitStatus::Interrupted) };

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         stop: signals::flag(),
         program: PROGRAM.into(),
     };
-    let mut screen = RunScreen::new(args.json, None);
+    let mut screen = RunScreen::new(args.json);
     let mut report = Ok(None);
     let done = run.run(&mut |event| {
         if let RunEvent::Started(plan) = &event {

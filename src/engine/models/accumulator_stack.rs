@@ -106,6 +106,11 @@ impl<K: Copy, B: Copy> AccumulatorStack<K, B> {
     }
 }
 
+/// The power of two by which sums up to `largest` fit into 31 bits, with a bit to spare for rounding.
+pub(super) fn unit_for(largest: f32) -> f32 {
+    (largest.max(1.0).log2().ceil() - 29.0).exp2()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

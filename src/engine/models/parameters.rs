@@ -204,10 +204,14 @@ impl Accumulate for Gradient {
     }
 }
 
-/// A sum of derivatives for each parameter. Those that are zero cost nothing: of tables few cases occur.
+/// Up to so many parameters every derivative has a place; of larger tables few cases occur.
+const DENSE: usize = 1 << 17;
+
+/// A sum of derivatives for each parameter. In large tables those that are zero cost nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gradient {
     sums: Vec<f32>,
+    /// Empty where every sum is looked at.
     is_touched: Vec<bool>,
     /// In the order in which they were touched first.
     touched: Vec<u32>,
@@ -216,9 +220,10 @@ pub struct Gradient {
 impl Gradient {
     /// Zero, for so many parameters.
     pub fn new(parameters: usize) -> Gradient {
+        let noted = if parameters <= DENSE { 0 } else { parameters };
         Gradient {
             sums: vec![0.0; parameters],
-            is_touched: vec![false; parameters],
+            is_touched: vec![false; noted],
             touched: Vec::new(),
         }
     }
@@ -226,15 +231,20 @@ impl Gradient {
     /// Adds to the derivative by one parameter.
     #[inline]
     pub fn add(&mut self, index: usize, derivative: f32) {
-        if !self.is_touched[index] {
-            self.is_touched[index] = true;
+        if let Some(is_touched @ false) = self.is_touched.get_mut(index) {
+            *is_touched = true;
             self.touched.push(index as u32);
         }
         self.sums[index] += derivative;
     }
 
     /// Adds to the derivatives by neighbours, as far as there is something to add.
-    pub fn add_all<'a>(&mut self, start: usize, derivatives: impl IntoIterator<Item = &'a f32>) {
+    pub fn add_all(&mut self, start: usize, derivatives: &[f32]) {
+        if self.is_touched.is_empty() {
+            let sums = &mut self.sums[start..start + derivatives.len()];
+            sums.iter_mut().zip(derivatives).for_each(|(sum, derivative)| *sum += derivative);
+            return;
+        }
         for (index, &derivative) in (start..).zip(derivatives) {
             if derivative != 0.0 {
                 self.add(index, derivative);
@@ -242,13 +252,34 @@ impl Gradient {
         }
     }
 
-    /// Calls `visit` with every parameter that was touched and its derivative, and is zero again.
+    /// As [`Gradient::add_all`], for groups of parameters one after the other from the first on.
+    pub(super) fn add_groups(&mut self, groups: &[ParameterGroup<'_>]) {
+        let mut start = 0;
+        for group in groups {
+            self.add_all(start, group.values);
+            start += group.values.len();
+        }
+    }
+
+    /// Calls `visit` with every parameter whose derivative may not be zero, and is zero again.
     pub fn drain(&mut self, mut visit: impl FnMut(usize, f32)) {
+        if self.is_touched.is_empty() {
+            for (index, sum) in self.sums.iter_mut().enumerate().filter(|(_, sum)| **sum != 0.0) {
+                visit(index, std::mem::take(sum));
+            }
+            return;
+        }
         for index in self.touched.drain(..) {
             let index = index as usize;
             self.is_touched[index] = false;
             visit(index, std::mem::take(&mut self.sums[index]));
         }
+    }
+
+    /// The derivatives of all parameters, where each has a place; it is zero again.
+    pub fn take_dense(&mut self) -> Option<Vec<f32>> {
+        let zeros = || vec![0.0; self.sums.len()];
+        self.is_touched.is_empty().then(zeros).map(|zeros| std::mem::replace(&mut self.sums, zeros))
     }
 }
 
@@ -257,13 +288,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drained_gradient_is_zero_and_tells_each_parameter_once() {
-        let mut gradient = Gradient::new(4);
-        gradient.add(2, 0.5);
-        gradient.add_all(1, &[0.0, 0.25, 1.0]);
-        let mut found = Vec::new();
-        gradient.drain(|index, derivative| found.push((index, derivative)));
-        assert_eq!(found, [(2, 0.75), (3, 1.0)]);
-        assert_eq!(gradient, Gradient::new(4));
+    fn a_drained_gradient_is_zero_and_visits_each_parameter_once() {
+        for parameters in [4, DENSE + 1] {
+            let mut gradient = Gradient::new(parameters);
+            gradient.add(2, 0.5);
+            gradient.add_all(1, &[0.0, 0.25, 1.0]);
+            let mut found = Vec::new();
+            gradient.drain(|index, derivative| found.push((index, derivative)));
+            assert_eq!(found, [(2, 0.75), (3, 1.0)]);
+            assert_eq!(gradient, Gradient::new(parameters));
+        }
+    }
+
+    #[test]
+    fn few_derivatives_are_taken_at_once() {
+        let mut gradient = Gradient::new(3);
+        gradient.add(1, 0.5);
+        assert_eq!(gradient.take_dense(), Some(vec![0.0, 0.5, 0.0]));
+        assert_eq!(
+            (gradient.take_dense(), Gradient::new(DENSE + 1).take_dense()),
+            (Some(vec![0.0; 3]), None)
+        );
     }
 }

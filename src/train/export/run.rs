@@ -73,7 +73,7 @@ pub fn export<S: Source + ?Sized, R: RowBuffer>(
             Reading::Batch(_) | Reading::Fault(_) => flow,
         }
     };
-    source.fold(begin, BlockExporter::add, consume);
+    source.fold(0, begin, BlockExporter::add, consume);
     let ExportRun { mut sum, files, failure, .. } = run;
     failure.map_or(Ok(()), Err)?;
     if is_broken_off {

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::communicator::{Communicator, CommunicatorError};
 use super::game_batch::{GameBatch, TrainingSlot};
+use super::optimiser::Optimiser;
 use super::reduction::{GradientSum, ReductionTree};
 use super::returns::{SearchTarget, game_errors};
 use super::running_stats::RunningStats;
@@ -15,8 +16,11 @@ use super::share;
 use super::update_rule::{Steps, UpdateRule, note_errors};
 use crate::models::{Gradient, Model, Rates};
 
-/// The parts of a batch that are summed apart, on any worker; more than the cores of most machines.
+/// The most parts of a batch, which are summed apart, on any worker; more than the cores of most machines.
 const SHARDS: usize = 64;
+
+/// Games of a part at least: every part has a sum of its own.
+const SHARD_GAMES: usize = 2;
 
 /// A game that waits for its batch to be full.
 struct PendingGame<S> {
@@ -31,6 +35,7 @@ pub(super) struct BatchLearner<'a, F: Model> {
     lambda: f32,
     rates: Rates,
     model: F,
+    optimiser: Optimiser,
     pending: Vec<PendingGame<Steps<F>>>,
     /// Working memory, for as many workers as ran at once.
     workspaces: Mutex<Vec<Workspace<F>>>,
@@ -40,13 +45,14 @@ impl<'a, F: Model> BatchLearner<'a, F> {
     /// A learner with λ, the rates η, and the size of a batch.
     pub(super) fn new(
         model: F,
+        optimiser: Optimiser,
         games: usize,
         lambda: f32,
         rates: Rates,
         communicator: &'a dyn Communicator,
     ) -> BatchLearner<'a, F> {
         let (pending, workspaces) = (Vec::new(), Mutex::default());
-        BatchLearner { communicator, games, lambda, rates, model, pending, workspaces }
+        BatchLearner { communicator, games, lambda, rates, model, optimiser, pending, workspaces }
     }
 }
 
@@ -56,7 +62,7 @@ impl<F: Model> BatchLearner<'_, F> {
         &self,
         games: &[PendingGame<Steps<F>>],
     ) -> Result<(GradientSum, Vec<f32>), CommunicatorError> {
-        let shards = games.len().min(SHARDS);
+        let shards = games.len().div_ceil(SHARD_GAMES).min(SHARDS);
         let of =
             |shard: usize| &games[shard * games.len() / shards..(shard + 1) * games.len() / shards];
         let evaluator = BatchEvaluator {
@@ -126,7 +132,7 @@ impl<F: Model> BatchEvaluator<'_, F> {
         for run in shard.chunk_by(|one, next| one.is_before(next)) {
             workspace.add_games(self.model, run, self.lambda, &mut values);
         }
-        let sum = GradientSum::take(&mut workspace.gradient, self.model.padded_len());
+        let sum = GradientSum::take(&mut workspace.gradient);
         lock().push(workspace);
         (sum, values)
     }
@@ -139,6 +145,10 @@ impl<F: Model> UpdateRule<F> for BatchLearner<'_, F> {
 
     fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
+    }
+
+    fn optimiser(&self) -> Option<&Optimiser> {
+        Some(&self.optimiser).filter(|optimiser| optimiser.remembers())
     }
 
     fn take(
@@ -167,9 +177,7 @@ impl<F: Model> UpdateRule<F> for BatchLearner<'_, F> {
             note_errors(stats, own, &batch.material[game.material.clone()], game.outcome);
             rest = later;
         }
-        let mut stepper = self.model.stepper(self.rates);
-        sum.each(|index, derivative| stepper.add(index, derivative));
-        self.model.tie_weights();
+        self.optimiser.step(&mut self.model, self.rates, |visit| sum.each(visit));
         Ok(())
     }
 }

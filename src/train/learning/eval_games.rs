@@ -98,7 +98,7 @@ pub fn filtered_games<S: Source + ?Sized>(
         let is_done = scope.games > 0 && readable >= scope.games;
         if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    source.fold(begin, FilteredBlock::add, consume);
+    source.fold(0, begin, FilteredBlock::add, consume);
     (filtered, faults)
 }
 

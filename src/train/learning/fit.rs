@@ -5,7 +5,9 @@ use super::communicator::Communicator;
 use super::events::{Intervals, Observer};
 use super::hyperparams::Checked;
 use super::learner::Learner;
-use super::resume_point::Snapshot;
+use super::moments::Moments;
+use super::optimiser::{Optimiser, OptimiserKind};
+use super::resume_point::{ResumePoint, Snapshot};
 use super::run::Run;
 use super::source::Source;
 use super::trained::{LearnError, Trained};
@@ -28,10 +30,7 @@ pub fn fit<F: Model, S: Source + ?Sized>(
     intervals: Intervals,
     observe: Observer<F>,
 ) -> Result<Trained<F>, LearnError> {
-    assert_eq!(
-        checked.batch_games, 1,
-        "batches of games want a model whose parameters have numbers"
-    );
+    assert!(!in_batches(checked), "fit_batches makes the steps of batches and of optimizers");
     let learner = Learner::new(from.model, checked.lambda as f32, checked.model.rates(1.0));
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
 }
@@ -49,12 +48,30 @@ pub fn fit_batches<F: Model, S: Source + ?Sized>(
     communicator: &dyn Communicator,
     observe: Observer<F>,
 ) -> Result<Trained<F>, LearnError> {
-    if checked.batch_games == 1 {
+    if !in_batches(checked) {
         return fit(source, checked, from, intervals, observe);
     }
     let (games, rates) = (checked.batch_games as usize, checked.model.rates(1.0));
-    let learner = BatchLearner::new(from.model, games, checked.lambda as f32, rates, communicator);
+    let optimiser = optimiser(checked.optimizer, from.model.padded_len(), from.moments, from.place);
+    let lambda = checked.lambda as f32;
+    let learner = BatchLearner::new(from.model, optimiser, games, lambda, rates, communicator);
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
+}
+
+/// Whether steps are made of gradients, of many games or by an optimizer.
+fn in_batches<S: ModelSettings>(checked: &Checked<S>) -> bool {
+    checked.batch_games > 1 || checked.optimizer != OptimiserKind::Plain
+}
+
+/// An optimizer with what it remembered at a place, if the file of the checkpoint had it.
+fn optimiser(
+    method: OptimiserKind,
+    parameters: usize,
+    [squares, means]: Moments,
+    place: ResumePoint,
+) -> Optimiser {
+    let fresh = Optimiser::new(method, parameters);
+    fresh.clone().remembering(squares, means, place.updates).unwrap_or(fresh)
 }
 
 fn passes<F: Model, S: Source + ?Sized>(

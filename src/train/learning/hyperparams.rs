@@ -1,9 +1,11 @@
 //! The settings of a run: as given, then checked. Only checked settings can train.
 
+use std::num::NonZeroU32;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
+use super::optimiser::OptimiserKind;
 use crate::dataset::{Filter, Selection};
 use crate::models::{ModelSettings, SettingError};
 
@@ -29,6 +31,8 @@ pub enum TargetSource {
 /// | `target_source` | values | values, scores | what the λ-return is made of, beside the result |
 /// | `mirror` | true, or the model's own | | learn each game with colours swapped as well |
 /// | `epochs` | 1 | 1 or more | passes over the games |
+/// | `optimizer` | plain | plain, adadelta, adam | how a gradient becomes a step |
+/// | `shuffle` | false | | the games come in another order each pass |
 /// | `batch_games` | 1 | 1 to 1,048,576 | games between two steps |
 /// | `holdout` | 0.1 | 0 to 0.9 | share of the games held out |
 /// | `seed` | 1 | | first weights and held-out games |
@@ -55,6 +59,12 @@ pub struct Hyperparams<S> {
     /// Games between two steps: the sum of what each would change, all with the same weights; 1 for a step after every game.
     #[serde(default = "one_game", skip_serializing_if = "is_one_game")]
     pub batch_games: u32,
+    /// How a gradient becomes a step.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub optimizer: OptimiserKind,
+    /// Whether the games come in another order each pass.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub shuffle: bool,
     /// At most this many games a pass, held-out games included; 0 for all.
     pub games: u64,
     /// Share of the games held out.
@@ -87,10 +97,9 @@ fn is_one_game(games: &u32) -> bool {
 /// The most games of a batch, which wait in memory.
 const LARGEST_BATCH: u32 = 1 << 20;
 
-/// Omitted when the default: files from before there were scores keep their checksums.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_default(target_source: &TargetSource) -> bool {
-    *target_source == TargetSource::default()
+/// Omitted when the default: files from before the setting keep their checksums.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Omitted when 1: files from before the setting keep their checksums.
@@ -117,6 +126,8 @@ impl<S: ModelSettings> Hyperparams<S> {
             mirror: model.mirror(),
             epochs: 1,
             batch_games: 1,
+            optimizer: OptimiserKind::default(),
+            shuffle: false,
             games: 0,
             holdout: 0.1,
             seed: 1,
@@ -141,9 +152,15 @@ impl<S: ModelSettings> Hyperparams<S> {
         SettingError::unless(self.epochs > 0, "epochs", self.epochs, "1 or more")?;
         let batch = (1..=LARGEST_BATCH).contains(&self.batch_games);
         SettingError::unless(batch, "batch-games", self.batch_games, "1 to 1048576")?;
-        let plain = self.batch_games == 1 || model.clone().by_plain_steps() == model;
+        let plain = model.clone().by_plain_steps() == model;
         SettingError::unless(
-            plain,
+            plain || self.optimizer == OptimiserKind::Plain,
+            "optimizer",
+            "not sgd",
+            "sgd where a model makes its own steps (hidden-optimizer adam)",
+        )?;
+        SettingError::unless(
+            plain || self.batch_games == 1,
             "batch-games",
             self.batch_games,
             "1 where a model makes its own steps (hidden-optimizer adam)",
@@ -159,6 +176,12 @@ impl<S: ModelSettings> Hyperparams<S> {
 pub struct Checked<S>(Hyperparams<S>);
 
 impl<S> Checked<S> {
+    /// The same with this many passes.
+    #[must_use]
+    pub fn with_epochs(self, epochs: NonZeroU32) -> Checked<S> {
+        Checked(Hyperparams { epochs: epochs.get(), ..self.0 })
+    }
+
     /// The settings.
     pub fn settings(&self) -> &Hyperparams<S> {
         &self.0

@@ -21,7 +21,7 @@ impl<S: Source + ?Sized> Source for Labelled<'_, S> {
         self.source.size()
     }
 
-    fn fold<T, B, W, C>(&self, begin: B, work: W, consume: C)
+    fn fold<T, B, W, C>(&self, pass: u32, begin: B, work: W, consume: C)
     where
         T: Send + 'static,
         B: Fn() -> T + Sync,
@@ -33,7 +33,7 @@ impl<S: Source + ?Sized> Source for Labelled<'_, S> {
         let labelled = |value: &mut T, game: Result<Played<'_>, &'static str>| {
             work(value, game.map(|game| Played { label: label(game), ..game }));
         };
-        self.source.fold(begin, labelled, consume);
+        self.source.fold(pass, begin, labelled, consume);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::models::{Adam, Gradient, Model, Rates};
+use crate::models::{Adam, Model, Rates};
 
 /// How a gradient becomes a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,16 +62,32 @@ impl Optimiser {
         self.updates
     }
 
-    /// Moves the parameters of a model up the gradient, which is zero afterwards.
-    pub(crate) fn step<F: Model>(&mut self, model: &mut F, gradient: &mut Gradient, rates: Rates) {
+    /// Whether it remembers anything of the parameters.
+    pub(crate) fn remembers(&self) -> bool {
+        self.method != OptimiserKind::Plain
+    }
+
+    /// Moves the parameters of a model up the gradient, which `each` visits by number and derivative.
+    pub(crate) fn step<F: Model>(
+        &mut self,
+        model: &mut F,
+        rates: Rates,
+        each: impl FnOnce(&mut dyn FnMut(usize, f32)),
+    ) {
         self.updates += 1;
+        let adam = Adam::at(self.updates);
         let mut stepper = model.stepper(rates);
-        gradient.drain(|index, derivative| stepper.add(index, self.unit(index, derivative)));
+        each(&mut |index, derivative| {
+            if derivative != 0.0 {
+                stepper.add(index, self.unit(index, derivative, adam));
+            }
+        });
         model.tie_weights();
     }
 
     /// The step for η = 1.
-    fn unit(&mut self, index: usize, derivative: f32) -> f32 {
+    #[inline]
+    fn unit(&mut self, index: usize, derivative: f32, adam: Adam) -> f32 {
         match self.method {
             OptimiserKind::Plain => derivative,
             OptimiserKind::Adadelta => {
@@ -83,7 +99,7 @@ impl Optimiser {
             }
             OptimiserKind::Adam => {
                 let (means, squares) = (&mut self.means[index], &mut self.squares[index]);
-                Adam::at(self.updates).step(derivative, means, squares)
+                adam.step(derivative, means, squares)
             }
         }
     }
@@ -97,7 +113,7 @@ mod tests {
         let mut optimiser = Optimiser::new(method, 2);
         derivatives.map(|derivative| {
             optimiser.updates += 1;
-            optimiser.unit(1, derivative)
+            optimiser.unit(1, derivative, Adam::at(optimiser.updates))
         })
     }
 
@@ -128,7 +144,7 @@ mod tests {
     fn what_is_remembered_can_be_handed_on() {
         let mut one = Optimiser::new(OptimiserKind::Adam, 2);
         one.updates = 3;
-        one.unit(0, 0.3);
+        one.unit(0, 0.3, Adam::at(3));
         let [squares, means] = one.memory().map(<[f32]>::to_vec);
         let other =
             Optimiser::new(OptimiserKind::Adam, 2).remembering(squares.clone(), means.clone(), 3);

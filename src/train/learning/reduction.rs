@@ -7,9 +7,6 @@ use rayon::prelude::*;
 
 use crate::models::Gradient;
 
-/// Up to so many parameters every derivative has a place; of larger tables few occur in a batch.
-const DENSE: usize = 1 << 17;
-
 /// The derivatives by the parameters of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum GradientSum {
@@ -20,11 +17,9 @@ pub(super) enum GradientSum {
 }
 
 impl GradientSum {
-    /// What a gradient by so many parameters holds, which is zero afterwards.
-    pub(super) fn take(gradient: &mut Gradient, parameters: usize) -> GradientSum {
-        if parameters <= DENSE {
-            let mut all = vec![0.0; parameters];
-            gradient.drain(|index, derivative| all[index] = derivative);
+    /// What a gradient holds, which is zero afterwards.
+    pub(super) fn take(gradient: &mut Gradient) -> GradientSum {
+        if let Some(all) = gradient.take_dense() {
             return GradientSum::Dense(all);
         }
         let mut some = Vec::new();
@@ -51,7 +46,7 @@ impl GradientSum {
     }
 
     /// Calls `visit` with every parameter and its derivative.
-    pub(super) fn each(&self, mut visit: impl FnMut(usize, f32)) {
+    pub(super) fn each(&self, visit: &mut dyn FnMut(usize, f32)) {
         match self {
             GradientSum::Dense(all) => {
                 all.iter().enumerate().for_each(|(index, &derivative)| visit(index, derivative));
@@ -166,17 +161,16 @@ mod tests {
         let parts: [&[(usize, f32)]; 3] =
             [&[(7, 1.0), (2, 0.5)], &[(2, 0.25), (9, -1.0), (7, 1e-8)], &[(0, 3.0), (9, 0.5)]];
         let summed = |parameters| {
-            let sums =
-                parts.map(|part| GradientSum::take(&mut gradient(parameters, part), parameters));
+            let sums = parts.map(|part| GradientSum::take(&mut gradient(parameters, part)));
             let mut found = vec![0.0; 10];
-            of_all(sums).expect("parts").each(|index, derivative| {
+            of_all(sums).expect("parts").each(&mut |index, derivative| {
                 if index < 10 {
                     found[index] = derivative;
                 }
             });
             found
         };
-        assert_eq!(summed(10), summed(DENSE + 1));
+        assert_eq!(summed(10), summed(1 << 18));
         assert_eq!(summed(10), [3.0, 0.0, 0.75, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.5]);
         assert_eq!(of_all([]), None);
     }

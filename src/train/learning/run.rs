@@ -168,7 +168,8 @@ impl<'a, F: Model> Run<'a, F> {
             let _ = self.fail(error);
             return;
         }
-        self.data_position.place = ResumePoint { epoch: place.epoch + 1, games: 0 };
+        self.data_position.place =
+            ResumePoint { epoch: place.epoch + 1, games: 0, ..self.data_position.place };
         self.data_position.committed = 0;
         self.stats.report = self.evaluate();
         let all = &self.stats.report.all;
@@ -186,7 +187,7 @@ impl<'a, F: Model> Run<'a, F> {
         let epoch = self.data_position.place.epoch;
         let is_whole = self.read(source);
         (self.data_position.resume_at, self.data_position.committed) = (0, 0);
-        self.data_position.place = ResumePoint { epoch, games: 0 };
+        self.data_position.place = ResumePoint { epoch, games: 0, ..self.data_position.place };
         if is_whole {
             self.stats.report = self.evaluate();
         }
@@ -199,7 +200,8 @@ impl<'a, F: Model> Run<'a, F> {
         let checked = self.checked;
         self.data_position.size = source.size();
         let idle = BufferPool::new();
-        read_batches::<F, S>(source, checked, checked.holdout, &idle, |reading| match reading {
+        let (pass, holdout) = (self.data_position.place.epoch, checked.holdout);
+        read_batches::<F, S>(source, pass, checked, holdout, &idle, |reading| match reading {
             Reading::Batch(block) => self.block(block, &idle),
             Reading::Fault(fault) => self.reporter.report_event(Event::Fault(&fault)),
         });
@@ -355,7 +357,14 @@ impl<'a, F: Model> Run<'a, F> {
     }
 
     fn snapshot(&self) -> Snapshot<F> {
-        Snapshot { model: self.learner.model().clone(), place: self.data_position.saved() }
+        let (model, place) = (self.learner.model().clone(), self.data_position.saved());
+        match self.learner.optimiser() {
+            None => Snapshot::at(model, place),
+            Some(optimiser) => Snapshot {
+                moments: optimiser.memory().map(<[f32]>::to_vec),
+                ..Snapshot::at(model, ResumePoint { updates: optimiser.updates(), ..place })
+            },
+        }
     }
 
     fn save(&mut self) -> ControlFlow<()> {

@@ -20,6 +20,7 @@ pub(super) struct BatchBuilder<F: Model> {
 /// Encodes the games of a source on the workers and passes them on block by block, in order.
 pub(super) fn read_batches<F: Model, S: Source + ?Sized>(
     source: &S,
+    pass: u32,
     checked: &Checked<F::Settings>,
     holdout: f64,
     idle: &BufferPool<GameBatch<F::Steps>>,
@@ -34,7 +35,7 @@ pub(super) fn read_batches<F: Model, S: Source + ?Sized>(
         let encoded = game.map(|game| builder.sample_encoder.encode(&mut builder.batch, &game));
         builder.batch.games.push(encoded);
     };
-    source.fold(begin, work, consume);
+    source.fold(pass, begin, work, consume);
 }
 
 struct SampleEncoder<F: Model> {

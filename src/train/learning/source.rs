@@ -77,10 +77,10 @@ pub trait Source {
     /// Its size in the unit of [`Batch::packed_bytes`], all files together; `None` if nobody knows.
     fn size(&self) -> Option<u64>;
 
-    /// Goes through the games block by block: `begin` makes the value of a block, `work` adds a game to it or the name of the
+    /// Goes through the games block by block, as pass number `pass` from 0; most sources have the same order in all: `begin` makes the value of a block, `work` adds a game to it or the name of the
     /// fault for which one cannot be read; both may be called on other threads. `consume` gets the values in order, and may stop
     /// with `Break`.
-    fn fold<T, B, W, C>(&self, begin: B, work: W, consume: C)
+    fn fold<T, B, W, C>(&self, pass: u32, begin: B, work: W, consume: C)
     where
         T: Send + 'static,
         B: Fn() -> T + Sync,
@@ -103,7 +103,7 @@ impl Source for PdnFiles<'_> {
         self.files.iter().map(|file| size(file).map(|data| data.len())).sum()
     }
 
-    fn fold<T, B, W, C>(&self, begin: B, work: W, consume: C)
+    fn fold<T, B, W, C>(&self, _: u32, begin: B, work: W, consume: C)
     where
         T: Send + 'static,
         B: Fn() -> T + Sync,
@@ -187,7 +187,7 @@ impl Source for [MemoryGame] {
     }
 
     /// One game a block, on the calling thread.
-    fn fold<T, B, W, C>(&self, begin: B, work: W, mut consume: C)
+    fn fold<T, B, W, C>(&self, _: u32, begin: B, work: W, mut consume: C)
     where
         T: Send + 'static,
         B: Fn() -> T + Sync,

@@ -235,7 +235,7 @@ impl<F: Model> TdLeafLearner<F> {
 
     /// Makes the step of all trajectories since the last update.
     pub(crate) fn update(&mut self) {
-        self.optimiser.step(&mut self.model, &mut self.gradient, self.rates);
+        self.optimiser.step(&mut self.model, self.rates, |visit| self.gradient.drain(visit));
         if let Some(normaliser) = &mut self.normaliser {
             normaliser.restore(&mut self.model);
         }

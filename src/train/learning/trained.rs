@@ -49,8 +49,8 @@ pub enum LearnError {
 /// A place in words; where a pass begins the one before has just ended.
 fn reached(place: ResumePoint) -> String {
     match place {
-        ResumePoint { epoch: 1.., games: 0 } => format!("at the end of pass {}", place.epoch),
-        ResumePoint { epoch, games } => format!("in pass {} after {games} games", epoch + 1),
+        ResumePoint { epoch: 1.., games: 0, .. } => format!("at the end of pass {}", place.epoch),
+        ResumePoint { epoch, games, .. } => format!("in pass {} after {games} games", epoch + 1),
     }
 }
 
@@ -60,8 +60,9 @@ mod tests {
 
     #[test]
     fn where_a_pass_ended_the_next_has_not_begun() {
-        let message =
-            |epoch, games| LearnError::Diverged { place: ResumePoint { epoch, games } }.to_string();
+        let message = |epoch, games| {
+            LearnError::Diverged { place: ResumePoint { epoch, games, updates: 0 } }.to_string()
+        };
         assert!(message(0, 0).contains("diverged in pass 1 after 0 games"));
         assert!(message(0, 512).contains("diverged in pass 1 after 512 games"));
         assert!(message(1, 0).contains("diverged at the end of pass 1;"));

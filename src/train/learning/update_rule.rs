@@ -6,6 +6,7 @@ use super::baseline::report_phases;
 use super::communicator::CommunicatorError;
 use super::game_batch::{GameBatch, Material, TrainingSlot};
 use super::learner::Learner;
+use super::optimiser::Optimiser;
 use super::running_stats::RunningStats;
 use crate::models::{Model, Rates, ValueFunction};
 
@@ -17,6 +18,11 @@ pub(super) trait UpdateRule<F: Model> {
     fn model(&self) -> &F;
 
     fn set_rates(&mut self, rates: Rates);
+
+    /// The optimizer, if it remembers anything.
+    fn optimiser(&self) -> Option<&Optimiser> {
+        None
+    }
 
     /// Takes the next game, which is in the weights now or later; the errors of games that are in the weights go to `stats`.
     ///

@@ -71,6 +71,8 @@ pub struct RunPlan {
     pub lines: Vec<(String, String)>,
     /// The work: bytes of all passes of `learn`, games of `train`.
     pub amount: u64,
+    /// The passes of `learn`.
+    pub passes: Option<u32>,
     /// The settings that must be the same when the run resumes.
     pub settings: Value,
 }

@@ -7,11 +7,12 @@ use super::game_options::{FilterOptions, GameOptions};
 use super::model_options::{
     Given, ModelKind, ModelOptions, NetworkOptions, PatternOptions, ReadText, SeparatedOptions,
 };
+use super::recipe::Recipe;
 use super::settings::{FormerNames, Settings, names};
 use super::values::Switch;
 #[cfg(feature = "clap")]
-use super::words::{HIDDEN_OPTIMIZERS, TARGET_SOURCES, one_of};
-use crate::learning::{Hyperparams, TargetSource};
+use super::words::{HIDDEN_OPTIMIZERS, OPTIMIZERS, TARGET_SOURCES, one_of};
+use crate::learning::{Hyperparams, OptimiserKind, TargetSource};
 use crate::models::ModelSettings;
 use crate::models::network::NetworkSettings;
 use crate::models::nnue::{HiddenOptimiser, NnueSettings};
@@ -19,7 +20,7 @@ use crate::models::patterns::PatternSettings;
 use crate::models::separated::SeparatedSettings;
 
 /// What is learned, and how, whatever the games and the seed; with the names of the flags of `learn`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct HyperparamOptions {
@@ -37,12 +38,22 @@ pub struct HyperparamOptions {
     /// What the return is made of, beside the result
     #[cfg_attr(feature = "clap", arg(long, value_name = "WHAT", default_value = "values", value_parser = one_of::<TargetSource>(TARGET_SOURCES), hide_short_help = true))]
     pub target_source: TargetSource,
+    /// How a gradient becomes a step, and with it the other defaults: those of the paper for sgd [default: adam for nn1 to nn5, sgd for
+    /// others and with --paper; nnue has --hidden-optimizer]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_parser = one_of::<OptimiserKind>(OPTIMIZERS)))]
+    pub optimizer: Option<OptimiserKind>,
     /// Factor of all learning rates from each pass to the next, such as 0.5 [default: 1]
     #[cfg_attr(feature = "clap", arg(long, value_name = "X", hide_short_help = true))]
     pub lr_decay: Option<f64>,
-    /// The share of the learning rates that is left at the end of the last pass; they fall linearly [default: 1; 0.03 for patterns, nnue and separated]
+    /// The share of the learning rates that is left at the end of the last pass; they fall linearly [default: 0.03; 1 with sgd for nn1 to nn5]
     #[cfg_attr(feature = "clap", arg(long, value_name = "X"))]
     pub lr_final: Option<f64>,
+    /// Read all games into memory, about 200 bytes each, and learn them in another order each pass [default: on with adam]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_enum, value_name = "WHEN", hide_short_help = true)
+    )]
+    pub shuffle: Option<Switch>,
     /// Nnue: the optimizer of the hidden layer [default: adam; sgd with --batch-games]
     #[cfg_attr(feature = "clap", arg(long, value_name = "HOW", value_parser = one_of::<HiddenOptimiser>(HIDDEN_OPTIMIZERS), hide_short_help = true))]
     pub hidden_optimizer: Option<HiddenOptimiser>,
@@ -52,13 +63,13 @@ pub struct HyperparamOptions {
         arg(long, value_enum, value_name = "WHEN", hide_short_help = true)
     )]
     pub mirror: Option<Switch>,
-    /// Passes over the games
-    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = 1))]
-    pub epochs: u32,
-    /// Games per weight update, which is the sum of their updates; large batches need smaller learning rates. The weights do not
-    /// depend on the number of threads
-    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = 1))]
-    pub batch_games: u32,
+    /// Passes over the games [default: with adam by the number of games, 3 for 170,000; otherwise 1]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    pub epochs: Option<u32>,
+    /// Games per weight update; with sgd it is the sum of their updates, and large batches need smaller learning rates. The weights do
+    /// not depend on the number of threads [default: 32 with adam, otherwise 1]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    pub batch_games: Option<u32>,
     /// Read at most this many games a pass
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..)))]
     pub games: Option<u64>,
@@ -73,27 +84,6 @@ pub struct HyperparamOptions {
     #[serde(flatten)]
     #[cfg_attr(feature = "clap", command(flatten))]
     pub selection: GameOptions,
-}
-
-impl Default for HyperparamOptions {
-    fn default() -> HyperparamOptions {
-        HyperparamOptions {
-            model: ModelOptions::default(),
-            network: NetworkOptions::default(),
-            lambda: None,
-            target_source: TargetSource::default(),
-            lr_decay: None,
-            lr_final: None,
-            hidden_optimizer: None,
-            mirror: None,
-            epochs: 1,
-            batch_games: 1,
-            games: None,
-            holdout: None,
-            filter: FilterOptions::default(),
-            selection: GameOptions::default(),
-        }
-    }
 }
 
 /// Names that settings of models and of their training had in earlier releases.
@@ -139,8 +129,22 @@ impl HyperparamOptions {
         self.model.model.unwrap_or(ModelKind::Nn4)
     }
 
+    /// What holds unless the user says otherwise.
+    pub(super) fn recipe(&self) -> Recipe {
+        let is_network =
+            !matches!(self.kind(), ModelKind::Patterns | ModelKind::Nnue | ModelKind::Separated);
+        let usual = match is_network && !self.network.paper {
+            true => OptimiserKind::Adam,
+            false => OptimiserKind::Plain,
+        };
+        Recipe::of(self.optimizer.unwrap_or(usual))
+    }
+
+    /// Whether steps are made of gradients, of many games or by an optimizer.
     pub(super) fn is_in_batches(&self) -> bool {
-        self.batch_games > 1
+        let recipe = self.recipe();
+        self.batch_games.unwrap_or(recipe.batch_games) > 1
+            || recipe.optimizer != OptimiserKind::Plain
     }
 
     /// The settings of patterns, with this reader of pattern files.
@@ -180,7 +184,19 @@ impl HyperparamOptions {
     /// # Errors
     /// A setting that only other models have, or a catalogue of one's own that cannot be read.
     pub fn network(&self) -> Result<NetworkSettings, RunError> {
-        self.model.network(&Given::of(self), &self.network)
+        let settings = self.model.network(&Given::of(self), &self.network)?;
+        let Recipe { lrs, beta, .. } = self.recipe();
+        let lr = lrs.filter(|_| self.model.lr.is_none());
+        let beta_lr = lrs.filter(|_| self.model.beta_lr.is_none());
+        Ok(NetworkSettings {
+            lr: lr.map_or(settings.lr, |[lr, _]| lr),
+            // With a rate of the user's the sensitivities keep their share of it.
+            beta_lr: beta_lr.map_or(settings.beta_lr, |[usual, beta_lr]| {
+                self.model.lr.map_or(beta_lr, |lr| lr * beta_lr / usual)
+            }),
+            beta: beta.filter(|_| self.network.beta.is_none()).unwrap_or(settings.beta),
+            ..settings
+        })
     }
 
     /// The settings of learning for this model, not yet checked.
@@ -188,14 +204,18 @@ impl HyperparamOptions {
     pub fn around<S: ModelSettings>(&self, model: S) -> Hyperparams<S> {
         let defaults = Hyperparams::of(model);
         let mirror = self.mirror.map(Switch::is_on);
+        let recipe = self.recipe();
+        let lr_final = self.lr_final.or(recipe.lr_final);
         Hyperparams {
             lambda: self.lambda.unwrap_or(defaults.lambda),
             target_source: self.target_source,
             lr_decay: self.lr_decay.unwrap_or(defaults.lr_decay),
-            lr_final: self.lr_final.unwrap_or(defaults.lr_final),
+            lr_final: lr_final.unwrap_or(defaults.lr_final),
             mirror: mirror.unwrap_or(defaults.mirror && !self.network.paper),
-            epochs: self.epochs,
-            batch_games: self.batch_games,
+            optimizer: recipe.optimizer,
+            shuffle: self.shuffle.map_or(recipe.shuffle, Switch::is_on),
+            epochs: self.epochs.unwrap_or(1),
+            batch_games: self.batch_games.unwrap_or(recipe.batch_games),
             games: self.games.unwrap_or(defaults.games),
             holdout: self.holdout.unwrap_or(defaults.holdout),
             filter: self.filter.filter(),

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use super::error::RunError;
 use super::event::{RunEvent, RunPlace, RunPlan};
@@ -11,7 +10,7 @@ use super::notice::Notice;
 use super::outputs::{Outputs, Start};
 use super::reporter::Reporter;
 use crate::learning::{
-    Checked, Event, Intervals, Labelled, PdnFiles, ResumePoint, Snapshot, TargetSource, Trained,
+    Checked, Event, GameSource, Intervals, Labelled, ResumePoint, Snapshot, TargetSource, Trained,
     Training, fit_batches,
 };
 use crate::models::{Model, ModelSettings, file};
@@ -44,6 +43,7 @@ impl<'r, 'o, S: ModelSettings> LearnSession<'r, 'o, S> {
         start: Start,
         shown: RunPlan,
         reporter: Reporter<'o>,
+        faults: u64,
     ) -> LearnSession<'r, 'o, S> {
         LearnSession {
             run,
@@ -53,7 +53,7 @@ impl<'r, 'o, S: ModelSettings> LearnSession<'r, 'o, S> {
             shown: Some(shown),
             from: ResumePoint::default(),
             reporter,
-            faults: 0,
+            faults,
             learned: 0,
             leads: run.communicator.rank() == 0,
         }
@@ -62,7 +62,7 @@ impl<'r, 'o, S: ModelSettings> LearnSession<'r, 'o, S> {
     pub(super) fn learn<F: Model<Settings = S>>(
         mut self,
         checked: &Checked<S>,
-        files: &[PathBuf],
+        games: &GameSource<'_>,
         threads: usize,
         endgame: Option<&Endgame>,
         from: Snapshot<F>,
@@ -73,8 +73,7 @@ impl<'r, 'o, S: ModelSettings> LearnSession<'r, 'o, S> {
             checkpoint: self.run.settings.checkpoint,
             curve: if has_metrics { CURVE_GAMES } else { 0 },
         };
-        let source = PdnFiles { files, threads };
-        let source = Labelled { source: &source, tables: endgame.map(Endgame::tables) };
+        let source = Labelled { source: games, tables: endgame.map(Endgame::tables) };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| format!("cannot start threads: {error}"))?;
         let communicator = self.run.communicator;
@@ -93,7 +92,7 @@ impl<'r, 'o, S: ModelSettings> LearnSession<'r, 'o, S> {
         self.show_plan();
         if trained.interrupted {
             self.save(&trained.snapshot)?;
-            let ResumePoint { epoch, games } = trained.snapshot.place;
+            let ResumePoint { epoch, games, .. } = trained.snapshot.place;
             let place = RunPlace { pass: Some(epoch + 1), games, of: None };
             let command = self.run.replace.same_command();
             self.reporter.send(RunEvent::Interrupted(place, command));
@@ -148,7 +147,7 @@ impl<'r, 'o, S: ModelSettings> LearnSession<'r, 'o, S> {
         }
         let training = Training { place: snapshot.place, ..self.plan.clone() };
         let path = self.outputs.checkpoint();
-        Ok(file::write(&path, &snapshot.model, &self.run.program, training.card())?)
+        Ok(file::write(&path, snapshot.contents(), &self.run.program, training.card())?)
     }
 
     /// Writes the weights.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::error::{At, RunError, ensure, refuse};
-use super::event::{Observer, RunPlan};
+use super::event::{Observer, RunEvent, RunPlace, RunPlan};
 use super::inputs;
 use super::learn_run::{LearnResult, LearnRun};
 use super::learn_session::LearnSession;
@@ -16,7 +16,7 @@ use super::processes::{agree, as_the_first};
 use super::reporter::Reporter;
 use crate::checksum;
 use crate::learning::{
-    Checked, Hyperparams, LabelTables, ResumePoint, Snapshot, TargetSource, Training,
+    Checked, GameSource, Hyperparams, LabelTables, PdnFiles, Snapshot, TargetSource, Training,
 };
 use crate::models::network::NetworkModel;
 use crate::models::nnue::Nnue;
@@ -88,6 +88,26 @@ impl LearnRun<'_> {
             Vec::new()
         };
         self.check_stream(&files, checked)?;
+        let mut faults = 0;
+        let source = PdnFiles { files: &files, threads };
+        let games = GameSource::open(source, checked, |fault| {
+            if let Some(fault) = fault {
+                faults += 1;
+                reporter.note(Notice::fault(&fault));
+            }
+            reporter.flow()
+        });
+        let Some(games) = games else {
+            let place = RunPlace { pass: Some(1), games: 0, of: None };
+            reporter.send(RunEvent::Interrupted(place, self.replace.same_command()));
+            return Ok(None);
+        };
+        let checked = &match (settings.hyperparams.epochs, games.games()) {
+            (None, Some(games)) => {
+                checked.clone().with_epochs(settings.hyperparams.recipe().passes(games))
+            }
+            _ => checked.clone(),
+        };
         let endgame = settings.endgame.as_deref().map(|name| reporter.tables(name)).transpose()?;
         let plan = self.plan(checked, &files, endgame.as_ref())?;
         let start = as_the_first(self.communicator, || {
@@ -102,20 +122,20 @@ impl LearnRun<'_> {
             let note = &mut |notice| reporter.note(notice);
             reporter.metrics = outputs.open_metrics(start, &plan.card(), note)?;
         }
-        let session = LearnSession::new(self, outputs, plan, start, shown, reporter);
-        session.learn(checked, &files, threads, endgame.as_ref(), from)
+        let session = LearnSession::new(self, outputs, plan, start, shown, reporter, faults);
+        session.learn(checked, &games, threads, endgame.as_ref(), from)
     }
 
     fn check_stream<S>(&self, files: &[PathBuf], checked: &Checked<S>) -> Result<(), RunError> {
         let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) else { return Ok(()) };
         let shown = stream.display();
-        if checked.epochs > 1 || self.resume {
+        if self.resume || checked.epochs > 1 && !checked.shuffle {
             refuse!(
                 "{shown} is a stream, which can be read only once; save the games to a file for --epochs or --resume"
             );
         }
         ensure!(
-            checked.lr_final == 1.0 || checked.games > 0,
+            checked.lr_final == 1.0 || checked.games > 0 || checked.shuffle,
             "{shown} is a stream of unknown length, and learning rates fall over a pass; save the games to a file, or give --games N or --lr-final 1"
         );
         Ok(())
@@ -165,13 +185,15 @@ impl LearnRun<'_> {
     ) -> Result<Snapshot<F>, RunError> {
         let Some(path) = &outputs.file(start) else {
             let model = self.first_model(checked, plan, reporter)?;
-            return Ok(Snapshot { model, place: ResumePoint::default() });
+            return Ok(Snapshot::first(model));
         };
-        let (model, card) = file::read::<F>(path)?;
+        let file = WeightsFile::read(path)?;
+        let stored = Snapshot::<F>::read(&file)?;
         let context = || format!("cannot resume from {}", path.display());
-        let training = Training::of(&card, &model).at(context)?;
+        let training = Training::of(file.card(), &stored.model).at(context)?;
         let place = training.resume(plan).at(context)?;
-        Ok(Snapshot { model: warm_start(&model, &checked.model).at(context)?, place })
+        let model = warm_start(&stored.model, &checked.model).at(context)?;
+        Ok(Snapshot { model, place, ..stored })
     }
 
     fn first_model<F: Model>(
@@ -236,6 +258,7 @@ impl LearnRun<'_> {
         RunPlan {
             lines: lines.into_iter().map(|(word, text)| (word.to_owned(), text)).collect(),
             amount: bytes * u64::from(settings.epochs),
+            passes: Some(settings.epochs),
             settings: plan.card(),
         }
     }

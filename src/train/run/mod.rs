@@ -29,6 +29,7 @@ mod model_options;
 mod notice;
 mod outputs;
 mod processes;
+mod recipe;
 mod replace;
 mod reporter;
 mod self_play;

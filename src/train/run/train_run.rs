@@ -292,6 +292,7 @@ impl TrainSession<'_, '_> {
         RunPlan {
             lines: lines.map(|(word, text)| (word.to_owned(), text)).into(),
             amount: config.games,
+            passes: None,
             settings: plan.settings(config),
         }
     }

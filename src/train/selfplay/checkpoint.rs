@@ -8,8 +8,8 @@ use super::error::SelfPlayError;
 use super::evaluation::Measurement;
 use super::opponent_pool::Ratings;
 use crate::json_diff;
-use crate::learning::{Optimiser, TrajectoryStats, flag_of};
-use crate::models::{Contents, Model, Tensor, Tensors, WeightsError, WeightsFile};
+use crate::learning::{Moments, Optimiser, TrajectoryStats, flag_of, moments};
+use crate::models::{Contents, Model, Tensors, WeightsError, WeightsFile};
 
 /// Totals over all games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -94,11 +94,8 @@ pub struct Checkpoint<F> {
     /// The weights.
     pub model: F,
     /// The moments of the optimiser for each parameter: squares, then means; empty without moments.
-    pub(crate) moments: [Vec<f32>; 2],
+    pub(crate) moments: Moments,
 }
-
-/// Names of the tensors of the moments.
-const MOMENTS: [&str; 2] = ["optimiser.squares", "optimiser.means"];
 
 impl<F: Model> Checkpoint<F> {
     /// Weights and the moments of an optimiser.
@@ -109,17 +106,13 @@ impl<F: Model> Checkpoint<F> {
     /// Initial weights.
     #[must_use]
     pub fn first(model: F) -> Checkpoint<F> {
-        Checkpoint { model, moments: [Vec::new(), Vec::new()] }
+        Checkpoint { model, moments: Moments::default() }
     }
 }
 
 impl<F: Model> From<&Checkpoint<F>> for Contents {
     fn from(checkpoint: &Checkpoint<F>) -> Contents {
-        let mut contents = Contents::from(&checkpoint.model);
-        let moments = MOMENTS.iter().zip(&checkpoint.moments).filter(|(_, v)| !v.is_empty());
-        let moments = moments.map(|(name, values)| Tensor::new(*name, &[values.len()], values));
-        contents.tensors.extend(moments);
-        contents
+        moments::contents(&checkpoint.model, &checkpoint.moments)
     }
 }
 
@@ -134,11 +127,7 @@ impl<F: Model> Checkpoint<F> {
 
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Checkpoint<F>, String> {
         let model = F::restore(card, tensors)?;
-        let mut moments = [Vec::new(), Vec::new()];
-        for (name, values) in MOMENTS.iter().zip(&mut moments).filter(|(name, _)| tensors.has(name))
-        {
-            *values = tensors.floats(name, &[model.padded_len()])?;
-        }
+        let moments = moments::read(tensors, model.padded_len())?;
         Ok(Checkpoint { model, moments })
     }
 }
@@ -162,7 +151,7 @@ mod tests {
         let mut gradient = Gradient::new(model.padded_len());
         gradient.add(7, 0.5);
         let rates = NetworkSettings::default().rates(1.0);
-        optimiser.step(&mut model, &mut gradient, rates);
+        optimiser.step(&mut model, rates, |visit| gradient.drain(visit));
         let saved = Checkpoint::of(&model, &optimiser);
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
@@ -177,7 +166,7 @@ mod tests {
         let bytes = encode(&saved, "test", json!({})).expect("a file");
         let file = WeightsFile::of(Path::new("x"), bytes).expect("ours");
         let error = Checkpoint::<NetworkModel>::read(&file).expect_err("three numbers").to_string();
-        assert!(error.contains(MOMENTS[0]) && error.contains("[3]"), "{error}");
+        assert!(error.contains("optimiser.squares") && error.contains("[3]"), "{error}");
     }
 
     #[test]

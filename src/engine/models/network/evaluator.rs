@@ -8,7 +8,7 @@ use super::mlp::Network;
 use super::phase_networks::NetworkModel;
 use crate::board::{Color, Move, Position};
 use crate::features::{GLOBALS, Globals, InputView, Inputs, WORD_SIGN, WORDS};
-use crate::models::accumulator_stack::AccumulatorStack;
+use crate::models::accumulator_stack::{AccumulatorStack, unit_for};
 use crate::models::phases::Borders;
 use crate::models::points::score;
 use crate::search::{Evaluate, Score};
@@ -276,11 +276,6 @@ fn lanes<T: Copy + Default>(units: &Range<usize>, value: impl Fn(usize) -> T) ->
         *lane = value(unit);
     }
     lanes
-}
-
-/// The power of two by which sums up to `largest` fit into 31 bits, with a bit to spare for rounding.
-fn unit_for(largest: f32) -> f32 {
-    (largest.max(1.0).log2().ceil() - 29.0).exp2()
 }
 
 #[cfg(test)]

@@ -194,7 +194,7 @@ impl<V: Clone + Debug + Send + Sync> ValueFunction for PhaseNetworks<V> {
         };
         self.backpropagate(steps, game.clone(), trace, errors);
         sums.apply(steps, game, trace, Rates::ONE);
-        gradient.add_all(0, sums.groups().iter().flat_map(|group| group.values));
+        gradient.add_groups(&sums.groups());
     }
 
     fn step(

@@ -60,7 +60,7 @@ impl ValueFunction for Separated {
         let mut derivatives = Separated::zeros(self.activation, &self.units(), self.common.units);
         trace.backward(self, errors);
         trace.apply(&mut derivatives, steps, game, errors, Rates::ONE);
-        gradient.add_all(0, derivatives.groups().iter().flat_map(|group| group.values));
+        gradient.add_groups(&derivatives.groups());
     }
 
     fn step(

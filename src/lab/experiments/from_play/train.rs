@@ -15,9 +15,7 @@ use crate::arena::play::online_learner::PastGame;
 use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::board::Color;
-use crate::learning::{
-    self, HeldOut, Hyperparams, Intervals, LearnError, PdnFiles, ResumePoint, Snapshot, fit,
-};
+use crate::learning::{self, HeldOut, Hyperparams, Intervals, LearnError, PdnFiles, Snapshot, fit};
 use crate::models::nnue::Nnue;
 use crate::models::patterns::Patterns;
 use crate::models::{Model, ModelSettings, WeightsFile, file};
@@ -224,7 +222,7 @@ impl TrainJob<'_> {
         let hyperparams =
             Hyperparams { games, epochs, seed: self.seed, ..Hyperparams::of(model) }.check()?;
         let first = F::first(&hyperparams.model, self.seed);
-        let from = Snapshot { model: first, place: ResumePoint::default() };
+        let from = Snapshot::first(first);
         let files = self.context.files_of(self.seed);
         let source = PdnFiles { files: &files, threads: 1 };
         let never = Intervals { checkpoint: Duration::MAX, curve: u64::MAX };

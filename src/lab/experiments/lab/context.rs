@@ -137,7 +137,7 @@ fn recorded(files: &[PathBuf], most: usize) -> Vec<Recorded> {
         let Ok(Played { positions, moves, score: Some(outcome), .. }) = played else { return };
         games.push(Recorded { start: positions[0], moves: moves.to_vec(), outcome });
     };
-    PdnFiles { files, threads: 1 }.fold(Vec::new, work, |reading| {
+    PdnFiles { files, threads: 1 }.fold(0, Vec::new, work, |reading| {
         if let Reading::Batch(batch) = reading {
             games.extend(batch.value);
         }

@@ -12,9 +12,9 @@ use super::recipe::Recipe;
 use crate::board::Position;
 use crate::dataset::{Filter, Selection};
 use crate::learning::{
-    Baseline, Checked, DataFile, EvalSet, Event, Hyperparams, Intervals, Material, Metrics,
-    PdnFiles, Progress, Report, ResumePoint, SampleFilter, Snapshot, Trained as Fitted, Training,
-    filtered_games, fit, report, report_phases,
+    Baseline, Checked, DataFile, EvalSet, Event, GameSource, Hyperparams, Intervals, Material,
+    Metrics, PdnFiles, Progress, Report, SampleFilter, SingleProcess, Snapshot, Trained as Fitted,
+    Training, filtered_games, fit_batches, report, report_phases,
 };
 use crate::models::network::NetworkModel;
 use crate::models::nnue::Nnue;
@@ -150,7 +150,7 @@ impl Job<'_> {
         uses: impl Fn(&M, &[Position]) -> Vec<InputUse>,
     ) -> Result<TrainingResult, LabError> {
         let checked = Hyperparams { seed: self.seed, ..settings.clone() }.check()?;
-        let from = Snapshot { model: self.first_model(&checked)?, place: ResumePoint::default() };
+        let from = Snapshot::first(self.first_model(&checked)?);
         let mut curve = Vec::new();
         let intervals = Intervals {
             checkpoint: std::time::Duration::MAX,
@@ -162,7 +162,11 @@ impl Job<'_> {
             }
             ControlFlow::Continue(())
         };
-        let trained = match fit(&source(self.context), &checked, from, intervals, &mut watch) {
+        let watch_files = |_| ControlFlow::Continue(());
+        let games = GameSource::open(source(self.context), &checked, watch_files);
+        let games = games.expect("nobody stops the reading");
+        let one = &SingleProcess;
+        let trained = match fit_batches(&games, &checked, from, intervals, one, &mut watch) {
             Ok(trained) => trained,
             Err(crate::learning::LearnError::Diverged { .. }) => {
                 return Ok(TrainingResult { diverged: true, ..self.nothing() });
