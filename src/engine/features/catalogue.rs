@@ -9,6 +9,7 @@ use super::layout::{CENTRES, GLOBALS, Layout, TRIPLES};
 use super::scales::{GlobalScale, GlobalSums, Scales};
 use super::source::{CatalogueError, Declarations, Sources, Texts};
 use super::structures::{Patterns, Structure};
+use super::subset::Subset;
 use crate::board::{Bitboard, Direction, Position, Square, fen};
 use crate::fnv;
 
@@ -84,6 +85,11 @@ impl Catalogue {
     /// The names of the inputs, in index order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.entries.iter().map(|entry| entry.name.as_str())
+    }
+
+    /// The names of the inputs of a subset, in index order.
+    pub fn names_of(&self, subset: Subset) -> impl ExactSizeIterator<Item = &str> {
+        self.names().take(subset.len_in(&self.layout))
     }
 
     /// The named structures, in index order.

@@ -13,6 +13,7 @@
 //! | [`patterns`] | tables of weights by pattern index: the configuration of men on a set of squares |
 //! | [`nnue`] | patterns with a hidden layer over the squares of the pieces |
 //! | [`separated`] | a network of two hidden layers that sees its inputs apart by modality |
+//! | [`dense`] | fully connected layers that other programs trained |
 //! | `material` | the plain man count taken apart |
 //! | `material_estimate` | what the balance of men says about a value |
 //! | `reference` | the built-in evaluation |
@@ -22,6 +23,7 @@ mod accumulator_stack;
 mod adam;
 mod cache;
 mod content;
+pub mod dense;
 mod explanation;
 pub mod file;
 mod kinds;

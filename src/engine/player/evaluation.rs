@@ -10,7 +10,8 @@ use thiserror::Error;
 use super::lazy_smp::LazySmp;
 use super::options::Options;
 use super::search_threads::SearchThreads;
-use crate::board::Position;
+use crate::board::{Color, Position};
+use crate::models::dense::{Dense, DenseEvaluator};
 use crate::models::{
     Cached, Explanation, Model, REFERENCE, Visitor, WeightsError, WeightsFile, explain_material,
     result_of, with_model,
@@ -96,6 +97,19 @@ impl Evaluation {
         Evaluation::of_known(F::KIND, model.clone()).unwrap_or_else(|| Evaluation::compiled(model))
     }
 
+    /// The evaluation by a network that another program trained.
+    #[must_use]
+    pub fn dense(network: Dense) -> Evaluation {
+        let network = Arc::new(network);
+        let (searched, explained) = (network.clone(), network.clone());
+        let evaluator = OnceLock::new();
+        Evaluation::by(
+            move || evaluator.get_or_init(|| Cached::new(DenseEvaluator::new(&searched))).clone(),
+            move |position| explained.explain(position),
+            move |position| network.value(position, Color::White),
+        )
+    }
+
     /// The evaluation by a model of this crate, if it is one. Not generic: the search of these models is compiled here alone, in one unit,
     /// where it is 9 % faster than in a crate of many.
     fn of_known(kind: &str, model: Arc<dyn Any + Send + Sync>) -> Option<Evaluation> {
@@ -143,6 +157,9 @@ impl Evaluation {
             program: file.0.card().program.clone(),
         };
         let kind = file.card().kind.clone();
+        if kind == Dense::KIND {
+            return Ok(Evaluation::dense(file.open(Dense::KIND, Dense::restore)?));
+        }
         Ok(with_model(&kind, Opening(file)).map_err(unknown)??)
     }
 

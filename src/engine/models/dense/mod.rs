@@ -1,0 +1,20 @@
+//! Networks of other programs: fully connected layers over squares or declared inputs, trained elsewhere. They play and judge; nothing
+//! here learns.
+//!
+//! | file | what it is |
+//! | --- | --- |
+//! | `model` | the layers, checked, and the value of a position |
+//! | `inputs` | the inputs of a position from the view of a side |
+//! | `stored` | a network in a file |
+//! | `evaluator` | a network behind the search: sums of the first layer follow the moves |
+
+mod evaluator;
+mod inputs;
+mod model;
+mod stored;
+#[cfg(test)]
+mod tests;
+
+pub use evaluator::DenseEvaluator;
+pub use inputs::{DenseInputs, SQUARE_INPUTS};
+pub use model::{Dense, DenseActivation, DenseError, DenseLayer, Sides};
