@@ -21,6 +21,7 @@ mod limits;
 mod matches;
 mod mistakes;
 mod moves;
+mod network;
 mod players;
 mod position_array;
 mod puzzles;
@@ -85,6 +86,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mistakes::player_mistakes, module)?)?;
     for function in [
         wrap_pyfunction!(composition::check_composition, module)?,
+        wrap_pyfunction!(network::network_inputs, module)?,
+        wrap_pyfunction!(network::save_network, module)?,
         wrap_pyfunction!(puzzles::puzzles, module)?,
         wrap_pyfunction!(upkeep::names, module)?,
         wrap_pyfunction!(upkeep::merge_names, module)?,

@@ -5,7 +5,7 @@ from os import PathLike
 from typing import Any, Literal, TypeAlias, final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 __version__: str
 
@@ -579,6 +579,60 @@ def features(boards: _Words, turn: _Bool, *, names: Sequence[str] | None = None,
 
     >>> features(*boards_to_arrays([Board("W:W26,27,31,36:B16,18,22")]), names=["hekstelling"])
     array([[1.]], dtype=float32)
+    """
+
+_Inputs: TypeAlias = Literal["squares", "nn1", "nn2", "nn3", "nn4"] | Sequence[str]
+_Sides: TypeAlias = Literal["white", "mover", "both"]
+_Activation: TypeAlias = Literal["linear", "relu", "crelu", "screlu", "softsign", "tanh"]
+
+def network_inputs(
+    boards: _Words,
+    turn: _Bool,
+    *,
+    inputs: _Inputs = "squares",
+    features: _Path | None = None,
+    sides: _Sides = "white",
+    threads: int = 1,
+) -> _Float:
+    """Return the inputs of a network that ``save_network`` writes, shape (n, m), or (n, 2 m) with ``sides="both"``.
+
+    ``squares`` are 201 inputs, 0 or 1: own men on squares 1 to 50, own kings, men and kings of the other side, and
+    whether the own side is to move. ``nn1`` to ``nn4`` are the inputs of the paper's networks, and a list names inputs
+    of ``feature_names()``, or of a catalogue of your own in the folder ``features``.
+
+    The own side is White with ``sides="white"``, and the side to move with ``"mover"``: for Black the board is turned
+    and the colours are swapped. ``"both"`` gives the inputs of the side to move, then those of the other side.
+
+    >>> network_inputs(*boards_to_arrays([Board("B:W31,32:BK5")]), sides="mover").nonzero()[1]
+    array([ 95, 118, 119, 200])
+    """
+
+def save_network(
+    path: _Path,
+    layers: Sequence[tuple[ArrayLike, ArrayLike, _Activation]],
+    *,
+    inputs: _Inputs = "squares",
+    features: _Path | None = None,
+    sides: _Sides = "white",
+    note: str | None = None,
+) -> None:
+    """Write fully connected layers to a file that plays: ``Engine(path)``, ``net:path``, ``hub --net``.
+
+    A layer is its weights of shape (units, inputs), as ``torch.nn.Linear`` has them, its biases (units,) and its
+    activation; ``crelu`` is x within 0 and 1, ``screlu`` the square of that, ``softsign`` x / (1 + abs(x)). The last
+    layer has one unit, ``tanh`` or ``linear``: the result of White from -1 to 1 with ``sides="white"``, otherwise that
+    of the side to move. With ``"both"`` the first layer sees either side with the same weights, and the second layer
+    has twice as many inputs as the first has units. ``inputs`` and ``features`` are those of ``network_inputs``.
+
+    There may be 1 to 16 layers of 1 to 4,096 units. A network file of this name is replaced, any other file is not.
+
+    >>> import tempfile
+    >>> import numpy as np
+    >>> man = np.repeat([0.4, 1.2, -0.4, -1.2, 0.0], [50, 50, 50, 50, 1])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_network(f"{folder}/men.safetensors", [(man[None], [0.0], "tanh")], sides="mover")
+    ...     round(Evaluation(f"{folder}/men.safetensors").value(Board("W:W31,32:B5")), 3)
+    0.38
     """
 
 class Evaluation:
