@@ -8,12 +8,21 @@ use std::thread;
 use std::time::Duration;
 
 use crate::player::StopFlag;
+use crate::run::read_seconds;
 
 /// The exit status of an interrupted verb: 128 and the number of the signal of Ctrl-C, as shells have it.
 pub const STATUS: u8 = 130;
 
-/// The time for an orderly end after the first signal.
+/// The time for an orderly end after the first signal, unless [`GRACE_VARIABLE`] gives another.
 const GRACE: Duration = Duration::from_millis(900);
+
+/// The environment variable with the seconds for an orderly end: a slow disk may need more.
+const GRACE_VARIABLE: &str = "DRAUGHTS_TD_GRACE";
+
+fn grace() -> Duration {
+    let given = std::env::var(GRACE_VARIABLE).ok();
+    given.and_then(|text| read_seconds(&text).ok()).unwrap_or(GRACE)
+}
 
 static END: OnceLock<fn()> = OnceLock::new();
 
@@ -77,8 +86,8 @@ fn handle() {
         Some(flag) if !flag.is_stopped() => {
             flag.stop();
             // Work that waits for a slow disk, a pipe or a program is broken off.
-            thread::sleep(GRACE);
-            note!("interrupted, and broken off at once; what was saved before stands");
+            thread::sleep(grace());
+            note!("interrupted, and broken off at once; what was saved before is kept");
             end();
         }
         _ => {

@@ -118,6 +118,7 @@ fn a_request_to_end_is_obeyed_within_a_second() {
         let mut child = draughts()
             .current_dir(folder.path())
             .args(args)
+            .env_remove("DRAUGHTS_TD_GRACE")
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
