@@ -128,7 +128,8 @@ fn a_run_broken_off_amid_a_batch_goes_on_behind_the_batch_before() {
 
 fn bytes(folder: &Path, flags: &[&str]) -> Vec<u8> {
     let out = folder.join("net");
-    let learn = ["learn", SAMPLE, "--games", "700", "--force", "-o", out.to_str().expect("UTF-8")];
+    let out_name = out.to_str().expect("UTF-8");
+    let learn = ["learn", SAMPLE, "--games", "700", "--epochs", "1", "--force", "-o", out_name];
     told(&program(&[&learn[..], flags].concat()), 0);
     fs::read(out).expect("a file")
 }
@@ -155,10 +156,12 @@ fn the_weights_are_the_same_to_the_bit_for_any_number_of_threads() {
 #[test]
 fn a_batch_of_one_game_is_the_rule_of_the_paper_and_others_are_told() {
     let folder = tempfile::tempdir().expect("a folder");
-    assert!(bytes(folder.path(), &[]) == bytes(folder.path(), &["--batch-games", "1"]));
-    assert!(bytes(folder.path(), &[]) != bytes(folder.path(), &["--batch-games", "2"]));
+    let sgd = |flags: &[&str]| bytes(folder.path(), &[&["--optimizer", "sgd"][..], flags].concat());
+    assert!(sgd(&[]) == sgd(&["--batch-games", "1"]));
+    assert!(sgd(&[]) != sgd(&["--batch-games", "2"]));
     let out = folder.path().join("net");
-    let learn = ["learn", SAMPLE, "--games", "100", "-o", out.to_str().expect("UTF-8")];
+    let out = out.to_str().expect("UTF-8");
+    let learn = ["learn", SAMPLE, "--games", "100", "--optimizer", "sgd", "-o", out];
     let said = told(&program(&[&learn[..], &["--batch-games", "32", "--force"]].concat()), 0);
     assert!(said.contains("an update after 32 games"), "{said}");
     let other = ["--batch-games", "64", "--epochs", "2", "--resume"];
@@ -175,6 +178,6 @@ fn a_batch_of_one_game_is_the_rule_of_the_paper_and_others_are_told() {
 fn a_program_without_mpi_says_how_to_get_it() {
     let said = told(&program(&["learn", SAMPLE, "--batch-games", "8", "--mpi"]), 2);
     assert!(said.contains("--features mpi") && said.contains("Open MPI"), "{said}");
-    let said = told(&program(&["learn", SAMPLE, "--mpi"]), 2);
+    let said = told(&program(&["learn", SAMPLE, "--optimizer", "sgd", "--mpi"]), 2);
     assert!(said.contains("add --batch-games"), "{said}");
 }

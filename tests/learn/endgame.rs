@@ -82,12 +82,15 @@ fn labels_are_counted_told_and_written_on_the_card() {
 fn a_run_goes_on_with_the_same_labels_only() {
     let place = folder();
     let folder = place.path();
-    told(folder, "learn games.pdn --model nn1 --endgame tables -o a.net");
-    let more = "learn games.pdn --model nn1 --epochs 2 --resume -o a.net";
+    told(folder, "learn games.pdn --model nn1 --optimizer sgd --endgame tables -o a.net");
+    let more = "learn games.pdn --model nn1 --optimizer sgd --epochs 2 --resume -o a.net";
     let (status, _, err) = run(folder, more);
     assert_eq!(status, Some(2));
     assert!(err.contains("endgame tables of 3 pieces (16 tables)"), "{err}");
     told(folder, &format!("{more} --endgame tables"));
-    told(folder, "learn games.pdn --model nn1 --epochs 2 --endgame tables -o b.net");
+    told(
+        folder,
+        "learn games.pdn --model nn1 --optimizer sgd --epochs 2 --endgame tables -o b.net",
+    );
     assert_eq!(bytes(folder, "a.net"), bytes(folder, "b.net"));
 }

@@ -65,10 +65,12 @@ fn read(path: &Path) -> (NetworkModel, Training) {
 #[test]
 fn one_pass_from_the_network_of_one_pass_equals_two_passes() {
     let run = Run::new();
-    let (_, first, _) = run.done("one", &["--model", "nn1"], None);
+    let (_, first, _) = run.done("one", &["--model", "nn1", "--optimizer", "sgd"], None);
     assert_eq!(first.init, None);
-    let (second, training, warning) = run.done("then", &["--model", "nn1"], Some("one"));
-    let (both, ..) = run.done("two", &["--model", "nn1", "--epochs", "2"], None);
+    let (second, training, warning) =
+        run.done("then", &["--model", "nn1", "--optimizer", "sgd"], Some("one"));
+    let (both, ..) =
+        run.done("two", &["--model", "nn1", "--optimizer", "sgd", "--epochs", "2"], None);
     assert!(second == both, "weights differ");
     let init = training.init.expect("the start is on the card");
     assert_eq!(init.name, "one");

@@ -237,7 +237,7 @@ fn a_checkpoint_is_gone_on_from_by_the_same_command_and_left_alone_by_another() 
 #[test]
 fn weights_are_replaced_by_the_command_that_made_them_alone() {
     let run = Run::new();
-    let arguments = [SAMPLE, "--model", "nn1", "--games", "100"];
+    let arguments = [SAMPLE, "--model", "nn1", "--games", "100", "--optimizer", "sgd"];
     assert_done(&run.learn("net", &arguments));
     let finished = run.bytes("net");
     assert_done(&run.learn("net", &arguments));
@@ -280,7 +280,9 @@ fn metrics_of_something_else_are_left_alone() {
 #[test]
 fn a_diverging_run_stops_with_a_remedy_and_keeps_the_last_checkpoint() {
     let run = Run::new();
-    let message = refusal(&run.learn("net", &[SAMPLE, "--lr", "10", "--checkpoint", "0"]));
+    let message = refusal(
+        &run.learn("net", &[SAMPLE, "--optimizer", "sgd", "--lr", "10", "--checkpoint", "0"]),
+    );
     assert!(message.contains("diverged") && message.contains("--lr"), "{message}");
     assert!(!message.contains("checkpoint"), "there is none: {message}");
     assert!(!run.path("net").exists());
@@ -430,7 +432,7 @@ fn standard_input_teaches_once() {
     let games = fs::File::open(SAMPLE).expect("the sample");
     let output = run.command("net", &["-", "--games", "100"]).stdin(games).output();
     assert_done(&output.expect("the program runs"));
-    let message = refusal(&run.learn("net", &["-", "--epochs", "2"]));
+    let message = refusal(&run.learn("net", &["-", "--epochs", "2", "--shuffle", "off"]));
     assert!(message.contains("only once"), "{message}");
 }
 
@@ -453,7 +455,7 @@ fn a_finished_run_resumed_ends_as_it_was() {
 #[test]
 fn more_passes_may_be_added_and_none_taken_away() {
     let run = Run::new();
-    let passes = |n| [SAMPLE, "--games", "300", "--resume", "--epochs", n];
+    let passes = |n| [SAMPLE, "--games", "300", "--resume", "--optimizer", "sgd", "--epochs", n];
     assert_done(&run.learn("long", &passes("3")));
     assert_done(&run.learn("net", &passes("2")));
     assert_done(&run.learn("net", &passes("3")));
@@ -521,7 +523,7 @@ fn a_pipe_given_as_a_file_teaches_like_the_file() {
     assert_done(&run.learn("file", &[SAMPLE, "--games", "100"]));
     let pipe = run.path("pipe").display().to_string();
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    let message = refusal(&run.learn("piped", &[&pipe, "--epochs", "2"]));
+    let message = refusal(&run.learn("piped", &[&pipe, "--epochs", "2", "--shuffle", "off"]));
     assert!(message.contains("only once"), "{message}");
     let child = run.command("piped", &[&pipe, "--games", "100"]).spawn().expect("the program runs");
     fs::write(&pipe, fs::read(SAMPLE).expect("the sample")).ok();
@@ -534,7 +536,7 @@ fn a_pipe_given_as_a_file_teaches_like_the_file() {
 fn metrics_of_a_resumed_run_follow_whole_lines() {
     let run = Run::new();
     let path = run.path("run.jsonl").display().to_string();
-    let arguments = [SAMPLE, "--games", "300", "--metrics", &path];
+    let arguments = [SAMPLE, "--games", "300", "--optimizer", "sgd", "--metrics", &path];
     assert_done(&run.learn("net", &arguments));
     let before = run.bytes("run.jsonl");
     fs::write(&path, [&before[..], b"{\"event\":\"pro"].concat()).expect("half a line");
@@ -564,7 +566,8 @@ fn a_network_whose_card_tells_of_another_is_refused() {
 #[test]
 fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on() {
     let run = Run::new();
-    let arguments = [SAMPLE, "--model", "nn1", "--games", "200", "--resume", "--epochs"];
+    let start = [SAMPLE, "--model", "nn1", "--games", "200"];
+    let arguments = [&start[..], &["--optimizer", "sgd", "--resume", "--epochs"]].concat();
     assert_done(&run.learn("net", &[&arguments[..], &["1"]].concat()));
     assert_done(&run.learn("two", &[&arguments[..], &["2"]].concat()));
     let (model, mut card) = opened(&run.path("net"));

@@ -92,6 +92,6 @@ fn processes_that_are_about_to_do_different_things_do_not_begin() {
 
 #[test]
 fn a_step_behind_every_game_cannot_be_shared() {
-    let said = told(&program(&["learn", SAMPLE, "--mpi"]), 2);
+    let said = told(&program(&["learn", SAMPLE, "--optimizer", "sgd", "--mpi"]), 2);
     assert!(said.contains("add --batch-games"), "{said}");
 }

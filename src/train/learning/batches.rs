@@ -16,11 +16,8 @@ use super::share;
 use super::update_rule::{Steps, UpdateRule, note_errors};
 use crate::models::{Gradient, Model, Rates};
 
-/// The most parts of a batch, which are summed apart, on any worker; more than the cores of most machines.
+/// The parts of a batch that are summed apart, on any worker; more than the cores of most machines.
 const SHARDS: usize = 64;
-
-/// Games of a part at least: every part has a sum of its own.
-const SHARD_GAMES: usize = 2;
 
 /// A game that waits for its batch to be full.
 struct PendingGame<S> {
@@ -62,7 +59,7 @@ impl<F: Model> BatchLearner<'_, F> {
         &self,
         games: &[PendingGame<Steps<F>>],
     ) -> Result<(GradientSum, Vec<f32>), CommunicatorError> {
-        let shards = games.len().div_ceil(SHARD_GAMES).min(SHARDS);
+        let shards = games.len().min(SHARDS);
         let of =
             |shard: usize| &games[shard * games.len() / shards..(shard + 1) * games.len() / shards];
         let evaluator = BatchEvaluator {

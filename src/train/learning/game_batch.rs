@@ -45,6 +45,22 @@ impl HeldOut {
         (&self.positions[start..end], outcome)
     }
 
+    /// The same games in the order of their places.
+    ///
+    /// # Panics
+    /// If there is not a place for each game.
+    pub(super) fn sorted(&self, places: &[u64]) -> HeldOut {
+        assert_eq!(places.len(), self.len(), "a place for each game");
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_by_key(|&game| places[game]);
+        let mut sorted = HeldOut::default();
+        for game in order {
+            let (positions, outcome) = self.game(game);
+            sorted.push(positions, outcome);
+        }
+        sorted
+    }
+
     /// All positions of all games.
     pub fn positions(&self) -> &[Position] {
         &self.positions
@@ -86,6 +102,8 @@ pub(crate) struct EncodedGame {
     pub used: Use,
     /// The same number for games of the same start and moves.
     pub fingerprint: u64,
+    /// Its place among the games of its source, where they come in another order.
+    pub place: Option<u64>,
 }
 
 /// Balance and phase of a position, for the baseline.

@@ -76,6 +76,8 @@ struct RunStats {
     census: Census,
     baseline: Baseline,
     held_out: HeldOut,
+    /// The places of the held-out games in their source.
+    places: Vec<u64>,
     report: Report,
 }
 
@@ -208,6 +210,11 @@ impl<'a, F: Model> Run<'a, F> {
         if self.is_broken_off() {
             return false;
         }
+        if self.data_position.is_first_pass {
+            // Figures do not depend on the pass in which a run resumes: sums of floats depend on their order.
+            self.stats.held_out =
+                self.stats.held_out.sorted(&std::mem::take(&mut self.stats.places));
+        }
         self.data_position.is_first_pass = false;
         self.data_position.resume_at = 0;
         true
@@ -309,6 +316,8 @@ impl<'a, F: Model> Run<'a, F> {
             (None, Use::HeldOut(index)) if is_first_pass => {
                 let (positions, outcome) = batch.held_out.game(*index);
                 self.stats.held_out.push(positions, outcome);
+                let next = self.stats.places.len() as u64;
+                self.stats.places.push(encoded.place.unwrap_or(next));
             }
             (None, Use::HeldOut(_)) => {}
             (None, Use::Train(training)) => self.train(training, batch)?,

@@ -63,7 +63,7 @@ impl<F: Model> SampleEncoder<F> {
     }
 
     fn encode(&mut self, batch: &mut GameBatch<F::Steps>, game: &Played) -> EncodedGame {
-        let Played { identity, notes, label, result, .. } = *game;
+        let Played { identity, notes, label, result, place, .. } = *game;
         let episode = &mut self.episode;
         let counts = game.sample(&mut self.sampler, episode);
         let used = if let Some(reason) = self.selection.check(&game.candidate(&counts)) {
@@ -77,7 +77,7 @@ impl<F: Model> SampleEncoder<F> {
             batch.add_training::<F>(episode, self.mirror, &mut self.encoder, targets)
         };
         let fingerprint = if self.selection.unique { game.fingerprint() } else { 0 };
-        EncodedGame { result, counts, used, fingerprint }
+        EncodedGame { result, counts, used, fingerprint, place }
     }
 }
 

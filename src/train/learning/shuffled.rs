@@ -212,6 +212,7 @@ impl ShuffledGames {
                 ratings: game.ratings,
                 label: None,
                 line: None,
+                place: Some(place.into()),
             }));
         }
     }
@@ -360,6 +361,7 @@ mod tests {
             ratings: [Some(1200), None],
             label: None,
             line: None,
+            place: None,
         };
         let mut block = Block::default();
         block.add(Ok(game), true);

@@ -34,6 +34,8 @@ pub struct Played<'a> {
     pub(crate) label: Option<Label>,
     /// The line of its file on which it starts, from 1; games in memory have none.
     pub line: Option<u64>,
+    /// Its place among the games of its source, where they come in another order.
+    pub(crate) place: Option<u64>,
 }
 
 impl Played<'_> {
@@ -131,6 +133,7 @@ fn played<'a>(game: &'a Game, text: &GameText, notes: &'a [Note]) -> Played<'a> 
         ratings: Color::ALL.map(|color| text.rating(color)),
         label: None,
         line: Some(text.line()),
+        place: None,
     }
 }
 
@@ -177,6 +180,7 @@ impl MemoryGame {
             ratings: [None; 2],
             label: None,
             line: None,
+            place: None,
         }
     }
 }

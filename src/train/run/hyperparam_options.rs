@@ -67,7 +67,7 @@ pub struct HyperparamOptions {
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub epochs: Option<u32>,
     /// Games per weight update; with sgd it is the sum of their updates, and large batches need smaller learning rates. The weights do
-    /// not depend on the number of threads [default: 32 with adam, otherwise 1]
+    /// not depend on the number of threads [default: 8 with adam, otherwise 1]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub batch_games: Option<u32>,
     /// Read at most this many games a pass

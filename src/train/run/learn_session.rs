@@ -157,7 +157,8 @@ impl<'r, 'o, S: ModelSettings> LearnSession<'r, 'o, S> {
     ) -> Result<LearnResult, RunError> {
         let Trained { snapshot, report, census, baseline, .. } = trained;
         let training = Training {
-            place: snapshot.place,
+            // Nothing resumes the steps of the optimizer from finished weights.
+            place: ResumePoint { updates: 0, ..snapshot.place },
             census: Some(census.clone()),
             report: Some(report.clone()),
             baseline: Some(baseline.clone()),

@@ -38,9 +38,9 @@ impl Recipe {
     /// That of networks of the paper, as [`results/recipe`](../../../results/recipe/README.md) has found it.
     pub(super) const ADAM: Recipe = Recipe {
         optimizer: OptimiserKind::Adam,
-        batch_games: 32,
+        batch_games: 8,
         shuffle: true,
-        lrs: Some([0.002, 0.002]),
+        lrs: Some([0.004, 0.004]),
         beta: Some(1.0),
         lr_final: Some(0.03),
         games_to_learn: Some(500_000),
