@@ -40,7 +40,7 @@ impl Recipe {
         optimizer: OptimiserKind::Adam,
         batch_games: 8,
         shuffle: true,
-        lrs: Some([0.004, 0.004]),
+        lrs: Some([0.003, 0.003]),
         beta: Some(1.0),
         lr_final: Some(0.03),
         games_to_learn: Some(500_000),
