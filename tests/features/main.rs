@@ -7,4 +7,5 @@ mod laws;
 mod positions;
 #[path = "../programs/run.rs"]
 mod run;
+mod themes;
 mod twin;

@@ -357,7 +357,7 @@ impl MiningRun<'_, '_> {
                 date: &game.date,
             };
             for puzzle in puzzles {
-                let themes = Themes::built_in().of(&puzzle);
+                let themes = Themes::built_in().of(&puzzle.position, &puzzle.moves);
                 let themes: Vec<&str> = themes.iter().map(|theme| &*theme.id).collect();
                 let is_new = write(&transaction, &puzzle, &themes.join(" "), &origin)?;
                 *(if is_new { &mut mined.puzzles } else { &mut mined.doubles }) += 1;

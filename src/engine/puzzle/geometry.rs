@@ -11,7 +11,7 @@ pub struct Geometry {
     pub pieces: u32,
     /// Kings of White in the position.
     pub kings: u32,
-    /// Pieces of White that are taken before White's first capture.
+    /// Pieces of White that are taken before White's first capture; all of them where White never captures.
     pub offered: u32,
     /// Pieces of White that are taken in all.
     pub given: u32,
@@ -43,7 +43,7 @@ pub enum Relation {
     HalfTurkish,
     /// As the half Turkish stroke, with four pieces or more, and one of them stops the king.
     Turkish,
-    /// Two captures of White in a row take two pieces each.
+    /// Two moves of White in a row take two pieces each.
     DoubleTwo,
 }
 
@@ -75,7 +75,6 @@ impl Geometry {
             let was_man = before.men(before.turn()).contains(mv.from());
             let is_king = after.kings(before.turn()).contains(mv.to());
             if before.turn() == white {
-                own.offered = if own.taken == 0 && count > 0 { own.given } else { own.offered };
                 own.taken += count;
                 own.longest = own.longest.max(count);
                 own.promoted += u32::from(was_man && is_king);
@@ -84,6 +83,7 @@ impl Geometry {
                 new_kings = new_kings - mv.captured();
             } else {
                 own.given += count;
+                own.offered += if own.taken == 0 { count } else { 0 };
                 let was_new = new_kings.contains(mv.from());
                 new_kings = new_kings.without(mv.from());
                 if is_king && (was_man || was_new) {
@@ -127,10 +127,7 @@ fn has(relation: Relation, positions: &[Position], moves: &[Move], ply: usize) -
                 && second.captured().contains(other.to())
                 && second.from() != first.to()
         }),
-        Relation::DoubleTwo => (ply + 2..moves.len())
-            .step_by(2)
-            .find(|&next| count(next) > 0)
-            .is_some_and(|next| count(ply) == 2 && count(next) == 2),
+        Relation::DoubleTwo => count(ply) == 2 && count(ply + 2) == 2,
         Relation::HalfTurkish | Relation::Turkish if is_white => false,
         Relation::HalfTurkish => turkish(positions, moves, ply).is_some(),
         Relation::Turkish => turkish(positions, moves, ply) == Some(true),

@@ -6,8 +6,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::geometry::{Geometry, Relation};
-use super::known::Puzzle;
-use crate::board::Square;
+use crate::board::{Move, Position, Square};
 
 /// A language of the names of themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -193,13 +192,21 @@ impl Themes {
         self.0.iter().find(|theme| theme.id == id)
     }
 
-    /// The themes of a puzzle, in the order of the file.
+    /// The themes of a solution, in the order of the file. White is to move.
+    ///
+    /// ```
+    /// use draughts_td_engine::puzzle::{Themes, moves_of};
+    /// use draughts_td_rules::board::fen;
+    ///
+    /// let position = fen::read("W:W27,28,32,38,39,40,45:B12,13,14,18,19,23,24")?;
+    /// let moves = moves_of(&position, "27-22 18x27 32x21 23x34 40x7").expect("legal moves");
+    /// let themes = Themes::built_in().of(&position, &moves);
+    /// assert!(themes.iter().any(|theme| theme.id == "royal"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn of(&self, puzzle: &Puzzle) -> Vec<&Theme> {
-        self.of_geometry(&Geometry::of(&puzzle.position, &puzzle.moves))
-    }
-
-    fn of_geometry(&self, geometry: &Geometry) -> Vec<&Theme> {
+    pub fn of(&self, position: &Position, moves: &[Move]) -> Vec<&Theme> {
+        let geometry = &Geometry::of(position, moves);
         let mut found: Vec<&Theme> = Vec::new();
         for theme in &self.0 {
             let is_another = found.iter().any(|other| theme.unless.contains(&other.id));
@@ -264,7 +271,7 @@ fn are_in(patterns: &[MovePattern], geometry: &Geometry, ply: usize, last: Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Move, MoveList, Position, fen};
+    use crate::board::{MoveList, fen};
 
     /// The moves of a line, each as its start and end.
     fn line(start: &Position, text: &str) -> Vec<Move> {
@@ -280,9 +287,8 @@ mod tests {
 
     fn themes(position: &str, moves: &str) -> Vec<&'static str> {
         let start = fen::read(position).expect(position);
-        let themes = Themes::built_in();
-        let geometry = Geometry::of(&start, &line(&start, moves));
-        themes.of_geometry(&geometry).into_iter().map(|theme| &*theme.id).collect()
+        let themes = Themes::built_in().of(&start, &line(&start, moves));
+        themes.into_iter().map(|theme| &*theme.id).collect()
     }
 
     const ROYAL: [&str; 2] =
