@@ -2,61 +2,9 @@
 
 use super::grade::{Rounds, grade};
 use super::known::{Puzzle, seen, seen_move};
+use super::proof::{CERTAIN, Proof, points, wins};
 use crate::board::{Color, Key, Move, MoveList, Position};
-use crate::player::{Budget, Engine, Evaluation, GameState, Options, Score, StopFlag, TableError};
-
-/// What a proof asks for. Values are in hundredths of a man.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// Nodes of the first search of each position of a game.
-    pub quick_nodes: u64,
-    /// Nodes of the search of a first move and what is beside it, before the proof.
-    pub sift_nodes: u64,
-    /// Nodes of the proof of each move of the solver, for two moves together.
-    pub nodes: u64,
-    /// Nodes of a last search of the first move and what is beside it.
-    pub last_nodes: u64,
-    /// How much a value of the first searches must jump, to be looked at again.
-    pub gate: i32,
-    /// What the opponent's error must be worth.
-    pub swing: i32,
-    /// The most that the solver may be better before the error, and by any other move: who has won already has no puzzle.
-    pub most: i32,
-    /// How much every other move must be worse.
-    pub margin: i32,
-    /// What is added to the margin in the proof, since a deeper search sees other values.
-    pub reserve: i32,
-    /// What chance grades by.
-    pub seed: u64,
-}
-
-impl Proof {
-    /// A proof with so many nodes for each move, and three times as many for a last look at the first.
-    #[must_use]
-    pub fn of_nodes(nodes: u64) -> Proof {
-        Proof { nodes, last_nodes: nodes.saturating_mul(3), ..Proof::default() }
-    }
-}
-
-impl Default for Proof {
-    fn default() -> Proof {
-        Proof {
-            quick_nodes: 2_000,
-            sift_nodes: 10_000,
-            nodes: 200_000,
-            last_nodes: 600_000,
-            gate: 50,
-            swing: 80,
-            most: 150,
-            margin: 70,
-            reserve: 30,
-            seed: 1,
-        }
-    }
-}
-
-/// A value beyond which it makes no difference how much more it is: ten men.
-pub(super) const CERTAIN: i32 = 1_000;
+use crate::player::{Budget, Engine, Evaluation, GameState, Options, StopFlag, TableError};
 
 /// How much better than any other a first move must be before the proof.
 const SIFTED: i32 = 30;
@@ -84,14 +32,26 @@ pub struct Finder {
     settings: Proof,
 }
 
-/// The best line and how much worse the best other move is; what each round thought best.
+/// The best line and the value of the best other move; what each round thought best.
 struct Judged {
     line: Vec<Move>,
     value: i32,
-    /// How much more it is worth than the best other move.
-    lead: i32,
-    is_unique: bool,
+    second: i32,
     rounds: Rounds,
+}
+
+impl Judged {
+    /// How much more the best line is worth than the best other move.
+    fn lead(&self) -> i32 {
+        self.value - self.second
+    }
+
+    /// Whether the first move wins what the opponent's error is worth, and the other does not and is worse by the margin and more.
+    fn is_unique(&self, before: i32, proof: &Proof, reserve: i32) -> bool {
+        wins(self.value, before, proof.swing)
+            && self.second <= proof.most
+            && self.lead() >= proof.margin + reserve
+    }
 }
 
 impl Finder {
@@ -180,17 +140,15 @@ impl Finder {
         stop: &StopFlag,
     ) -> Option<Puzzle> {
         self.proof.new_game();
-        let sifted = self.judge(game, before, self.settings.sift_nodes, stop)?;
-        if sifted.lead < SIFTED || !wins(sifted.value, before, self.settings.gate) {
+        let sifted = self.judge(game, self.settings.sift_nodes, stop)?;
+        if sifted.lead() < SIFTED || !wins(sifted.value, before, self.settings.gate) {
             return None;
         }
-        let first = self.judge(game, before, self.settings.nodes, stop)?;
-        if !first.is_unique {
-            return None;
-        }
+        let first = self.unique(game, before, stop)?;
         let (moves, asked, lead) = self.solution(game, before, &first, stop)?;
-        let again = self.judge(game, before, self.settings.last_nodes, stop)?;
-        if !again.is_unique || again.line[0] != moves[0] {
+        let again = self.judge(game, self.settings.last_nodes, stop)?;
+        let is_unique = again.is_unique(before, &self.settings, self.settings.reserve / 2);
+        if !is_unique || again.line[0] != moves[0] {
             return None;
         }
         let position = *game.position();
@@ -230,7 +188,7 @@ impl Finder {
         let solver = game.position().turn();
         let has = balance(game.position(), solver);
         let (mut game, mut line) = (game.clone(), first.line.clone());
-        let (mut moves, mut asked, mut lead): (Vec<Move>, _, _) = (Vec::new(), None, first.lead);
+        let (mut moves, mut asked, mut lead): (Vec<Move>, _, _) = (Vec::new(), None, first.lead());
         // The plies to the last quiet position with a gain.
         let mut end = None;
         while moves.len() < asked.map_or(LONGEST, |asked| asked + SHOWN) {
@@ -244,10 +202,9 @@ impl Finder {
             };
             let must_judge = is_solver && legal.len() > 1 && !moves.is_empty();
             if must_judge && asked.is_none() {
-                let judged = self.judge(&game, before, self.settings.nodes, stop);
-                match judged.filter(|judged| judged.is_unique) {
+                match self.unique(&game, before, stop) {
                     Some(judged) => {
-                        lead = lead.min(judged.lead);
+                        lead = lead.min(judged.lead());
                         line = judged.line;
                     }
                     // The rest is shown and not asked.
@@ -283,14 +240,25 @@ impl Finder {
         self.proof.analyse(game, &budget, stop, &mut |_| {}).map(|choice| choice.mv)
     }
 
-    /// The best two moves: the first is unique if it wins what the opponent's error is worth, and the other does not and is worse by the margin.
-    fn judge(
-        &mut self,
-        game: &GameState,
-        before: i32,
-        nodes: u64,
-        stop: &StopFlag,
-    ) -> Option<Judged> {
+    /// The best move, if it is the only one that wins. Where the proof is close, it is made again with more nodes, which need half of the reserve.
+    fn unique(&mut self, game: &GameState, before: i32, stop: &StopFlag) -> Option<Judged> {
+        let proof = self.settings;
+        let judged = self.judge(game, proof.nodes, stop)?;
+        if judged.is_unique(before, &proof, proof.reserve) {
+            return Some(judged);
+        }
+        if !judged.is_unique(before, &proof, 0) {
+            return None;
+        }
+        let again = self.judge(game, proof.last_nodes, stop)?;
+        let is_same = again.line[0] == judged.line[0];
+        let is_unique = is_same && again.is_unique(before, &proof, proof.reserve / 2);
+        // The rounds of a search that finds its table filled say nothing about the difficulty.
+        is_unique.then_some(Judged { rounds: judged.rounds, ..again })
+    }
+
+    /// The best two moves.
+    fn judge(&mut self, game: &GameState, nodes: u64, stop: &StopFlag) -> Option<Judged> {
         let mut rounds = Rounds::new();
         let budget = Budget::of_nodes(nodes);
         let lines = self.proof.lines(game, 2, &budget, stop, &mut |lines, nodes| {
@@ -298,21 +266,8 @@ impl Finder {
         });
         let [best, other] = &lines[..] else { return None };
         let (value, second) = (points(best.score), points(other.score));
-        let Proof { swing, most, margin, reserve, .. } = self.settings;
-        let lead = value - second;
-        let is_unique = wins(value, before, swing) && second <= most && lead >= margin + reserve;
-        Some(Judged { line: best.moves.clone(), value, lead, is_unique, rounds })
+        Some(Judged { line: best.moves.clone(), value, second, rounds })
     }
-}
-
-/// Whether a move is worth what the opponent's error gave away, and the solver is better by as much with it.
-pub(super) fn wins(value: i32, before: i32, swing: i32) -> bool {
-    value >= CERTAIN || value >= swing && value - before >= swing
-}
-
-/// A score in hundredths of a man, cut off where more makes no difference.
-pub(super) fn points(score: Score) -> i32 {
-    score.points().clamp(-CERTAIN, CERTAIN)
 }
 
 /// Men of a side less those of the other, a king as three.
@@ -362,7 +317,7 @@ mod tests {
         );
         for puzzle in &found {
             assert_eq!(puzzle.position.turn(), Color::White);
-            assert!(puzzle.gain >= 1 && puzzle.asked % 2 == 1 && puzzle.lead >= 100, "{puzzle:?}");
+            assert!(puzzle.gain >= 1 && puzzle.asked % 2 == 1 && puzzle.lead >= 85, "{puzzle:?}");
             assert_eq!(puzzle.last.0.succ(puzzle.last.1), puzzle.position);
         }
         // The same game with the colours swapped.

@@ -1,7 +1,7 @@
 //! The proof again: at every move of the solver, every other move searched on its own.
 
-use super::finder::{CERTAIN, Proof, points, wins};
 use super::known::Puzzle;
+use super::proof::{CERTAIN, Proof, points, wins};
 use crate::board::{Move, MoveList};
 use crate::player::{Budget, Engine, GameState, StopFlag};
 
@@ -18,7 +18,7 @@ pub struct PuzzleFault {
     pub other: i32,
 }
 
-/// Searches every move at each choice of the solver with so many nodes each; the first fault, if there is one. `None` outside if `stop`
+/// Searches every move at each choice of the solver with `nodes` nodes each; the first fault, if there is one. `None` outside if `stop`
 /// was raised.
 pub fn verify(
     engine: &mut Engine,

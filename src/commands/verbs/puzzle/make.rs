@@ -26,6 +26,7 @@ threads. Without -o and with one database the puzzles are written into that data
 Examples:
   draughts-td puzzle make games.pdn.zst -o puzzles.db
   draughts-td puzzle make games.db --player Wiersma
+  draughts-td puzzle make masters.pdn -o masters.db --nodes 2000000
   draughts-td puzzle list puzzles.db --min-level 6"
 )]
 pub(super) struct Args {
@@ -44,7 +45,7 @@ pub(super) struct Args {
     /// Threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<Threads>,
-    /// Nodes of the proof of each move
+    /// Nodes of the proof of each move; with more, the first searches have more too and see wins that are harder to find
     #[arg(long, value_name = "N", default_value_t = Proof::default().nodes, value_parser = clap::value_parser!(u64).range(1000..))]
     nodes: u64,
     /// Network file, or `material` for the plain man count [default: reference, the built-in one]
