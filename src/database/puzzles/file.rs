@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::rows::{PuzzleFilter, StoredPuzzle, at, has_missed, read, tasks};
+use super::rows::{PuzzleDeck, PuzzleFilter, StoredPuzzle, at, has_missed, read, tasks};
 use crate::error::{DatabaseError, Result};
 use crate::practice::Task;
+use crate::puzzle::Exercise;
 use crate::store::Database;
 
 /// A file with puzzles: a database of games, or a file that has only puzzles.
@@ -23,17 +24,17 @@ impl PuzzleFile {
     /// The puzzles that pass a filter, in the order of their numbers; none where no puzzle was made.
     ///
     /// # Errors
-    /// A damaged file.
+    /// A player's name without a word; a damaged file.
     pub fn puzzles(&self, filter: &PuzzleFilter) -> Result<Vec<StoredPuzzle>> {
         read(&self.0, filter)
     }
 
-    /// All puzzles as tasks; with part of a name, those that this player missed in his game.
+    /// The puzzles of a deck as tasks.
     ///
     /// # Errors
-    /// A damaged file.
-    pub fn tasks(&self, missed_by: Option<&str>) -> Result<Vec<Task>> {
-        tasks(&self.0, missed_by)
+    /// A name without a word; a damaged file.
+    pub fn tasks(&self, deck: PuzzleDeck<'_>) -> Result<Vec<Task>> {
+        tasks(&self.0, deck)
     }
 
     /// Whether there are puzzles whose win was missed in the game.
@@ -48,7 +49,7 @@ impl PuzzleFile {
     ///
     /// # Errors
     /// A damaged file.
-    pub fn at(&self, position: &str) -> Result<Option<StoredPuzzle>> {
-        at(&self.0, position)
+    pub fn exercise(&self, position: &str) -> Result<Option<Exercise>> {
+        Ok(at(&self.0, position)?.map(|stored| stored.exercise()))
     }
 }

@@ -9,7 +9,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rusqlite::{OptionalExtension, params};
 use serde_json::{Value, json};
 
-use super::rows::{Origin, write};
+use super::rows::{IsPlayer, Origin, named, write};
 use crate::board::{Color, Move, Position};
 use crate::checksum;
 use crate::error::{DatabaseError, Result};
@@ -19,13 +19,12 @@ use crate::parallel::{BufferPool, Reading, fold_games};
 use crate::pdn::{GameText, PdnError, Scan, block_of};
 use crate::player::{Evaluation, Options, StopFlag};
 use crate::puzzle::{Finder, Proof, Puzzle, Themes};
-use crate::query::person;
 use crate::store::Database;
 
 /// Games that are searched side by side and written together.
 const BATCH: usize = 32;
 
-/// What stands for the checksum of the games of the database itself.
+/// What is written in the place of a checksum for the games of the database itself.
 const OWN: &str = "games";
 
 /// How puzzles are made.
@@ -123,10 +122,7 @@ pub fn mine(
     stop: &StopFlag,
     event: &mut dyn FnMut(MiningEvent<'_>),
 ) -> Result<Mined> {
-    let is_player: Option<Box<IsPlayer>> = match mining.player {
-        Some(player) => Some(Box::new(person(player)?)),
-        None => None,
-    };
+    let is_player = named(mining.player)?;
     let (_lock, database) = Database::begin_puzzles(out).map_err(DatabaseError::of_puzzles)?;
     for table in ["puzzle_source", "puzzle"] {
         database.change(table, |_| Ok(()))?;
@@ -167,13 +163,10 @@ pub fn is_sqlite(path: &Path) -> bool {
     read.is_ok() && first == *b"SQLite format 3\0"
 }
 
-/// Whether a name is that of the player who is asked for.
-type IsPlayer = dyn Fn(&str) -> bool + Sync;
-
 /// What the threads share.
 struct Search<'a> {
     mining: &'a Mining<'a>,
-    is_player: Option<Box<IsPlayer>>,
+    is_player: Box<IsPlayer>,
     finders: BufferPool<Finder>,
     stop: &'a StopFlag,
 }
@@ -376,8 +369,7 @@ impl Search<'_> {
     /// The puzzles of a game that are wanted; `None` if the search was stopped.
     fn puzzles(&self, found: &Found) -> Result<Option<Vec<Puzzle>>> {
         let Some((start, moves)) = &found.game else { return Ok(Some(Vec::new())) };
-        let is_player =
-            |color: Color| self.is_player.as_ref().is_none_or(|is| is(found.name(color)));
+        let is_player = |color: Color| (self.is_player)(found.name(color));
         let is_there = is_player(Color::White) || is_player(Color::Black);
         if !is_there {
             return Ok(Some(Vec::new()));

@@ -11,5 +11,5 @@ mod tests;
 pub use export::CSV_HEAD;
 pub use file::PuzzleFile;
 pub use mine::{Mined, Mining, MiningEvent, is_sqlite, mine};
-pub use rows::{PuzzleFilter, StoredPuzzle};
+pub use rows::{PuzzleDeck, PuzzleFilter, StoredPuzzle};
 pub use sheet::Sheet;

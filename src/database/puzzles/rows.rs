@@ -8,6 +8,7 @@ use crate::error::{DatabaseError, Result};
 use crate::pdn::spell_line;
 use crate::practice::Task;
 use crate::puzzle::{Exercise, Puzzle, moves_of};
+use crate::query::person;
 use crate::store::Database;
 
 /// A puzzle with its number, its themes, and the game that it comes from.
@@ -82,6 +83,15 @@ impl StoredPuzzle {
     }
 }
 
+/// Puzzles to be practised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzleDeck<'a> {
+    /// All puzzles.
+    All,
+    /// Those whose win this player missed in his game; without a name, anybody.
+    Missed(Option<&'a str>),
+}
+
 /// Which puzzles are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleFilter {
@@ -89,7 +99,7 @@ pub struct PuzzleFilter {
     pub ids: Vec<u32>,
     /// A theme that they have.
     pub theme: Option<String>,
-    /// Part of the name of a player of the game, in any case.
+    /// A player of the game, as in a search of games: words of the name in any order, in any case, or initials for given names.
     pub player: Option<String>,
     /// The lowest level.
     pub min_level: Option<u8>,
@@ -103,18 +113,26 @@ pub struct PuzzleFilter {
     pub missed: bool,
 }
 
+/// Whether a name is that of the player who is asked for.
+pub(super) type IsPlayer = dyn Fn(&str) -> bool + Sync;
+
+/// The check of the names of a player; without one every name passes.
+pub(super) fn named(player: Option<&str>) -> Result<Box<IsPlayer>> {
+    Ok(match player {
+        Some(player) => Box::new(person(player)?),
+        None => Box::new(|_| true),
+    })
+}
+
 impl PuzzleFilter {
-    fn passes(&self, stored: &StoredPuzzle) -> bool {
+    fn passes(&self, stored: &StoredPuzzle, is_player: &IsPlayer) -> bool {
         let StoredPuzzle { puzzle, white, black, themes, .. } = stored;
-        let is_named = |player: &String| {
-            let part = player.to_lowercase();
-            let is_named = |name: &str| name.to_lowercase().contains(&part);
-            // The other player did not miss it.
-            is_named(stored.solver()) || !self.missed && (is_named(white) || is_named(black))
-        };
+        // The other player did not miss it.
+        let is_named =
+            is_player(stored.solver()) || !self.missed && (is_player(white) || is_player(black));
         (self.ids.is_empty() || self.ids.contains(&stored.id))
             && self.theme.as_ref().is_none_or(|theme| themes.contains(theme))
-            && self.player.as_ref().is_none_or(is_named)
+            && is_named
             && self.min_level.is_none_or(|level| puzzle.level >= level)
             && self.max_level.is_none_or(|level| puzzle.level <= level)
             && self.min_gain.is_none_or(|gain| puzzle.gain >= gain)
@@ -184,34 +202,37 @@ pub(super) fn read(database: &Database, filter: &PuzzleFilter) -> Result<Vec<Sto
         return Ok(Vec::new());
     }
     let mut select = database.connection().prepare(&format!("{COLUMNS} ORDER BY puzzle.id"))?;
+    let is_player = named(filter.player.as_deref())?;
     let mut rows = select.query([])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let stored = stored(row)?;
-        if filter.passes(&stored) {
+        if filter.passes(&stored, &*is_player) {
             found.push(stored);
         }
     }
     Ok(found)
 }
 
-/// All puzzles as tasks; with part of a name, those that this player missed.
-pub(super) fn tasks(database: &Database, missed_by: Option<&str>) -> Result<Vec<Task>> {
+/// The puzzles of a deck as tasks.
+pub(super) fn tasks(database: &Database, deck: PuzzleDeck<'_>) -> Result<Vec<Task>> {
+    let (only_missed, player) = match deck {
+        PuzzleDeck::All => (false, None),
+        PuzzleDeck::Missed(player) => (true, player),
+    };
+    let is_player = named(player)?;
     if !database.has_table("puzzle")? {
         return Ok(Vec::new());
     }
-    let select = "SELECT position, rating, CASE solver WHEN 'W' THEN white ELSE black END, missed FROM puzzle ORDER BY id";
+    let select =
+        "SELECT position, rating, CASE solver WHEN 'W' THEN white ELSE black END FROM puzzle
+        WHERE missed OR NOT ?1 ORDER BY id";
     let mut select = database.connection().prepare(select)?;
-    let part = missed_by.map(str::to_lowercase);
-    let mut rows = select.query([])?;
+    let mut rows = select.query([only_missed])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let name: String = row.get(2)?;
-        let is_wanted = match &part {
-            Some(part) => row.get(3)? && name.to_lowercase().contains(part),
-            None => true,
-        };
-        if is_wanted {
+        if is_player(&name) {
             found.push(Task { puzzle: row.get(0)?, grade: row.get(1)? });
         }
     }

@@ -48,7 +48,7 @@ fn pdn(end: (&str, &str), is_turned: bool) -> String {
     GameSheet { white, black, start, moves, ..GameSheet::default() }.to_pdn(Terminator::Star)
 }
 
-/// A folder with a file of so many games: both ends once, and then one of them over and over, turned each second time.
+/// A folder with a file of `count` games: both ends once, and then one of them over and over, turned each second time.
 fn games(count: usize) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.pdn");
@@ -58,7 +58,7 @@ fn games(count: usize) -> (TempDir, PathBuf) {
     (folder, file)
 }
 
-/// Makes puzzles; the run is stopped after so many reports of progress.
+/// Makes puzzles; the run is stopped after `reports` reports of progress.
 fn make(out: &Path, inputs: &[PathBuf], player: Option<&str>, reports: usize) -> Mined {
     let evaluation = Evaluation::reference();
     let options = Options::default();
@@ -242,6 +242,9 @@ fn a_filter_chooses_by_what_it_names() {
     assert_eq!(count(PuzzleFilter { ids: vec![2], ..all() }), 1);
     assert_eq!(count(PuzzleFilter { theme: Some("two_offers".into()), ..all() }), 1);
     assert_eq!(count(PuzzleFilter { player: Some("bob".into()), ..all() }), 2);
+    // A name is read as in a search of games: its words may be cut short, and begin a word.
+    assert_eq!(count(PuzzleFilter { player: Some("bo".into()), ..all() }), 2);
+    assert_eq!(count(PuzzleFilter { player: Some("ob".into()), ..all() }), 0);
     assert_eq!(count(PuzzleFilter { player: Some("eve".into()), ..all() }), 0);
     assert_eq!(count(PuzzleFilter { missed: true, ..all() }), 0);
     assert_eq!(count(PuzzleFilter { max_level: Some(1), ..all() }), 0);

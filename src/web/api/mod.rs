@@ -49,6 +49,10 @@ mod position;
 mod position_query;
 mod question;
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
+use crate::database::puzzles as puzzle_file;
+#[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
+mod puzzle_file;
+#[cfg(all(feature = "server", not(target_family = "wasm")))]
 mod reports;
 mod review;
 mod save;

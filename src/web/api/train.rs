@@ -1,5 +1,6 @@
 //! Training: the next puzzles of a deck, and the attempts at them.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use rand::{RngExt, SeedableRng};
@@ -8,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::engine_pool::EnginePool;
+use super::puzzle_file::{PuzzleDeck, PuzzleFile};
 use super::score::line_json;
 use crate::board::fen;
 use crate::error::WebError;
@@ -61,8 +63,6 @@ pub(super) struct AttemptsQuery {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PuzzleSource<'a> {
     pub(super) attempts: Option<&'a Path>,
-    // The standalone page has no database.
-    #[cfg_attr(not(all(feature = "server", not(target_family = "wasm"))), allow(dead_code))]
     pub(super) database: Option<&'a Path>,
 }
 
@@ -81,78 +81,54 @@ impl PuzzleSource<'_> {
         decks.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
     }
 
-    #[cfg(all(feature = "server", not(target_family = "wasm")))]
     fn has_mistakes(self) -> bool {
-        use crate::database::puzzles::PuzzleFile;
         let file = self.database.and_then(|path| PuzzleFile::open(path).ok());
         file.is_some_and(|file| file.has_missed().is_ok_and(|has| has))
     }
 
-    #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
-    fn has_mistakes(self) -> bool {
-        false
+    /// The puzzles of the database; `None` without one.
+    fn file(self) -> Result<Option<PuzzleFile>, WebError> {
+        self.database.map(|path| PuzzleFile::open(path).map_err(unread)).transpose()
     }
+}
 
-    /// The puzzles of the database.
-    #[cfg(all(feature = "server", not(target_family = "wasm")))]
-    fn stored_tasks(self, missed_by: Option<&str>) -> Result<Vec<Task>, WebError> {
-        use crate::database::puzzles::PuzzleFile;
-        let Some(path) = self.database else { return Ok(Vec::new()) };
-        let found = PuzzleFile::open(path).and_then(|file| file.tasks(missed_by));
-        found.map_err(|error| WebError::Bad(error.to_string()))
-    }
+fn unread(error: impl Display) -> WebError {
+    WebError::Bad(error.to_string())
+}
 
-    #[cfg(all(feature = "server", not(target_family = "wasm")))]
-    fn stored(self, position: &str) -> Result<Option<Exercise>, WebError> {
-        use crate::database::puzzles::PuzzleFile;
-        let Some(path) = self.database else { return Ok(None) };
-        let found = PuzzleFile::open(path).and_then(|file| file.at(position));
-        let found = found.map_err(|error| WebError::Bad(error.to_string()))?;
-        Ok(found.map(|stored| stored.exercise()))
+/// The puzzles of a deck.
+fn tasks(
+    file: Option<&PuzzleFile>,
+    query: &TrainQuery,
+    attempts: &[Attempt],
+    engines: &EnginePool,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Result<Vec<Task>, WebError> {
+    let name = query.name.trim();
+    let deck = match query.deck {
+        Deck::Combinations => PuzzleDeck::All,
+        Deck::Mistakes => PuzzleDeck::Missed((!name.is_empty()).then_some(name)),
+        Deck::Endings => return Ok(endings(tables(engines), attempts, rng)),
+    };
+    let stored = file.map_or(Ok(Vec::new()), |file| file.tasks(deck).map_err(unread))?;
+    if stored.is_empty() && query.deck == Deck::Combinations {
+        return Ok(Exercise::built_in().iter().map(Exercise::task).collect());
     }
+    Ok(stored)
+}
 
-    #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
-    fn stored_tasks(self, _: Option<&str>) -> Result<Vec<Task>, WebError> {
-        Ok(Vec::new())
-    }
-
-    #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
-    fn stored(self, _: &str) -> Result<Option<Exercise>, WebError> {
-        Ok(None)
-    }
-
-    fn tasks(
-        self,
-        query: &TrainQuery,
-        attempts: &[Attempt],
-        engines: &EnginePool,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> Result<Vec<Task>, WebError> {
-        let stored = match query.deck {
-            Deck::Combinations => self.stored_tasks(None)?,
-            Deck::Mistakes => self.stored_tasks(Some(query.name.trim()))?,
-            Deck::Endings => return Ok(endings(tables(engines), attempts, rng)),
-        };
-        if stored.is_empty() && query.deck == Deck::Combinations {
-            return Ok(Exercise::built_in().iter().map(Exercise::task).collect());
-        }
-        Ok(stored)
-    }
-
-    fn exercise(self, task: &Task) -> Result<Exercise, WebError> {
-        if let Some(stored) = self.stored(&task.puzzle)? {
-            return Ok(stored);
-        }
-        let built_in = Exercise::built_in().iter().find(|one| one.fen == task.puzzle);
-        Ok(built_in.cloned().unwrap_or_else(|| Exercise {
-            fen: task.puzzle.clone(),
-            moves: String::new(),
-            asked: 0,
-            rating: task.grade.max(0.0) as u32,
-            themes: Vec::new(),
-            source: String::new(),
-        }))
-    }
+/// A task with its solution; endings have no solution but the tables.
+fn exercise(file: Option<&PuzzleFile>, task: &Task) -> Result<Exercise, WebError> {
+    let stored = file.map_or(Ok(None), |file| file.exercise(&task.puzzle).map_err(unread))?;
+    let built_in = || Exercise::built_in().iter().find(|one| one.fen == task.puzzle).cloned();
+    Ok(stored.or_else(built_in).unwrap_or_else(|| Exercise {
+        fen: task.puzzle.clone(),
+        moves: String::new(),
+        asked: 0,
+        rating: task.grade.max(0.0) as u32,
+        themes: Vec::new(),
+        source: String::new(),
+    }))
 }
 
 fn tables(engines: &EnginePool) -> Option<&Tables> {
@@ -207,11 +183,12 @@ pub(super) fn train(
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     let mut rng = Xoshiro256PlusPlus::from_seed(seed);
-    let tasks = source.tasks(query, attempts, engines, &mut rng)?;
+    let file = source.file()?;
+    let tasks = tasks(file.as_ref(), query, attempts, engines, &mut rng)?;
     let practice = Practice::of(attempts);
     let chosen = practice.next(&tasks, query.count, query.now, rng.random());
     let puzzles = chosen.into_iter().map(|place| {
-        let exercise = source.exercise(&tasks[place])?;
+        let exercise = exercise(file.as_ref(), &tasks[place])?;
         let line = match exercise.read() {
             Some((position, moves)) => line_json(&position, &moves),
             None => json!([]),

@@ -36,7 +36,7 @@ pub(super) struct ChosenFlags {
     /// A theme, by its id in features/themes.toml: bomb, royal, king_lured
     #[arg(long, value_name = "THEME", value_parser = read_theme)]
     theme: Option<String>,
-    /// A part of the name of a player of the game
+    /// Only games of this player; with --missed, only wins that this player missed
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// The lowest level

@@ -10,7 +10,7 @@ use crate::arena::terminal::puzzles::{Coach, session};
 use crate::board::{Move, Position};
 use crate::commands::ExitStatus;
 use crate::commands::args::attempts;
-use crate::database::puzzles::PuzzleFile;
+use crate::database::puzzles::{PuzzleDeck, PuzzleFile};
 use crate::player::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use crate::practice::{self, Attempt, Practice, Task};
 use crate::puzzle::Exercise;
@@ -87,14 +87,15 @@ fn chosen(args: &Args, practice: &Practice, now: i64, seed: u64) -> Result<Vec<E
     };
     let named = || path.display().to_string();
     let file = PuzzleFile::open(path).with_context(named)?;
-    let tasks = file.tasks(args.player.as_deref()).with_context(named)?;
+    let player = args.player.as_deref();
+    let deck = player.map_or(PuzzleDeck::All, |name| PuzzleDeck::Missed(Some(name)));
+    let tasks = file.tasks(deck).with_context(named)?;
     if tasks.is_empty() {
-        bail!(nothing(path, args.player.as_deref()));
+        bail!(nothing(path, player));
     }
     let mut exercises = Vec::new();
     for place in practice.next(&tasks, args.count, now, seed) {
-        let stored = file.at(&tasks[place].puzzle).with_context(named)?;
-        exercises.extend(stored.map(|stored| stored.exercise()));
+        exercises.extend(file.exercise(&tasks[place].puzzle).with_context(named)?);
     }
     Ok(exercises)
 }
