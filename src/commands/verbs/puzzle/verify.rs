@@ -24,7 +24,8 @@ const TABLE: usize = 64;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Every move of the solver is searched on its own with the nodes of --nodes, and so is every other move. A puzzle is still unique if each other move \
-is worth 0.7 man less or more. With 2,000,000 nodes a puzzle takes about half a minute of one core.
+is worth 0.7 man less or more. With 2,000,000 nodes a puzzle takes about half a minute of one core. A fault is printed when it is found; an interruption (Ctrl-C) prints the share of those \
+that were searched.
 
 Example:
   draughts-td puzzle verify puzzles.db --draw 50 --seed 7"
@@ -78,7 +79,12 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus> {
             + usize::from(fault.is_some());
         bar.set_message(format!("{faults} not unique"));
         bar.inc(1);
-        Some((stored.id, fault.map(|fault| text(stored, fault))))
+        let fault = fault.map(|fault| text(stored, fault));
+        // Hours may pass before the last puzzle.
+        if let Some(fault) = fault.as_ref().filter(|_| !args.json) {
+            bar.suspend(|| say!("puzzle {}: {fault}", stored.id));
+        }
+        Some((stored.id, fault))
     };
     let found = in_pool(threads, || with_engines(&puzzles, &mut engines, &stop, work))?;
     bar.finish_and_clear();
@@ -93,7 +99,6 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus> {
             json!({ "puzzles": found.len(), "unique": unique, "nodes": args.nodes, "faults": listed })
         );
     } else {
-        faults.iter().for_each(|(id, fault)| say!("puzzle {id}: {fault}"));
         let share = 100.0 * unique as f64 / found.len().max(1) as f64;
         say!(
             "{unique} of {} puzzles are unique ({share:.1} %), {} nodes a move",
