@@ -75,7 +75,7 @@ pub enum DatabaseError {
     Busy,
     /// No room is left.
     #[error(
-        "the disk is full or fails, or the file may not grow; what was saved before stands, and the same command resumes"
+        "the disk is full or fails, or the file may not grow; what was saved before is kept, and the same command resumes"
     )]
     Full,
     /// Files without a game.

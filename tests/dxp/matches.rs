@@ -323,7 +323,7 @@ fn a_match_whose_opponent_refuses_stops_and_keeps_what_was_played() {
 }
 
 #[test]
-fn a_match_under_other_terms_of_dxp_is_not_gone_on_with() {
+fn a_match_under_other_terms_of_dxp_is_not_resumed() {
     let folder = tempfile::tempdir().expect("folder");
     let pdn = folder.path().join("games.pdn");
     let player = follower(|mut peer| {

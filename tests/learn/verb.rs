@@ -211,7 +211,7 @@ fn a_checkpoint_of_other_settings_or_files_is_refused_by_name() {
 }
 
 #[test]
-fn a_checkpoint_is_gone_on_from_by_the_same_command_and_left_alone_by_another() {
+fn a_checkpoint_is_resumed_by_the_same_command_and_left_as_it_is_by_another() {
     let run = Run::new();
     let arguments = [SAMPLE, "--games", "300"];
     let other = [&arguments[..], &["--lambda", "0.5"]].concat();

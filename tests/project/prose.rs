@@ -31,6 +31,16 @@ const ORDINARY: [&str; 3] = ["there is none", "there are none", "standing shot"]
 /// Verbs whose help is not read yet.
 const UNREAD: [&str; 2] = ["draughts-td learn", "draughts-td train"];
 
+/// The rooms whose comments were read, and have no habit since.
+const READ: [&str; 6] = [
+    "src/arena/datagen",
+    "src/commands/verbs/puzzle",
+    "src/database/puzzles",
+    "src/engine/composition",
+    "src/engine/practice",
+    "src/engine/puzzle",
+];
+
 /// The most words of a sentence of the guide.
 const LONGEST: usize = 30;
 
@@ -153,6 +163,36 @@ fn the_pages_have_no_habits_that_hide_the_noun_or_the_verb() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// The comments of a file of Rust as prose, with their lines.
+fn comments(text: &str) -> Vec<(usize, String)> {
+    let is_comment = |line: &&str| line.trim_start().starts_with("//");
+    let lines = text.lines().enumerate().filter(|(_, line)| is_comment(line));
+    lines.map(|(place, line)| (place + 1, without_links(&without_code(line)))).collect()
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    let paths = entries
+        .map(|entry| entry.path())
+        .flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] });
+    paths.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
+}
+
+#[test]
+fn comments_have_no_habits_in_the_rooms_that_were_read() {
+    let files: Vec<PathBuf> = READ.iter().flat_map(|room| rust_files(Path::new(room))).collect();
+    assert!(files.len() > 40, "only {} files were found", files.len());
+    let mut found = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a file");
+        for (line, comment) in comments(&text) {
+            let named = |habit| format!("{}:{line}: {habit}", file.display());
+            found.extend(habits(&comment).into_iter().map(named));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 #[test]
 fn the_guide_has_no_sentence_above_thirty_words() {
     let mut found = Vec::new();
@@ -199,4 +239,8 @@ fn habits_and_long_sentences_are_found() {
     let counts: Vec<usize> =
         sentences(&lines).iter().map(|sentence| words(sentence)).filter(|&n| n > 0).collect();
     assert_eq!(counts, [2, 4, 2, 1]);
+    let code = "let stands = 1; // stands\n    /// What stands there.\n//! `stands`";
+    let found: Vec<usize> =
+        comments(code).iter().flat_map(|(n, text)| vec![*n; habits(text).len()]).collect();
+    assert_eq!(found, [2]);
 }

@@ -117,7 +117,7 @@ fn check_length(packed: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Reads the games of a block that should have so many, until `visit` fails.
+/// Reads the games of a block that should have this number of them, until `visit` fails.
 fn read(
     path: &Path,
     wanted: u64,

@@ -25,7 +25,7 @@ pub struct DatagenConfig {
     pub nodes: u64,
     /// Where games begin; each draws one.
     pub openings: Vec<Opening>,
-    /// After the opening come up to so many random plies; each game draws how many.
+    /// The most random plies after the opening; each game draws how many.
     pub random_plies: u32,
     /// A game begins where the first search gives neither side more than this, in hundredths of a man.
     pub balance: i32,

@@ -21,19 +21,19 @@ pub(super) trait GameSink {
     /// The number of the next game.
     fn next(&self) -> u64;
 
-    /// Takes so many games as one member.
+    /// Takes the text of `games` games as one member.
     fn add(&mut self, games: u64, text: String) -> Result<(), PlayError>;
 }
 
 pub(super) struct MemberWriter<'a> {
     pub threads: usize,
-    /// Games of a member. A kill loses at most these and the games that threads are at; an interruption loses the latter alone.
+    /// Games of a member. A kill loses at most these and the games that threads are at; an interruption loses only the latter.
     pub(crate) member: u64,
     pub stop: &'a StopFlag,
 }
 
 impl MemberWriter<'_> {
-    /// Makes a game of every task, and stores the games in the order of the tasks; their numbers go on where the sink ends, and members
+    /// Makes a game of every task, and stores the games in the order of the tasks; their numbers continue those of the sink, and members
     /// end at whole multiples. `watch` is called with the statistics of each game that is stored. An interrupted run also stores the
     /// finished games up to the first that is missing: its file holds the same games, in members of another length.
     pub(super) fn run<S: Send, J: Job<Out = GeneratedGame<S>, Error = PlayError>>(

@@ -1,4 +1,4 @@
-//! Games on all cores, written in order: which games there are depends on the configuration alone.
+//! Games on all cores, written in order: which games there are depends only on the configuration.
 
 use std::path::Path;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub enum Event<'a> {
     Progress(&'a Summary),
 }
 
-/// Plays games up to so many in the file, on these threads; a run that was interrupted resumes.
+/// Plays games until the file has `games` of them, on these threads; a run that was interrupted resumes.
 ///
 /// # Errors
 /// A configuration that cannot be played, or a file that cannot be used; whole members that were written stay.

@@ -1,4 +1,4 @@
-//! Games made in blocks, by workers that share a folder, and joined to the file that one worker alone would write.
+//! Games made in blocks, by workers that share a folder, and joined to the file that a single worker would write.
 
 use std::ops::Range;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub const WORK: &str = "generate";
 /// How blocks are packed: joined they are a file packed the same way.
 const PACKING: Packing = Packing::Zstd;
 
-/// Makes the games of a worker's share, so many games in all, on these threads; a worker that was interrupted resumes.
+/// Makes the games of a worker's share of `games` games, on these threads; a worker that was interrupted resumes.
 ///
 /// # Errors
 /// A configuration that cannot be played, or a folder that cannot be used; blocks that were finished stay.
@@ -132,7 +132,7 @@ pub fn check_name(out: &Path) -> Result<(), PlayError> {
     )))
 }
 
-/// Joins the blocks of a folder to the file that one worker alone would have written, state included; how many games it has. Other games
+/// Joins the blocks of a folder to the file that a single worker would have written, state included; how many games it has. Other games
 /// that are there go only where `replace` says so; the same games are left as they are.
 ///
 /// # Errors

@@ -41,19 +41,19 @@ pub struct Store {
     _lock: Lock,
 }
 
-/// A place for a file of games: no other process writes there, and what stands there is known, but nothing is touched yet.
+/// A place for a file of games: no other process writes there, and what is there is known, but nothing is touched yet.
 #[derive(Debug)]
 pub struct Target {
     path: PathBuf,
     packing: Packing,
     settings: Value,
-    /// The games to resume from, with the hash of their bytes; or why what stands there cannot be resumed.
+    /// The games to resume from, with the hash of their bytes; or why what is there cannot be resumed.
     existing: Result<Option<(State, Checksum)>, PlayError>,
     lock: Lock,
 }
 
 impl Target {
-    /// Locks the place and looks at what stands there.
+    /// Locks the place and looks at what is there.
     ///
     /// # Errors
     /// A name to which nothing can be added, or a file that another process writes.
@@ -76,8 +76,8 @@ impl Target {
         self.existing.as_ref().err()
     }
 
-    /// Opens the file for more games, without what does not belong to it: says what that was. A file that is not to be gone on
-    /// with is replaced, and so is any that is to be written anew.
+    /// Opens the file for more games, without what does not belong to it: says what that was. A file that is not to be resumed
+    /// is replaced, and so is any that is to be written anew.
     pub fn open(self, anew: bool) -> Result<(Store, Option<CutEnd>), PlayError> {
         let Target { path, packing, settings, existing, lock } = self;
         let existing = existing.ok().filter(|_| !anew);
@@ -96,7 +96,7 @@ impl Target {
     }
 }
 
-/// The games of these settings that stand at a place.
+/// The games of these settings at a place.
 fn existing(path: &Path, settings: &Value) -> Result<Option<(State, Checksum)>, PlayError> {
     let fault = |source| PlayError::File { path: path.into(), source };
     if std::fs::metadata(path).map_or(0, |data| data.len()) == 0 {
@@ -195,7 +195,7 @@ fn begin_replacing(path: &Path) -> Result<(), PlayError> {
     files::begin_replacing(path).map_err(|source| PlayError::File { path: path.into(), source })
 }
 
-/// Whether a file holds just so many games of these settings, as they were written.
+/// Whether a file holds exactly this number of games of these settings, as they were written.
 pub(super) fn holds(path: &Path, settings: &Value, games: u64) -> bool {
     let state = existing(path, settings).ok().flatten().map(|(state, _)| state);
     let is_as_long =
@@ -203,7 +203,7 @@ pub(super) fn holds(path: &Path, settings: &Value, games: u64) -> bool {
     state.is_some_and(|state| state.games == games && is_as_long(&state))
 }
 
-/// Makes a file of games that stands under its name only when it is whole; others that are there go only where `replace` says so.
+/// Makes a file of games that has its name only when it is whole; others that are there go only where `replace` says so.
 ///
 /// # Errors
 /// A file that has games already or that another process writes, and those of `fill`.

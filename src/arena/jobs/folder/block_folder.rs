@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_of_an_earlier_version_is_read_and_gone_on_with() {
+    fn a_folder_of_an_earlier_version_is_read_and_resumed() {
         let place = tempfile::tempdir().expect("a folder");
         let folder = BlockFolder::open(place.path(), manifest(2, "txt")).expect("opened");
         let before = block("as it was");

@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus> {
     write(args.out.as_deref(), text.as_bytes(), puzzles.len())
 }
 
-/// Writes text with so many puzzles to a file, or to standard output.
+/// Writes the text of `puzzles` puzzles to a file, or to standard output.
 pub(super) fn write(
     out: Option<&std::path::Path>,
     text: &[u8],
