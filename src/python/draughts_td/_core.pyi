@@ -358,6 +358,8 @@ def puzzles(
     ``gain`` in men, ``lead`` in hundredths of a man, ``missed``, and the players and the event of the game. A list of
     dictionaries is what ``polars.DataFrame`` takes.
 
+    ``player`` is a name as in a search of games; with ``missed``, the wins that this player missed.
+
     Raises ``ValueError`` for a theme that is not known, and for a file without puzzles of this layout.
 
     >>> puzzle = puzzles()[0]
