@@ -5,7 +5,7 @@
 //! | crate | rooms |
 //! | --- | --- |
 //! | [`draughts_td_rules`] | [`board`], [`pdn`], [`game`], [`diagram`], [`protocol`], [`files`], [`lock`] |
-//! | [`draughts_td_engine`] | [`features`], [`models`], [`search`], [`tablebase`], [`book`], [`player`], [`puzzle`], [`practice`], [`composition`], [`review`], [`parallel`] |
+//! | [`draughts_td_engine`] | [`features`], [`models`], [`search`], [`tablebase`], [`tree_search`], [`book`], [`player`], [`puzzle`], [`practice`], [`composition`], [`review`], [`parallel`] |
 //! | [`draughts_td_database`] | [`database`]: store, query |
 //! | [`draughts_td_arena`] | [`arena`]: play, tournament, datagen, hub, dxp |
 //! | [`draughts_td_train`] | [`dataset`], [`learning`], [`selfplay`], [`run`], [`export`] |
@@ -34,7 +34,7 @@ pub use draughts_td_database as database;
 #[doc(inline)]
 pub use draughts_td_engine::{
     book, composition, features, models, parallel, player, practice, puzzle, review, search,
-    tablebase,
+    tablebase, tree_search,
 };
 #[doc(inline)]
 pub use draughts_td_lab::{backgammon, experiments, results};

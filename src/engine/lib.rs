@@ -5,6 +5,7 @@
 //! | [`features`] | the 222 inputs of a position |
 //! | [`models`] | models of evaluation: values, gradients, files, explanations |
 //! | [`search`] | alpha-beta over any evaluation |
+//! | [`tree_search`] | Monte Carlo tree search of many games over any evaluator |
 //! | [`tablebase`] | endgame tables: made, verified, probed |
 //! | [`book`] | opening books made from games |
 //! | [`player`] | an evaluation, a search, tables, a book and a clock |
@@ -32,3 +33,4 @@ pub mod puzzle;
 pub mod review;
 pub mod search;
 pub mod tablebase;
+pub mod tree_search;

@@ -91,6 +91,10 @@ impl Board {
         game
     }
 
+    pub(crate) fn is_over(&self) -> bool {
+        !self.position.has_moves() || self.history.draw().is_some()
+    }
+
     pub(crate) fn of_game(game: &GameState) -> Board {
         let mut board = Board::at(*game.start());
         game.moves().iter().for_each(|mv| board.play(*mv));
@@ -196,7 +200,7 @@ impl Board {
     }
 
     fn is_game_over(&self) -> bool {
-        !self.position.has_moves() || self.history.draw().is_some()
+        self.is_over()
     }
 
     /// How often the position has stood on the board, this time included.

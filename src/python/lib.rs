@@ -4,6 +4,7 @@
 mod actions;
 mod arguments;
 mod batch;
+mod batch_player;
 mod board;
 mod columns;
 mod composition;
@@ -30,6 +31,7 @@ mod serve;
 mod tablebase;
 mod text;
 mod threads;
+mod tree_search;
 mod upkeep;
 mod worker;
 
@@ -122,6 +124,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(actions::actions_to_moves, module)?)?;
     module.add("ACTIONS", board_actions::ACTIONS)?;
     module.add_class::<environment::VectorEnv>()?;
+    module.add_class::<tree_search::TreeSearch>()?;
+    module.add_class::<batch_player::BatchPlayer>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<engine::Line>()?;
     module.add_class::<engine::Search>()?;

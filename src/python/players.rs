@@ -5,16 +5,20 @@ use draughts_td::player::{GameState, MoveFunction, StopFlag};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
+use crate::batch_player::{BatchPlayer, name_of};
 use crate::board::Board;
 use crate::interrupt::Failure;
 
-/// A player that calls a function from a `Board` to a move; its first error is kept, and raises the flag.
+/// A player that calls a function from a `Board` to a move, or one for many games; its first error is kept, and raises the flag.
 pub(crate) fn function(
     player: &Bound<'_, PyAny>,
     name: Option<String>,
     failure: Failure,
     stop: StopFlag,
 ) -> PyResult<MoveFunction> {
+    if let Ok(player) = player.cast::<BatchPlayer>() {
+        return Ok(BatchPlayer::function(player.clone().unbind(), name, failure, stop));
+    }
     if !player.is_callable() {
         return Err(PyTypeError::new_err(
             "a player is a text or a function from a Board to a move",
@@ -36,11 +40,4 @@ fn choose(function: &Bound<'_, PyAny>, game: &GameState) -> PyResult<board::Move
     let chosen = function.call1((Board::of_game(game),))?;
     // The function may have played on the board that it was given.
     Board::at(*game.position()).legal(&chosen)
-}
-
-fn name_of(player: &Bound<'_, PyAny>) -> PyResult<String> {
-    match player.getattr("__name__") {
-        Ok(name) => name.extract(),
-        Err(_) => Ok(player.get_type().name()?.to_string()),
-    }
 }

@@ -81,6 +81,10 @@ impl Turn<'_> {
     pub(crate) fn len(&self) -> usize {
         self.0.as_array().len()
     }
+
+    pub(crate) fn to_vec(&self) -> Vec<bool> {
+        self.0.as_array().iter().map(|byte| *byte != 0).collect()
+    }
 }
 
 /// An array whose numbers lie where the processor reads them; any other object as it is.

@@ -32,6 +32,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("engine/parallel", &["pdn", "game"]),
     ("engine/book", &["board", "pdn", "game", "parallel"]),
     ("engine/player", &["board", "book", "tablebase", "search", "models"]),
+    ("engine/tree_search", &["board", "search", "player"]),
     ("engine/practice", &["board", "tablebase"]),
     ("engine/puzzle", &["board", "pdn", "game", "player", "practice"]),
     ("engine/composition", &["board", "pdn", "game", "search", "tablebase", "player"]),

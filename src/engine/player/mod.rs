@@ -1,5 +1,6 @@
 //! The engine: an evaluation, a search and a clock, which together choose a move.
 
+mod batched_moves;
 mod budget;
 mod evaluation;
 mod game_state;

@@ -20,10 +20,10 @@
 
 use super::depth::{Depth, Ply};
 use super::evaluate::Evaluate;
-use super::knowledge::MIN_DRAW_RULE_PLIES;
 use super::limits::Stopped;
 use super::ordering::HashMove;
 use super::parameters::Parameters;
+use super::probe::MIN_DRAW_RULE_PLIES;
 use super::score::{Outlook, Score, Window};
 use super::searcher::Searcher;
 use super::tt::{Bound, Entry};

@@ -8,9 +8,6 @@ use super::searcher::Searcher;
 use super::tt::Bound;
 use crate::board::{Color, Position, Square};
 
-/// Plies that the draw counts must leave for a win of unknown length to be believed: half of article 6.2, and twice article 6.4.
-pub(super) const MIN_DRAW_RULE_PLIES: u32 = 25;
-
 impl<E: Evaluate> Searcher<E> {
     /// Probes the root. If it is drawn, drawn positions are searched on, so that the evaluation chooses among drawing moves; lost
     /// ones still score as losses.
@@ -67,23 +64,25 @@ impl<E: Evaluate> Searcher<E> {
     #[inline]
     fn known(&self, position: &Position, ply: Ply) -> Option<(Score, Bound)> {
         let known = self.probe_position(position)?;
-        let left = self.path.plies_left();
         // The tables do not know the counts of the draw rules: a win must end before the first of them.
+        if !known.is_in_time(self.path.plies_left()) {
+            return None;
+        }
         match known {
             TablebaseValue::Draw => self.cuts_on_tb_draw.then_some((Score::DRAW, Bound::Exact)),
             TablebaseValue::Win(Some(plies)) => {
-                (plies <= left).then_some((Score::win_at(after(ply, plies)), Bound::Exact))
+                Some((Score::win_at(after(ply, plies)), Bound::Exact))
             }
             TablebaseValue::Loss(Some(plies)) => {
-                (plies <= left).then_some((Score::loss_at(after(ply, plies)), Bound::Exact))
+                Some((Score::loss_at(after(ply, plies)), Bound::Exact))
             }
             TablebaseValue::Win(None) => {
                 let score = Score::known_win(ply, progress(position, position.turn()));
-                (left >= MIN_DRAW_RULE_PLIES).then_some((score, Bound::Lower))
+                Some((score, Bound::Lower))
             }
             TablebaseValue::Loss(None) => {
                 let score = -Score::known_win(ply, progress(position, !position.turn()));
-                (left >= MIN_DRAW_RULE_PLIES).then_some((score, Bound::Upper))
+                Some((score, Bound::Upper))
             }
         }
     }

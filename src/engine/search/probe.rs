@@ -15,6 +15,23 @@ pub enum TablebaseValue {
     Loss(Option<u32>),
 }
 
+/// Plies that the draw counts must leave for a win of unknown length to be believed: half of article 6.2, and twice article 6.4.
+pub(super) const MIN_DRAW_RULE_PLIES: u32 = 25;
+
+impl TablebaseValue {
+    /// Whether a value holds where a count of the draw rules, which the tables do not know, ends the game after `left` plies.
+    #[inline]
+    #[must_use]
+    pub fn is_in_time(self, left: u32) -> bool {
+        match self {
+            TablebaseValue::Draw => true,
+            TablebaseValue::Win(distance) | TablebaseValue::Loss(distance) => {
+                distance.unwrap_or(MIN_DRAW_RULE_PLIES) <= left
+            }
+        }
+    }
+}
+
 /// A tablebase; threads that search together share one.
 pub trait Probe: fmt::Debug + Send + Sync {
     /// The largest number of pieces that is covered.

@@ -9,6 +9,7 @@
 
 from ._core import (
     ACTIONS,
+    BatchPlayer,
     Board,
     Engine,
     Evaluation,
@@ -23,6 +24,7 @@ from ._core import (
     SearchResult,
     SkippedGame,
     Tablebase,
+    TreeSearch,
     Variation,
     VectorEnv,
     __version__,
@@ -67,6 +69,7 @@ __all__ = [
     "ACTIONS",
     "BLACK",
     "WHITE",
+    "BatchPlayer",
     "Board",
     "Engine",
     "Evaluation",
@@ -81,6 +84,7 @@ __all__ = [
     "SearchResult",
     "SkippedGame",
     "Tablebase",
+    "TreeSearch",
     "Variation",
     "VectorEnv",
     "__version__",

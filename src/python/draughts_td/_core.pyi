@@ -838,6 +838,152 @@ class VectorEnv:
     def must_capture(self) -> _Bool:
         """Return in which games the side to move must capture."""
 
+_Evaluate: TypeAlias = Callable[[_Words, _Bool, _Indices, _Indices], tuple[NDArray[Any], NDArray[Any]]]
+
+@final
+class TreeSearch:
+    """A Monte Carlo tree search of many games in lockstep, with any network as evaluator.
+
+    In each round ``evaluate(boards, turn, actions, offsets)`` gets the leaves of all games: boards (n, 4), sides to move
+    (n,), the legal actions of all leaves (m,), and offsets (n + 1,): those of leaf ``i`` are
+    ``actions[offsets[i]:offsets[i + 1]]``. It returns logits (m,) of the actions and values (n,) for the sides to move,
+    -1 to 1. Positions where the game is over, by the rules or the draw rules, never reach it, nor do those of
+    ``tables``; they count with their exact values, and what these prove is played.
+
+    ``games`` is a number of games from the start, a tuple (boards, turn), or a list of `Board`, whose moves count for
+    the draw rules. ``algorithm`` is one of these:
+
+    - ``"puct"``, as in AlphaZero: ``c`` is the weight of the prior; ``noise=(alpha, share)`` mixes Dirichlet noise into
+      the priors of the roots. A move without a visit counts with the mean value of its node.
+    - ``"gumbel"``, as ``gumbel_muzero_policy`` of mctx with its default constants: sequential halving of at most
+      ``considered`` moves of the root. ``gumbel_scale=0`` searches without random numbers. It learns from few
+      simulations, such as 16.
+
+    ``leaves`` above 1 evaluates several leaves of a game in a round (virtual loss), for larger batches of few games.
+    Results depend on ``seed`` and not on ``threads``.
+
+    >>> import numpy as np, draughts_td as dt
+    >>> def evaluate(boards, turn, actions, offsets):
+    ...     return np.zeros(len(actions), np.float32), np.zeros(len(boards), np.float32)
+    >>> search = dt.TreeSearch(evaluate, [dt.Board("W:W28,33,39:B17")])
+    >>> actions, offsets, visits, values = search.run(200)
+    >>> int(visits.sum()), search.values()
+    (200, array([1.], dtype=float32))
+    >>> search.board(0).move_of(search.choose()[0])
+    <Move 28-22>
+    """
+
+    def __init__(
+        self,
+        evaluate: _Evaluate,
+        games: int | tuple[_Words, _Bool] | list[Board],
+        *,
+        algorithm: Literal["puct", "gumbel"] = "puct",
+        c: float = 1.5,
+        noise: tuple[float, float] | None = None,
+        considered: int = 16,
+        gumbel_scale: float = 1.0,
+        leaves: int = 1,
+        seed: int = 0,
+        threads: int = 1,
+        tables: Tablebase | None = None,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def run(self, simulations: int) -> tuple[_Indices, _Indices, NDArray[np.uint32], _Float]:
+        """Run simulations in every game that is not over, in addition to those of earlier runs.
+
+        Return the legal actions of all games (m,), offsets (n + 1,), visits (m,) and values (m,). A value is that of the
+        action for the side to move, NaN without a visit. A game that is over has no actions. The first run from a
+        position evaluates it too, so that ``run(0)`` gives the policy of the network.
+
+        An exception of ``evaluate`` is raised here, and Ctrl-C ends a run after the round; both keep what was found.
+        ValueError for numbers that cannot be used: another shape or dtype, NaN, values beyond -1 to 1.
+        """
+
+    def policy(self) -> _Float:
+        """Return the policy to learn (m,), in the order of ``run``; it sums to 1 in each game.
+
+        It is the share of the visits (``puct``) or the improved policy (``gumbel``).
+        """
+
+    def choose(self, temperature: float = 0.0) -> _Indices:
+        """Return the action to play in each game (n,), -1 in one that is over.
+
+        The quickest proven win is played, and a proven loss only without an alternative. Otherwise it is the action with
+        the most visits, with a temperature one drawn by visits ** (1 / temperature), or the winner of the halving
+        (``gumbel``).
+        """
+
+    def values(self) -> _Float:
+        """Return the value of each position for the side to move (n,); NaN before the first run."""
+
+    def play(self, actions: NDArray[np.integer[Any]] | list[int]) -> _Bool:
+        """Play an action in each game and keep the subtrees; return which games are over.
+
+        The numbers for games that were over before are not read. ValueError for an illegal action, before any is played.
+        """
+
+    def results(self) -> _Float:
+        """Return the results for White (n,): 1, 0 or -1, and NaN for a game that is not over."""
+
+    def reset(self, games: _Bool | None = None) -> None:
+        """Begin games anew from their first positions: all, or those of a mask (n,). The random numbers continue."""
+
+    def legal_actions(self) -> tuple[_Indices, _Indices]:
+        """Return the legal actions of all games in one array, and offsets (n + 1,)."""
+
+    def positions(self) -> tuple[_Words, _Bool]:
+        """Return the boards (n, 4) and the sides to move (n,)."""
+
+    def board(self, game: int) -> Board:
+        """Return the board of a game with its moves."""
+
+    @staticmethod
+    def player(
+        evaluate: _Evaluate,
+        simulations: int,
+        *,
+        algorithm: Literal["puct", "gumbel"] = "puct",
+        c: float = 1.5,
+        considered: int = 16,
+        leaves: int = 1,
+        tables: Tablebase | None = None,
+    ) -> BatchPlayer:
+        """Return a player for :func:`match` that searches without random numbers, and each move anew.
+
+        The games of a match that wait for its move are searched together, up to ``concurrency`` of them.
+
+        >>> import numpy as np, draughts_td as dt
+        >>> def even(boards, turn, actions, offsets):
+        ...     return np.zeros(len(actions), np.float32), np.zeros(len(boards), np.float32)
+        >>> player = dt.TreeSearch.player(even, 16)
+        >>> player
+        <BatchPlayer even: 16 simulations>
+        >>> dt.match(player, "random", games=2, max_moves=10, concurrency=2).games
+        2
+        """
+
+@final
+class BatchPlayer:
+    """A player that chooses the moves of many games in one call.
+
+    ``choose(boards, turn)`` gets boards (n, 4) and the sides to move (n,), and returns an action of each (n,). In a
+    match it is called with all games that wait for its move, up to ``concurrency`` of them. Called with a `Board`, the
+    player returns a `Move`.
+
+    >>> import numpy as np, draughts_td as dt
+    >>> def first(boards, turn):
+    ...     return dt.moves_to_actions(boards, turn, np.zeros(len(turn), np.int64))
+    >>> player = dt.BatchPlayer(first)
+    >>> player(dt.Board())
+    <Move 31-26>
+    >>> dt.match(player, "random", games=4, max_moves=10, concurrency=4).players
+    ['first', 'random']
+    """
+
+    def __init__(self, choose: Callable[[_Words, _Bool], NDArray[np.integer[Any]]]) -> None: ...
+    def __call__(self, board: Board) -> Move: ...
+
 @final
 class Line:
     """One of the best moves of a position."""
@@ -1023,7 +1169,8 @@ def match(
 
     A player is a text as the verb ``match`` takes it (``net:FILE``, ``material``, ``reference``, ``level:N``,
     ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``) or a function from a Board to a move. An exception in the
-    function, or an illegal move of it, ends the match and is raised here. The limits hold for engines; without one a
+    function, or an illegal move of it, ends the match and is raised here. A `BatchPlayer`, such as
+    :meth:`TreeSearch.player` returns, chooses the moves of up to ``concurrency`` games in one call. The limits hold for engines; without one a
     move may cost 0.1 s. ``games`` is two from each opening by default: the 79 ballots of two moves (``ballots=3``:
     332), or those of a file. ``sprt=(elo0, elo1)`` ends the match by a sequential test in normalised Elo. ``pdn`` is
     a file for the games, from which an interrupted match resumes; ``progress`` gets a line for each game.
