@@ -52,7 +52,7 @@ pub struct GameSearch {
     /// The visits in this run of each move of the root.
     visits: Vec<u32>,
     /// What sequential halving asks for at each simulation.
-    halving: Vec<u32>,
+    halving: Arc<[u32]>,
     pub(super) pending: Vec<PendingLeaf>,
 }
 
@@ -78,7 +78,7 @@ impl GameSearch {
             begun: 0,
             noise: Vec::new(),
             visits: Vec::new(),
-            halving: Vec::new(),
+            halving: Arc::default(),
             pending: Vec::new(),
         };
         search.find_moves();
@@ -182,19 +182,19 @@ impl GameSearch {
         }
     }
 
-    /// Begins a run of simulations from the position of the game.
-    pub(super) fn start(&mut self, settings: &TreeSettings, simulations: usize) {
+    /// Begins a run of simulations from the position of the game. `halvings` has those of each number of moves, for Gumbel.
+    pub(super) fn start(
+        &mut self,
+        settings: &TreeSettings,
+        simulations: usize,
+        halvings: &[Arc<[u32]>],
+    ) {
         let moves = self.moves.len();
         let is_over = self.result.is_some();
         (self.left, self.begun) = (if is_over { 0 } else { simulations }, 0);
         self.visits = vec![0; moves];
         self.noise = noise(settings, moves, &mut self.rng);
-        self.halving = match settings.algorithm {
-            Algorithm::Gumbel if !is_over => {
-                gumbel::halving(settings.considered.min(moves), simulations)
-            }
-            _ => Vec::new(),
-        };
+        self.halving = halvings.get(settings.considered.min(moves)).cloned().unwrap_or_default();
     }
 
     /// Whether the run has come to its end.

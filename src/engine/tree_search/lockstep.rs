@@ -6,7 +6,8 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::descent::{GameSearch, Rules};
-use super::settings::{SettingError, TreeSettings};
+use super::gumbel::halving;
+use super::settings::{Algorithm, SettingError, TreeSettings};
 use crate::board::{Position, actions, mixed};
 use crate::player::GameState;
 use crate::search::Probe;
@@ -137,10 +138,22 @@ impl TreeSearch {
     /// Begins a run, the pieces of which are [`TreeSearch::collect`] and [`TreeSearch::answer`] in turn.
     pub fn start(&mut self, simulations: usize) {
         let settings = self.rules.settings;
+        let halvings = self.halvings(simulations);
         spread(&mut self.games, |game| {
             game.cancel();
-            game.start(&settings, simulations);
+            game.start(&settings, simulations, &halvings);
         });
+    }
+
+    /// Sequential halving of no move, of one, and so on; games with as many moves share one.
+    fn halvings(&self, simulations: usize) -> Vec<Arc<[u32]>> {
+        let TreeSettings { algorithm, considered, .. } = self.rules.settings;
+        if algorithm != Algorithm::Gumbel {
+            return Vec::new();
+        }
+        let most = self.games.iter().map(|game| game.moves().len()).max().unwrap_or_default();
+        let each = (0..=most.min(considered)).map(|count| halving(count, simulations).into());
+        each.collect()
     }
 
     /// The leaves of the next round, on the threads of the caller's pool if it is in one; `None` at the end of the run. A round in which
