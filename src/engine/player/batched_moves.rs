@@ -25,7 +25,7 @@ impl MoveFunction {
             lock(&waiting).push((game.clone(), sender));
             {
                 let mut choose = lock(&choose);
-                // Whoever had the function before may have brought the answer for this game too.
+                // The call before this one may have answered this game too.
                 let (games, senders): (Vec<_>, Vec<_>) =
                     std::mem::take(&mut *lock(&waiting)).into_iter().unzip();
                 if !games.is_empty() {

@@ -290,7 +290,7 @@ impl GameSearch {
         ))
     }
 
-    /// A position that the search meets for the first time.
+    /// A position that the search sees for the first time.
     fn leaf(&mut self, position: Position, rules: &Rules) -> End {
         legal_moves(&position, &mut self.list);
         if self.list.is_empty() {

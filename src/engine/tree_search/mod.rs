@@ -16,6 +16,8 @@ mod settings;
 mod tree;
 
 #[cfg(test)]
+mod reference_tests;
+#[cfg(test)]
 mod tests;
 
 pub use descent::GameSearch;

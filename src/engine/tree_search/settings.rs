@@ -1,4 +1,4 @@
-//! What a tree search is told: the algorithm and its constants.
+//! The settings of a tree search: the algorithm and its constants.
 
 use thiserror::Error;
 

@@ -8,12 +8,8 @@ use crate::board::{Key, MoveList, Position, fen, mixed};
 use crate::player::GameState;
 use crate::search::{Probe, TablebaseValue};
 
-mod reference;
-
-use reference::Node;
-
 /// Middle game, shots, and kings whose games end by the draw rules.
-const POSITIONS: [&str; 6] = [
+pub(super) const POSITIONS: [&str; 6] = [
     "W:W31-50:B1-20",
     "B:W27,28,31,32,33,38,43:B12,13,16,18,19,23,24",
     "W:W28,33,39:B17",
@@ -22,12 +18,12 @@ const POSITIONS: [&str; 6] = [
     "W:WK1,K2,K3,K4:BK49,K50,45",
 ];
 
-fn game(text: &str) -> GameState {
+pub(super) fn game(text: &str) -> GameState {
     GameState::new(fen::read(text).expect(text))
 }
 
 /// Numbers that depend on the position only.
-fn evaluated(position: &Position) -> (Vec<f32>, f32) {
+pub(super) fn evaluated(position: &Position) -> (Vec<f32>, f32) {
     let mut bits = Key::of(position).bits();
     let mut number = || {
         bits = mixed(bits.wrapping_add(0x9e37_79b9_7f4a_7c15));
@@ -37,68 +33,23 @@ fn evaluated(position: &Position) -> (Vec<f32>, f32) {
     ((0..MoveList::legal(position).len()).map(|_| 2.0 * number()).collect(), value)
 }
 
-fn answers(leaves: &Leaves) -> Result<(Vec<f32>, Vec<f32>), AnswerError> {
+pub(super) fn answers(leaves: &Leaves) -> Result<(Vec<f32>, Vec<f32>), AnswerError> {
     let answers: Vec<(Vec<f32>, f32)> = leaves.positions.iter().map(evaluated).collect();
     let values = answers.iter().map(|(_, value)| *value).collect();
     Ok((answers.into_iter().flat_map(|(logits, _)| logits).collect(), values))
 }
 
-fn settings(algorithm: Algorithm) -> TreeSettings {
+pub(super) fn settings(algorithm: Algorithm) -> TreeSettings {
     TreeSettings { algorithm, gumbel_scale: 0.0, ..TreeSettings::default() }
 }
 
-fn search(settings: TreeSettings, positions: &[&str]) -> TreeSearch {
+pub(super) fn search(settings: TreeSettings, positions: &[&str]) -> TreeSearch {
     let games = positions.iter().map(|text| game(text)).collect();
     TreeSearch::new(settings, games, None).expect("settings")
 }
 
-fn visits(search: &TreeSearch) -> Vec<Vec<u32>> {
+pub(super) fn visits(search: &TreeSearch) -> Vec<Vec<u32>> {
     search.games().iter().map(|game| game.visits().collect()).collect()
-}
-
-#[test]
-fn puct_visits_what_the_formula_visits() {
-    let settings = settings(Algorithm::Puct);
-    let mut search = search(settings, &POSITIONS);
-    search.run(400, answers).expect("answers");
-    for (text, found) in POSITIONS.iter().zip(visits(&search)) {
-        let game = game(text);
-        let (mut root, mut history) =
-            (Node::new(*game.position(), &evaluated), game.history().clone());
-        for _ in 0..400 {
-            let place = root.puct(settings.c.into());
-            root.simulate(place, &mut history, &settings, &evaluated);
-        }
-        assert_eq!(found, root.visits, "{text}");
-        assert_eq!(found.iter().sum::<u32>(), 400);
-    }
-}
-
-#[test]
-fn gumbel_visits_what_sequential_halving_visits_and_improves_the_policy_as_the_paper_does() {
-    let settings = settings(Algorithm::Gumbel);
-    for simulations in [1, 16, 50, 200] {
-        let mut search = search(settings, &POSITIONS);
-        search.run(simulations, answers).expect("answers");
-        let chosen = search.choose(0.0);
-        let policies: Vec<Vec<f32>> = search.policies().collect();
-        for (number, text) in POSITIONS.iter().enumerate() {
-            let game = game(text);
-            let (mut root, mut history) =
-                (Node::new(*game.position(), &evaluated), game.history().clone());
-            let considered = root.visits.len().min(16);
-            for visits in gumbel::halving(considered, simulations) {
-                let place = root.halved(visits);
-                root.simulate(place, &mut history, &settings, &evaluated);
-            }
-            assert_eq!(visits(&search)[number], root.visits, "{text}, {simulations}");
-            let most = root.visits.iter().max().expect("a move");
-            assert_eq!(chosen[number], Some(root.halved(*most)), "{text}, {simulations}");
-            for (found, wanted) in policies[number].iter().zip(root.improved_policy()) {
-                assert!((f64::from(*found) - wanted).abs() < 1e-4, "{text}: {found}, {wanted}");
-            }
-        }
-    }
 }
 
 #[test]

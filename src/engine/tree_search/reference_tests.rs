@@ -1,17 +1,19 @@
 //! The same search in the plainest form: a recursive tree of boxes, one game, one leaf at a time, formulas in f64 as in the papers.
 
-use super::super::TreeSettings;
+use super::gumbel;
+use super::settings::{Algorithm, TreeSettings};
+use super::tests::{POSITIONS, answers, evaluated, game, search, settings, visits};
 use crate::board::{History, Move, MoveList, Position};
 
 /// A value, and whether it is exact.
 type Found = (f64, bool);
 
-pub(super) struct Node {
+struct Node {
     position: Position,
     moves: Vec<Move>,
     logits: Vec<f64>,
     value: f64,
-    pub visits: Vec<u32>,
+    visits: Vec<u32>,
     totals: Vec<f64>,
     exact: Vec<Option<f64>>,
     children: Vec<Option<Box<Node>>>,
@@ -30,7 +32,7 @@ fn argmax(scores: impl Iterator<Item = f64>) -> usize {
 }
 
 impl Node {
-    pub(super) fn new(position: Position, evaluate: &dyn Fn(&Position) -> (Vec<f32>, f32)) -> Node {
+    fn new(position: Position, evaluate: &dyn Fn(&Position) -> (Vec<f32>, f32)) -> Node {
         let moves: Vec<Move> = MoveList::legal(&position).into_iter().collect();
         let (logits, value) = evaluate(&position);
         let count = moves.len();
@@ -55,7 +57,7 @@ impl Node {
         self.visits.iter().copied().map(f64::from).sum()
     }
 
-    pub(super) fn puct(&self, c: f64) -> usize {
+    fn puct(&self, c: f64) -> usize {
         let mean = (self.value + self.totals.iter().sum::<f64>()) / (1.0 + self.all_visits());
         let priors = softmax(&self.logits);
         argmax((0..self.moves.len()).map(|place| {
@@ -86,7 +88,7 @@ impl Node {
         self.completed().iter().zip(&self.logits).map(|(q, logit)| q + logit).collect()
     }
 
-    pub(super) fn improved_policy(&self) -> Vec<f64> {
+    fn improved_policy(&self) -> Vec<f64> {
         softmax(&self.scores())
     }
 
@@ -97,7 +99,7 @@ impl Node {
     }
 
     /// The move with so many visits and the best score, without Gumbel variables.
-    pub(super) fn halved(&self, visits: u32) -> usize {
+    fn halved(&self, visits: u32) -> usize {
         let scores = self.scores();
         argmax(
             (0..self.moves.len())
@@ -106,7 +108,7 @@ impl Node {
     }
 
     /// A simulation that begins with a move of this node; the value for its side to move.
-    pub(super) fn simulate(
+    fn simulate(
         &mut self,
         place: usize,
         history: &mut History,
@@ -120,8 +122,8 @@ impl Node {
             (Some(value), _) => (-value, true),
             (None, Some(child)) => {
                 let choice = match settings.algorithm {
-                    super::Algorithm::Puct => child.puct(settings.c.into()),
-                    super::Algorithm::Gumbel => child.interior(),
+                    Algorithm::Puct => child.puct(settings.c.into()),
+                    Algorithm::Gumbel => child.interior(),
                 };
                 child.simulate(choice, history, settings, evaluate)
             }
@@ -150,5 +152,50 @@ impl Node {
         }
         let best = exact.collect::<Option<Vec<f64>>>();
         best.map_or((value, false), |all| (all.into_iter().fold(-1.0, f64::max), true))
+    }
+}
+
+#[test]
+fn puct_visits_what_the_formula_visits() {
+    let settings = settings(Algorithm::Puct);
+    let mut search = search(settings, &POSITIONS);
+    search.run(400, answers).expect("answers");
+    for (text, found) in POSITIONS.iter().zip(visits(&search)) {
+        let game = game(text);
+        let (mut root, mut history) =
+            (Node::new(*game.position(), &evaluated), game.history().clone());
+        for _ in 0..400 {
+            let place = root.puct(settings.c.into());
+            root.simulate(place, &mut history, &settings, &evaluated);
+        }
+        assert_eq!(found, root.visits, "{text}");
+        assert_eq!(found.iter().sum::<u32>(), 400);
+    }
+}
+
+#[test]
+fn gumbel_visits_what_sequential_halving_visits_and_improves_the_policy_as_the_paper_does() {
+    let settings = settings(Algorithm::Gumbel);
+    for simulations in [1, 16, 50, 200] {
+        let mut search = search(settings, &POSITIONS);
+        search.run(simulations, answers).expect("answers");
+        let chosen = search.choose(0.0);
+        let policies: Vec<Vec<f32>> = search.policies().collect();
+        for (number, text) in POSITIONS.iter().enumerate() {
+            let game = game(text);
+            let (mut root, mut history) =
+                (Node::new(*game.position(), &evaluated), game.history().clone());
+            let considered = root.visits.len().min(16);
+            for visits in gumbel::halving(considered, simulations) {
+                let place = root.halved(visits);
+                root.simulate(place, &mut history, &settings, &evaluated);
+            }
+            assert_eq!(visits(&search)[number], root.visits, "{text}, {simulations}");
+            let most = root.visits.iter().max().expect("a move");
+            assert_eq!(chosen[number], Some(root.halved(*most)), "{text}, {simulations}");
+            for (found, wanted) in policies[number].iter().zip(root.improved_policy()) {
+                assert!((f64::from(*found) - wanted).abs() < 1e-4, "{text}: {found}, {wanted}");
+            }
+        }
     }
 }
