@@ -1,4 +1,4 @@
-"""A network learns draughts from its own games alone by Gumbel AlphaZero, and then meets random moves and levels 1 and 3.
+"""A network learns draughts from its own games by Gumbel AlphaZero, and then plays random moves and levels 1 and 3.
 
 A ply of 256 games is one call of ``TreeSearch.run``: 16 simulations in each game, whose leaves the network values
 together. The policy learns the improved policy of the search. The value learns by TD(lambda) from the values of the

@@ -13,10 +13,10 @@ use crate::IllegalMoveError;
 use crate::actions::{Numbers, check_length};
 use crate::board::Board;
 use crate::error::value_error;
+use crate::evaluator::{check_callable, simulate};
 use crate::interrupt::Failure;
 use crate::moves::Move;
 use crate::position_array::arrays;
-use crate::tree_search::{check_callable, simulate};
 
 /// A player that gets all games of a match that wait for a move together.
 #[pyclass(frozen, module = "draughts_td")]

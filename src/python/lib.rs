@@ -14,6 +14,7 @@ mod engine;
 mod environment;
 mod error;
 mod evaluation;
+mod evaluator;
 mod fork;
 mod game;
 mod interrupt;

@@ -5,13 +5,11 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use draughts_td::board::Position;
 use draughts_td::board::actions::ACTIONS;
 use draughts_td::player::GameState;
-use draughts_td::tree_search::{
-    self, Algorithm, GameSearch, Leaves, RootMove, RootNoise, TreeSettings,
-};
-use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use draughts_td::tree_search::{self, Algorithm, GameSearch, RootMove, RootNoise, TreeSettings};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::actions::{Numbers, check_length};
@@ -19,6 +17,7 @@ use crate::arguments::{Int, List, out_of_memory};
 use crate::batch_player::BatchPlayer;
 use crate::board::Board;
 use crate::error::value_error;
+use crate::evaluator::{check_callable, checked_simulations, simulate};
 use crate::position_array::{self, Arrays, Boards, Turn, arrays};
 use crate::tablebase::Tablebase;
 use crate::threads::{Pool, Threads};
@@ -27,9 +26,6 @@ use crate::threads::{Pool, Threads};
 const MAX_GAMES: usize = 100_000;
 /// What a game takes of memory, at least.
 const GAME_BYTES: usize = 4096;
-/// Most simulations of a run.
-pub(crate) const MAX_SIMULATIONS: usize = 1_000_000;
-
 type Row<'py, T> = Bound<'py, PyArray1<T>>;
 
 impl<'py> FromPyObject<'_, 'py> for AlgorithmName {
@@ -88,13 +84,6 @@ fn check_games(count: usize) -> PyResult<()> {
         return Ok(());
     }
     Err(value_error(format!("{count} games: a search has 1 to {MAX_GAMES}")))
-}
-
-pub(crate) fn checked_simulations(simulations: Int<usize>) -> PyResult<usize> {
-    match simulations.0 {
-        0..=MAX_SIMULATIONS => Ok(simulations.0),
-        more => Err(value_error(format!("{more} simulations: give 0 to {MAX_SIMULATIONS}"))),
-    }
 }
 
 /// A batched tree search of many games, whose leaves go to a function in Python together.
@@ -322,13 +311,6 @@ impl TreeSearch {
     }
 }
 
-pub(crate) fn check_callable(function: &Bound<'_, PyAny>) -> PyResult<()> {
-    if function.is_callable() {
-        return Ok(());
-    }
-    Err(PyTypeError::new_err("give a function, or an object that can be called"))
-}
-
 fn check_evaluated(number: usize, game: &GameSearch) -> PyResult<()> {
     if game.is_evaluated() || game.result().is_some() {
         return Ok(());
@@ -350,81 +332,4 @@ fn legal<'py>(py: Python<'py>, games: &[GameSearch]) -> (Row<'py, i64>, Row<'py,
 fn mask(given: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
     let refused = |_| PyTypeError::new_err("games: give an array of dtype bool and shape (n,)");
     Ok(given.extract::<Turn<'_>>().map_err(refused)?.to_vec())
-}
-
-/// Runs simulations while `goes_on`, and calls the evaluator once a round; whether they came to their end. Ctrl-C and exceptions of the
-/// evaluator end the run between rounds, and what was found is kept.
-pub(crate) fn simulate(
-    py: Python<'_>,
-    evaluate: &Bound<'_, PyAny>,
-    search: &mut tree_search::TreeSearch,
-    mut pool: Option<&mut Pool>,
-    simulations: usize,
-    goes_on: impl Fn() -> bool,
-) -> PyResult<bool> {
-    search.start(simulations);
-    let mut round = || -> PyResult<bool> {
-        py.check_signals()?;
-        let threads = pool.as_mut().map(|pool| pool.threads()).transpose()?.flatten();
-        let leaves = py.detach(|| match threads {
-            None => search.collect(),
-            Some(threads) => threads.install(|| search.collect()),
-        });
-        let Some(leaves) = leaves else { return Ok(false) };
-        if !leaves.positions.is_empty() {
-            let (logits, values) = ask(evaluate, leaves)?;
-            let answered = py.detach(|| match threads {
-                None => search.answer(&logits, &values),
-                Some(threads) => threads.install(|| search.answer(&logits, &values)),
-            });
-            answered.map_err(|error| value_error(format!("evaluate: {error}")))?;
-        }
-        Ok(true)
-    };
-    let ended = loop {
-        if !goes_on() {
-            break Ok(false);
-        }
-        match round() {
-            Ok(true) => {}
-            Ok(false) => break Ok(true),
-            Err(error) => break Err(error),
-        }
-    };
-    search.cancel();
-    ended
-}
-
-/// The evaluator's logits and values of leaves.
-fn ask(evaluate: &Bound<'_, PyAny>, leaves: Leaves) -> PyResult<(Vec<f32>, Vec<f32>)> {
-    let py = evaluate.py();
-    let (boards, turn) = arrays(py, leaves.positions.into_iter())?;
-    let (actions, offsets) = (leaves.actions.into_pyarray(py), leaves.offsets.into_pyarray(py));
-    let answer = evaluate.call1((boards, turn, actions, offsets))?;
-    let pair = answer.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
-    let pair = pair.ok_or_else(|| {
-        let given = answer.get_type();
-        value_error(format!("evaluate: return a tuple (logits, values), not {given}"))
-    })?;
-    Ok((floats("logits", &pair.get_item(0)?)?, floats("values", &pair.get_item(1)?)?))
-}
-
-/// Numbers of an array, of any width; what NumPy takes for an array is one.
-fn floats(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<f32>> {
-    let py = given.py();
-    let array = py.import("numpy")?.call_method1("asarray", (given,))?;
-    let array = array.cast_into::<PyUntypedArray>()?;
-    let dtype = array.getattr("dtype")?;
-    let kind: String = dtype.getattr("kind")?.extract()?;
-    if kind != "f" || array.ndim() != 1 {
-        let shape = array.shape();
-        return Err(value_error(format!(
-            "evaluate: {name} have dtype {dtype} and shape {shape:?}; give float32 of one dimension"
-        )));
-    }
-    let options = PyDict::new(py);
-    options.set_item("copy", false)?;
-    let array = array.call_method("astype", ("float32",), Some(&options))?;
-    let array = crate::position_array::aligned(&array)?.cast_into::<PyArray1<f32>>()?;
-    Ok(array.try_readonly()?.as_array().to_vec())
 }

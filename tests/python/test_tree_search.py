@@ -1,6 +1,7 @@
 """Tree search with an evaluator in Python, and players of many games."""
 
 import gc
+import itertools
 import os
 import random
 import signal
@@ -136,9 +137,7 @@ def test_tables_end_simulations(tables):
 
 def test_results_depend_on_the_seed_and_not_on_the_threads():
     def played(seed, threads, algorithm):
-        search = dt.TreeSearch(
-            material, 8, algorithm=algorithm, noise=(0.5, 0.3), seed=seed, threads=threads, leaves=2
-        )
+        search = dt.TreeSearch(material, 8, algorithm=algorithm, noise=(0.5, 0.3), seed=seed, threads=threads, leaves=2)
         for ply in range(6):
             search.run(20)
             search.play(search.choose(1.0 if algorithm == "puct" and ply < 3 else 0.0))
@@ -229,7 +228,7 @@ def test_bad_calls_are_refused():
         with pytest.raises(ValueError, match="call run first"):
             call()
     for simulations in (-1, 10**7):
-        with pytest.raises(ValueError, match="simulations|whole number"):
+        with pytest.raises(ValueError, match=r"simulations|whole number"):
             search.run(simulations)
     with pytest.raises(ValueError, match="game 0: action 0"):
         search.play([0, 0])
@@ -349,7 +348,9 @@ def test_ctrl_c_ends_a_match_of_searches():
 
 
 kinds = st.sampled_from(["puct", "gumbel"])
-calls = st.lists(st.tuples(st.sampled_from(["run", "choose", "play", "reset", "fail"]), st.integers(0, 40)), max_size=12)
+calls = st.lists(
+    st.tuples(st.sampled_from(["run", "choose", "play", "reset", "fail"]), st.integers(0, 40)), max_size=12
+)
 BOARDS = [None, SHOT, "W:WK46,K3:BK50", "B:WK46:B17,22,K4", "W:W7:B50", "W:W28:B23"]
 
 
@@ -382,7 +383,7 @@ def test_any_calls_keep_the_counts(starts, algorithm, leaves, seed, steps):
             searched = np.where(over, 0, searched + number)
         elif step == "play":
             actions, offsets = search.legal_actions()
-            chosen = [actions[a + number % (b - a)] if b > a else -1 for a, b in zip(offsets, offsets[1:], strict=False)]
+            chosen = [actions[a + number % (b - a)] if b > a else -1 for a, b in itertools.pairwise(offsets)]
             before = [search.board(game).ply for game in range(len(starts))]
             search.play(chosen)
             after = [search.board(game).ply for game in range(len(starts))]

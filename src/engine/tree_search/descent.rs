@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use rand::distr::weighted::WeightedIndex;
 use rand::{Rng, SeedableRng};
 use rand_distr::{Distribution, Gamma, Gumbel};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::settings::{Algorithm, RootNoise, TreeSettings};
 use super::tree::{Edge, Exact, RootMove, Step, Tree};
-use super::{gumbel, puct};
+use super::{choice, gumbel, puct};
 use crate::board::{Color, History, MoveList, Position, actions, legal_moves};
 use crate::player::GameState;
 use crate::search::{Probe, TablebaseValue};
@@ -339,56 +338,16 @@ impl GameSearch {
         self.left = 0;
     }
 
-    /// The index of the move to play; `None` before the first evaluation and after the end of the game. The quickest proven win is
-    /// played, and a proven loss only where nothing else is left. Among the others PUCT takes the most visits, or with a temperature
-    /// draws a move by visits to the power of its reciprocal; Gumbel takes the winner of its halving.
+    /// The index of the move to play, see [`choice::choose`]; `None` before the first evaluation and after the end of the game.
     pub(super) fn choose(&mut self, algorithm: Algorithm, temperature: f32) -> Option<usize> {
-        if !self.is_evaluated() {
-            return None;
-        }
-        let edges = self.tree.edges(Tree::ROOT);
-        let sound = sound(edges);
-        if algorithm == Algorithm::Gumbel {
-            let visits = self.visits.iter().zip(&sound).filter(|(_, sound)| **sound);
-            let most = visits.map(|(visits, _)| *visits).max().unwrap_or_default();
-            let scores = gumbel::root_scores(&self.tree, &self.noise);
-            let scores = scores.into_iter().zip(&self.visits).zip(&sound);
-            return Some(puct::best(scores.map(|((score, &visits), &sound)| {
-                if sound && visits == most { score } else { f32::NEG_INFINITY }
-            })));
-        }
-        // Equal visits, as before the first simulation, are decided by the prior.
-        let visits = |edge: &Edge| edge.visits as f32 + 0.5 * edge.prior;
-        let visits: Vec<f32> = edges.iter().map(visits).collect();
-        let highest = visits.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-        let weights =
-            visits.iter().zip(&sound).map(|(visits, &sound)| match (sound, temperature) {
-                (false, _) => 0.0,
-                (true, 0.0) => *visits,
-                (true, temperature) => (visits / highest).powf(1.0 / temperature),
-            });
-        let weights: Vec<f32> = weights.collect();
-        let drawn = (temperature > 0.0).then(|| WeightedIndex::new(&weights).ok()).flatten();
-        let drawn = drawn.map(|weighted| weighted.sample(&mut self.rng));
-        Some(drawn.unwrap_or_else(|| puct::best(weights.into_iter())))
+        self.tree.root()?;
+        Some(match algorithm {
+            Algorithm::Gumbel => choice::halved(&self.tree, &self.visits, &self.noise),
+            Algorithm::Puct => {
+                choice::visited(self.tree.edges(Tree::ROOT), temperature, &mut self.rng)
+            }
+        })
     }
-}
-
-/// The moves among which the choice is: the quickest proven wins, or those that are not proven losses, or the slowest losses.
-fn sound(edges: &[Edge]) -> Vec<bool> {
-    let exact = |value: i8| {
-        let exact = edges.iter().filter_map(move |edge| edge.exact);
-        exact.filter(move |exact| exact.value == value)
-    };
-    if let Some(quickest) = exact(-1).min_by_key(|exact| exact.plies) {
-        return edges.iter().map(|edge| edge.exact == Some(quickest)).collect();
-    }
-    let is_lost = |edge: &Edge| edge.exact.is_some_and(|exact| exact.value == 1);
-    if !edges.iter().all(is_lost) {
-        return edges.iter().map(|edge| !is_lost(edge)).collect();
-    }
-    let slowest = exact(1).max_by_key(|exact| exact.plies);
-    edges.iter().map(|edge| edge.exact == slowest).collect()
 }
 
 /// The moves of a list that have actions.

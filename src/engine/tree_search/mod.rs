@@ -4,10 +4,12 @@
 //! | --- | --- |
 //! | `settings` | algorithm and constants |
 //! | `tree` | nodes, edges, back-up, exact values, the subtree that a move keeps |
-//! | `puct`, `gumbel` | which move a simulation follows, which move is played, the policy to learn |
+//! | `puct`, `gumbel` | which move a simulation follows, the policy to learn |
+//! | `choice` | which move is played |
 //! | `descent` | one game: simulations down to the leaves that the evaluator is asked for |
 //! | `lockstep` | many games, whose leaves go to the evaluator together |
 
+mod choice;
 mod descent;
 mod gumbel;
 mod lockstep;

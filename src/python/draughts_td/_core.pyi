@@ -844,8 +844,8 @@ _Evaluate: TypeAlias = Callable[[_Words, _Bool, _Indices, _Indices], tuple[NDArr
 class TreeSearch:
     """A Monte Carlo tree search of many games in lockstep, with any network as evaluator.
 
-    In each round ``evaluate(boards, turn, actions, offsets)`` gets the leaves of all games: boards (n, 4), sides to move
-    (n,), the legal actions of all leaves (m,), and offsets (n + 1,): those of leaf ``i`` are
+    In each round ``evaluate(boards, turn, actions, offsets)`` gets the leaves of all games: boards (n, 4), sides to
+    move (n,), the legal actions of all leaves (m,), and offsets (n + 1,): those of leaf ``i`` are
     ``actions[offsets[i]:offsets[i + 1]]``. It returns logits (m,) of the actions and values (n,) for the sides to move,
     -1 to 1. Positions where the game is over, by the rules or the draw rules, never reach it, nor do those of
     ``tables``; they count with their exact values, and what these prove is played.
@@ -892,8 +892,8 @@ class TreeSearch:
     def run(self, simulations: int) -> tuple[_Indices, _Indices, NDArray[np.uint32], _Float]:
         """Run simulations in every game that is not over, in addition to those of earlier runs.
 
-        Return the legal actions of all games (m,), offsets (n + 1,), visits (m,) and values (m,). A value is that of the
-        action for the side to move, NaN without a visit. A game that is over has no actions. The first run from a
+        Return the legal actions of all games (m,), offsets (n + 1,), visits (m,) and values (m,). A value is that of
+        the action for the side to move, NaN without a visit. A game that is over has no actions. The first run from a
         position evaluates it too, so that ``run(0)`` gives the policy of the network.
 
         An exception of ``evaluate`` is raised here, and Ctrl-C ends a run after the round; both keep what was found.
@@ -909,9 +909,9 @@ class TreeSearch:
     def choose(self, temperature: float = 0.0) -> _Indices:
         """Return the action to play in each game (n,), -1 in one that is over.
 
-        The quickest proven win is played, and a proven loss only without an alternative. Otherwise it is the action with
-        the most visits, with a temperature one drawn by visits ** (1 / temperature), or the winner of the halving
-        (``gumbel``).
+        The quickest proven win is played, and a proven loss only without an alternative. Otherwise it is the action
+        with the most visits, with a temperature one drawn by visits ** (1 / temperature), or the winner of the
+        halving (``gumbel``).
         """
 
     def values(self) -> _Float:
@@ -920,7 +920,8 @@ class TreeSearch:
     def play(self, actions: NDArray[np.integer[Any]] | list[int]) -> _Bool:
         """Play an action in each game and keep the subtrees; return which games are over.
 
-        The numbers for games that were over before are not read. ValueError for an illegal action, before any is played.
+        The numbers for games that were over before are not read. ValueError for an illegal action, before any is
+        played.
         """
 
     def results(self) -> _Float:
@@ -1170,10 +1171,11 @@ def match(
     A player is a text as the verb ``match`` takes it (``net:FILE``, ``material``, ``reference``, ``level:N``,
     ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``) or a function from a Board to a move. An exception in the
     function, or an illegal move of it, ends the match and is raised here. A `BatchPlayer`, such as
-    :meth:`TreeSearch.player` returns, chooses the moves of up to ``concurrency`` games in one call. The limits hold for engines; without one a
-    move may cost 0.1 s. ``games`` is two from each opening by default: the 79 ballots of two moves (``ballots=3``:
-    332), or those of a file. ``sprt=(elo0, elo1)`` ends the match by a sequential test in normalised Elo. ``pdn`` is
-    a file for the games, from which an interrupted match resumes; ``progress`` gets a line for each game.
+    :meth:`TreeSearch.player` returns, chooses the moves of up to ``concurrency`` games in one call. The limits hold
+    for engines; without one a move may cost 0.1 s. ``games`` is two from each opening by default: the 79 ballots of
+    two moves (``ballots=3``: 332), or those of a file. ``sprt=(elo0, elo1)`` ends the match by a sequential test in
+    normalised Elo. ``pdn`` is a file for the games, from which an interrupted match resumes; ``progress`` gets a line
+    for each game.
 
     >>> import draughts_td as dt
     >>> first = lambda board: board.legal_moves[0]
