@@ -56,7 +56,7 @@ impl Recipe {
 
     /// Passes over this many games: fewer for more games.
     pub(super) fn passes(self, games: usize) -> NonZeroU32 {
-        const MOST: u32 = 20;
+        const MOST: u32 = 10;
         let games = u32::try_from(games).unwrap_or(u32::MAX).max(1);
         let passes = self.games_to_learn.map_or(1, |all| all.div_ceil(games).clamp(1, MOST));
         NonZeroU32::new(passes).unwrap_or(NonZeroU32::MIN)

@@ -145,12 +145,12 @@ struct First {
 /// A later layer, in groups of units.
 #[derive(Debug)]
 struct Hidden {
-    groups: Vec<Group>,
+    groups: Vec<UnitGroup>,
     activation: DenseActivation,
 }
 
 #[derive(Debug)]
-struct Group {
+struct UnitGroup {
     /// By unit of the layer before.
     weights: Vec<[f32; WIDE]>,
     bias: [f32; WIDE],
@@ -296,7 +296,7 @@ impl Hidden {
                     weights[place][unit - start] = layer.weights[unit * places.len() + input];
                 }
             }
-            Group { weights, bias }
+            UnitGroup { weights, bias }
         };
         let groups = (0..layer.units()).step_by(WIDE).map(group).collect();
         Hidden { groups, activation: layer.activation }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::model::DenseError;
+use super::error::DenseError;
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::features::{Catalogue, GLOBALS, Inputs, WORD_SIGN, WORDS};
 

@@ -4,10 +4,12 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `model` | the layers, checked, and the value of a position |
+//! | `error` | why layers make no network |
 //! | `inputs` | the inputs of a position from the view of a side |
 //! | `stored` | a network in a file |
 //! | `evaluator` | a network behind the search: sums of the first layer follow the moves |
 
+mod error;
 mod evaluator;
 mod inputs;
 mod model;
@@ -15,6 +17,7 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
+pub use error::DenseError;
 pub use evaluator::DenseEvaluator;
 pub use inputs::{DenseInputs, SQUARE_INPUTS};
-pub use model::{Dense, DenseActivation, DenseError, DenseLayer, Sides};
+pub use model::{Dense, DenseActivation, DenseLayer, Sides};
