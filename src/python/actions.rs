@@ -1,7 +1,6 @@
 //! Moves as numbers of a fixed range, for arrays.
 
-use draughts_td::board::actions::{ACTIONS, all, index, of_index, refusal};
-use draughts_td::board::{Move, Position, legal_moves};
+use draughts_td::board::{Color, Move, Position, legal_moves};
 use numpy::{
     Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -11,9 +10,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::arguments::{Int, List};
-use crate::columns::{table, try_column};
+use crate::columns::{column, table, try_column, try_table};
 use crate::moves::with_list;
-use crate::position_array::{Boards, Turn, aligned};
+use crate::numbering::Space;
+use crate::position_array::{Arrays, Boards, Turn, aligned};
 use crate::threads::Threads;
 
 /// Whole numbers of users, actions or indices: an array of integers of any width, or a list of them. Numbers with fractions, complex
@@ -79,34 +79,37 @@ fn refused(given: &str) -> PyErr {
 
 /// Which actions are legal in each position.
 #[pyfunction]
-#[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
+#[pyo3(signature = (boards, turn, *, space=Space::SQUARE, threads=Threads::ONE))]
 pub(crate) fn action_masks<'py>(
     py: Python<'py>,
     boards: Boards<'py>,
     turn: Turn<'py>,
+    space: Space,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    table(py, &boards, &turn, ACTIONS, threads, |position, row: &mut [bool]| {
+    let Space(space) = space;
+    table(py, &boards, &turn, space.count(), threads, |position, row: &mut [bool]| {
         with_list(|legal| {
             legal_moves(position, legal);
-            all(legal).for_each(|action| row[action] = true);
+            space.all(legal).for_each(|action| row[action] = true);
         });
     })
 }
 
 /// The actions of moves given by their indices among the legal ones.
 #[pyfunction]
-#[pyo3(signature = (boards, turn, moves, *, threads=Threads::ONE))]
+#[pyo3(signature = (boards, turn, moves, *, space=Space::SQUARE, threads=Threads::ONE))]
 pub(crate) fn moves_to_actions<'py>(
     py: Python<'py>,
     boards: Boards<'py>,
     turn: Turn<'py>,
     moves: Numbers<'py>,
+    space: Space,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let convert = |legal: &[Move], index: i64| {
-        let index = usize::try_from(index).ok().filter(|&index| index < legal.len());
-        index.and_then(|index| of_index(legal, index)).map(|action| action as i64)
+        let index = place(legal, index)?;
+        space.0.of_index(legal, index).map(|action| action as i64)
     };
     let refusal = |_: &Position, index| format!("no action of move {index}");
     each(py, &boards, &turn, &moves, threads, convert, refusal)
@@ -114,16 +117,70 @@ pub(crate) fn moves_to_actions<'py>(
 
 /// The indices among the legal moves of the moves given by their actions.
 #[pyfunction]
-#[pyo3(signature = (boards, turn, actions, *, threads=Threads::ONE))]
+#[pyo3(signature = (boards, turn, actions, *, space=Space::SQUARE, threads=Threads::ONE))]
 pub(crate) fn actions_to_moves<'py>(
     py: Python<'py>,
     boards: Boards<'py>,
     turn: Turn<'py>,
     actions: Numbers<'py>,
+    space: Space,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
-    let convert = |legal: &[Move], action| index(legal, action).map(|index| index as u8);
+    let Space(space) = space;
+    let convert = |legal: &[Move], action| space.index(legal, action).map(|index| index as u8);
+    let refusal = |position: &Position, action| space.refusal(position, action);
     each(py, &boards, &turn, &actions, threads, convert, refusal)
+}
+
+/// The positions after moves given by their indices among the legal ones.
+#[pyfunction]
+#[pyo3(signature = (boards, turn, moves, *, threads=Threads::ONE))]
+pub(crate) fn play<'py>(
+    py: Python<'py>,
+    boards: Boards<'py>,
+    turn: Turn<'py>,
+    moves: Numbers<'py>,
+    threads: Threads,
+) -> PyResult<Arrays<'py>> {
+    let numbers = moves.0.as_array();
+    check_length(numbers.len(), turn.len())?;
+    let after = try_table(py, &boards, &turn, 4, threads, |row, position, words: &mut [u64]| {
+        let number = numbers[row];
+        let chosen = with_list(|legal| {
+            legal_moves(position, legal);
+            place(legal, number).map(|place| legal[place]).ok_or(legal.len())
+        });
+        let mv = chosen.map_err(|count| match count {
+            0 => format!("row {row}: the game is over"),
+            _ => format!("row {row}: move {number} of {count}; give one from 0 to {}", count - 1),
+        })?;
+        words.copy_from_slice(&position.succ(mv).words());
+        Ok(())
+    })?;
+    let turn = column(py, &boards, &turn, threads, |position| position.turn() == Color::Black)?;
+    Ok((after, turn))
+}
+
+/// The boards as the side to move sees them; for boards that were turned, the boards before.
+#[pyfunction]
+#[pyo3(signature = (boards, turn, *, threads=Threads::ONE))]
+pub(crate) fn turn_boards<'py>(
+    py: Python<'py>,
+    boards: Boards<'py>,
+    turn: Turn<'py>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    table(py, &boards, &turn, 4, threads, |position, words: &mut [u64]| {
+        let seen = match position.turn() {
+            Color::White => *position,
+            Color::Black => position.mirrored(),
+        };
+        words.copy_from_slice(&seen.words());
+    })
+}
+
+fn place(legal: &[Move], index: i64) -> Option<usize> {
+    usize::try_from(index).ok().filter(|&index| index < legal.len())
 }
 
 fn each<'py, T: Element + Send>(

@@ -1,7 +1,11 @@
 //! Arrays of positions: legal moves and features.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use draughts_td::board::{Color, Move, Position, Square, legal_moves as generate};
-use draughts_td::features::{COUNT, Catalogue, Inputs};
+use draughts_td::features::{Catalogue, Inputs};
+use draughts_td::run::read_catalogue;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,6 +14,7 @@ use pyo3::types::{PyDict, PyList};
 use crate::arguments::List;
 use crate::board::Board;
 use crate::columns::{column, table, try_table};
+use crate::error::raised;
 use crate::moves::with_list;
 use crate::position_array::{self, Arrays, Boards, Turn};
 use crate::threads::Threads;
@@ -120,39 +125,48 @@ pub(crate) fn legal_moves<'py>(
     Ok(arrays)
 }
 
+/// The catalogue of a folder; without one, that of the program.
+fn catalogue_of(folder: Option<PathBuf>) -> PyResult<Arc<Catalogue>> {
+    folder.map_or_else(
+        || Ok(Catalogue::embedded().clone()),
+        |folder| read_catalogue(&folder).map_err(raised),
+    )
+}
+
 /// The names of the inputs of the network, in index order.
 #[pyfunction]
-pub(crate) fn feature_names() -> Vec<&'static str> {
-    Catalogue::embedded().names().collect()
+#[pyo3(signature = (*, catalogue=None))]
+pub(crate) fn feature_names(catalogue: Option<PathBuf>) -> PyResult<Vec<String>> {
+    Ok(catalogue_of(catalogue)?.names().map(str::to_owned).collect())
 }
 
 /// The inputs of the network for every position.
 #[pyfunction]
-#[pyo3(signature = (boards, turn, *, names=None, threads=Threads::ONE))]
+#[pyo3(signature = (boards, turn, *, names=None, catalogue=None, threads=Threads::ONE))]
 pub(crate) fn features<'py>(
     py: Python<'py>,
     boards: Boards<'py>,
     turn: Turn<'py>,
     names: Option<List<String>>,
+    catalogue: Option<PathBuf>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
-    let chosen = names.map(|List(names)| indexes(&names)).transpose()?;
-    let width = chosen.as_ref().map_or(COUNT, Vec::len);
+    let catalogue = catalogue_of(catalogue)?;
+    let chosen = names.map(|List(names)| indexes(&catalogue, &names)).transpose()?;
+    let width = chosen.as_ref().map_or(catalogue.layout().count(), Vec::len);
     table(py, &boards, &turn, width, threads, |position, row: &mut [f32]| {
-        let inputs = Inputs::of(position);
-        match (&chosen, <&mut [f32; COUNT]>::try_from(&mut *row)) {
-            (None, Ok(row)) => inputs.write_dense(row),
-            _ => {
-                let all = inputs.dense();
-                let chosen = chosen.iter().flatten();
+        let inputs = Inputs::by(&catalogue, position);
+        match &chosen {
+            None => inputs.for_each_in(catalogue.layout(), |index, value| row[index] = value),
+            Some(chosen) => {
+                let all = inputs.dense_in(catalogue.layout());
                 row.iter_mut().zip(chosen).for_each(|(value, &index)| *value = all[index]);
             }
         }
     })
 }
 
-fn indexes(names: &[String]) -> PyResult<Vec<usize>> {
-    let catalogue = Catalogue::embedded();
+fn indexes(catalogue: &Catalogue, names: &[String]) -> PyResult<Vec<usize>> {
     let index = |name: &String| {
         let place = catalogue.names().position(|own| own == name);
         let unknown = || format!("there is no input '{name}'; feature_names() lists them");

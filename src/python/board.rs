@@ -1,63 +1,26 @@
-use draughts_td::board::actions::{self, ACTIONS};
-use draughts_td::board::{
-    self, Color, DrawRule, History, MoveList, Piece, Position, Square, fen, legal_moves, perft,
-};
+//! A board: a position with the moves that led to it.
+
+use std::fmt::Display;
+
+use draughts_td::board::{self, Bitboard, Color, History, Position, fen, legal_moves, perft};
 use draughts_td::diagram::Diagram;
 use draughts_td::player::GameState;
 use draughts_td::protocol::{MoveError, MoveText};
-use numpy::{IntoPyArray, PyArray1};
+use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::IllegalMoveError;
 use crate::arguments::{Int, List};
+use crate::error::value_error;
 use crate::interrupt::Signals;
-use crate::moves::{Move, with_list};
+use crate::moves::{Move, square, with_list};
+use crate::numbering::{Numbering, Space};
+use crate::outcome::{Outcome, draw_counts, rule_name};
+use crate::pieces;
 use crate::position_array::color;
 use crate::text;
-
-/// How a game ended: `winner` is `WHITE`, `BLACK`, or `None` for a draw.
-#[pyclass(frozen, module = "draughts_td", get_all)]
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Outcome {
-    pub winner: Option<bool>,
-    /// `no_moves`, `repetition`, `king_moves`, `three_against_one` or `two_against_one`.
-    pub reason: &'static str,
-}
-
-#[pymethods]
-impl Outcome {
-    /// `2-0`, `0-2` or `1-1`, as PDN of draughts has it.
-    fn result(&self) -> &'static str {
-        match self.winner {
-            Some(true) => "2-0",
-            Some(false) => "0-2",
-            None => "1-1",
-        }
-    }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "Outcome(winner={}, reason='{}')",
-            self.winner.map_or("None", python_bool),
-            self.reason
-        )
-    }
-}
-
-const fn python_bool(value: bool) -> &'static str {
-    if value { "True" } else { "False" }
-}
-
-const fn rule_name(rule: DrawRule) -> &'static str {
-    match rule {
-        DrawRule::Repetition => "repetition",
-        DrawRule::KingMoves => "king_moves",
-        DrawRule::ThreeAgainstOne => "three_against_one",
-        DrawRule::TwoAgainstOne => "two_against_one",
-    }
-}
 
 /// A position with the moves that led to it, so that the draw rules can be counted.
 #[pyclass(module = "draughts_td")]
@@ -110,7 +73,7 @@ impl Board {
                 return self.find(text);
             }
         };
-        if !self.is_legal(mv) {
+        if with_list(|list| self.position.place_of(mv.mv, list)).is_none() {
             let reason = board::refusal(&self.position, mv.mv.from(), mv.mv.to());
             return Err(IllegalMoveError::new_err(format!("{mv}: {reason}")));
         }
@@ -118,16 +81,32 @@ impl Board {
     }
 
     fn find(&self, text: &str) -> PyResult<board::Move> {
-        let illegal = |reason: String| IllegalMoveError::new_err(format!("{text}: {reason}"));
-        let written: MoveText =
-            text.trim().parse().map_err(|error: MoveError| illegal(error.to_string()))?;
+        let written = text.trim().parse::<MoveText>();
+        let written = written.map_err(|error| illegal(&text, &error))?;
+        self.find_written(&written)
+    }
+
+    fn find_written(&self, written: &MoveText) -> PyResult<board::Move> {
         match written.find(&self.position) {
             Ok((mv, _)) => Ok(mv),
             Err(MoveError::Illegal { .. }) => {
-                Err(illegal(board::refusal(&self.position, written.from, written.to)))
+                let reason = board::refusal(&self.position, written.from, written.to);
+                Err(illegal(written, &reason))
             }
-            Err(error) => Err(illegal(error.to_string())),
+            Err(error) => Err(illegal(written, &error)),
         }
+    }
+}
+
+fn illegal(written: &dyn Display, reason: &dyn Display) -> PyErr {
+    IllegalMoveError::new_err(format!("{written}: {reason}"))
+}
+
+/// The position of a FEN; that of the start of a game by `start` or without a text.
+fn position_of(fen: Option<&str>) -> PyResult<Position> {
+    match fen.map(str::trim) {
+        None | Some("start") => Ok(Position::start()),
+        Some(text) => fen::read(text).map_err(|error| value_error(format!("{text}: {error}"))),
     }
 }
 
@@ -136,15 +115,81 @@ impl Board {
     #[new]
     #[pyo3(signature = (fen=None))]
     fn new(fen: Option<&str>) -> PyResult<Board> {
-        let Some(text) = fen else { return Ok(Board::at(Position::start())) };
-        fen::read(text)
-            .map(Board::at)
-            .map_err(|error| PyValueError::new_err(format!("{text}: {error}")))
+        position_of(fen).map(Board::at)
+    }
+
+    /// A board without pieces, White to move.
+    #[staticmethod]
+    fn empty() -> PyResult<Board> {
+        pieces::none().map(Board::at)
+    }
+
+    /// Sets the position of a FEN, without moves before it.
+    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
+        *self = position_of(Some(fen)).map(Board::at)?;
+        Ok(())
+    }
+
+    /// Sets the start of a game.
+    fn reset(&mut self) {
+        *self = Board::at(Position::start());
+    }
+
+    /// Takes all pieces away; White is to move.
+    fn clear(&mut self) -> PyResult<()> {
+        *self = Board::empty()?;
+        Ok(())
     }
 
     #[getter]
     pub(crate) fn turn(&self) -> bool {
         self.position.turn() == Color::White
+    }
+
+    /// Gives the move to a side, without moves before it.
+    #[setter]
+    fn set_turn(&mut self, side: bool) -> PyResult<()> {
+        *self = pieces::with_turn(&self.position, color(side)).map(Board::at)?;
+        Ok(())
+    }
+
+    /// Puts a piece on a square, or takes that away which is there; the moves before it are forgotten.
+    #[pyo3(signature = (square, piece))]
+    fn set_piece_at(&mut self, square: Int<i64>, piece: Option<char>) -> PyResult<()> {
+        *self =
+            pieces::with_piece(&self.position, self::square(square.0)?, piece).map(Board::at)?;
+        Ok(())
+    }
+
+    /// Takes the piece of a square away and returns it.
+    fn remove_piece_at(&mut self, square: Int<i64>) -> PyResult<Option<char>> {
+        let found = pieces::at(&self.position, self::square(square.0)?);
+        self.set_piece_at(square, None)?;
+        Ok(found)
+    }
+
+    /// The pieces by their squares.
+    fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let map = PyDict::new(py);
+        for square in self.position.occupied() {
+            map.set_item(square.number(), pieces::at(&self.position, square))?;
+        }
+        Ok(map)
+    }
+
+    /// The board turned by 180 degrees with the colours swapped, without moves before it.
+    fn mirror(&self) -> Board {
+        Board::at(self.position.mirrored())
+    }
+
+    /// Why no game can be played from here, if so.
+    fn status(&self) -> Option<String> {
+        pieces::fault(&self.position)
+    }
+
+    /// Whether a game can be played from here.
+    fn is_valid(&self) -> bool {
+        self.status().is_none()
     }
 
     fn fen(&self) -> String {
@@ -159,8 +204,26 @@ impl Board {
         })
     }
 
-    fn is_legal(&self, mv: &Move) -> bool {
-        with_list(|list| self.position.place_of(mv.mv, list)).is_some()
+    /// Whether the side to move may play a move, given as a `Move` or as text.
+    fn is_legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match self.legal(mv) {
+            Ok(_) => Ok(true),
+            Err(error) if error.is_instance_of::<IllegalMoveError>(mv.py()) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether a legal move captures.
+    fn is_capture(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.legal(mv).map(board::Move::is_capture)
+    }
+
+    /// The legal move between two squares.
+    fn find_move(&self, from_square: Int<i64>, to_square: Int<i64>) -> PyResult<Move> {
+        let (from, to) = (square(from_square.0)?, square(to_square.0)?);
+        let captured = (!self.position.must_capture()).then_some(Bitboard::EMPTY);
+        let mv = self.find_written(&MoveText { from, to, captured })?;
+        Ok(Move::at(&self.position, mv))
     }
 
     /// Plays a legal move, given as a `Move` or as text.
@@ -190,6 +253,61 @@ impl Board {
     #[getter]
     fn ply(&self) -> usize {
         self.stack.len()
+    }
+
+    /// The last move.
+    fn peek(&self) -> PyResult<Move> {
+        let last = self.stack.last().map(|(before, mv)| Move::at(before, *mv));
+        last.ok_or_else(|| PyIndexError::new_err("no move was played on this board"))
+    }
+
+    /// The board before the first move.
+    fn root(&self) -> Board {
+        Board::at(self.start())
+    }
+
+    /// `2-0`, `0-2`, `1-1`, or `*` before the end.
+    fn result(&self) -> &'static str {
+        self.outcome().map_or("*", |outcome| outcome.result())
+    }
+
+    /// Whether the position stands on the board for the third time, or for another.
+    #[pyo3(signature = (count=Int(3)))]
+    fn is_repetition(&self, count: Int<u32>) -> bool {
+        self.history.occurrences() >= count.0 as usize
+    }
+
+    /// The plies since a man moved or a piece was captured.
+    #[getter]
+    fn halfmove_clock(&self) -> u32 {
+        draw_counts(&self.history)[1]
+    }
+
+    /// The number of the move, from 1; it grows after a move of Black.
+    #[getter]
+    fn fullmove_number(&self) -> usize {
+        let black_began = usize::from(self.start().turn() == Color::Black);
+        (self.stack.len() + black_began) / 2 + 1
+    }
+
+    fn zobrist_hash(&self) -> u64 {
+        board::Key::of(&self.position).bits()
+    }
+
+    /// Moves from here with their numbers: `1. 32-28 19-23 2. 28x19`.
+    fn variation_text(&self, moves: List<Bound<'_, PyAny>>) -> PyResult<String> {
+        let (mut board, mut words) = (self.clone(), Vec::new());
+        for mv in &moves.0 {
+            let mv = board.legal(mv)?;
+            match (board.turn(), words.is_empty()) {
+                (true, _) => words.push(format!("{}.", board.fullmove_number())),
+                (false, true) => words.push(format!("{}...", board.fullmove_number())),
+                (false, false) => {}
+            }
+            words.push(Move::at(&board.position, mv).to_string());
+            board.play(mv);
+        }
+        Ok(words.join(" "))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -226,18 +344,14 @@ impl Board {
         self.position.kings(color(side)).into_iter().map(|square| square.number().into()).collect()
     }
 
+    /// The squares of a side's men and kings.
+    fn pieces(&self, side: bool) -> Vec<u32> {
+        self.position.pieces(color(side)).into_iter().map(|square| square.number().into()).collect()
+    }
+
     /// `w` or `b` for a man, `W` or `B` for a king, `None` for an empty square.
     fn piece_at(&self, square: Int<i64>) -> PyResult<Option<char>> {
-        let Int(square) = square;
-        let square = u8::try_from(square).ok().and_then(Square::new).ok_or_else(|| {
-            PyValueError::new_err(format!("{square} is no square; they are 1 to 50"))
-        })?;
-        Ok(self.position.at(square).map(|(color, piece)| match (color, piece) {
-            (Color::White, Piece::Man) => 'w',
-            (Color::White, Piece::King) => 'W',
-            (Color::Black, Piece::Man) => 'b',
-            (Color::Black, Piece::King) => 'B',
-        }))
+        Ok(pieces::at(&self.position, self::square(square.0)?))
     }
 
     /// White's men, White's kings, Black's men and Black's kings; bit 0 is square 1.
@@ -246,29 +360,32 @@ impl Board {
         self.position.words()
     }
 
-    /// The action of a legal move: a number below `ACTIONS`.
-    fn action(&self, mv: &Bound<'_, PyAny>) -> PyResult<usize> {
+    /// The action of a legal move.
+    #[pyo3(signature = (mv, *, space=Space::SQUARE, turned=false))]
+    fn action(&self, mv: &Bound<'_, PyAny>, space: Space, turned: bool) -> PyResult<usize> {
         let mv = self.legal(mv)?;
-        let legal = MoveList::legal(&self.position);
-        let index = legal.iter().position(|other| *other == mv);
-        index.and_then(|index| actions::of_index(&legal, index)).ok_or_else(|| {
-            PyValueError::new_err(format!("{mv}: too many moves with these ends come before it"))
+        Numbering { space, turned }.action(&self.position, mv).ok_or_else(|| {
+            let text = MoveText::from(mv);
+            PyValueError::new_err(format!("{text}: too many moves like this come before it"))
         })
     }
 
     /// The legal move of an action.
-    fn move_of(&self, action: Int<i64>) -> PyResult<Move> {
-        let (legal, Int(action)) = (MoveList::legal(&self.position), action);
-        let index = actions::index(&legal, action);
-        let illegal = || IllegalMoveError::new_err(actions::refusal(&self.position, action));
-        index.map(|index| Move::among(legal[index], &legal)).ok_or_else(illegal)
+    #[pyo3(signature = (action, *, space=Space::SQUARE, turned=false))]
+    fn move_of(&self, action: Int<i64>, space: Space, turned: bool) -> PyResult<Move> {
+        let mv = Numbering { space, turned }.move_of(&self.position, action.0);
+        mv.map(|mv| Move::at(&self.position, mv)).map_err(IllegalMoveError::new_err)
     }
 
     /// Which actions are legal.
-    fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        let mut mask = vec![false; ACTIONS];
-        actions::all(&MoveList::legal(&self.position)).for_each(|action| mask[action] = true);
-        mask.into_pyarray(py)
+    #[pyo3(signature = (*, space=Space::SQUARE, turned=false))]
+    fn action_mask<'py>(
+        &self,
+        py: Python<'py>,
+        space: Space,
+        turned: bool,
+    ) -> Bound<'py, PyArray1<bool>> {
+        Numbering { space, turned }.mask(py, &self.position)
     }
 
     fn perft(&self, py: Python<'_>, depth: Int<u8>) -> PyResult<u64> {
@@ -298,7 +415,7 @@ impl Board {
     }
 
     fn __hash__(&self) -> u64 {
-        board::Key::of(&self.position).bits()
+        self.zobrist_hash()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -1,20 +1,24 @@
 //! Many games at once, a ply of each in one call.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
-use draughts_td::board::actions::{self, ACTIONS};
-use draughts_td::board::{History, Move, MoveList, Position, captures, legal_moves, mixed};
+use draughts_td::board::{Move, Position};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rand::SeedableRng;
-use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyTuple};
 use rayon::prelude::*;
 
 use crate::actions::{Numbers, check_length};
 use crate::arguments::{Int, out_of_memory};
-use crate::position_array::{Arrays, arrays, zeros};
+use crate::environment_state::EnvironmentState;
+use crate::error::value_error;
+use crate::numbering::{Numbering, Space};
+use crate::outcome::draw_counts;
+use crate::position_array::{Arrays, word_arrays, zeros};
+use crate::rows::{Rows, Starts};
+use crate::running_games::{RunningGame, Step, Terms, each, quieted, random_numbers};
 use crate::threads::{Pool, Threads};
 
 /// Most games of an environment; each takes kilobytes.
@@ -27,184 +31,115 @@ const MAX_OPENING_PLIES: u32 = 40;
 type Boards<'py> = Bound<'py, PyArray2<u64>>;
 type Row<'py, T> = Bound<'py, PyArray1<T>>;
 
-/// A game that begins anew when it is over.
-struct Game {
-    position: Position,
-    history: History,
-    /// The legal moves that have actions.
-    legal: MoveList,
-    rng: Xoshiro256PlusPlus,
-}
-
-/// What a step brings: the reward of the side that moved, and whether the game is over.
-#[derive(Clone, Copy, Default)]
-struct Step {
-    reward: f32,
-    done: bool,
-}
-
-impl Game {
-    fn new(seed: u64, opening_plies: u32) -> Game {
-        let start = Position::start();
-        let mut game = Game {
-            position: start,
-            history: History::new(&start),
-            legal: MoveList::new(),
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-        };
-        game.restart(opening_plies);
-        game
-    }
-
-    fn restart(&mut self, opening_plies: u32) {
-        self.position = Position::start();
-        self.history = History::new(&self.position);
-        self.find_moves();
-        // No game is over after so few plies.
-        for _ in 0..opening_plies {
-            let Some(mv) = self.random_move() else { return };
-            self.play(mv);
-        }
-    }
-
-    fn find_moves(&mut self) {
-        legal_moves(&self.position, &mut self.legal);
-        let has_action = |index: usize| actions::of_index(&self.legal, index).is_some();
-        if !(0..self.legal.len()).all(has_action) {
-            let kept: Vec<bool> = (0..self.legal.len()).map(has_action).collect();
-            let mut kept = kept.into_iter();
-            self.legal.retain(|_| kept.next().unwrap_or_default());
-        }
-    }
-
-    fn random_move(&mut self) -> Option<Move> {
-        self.legal.choose(&mut self.rng).copied()
-    }
-
-    fn play(&mut self, mv: Move) {
-        let next = self.position.succ(mv);
-        self.history.push(&self.position, mv, &next);
-        self.position = next;
-        self.find_moves();
-    }
-
-    fn step(&mut self, mv: Move, opening_plies: u32) -> Step {
-        self.play(mv);
-        let is_won = self.legal.is_empty();
-        let done = is_won || self.history.draw().is_some();
-        if done {
-            self.restart(opening_plies);
-        }
-        Step { reward: f32::from(u8::from(is_won)), done }
-    }
-}
-
 /// Many games of draughts at once; a step is one ply of each, and a game that is over begins anew.
 #[pyclass(frozen, module = "draughts_td")]
 pub(crate) struct VectorEnv {
     count: usize,
     has_masks: bool,
-    games: Mutex<RunningGames>,
+    threads: Threads,
+    numbering: Numbering,
+    running: Mutex<Running>,
 }
 
 /// The games, and the threads that play them.
-struct RunningGames {
-    games: Vec<Game>,
-    opening_plies: u32,
+struct Running {
+    games: Vec<RunningGame>,
+    terms: Terms,
     pool: Pool,
 }
 
 #[pymethods]
 impl VectorEnv {
     #[new]
-    #[pyo3(signature = (games, *, opening_plies=Int(0), masks=true, threads=Threads::ONE, seed=Int(0)))]
+    #[pyo3(signature = (games, *, start=None, opening_plies=Int(0), max_plies=None, space=Space::SQUARE, turned=false, masks=true,
+        threads=Threads::ONE, seed=Int(0)))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
     fn new(
         py: Python<'_>,
         games: Int<usize>,
+        start: Option<Starts>,
         opening_plies: Int<u32>,
+        max_plies: Option<Int<u32>>,
+        space: Space,
+        turned: bool,
         masks: bool,
         threads: Threads,
         seed: Int<u64>,
     ) -> PyResult<VectorEnv> {
         let (Int(count), Int(opening_plies), Int(seed)) = (games, opening_plies, seed);
-        if !(1..=MAX_GAMES).contains(&count) {
-            let text = format!("{count} games: an environment has 1 to {MAX_GAMES}");
-            return Err(PyValueError::new_err(text));
-        }
-        if opening_plies > MAX_OPENING_PLIES {
-            let text = format!("opening_plies is at most {MAX_OPENING_PLIES}");
-            return Err(PyValueError::new_err(text));
-        }
+        let terms = Terms {
+            starts: Arc::new(start.map_or_else(|| vec![Position::start()], |start| start.0)),
+            opening_plies,
+            max_plies: max_plies.map(|most| most.0),
+            numbering: Numbering { space, turned },
+        };
+        check(count, &terms)?;
         // What the games will take is asked for first, where it can be refused.
         Vec::<u8>::new().try_reserve_exact(count * GAME_BYTES).map_err(out_of_memory)?;
-        let pool = Pool::new(threads)?;
-        let games = py.detach(|| seeded(count, seed, opening_plies));
-        let games = Mutex::new(RunningGames { games, opening_plies, pool });
-        Ok(VectorEnv { count, has_masks: masks, games })
+        let games = py.detach(|| seeded(count, seed, &terms))?;
+        VectorEnv::of(games, terms, masks, threads)
     }
 
-    /// Begins every game anew, with the random numbers of a seed or, without one, with those that come next; the boards and the sides to
-    /// move.
-    #[pyo3(signature = (seed=None))]
-    fn reset<'py>(&self, py: Python<'py>, seed: Option<Int<u64>>) -> PyResult<Arrays<'py>> {
-        let mut games = self.games()?;
-        let own = &mut *games;
-        py.detach(|| match seed {
-            Some(Int(seed)) => own.games = seeded(own.games.len(), seed, own.opening_plies),
-            None => own.games.iter_mut().for_each(|game| game.restart(own.opening_plies)),
-        });
-        games.positions(py)
+    /// Begins games anew, with the random numbers of a seed or, without one, with those that come next; the boards and the sides to move.
+    #[pyo3(signature = (seed=None, games=None, *, start=None))]
+    fn reset<'py>(
+        &self,
+        py: Python<'py>,
+        seed: Option<Int<u64>>,
+        games: Option<Rows<'py>>,
+        start: Option<Starts>,
+    ) -> PyResult<Arrays<'py>> {
+        let rows = games.map(|games| games.among(self.count)).transpose()?;
+        let mut running = self.running()?;
+        if let Some(Starts(starts)) = start {
+            running.terms.starts = Arc::new(starts);
+        }
+        let (own, seed) = (&mut *running, seed.map(|seed| seed.0));
+        py.detach(|| own.reset(seed, rows.as_deref()))?;
+        running.positions(py)
     }
 
     /// Plays one action in each game, without actions a random one.
     #[pyo3(signature = (actions=None))]
-    #[allow(clippy::type_complexity)]
     fn step<'py>(
         &self,
         py: Python<'py>,
         actions: Option<Numbers<'py>>,
-    ) -> PyResult<(
-        Boards<'py>,
-        Row<'py, bool>,
-        Row<'py, f32>,
-        Row<'py, bool>,
-        Option<Bound<'py, PyArray2<bool>>>,
-    )> {
-        let mut games = self.games()?;
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut running = self.running()?;
         let steps = match actions {
             None => {
-                let own = &mut *games;
+                let own = &mut *running;
                 py.detach(|| own.play_random())
             }
             Some(actions) => {
                 check_length(actions.len(), self.count)?;
-                let (own, actions) = (&mut *games, actions.to_vec());
+                let (own, actions) = (&mut *running, actions.to_vec());
                 py.detach(|| own.play(&actions))
             }
         }?;
-        let rewards = steps.iter().map(|step| step.reward).collect::<Vec<_>>();
-        let done = steps.iter().map(|step| step.done).collect::<Vec<_>>();
-        let (boards, turn) = games.positions(py)?;
-        let mask = self.has_masks.then(|| games.masks(py)).transpose()?;
-        Ok((boards, turn, rewards.into_pyarray(py), done.into_pyarray(py), mask))
+        let (boards, turn) = running.positions(py)?;
+        let mask = self.has_masks.then(|| running.masks(py)).transpose()?;
+        self.step_of(py, &steps, boards, turn, mask)
     }
 
     /// The boards and the sides to move.
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py>> {
-        self.games()?.positions(py)
+        self.running()?.positions(py)
     }
 
     /// Which actions are legal.
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        self.games()?.masks(py)
+        self.running()?.masks(py)
     }
 
     /// The legal actions of all games, one game after the other, and where those of each begin.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<(Row<'py, i64>, Row<'py, i64>)> {
-        let games = self.games()?;
-        let legal = games.games.iter().flat_map(|game| actions::all(&game.legal));
+        let running = self.running()?;
+        let space = self.numbering.space.0;
+        let legal = running.games.iter().flat_map(|game| space.all(&game.legal));
         let legal: Vec<i64> = legal.map(|action| action as i64).collect();
-        Ok((legal.into_pyarray(py), games.offsets(py)))
+        Ok((legal.into_pyarray(py), running.offsets(py)))
     }
 
     /// The positions after each legal action, in the order of `legal_actions`.
@@ -214,22 +149,91 @@ impl VectorEnv {
         py: Python<'py>,
         quiet: bool,
     ) -> PyResult<(Boards<'py>, Row<'py, bool>, Row<'py, i64>)> {
-        let after = |game: &'_ Game| -> Vec<Position> {
-            let after = game.legal.into_iter().map(|mv| game.position.succ(mv));
+        let running = self.running()?;
+        let (games, terms) = (&running.games, &running.terms);
+        let after = |game: &'_ RunningGame| -> Vec<Position> {
+            let after = game.legal.into_iter().map(|mv| game.after(mv, terms));
             after.map(|position| if quiet { quieted(&position).1 } else { position }).collect()
         };
-        let games = self.games()?;
-        let own = &games.games;
-        let positions: Vec<Position> = py.detach(|| own.iter().flat_map(after).collect());
-        let (boards, turn) = arrays(py, positions.into_iter())?;
-        Ok((boards, turn, games.offsets(py)))
+        let positions: Vec<Position> = py.detach(|| games.iter().flat_map(after).collect());
+        let (boards, turn) = self.shown(py, positions.iter())?;
+        Ok((boards, turn, running.offsets(py)))
     }
 
     /// Whether the side to move must capture.
     fn must_capture<'py>(&self, py: Python<'py>) -> PyResult<Row<'py, bool>> {
-        let games = self.games()?;
-        let captures = games.games.iter().map(|game| game.position.must_capture());
+        let running = self.running()?;
+        let captures = running.games.iter().map(|game| game.position.must_capture());
         Ok(captures.collect::<Vec<bool>>().into_pyarray(py))
+    }
+
+    /// What the draw rules have counted in each game.
+    fn draw_counters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let running = self.running()?;
+        let counters: Bound<'py, PyArray2<u8>> = zeros(py, (self.count, 4))?;
+        let mut rows = counters.try_readwrite()?;
+        for (row, game) in rows.as_slice_mut()?.as_chunks_mut().0.iter_mut().zip(&running.games) {
+            *row = draw_counts(&game.history).map(|count| u8::try_from(count).unwrap_or(u8::MAX));
+        }
+        Ok(counters)
+    }
+
+    /// An environment with the same games.
+    fn copy(&self, py: Python<'_>) -> PyResult<VectorEnv> {
+        let running = self.running()?;
+        let own = &running.games;
+        let games = py.detach(|| own.clone());
+        VectorEnv::of(games, running.terms.clone(), self.has_masks, self.threads)
+    }
+
+    /// An environment with some of the games.
+    #[pyo3(signature = (rows, *, seed=None))]
+    fn take(&self, rows: Rows<'_>, seed: Option<Int<u64>>) -> PyResult<VectorEnv> {
+        let running = self.running()?;
+        let rows = rows.among(self.count)?;
+        check(rows.len(), &running.terms)?;
+        let mut games: Vec<_> = rows.iter().map(|&row| running.games[row].clone()).collect();
+        if let Some(Int(seed)) = seed {
+            let numbered = games.iter_mut().enumerate();
+            numbered.for_each(|(number, game)| game.rng = random_numbers(number, seed));
+        }
+        VectorEnv::of(games, running.terms.clone(), self.has_masks, self.threads)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<VectorEnv> {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<VectorEnv> {
+        self.copy(py)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, restore) = (slf.py(), slf.get_type().getattr("_restore")?);
+        let own = slf.get();
+        let running = own.running()?;
+        let (terms, threads) = (&running.terms, own.threads.number());
+        let state = EnvironmentState::of(terms, &running.games, own.has_masks, threads);
+        let bytes = serde_json::to_vec(&state).map_err(value_error)?;
+        (restore, (PyBytes::new(py, &bytes),)).into_pyobject(py)
+    }
+
+    /// The environment of [`VectorEnv::__reduce__`].
+    #[staticmethod]
+    fn _restore(state: &[u8]) -> PyResult<VectorEnv> {
+        let state: EnvironmentState = serde_json::from_slice(state).map_err(damaged)?;
+        let terms = state.terms().map_err(damaged)?;
+        let (has_masks, threads) = (state.has_masks, Threads::counted(state.threads));
+        let threads = threads.ok_or_else(|| damaged("a number of threads"))?;
+        let games = state.games(&terms).map_err(damaged)?;
+        check(games.len(), &terms)?;
+        VectorEnv::of(games, terms, has_masks, threads)
+    }
+
+    /// The number of actions.
+    #[getter]
+    fn actions(&self) -> usize {
+        self.numbering.space.0.count()
     }
 
     fn __len__(&self) -> usize {
@@ -237,39 +241,131 @@ impl VectorEnv {
     }
 
     fn __repr__(&self) -> String {
-        format!("<VectorEnv of {} games, {ACTIONS} actions>", self.count)
+        format!("<VectorEnv of {} games, {} actions>", self.count, self.actions())
     }
 }
 
+fn damaged(what: impl std::fmt::Display) -> PyErr {
+    value_error(format!("this is no pickled VectorEnv of this version: {what}"))
+}
+
+/// Refuses numbers that an environment cannot have.
+fn check(games: usize, terms: &Terms) -> PyResult<()> {
+    if !(1..=MAX_GAMES).contains(&games) {
+        let text = format!("{games} games: an environment has 1 to {MAX_GAMES}");
+        return Err(PyValueError::new_err(text));
+    }
+    if terms.opening_plies > MAX_OPENING_PLIES {
+        return Err(value_error(format!("opening_plies is at most {MAX_OPENING_PLIES}")));
+    }
+    if terms.max_plies == Some(0) {
+        return Err(value_error("max_plies: give a number from 1"));
+    }
+    if terms.starts.is_empty() {
+        return Err(value_error("start: give a position at least"));
+    }
+    Ok(())
+}
+
 impl VectorEnv {
-    fn games(&self) -> PyResult<MutexGuard<'_, RunningGames>> {
-        match self.games.try_lock() {
-            Ok(games) => Ok(games),
-            Err(TryLockError::Poisoned(games)) => Ok(games.into_inner()),
+    fn of(
+        games: Vec<RunningGame>,
+        terms: Terms,
+        has_masks: bool,
+        threads: Threads,
+    ) -> PyResult<VectorEnv> {
+        let (count, numbering) = (games.len(), terms.numbering);
+        let running = Mutex::new(Running { games, terms, pool: Pool::new(threads)? });
+        Ok(VectorEnv { count, has_masks, threads, numbering, running })
+    }
+
+    fn running(&self) -> PyResult<MutexGuard<'_, Running>> {
+        match self.running.try_lock() {
+            Ok(running) => Ok(running),
+            Err(TryLockError::Poisoned(running)) => Ok(running.into_inner()),
             Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
                 "another thread uses this environment now; give each thread its own, or lock it",
             )),
         }
     }
+
+    fn shown<'py, 'a>(
+        &self,
+        py: Python<'py>,
+        positions: impl ExactSizeIterator<Item = &'a Position>,
+    ) -> PyResult<Arrays<'py>> {
+        shown(py, self.numbering, positions)
+    }
+
+    /// The class `Step` of the package, filled.
+    fn step_of<'py>(
+        &self,
+        py: Python<'py>,
+        steps: &[Step],
+        boards: Boards<'py>,
+        turn: Row<'py, bool>,
+        mask: Option<Bound<'py, PyArray2<bool>>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        static STEP: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let rewards: Vec<f32> = steps.iter().map(|step| step.reward).collect();
+        let reasons: Vec<u8> = steps.iter().map(|step| step.reason).collect();
+        let row = |of: fn(&Step) -> bool| steps.iter().map(of).collect::<Vec<_>>().into_pyarray(py);
+        let done = row(|step| step.is_terminated() || step.is_truncated());
+        let class = STEP.import(py, "draughts_td.step", "Step")?;
+        let step = class.call1((boards, turn, rewards.into_pyarray(py), done, mask))?;
+        let (reached, on_turn) = self.shown(py, steps.iter().map(|step| &step.reached))?;
+        step.setattr("terminated", row(Step::is_terminated))?;
+        step.setattr("truncated", row(Step::is_truncated))?;
+        step.setattr("reason", reasons.into_pyarray(py))?;
+        step.setattr("final_boards", reached)?;
+        step.setattr("final_turn", on_turn)?;
+        Ok(step)
+    }
 }
 
-impl RunningGames {
+/// Positions as arrays, in the view of their actions.
+fn shown<'py, 'a>(
+    py: Python<'py>,
+    numbering: Numbering,
+    positions: impl ExactSizeIterator<Item = &'a Position>,
+) -> PyResult<Arrays<'py>> {
+    let words = |position: &Position| (numbering.view(position).words(), position.turn());
+    word_arrays(py, positions.map(words))
+}
+
+impl Running {
+    fn reset(&mut self, seed: Option<u64>, rows: Option<&[usize]>) -> PyResult<()> {
+        let (games, terms) = (&mut self.games, &self.terms);
+        match (seed, rows) {
+            (Some(seed), None) => *games = seeded(games.len(), seed, terms)?,
+            (Some(seed), Some(rows)) => {
+                each(rows, |&row| games[row] = RunningGame::first(row, seed, terms))?;
+            }
+            (None, None) => {
+                each(games.iter_mut().enumerate(), |(row, game)| game.begin_first(row, terms))?;
+            }
+            (None, Some(rows)) => each(rows, |&row| games[row].begin_anew(terms))?,
+        }
+        Ok(())
+    }
+
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py>> {
-        arrays(py, self.games.iter().map(|game| game.position))
+        shown(py, self.terms.numbering, self.games.iter().map(|game| &game.position))
     }
 
     fn masks<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let mask: Bound<'py, PyArray2<bool>> = zeros(py, (self.games.len(), ACTIONS))?;
+        let space = self.terms.numbering.space.0;
+        let mask: Bound<'py, PyArray2<bool>> = zeros(py, (self.games.len(), space.count()))?;
         let mut rows = mask.try_readwrite()?;
         let rows = rows.as_slice_mut()?;
-        let fill = |(row, game): (&mut [bool], &Game)| {
-            actions::all(&game.legal).for_each(|action| row[action] = true);
+        let fill = |(row, game): (&mut [bool], &RunningGame)| {
+            space.all(&game.legal).for_each(|action| row[action] = true);
         };
-        let (games, pool) = (&self.games, self.pool.threads()?);
+        let (games, pool, width) = (&self.games, self.pool.threads()?, space.count());
         py.detach(|| match pool {
-            None => rows.chunks_exact_mut(ACTIONS).zip(games).for_each(fill),
+            None => rows.chunks_exact_mut(width).zip(games).for_each(fill),
             Some(pool) => {
-                pool.install(|| rows.par_chunks_exact_mut(ACTIONS).zip(games).for_each(fill));
+                pool.install(|| rows.par_chunks_exact_mut(width).zip(games).for_each(fill));
             }
         });
         Ok(mask)
@@ -284,11 +380,12 @@ impl RunningGames {
     }
 
     fn play_random(&mut self) -> PyResult<Vec<Step>> {
-        let plies = self.opening_plies;
-        let step = |game: &mut Game| {
-            game.random_move().map_or_else(Step::default, |mv| game.step(mv, plies))
+        let (games, terms) = (&mut self.games, &self.terms);
+        // A game that has begun has a move.
+        let step = |game: &mut RunningGame| {
+            let mv = game.random_move().unwrap_or_else(|| game.legal[0]);
+            game.step(mv, terms)
         };
-        let games = &mut self.games;
         Ok(match self.pool.threads()? {
             None => games.iter_mut().map(step).collect(),
             Some(pool) => pool.install(|| games.par_iter_mut().map(step).collect()),
@@ -297,17 +394,17 @@ impl RunningGames {
 
     /// Plays the actions, or none of them if one is illegal.
     fn play(&mut self, actions: &[i64]) -> PyResult<Vec<Step>> {
-        let find = |(row, (game, &action)): (usize, (&Game, &i64))| {
-            let index = actions::index(&game.legal, action);
-            let illegal = || format!("game {row}: {}", actions::refusal(&game.position, action));
-            index.map(|index| game.legal[index]).ok_or_else(illegal)
+        let (games, terms) = (&mut self.games, &self.terms);
+        let space = terms.numbering.space.0;
+        let find = |(row, (game, &action)): (usize, (&RunningGame, &i64))| {
+            let refusal = || space.refusal(&terms.numbering.view(&game.position), action);
+            let index = space.index(&game.legal, action);
+            index.map(|index| game.legal[index]).ok_or_else(|| format!("game {row}: {}", refusal()))
         };
-        let moves = self.games.iter().zip(actions).enumerate().map(find);
+        let moves = games.iter().zip(actions).enumerate().map(find);
         let moves = moves.collect::<Result<Vec<Move>, String>>();
         let moves = moves.map_err(PyValueError::new_err)?;
-        let plies = self.opening_plies;
-        let step = |(game, mv): (&mut Game, Move)| game.step(mv, plies);
-        let games = &mut self.games;
+        let step = |(game, mv): (&mut RunningGame, Move)| game.step(mv, terms);
         Ok(match self.pool.threads()? {
             None => games.iter_mut().zip(moves).map(step).collect(),
             Some(pool) => pool.install(|| games.par_iter_mut().zip(moves).map(step).collect()),
@@ -315,20 +412,9 @@ impl RunningGames {
     }
 }
 
-/// The position after all captures, of which each side takes the best by material, with the balance for the side to move before them.
-fn quieted(position: &Position) -> (i32, Position) {
-    let balance = (position.turn().sign() * position.material(), *position);
-    let mut legal = MoveList::new();
-    captures(position, &mut legal);
-    let after = legal.into_iter().map(|mv| {
-        let (balance, quiet) = quieted(&position.succ(mv));
-        (-balance, quiet)
-    });
-    after.max_by_key(|(balance, _)| *balance).unwrap_or(balance)
-}
-
-/// RunningGames whose random numbers are independent.
-fn seeded(count: usize, seed: u64, opening_plies: u32) -> Vec<Game> {
-    let seed_of = |number: usize| mixed(seed.wrapping_add(mixed(number as u64 + 1)));
-    (0..count).map(|number| Game::new(seed_of(number), opening_plies)).collect()
+/// The first games with the random numbers of a seed.
+fn seeded(count: usize, seed: u64, terms: &Terms) -> PyResult<Vec<RunningGame>> {
+    let mut games = Vec::with_capacity(count);
+    each(0..count, |number| games.push(RunningGame::first(number, seed, terms)))?;
+    Ok(games)
 }

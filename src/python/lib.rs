@@ -1,6 +1,7 @@
 //! The compiled half of the Python package `draughts_td`.
 #![warn(unreachable_pub)]
 
+mod action_space;
 mod actions;
 mod arguments;
 mod batch;
@@ -12,6 +13,7 @@ mod database;
 mod diagram;
 mod engine;
 mod environment;
+mod environment_state;
 mod error;
 mod evaluation;
 mod evaluator;
@@ -24,9 +26,14 @@ mod matches;
 mod mistakes;
 mod moves;
 mod network;
+mod numbering;
+mod outcome;
+mod pieces;
 mod players;
 mod position_array;
 mod puzzles;
+mod rows;
+mod running_games;
 mod samples;
 mod serve;
 mod tablebase;
@@ -39,13 +46,15 @@ mod worker;
 use std::ffi::OsString;
 use std::sync::Mutex;
 
-use draughts_td::board::actions as board_actions;
+use draughts_td::board::{Position, fen};
 use draughts_td::commands::signals;
 use draughts_td::{cli, pdn, processor};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyImportError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
+use crate::action_space::ActionSpace;
 use crate::arguments::List;
 
 create_exception!(
@@ -82,7 +91,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     pdn::read_databases_by(draughts_td::database::store::read_blocks);
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_class::<board::Board>()?;
-    module.add_class::<board::Outcome>()?;
+    module.add_class::<outcome::Outcome>()?;
     module.add_class::<moves::Move>()?;
     module.add_function(wrap_pyfunction!(database::read_pdn, module)?)?;
     module.add_function(wrap_pyfunction!(samples::positions, module)?)?;
@@ -123,7 +132,12 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(actions::action_masks, module)?)?;
     module.add_function(wrap_pyfunction!(actions::moves_to_actions, module)?)?;
     module.add_function(wrap_pyfunction!(actions::actions_to_moves, module)?)?;
-    module.add("ACTIONS", board_actions::ACTIONS)?;
+    module.add_function(wrap_pyfunction!(actions::play, module)?)?;
+    module.add_function(wrap_pyfunction!(actions::turn_boards, module)?)?;
+    module.add("ACTIONS", ActionSpace::Square.count())?;
+    module.add("COMPACT_ACTIONS", ActionSpace::Compact.count())?;
+    module.add("STARTING_FEN", fen::write(&Position::start()))?;
+    module.add("REASONS", PyTuple::new(module.py(), running_games::REASONS)?)?;
     module.add_class::<environment::VectorEnv>()?;
     module.add_class::<tree_search::TreeSearch>()?;
     module.add_class::<batch_player::BatchPlayer>()?;

@@ -2,12 +2,14 @@ use std::cell::Cell;
 use std::fmt::{self, Display, Formatter};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use draughts_td::board::{self, MoveList, Position, legal_moves};
+use draughts_td::board::{self, Bitboard, MoveList, Position, Square, legal_moves};
 use draughts_td::protocol::MoveText;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::arguments::{Int, List};
 use crate::error::value_error;
+use crate::numbering::mirrored;
 
 /// Lends a list of moves that is used again. Work that makes objects of Python may come here once more, by a finaliser: it gets a new one.
 pub(crate) fn with_list<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
@@ -61,6 +63,25 @@ impl Move {
     }
 }
 
+/// A square by its number.
+pub(crate) fn square(number: i64) -> PyResult<Square> {
+    let square = u8::try_from(number).ok().and_then(Square::new);
+    square.ok_or_else(|| value_error(format!("{number} is no square; they are 1 to 50")))
+}
+
+impl Move {
+    fn written(text: &str) -> PyResult<Move> {
+        let written: MoveText = text.trim().parse().map_err(value_error)?;
+        let Some(captured) = written.captured else {
+            return Err(value_error(format!(
+                "{text} does not name the captured pieces: write {text}x22 if it captures that on 22, or ask Board.parse_move"
+            )));
+        };
+        let mv = board::Move::new(written.from, written.to, captured);
+        Ok(Move { mv, is_ambiguous: false })
+    }
+}
+
 impl Hash for Move {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.mv.hash(hasher);
@@ -75,6 +96,39 @@ impl Display for Move {
 
 #[pymethods]
 impl Move {
+    /// A move as its text, or as the squares where it starts and ends and those that it captures. Whether it is legal, the board says
+    /// that it is given to.
+    #[new]
+    #[pyo3(signature = (start, to=None, captured=None))]
+    fn new(
+        start: &Bound<'_, PyAny>,
+        to: Option<Int<i64>>,
+        captured: Option<List<Int<i64>>>,
+    ) -> PyResult<Move> {
+        let Some(Int(to)) = to else {
+            if captured.is_some() {
+                return Err(value_error("to: give the square where the move ends"));
+            }
+            return Move::written(&start.extract::<String>()?);
+        };
+        let Int(from) = start.extract::<Int<i64>>()?;
+        let captured = captured.map_or_else(Vec::new, |captured| captured.0);
+        let captured = captured.into_iter().map(|Int(number)| square(number));
+        let captured: Bitboard = captured.collect::<PyResult<Vec<Square>>>()?.into_iter().collect();
+        Ok(Move { mv: board::Move::new(square(from)?, square(to)?, captured), is_ambiguous: false })
+    }
+
+    /// The move with all captured squares: `32-28`, `28x19x12x13x22`. As text it is this move on every board.
+    #[getter]
+    fn text(&self) -> String {
+        MoveText::from(self.mv).to_string()
+    }
+
+    /// The same move on the board of `Board.mirror`.
+    fn mirror(&self) -> Move {
+        Move { mv: mirrored(self.mv), is_ambiguous: self.is_ambiguous }
+    }
+
     #[getter]
     fn from_square(&self) -> u8 {
         self.mv.from().number()

@@ -34,14 +34,22 @@ pub(crate) fn arrays<'py>(
     py: Python<'py>,
     positions: impl ExactSizeIterator<Item = Position>,
 ) -> PyResult<Arrays<'py>> {
+    word_arrays(py, positions.map(|position| (position.words(), position.turn())))
+}
+
+/// Words of positions with the sides to move, as arrays of shape (n, 4) and (n,).
+pub(crate) fn word_arrays<'py>(
+    py: Python<'py>,
+    positions: impl ExactSizeIterator<Item = ([u64; 4], Color)>,
+) -> PyResult<Arrays<'py>> {
     let boards: Bound<'py, PyArray2<u64>> = zeros(py, (positions.len(), 4))?;
     let turn: Bound<'py, PyArray1<bool>> = zeros(py, positions.len())?;
     {
         let (mut words_of, mut is_white) = (boards.try_readwrite()?, turn.try_readwrite()?);
         let rows = words_of.as_slice_mut()?.as_chunks_mut().0.iter_mut();
-        for ((row, turn), position) in rows.zip(is_white.as_slice_mut()?).zip(positions) {
-            *row = position.words();
-            *turn = position.turn() == Color::White;
+        for ((row, turn), (words, side)) in rows.zip(is_white.as_slice_mut()?).zip(positions) {
+            *row = words;
+            *turn = side == Color::White;
         }
     }
     Ok((boards, turn))

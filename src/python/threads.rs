@@ -24,6 +24,12 @@ impl Threads {
         NonZeroUsize::new(cores).map_or(Threads::ONE, Threads)
     }
 
+    /// So many threads; `None` where nobody may have them.
+    pub(crate) fn counted(count: usize) -> Option<Threads> {
+        let count = Some(count).filter(|&count| count <= Threads::MOST);
+        count.and_then(NonZeroUsize::new).map(Threads)
+    }
+
     pub(crate) fn get(self) -> NonZeroUsize {
         self.0
     }

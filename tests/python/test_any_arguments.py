@@ -60,8 +60,17 @@ def test_boards(first: Any, second: Any) -> None:
         board.__eq__,
         board.__deepcopy__,
         board.legal_moves[0].__eq__,
+        board.is_capture,
+        board.variation_text,
+        board.remove_piece_at,
+        board.pieces,
+        board.is_repetition,
+        dt.Move,
+        dt.Board().set_fen,
     ):
         tried(call, first)
+    for call in (board.find_move, dt.Board().set_piece_at, dt.Move):
+        tried(call, first, second)
     tried(board._restore, first, second)  # type: ignore[attr-defined]
     tried(board._restore, "W:W31-50:B1-20", [first, second])  # type: ignore[attr-defined]
     with contextlib.suppress(Exception):

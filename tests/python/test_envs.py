@@ -82,3 +82,53 @@ def test_environments_of_forked_processes_play():
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout == "[0. 0.]\n", done.stderr
+
+
+@pytest.mark.filterwarnings("ignore:.*render")
+@pytest.mark.parametrize("space", ["square", "compact"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_both_libraries_accept_every_view(space, turned):
+    from gymnasium.utils.env_checker import check_env
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(envs.env(space=space, turned=turned), num_cycles=300)
+    seed_test(lambda: envs.env(space=space, turned=turned), num_cycles=50)
+    game = envs.LevelEnv(level=1, space=space, turned=turned)
+    check_env(game, skip_render_check=True)
+    observation, _ = game.reset(seed=1)
+    assert observation["observation"].shape == (4 if turned else 5, 50)
+    assert game.action_space.n == (1956 if space == "compact" else 10_000)
+
+
+def test_the_masks_of_maskable_ppo_are_those_of_the_observation():
+    game = envs.LevelEnv(level=1, color=False, space="compact", turned=True)
+    observation, _ = game.reset(seed=3)
+    done = False
+    while not done:
+        masks = game.action_masks()
+        assert masks.dtype == bool and (masks == observation["action_mask"]).all()
+        observation, _, done, _, _ = game.step(int(np.flatnonzero(masks)[-1]))
+
+
+def test_turned_observations_have_the_own_pieces_first():
+    game = envs.raw_env(turned=True)
+    game.reset(options={"fen": "B:WK31:B20,21"})
+    seen = game.observe("black")["observation"]
+    assert [np.flatnonzero(plane).tolist() for plane in seen] == [[29, 30], [], [], [19]]
+    game.step(int(np.flatnonzero(game.observe("black")["action_mask"])[0]))
+    assert game.board.ply == 1 and game.agent_selection == "white"
+
+
+def test_the_raw_game_raises_at_an_illegal_action():
+    import draughts_td as dt
+
+    game = envs.raw_env()
+    game.reset()
+    with pytest.raises(dt.IllegalMoveError):
+        game.step(0)
+
+
+def test_a_space_that_is_unknown_is_refused():
+    for make in (envs.env, envs.raw_env, envs.LevelEnv):
+        with pytest.raises(ValueError, match="space is 'tiny'"):
+            make(space="tiny")

@@ -7,9 +7,15 @@
 9
 """
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from ._core import (
     ACTIONS,
     BatchPlayer,
+    COMPACT_ACTIONS,
+    REASONS,
+    STARTING_FEN,
     Board,
     Engine,
     Evaluation,
@@ -47,6 +53,7 @@ from ._core import (
     moves_to_actions,
     names,
     network_inputs,
+    play,
     player_mistakes,
     png,
     positions,
@@ -60,14 +67,23 @@ from ._core import (
     split_name,
     svg,
     train,
+    turn_boards,
 )
+from .step import Step
 
 WHITE = True
 BLACK = False
+SQUARES = range(1, 51)
+
+Player: TypeAlias = str | Callable[[Board], Move | str]
 
 __all__ = [
     "ACTIONS",
     "BLACK",
+    "COMPACT_ACTIONS",
+    "REASONS",
+    "SQUARES",
+    "STARTING_FEN",
     "WHITE",
     "BatchPlayer",
     "Board",
@@ -80,9 +96,11 @@ __all__ = [
     "MatchResult",
     "Move",
     "Outcome",
+    "Player",
     "Search",
     "SearchResult",
     "SkippedGame",
+    "Step",
     "Tablebase",
     "TreeSearch",
     "Variation",
@@ -107,6 +125,7 @@ __all__ = [
     "moves_to_actions",
     "names",
     "network_inputs",
+    "play",
     "player_mistakes",
     "png",
     "positions",
@@ -120,4 +139,5 @@ __all__ = [
     "split_name",
     "svg",
     "train",
+    "turn_boards",
 ]

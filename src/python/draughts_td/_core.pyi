@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, Literal, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from draughts_td.step import Step
 
 __version__: str
 
@@ -17,6 +19,10 @@ _Words: TypeAlias = NDArray[np.uint64]
 _Indices: TypeAlias = NDArray[np.int64]
 _Perspective: TypeAlias = Literal["side_to_move", "white"]
 _Progress: TypeAlias = Callable[[dict[str, Any]], object]
+_Space: TypeAlias = Literal["square", "compact"]
+_Numbers: TypeAlias = NDArray[np.integer[Any]] | Sequence[int]
+_Rows: TypeAlias = NDArray[np.bool_] | NDArray[np.integer[Any]] | Sequence[int]
+_Starts: TypeAlias = tuple[_Words, _Bool] | str | Sequence[str]
 _Setting: TypeAlias = bool | int | float | _Path | Sequence[int] | Sequence[float] | Sequence[str] | None
 
 def run(arguments: list[str]) -> int:
@@ -42,8 +48,30 @@ class Move:
 
     The text reads back as this move: where another capture has the same ends, it names the captured pieces too. Moves
     can be copied and pickled.
+
+    A move is made of its text, with all captured squares, or of squares (1 to 50). Whether it is legal, the board says
+    that it is given to. ValueError for a text that is no move, and for a capture without its captured squares.
+
+    >>> from draughts_td import Move
+    >>> Move("28x19x12x13x22") == move == Move(28, 19, [12, 13, 22])
+    True
+    >>> Board().is_legal(Move("32-28"))
+    True
     """
 
+    @overload
+    def __init__(self, start: str) -> None: ...
+    @overload
+    def __init__(self, start: int, to: int, captured: Sequence[int] | None = None) -> None: ...
+    @property
+    def text(self) -> str:
+        """The move with all captured squares, as :class:`Move` reads it: ``28x19x12x13x22``."""
+    def mirror(self) -> Move:
+        """Return the same move on the board of :meth:`Board.mirror`.
+
+        >>> Move("32-28").mirror()
+        <Move 19-23>
+        """
     @property
     def from_square(self) -> int:
         """The square of origin, 1 to 50."""
@@ -80,7 +108,9 @@ class Outcome:
 class Board:
     """A position with the moves that led to it, so that the draw rules can be counted.
 
-    `fen` is a FEN of draughts; without it the board is that of the start of a game.
+    `fen` is a FEN of draughts; without it, or as ``start``, the board is that of the start of a game. Names are those
+    of ``chess.Board`` where draughts has the same thing. A board has the hash of its position, which changes with each
+    move: as a key of a dictionary use ``fen()`` or ``zobrist_hash()`` while you play on.
 
     >>> from draughts_td import Board
     >>> board = Board()
@@ -93,9 +123,45 @@ class Board:
     """
 
     def __init__(self, fen: str | None = None) -> None: ...
+    @staticmethod
+    def empty() -> Board:
+        """Return a board without pieces, White to move."""
+    def set_fen(self, fen: str) -> None:
+        """Set the position of a FEN, without moves before it."""
+    def reset(self) -> None:
+        """Set the start of a game."""
+    def clear(self) -> None:
+        """Take all pieces away; White is to move."""
     @property
     def turn(self) -> bool:
-        """The side to move: ``WHITE`` (`True`) or ``BLACK`` (`False`)."""
+        """The side to move: ``WHITE`` (`True`) or ``BLACK`` (`False`). If you set it, earlier moves are forgotten."""
+    @turn.setter
+    def turn(self, side: bool) -> None: ...
+    def set_piece_at(self, square: int, piece: str | None) -> None:
+        """Put a piece on a square: ``w``, ``b``, ``W`` or ``B``; None takes away. The moves before it are forgotten.
+
+        `ValueError` for a man on its promotion row.
+
+        >>> board = Board.empty()
+        >>> board.set_piece_at(28, "w")
+        >>> board.set_piece_at(3, "B")
+        >>> board.piece_map()
+        {3: 'B', 28: 'w'}
+        """
+    def remove_piece_at(self, square: int) -> str | None:
+        """Take the piece of a square away and return it."""
+    def piece_map(self) -> dict[int, str]:
+        """Return the pieces by their squares, in ascending order; they are those of ``piece_at``."""
+    def mirror(self) -> Board:
+        """Return the board turned by 180 degrees with the colours swapped, without moves before it.
+
+        >>> Board("B:W31:BK20").mirror()
+        Board('W:WK31:B20')
+        """
+    def status(self) -> str | None:
+        """Say why no game can be played from here: a side without pieces or with more than 20; None if one can."""
+    def is_valid(self) -> bool:
+        """Whether a game can be played from here. A board never holds an impossible position."""
     def fen(self) -> str:
         """The position as FEN."""
     @property
@@ -104,8 +170,20 @@ class Board:
 
         A move index, wherever this package has one, is a place in this list.
         """
-    def is_legal(self, mv: Move) -> bool:
-        """Whether the side to move may play the move."""
+    def is_legal(self, mv: Move | str) -> bool:
+        """Whether the side to move may play the move. A text that is no move, or several, is not legal.
+
+        >>> Board().is_legal("32-28"), Board().is_legal("32-23")
+        (True, False)
+        """
+    def is_capture(self, mv: Move | str) -> bool:
+        """Whether a legal move captures; `IllegalMoveError` for another."""
+    def find_move(self, from_square: int, to_square: int) -> Move:
+        """Return the legal move between two squares; `IllegalMoveError` if there is none, or if there are several.
+
+        >>> Board().find_move(32, 28)
+        <Move 32-28>
+        """
     def push(self, mv: Move | str) -> None:
         """Play a legal move, given as a `Move` or as text.
 
@@ -137,6 +215,28 @@ class Board:
     @property
     def ply(self) -> int:
         """The number of moves played on this board."""
+    def peek(self) -> Move:
+        """Return the last move; `IndexError` without one."""
+    def root(self) -> Board:
+        """Return the board before the first move."""
+    def result(self) -> str:
+        """``2-0``, ``0-2``, ``1-1``, or ``*`` before the end."""
+    def is_repetition(self, count: int = 3) -> bool:
+        """Whether the position has stood on the board so often, this time included."""
+    @property
+    def halfmove_clock(self) -> int:
+        """The plies since a man moved or a piece was captured; 50 of them are a draw."""
+    @property
+    def fullmove_number(self) -> int:
+        """The number of the move, from 1 on this board; it grows after a move of Black."""
+    def zobrist_hash(self) -> int:
+        """Return a number of 64 bits of the position and the side to move."""
+    def variation_text(self, moves: Sequence[Move | str]) -> str:
+        """Return moves from here with their numbers; `IllegalMoveError` for one that is not legal.
+
+        >>> Board().variation_text(["32-28", "19-23", "28x19"])
+        '1. 32-28 19-23 2. 28x19'
+        """
     def outcome(self) -> Outcome | None:
         """How the game ended, by the rules of FMJD; `None` before its end.
 
@@ -155,6 +255,8 @@ class Board:
         """The squares of a side's men, in ascending order."""
     def kings(self, side: bool) -> list[int]:
         """The squares of a side's kings, in ascending order."""
+    def pieces(self, side: bool) -> list[int]:
+        """The squares of a side's men and kings, in ascending order."""
     def piece_at(self, square: int) -> str | None:
         """``w`` or ``b`` for a man, ``W`` or ``B`` for a king, `None` for an empty square.
 
@@ -163,18 +265,22 @@ class Board:
     @property
     def bitboards(self) -> list[int]:
         """White's men, White's kings, Black's men and Black's kings; bit 0 is square 1."""
-    def action(self, mv: Move | str) -> int:
-        """Return the action of a legal move, a number below ``ACTIONS``.
+    def action(self, mv: Move | str, *, space: _Space = "square", turned: bool = False) -> int:
+        """Return the action of a legal move, a number below ``ACTIONS`` or ``COMPACT_ACTIONS``.
 
-        It is ``nth * 2500 + (from - 1) * 50 + (to - 1)``, where ``nth`` (0 to 3) counts the legal moves with the same
-        ends in the order of ``legal_moves``. ValueError for a fifth move with the same ends, which has no action.
+        In the space ``square`` it is ``nth * 2500 + (from - 1) * 50 + (to - 1)``, where ``nth`` (0 to 3) counts the
+        legal moves with the same ends in the order of ``legal_moves``. For ``compact`` see ``COMPACT_ACTIONS``. With
+        ``turned`` it is the action on the board that the side to move sees: :func:`turn_boards`. ValueError for a move
+        without an action: a fifth with the same ends, or in ``compact`` the twenty-first other move of a square.
 
         >>> import draughts_td as dt
-        >>> dt.Board().action("32-28")
+        >>> dt.Board().action("32-28"), dt.Board().action("32-28", space="compact")
+        (1577, 609)
+        >>> dt.Board("B:W31-50:B1-20").action("19-23", turned=True)
         1577
         """
 
-    def move_of(self, action: int) -> Move:
+    def move_of(self, action: int, *, space: _Space = "square", turned: bool = False) -> Move:
         """Return the legal move of an action; IllegalMoveError if there is none.
 
         >>> import draughts_td as dt
@@ -182,8 +288,8 @@ class Board:
         <Move 32-28>
         """
 
-    def action_mask(self) -> _Bool:
-        """Return which actions are legal, an array of shape (ACTIONS,).
+    def action_mask(self, *, space: _Space = "square", turned: bool = False) -> _Bool:
+        """Return which actions are legal, an array of shape (ACTIONS,) or (COMPACT_ACTIONS,).
 
         >>> import draughts_td as dt
         >>> int(dt.Board().action_mask().sum())
@@ -567,17 +673,28 @@ def legal_moves(boards: _Words, turn: _Bool, *, threads: int = 1) -> dict[str, N
     (array([[28, 32]], dtype=uint8), array([[22, 27]], dtype=uint8), array([[0, 0]], dtype=uint64))
     """
 
-def feature_names() -> list[str]:
-    """Return the names of the 222 inputs of the network, in index order.
+def feature_names(*, catalogue: _Path | None = None) -> list[str]:
+    """Return the names of the 222 inputs of the network, in index order, or those of another catalogue.
+
+    ``catalogue`` is a folder as ``learn(features=...)`` takes it; `ValueError` for one without files of a catalogue.
 
     >>> feature_names()[0]
     'material'
     """
 
-def features(boards: _Words, turn: _Bool, *, names: Sequence[str] | None = None, threads: int = 1) -> _Float:
+def features(
+    boards: _Words,
+    turn: _Bool,
+    *,
+    names: Sequence[str] | None = None,
+    catalogue: _Path | None = None,
+    threads: int = 1,
+) -> _Float:
     """Return the inputs of the network for every position, shape (n, 222), or (n, m) for m names.
 
     Global inputs are scaled, all others are 0, 1 or -1, as ``draughts-td export --inputs dense`` writes them.
+    ``catalogue`` is a folder with inputs of your own, as ``learn(features=...)`` takes it; then the columns are those
+    of ``feature_names(catalogue=...)``.
 
     >>> features(*boards_to_arrays([Board("W:W26,27,31,36:B16,18,22")]), names=["hekstelling"])
     array([[1.]], dtype=float32)
@@ -754,15 +871,38 @@ def train(
 # Actions, environments, engines, matches and protocols.
 
 ACTIONS: int
-"""The number of actions, 10,000: 50 times 50 ends, and up to four moves with the same ends."""
+"""The number of actions of the space ``square``, 10,000: 50 times 50 ends, and up to four moves with the same ends."""
 
-def action_masks(boards: _Words, turn: _Bool, *, threads: int = 1) -> _Bool:
-    """Return which actions are legal in each position, an array of shape (n, ACTIONS).
+COMPACT_ACTIONS: int
+"""The number of actions of the space ``compact``, 1,956.
+
+The first 956 are plain pairs of squares in the order of origin and then destination: the ends of a straight move
+(another square of the same diagonal), and those of short jumps (rows and files differ by twice a number, and these two
+numbers are both even or both odd; a capture may end where it began). Such an action means the first legal move with
+these ends. Every other legal move is a capture, by a king around a corner or with the same ends as an earlier one; they
+are counted for each square of origin in the order of ``legal_moves``: ``956 + (from - 1) * 20 + nth``.
+"""
+
+STARTING_FEN: str
+"""The FEN of the start of a game."""
+
+REASONS: tuple[str, ...]
+"""The names of ``Step.reason``: ``""`` (the game continues), ``no_moves``, ``repetition``, ``king_moves``,
+``three_against_one``, ``two_against_one`` (as ``Outcome.reason``) and ``max_plies``."""
+
+def action_masks(boards: _Words, turn: _Bool, *, space: _Space = "square", threads: int = 1) -> _Bool:
+    """Return which actions are legal in each position, an array of shape (n, ACTIONS) or (n, COMPACT_ACTIONS).
 
     ValueError for a position that cannot be, with its row.
+
+    >>> import draughts_td as dt
+    >>> dt.action_masks(*dt.boards_to_arrays([dt.Board()]), space="compact").shape
+    (1, 1956)
     """
 
-def moves_to_actions(boards: _Words, turn: _Bool, moves: NDArray[np.integer[Any]], *, threads: int = 1) -> _Indices:
+def moves_to_actions(
+    boards: _Words, turn: _Bool, moves: _Numbers, *, space: _Space = "square", threads: int = 1
+) -> _Indices:
     """Return the actions of moves that are given by their index in ``Board.legal_moves``.
 
     >>> import numpy as np, draughts_td as dt
@@ -772,55 +912,111 @@ def moves_to_actions(boards: _Words, turn: _Bool, moves: NDArray[np.integer[Any]
     """
 
 def actions_to_moves(
-    boards: _Words, turn: _Bool, actions: NDArray[np.integer[Any]], *, threads: int = 1
+    boards: _Words, turn: _Bool, actions: _Numbers, *, space: _Space = "square", threads: int = 1
 ) -> NDArray[np.uint8]:
     """Return the indices in ``Board.legal_moves`` of moves given by their actions; ValueError if one is illegal."""
+
+def play(boards: _Words, turn: _Bool, moves: _Numbers, *, threads: int = 1) -> tuple[_Words, _Bool]:
+    """Play a move in each position, given by its index in ``Board.legal_moves``; the boards and the sides to move.
+
+    ValueError with the row where there is no such move. Draw rules are not counted: :class:`VectorEnv` does that.
+
+    >>> import draughts_td as dt
+    >>> boards, turn = dt.play(*dt.boards_to_arrays([dt.Board()]), [2])
+    >>> dt.arrays_to_boards(boards, turn)[0].piece_at(dt.Board().legal_moves[2].to_square)
+    'w'
+    """
+
+def turn_boards(boards: _Words, turn: _Bool, *, threads: int = 1) -> _Words:
+    """Return the boards as the side to move sees them, so that a network sees one side.
+
+    Where Black is to move, the board is turned by 180 degrees (square s becomes 51 - s) and the colours are swapped.
+    For every function of this package the result is a board with White to move. Called again with the same ``turn``,
+    this turns the boards back.
+
+    >>> import numpy as np, draughts_td as dt
+    >>> boards, turn = dt.boards_to_arrays([dt.Board("B:W31:BK20")])
+    >>> seen = dt.turn_boards(boards, turn)
+    >>> dt.arrays_to_boards(seen, np.ones(1, bool))
+    [Board('W:WK31:B20')]
+    >>> bool((dt.turn_boards(seen, turn) == boards).all())
+    True
+    """
 
 @final
 class VectorEnv:
     """Many games at once: a step is one ply of each, and a game that is over begins anew.
 
-    ``opening_plies`` random plies are played before each game. With ``masks=False`` a step makes no mask, which takes
-    most of its time. ``threads=0`` is one for each core; the games are the same for any number. A forked process
-    starts threads of its own.
+    ``games`` is 1 to 1,000,000. ``start`` has the positions in which games begin: arrays ``(boards, turn)``, a FEN or a
+    list of FENs, in each of which the side to move has a move. The first games begin in them in order, again from the
+    first one where there are more games; every later game begins in one by chance. Before each game ``opening_plies``
+    (at most 40) random plies are played; an opening that ends the game is drawn again, and after eight tries left out.
+    ``max_plies`` ends a game without a result after so many plies, those of the opening not counted.
+
+    ``space`` is the action space: ``square`` (``ACTIONS``) or ``compact`` (``COMPACT_ACTIONS``). With ``turned`` all
+    boards and actions are those that the side to move sees (:func:`turn_boards`); ``turn`` still has the side to move.
+
+    With ``masks=False`` a step makes no mask, which takes most of its time. ``threads=0`` is one for each core; the
+    games are the same for any number. Environments can be copied and pickled, in the middle of games: the copy has the
+    same random numbers and draw counters. A forked process starts threads of its own.
 
     >>> import draughts_td as dt
     >>> env = dt.VectorEnv(4, seed=1)
     >>> boards, turn = env.reset(seed=1)
     >>> boards.shape
     (4, 4)
-    >>> boards, turn, rewards, done, mask = env.step()
+    >>> boards, turn, reward, done, mask = env.step()
     >>> bool(turn.any()), mask.shape
     (False, (4, 10000))
     """
 
     def __init__(
-        self, games: int, *, opening_plies: int = 0, masks: bool = True, threads: int = 1, seed: int = 0
+        self,
+        games: int,
+        *,
+        start: _Starts | None = None,
+        opening_plies: int = 0,
+        max_plies: int | None = None,
+        space: _Space = "square",
+        turned: bool = False,
+        masks: bool = True,
+        threads: int = 1,
+        seed: int = 0,
     ) -> None: ...
     def __len__(self) -> int: ...
-    def reset(self, seed: int | None = None) -> tuple[_Words, _Bool]:
-        """Begin every game anew; the boards (n, 4) and the sides to move (n,).
+    @property
+    def actions(self) -> int:
+        """The number of actions of the action space."""
+    def reset(
+        self, seed: int | None = None, games: _Rows | None = None, *, start: _Starts | None = None
+    ) -> tuple[_Words, _Bool]:
+        """Begin every game anew, or those that ``games`` names; the boards (n, 4) and the sides to move (n,).
 
         The same ``seed`` gives the same games. Without one the random numbers go on where they are, as in Gymnasium:
-        those that the constructor's ``seed`` began.
+        those that the constructor's ``seed`` began. ``games`` is a mask of shape (n,) or the numbers of games.
+        ``start`` takes the place of the constructor's.
+
+        >>> import numpy as np, draughts_td as dt
+        >>> env = dt.VectorEnv(2)
+        >>> boards, turn = env.reset(games=[1], start="B:W31:B20")
+        >>> turn
+        array([ True, False])
         """
 
-    def step(
-        self, actions: NDArray[np.integer[Any]] | list[int] | None = None
-    ) -> tuple[_Words, _Bool, NDArray[np.float32], _Bool, _Bool | None]:
+    def step(self, actions: _Numbers | None = None) -> Step:
         """Play one action in each game, without actions a random legal one.
 
-        Return boards (n, 4), turn (n,), rewards (n,), done (n,) and mask (n, ACTIONS). A reward is that of the side
-        that moved: 1 if it has won, else 0, since nobody loses by a move of one's own; ``done`` with a reward of 0 is
-        a draw. The board of a game that is done is that of the next one. ValueError for an illegal action, before any
-        is played.
+        Return a :class:`Step`, which is the tuple of boards (n, 4), turn (n,), reward (n,), done (n,) and mask (n,
+        actions), and has more fields beside it. A reward is that of the side that moved: 1 if it has won, else 0, since
+        nobody loses by a move of one's own. The board of a game that is done is that of the next one. ValueError for an
+        illegal action, TypeError for numbers that are not whole, before any is played.
         """
 
     def positions(self) -> tuple[_Words, _Bool]:
         """Return the boards and the sides to move."""
 
     def masks(self) -> _Bool:
-        """Return which actions are legal, an array of shape (n, ACTIONS)."""
+        """Return which actions are legal, an array of shape (n, actions)."""
 
     def legal_actions(self) -> tuple[_Indices, _Indices]:
         """Return the legal actions of all games in one array, and offsets (n + 1,).
@@ -837,6 +1033,39 @@ class VectorEnv:
 
     def must_capture(self) -> _Bool:
         """Return in which games the side to move must capture."""
+
+    def draw_counters(self) -> NDArray[np.uint8]:
+        """Return what the draw rules have counted, an array of shape (n, 4); with it an observation is Markov.
+
+        The columns are the occurrences of the position (a draw at 3), and the plies of articles 6.2 (kings only, a
+        draw at 50), 6.3 (three pieces against a king, at 32) and 6.4 (two against one, at 10). A count that has not
+        begun is 0.
+
+        >>> import draughts_td as dt
+        >>> env = dt.VectorEnv(1, start="W:WK1,K2:BK50", masks=False)
+        >>> env.draw_counters(), bool(env.step().done.any()), env.draw_counters()[0, 3]
+        (array([[1, 0, 0, 0]], dtype=uint8), False, np.uint8(1))
+        """
+
+    def copy(self) -> VectorEnv:
+        """Return an environment with the same games, random numbers and settings."""
+
+    def take(self, rows: _Rows, *, seed: int | None = None) -> VectorEnv:
+        """Return an environment with some of the games, by a mask of shape (n,) or by their numbers.
+
+        A game may be taken several times; with ``seed`` each has random numbers of its own. The games may be searched
+        on by it while this environment stays as it is.
+
+        >>> import draughts_td as dt
+        >>> env = dt.VectorEnv(3)
+        >>> after = env.take([0, 0, 0, 0])
+        >>> boards, turn, *_ = after.step(env.legal_actions()[0][:4])
+        >>> len(after), bool(env.positions()[1].all())
+        (4, True)
+        """
+
+    def __copy__(self) -> VectorEnv: ...
+    def __deepcopy__(self, _memo: object) -> VectorEnv: ...
 
 _Evaluate: TypeAlias = Callable[[_Words, _Bool, _Indices, _Indices], tuple[NDArray[Any], NDArray[Any]]]
 
@@ -1145,7 +1374,7 @@ class MatchResult:
     def sprt(self) -> str | None:
         """What the sequential test says: ``"open"``, ``"H0"`` or ``"H1"``; None without a test."""
 
-_Player = str | Callable[[Board], Move | str]
+_Player: TypeAlias = str | Callable[[Board], Move | str]
 
 def match(
     a: _Player,
