@@ -17,47 +17,11 @@ use pyo3::prelude::*;
 use crate::arguments::Paths;
 use crate::fork::Home;
 use crate::game::Game;
+use crate::games_text;
+use crate::skipped::SkippedGame;
 use crate::threads::Threads;
 
-/// A game, or the rest of a file, that could not be read.
-#[pyclass(frozen, module = "draughts_td", get_all)]
-#[derive(Clone)]
-pub(crate) struct SkippedGame {
-    pub file: String,
-    pub line: Option<u64>,
-    pub number: Option<u64>,
-    /// The name of the fault, as `inspect` counts it; `file` if it is the file's.
-    pub reason: &'static str,
-    pub message: String,
-}
-
-#[pymethods]
-impl SkippedGame {
-    fn __repr__(&self) -> String {
-        format!("<SkippedGame {}>", self.message)
-    }
-}
-
-impl From<&GameError> for SkippedGame {
-    fn from(error: &GameError) -> SkippedGame {
-        SkippedGame {
-            file: error.place.file.to_string(),
-            line: Some(error.place.line),
-            number: Some(error.place.game),
-            reason: error.fault.name(),
-            message: error.to_string(),
-        }
-    }
-}
-
-impl From<&PdnError> for SkippedGame {
-    fn from(error: &PdnError) -> SkippedGame {
-        let file = error.file().to_owned();
-        SkippedGame { file, line: None, number: None, reason: "file", message: error.to_string() }
-    }
-}
-
-type Block = Vec<Result<Game, GameError>>;
+type Block = Vec<Result<Game, SkippedGame>>;
 
 /// What the reading thread sends; without the end it has failed.
 enum Message {
@@ -81,7 +45,7 @@ pub(crate) struct Games {
 /// What the reading thread has sent so far.
 struct GameReader {
     receiver: Receiver<Message>,
-    block: IntoIter<Result<Game, GameError>>,
+    block: IntoIter<Result<Game, SkippedGame>>,
     skipped: Vec<SkippedGame>,
     ended: bool,
 }
@@ -120,7 +84,7 @@ impl GameReader {
         loop {
             match self.block.next() {
                 Some(Ok(game)) => return Ok(Some(game)),
-                Some(Err(error)) => self.skipped.push((&error).into()),
+                Some(Err(skipped)) => self.skipped.push(skipped),
                 None if self.ended => return Ok(None),
                 None => match self.receive(py, home)? {
                     Message::Games(block) => self.block = block.into_iter(),
@@ -148,20 +112,26 @@ impl GameReader {
     }
 }
 
-/// Reads the games of PDN files.
+/// Reads the games of PDN files, or of a stream.
 #[pyfunction]
 #[pyo3(signature = (paths, *, threads=Threads::ONE))]
-pub(crate) fn read_pdn(paths: Paths, threads: Threads) -> PyResult<Games> {
-    let (files, threads) = (paths.files()?, threads.number());
+pub(crate) fn read_pdn(paths: &Bound<'_, PyAny>, threads: Threads) -> PyResult<Games> {
     let (sender, receiver) = sync_channel(AHEAD);
-    thread::spawn(move || send_games(&files, threads, &sender));
-    let block = Vec::new().into_iter();
-    let reading = GameReader { receiver, block, skipped: Vec::new(), ended: false };
+    let (block, ended) = match games_text::stream(paths)? {
+        Some((name, bytes)) => (games_text::read(paths.py(), &name, &bytes)?, true),
+        None => {
+            let (files, threads) = (paths.extract::<Paths>()?.files()?, threads.number());
+            thread::spawn(move || send_games(&files, threads, &sender));
+            (Vec::new(), false)
+        }
+    };
+    let reading = GameReader { receiver, block: block.into_iter(), skipped: Vec::new(), ended };
     Ok(Games { home: Home::here(), reading: Mutex::new(reading) })
 }
 
 fn send_games(files: &[PathBuf], threads: usize, sender: &SyncSender<Message>) {
-    let work = |block: &mut Block, text: &GameText<'_>, replay: Replay<'_>| {
+    type Read = Vec<Result<Game, GameError>>;
+    let work = |block: &mut Read, text: &GameText<'_>, replay: Replay<'_>| {
         block.push(replay.whole().map(|game| Game::of(text, game)));
     };
     // A reader that has gone wants no more.
@@ -169,12 +139,13 @@ fn send_games(files: &[PathBuf], threads: usize, sender: &SyncSender<Message>) {
         Ok(()) => ControlFlow::Continue(()),
         Err(_) => ControlFlow::Break(()),
     };
-    fold_games(files, threads, Block::new, work, |reading| match reading {
+    fold_games(files, threads, Read::new, work, |reading| match reading {
         Reading::Fault(fault) => send(Message::Fault(fault)),
         Reading::Batch(batch) => {
             let before = batch.games_before;
             let counted = |game: Result<Game, GameError>| {
-                game.map(|game| game.after_games(before)).map_err(|error| error.after_games(before))
+                let game = game.map(|game| game.after_games(before));
+                game.map_err(|error| (&error.after_games(before)).into())
             };
             send(Message::Games(batch.value.into_iter().map(counted).collect()))
         }

@@ -12,6 +12,7 @@ use draughts_td::player::{
     self, BookConfig, Budget, Choice, Evaluation, GameState, MultiPvLine, Options, StopFlag,
     to_hub_score,
 };
+use draughts_td::search::Iteration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rand::SeedableRng;
@@ -92,6 +93,24 @@ impl SearchResult {
         }
     }
 
+    /// What a search has found so far.
+    fn of_iteration(position: &Position, iteration: &Iteration<'_>) -> SearchResult {
+        let line = Line {
+            score: to_hub_score(iteration.score),
+            depth: iteration.depth.plies(),
+            pv: Move::line(position, iteration.line),
+        };
+        SearchResult {
+            r#move: line.r#move(),
+            score: Some(line.score),
+            depth: line.depth,
+            nodes: iteration.nodes,
+            time: iteration.time.as_secs_f64(),
+            pv: line.pv.clone(),
+            lines: vec![line],
+        }
+    }
+
     /// A move without a search, or none.
     fn unsearched(mv: Option<Move>) -> SearchResult {
         let pv = mv.into_iter().collect();
@@ -120,6 +139,7 @@ impl Searcher {
         budget: Budget,
         count: usize,
         stop: &StopFlag,
+        report: &mut dyn FnMut(SearchResult),
     ) -> SearchResult {
         let mut budget = budget;
         if let Some(level) = self.level {
@@ -131,11 +151,19 @@ impl Searcher {
         if count > 1 {
             return self.lines(game, &budget, count, stop);
         }
-        self.best(game, &budget, stop)
+        self.best(game, &budget, stop, report)
     }
 
-    fn best(&mut self, game: &GameState, budget: &Budget, stop: &StopFlag) -> SearchResult {
-        let choice = self.engine.think(game, budget, stop, &mut |_| {});
+    fn best(
+        &mut self,
+        game: &GameState,
+        budget: &Budget,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(SearchResult),
+    ) -> SearchResult {
+        let choice = self.engine.think(game, budget, stop, &mut |iteration| {
+            report(SearchResult::of_iteration(game.position(), iteration));
+        });
         let found = |choice: Choice| SearchResult::of(game.position(), &choice);
         choice.map_or_else(|| SearchResult::unsearched(None), found)
     }
@@ -153,7 +181,7 @@ impl Searcher {
         let lines: Vec<Line> = lines.iter().map(|line| Line::of(game.position(), line)).collect();
         let Some(best) = lines.first() else {
             // The limit is too low for a value of every line: a search of one node has a move if there is one.
-            return self.best(game, &Budget { nodes: Some(1), ..*budget }, stop);
+            return self.best(game, &Budget { nodes: Some(1), ..*budget }, stop, &mut |_| {});
         };
         SearchResult {
             r#move: best.r#move(),
@@ -212,7 +240,8 @@ impl Engine {
     }
 
     /// Searches a position and waits for the result.
-    #[pyo3(signature = (board, *, time=None, nodes=None, depth=None, lines=Int(1)))]
+    #[pyo3(signature = (board, *, time=None, nodes=None, depth=None, lines=Int(1), clock=None, info=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
     fn search(
         &self,
         py: Python<'_>,
@@ -221,15 +250,18 @@ impl Engine {
         nodes: Option<Int<u64>>,
         depth: Option<Int<i64>>,
         lines: Int<usize>,
+        clock: Option<(f64, f64)>,
+        info: Option<Py<PyAny>>,
     ) -> PyResult<SearchResult> {
-        let budget = limits::budget(time, nodes, depth)?;
+        let clock = clock.map(limits::clock).transpose()?;
+        let budget = Budget { clock, ..limits::budget(time, nodes, depth)? };
         let has_level =
             lock(&self.searcher).as_ref().is_some_and(|searcher| searcher.level.is_some());
         if budget == Budget::INFINITE && !has_level {
             self.check_free()?;
-            return Err(value_error("give a limit: time, nodes or depth"));
+            return Err(value_error("give a limit: time, nodes, depth or clock"));
         }
-        self.begin(board.game(), budget, lines.0, StopFlag::new())?.result(py)
+        self.begin(board.game(), budget, lines.0, StopFlag::new(), info)?.result(py)
     }
 
     /// Begins a search in the background; its time does not run before `Search.hit`.
@@ -244,7 +276,7 @@ impl Engine {
     ) -> PyResult<Search> {
         let stop = StopFlag::new();
         stop.start_pondering();
-        self.begin(board.game(), limits::budget(time, nodes, depth)?, lines.0, stop)
+        self.begin(board.game(), limits::budget(time, nodes, depth)?, lines.0, stop, None)
     }
 
     /// Forgets what earlier searches found.
@@ -272,18 +304,28 @@ impl Engine {
         budget: Budget,
         lines: usize,
         stop: StopFlag,
+        info: Option<Py<PyAny>>,
     ) -> PyResult<Search> {
         let mut searcher = lock(&self.searcher).take().ok_or_else(busy)?;
         let (sender, found) = channel();
         let (slot, flag) = (Arc::clone(&self.searcher), stop.clone());
+        let failure = Failure::default();
+        let fault = failure.clone();
         thread::spawn(move || {
-            let result = searcher.search(&game, budget, lines, &flag);
+            let mut report = |found: SearchResult| {
+                let Some(info) = &info else { return };
+                if let Err(error) = Python::attach(|py| info.call1(py, (found,))) {
+                    fault.set(error);
+                    flag.stop();
+                }
+            };
+            let result = searcher.search(&game, budget, lines, &flag, &mut report);
             *lock(&slot) = Some(searcher);
             // The handle may be gone already.
             let _ = sender.send(result);
         });
         let state = Mutex::new(SearchState { found, result: None });
-        Ok(Search { home: Home::here(), stop, state })
+        Ok(Search { home: Home::here(), stop, failure, state })
     }
 }
 
@@ -304,6 +346,8 @@ fn known_level(Int(level): Int<i64>) -> PyResult<u8> {
 pub(crate) struct Search {
     home: Home,
     stop: StopFlag,
+    /// The error of the function that was told of the search.
+    failure: Failure,
     state: Mutex<SearchState>,
 }
 
@@ -346,7 +390,7 @@ impl Search {
         py.detach(|| {
             let mut state = lock(&self.state);
             if state.result.is_none() {
-                let found = interrupt::wait(&state.found, &Failure::default());
+                let found = interrupt::wait(&state.found, &self.failure);
                 state.result = Some(found.inspect_err(|_| self.stop.stop())?);
             }
             state.result.clone().ok_or_else(busy)

@@ -1,8 +1,11 @@
-//! Games of databases, with what is written beside their moves.
+//! Games, read and made, with what is written beside their moves.
 
 use draughts_td::board::{self, Position, fen};
-use draughts_td::game::{self, comments, glyphs, variations};
-use draughts_td::pdn::{self, GameText, Outcome, decode, tag_text};
+use draughts_td::game::{self, Replayer, comments, each_game, glyphs, variations};
+use draughts_td::pdn::{
+    Clocks, GameSheet, GameText, Outcome, Scan, Terminator, block_of, commands, decode,
+    engine_note, tag_text,
+};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -11,74 +14,7 @@ use crate::arguments::{Int, List};
 use crate::board::Board;
 use crate::error::value_error;
 use crate::moves::Move;
-
-/// Texts, each with the plies before it.
-type Remarks = Vec<(usize, String)>;
-
-/// Another continuation from a place of a line of moves.
-#[pyclass(frozen, get_all, module = "draughts_td")]
-#[derive(Clone)]
-pub(crate) struct Variation {
-    /// The plies of the line that come before it.
-    ply: usize,
-    moves: Vec<Move>,
-    /// Comments, each with the plies of this variation before it.
-    comments: Remarks,
-    /// What is thought of its moves, each with the plies of this variation up to and with its move.
-    glyphs: Remarks,
-    variations: Vec<Variation>,
-}
-
-/// The variations of a line that begins with a position.
-fn beside(start: &Position, line: &[board::Move], found: Vec<pdn::Variation>) -> Vec<Variation> {
-    let of = |variation: pdn::Variation| {
-        let moves = line[..variation.before].iter();
-        let from = moves.fold(*start, |position, &mv| position.succ(mv));
-        Variation {
-            ply: variation.before,
-            moves: Move::line(&from, &variation.moves),
-            comments: variation.comments,
-            glyphs: owned(variation.glyphs),
-            variations: beside(&from, &variation.moves, variation.variations),
-        }
-    };
-    found.into_iter().map(of).collect()
-}
-
-fn owned(glyphs: Vec<(usize, &str)>) -> Remarks {
-    glyphs.into_iter().map(|(ply, sign)| (ply, sign.to_owned())).collect()
-}
-
-#[pymethods]
-impl Variation {
-    fn __repr__(&self) -> String {
-        let moves: Vec<String> = self.moves.iter().map(Move::to_string).collect();
-        format!("<Variation after {} plies: {}>", self.ply, moves.join(" "))
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let (restore, own) = (slf.get_type().getattr("_restore")?, slf.get().clone());
-        let state = (own.ply, own.moves, own.comments, own.glyphs, own.variations);
-        (restore, state).into_pyobject(slf.py())
-    }
-
-    #[staticmethod]
-    fn _restore(
-        ply: Int<usize>,
-        moves: List<PyRef<'_, Move>>,
-        comments: List<(usize, String)>,
-        glyphs: List<(usize, String)>,
-        variations: List<PyRef<'_, Variation>>,
-    ) -> Variation {
-        Variation {
-            ply: ply.0,
-            moves: moves.0.iter().map(|mv| **mv).collect(),
-            comments: comments.0,
-            glyphs: glyphs.0,
-            variations: variations.0.iter().map(|variation| (*variation).clone()).collect(),
-        }
-    }
-}
+use crate::variation::{Remarks, Variation, beside, check_comments, owned, signs, written};
 
 /// A game of a database: tags, moves and result, and what is written beside the moves.
 #[pyclass(frozen, module = "draughts_td")]
@@ -134,14 +70,221 @@ impl Game {
         Game { number: self.number + games, ..self }
     }
 
-    fn tag(&self, name: &str) -> &str {
+    fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|(own, _)| own == name);
-        tag.map_or("?", |(_, value)| value)
+        tag.map(|(_, value)| value.as_str())
     }
+
+    /// A game without moves.
+    fn blank() -> Game {
+        Game {
+            tags: Vec::new(),
+            start: Position::start(),
+            moves: Vec::new(),
+            comments: Vec::new(),
+            glyphs: Vec::new(),
+            variations: Vec::new(),
+            result: "*".into(),
+            file: String::new(),
+            line: 0,
+            number: 0,
+        }
+    }
+
+    /// This game with parts of another; what is left out stays.
+    fn with(&self, parts: Parts<'_>) -> PyResult<Game> {
+        let given = parts.tags.map(|tags| tags.extract::<Vec<(String, String)>>()).transpose()?;
+        let named = |name: &str| {
+            let tag = given.iter().flatten().find(|(own, _)| own == name);
+            tag.map(|(_, value)| value.clone())
+        };
+        let start = match parts.fen.or_else(|| named("FEN")) {
+            None => self.start,
+            Some(text) if text.trim() == "start" => Position::start(),
+            Some(text) => {
+                fen::read(&text).map_err(|error| value_error(format!("{text}: {error}")))?
+            }
+        };
+        let result = match parts.result.or_else(|| named("Result")) {
+            None => self.result.clone(),
+            Some(text) => result_of(&text)?,
+        };
+        let moves = match parts.moves {
+            Some(List(moves)) => line_of(start, &moves)?,
+            None if start == self.start => self.moves.clone(),
+            None => Vec::new(),
+        };
+        let mut tags = given.unwrap_or_else(|| self.tags.clone());
+        tags.retain(|(name, _)| name != "Result" && name != "FEN");
+        tags.push(("Result".into(), result.clone()));
+        if start != Position::start() {
+            tags.push(("FEN".into(), fen::write(&start)));
+        }
+        let own = self.clone();
+        let game = Game {
+            comments: parts.comments.map_or(own.comments, |comments| comments.0),
+            glyphs: parts.glyphs.map_or(own.glyphs, |glyphs| glyphs.0),
+            variations: parts.variations.map_or(own.variations, |all| {
+                all.0.iter().map(|variation| (**variation).clone()).collect()
+            }),
+            tags,
+            start,
+            moves,
+            result,
+            ..own
+        };
+        game.sheet().map(|_| game)
+    }
+
+    /// The game as it is written; an error names what does not fit the moves.
+    fn sheet(&self) -> PyResult<GameSheet> {
+        const ROSTER: [&str; 8] =
+            ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType"];
+        let [event, site, date, round, white, black, ..] =
+            ROSTER.map(|name| self.tag(name).unwrap_or_default().to_owned());
+        let others =
+            self.tags.iter().filter(|(name, _)| !ROSTER.contains(&name.as_str()) && name != "FEN");
+        check_comments(&self.comments, self.moves.len())?;
+        Ok(GameSheet {
+            event,
+            site,
+            date,
+            round,
+            white,
+            black,
+            outcome: Outcome::from_tag(self.result.as_bytes()),
+            tags: others.cloned().collect(),
+            start: self.start,
+            moves: self.moves.clone(),
+            comments: self.comments.clone(),
+            glyphs: signs(&self.glyphs, self.moves.len())?,
+            variations: written(&self.start, &self.moves, &self.variations)?,
+        })
+    }
+}
+
+/// What a game is made of.
+struct Parts<'py> {
+    moves: Option<List<Bound<'py, PyAny>>>,
+    tags: Option<Bound<'py, PyAny>>,
+    fen: Option<String>,
+    result: Option<String>,
+    comments: Option<List<(usize, String)>>,
+    glyphs: Option<List<(usize, String)>>,
+    variations: Option<List<PyRef<'py, Variation>>>,
+}
+
+impl<'py> Parts<'py> {
+    /// The items of a mapping, as a list of pairs.
+    fn with_items(mut self) -> PyResult<Parts<'py>> {
+        if let Some(tags) = &self.tags
+            && tags.hasattr("items")?
+        {
+            self.tags = Some(
+                tags.py()
+                    .import("builtins")?
+                    .call_method1("list", (tags.call_method0("items")?,))?,
+            );
+        }
+        Ok(self)
+    }
+}
+
+fn result_of(text: &str) -> PyResult<String> {
+    let outcome = Outcome::from_tag(text.as_bytes());
+    match outcome {
+        Outcome::Other | Outcome::Conflict => Err(value_error(format!(
+            "result is '{text}'; it must be '2-0', '1-1', '0-2', '0-0' or '*'"
+        ))),
+        outcome => Ok(outcome.pdn().into()),
+    }
+}
+
+/// Legal moves from a position, each a `Move` or a text.
+fn line_of(start: Position, moves: &[Bound<'_, PyAny>]) -> PyResult<Vec<board::Move>> {
+    let mut board = Board::at(start);
+    let legal = |mv: &Bound<'_, PyAny>| -> PyResult<board::Move> {
+        let mv = board.legal(mv)?;
+        board.play(mv);
+        Ok(mv)
+    };
+    moves.iter().map(legal).collect()
 }
 
 #[pymethods]
 impl Game {
+    #[new]
+    #[pyo3(signature = (moves=None, *, tags=None, fen=None, result=None, comments=None, glyphs=None, variations=None))]
+    fn new(
+        moves: Option<List<Bound<'_, PyAny>>>,
+        tags: Option<Bound<'_, PyAny>>,
+        fen: Option<String>,
+        result: Option<String>,
+        comments: Option<List<(usize, String)>>,
+        glyphs: Option<List<(usize, String)>>,
+        variations: Option<List<PyRef<'_, Variation>>>,
+    ) -> PyResult<Game> {
+        let parts = Parts { moves, tags, fen, result, comments, glyphs, variations };
+        Game::blank().with(parts.with_items()?)
+    }
+
+    /// The game with other parts; what is left out stays.
+    #[pyo3(signature = (*, moves=None, tags=None, fen=None, result=None, comments=None, glyphs=None, variations=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
+    fn replace(
+        &self,
+        moves: Option<List<Bound<'_, PyAny>>>,
+        tags: Option<Bound<'_, PyAny>>,
+        fen: Option<String>,
+        result: Option<String>,
+        comments: Option<List<(usize, String)>>,
+        glyphs: Option<List<(usize, String)>>,
+        variations: Option<List<PyRef<'_, Variation>>>,
+    ) -> PyResult<Game> {
+        let parts = Parts { moves, tags, fen, result, comments, glyphs, variations };
+        self.with(parts.with_items()?)
+    }
+
+    /// The first game of a text.
+    #[staticmethod]
+    fn from_text(text: &str) -> PyResult<Game> {
+        let (block, mut first) = (block_of("text", text), None);
+        each_game(&block, &mut Scan::default(), &mut Replayer::default(), |text, replay| {
+            first.get_or_insert_with(|| replay.whole().map(|game| Game::of(text, game)));
+        });
+        match first {
+            Some(game) => game.map_err(value_error),
+            None => Err(value_error("the text has no game")),
+        }
+    }
+
+    /// The clocks that comments tell of, each with the plies before it: the seconds that White and Black have left.
+    #[getter]
+    fn clocks(&self) -> Vec<(usize, Option<f64>, Option<f64>)> {
+        let white_began = self.start.turn() == board::Color::White;
+        let clocks = |(ply, text): &(usize, String)| {
+            let found: Vec<Clocks> =
+                commands(text.as_bytes()).filter_map(|command| command.clocks()).collect();
+            let ply = *ply;
+            let has_moved_white = (ply % 2 == 1) == white_began;
+            found.into_iter().map(move |Clocks { white, black, mover }| {
+                let own = |is_white: bool| mover.filter(|_| has_moved_white == is_white);
+                let seconds =
+                    |time: Option<std::time::Duration>| time.map(|time| time.as_secs_f64());
+                (ply, seconds(white.or(own(true))), seconds(black.or(own(false))))
+            })
+        };
+        self.comments.iter().flat_map(clocks).collect()
+    }
+
+    /// The scores that engines left in comments, each with the plies before it: in men for the side that has moved.
+    #[getter]
+    fn scores(&self) -> Vec<(usize, f32)> {
+        let score =
+            |(ply, text): &(usize, String)| Some((*ply, engine_note(text.as_bytes())?.men?));
+        self.comments.iter().filter_map(score).collect()
+    }
+
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);
@@ -182,8 +325,13 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        let [white, black] = ["White", "Black"].map(|name| self.tag(name));
+        let [white, black] = ["White", "Black"].map(|name| self.tag(name).unwrap_or("?"));
         format!("<Game {white} - {black} {}, {} plies>", self.result, self.moves.len())
+    }
+
+    /// The game as PDN, with an empty line after it.
+    fn __str__(&self) -> PyResult<String> {
+        Ok(self.sheet()?.to_pdn(Terminator::Result))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
@@ -206,13 +354,7 @@ impl Game {
         place: (String, u64, u64),
     ) -> PyResult<Game> {
         let start = fen::read(start).map_err(value_error)?;
-        let mut board = Board::at(start);
-        let legal = |mv: &Bound<'_, PyAny>| -> PyResult<board::Move> {
-            let mv = board.legal(mv)?;
-            board.play(mv);
-            Ok(mv)
-        };
-        let moves = moves.0.iter().map(legal).collect::<PyResult<_>>()?;
+        let moves = line_of(start, &moves.0)?;
         let (List(comments), List(glyphs), List(variations)) = beside;
         let variations = variations.iter().map(|variation| (*variation).clone()).collect();
         let result = Outcome::from_tag(result.as_bytes()).pdn().into();

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use draughts_td::player::{Budget, Depth, Endgame, Options, StopFlag};
+use draughts_td::player::{Budget, Clock, Depth, Endgame, Options, StopFlag};
 use draughts_td::tablebase::AUTO;
 use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
@@ -17,6 +17,12 @@ use crate::worker;
 pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(time)
         .map_err(|_| value_error(format!("{time} is invalid; give a time in seconds")))
+}
+
+/// The clock of the side to move: the seconds that are left, and those gained with every move.
+pub(crate) fn clock((remaining, increment): (f64, f64)) -> PyResult<Clock> {
+    let (remaining, increment) = (seconds(remaining)?, seconds(increment)?);
+    Ok(Clock { remaining, increment, moves_to_go: None })
 }
 
 /// What a search may cost; infinite without limits.

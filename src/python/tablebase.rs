@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use draughts_td::player::Endgame;
-use draughts_td::tablebase::Wdl;
+use draughts_td::tablebase::{TableMove, Wdl};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::batch::Perspective;
+use crate::board::Board;
 use crate::columns::column;
 use crate::limits;
+use crate::moves::Move;
 use crate::position_array::{Boards, Turn};
 use crate::threads::Threads;
 
@@ -20,6 +22,14 @@ pub(crate) struct Tablebase(Endgame);
 impl Tablebase {
     pub(crate) fn endgame(&self) -> &Endgame {
         &self.0
+    }
+}
+
+fn number(verdict: Wdl) -> f32 {
+    match verdict {
+        Wdl::Win => 1.0,
+        Wdl::Draw => 0.0,
+        Wdl::Loss => -1.0,
     }
 }
 
@@ -47,11 +57,7 @@ impl Tablebase {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         column(py, &boards, &turn, threads, |position| {
-            let own = self.0.outcome(position).map(|outcome| match outcome.verdict {
-                Wdl::Win => 1.0,
-                Wdl::Draw => 0.0,
-                Wdl::Loss => -1.0,
-            });
+            let own = self.0.outcome(position).map(|outcome| number(outcome.verdict));
             own.map_or(f32::NAN, |own| perspective.of(Perspective::SideToMove, position, own))
         })
     }
@@ -68,6 +74,22 @@ impl Tablebase {
             let distance = self.0.outcome(position).and_then(|outcome| outcome.distance);
             distance.map_or(-1, |distance| distance.plies() as i16)
         })
+    }
+
+    /// The legal moves of a board, the best first: each with its value and the plies to the end.
+    fn moves(&self, board: &Board) -> Vec<(Move, Option<f32>, Option<u32>)> {
+        let position = &board.position;
+        let moves = self.0.tables().moves(position).into_iter().map(|TableMove { mv, value }| {
+            let plies =
+                value.and_then(|value| value.distance).map(|distance| distance.plies().into());
+            (Move::at(position, mv), value.map(|value| number(value.verdict)), plies)
+        });
+        moves.collect()
+    }
+
+    /// The moves to the end of a won or lost game.
+    fn best_line(&self, board: &Board) -> Vec<Move> {
+        Move::line(&board.position, &self.0.tables().best_line(&board.position))
     }
 
     fn __repr__(&self) -> String {

@@ -42,7 +42,8 @@ def test_a_step_is_the_tuple_of_before_and_more():
 
 
 def test_the_reasons_are_those_of_boards_and_the_last_boards_are_kept():
-    env = dt.VectorEnv(40, start=["W:WK1,K2:BK50", "W:WK1,K2,K3:BK50,45", "W:W28,32:B19,23"], max_plies=60, seed=4)
+    start = ["W:WK1,K2:BK50", "W:WK1,K2,K3,K4:BK50,45,44", "W:W28,32:B19,23", "W:W31-50:B1-20"]
+    env = dt.VectorEnv(40, start=start, max_plies=30, seed=4)
     rng = np.random.default_rng(1)
     boards = dt.arrays_to_boards(*env.positions())
     seen: set[str] = set()
@@ -56,13 +57,23 @@ def test_the_reasons_are_those_of_boards_and_the_last_boards_are_kept():
             seen.add(reason)
             assert board.bitboards == step.final_boards[row].tolist() and board.turn == step.final_turn[row]
             assert step.terminated[row] == (outcome is not None)
-            assert step.truncated[row] == (reason == "max_plies") == (outcome is None and board.ply == 60)
+            assert step.truncated[row] == (reason == "max_plies") == (outcome is None and board.ply == 30)
             assert step.done[row] == (step.terminated[row] or step.truncated[row])
             assert outcome is None or reason == outcome.reason
             assert step.reward[row] == (outcome is not None and outcome.winner is not None)
         fresh = dt.arrays_to_boards(step.boards, step.turn)
         boards = [new if done else old for old, new, done in zip(boards, fresh, step.done, strict=True)]
-    assert seen >= {"", "no_moves", "repetition", "two_against_one", "max_plies"}
+    assert seen >= {"", "no_moves", "two_against_one", "max_plies"}
+
+
+def test_a_third_occurrence_ends_the_game():
+    env = dt.VectorEnv(1, start="W:WK1,K2,K3,K4:BK49,K50,45")
+    board = dt.Board("W:WK1,K2,K3,K4:BK49,K50,45")
+    for number, text in enumerate(["2-8", "50-44", "8-2", "44-50"] * 2):
+        step = env.step([board.action(text)])
+        board.push(text)
+        assert step.terminated[0] == (number == 7)
+    assert dt.REASONS[step.reason[0]] == "repetition" and step.reward[0] == 0 and not step.truncated[0]
 
 
 def test_games_begin_where_they_are_told_to():
@@ -187,8 +198,9 @@ def test_take_gives_games_that_go_on_by_themselves():
     for _ in range(10):
         some.step()
     assert (env.positions()[0] == boards).all()
-    masked = env.take(turn)
-    assert len(masked) == turn.sum()
+    mask = np.array([True, False, False, True, True, False])
+    masked = env.take(mask)
+    assert len(masked) == 3 and (masked.positions()[0] == boards[mask]).all()
     with pytest.raises(ValueError, match="0 games"):
         env.take([])
     # Twins have the same random numbers, unless a seed gives them their own.

@@ -1,10 +1,11 @@
 """The compiled half of the package."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, TypeAlias, final, overload
 
 import numpy as np
+from _typeshed import SupportsRead
 from numpy.typing import ArrayLike, NDArray
 
 from draughts_td.step import Step
@@ -308,13 +309,63 @@ class Board:
     def _repr_svg_(self) -> str: ...
 
 class Game:
-    """A game of a database. One that was set up again in the middle begins at its last setup.
+    """A game, read or made. One that was set up again in the middle of a file begins at its last setup.
 
+    A game does not change: :meth:`replace` makes another. ``str(game)`` is its PDN, with an empty line after it, so
+    that ``file.write(str(game))`` writes it.
+
+    ``moves`` are moves or texts; ``tags`` a dictionary or pairs; ``fen`` where the game begins, without it the tag
+    ``FEN`` or the start; ``result`` ``2-0``, ``1-1``, ``0-2``, ``0-0`` or ``*``, without it the tag ``Result``.
+    ``comments`` and ``glyphs`` are pairs of plies and text, ``variations`` are :class:`Variation`. IllegalMoveError for
+    a move that is not legal; ValueError for what does not fit the moves.
+
+    >>> game = Game(["32-28", "19-23", "28x19", "14x23"], tags={"White": "Ann", "Black": "Ben"}, result="1-1")
+    >>> game = game.replace(comments=[(2, "an old line")], glyphs=[(1, "!"), (2, "$10")])
+    >>> print(game)
+    [White "Ann"]
+    [Black "Ben"]
+    [Result "1-1"]
+    [GameType "20"]
+    <BLANKLINE>
+    1. 32-28! 19-23 $10 {an old line} 2. 28x19 14x23 1-1
+    <BLANKLINE>
+    <BLANKLINE>
+    >>> Game.from_text(str(game)).moves == game.moves
+    True
     >>> game = next(read_pdn("pdn/sample.pdn.zst"))
     >>> game.result, len(game), str(game.moves[0])
     ('1-1', 195, '35-30')
     """
 
+    def __init__(
+        self,
+        moves: Sequence[Move | str] | None = None,
+        *,
+        tags: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        fen: str | None = None,
+        result: str | None = None,
+        comments: Sequence[tuple[int, str]] | None = None,
+        glyphs: Sequence[tuple[int, str]] | None = None,
+        variations: Sequence[Variation] | None = None,
+    ) -> None: ...
+    def replace(
+        self,
+        *,
+        moves: Sequence[Move | str] | None = None,
+        tags: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        fen: str | None = None,
+        result: str | None = None,
+        comments: Sequence[tuple[int, str]] | None = None,
+        glyphs: Sequence[tuple[int, str]] | None = None,
+        variations: Sequence[Variation] | None = None,
+    ) -> Game:
+        """Return the game with other parts; what is left out stays. ValueError for what does not fit the moves.
+
+        Another start without ``moves`` leaves no moves.
+        """
+    @staticmethod
+    def from_text(text: str) -> Game:
+        """Return the first game of a text of PDN; ValueError with place and reason where it cannot be read."""
     @property
     def tags(self) -> dict[str, str]: ...
     @property
@@ -326,6 +377,18 @@ class Game:
     def comments(self) -> list[tuple[int, str]]:
         """The comments, each with the plies before it."""
     @property
+    def clocks(self) -> list[tuple[int, float | None, float | None]]:
+        """The clocks of comments (``[%clock w0:09:57 B0:09:58]``), each with the plies before it.
+
+        They are the seconds that White and Black have left; None for a side that is not named.
+        """
+    @property
+    def scores(self) -> list[tuple[int, float]]:
+        """The scores that engines left in comments (``+0.35/12``), each with the plies before it.
+
+        They are in men for the side that has moved; wins and losses are beyond 90.
+        """
+    @property
     def glyphs(self) -> list[tuple[int, str]]:
         """The judgements of moves (``!``, ``??``, the numeric glyphs of PDN), each with the plies up to its move."""
     @property
@@ -335,10 +398,10 @@ class Game:
     def file(self) -> str: ...
     @property
     def line(self) -> int:
-        """The line of the file on which the game starts, from 1."""
+        """The line of the file on which the game starts, from 1; 0 for a game that was made."""
     @property
     def number(self) -> int:
-        """The number of the game in its file, from 1."""
+        """The number of the game in its file, from 1; 0 for a game that was made."""
     def board(self, ply: int | None = None) -> Board:
         """Return the board after so many plies, or after the last one, with the moves that led to it."""
     def boards(self) -> list[Board]:
@@ -347,8 +410,25 @@ class Game:
         """Count the moves of both sides."""
 
 class Variation:
-    """Another continuation from a place of a line of moves."""
+    """Another continuation from a place of a line of moves; ``ply`` of its moves come before it.
 
+    The game that it is given to says whether its moves are legal.
+
+    >>> other = Variation(1, [Move("18-23"), Move(38, 32)], glyphs=[(1, "?!")])
+    >>> game = Game(["32-28", "19-23"], variations=[other])
+    >>> str(game).splitlines()[-2]
+    '1. 32-28 19-23 (1... 18-23?! 2. 38-32) *'
+    """
+
+    def __init__(
+        self,
+        ply: int,
+        moves: Sequence[Move],
+        *,
+        comments: Sequence[tuple[int, str]] | None = None,
+        glyphs: Sequence[tuple[int, str]] | None = None,
+        variations: Sequence[Variation] | None = None,
+    ) -> None: ...
     @property
     def ply(self) -> int:
         """The plies of the line before the first move of the variation."""
@@ -389,10 +469,11 @@ class Games(Iterator[Game]):
     def __iter__(self) -> Games: ...
     def __next__(self) -> Game: ...
 
-def read_pdn(paths: _Paths, *, threads: int = 1) -> Games:
-    """Read the games of PDN files, plain or packed (.gz .zst .zip), or of folders of them.
+def read_pdn(paths: _Paths | SupportsRead[str] | SupportsRead[bytes], *, threads: int = 1) -> Games:
+    """Read the games of PDN files, plain or packed (.gz .zst .zip), of folders of them, or of an open file.
 
-    They are not held in memory. A game that cannot be read ends nothing: it is passed over, and stands in ``skipped``
+    They are not held in memory, except those of an open file (anything with ``read()``, as ``io.StringIO``), which is
+    read to its end. A game that cannot be read ends nothing: it is passed over, and stands in ``skipped``
     with place and reason.
 
     >>> games = read_pdn("pdn/sample.pdn.zst")
@@ -816,6 +897,42 @@ class Tablebase:
         """
     def distances(self, boards: _Words, turn: _Bool, *, threads: int = 1) -> NDArray[np.int16]:
         """Return the plies to the end of won and lost positions; -1 for draws and where no table knows."""
+    def moves(self, board: Board) -> list[tuple[Move, float | None, int | None]]:
+        """Return the legal moves of a board, the best first: the shortest win, draws, the longest loss.
+
+        Each has its value for the side that moves, 1, 0 or -1, and the plies to the end with the move itself; None
+        where no table knows, and for the plies of a draw.
+        """
+    def best_line(self, board: Board) -> list[Move]:
+        """Return the moves to the end of a won or lost game, both sides at their best; none for a draw."""
+
+class BookMove:
+    """A move of a book, with the results of its side in the games of the book."""
+
+    @property
+    def move(self) -> Move: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def draws(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def score(self) -> float | None:
+        """The mean score of searches in men; None without one."""
+    @property
+    def value(self) -> float:
+        """The expected result for its side, from -1 to 1, backed up from the ends of the book."""
+
+@final
+class Book:
+    """An opening book, as ``draughts-td book`` makes it. ``OSError`` or ``ValueError`` for a file that is no book."""
+
+    def __init__(self, path: _Path) -> None: ...
+    def moves(self, board: Board) -> list[BookMove]:
+        """Return the moves of a board that the book has, the best first."""
+    def choose(self, board: Board, *, seed: int = 0) -> Move | None:
+        """Return the move to play, drawn by the seed among those nearly as good as the best; None without one."""
 
 # Learning.
 
@@ -1309,8 +1426,21 @@ class Engine:
         nodes: int | None = None,
         depth: int | None = None,
         lines: int = 1,
+        clock: tuple[float, float] | None = None,
+        info: Callable[[SearchResult], object] | None = None,
     ) -> SearchResult:
         """Search a position within the limits (seconds, nodes, plies); Ctrl-C ends it.
+
+        ``clock`` has the seconds that are left for the game and those gained with every move; the engine divides its
+        time itself. ``info`` is called after each iteration with what is found so far, unless ``lines`` is above 1; an
+        exception of it ends the search and is raised here.
+
+        >>> import draughts_td as dt
+        >>> depths = []
+        >>> engine = dt.Engine("material", hash_mb=1)
+        >>> found = engine.search(dt.Board(), depth=5, info=lambda found: depths.append(found.depth))
+        >>> depths == sorted(depths) and depths[-1] == found.depth == 5
+        True
 
         ValueError without a limit, unless the engine plays at a level; RuntimeError while another search of this
         engine runs.
