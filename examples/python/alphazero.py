@@ -103,12 +103,12 @@ def learn(network, optimizer, positions, rng):
 
 
 def train(network, minutes, out, seed):
-    """Play and learn for so many minutes."""
+    """Play and learn for so many minutes of one core."""
     rng = np.random.default_rng(seed)
     optimizer = torch.optim.Adam(network.parameters(), lr=RATE)
     search = dt.TreeSearch(evaluator(network), GAMES, algorithm="gumbel", seed=seed)
-    began, games, rounds, saved, kept = time.monotonic(), 0, 0, 0.0, []
-    while (spent := (time.monotonic() - began) / 60) < minutes:
+    began, games, rounds, saved, kept = time.process_time(), 0, 0, 0.0, []
+    while (spent := (time.process_time() - began) / 60) < minutes:
         optimizer.param_groups[0]["lr"] = RATE * (1 - 0.9 * spent / minutes)
         positions, ended = play(search)
         kept = [*kept[1 - KEPT :], positions]
@@ -128,15 +128,14 @@ def train(network, minutes, out, seed):
 def main():
     """Learn, then play."""
     flags = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    flags.add_argument("--minutes", type=float, default=50)
+    flags.add_argument("--minutes", type=float, default=50, help="processor time of the learning")
     flags.add_argument("--games", type=int, default=158, help="games of each match")
     flags.add_argument("--simulations", type=int, default=128, help="simulations of a move in the matches")
     flags.add_argument("--out", default="alphazero.pt", help="the file of the network")
     flags.add_argument("--opponents", nargs="*", default=["random", "level:1", "level:3"])
-    flags.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
     flags.add_argument("--seed", type=int, default=1)
     flags = flags.parse_args()
-    torch.set_num_threads(flags.threads)
+    torch.set_num_threads(1)
     torch.manual_seed(flags.seed)
     network = Network()
     if flags.minutes > 0:
