@@ -92,9 +92,7 @@ def test_inputs_of_the_paper_are_the_features() -> None:
     np.testing.assert_array_equal(dt.network_inputs(boards, turn, inputs="nn4"), dt.features(boards, turn))
     np.testing.assert_array_equal(dt.network_inputs(boards, turn, inputs="nn1"), dt.features(boards, turn)[:, :23])
     some = ["hekstelling", "material"]
-    np.testing.assert_array_equal(
-        dt.network_inputs(boards, turn, inputs=some), dt.features(boards, turn, names=some)
-    )
+    np.testing.assert_array_equal(dt.network_inputs(boards, turn, inputs=some), dt.features(boards, turn, names=some))
 
 
 def test_a_network_plays_in_the_engine_as_it_judges(tmp_path: Path) -> None:

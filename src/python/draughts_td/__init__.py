@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 from ._core import (
     ACTIONS,
-    BatchPlayer,
     COMPACT_ACTIONS,
     REASONS,
     STARTING_FEN,
+    BatchPlayer,
     Board,
     Book,
     BookMove,
