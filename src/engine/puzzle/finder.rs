@@ -147,8 +147,9 @@ impl Finder {
         let first = self.unique(game, before, stop)?;
         let (moves, asked, lead) = self.solution(game, before, &first, stop)?;
         let again = self.judge(game, self.settings.last_nodes, stop)?;
-        let is_unique = again.is_unique(before, &self.settings, self.settings.reserve / 2);
-        if !is_unique || again.line[0] != moves[0] {
+        if !again.is_unique(before, &self.settings, self.settings.reserve)
+            || again.line[0] != moves[0]
+        {
             return None;
         }
         let position = *game.position();
@@ -240,7 +241,7 @@ impl Finder {
         self.proof.analyse(game, &budget, stop, &mut |_| {}).map(|choice| choice.mv)
     }
 
-    /// The best move, if it is the only one that wins. Where the proof is close, it is made again with more nodes, which need half of the reserve.
+    /// The best move, if it is the only one that wins. Where the proof is close, it is made again with more nodes.
     fn unique(&mut self, game: &GameState, before: i32, stop: &StopFlag) -> Option<Judged> {
         let proof = self.settings;
         let judged = self.judge(game, proof.nodes, stop)?;
@@ -252,7 +253,7 @@ impl Finder {
         }
         let again = self.judge(game, proof.last_nodes, stop)?;
         let is_same = again.line[0] == judged.line[0];
-        let is_unique = is_same && again.is_unique(before, &proof, proof.reserve / 2);
+        let is_unique = is_same && again.is_unique(before, &proof, proof.reserve);
         // The rounds of a search that finds its table filled say nothing about the difficulty.
         is_unique.then_some(Judged { rounds: judged.rounds, ..again })
     }
@@ -317,7 +318,7 @@ mod tests {
         );
         for puzzle in &found {
             assert_eq!(puzzle.position.turn(), Color::White);
-            assert!(puzzle.gain >= 1 && puzzle.asked % 2 == 1 && puzzle.lead >= 85, "{puzzle:?}");
+            assert!(puzzle.gain >= 1 && puzzle.asked % 2 == 1 && puzzle.lead >= 100, "{puzzle:?}");
             assert_eq!(puzzle.last.0.succ(puzzle.last.1), puzzle.position);
         }
         // The same game with the colours swapped.

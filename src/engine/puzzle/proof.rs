@@ -24,7 +24,7 @@ pub struct Proof {
     pub most: i32,
     /// How much every other move must be worse.
     pub margin: i32,
-    /// What is added to the margin in the proof, since a deeper search sees other values; half of it in a search with `last_nodes`.
+    /// What is added to the margin in the proof, since a deeper search sees other values.
     pub reserve: i32,
     /// What chance grades by.
     pub seed: u64,
