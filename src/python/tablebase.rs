@@ -80,8 +80,7 @@ impl Tablebase {
     fn moves(&self, board: &Board) -> Vec<(Move, Option<f32>, Option<u32>)> {
         let position = &board.position;
         let moves = self.0.tables().moves(position).into_iter().map(|TableMove { mv, value }| {
-            let plies =
-                value.and_then(|value| value.distance).map(|distance| distance.plies());
+            let plies = value.and_then(|value| value.distance).map(|distance| distance.plies());
             (Move::at(position, mv), value.map(|value| number(value.verdict)), plies)
         });
         moves.collect()
