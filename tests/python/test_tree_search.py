@@ -85,7 +85,7 @@ def test_the_evaluator_gets_positions_that_are_not_over_with_their_actions():
 
 
 def test_games_end_by_the_rules_and_begin_anew():
-    search = dt.TreeSearch(even, [dt.Board("W:W7:B50"), dt.Board("W:WK46:BK50"), dt.Board("W:W28:B23")])
+    search = dt.TreeSearch(even, [dt.Board("W:W7:B44"), dt.Board("W:WK46:BK50"), dt.Board("W:W28:B23")])
     ended = {}
     for _ in range(12):
         search.run(3)
@@ -351,7 +351,7 @@ kinds = st.sampled_from(["puct", "gumbel"])
 calls = st.lists(
     st.tuples(st.sampled_from(["run", "choose", "play", "reset", "fail"]), st.integers(0, 40)), max_size=12
 )
-BOARDS = [None, SHOT, "W:WK46,K3:BK50", "B:WK46:B17,22,K4", "W:W7:B50", "W:W28:B23"]
+BOARDS = [None, SHOT, "W:WK46,K3:BK50", "B:WK46:B17,22,K4", "W:W7:B44", "W:W28:B23"]
 
 
 @settings(max_examples=int(os.environ.get("DRAUGHTS_EXAMPLES", "60")))
