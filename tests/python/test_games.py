@@ -123,7 +123,7 @@ def test_clocks_and_scores_of_comments_are_read():
 
 
 def test_a_text_without_a_game_is_refused():
-    for text, reason in (("", "empty"), ("a letter", "game"), ("1. 31-22 *", "31-22")):
+    for text, reason in (("", "no game"), ("a letter", "game"), ("1. 31-22 *", "31-22")):
         with pytest.raises(ValueError, match=reason):
             dt.Game.from_text(text)
     assert list(dt.read_pdn(io.StringIO(""))) == []
