@@ -67,12 +67,12 @@ class _Layers:
         self.biases[-1] = self.biases[-1] + np.asarray(bias, np.float32).reshape(-1)
 
     def clips(self, constants: list[_Array], fields: dict[str, Any]) -> bool:
-        limits = [float(limit) for limit in constants] or [fields.get("min"), fields.get("max")]
-        return limits == [0.0, 1.0]
+        limits: list[Any] = [float(limit) for limit in constants]
+        return (limits or [fields.get("min"), fields.get("max")]) == [0.0, 1.0]
 
     def is_square(self, node: Any, constants: list[_Array]) -> bool:
         if node.op_type == "Mul":
-            return node.input[0] == node.input[1]
+            return bool(node.input[0] == node.input[1])
         return node.op_type == "Pow" and len(constants) == 1 and float(constants[0]) == 2.0
 
 
