@@ -141,7 +141,7 @@ def test_moves_that_cannot_be_are_refused():
     for arguments, reason in (
         (("28x19",), "does not name the captured pieces"),
         (("99-3",), "99-3"),
-        (("",), ""),
+        (("",), "is not written as"),
         ((0, 3), "0 is no square"),
         ((3, 51), "51 is no square"),
         ((3, -4), "-4 is no square"),

@@ -1,7 +1,6 @@
 """What this package gives out it takes back: texts, copies, pickles, seeds; what it cannot take it refuses."""
 
 import copy
-import io
 import pickle
 
 import draughts_td as dt
@@ -224,7 +223,6 @@ def test_numbers_out_of_range_are_value_errors_that_name_the_range(tmp_path):
 def test_refusals_are_in_words_of_the_package(tmp_path):
     boards, turn = dt.boards_to_arrays([dt.Board()])
     for call, error, reason in (
-        (lambda: dt.read_pdn(io.StringIO(GAME)), TypeError, "a path or a list of paths, not this StringIO"),
         (lambda: dt.read_pdn(3), TypeError, "a path or a list of paths, not this int"),
         (lambda: dt.positions([]), ValueError, "list of paths is empty"),
         (lambda: dt.read_pdn([]), ValueError, "list of paths is empty"),
