@@ -35,7 +35,7 @@ impl Recipe {
         games_to_learn: None,
     };
 
-    /// That of networks of the paper, as [`results/recipe`](../../../results/recipe/README.md) has found it.
+    /// That of networks of the paper, as [`results/recipe`](../../../results/recipe/study.toml) has found it.
     pub(super) const ADAM: Recipe = Recipe {
         optimizer: OptimiserKind::Adam,
         batch_games: 8,
