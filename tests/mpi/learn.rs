@@ -21,7 +21,7 @@ fn learn(out: &Path, more: &[&str]) -> Vec<String> {
 fn the_weights_are_the_same_to_the_bit_for_one_to_eight_processes() {
     let folder = tempfile::tempdir().expect("a folder");
     for model in [
-        ["--model", "nn4", "--games", "700"],
+        ["--model", "nn4", "--games", "100"],
         ["--model", "patterns", "--games", "300"],
         ["--model", "nnue", "--games", "300"],
         ["--model", "separated", "--games", "300"],

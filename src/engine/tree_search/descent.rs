@@ -338,7 +338,7 @@ impl GameSearch {
         self.left = 0;
     }
 
-    /// The index of the move to play, see [`choice::choose`]; `None` before the first evaluation and after the end of the game.
+    /// The index of the move to play, `None` before the first evaluation and after the end of the game.
     pub(super) fn choose(&mut self, algorithm: Algorithm, temperature: f32) -> Option<usize> {
         self.tree.root()?;
         Some(match algorithm {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::dataset::Results;
 use crate::features::{Group, Subset};
-use crate::learning::Hyperparams;
+use crate::learning::{Hyperparams, OptimiserKind};
 use crate::models::KINDS;
 use crate::models::network::NetworkSettings;
 use crate::models::patterns::PatternSettings;
@@ -22,8 +22,17 @@ fn checked(text: &str) -> Result<Hyperparams<NetworkSettings>, RunError> {
 }
 
 #[test]
-fn nothing_set_is_nn4_with_mirrored_games() {
-    let defaults = Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4));
+fn nothing_set_is_nn4_by_adam_with_mirrored_games() {
+    let paper = Hyperparams::of(NetworkSettings::for_inputs(Subset::Nn4));
+    assert_eq!(checked("optimizer = \"sgd\"").expect("defaults"), paper);
+    let defaults = Hyperparams {
+        model: NetworkSettings { lr: 0.003, beta_lr: 0.003, beta: 1.0, ..paper.model.clone() },
+        optimizer: OptimiserKind::Adam,
+        batch_games: 8,
+        shuffle: true,
+        lr_final: 0.03,
+        ..paper
+    };
     assert_eq!(checked("").expect("defaults"), defaults);
     let settings = parse("").expect("defaults");
     assert_eq!(
@@ -63,7 +72,9 @@ fn nn5_is_nn4_in_three_phases_and_any_borders_may_be_given() {
 
 #[test]
 fn the_rate_of_the_sensitivities_follows_the_rate_of_the_weights() {
-    assert_eq!(checked("rate = 0.25").expect("rate").model.beta_lr, 2.5);
+    let sgd = "optimizer = \"sgd\"\nrate = 0.25";
+    assert_eq!(checked(sgd).expect("rate").model.beta_lr, 2.5);
+    assert_eq!(checked("rate = 0.25").expect("rate").model.beta_lr, 0.25);
     assert_eq!(checked("rate = 0.25\nbeta-rate = 0.5").expect("rates").model.beta_lr, 0.5);
 }
 

@@ -24,14 +24,14 @@ const WIDE: usize = 32;
 pub struct DenseEvaluator {
     network: Arc<Layers>,
     /// The sums for White, and those for Black where the network has his view.
-    lines: ByColor<AccumulatorStack<Known, Sums>>,
+    lines: ByColor<AccumulatorStack<Summed, Sums>>,
     units: Vec<f32>,
     next: Vec<f32>,
 }
 
 /// What the sums of a place are over.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct Summed {
     words: [u64; WORDS],
     /// White and black pieces: how far two positions are apart is counted in them.
     pieces: [u64; 2],
@@ -41,7 +41,7 @@ impl DenseEvaluator {
     /// Prepares a network for the search.
     pub fn new(dense: &Dense) -> DenseEvaluator {
         let network = Arc::new(Layers::new(dense));
-        let empty = Known { words: [0; WORDS], pieces: [0; 2] };
+        let empty = Summed { words: [0; WORDS], pieces: [0; 2] };
         let line = || AccumulatorStack::new(empty, &network.first.bias);
         DenseEvaluator {
             lines: ByColor { white: line(), black: line() },
@@ -81,7 +81,7 @@ impl DenseEvaluator {
         let known = line.key(from);
         line.copy(from);
         first.update(line.sums(), &known.words, &words);
-        line.set_key(Known { words, pieces });
+        line.set_key(Summed { words, pieces });
         first.units(line.sums(), &globals, &mut self.units);
     }
 }
