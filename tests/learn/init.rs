@@ -29,6 +29,9 @@ impl Run {
     fn learn(&self, out: &str, flags: &[&str], init: Option<&str>) -> (Option<i32>, String) {
         let mut command = draughts();
         command.args(["learn", SAMPLE, "--games", "200"]).args(flags);
+        if !flags.contains(&"--epochs") {
+            command.args(["--epochs", "1"]);
+        }
         command.arg("-o").arg(self.path(out));
         if let Some(init) = init {
             command.arg("--init").arg(self.path(init));

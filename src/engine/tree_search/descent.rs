@@ -8,7 +8,7 @@ use rand_distr::{Distribution, Gamma, Gumbel};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::settings::{Algorithm, RootNoise, TreeSettings};
-use super::tree::{Edge, Exact, RootMove, Step, Tree};
+use super::tree::{Edge, Exact, PathStep, RootMove, Tree};
 use super::{choice, gumbel, puct};
 use crate::board::{Color, History, MoveList, Position, actions, legal_moves};
 use crate::player::GameState;
@@ -20,7 +20,7 @@ const MOST_IN_ROUND: usize = 256;
 /// A position for the evaluator, and the way to it from the root.
 #[derive(Clone, Debug)]
 pub(super) struct PendingLeaf {
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     pub position: Position,
     pub moves: Vec<RootMove>,
 }
@@ -243,11 +243,11 @@ impl GameSearch {
     }
 
     /// Follows moves to the end of a simulation; the history has all of them.
-    fn descend(&mut self, rules: &Rules, path: &mut Vec<Step>) -> End {
+    fn descend(&mut self, rules: &Rules, path: &mut Vec<PathStep>) -> End {
         let (mut node, mut position) = (Tree::ROOT, *self.game.position());
         loop {
             let edge = self.select(node, &rules.settings);
-            let step = Step { node, edge: edge as u32 };
+            let step = PathStep { node, edge: edge as u32 };
             path.push(step);
             let Edge { choice, child, exact, pending, .. } = *self.tree.edge_mut(step);
             let next = match child {

@@ -83,7 +83,7 @@ impl Node {
 
 /// A node and one of its edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct PathStep {
     pub node: u32,
     pub edge: u32,
 }
@@ -111,7 +111,7 @@ impl Tree {
         &self.edges[node.first as usize..][..usize::from(node.count)]
     }
 
-    pub(super) fn edge_mut(&mut self, Step { node, edge }: Step) -> &mut Edge {
+    pub(super) fn edge_mut(&mut self, PathStep { node, edge }: PathStep) -> &mut Edge {
         let first = self.node(node).first;
         &mut self.edges[(first + edge) as usize]
     }
@@ -119,7 +119,7 @@ impl Tree {
     /// Adds a position with the evaluator's answer, at the end of a path or as the root.
     pub(super) fn add(
         &mut self,
-        path: &[Step],
+        path: &[PathStep],
         position: Position,
         moves: &[RootMove],
         logits: &[f32],
@@ -147,7 +147,7 @@ impl Tree {
     }
 
     /// Marks a path as waiting for an evaluation.
-    pub(super) fn wait(&mut self, path: &[Step]) {
+    pub(super) fn wait(&mut self, path: &[PathStep]) {
         for &step in path {
             self.edge_mut(step).pending += 1;
             self.nodes[step.node as usize].pending += 1;
@@ -155,7 +155,7 @@ impl Tree {
     }
 
     /// Takes [`Tree::wait`] back.
-    pub(super) fn end_wait(&mut self, path: &[Step]) {
+    pub(super) fn end_wait(&mut self, path: &[PathStep]) {
         for &step in path {
             self.edge_mut(step).pending -= 1;
             self.nodes[step.node as usize].pending -= 1;
@@ -164,7 +164,7 @@ impl Tree {
 
     /// Counts a simulation along a path, with the value of its end for the side to move there. Exact values move up as far as they
     /// prove the node above them.
-    pub(super) fn back_up(&mut self, path: &[Step], value: f32, exact: Option<Exact>) {
+    pub(super) fn back_up(&mut self, path: &[PathStep], value: f32, exact: Option<Exact>) {
         let (mut value, mut exact) = (value, exact);
         for &step in path.iter().rev() {
             value = exact.map_or(-value, |exact| f32::from(-exact.value));

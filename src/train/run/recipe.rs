@@ -62,3 +62,18 @@ impl Recipe {
         NonZeroU32::new(passes).unwrap_or(NonZeroU32::MIN)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_games_take_fewer_passes() {
+        let passes = |games| Recipe::ADAM.passes(games).get();
+        assert_eq!(
+            [0, 5_000, 50_000, 170_000, 500_000, 10_000_000].map(passes),
+            [10, 10, 10, 3, 1, 1]
+        );
+        assert_eq!(Recipe::SGD.passes(5_000).get(), 1);
+    }
+}
