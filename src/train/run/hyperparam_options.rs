@@ -63,7 +63,7 @@ pub struct HyperparamOptions {
         arg(long, value_enum, value_name = "WHEN", hide_short_help = true)
     )]
     pub mirror: Option<Switch>,
-    /// Passes over the games [default: with adam by the number of games, 3 for 170,000; otherwise 1]
+    /// Passes over the games [default: with adam by the number of games, 10 for 5,000, 3 for 170,000; otherwise 1]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub epochs: Option<u32>,
     /// Games per weight update; with sgd it is the sum of their updates, and large batches need smaller learning rates. The weights do

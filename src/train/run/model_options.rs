@@ -72,10 +72,10 @@ pub struct ModelOptions {
     /// Hidden units, of separated those of the common layer [default: 80; 32 for nnue and separated]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub hidden: Option<usize>,
-    /// Learning rate of the weights [default: 0.001 for nn1 and nn2, 0.03 for patterns and nnue, 0.002 for separated, else 0.0005]
+    /// Learning rate of the weights [default: 0.003 in `learn` with adam; else 0.001 for nn1 and nn2, 0.03 for patterns and nnue, 0.002 for separated, 0.0005]
     #[cfg_attr(feature = "clap", arg(long, value_name = "X"))]
     pub lr: Option<f64>,
-    /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --lr]
+    /// Learning rate of the sensitivities β; 0 keeps them fixed [default: ten times --lr; in `learn` with adam as --lr]
     #[cfg_attr(feature = "clap", arg(long, value_name = "X", hide_short_help = true))]
     pub beta_lr: Option<f64>,
     /// Nnue: learning rate of the hidden layer [default: 0.0005 by Adam, 0.02 by plain steps]
@@ -113,7 +113,7 @@ pub struct NetworkOptions {
     #[cfg_attr(feature = "clap", arg(long, value_name = "GROUP,…", value_delimiter = ','))]
     #[serde(deserialize_with = "listed")]
     pub drop_inputs: Vec<Group>,
-    /// First value of every β [default: 3]
+    /// First value of every β [default: 3; 1 in `learn` with adam]
     #[cfg_attr(feature = "clap", arg(long, value_name = "X", hide_short_help = true))]
     pub beta: Option<f64>,
     /// The strict reproduction: no mirrored games, inputs 19 and 20 off
