@@ -76,6 +76,27 @@ impl Catalogue {
         })
     }
 
+    /// The catalogue that a file of weights was trained on: the program's own, or the texts beside the weights.
+    ///
+    /// # Errors
+    /// Texts that are no catalogue, or a catalogue with another fingerprint, in words.
+    pub(crate) fn stored(
+        texts: Option<&Texts>,
+        fingerprint: &str,
+    ) -> Result<Arc<Catalogue>, String> {
+        let catalogue = match texts {
+            None => Catalogue::embedded().clone(),
+            Some(texts) => {
+                let read = Catalogue::read(&Sources::from(texts));
+                Arc::new(read.map_err(|error| format!("the catalogue in it: {error}"))?)
+            }
+        };
+        if catalogue.fingerprint() == fingerprint {
+            return Ok(catalogue);
+        }
+        Err(catalogue.refusal(fingerprint))
+    }
+
     /// Name and meaning of every input, in index order.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {

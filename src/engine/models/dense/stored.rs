@@ -1,13 +1,11 @@
 //! A network in a file: a tensor for the weights and one for the bias of each layer, and a card.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::inputs::DenseInputs;
 use super::model::{Dense, DenseActivation, DenseLayer, Sides};
-use crate::features::{Catalogue, Sources, Texts};
+use crate::features::{Catalogue, Texts};
 use crate::models::file::Contents;
 use crate::models::model::read_card;
 use crate::models::tensors::{Tensor, Tensors};
@@ -18,7 +16,7 @@ struct DenseCard {
     inputs: StoredInputs,
     sides: Sides,
     layers: Vec<StoredLayer>,
-    /// The fingerprint of the catalogue of the inputs.
+    /// The fingerprint of the catalogue of named inputs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fingerprint: Option<String>,
     /// The files of a catalogue that is not the program's own.
@@ -59,8 +57,10 @@ impl Dense {
         let inputs = match &card.inputs {
             StoredInputs::Squares(_) => DenseInputs::Squares,
             StoredInputs::Named(names) => {
-                let named = DenseInputs::named(card.catalogue()?, names);
-                named.map_err(|error| error.to_string())?
+                let fingerprint = card.fingerprint.as_ref();
+                let fingerprint = fingerprint.ok_or("its card has no fingerprint of the inputs")?;
+                let catalogue = Catalogue::stored(card.catalogue.as_ref(), fingerprint)?;
+                DenseInputs::named(catalogue, names).map_err(|error| error.to_string())?
             }
         };
         let mut width = inputs.count();
@@ -72,25 +72,9 @@ impl Dense {
                 bias: tensors.floats(&bias, &[units])?,
                 activation,
             });
-            width = if number == 0 && card.sides == Sides::Both { 2 * units } else { units };
+            width = card.sides.width_after(number, units);
         }
         Dense::new(inputs, card.sides, layers).map_err(|error| error.to_string())
-    }
-}
-
-impl DenseCard {
-    fn catalogue(&self) -> Result<Arc<Catalogue>, String> {
-        let catalogue = match &self.catalogue {
-            None => Catalogue::embedded().clone(),
-            Some(texts) => {
-                let read = Catalogue::read(&Sources::from(texts));
-                Arc::new(read.map_err(|error| format!("the catalogue in it: {error}"))?)
-            }
-        };
-        match &self.fingerprint {
-            Some(stored) if stored != catalogue.fingerprint() => Err(catalogue.refusal(stored)),
-            _ => Ok(catalogue),
-        }
     }
 }
 

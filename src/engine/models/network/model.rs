@@ -14,7 +14,7 @@ use super::phase_networks::{NetworkModel, PhaseNetworks};
 use super::settings::NetworkSettings;
 use super::steps::{Encoder, Steps};
 use crate::board::{MoveList, Position};
-use crate::features::{Catalogue, GLOBALS, InputView, Layout, Sources, Subset, Texts};
+use crate::features::{Catalogue, GLOBALS, InputView, Layout, Subset, Texts};
 use crate::models::explanation::{Explanation, Part};
 use crate::models::model::{Model, StartError, read_card};
 use crate::models::phases::Borders;
@@ -362,17 +362,7 @@ impl NetworkCard {
 
     /// The catalogue it was trained on: the program's own, or the one that came with it.
     pub(super) fn catalogue(&self) -> Result<Arc<Catalogue>, String> {
-        let catalogue = match &self.catalogue {
-            None => Catalogue::embedded().clone(),
-            Some(texts) => {
-                let read = Catalogue::read(&Sources::from(texts));
-                Arc::new(read.map_err(|error| format!("the catalogue in it: {error}"))?)
-            }
-        };
-        if catalogue.fingerprint() == self.fingerprint {
-            return Ok(catalogue);
-        }
-        Err(catalogue.refusal(&self.fingerprint))
+        Catalogue::stored(self.catalogue.as_ref(), &self.fingerprint)
     }
 }
 
