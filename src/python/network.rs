@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use draughts_td::board::{Color, Position};
+use draughts_td::board::Color;
 use draughts_td::features::Catalogue;
 use draughts_td::models::dense::{Dense, DenseActivation, DenseInputs, DenseLayer, Sides};
 use draughts_td::models::{WeightsFile, file};
@@ -78,18 +78,6 @@ impl<'py> FromPyObject<'_, 'py> for View {
     }
 }
 
-impl View {
-    /// The sides whose views the first layer has, one after the other.
-    fn of(&self, position: &Position) -> impl Iterator<Item = Color> + use<> {
-        let (first, both) = match self.0 {
-            Sides::White => (Color::White, false),
-            Sides::Mover => (position.turn(), false),
-            Sides::Both => (position.turn(), true),
-        };
-        std::iter::once(first).chain(both.then_some(!first))
-    }
-}
-
 /// The inputs of every position.
 #[pyfunction]
 #[pyo3(signature = (boards, turn, *, inputs=Inputs::Word("squares".into()), features=None, sides=View(Sides::White), threads=Threads::ONE))]
@@ -104,9 +92,10 @@ pub(crate) fn network_inputs<'py>(
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let inputs = inputs.of(features.as_deref())?;
     let count = inputs.count();
-    let views = if sides.0 == Sides::Both { 2 } else { 1 };
+    let views = sides.0.views(Color::White).len();
     table(py, &boards, &turn, views * count, threads, |position, row: &mut [f32]| {
-        for (side, row) in sides.of(position).zip(row.chunks_exact_mut(count)) {
+        let views = sides.0.views(position.turn());
+        for (&side, row) in views.iter().zip(row.chunks_exact_mut(count)) {
             inputs.write(position, side, row);
         }
     })

@@ -53,7 +53,7 @@ pub enum DenseError {
         activation: &'static str,
     },
     /// An input that the catalogue does not have.
-    #[error("there is no input '{0}'; `draughts-td inspect --inputs` lists those there are")]
+    #[error("there is no input '{0}'; the files in features/ name those there are")]
     Input(String),
     /// No input at all.
     #[error("no input is named; name one or more")]

@@ -1,8 +1,8 @@
-//! A network behind the search's `Evaluate`: the sums of the first layer are whole numbers, kept along the line that is searched.
+//! A network in the search: the sums of the first layer are whole numbers, kept along the line that is searched.
 
 use std::sync::Arc;
 
-use super::inputs::Seen;
+use super::inputs::{DenseInputs, Seen};
 use super::model::{Dense, DenseActivation, DenseLayer, Sides};
 use crate::board::{ByColor, Color, Move, Position};
 use crate::features::{GLOBALS, WORDS};
@@ -51,15 +51,12 @@ impl DenseEvaluator {
         }
     }
 
-    /// The sum of the output, before its activation, for the side whose result it is: the search wants to see how far a won position is
-    /// won.
+    /// The sum of the output, before its activation, for the first of the sides that have a view: the search wants to see how far a won
+    /// position is won.
     #[inline]
-    fn sum(&mut self, position: &Position, own: Color) -> f32 {
+    fn sum(&mut self, position: &Position, views: &[Color]) -> f32 {
         self.units.clear();
-        self.see(position, own);
-        if self.network.dense.sides() == Sides::Both {
-            self.see(position, !own);
-        }
+        views.iter().for_each(|&side| self.see(position, side));
         let Layers { hidden, output, .. } = &*self.network;
         for layer in hidden {
             layer.forward(&self.units, &mut self.next);
@@ -73,7 +70,7 @@ impl DenseEvaluator {
     fn see(&mut self, position: &Position, side: Color) {
         let first = &self.network.first;
         let line = &mut self.lines[side];
-        let Seen { words, globals } = self.network.dense.inputs().seen(position, side);
+        let Seen { words, globals } = self.network.inputs.seen(position, side);
         let pieces = Color::each(|color| position.pieces(color).bits());
         let from = line.nearest(|known| {
             (known.pieces[0] ^ pieces[0]).count_ones() + (known.pieces[1] ^ pieces[1]).count_ones()
@@ -107,17 +104,18 @@ impl Evaluate for DenseEvaluator {
 
     #[inline]
     fn value(&mut self, position: &Position) -> Score {
-        let own = self.network.dense.own_side(position);
-        let sum = self.sum(position, own);
+        let views = self.network.sides.views(position.turn());
+        let sum = self.sum(position, views);
         // A linear output is a result already; the sum of a tanh is larger, and agrees with it where it is small.
-        score(if own == Color::White { sum } else { 0.0 - sum }, position)
+        score(if views[0] == Color::White { sum } else { 0.0 - sum }, position)
     }
 }
 
 /// A network laid out; units are filled up to whole blocks with units that are 0 before their activation.
 #[derive(Debug)]
 struct Layers {
-    dense: Dense,
+    inputs: DenseInputs,
+    sides: Sides,
     first: First,
     hidden: Vec<Hidden>,
     output: Output,
@@ -169,7 +167,7 @@ impl Layers {
         let first = First::new(dense);
         // Where the units of the layer before are in the laid out form.
         let (units, padded) = (layers[0].units(), first.width * LANES);
-        let views = if dense.sides() == Sides::Both { 2 } else { 1 };
+        let views = dense.sides().views(Color::White).len();
         let mut places: Vec<usize> =
             (0..views).flat_map(|view| (0..units).map(move |unit| view * padded + unit)).collect();
         let mut width = views * padded;
@@ -184,7 +182,7 @@ impl Layers {
             0 => Output::new(&[1.0], 0.0, &places, width),
             last => Output::new(&layers[last].weights, layers[last].bias[0], &places, width),
         };
-        Layers { dense: dense.clone(), first, hidden, output }
+        Layers { inputs: dense.inputs().clone(), sides: dense.sides(), first, hidden, output }
     }
 }
 

@@ -7,7 +7,7 @@
 //! | `error` | why layers make no network |
 //! | `inputs` | the inputs of a position from the view of a side |
 //! | `stored` | a network in a file |
-//! | `evaluator` | a network behind the search: sums of the first layer follow the moves |
+//! | `evaluator` | a network in the search: sums of the first layer follow the moves |
 
 mod error;
 mod evaluator;

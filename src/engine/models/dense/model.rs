@@ -32,6 +32,25 @@ pub enum Sides {
     Both,
 }
 
+impl Sides {
+    /// The sides whose views the first layer has where this side is to move, one after the other. The value is the result of the first.
+    pub fn views(self, turn: Color) -> &'static [Color] {
+        const BOTH: [Color; 3] = [Color::White, Color::Black, Color::White];
+        match (self, turn) {
+            (Sides::White, _) | (Sides::Mover, Color::White) => &BOTH[..1],
+            (Sides::Mover, Color::Black) => &BOTH[1..2],
+            (Sides::Both, Color::White) => &BOTH[..2],
+            (Sides::Both, Color::Black) => &BOTH[1..],
+        }
+    }
+
+    /// What a layer of these units gives the next one.
+    pub(super) fn width_after(self, layer: usize, units: usize) -> usize {
+        let views = if layer == 0 { self.views(Color::White).len() } else { 1 };
+        views * units
+    }
+}
+
 /// h of the sum of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -168,7 +187,7 @@ impl Dense {
             if let Some(weight) = layer.weights.iter().chain(&layer.bias).find(|w| !is_sound(w)) {
                 return Err(DenseError::Number { layer: number, weight: weight.to_string() });
             }
-            width = if number == 0 && sides == Sides::Both { 2 * units } else { units };
+            width = sides.width_after(number, units);
         }
         let last = &layers[layers.len() - 1];
         let is_output = matches!(last.activation, DenseActivation::Linear | DenseActivation::Tanh);
@@ -203,20 +222,13 @@ impl Dense {
         self.value_without(position, side, None)
     }
 
-    /// The side whose result the output is.
-    pub(super) fn own_side(&self, position: &Position) -> Color {
-        if self.sides == Sides::White { Color::White } else { position.turn() }
-    }
-
     /// The value where an input of the first view is left out.
     fn value_without(&self, position: &Position, side: Color, left_out: Option<usize>) -> f32 {
-        let own = self.own_side(position);
-        let mut units = self.first(position, own, left_out);
-        if self.sides == Sides::Both {
-            units.extend(self.first(position, !own, None));
-        }
+        let views = self.sides.views(position.turn());
+        let mut units = self.first(position, views[0], left_out);
+        views[1..].iter().for_each(|&view| units.extend(self.first(position, view, None)));
         let output = self.layers[1..].iter().fold(units, |units, layer| layer.forward(&units))[0];
-        if side == own { output } else { 0.0 - output }
+        if side == views[0] { output } else { 0.0 - output }
     }
 
     /// The units of the first layer for a side.
@@ -248,7 +260,7 @@ impl Dense {
             let contribution = value - self.value_without(position, Color::White, Some(index));
             Part { index, name, group, input, contribution, squares: None }
         };
-        let active = self.inputs.active(position, self.own_side(position));
+        let active = self.inputs.active(position, self.sides.views(position.turn())[0]);
         let parts: Vec<Part> = active.into_iter().map(part).collect();
         Explanation {
             judge: format!("dense {}", self.shape()),

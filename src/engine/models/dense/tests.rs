@@ -36,7 +36,7 @@ fn network(
     let layers = units.iter().enumerate().map(|(number, &units)| {
         let mut weights = |count: usize| (0..count).map(|_| 0.3 * symmetric(&mut random)).collect();
         let (weights, bias) = (weights(units * width), weights(units));
-        width = if number == 0 && sides == Sides::Both { 2 * units } else { units };
+        width = sides.width_after(number, units);
         let activation = if units == 1 { output } else { activation };
         DenseLayer { weights, bias, activation }
     });
