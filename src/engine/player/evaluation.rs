@@ -102,9 +102,8 @@ impl Evaluation {
     pub fn dense(network: Dense) -> Evaluation {
         let network = Arc::new(network);
         let (searched, explained) = (network.clone(), network.clone());
-        let evaluator = OnceLock::new();
-        Evaluation::by(
-            move || evaluator.get_or_init(|| Cached::new(DenseEvaluator::new(&searched))).clone(),
+        Evaluation::cached(
+            move || DenseEvaluator::new(&searched),
             move |position| explained.explain(position),
             move |position| network.value(position, Color::White),
         )
@@ -117,14 +116,24 @@ impl Evaluation {
     }
 
     fn compiled<F: Model>(model: Arc<F>) -> Evaluation {
-        // Laid out for the first search: explanations alone need not wait for it.
-        let evaluator = OnceLock::new();
         let (explained, valued) = (model.clone(), model.clone());
-        Evaluation::by(
-            move || evaluator.get_or_init(|| Cached::new(model.evaluator())).clone(),
+        Evaluation::cached(
+            move || model.evaluator(),
             move |position| explained.explain(position),
             move |position| valued.value(position, position.occupied().len()),
         )
+    }
+
+    /// An evaluation that remembers its values in a search.
+    fn cached<E: Evaluate + Clone + fmt::Debug + Send + Sync + 'static>(
+        evaluator: impl Fn() -> E + Send + Sync + 'static,
+        explain: impl Fn(&Position) -> Explanation + Send + Sync + 'static,
+        value: impl Fn(&Position) -> f32 + Send + Sync + 'static,
+    ) -> Evaluation {
+        // Laid out for the first search: explanations need not wait for it.
+        let cached = OnceLock::new();
+        let evaluator = move || cached.get_or_init(|| Cached::new(evaluator())).clone();
+        Evaluation::by(evaluator, explain, value)
     }
 
     fn by<E: Evaluate + fmt::Debug + Send + 'static>(
