@@ -45,12 +45,11 @@ pub struct GameSearch {
     list: MoveList,
     /// Simulations of this run that have not begun.
     left: usize,
-    begun: usize,
     /// A number for each move of the root in this run: Gumbel variables or Dirichlet noise.
     noise: Vec<f32>,
     /// The visits in this run of each move of the root.
     visits: Vec<u32>,
-    /// What sequential halving asks for at each simulation.
+    /// What sequential halving asks for at each simulation of this run.
     halving: Arc<[u32]>,
     pub(super) pending: Vec<PendingLeaf>,
 }
@@ -74,7 +73,6 @@ impl GameSearch {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             list: MoveList::new(),
             left: 0,
-            begun: 0,
             noise: Vec::new(),
             visits: Vec::new(),
             halving: Arc::default(),
@@ -117,7 +115,7 @@ impl GameSearch {
             self.moves.clear();
             self.tree = Tree::default();
         }
-        (self.left, self.begun) = (0, 0);
+        self.left = 0;
         self.visits = vec![0; self.moves.len()];
         self.noise = vec![0.0; self.moves.len()];
     }
@@ -189,8 +187,7 @@ impl GameSearch {
         halvings: &[Arc<[u32]>],
     ) {
         let moves = self.moves.len();
-        let is_over = self.result.is_some();
-        (self.left, self.begun) = (if is_over { 0 } else { simulations }, 0);
+        self.left = if self.result.is_some() { 0 } else { simulations };
         self.visits = vec![0; moves];
         self.noise = noise(settings, moves, &mut self.rng);
         self.halving = halvings.get(settings.considered.min(moves)).cloned().unwrap_or_default();
@@ -238,7 +235,6 @@ impl GameSearch {
         }
         self.visits[path[0].edge as usize] += 1;
         self.left -= 1;
-        self.begun += 1;
         ControlFlow::Continue(())
     }
 
@@ -273,12 +269,15 @@ impl GameSearch {
                 let noise = noise.map(|noise| (noise, self.noise.as_slice()));
                 puct::select(&self.tree, node, settings.c, noise)
             }
-            Algorithm::Gumbel if is_root => self.most_promising(self.halving[self.begun]),
+            Algorithm::Gumbel if is_root => {
+                let begun = self.halving.len() - self.left;
+                self.most_promising(self.halving[begun])
+            }
             Algorithm::Gumbel => gumbel::select(&self.tree, node),
         }
     }
 
-    /// The move of the root with the best score of those that have so many visits in this run.
+    /// The move of the root with the best score of those that have these visits in this run.
     fn most_promising(&self, visits: u32) -> usize {
         let scores = gumbel::root_scores(&self.tree, &self.noise);
         let scores = scores.into_iter().zip(&self.visits);

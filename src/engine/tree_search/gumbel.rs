@@ -74,8 +74,8 @@ pub(super) fn policy(tree: &Tree, node: u32) -> Vec<f32> {
 pub(super) fn select(tree: &Tree, node: u32) -> usize {
     let edges = tree.edges(node);
     let all: u32 = edges.iter().map(Edge::passed).sum();
-    let behind = |(share, edge): (f32, &Edge)| share - edge.passed() as f32 / (1 + all) as f32;
-    super::puct::best(policy(tree, node).into_iter().zip(edges).map(behind))
+    let lag = |(share, edge): (f32, &Edge)| share - edge.passed() as f32 / (1 + all) as f32;
+    super::puct::best(policy(tree, node).into_iter().zip(edges).map(lag))
 }
 
 /// The scores of the moves of a root: Gumbel variable, logit and completed value.

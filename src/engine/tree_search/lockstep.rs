@@ -118,7 +118,7 @@ impl TreeSearch {
         &self.games
     }
 
-    /// Runs so many simulations from the position of each game that is not over. The first evaluation of a position comes on top.
+    /// Runs `simulations` simulations from the position of each game that is not over. The first evaluation of a position comes on top.
     ///
     /// # Errors
     /// That of the evaluator, or an answer that cannot be used; what was found before is kept.

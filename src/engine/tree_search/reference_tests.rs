@@ -98,7 +98,7 @@ impl Node {
         argmax((0..self.moves.len()).map(|place| policy[place] - share(place)))
     }
 
-    /// The move with so many visits and the best score, without Gumbel variables.
+    /// The move with these visits and the best score, without Gumbel variables.
     fn halved(&self, visits: u32) -> usize {
         let scores = self.scores();
         argmax(
