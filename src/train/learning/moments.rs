@@ -1,5 +1,7 @@
 //! What an optimizer remembers of each parameter, beside the weights in the file of a checkpoint.
 
+use serde_json::{Map, Value};
+
 use crate::models::{Contents, Model, Tensor, Tensors};
 
 /// The moments of an optimizer for each parameter: squares, then means; empty without moments.
@@ -17,14 +19,17 @@ pub(crate) fn contents<F: Model>(model: &F, moments: &Moments) -> Contents {
     contents
 }
 
-/// The moments in a file, for so many parameters.
+/// The weights and moments that a file holds.
 ///
 /// # Errors
-/// A tensor of another shape.
-pub(crate) fn read(tensors: &Tensors, parameters: usize) -> Result<Moments, String> {
-    let mut moments = Moments::default();
+/// What is missing or wrong, in words.
+pub(crate) fn restore<F: Model>(
+    card: &Map<String, Value>,
+    tensors: &Tensors,
+) -> Result<(F, Moments), String> {
+    let (model, mut moments) = (F::restore(card, tensors)?, Moments::default());
     for (name, values) in NAMES.iter().zip(&mut moments).filter(|(name, _)| tensors.has(name)) {
-        *values = tensors.floats(name, &[parameters])?;
+        *values = tensors.floats(name, &[model.padded_len()])?;
     }
-    Ok(moments)
+    Ok((model, moments))
 }

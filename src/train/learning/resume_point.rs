@@ -1,10 +1,9 @@
 //! Where a run is in its games, its weights, and what its optimizer remembers: all that resuming needs.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use super::moments::{self, Moments};
-use crate::models::{Contents, Model, Tensors, WeightsError, WeightsFile};
+use crate::models::{Contents, Model, WeightsError, WeightsFile};
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,11 +57,7 @@ impl<F: Model> Snapshot<F> {
     /// # Errors
     /// As [`WeightsFile::model`].
     pub fn read(file: &WeightsFile) -> Result<Snapshot<F>, WeightsError> {
-        let restore = |card: &Map<String, Value>, tensors: &Tensors<'_>| {
-            let model = F::restore(card, tensors)?;
-            let moments = moments::read(tensors, model.padded_len())?;
-            Ok(Snapshot { moments, ..Snapshot::first(model) })
-        };
-        file.open(F::KIND, restore)
+        let (model, moments) = file.open(F::KIND, moments::restore)?;
+        Ok(Snapshot { moments, ..Snapshot::first(model) })
     }
 }

@@ -1,7 +1,7 @@
 //! The state of a run: with the weights and the moments of the optimiser, all that resuming needs.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::agent::SearchStats;
 use super::error::SelfPlayError;
@@ -9,7 +9,7 @@ use super::evaluation::Measurement;
 use super::opponent_pool::Ratings;
 use crate::json_diff;
 use crate::learning::{Moments, Optimiser, TrajectoryStats, flag_of, moments};
-use crate::models::{Contents, Model, Tensors, WeightsError, WeightsFile};
+use crate::models::{Contents, Model, WeightsError, WeightsFile};
 
 /// Totals over all games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -122,12 +122,7 @@ impl<F: Model> Checkpoint<F> {
     /// # Errors
     /// As [`WeightsFile::model`].
     pub fn read(file: &WeightsFile) -> Result<Checkpoint<F>, WeightsError> {
-        file.open(F::KIND, Checkpoint::restore)
-    }
-
-    fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<Checkpoint<F>, String> {
-        let model = F::restore(card, tensors)?;
-        let moments = moments::read(tensors, model.padded_len())?;
+        let (model, moments) = file.open(F::KIND, moments::restore)?;
         Ok(Checkpoint { model, moments })
     }
 }
