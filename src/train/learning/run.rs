@@ -76,7 +76,7 @@ struct RunStats {
     census: Census,
     baseline: Baseline,
     held_out: HeldOut,
-    /// The places of the held-out games in their source.
+    /// The places of the held-out games in their source, where they come in another order.
     places: Vec<u64>,
     report: Report,
 }
@@ -210,7 +210,7 @@ impl<'a, F: Model> Run<'a, F> {
         if self.is_broken_off() {
             return false;
         }
-        if self.data_position.is_first_pass {
+        if !self.stats.places.is_empty() {
             // Figures do not depend on the pass in which a run resumes: sums of floats depend on their order.
             self.stats.held_out =
                 self.stats.held_out.sorted(&std::mem::take(&mut self.stats.places));
@@ -316,8 +316,7 @@ impl<'a, F: Model> Run<'a, F> {
             (None, Use::HeldOut(index)) if is_first_pass => {
                 let (positions, outcome) = batch.held_out.game(*index);
                 self.stats.held_out.push(positions, outcome);
-                let next = self.stats.places.len() as u64;
-                self.stats.places.push(encoded.place.unwrap_or(next));
+                self.stats.places.extend(encoded.place);
             }
             (None, Use::HeldOut(_)) => {}
             (None, Use::Train(training)) => self.train(training, batch)?,
