@@ -9,19 +9,7 @@ import draughts_td as dt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-
-def played(choices: list[int]) -> dt.Board:
-    board = dt.Board()
-    for choice in choices:
-        moves = board.legal_moves
-        if not moves:
-            break
-        board.push(moves[choice % len(moves)])
-    return board
-
-
-games = st.lists(st.integers(0, 127), max_size=150).map(played)
+from strategies import games
 
 
 def test_the_start_of_a_game():
