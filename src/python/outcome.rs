@@ -50,13 +50,13 @@ pub(crate) const fn rule_name(rule: DrawRule) -> &'static str {
 pub(crate) fn draw_counts(history: &History) -> [u32; 4] {
     let mut counts = [history.occurrences() as u32, 0, 0, 0];
     for (rule, left) in history.running() {
-        let (place, most) = match rule {
+        let place = match rule {
             DrawRule::Repetition => continue,
-            DrawRule::KingMoves => (1, 50),
-            DrawRule::ThreeAgainstOne => (2, 32),
-            DrawRule::TwoAgainstOne => (3, 10),
+            DrawRule::KingMoves => 1,
+            DrawRule::ThreeAgainstOne => 2,
+            DrawRule::TwoAgainstOne => 3,
         };
-        counts[place] = most - left.min(most);
+        counts[place] = rule.plies() - left.min(rule.plies());
     }
     counts
 }

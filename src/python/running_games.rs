@@ -11,6 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::interrupt::Signals;
 use crate::numbering::Numbering;
+use crate::outcome::rule_name;
 
 /// How often an opening of random plies is tried that must not end the game.
 const OPENING_TRIES: usize = 8;
@@ -24,10 +25,10 @@ pub(crate) type Reason = u8;
 pub(crate) const REASONS: [&str; 7] = [
     "",
     "no_moves",
-    "repetition",
-    "king_moves",
-    "three_against_one",
-    "two_against_one",
+    rule_name(DrawRule::Repetition),
+    rule_name(DrawRule::KingMoves),
+    rule_name(DrawRule::ThreeAgainstOne),
+    rule_name(DrawRule::TwoAgainstOne),
     "max_plies",
 ];
 const CONTINUES: Reason = 0;

@@ -20,7 +20,8 @@ pub enum DrawRule {
 
 impl DrawRule {
     /// The plies after which the counting rules end the game.
-    const fn plies(self) -> u32 {
+    #[must_use]
+    pub const fn plies(self) -> u32 {
         match self {
             DrawRule::Repetition => u32::MAX,
             DrawRule::KingMoves => 50,
