@@ -103,7 +103,7 @@ fn illegal(written: &dyn Display, reason: &dyn Display) -> PyErr {
 }
 
 /// The position of a FEN; that of the start of a game by `start` or without a text.
-fn position_of(fen: Option<&str>) -> PyResult<Position> {
+pub(crate) fn position_of(fen: Option<&str>) -> PyResult<Position> {
     match fen.map(str::trim) {
         None | Some("start") => Ok(Position::start()),
         Some(text) => fen::read(text).map_err(|error| value_error(format!("{text}: {error}"))),
@@ -271,7 +271,7 @@ impl Board {
         self.outcome().map_or("*", |outcome| outcome.result())
     }
 
-    /// Whether the position stands on the board for the third time, or for another.
+    /// Whether the position is on the board for the third time, or for another.
     #[pyo3(signature = (count=Int(3)))]
     fn is_repetition(&self, count: Int<u32>) -> bool {
         self.history.occurrences() >= count.0 as usize

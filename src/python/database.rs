@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 use std::vec::IntoIter;
@@ -19,7 +19,7 @@ use crate::fork::Home;
 use crate::game::Game;
 use crate::games_text;
 use crate::skipped::SkippedGame;
-use crate::threads::Threads;
+use crate::threads::{Threads, try_lock};
 
 type Block = Vec<Result<Game, SkippedGame>>;
 
@@ -69,13 +69,8 @@ impl Games {
 
 impl Games {
     fn reading(&self) -> PyResult<MutexGuard<'_, GameReader>> {
-        match self.reading.try_lock() {
-            Ok(reading) => Ok(reading),
-            Err(TryLockError::Poisoned(reading)) => Ok(reading.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
-                "another thread takes a game of these files now; let one thread read",
-            )),
-        }
+        let busy = "another thread takes a game of these files now; let one thread read";
+        try_lock(&self.reading, busy)
     }
 }
 

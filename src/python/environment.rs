@@ -1,10 +1,10 @@
 //! Many games at once, a ply of each in one call.
 
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use draughts_td::board::{Move, Position};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyTuple};
@@ -16,10 +16,10 @@ use crate::environment_state::EnvironmentState;
 use crate::error::value_error;
 use crate::numbering::{Numbering, Space};
 use crate::outcome::draw_counts;
-use crate::position_array::{Arrays, word_arrays, zeros};
+use crate::position_array::{Arrays, offsets, word_arrays, zeros};
 use crate::rows::{Rows, Starts};
 use crate::running_games::{RunningGame, Step, Terms, each, quieted, random_numbers};
-use crate::threads::{Pool, Threads};
+use crate::threads::{Pool, Threads, try_lock};
 
 /// Most games of an environment; each takes kilobytes.
 const MAX_GAMES: usize = 1_000_000;
@@ -280,13 +280,8 @@ impl VectorEnv {
     }
 
     fn running(&self) -> PyResult<MutexGuard<'_, Running>> {
-        match self.running.try_lock() {
-            Ok(running) => Ok(running),
-            Err(TryLockError::Poisoned(running)) => Ok(running.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
-                "another thread uses this environment now; give each thread its own, or lock it",
-            )),
-        }
+        let busy = "another thread uses this environment now; give each thread its own, or lock it";
+        try_lock(&self.running, busy)
     }
 
     fn shown<'py, 'a>(
@@ -372,11 +367,7 @@ impl Running {
     }
 
     fn offsets<'py>(&self, py: Python<'py>) -> Row<'py, i64> {
-        let ends = self.games.iter().scan(0, |end, game| {
-            *end += game.legal.len() as i64;
-            Some(*end)
-        });
-        std::iter::once(0).chain(ends).collect::<Vec<i64>>().into_pyarray(py)
+        offsets(py, self.games.iter().map(|game| game.legal.len()))
     }
 
     fn play_random(&mut self) -> PyResult<Vec<Step>> {

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::arguments::{Int, List};
-use crate::board::Board;
+use crate::board::{Board, position_of};
 use crate::error::value_error;
 use crate::moves::Move;
 use crate::variation::{Remarks, Variation, beside, check_comments, owned, signs, written};
@@ -100,10 +100,7 @@ impl Game {
         };
         let start = match parts.fen.or_else(|| named("FEN")) {
             None => self.start,
-            Some(text) if text.trim() == "start" => Position::start(),
-            Some(text) => {
-                fen::read(&text).map_err(|error| value_error(format!("{text}: {error}")))?
-            }
+            text => position_of(text.as_deref())?,
         };
         let result = match parts.result.or_else(|| named("Result")) {
             None => self.result.clone(),

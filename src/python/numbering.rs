@@ -70,6 +70,10 @@ impl Numbering {
     /// The legal moves of the view that have actions.
     pub(crate) fn find_moves(self, position: &Position, legal: &mut MoveList) {
         legal_moves(&self.view(position), legal);
+        // Every quiet move has an action.
+        if legal.first().is_none_or(|mv| !mv.is_capture()) {
+            return;
+        }
         let has_action = |index: usize| self.space.0.of_index(legal, index).is_some();
         if !(0..legal.len()).all(has_action) {
             let kept: Vec<bool> = (0..legal.len()).map(has_action).collect();

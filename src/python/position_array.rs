@@ -55,6 +55,18 @@ pub(crate) fn word_arrays<'py>(
     Ok((boards, turn))
 }
 
+/// Where the items of each row begin in one array of all, and the number of all.
+pub(crate) fn offsets(
+    py: Python<'_>,
+    lengths: impl Iterator<Item = usize>,
+) -> Bound<'_, PyArray1<i64>> {
+    let ends = lengths.scan(0, |end, length| {
+        *end += length as i64;
+        Some(*end)
+    });
+    PyArray1::from_vec(py, std::iter::once(0).chain(ends).collect())
+}
+
 /// The argument `boards`.
 pub(crate) struct Boards<'py>(PyReadonlyArray2<'py, u64>);
 

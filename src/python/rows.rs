@@ -30,7 +30,7 @@ impl<'py> FromPyObject<'_, 'py> for Rows<'py> {
 }
 
 impl Rows<'_> {
-    /// The rows among so many; a negative number counts from the end.
+    /// The rows among `count`; a negative number counts from the end.
     pub(crate) fn among(&self, count: usize) -> PyResult<Vec<usize>> {
         match self {
             Rows::Mask(mask) => {

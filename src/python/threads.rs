@@ -1,10 +1,11 @@
 //! Numbers of threads, by one rule for whatever works on several.
 
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use draughts_td::commands::args::threads;
 use draughts_td::player::Options;
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -24,7 +25,7 @@ impl Threads {
         NonZeroUsize::new(cores).map_or(Threads::ONE, Threads)
     }
 
-    /// So many threads; `None` where nobody may have them.
+    /// `count` threads; `None` where nobody may have them.
     pub(crate) fn counted(count: usize) -> Option<Threads> {
         let count = Some(count).filter(|&count| count <= Threads::MOST);
         count.and_then(NonZeroUsize::new).map(Threads)
@@ -41,6 +42,18 @@ impl Threads {
     /// Works in a pool of so many threads.
     pub(crate) fn in_pool<T: Send>(self, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         threads::in_pool(self.number(), work).map_err(raised)
+    }
+}
+
+/// What one thread uses at a time; an error with this text while another uses it.
+pub(crate) fn try_lock<'a, T>(
+    mutex: &'a Mutex<T>,
+    busy: &'static str,
+) -> PyResult<MutexGuard<'a, T>> {
+    match mutex.try_lock() {
+        Ok(own) => Ok(own),
+        Err(TryLockError::Poisoned(own)) => Ok(own.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(busy)),
     }
 }
 

@@ -1,13 +1,13 @@
 //! Monte Carlo tree search with an evaluator in Python.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard};
 
 use draughts_td::board::Position;
 use draughts_td::board::actions::ACTIONS;
 use draughts_td::player::GameState;
 use draughts_td::tree_search::{self, Algorithm, GameSearch, RootMove, RootNoise, TreeSettings};
 use numpy::{IntoPyArray, PyArray1};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
@@ -18,9 +18,9 @@ use crate::batch_player::BatchPlayer;
 use crate::board::Board;
 use crate::error::value_error;
 use crate::evaluator::{check_callable, checked_simulations, simulate};
-use crate::position_array::{self, Arrays, Boards, Turn, arrays};
+use crate::position_array::{self, Arrays, Boards, Turn, arrays, offsets};
 use crate::tablebase::Tablebase;
-use crate::threads::{Pool, Threads};
+use crate::threads::{Pool, Threads, try_lock};
 
 /// Most games of a search; each takes kilobytes, and half a kilobyte more for each simulation.
 const MAX_GAMES: usize = 100_000;
@@ -301,13 +301,9 @@ impl TreeSearch {
 
 impl TreeSearch {
     fn running(&self) -> PyResult<MutexGuard<'_, Running>> {
-        match self.running.try_lock() {
-            Ok(running) => Ok(running),
-            Err(TryLockError::Poisoned(running)) => Ok(running.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
-                "this search runs now, in another thread or around its evaluator; make another one",
-            )),
-        }
+        let busy =
+            "this search runs now, in another thread or around its evaluator; make another one";
+        try_lock(&self.running, busy)
     }
 }
 
@@ -321,12 +317,7 @@ fn check_evaluated(number: usize, game: &GameSearch) -> PyResult<()> {
 fn legal<'py>(py: Python<'py>, games: &[GameSearch]) -> (Row<'py, i64>, Row<'py, i64>) {
     let moves = games.iter().flat_map(GameSearch::moves);
     let actions: Vec<i64> = moves.map(|RootMove { action, .. }| i64::from(*action)).collect();
-    let ends = games.iter().scan(0, |end, game| {
-        *end += game.moves().len() as i64;
-        Some(*end)
-    });
-    let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
-    (actions.into_pyarray(py), offsets.into_pyarray(py))
+    (actions.into_pyarray(py), offsets(py, games.iter().map(|game| game.moves().len())))
 }
 
 fn mask(given: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {

@@ -473,7 +473,7 @@ def read_pdn(paths: _Paths | SupportsRead[str] | SupportsRead[bytes], *, threads
     """Read the games of PDN files, plain or packed (.gz .zst .zip), of folders of them, or of an open file.
 
     They are not held in memory, except those of an open file (anything with ``read()``, as ``io.StringIO``), which is
-    read to its end. A game that cannot be read ends nothing: it is passed over, and stands in ``skipped``
+    read to its end. A game that cannot be read ends nothing: it is passed over, and listed in ``skipped``
     with place and reason.
 
     >>> games = read_pdn("pdn/sample.pdn.zst")
@@ -1068,7 +1068,7 @@ class VectorEnv:
     list of FENs, in each of which the side to move has a move. The first games begin in them in order, again from the
     first one where there are more games; every later game begins in one by chance. Before each game ``opening_plies``
     (at most 40) random plies are played; an opening that ends the game is drawn again, and after eight tries left out.
-    ``max_plies`` ends a game without a result after so many plies, those of the opening not counted.
+    ``max_plies`` ends a game without a result after this number of plies, those of the opening not counted.
 
     ``space`` is the action space: ``square`` (``ACTIONS``) or ``compact`` (``COMPACT_ACTIONS``). With ``turned`` all
     boards and actions are those that the side to move sees (:func:`turn_boards`); ``turn`` still has the side to move.
