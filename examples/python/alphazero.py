@@ -103,7 +103,7 @@ def learn(network, optimizer, positions, rng):
 
 
 def train(network, minutes, out, seed):
-    """Play and learn for so many minutes of one core."""
+    """Play and learn for some minutes of processor time."""
     rng = np.random.default_rng(seed)
     optimizer = torch.optim.Adam(network.parameters(), lr=RATE)
     search = dt.TreeSearch(evaluator(network), GAMES, algorithm="gumbel", seed=seed)

@@ -204,7 +204,7 @@ impl Accumulate for Gradient {
     }
 }
 
-/// Up to so many parameters every derivative has a place; of larger tables few cases occur.
+/// Up to this number of parameters every derivative has a place; of larger tables few cases occur.
 const DENSE: usize = 1 << 17;
 
 /// A sum of derivatives for each parameter. In large tables those that are zero cost nothing.

@@ -19,7 +19,7 @@ pub(super) struct Recipe {
     pub beta: Option<f64>,
     /// The share of the rates that is left at the end; that of the model where it is not given.
     pub lr_final: Option<f64>,
-    /// Passes over so many games; `None` for one pass.
+    /// The games to learn in all passes together; `None` for one pass.
     pub games_to_learn: Option<u32>,
 }
 
