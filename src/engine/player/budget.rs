@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::board::Position;
 use crate::search::{Depth, Limits};
 
 /// What the next move may cost; several limits may be combined. Without any the engine thinks until it is stopped.
@@ -33,8 +34,8 @@ pub struct Clock {
 const LAG: Duration = Duration::from_millis(10);
 /// Kept back of a clock in any case: a stalled machine must not lose the game.
 const RESERVE: Duration = Duration::from_millis(50);
-/// Moves that a game without time control is thought to last from now on.
-const MOVES_LEFT: u32 = 30;
+/// The most moves to the time control for which time is kept back.
+const MAX_MOVES: u32 = 60;
 /// A move may cost this many times its share when the search has trouble.
 const MAX_SHARES: u32 = 4;
 
@@ -67,9 +68,9 @@ impl Budget {
     }
 
     /// The limits for the search. There is nothing to think about when the move is forced, unless no time is being measured.
-    pub(super) fn limits(&self, is_forced: bool) -> Limits {
+    pub(super) fn limits(&self, position: &Position, is_forced: bool) -> Limits {
         let fixed = self.time.map(|time| time.saturating_sub(LAG.min(time / 20)));
-        let shared = self.clock.map(share);
+        let shared = self.clock.map(|clock| share(clock, position.occupied().len()));
         let hard = [fixed, shared.map(|share| share.hard)].into_iter().flatten().min();
         let soft = match is_forced {
             true => hard.map(|_| Duration::ZERO),
@@ -88,15 +89,22 @@ struct Share {
     hard: Duration,
 }
 
-fn share(clock: Clock) -> Share {
+fn share(clock: Clock, pieces: u32) -> Share {
     let Clock { remaining, increment, moves_to_go } = clock;
-    let moves = moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 2 * MOVES_LEFT);
-    let usable = remaining.saturating_sub(RESERVE + LAG * moves).max(remaining / 4);
-    let target = (usable / moves).saturating_add(increment);
+    let expected = moves_left(pieces);
+    let to_go = moves_to_go.unwrap_or(expected).clamp(1, MAX_MOVES);
+    let usable = remaining.saturating_sub(RESERVE + LAG * to_go).max(remaining / 4);
+    let target = (usable / to_go.min(expected)).saturating_add(increment);
     // The last move before the control may use nearly all; any other leaves time for the rest.
-    let most = if moves == 1 { usable } else { usable / 2 };
-    // An iteration costs about as much as all before it, so half of the share is the time to begin the last one.
-    Share { soft: (target / 2).min(most), hard: target.saturating_mul(MAX_SHARES).min(most) }
+    let most = if to_go == 1 { usable } else { usable / 2 };
+    // The last iteration begins before this time and ends after it.
+    let soft = (target / 4).saturating_mul(3);
+    Share { soft: soft.min(most), hard: target.saturating_mul(MAX_SHARES).min(most) }
+}
+
+/// The moves among which the time is shared, from 36 at the start to 12. Games last twice as long, but early moves decide more.
+fn moves_left(pieces: u32) -> u32 {
+    12 + 3 * pieces / 5
 }
 
 #[cfg(test)]
@@ -117,9 +125,11 @@ mod tests {
             for increment in [0, 100, 5_000] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(75)] {
                     let clock = clock(remaining, increment, moves);
-                    let share = share(clock);
-                    assert!(share.soft <= share.hard, "{clock:?} {share:?}");
-                    assert!(share.hard <= clock.remaining, "{clock:?} {share:?}");
+                    for pieces in [0, 2, 15, 40] {
+                        let share = share(clock, pieces);
+                        assert!(share.soft <= share.hard, "{clock:?} {share:?}");
+                        assert!(share.hard <= clock.remaining, "{clock:?} {share:?}");
+                    }
                 }
             }
         }
@@ -131,7 +141,7 @@ mod tests {
             [(Duration::MAX, Duration::MAX), (Duration::MAX, Duration::ZERO)]
         {
             for moves_to_go in [None, Some(1), Some(u32::MAX)] {
-                let share = share(Clock { remaining, increment, moves_to_go });
+                let share = share(Clock { remaining, increment, moves_to_go }, 40);
                 assert!(share.soft <= share.hard, "{share:?}");
             }
         }
@@ -140,10 +150,22 @@ mod tests {
     #[test]
     fn a_long_game_is_finished_within_its_time() {
         let mut remaining = Duration::from_secs(60);
-        for _ in 0..200 {
-            let part = share(Clock { remaining, increment: Duration::ZERO, moves_to_go: None });
+        for pieces in (0..200).map(|ply| 40 - ply / 5) {
+            let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
+            let part = share(clock, pieces);
             remaining = remaining.checked_sub(part.hard).expect("never beyond the clock");
         }
+    }
+
+    #[test]
+    fn a_game_that_ends_before_its_time_control_uses_most_of_its_time() {
+        let began = Duration::from_secs(300);
+        let mut remaining = began;
+        for (moves, pieces) in (10..=75).rev().zip((8..=40).rev().flat_map(|pieces| [pieces; 2])) {
+            let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: Some(moves) };
+            remaining -= share(clock, pieces).soft;
+        }
+        assert!(remaining < began / 5, "{remaining:?}");
     }
 
     #[test]
@@ -151,7 +173,8 @@ mod tests {
         let mut remaining = Duration::from_millis(600);
         for moves in (1..=40).rev() {
             let moves_to_go = Some(moves);
-            let part = share(Clock { remaining, increment: Duration::ZERO, moves_to_go });
+            let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go };
+            let part = share(clock, moves);
             let spent = part.soft + Duration::from_millis(8);
             remaining = remaining.checked_sub(spent).expect("forty moves in 600 ms");
         }
@@ -164,15 +187,15 @@ mod tests {
             clock: Some(clock(10_000_000, 0, None)),
             ..Budget::INFINITE
         };
-        assert_eq!(budget.limits(false).hard, Some(Duration::from_millis(95)));
+        assert_eq!(budget.limits(&Position::start(), false).hard, Some(Duration::from_millis(95)));
     }
 
     #[test]
     fn a_single_move_is_played_at_once_when_time_is_measured() {
         let timed = Budget::of_time(Duration::from_secs(1));
-        assert_eq!(timed.limits(true).soft, Some(Duration::ZERO));
+        assert_eq!(timed.limits(&Position::start(), true).soft, Some(Duration::ZERO));
         assert_eq!(
-            Budget::of_nodes(1000).limits(true),
+            Budget::of_nodes(1000).limits(&Position::start(), true),
             Limits { nodes: Some(1000), ..Limits::default() }
         );
     }

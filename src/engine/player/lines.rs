@@ -48,7 +48,7 @@ impl Engine {
         report: &mut dyn FnMut(&[MultiPvLine], u64),
     ) -> Vec<MultiPvLine> {
         self.table.grow_older();
-        let limits = budget.limits(false);
+        let limits = budget.limits(game.position(), false);
         let mut rest = RemainingLimits { limits, began: Instant::now(), nodes: 0 };
         let mut best = Vec::new();
         for plies in 1..=limits.depth.unwrap_or(Depth::MAX).plies() {

@@ -89,7 +89,7 @@ impl Engine {
             return Some(choice);
         }
         let is_forced = MoveList::legal(game.position()).len() == 1;
-        self.search(game, budget.limits(is_forced), stop, report)
+        self.search(game, budget.limits(game.position(), is_forced), stop, report)
     }
 
     /// As [`Engine::think`], but to understand the position: a single legal move, which `think` plays at once when time is
@@ -101,7 +101,7 @@ impl Engine {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Iteration),
     ) -> Option<Choice> {
-        self.search(game, budget.limits(false), stop, report)
+        self.search(game, budget.limits(game.position(), false), stop, report)
     }
 
     /// The move of the book, with a score that makes its value. A position that stood before is searched: no book knows repetitions.

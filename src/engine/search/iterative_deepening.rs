@@ -7,6 +7,7 @@ use super::evaluate::Evaluate;
 use super::limits::{LimitChecker, Limits, StopFlag, Stopped};
 use super::score::{Score, Window};
 use super::searcher::{Leader, Searcher};
+use super::time_factors::{Finding, TimeFactors};
 use crate::board::{History, Move, MoveList, Position};
 
 /// A finished iteration, or the move that was best when time ran out.
@@ -66,17 +67,18 @@ impl<E: Evaluate> Searcher<E> {
         self.root = history.plies();
         self.is_probing = false;
         self.probe_root(position);
-        self.leader = Leader { line: vec![first], score: Score::DRAW, depth: Depth::ZERO };
+        self.leader =
+            Leader { line: vec![first], score: Score::DRAW, depth: Depth::ZERO, nodes: 0 };
         self.limits = LimitChecker::start(limits, stop.clone(), &self.node_counter);
         self.deepen(position, limits.depth.unwrap_or(Depth::MAX), report);
         Some(self.choice(first))
     }
 
     fn deepen(&mut self, position: &Position, deepest: Depth, report: &mut dyn FnMut(&Iteration)) {
-        let mut stability = MoveStability::default();
+        let mut factors = TimeFactors::default();
         for plies in 1..=deepest.plies() {
             let depth = Depth::new(plies);
-            if plies > 1 && !self.limits.allows_iteration(stability.stretch) {
+            if plies > 1 && !self.limits.allows_iteration(factors.stretch()) {
                 return;
             }
             let before = self.leader.line[0];
@@ -86,7 +88,7 @@ impl<E: Evaluate> Searcher<E> {
                 return;
             }
             self.leader.depth = depth;
-            stability.update(before == self.leader.line[0]);
+            factors.update(self.finding(before));
             report(&Iteration {
                 depth,
                 score: self.reported_score(self.leader.score),
@@ -120,6 +122,7 @@ impl<E: Evaluate> Searcher<E> {
             if margins.1 < LAST_MARGIN {
                 window.beta = center.moved_by(margins.1);
             }
+            self.root_began = self.limits.nodes();
             let score = self.node(position, window, depth, Ply::ROOT)?;
             // Only the side that failed is widened: the other bound holds and still cuts. Beyond five men it is open.
             if score <= window.alpha {
@@ -132,15 +135,23 @@ impl<E: Evaluate> Searcher<E> {
         }
     }
 
+    /// What the iteration that just ended says about the time to come; the best move of the one before is searched first.
+    fn finding(&self, before: Move) -> Finding {
+        let Leader { ref line, score, nodes, .. } = self.leader;
+        let [own, all] = [nodes, self.limits.nodes()].map(|nodes| nodes - self.root_began);
+        Finding { same_move: line[0] == before, score, share: own as f64 / all.max(1) as f64 }
+    }
+
     /// The root has a better move: the head of its line.
     pub(super) fn note_best(&mut self, score: Score) {
         self.leader.score = score;
+        self.leader.nodes = self.limits.nodes();
         self.leader.line.clear();
         self.leader.line.extend_from_slice(self.pv.root());
     }
 
     fn choice(&self, first: Move) -> Choice {
-        let Leader { line, score, depth } = self.leader.clone();
+        let Leader { line, score, depth, .. } = self.leader.clone();
         Choice {
             mv: line.first().copied().unwrap_or(first),
             score: self.reported_score(score),
@@ -149,24 +160,5 @@ impl<E: Evaluate> Searcher<E> {
             time: self.limits.elapsed(),
             line,
         }
-    }
-}
-
-/// How long the best move has stayed the same, as a factor on the soft time limit, as in Scan.
-struct MoveStability {
-    stretch: f64,
-}
-
-impl Default for MoveStability {
-    fn default() -> MoveStability {
-        MoveStability { stretch: 1.0 }
-    }
-}
-
-impl MoveStability {
-    fn update(&mut self, same_move: bool) {
-        // A new best move gives up the time saved before at once.
-        let stretch = if same_move { 0.9 * self.stretch } else { 1.2 * self.stretch.max(1.0) };
-        self.stretch = stretch.clamp(0.6, 2.0);
     }
 }

@@ -9,7 +9,7 @@
 //! | `ordering`, `reductions` | move ordering; late move reductions (LMR) |
 //! | `tt`, `line` | the transposition table; the principal variation |
 //! | `score`, `depth` | scores, windows; depth and plies |
-//! | `limits` | limits and the stop flag |
+//! | `limits`, `time_factors` | limits and the stop flag; how much time a move needs |
 //! | `techniques`, `parameters` | switches for experiments; tunable numbers |
 
 mod alpha_beta;
@@ -29,6 +29,7 @@ mod reductions;
 mod score;
 mod searcher;
 mod techniques;
+mod time_factors;
 mod tt;
 
 #[cfg(test)]

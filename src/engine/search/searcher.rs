@@ -20,6 +20,8 @@ pub(super) struct Leader {
     pub line: Vec<Move>,
     pub score: Score,
     pub depth: Depth,
+    /// The nodes of the search when it became the leader.
+    pub nodes: u64,
 }
 
 /// A searcher: an evaluation with the state of its search.
@@ -49,6 +51,8 @@ pub struct Searcher<E> {
     /// Moves of the root that are left out, to find what is best beside them.
     pub(super) avoided: Vec<Move>,
     pub(super) leader: Leader,
+    /// The nodes of the search when the root was searched for the last time.
+    pub(super) root_began: u64,
     pub(super) node_counter: NodeCounter,
 }
 
@@ -73,7 +77,8 @@ impl<E: Evaluate> Searcher<E> {
             cuts_on_tb_draw: true,
             proven_root: None,
             avoided: Vec::new(),
-            leader: Leader { line: Vec::new(), score: Score::DRAW, depth: Depth::ZERO },
+            leader: Leader { line: Vec::new(), score: Score::DRAW, depth: Depth::ZERO, nodes: 0 },
+            root_began: 0,
             node_counter,
         }
     }
