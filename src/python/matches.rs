@@ -207,7 +207,7 @@ fn entrant(player: &Bound<'_, PyAny>, failure: &Failure, stop: &StopFlag) -> PyR
         return text.parse().map_err(play_error);
     }
     let function = players::function(player, None, failure.clone(), stop.clone())?;
-    Ok(Entrant { name: None, player: PlayerSpec::Function(function) })
+    Ok(PlayerSpec::Function(function).into())
 }
 
 fn move_limits(budget: Budget) -> MoveLimits {

@@ -240,6 +240,29 @@ fn a_file_of_another_match_is_refused() {
 }
 
 #[test]
+fn a_player_has_limits_of_its_own() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("games.pdn");
+    let file = path.to_str().expect("UTF-8");
+    let play = |odds: &str, games: &str| {
+        let mut command = draughts();
+        command.args(["match", "material with depth=1 restart=on", odds, "--nodes", "300"]);
+        command.args(["--hash", "1", "--games", games, "--pdn", file, "--pdn-fields", "nodes"]);
+        command.output().expect("it runs")
+    };
+    assert!(play("material with nodes=9", "2").status.success());
+    let games = std::fs::read_to_string(&path).expect("games");
+    assert!(games.contains("[White \"material with depth=1\"]"), "{games}");
+    assert!(games.contains("[WhiteTimeControl \"1 plies a move\"]"), "{games}");
+    assert!(games.contains("[BlackTimeControl \"9 nodes a move\"]"), "{games}");
+    assert!(games.contains("/1 ") && games.contains("n=9}") && !games.contains("n=300}"), "{games}");
+    let refused = play("material with nodes=8", "4");
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("own:") && error.contains("nodes=9"), "{error}");
+    assert!(play("material with nodes=9", "4").status.success());
+}
+
+#[test]
 fn every_game_is_readable_pdn_with_the_tags_of_engine_matches() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("games.pdn");

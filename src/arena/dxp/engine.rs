@@ -256,7 +256,7 @@ impl<'a> DxpEngine<'a> {
             round: self.played.to_string(),
             white: names.white,
             black: names.black,
-            time_control: format!("{moves}{}", terms.time.as_secs()),
+            time_control: ByColor::from_fn(|_| format!("{moves}{}", terms.time.as_secs())),
             person: None,
         };
         file.add(&record.to_pdn(&heading))

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::child::EngineCommand;
 use super::process::{Answer, HubProcess};
 use super::session::PeerLog;
 use crate::board::{Move, Position};
@@ -12,7 +13,7 @@ use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
 /// An engine, started for its first game and again after a fault.
 #[derive(Debug)]
 pub(crate) struct HubPlayer {
-    command: String,
+    command: EngineCommand,
     params: Vec<(String, String)>,
     timeout: Duration,
     peer: PeerLog,
@@ -22,12 +23,12 @@ pub(crate) struct HubPlayer {
 impl HubPlayer {
     /// An engine started by this command.
     pub(crate) fn new(
-        command: &str,
+        command: EngineCommand,
         params: Vec<(String, String)>,
         timeout: Duration,
         peer: PeerLog,
     ) -> HubPlayer {
-        HubPlayer { command: command.into(), params, timeout, peer, process: None }
+        HubPlayer { command, params, timeout, peer, process: None }
     }
 
     fn process(&mut self) -> Result<&mut HubProcess, Fault> {
@@ -36,14 +37,14 @@ impl HubPlayer {
             let process = HubProcess::start(&self.command, &self.params, self.timeout, peer);
             self.process = Some(process?);
         }
-        self.process.as_mut().ok_or_else(|| Fault::Unreachable(self.command.clone()))
+        self.process.as_mut().ok_or_else(|| Fault::Unreachable(self.command.to_string()))
     }
 }
 
 impl Player for HubPlayer {
     fn name(&self) -> String {
         let name = self.process.as_ref().map(|process| process.identity().full_name());
-        name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.command.clone())
+        name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.command.to_string())
     }
 
     /// An engine that ended after its last game is started again.

@@ -3,6 +3,7 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use super::child::EngineCommand;
 use super::session::{HubSession, PeerLog};
 use crate::board::{Move, Position};
 use crate::lines::shortened;
@@ -86,7 +87,7 @@ const POLL: Duration = Duration::from_millis(20);
 impl HubProcess {
     /// Starts an engine, gives it its parameters and waits until it is ready.
     pub(crate) fn start(
-        command: &str,
+        command: &EngineCommand,
         params: &[(String, String)],
         timeout: Duration,
         peer: PeerLog,
@@ -101,11 +102,11 @@ impl HubProcess {
 
     /// Starts an engine, reads its identity, and ends it.
     pub(crate) fn identify(
-        command: &str,
+        command: &EngineCommand,
         timeout: Duration,
         stop: &StopFlag,
     ) -> Result<EngineIdentity, Fault> {
-        let peer = PeerLog { name: command.into(), trace: ProtocolLog::default() };
+        let peer = PeerLog { name: command.to_string(), trace: ProtocolLog::default() };
         let mut process = HubProcess::spawn(command, peer)?;
         match process.handshake(Instant::now() + timeout, timeout, stop) {
             Ok(()) => {}
@@ -115,7 +116,7 @@ impl HubProcess {
         Ok(std::mem::take(&mut process.identity))
     }
 
-    fn spawn(command: &str, log: PeerLog) -> Result<HubProcess, Fault> {
+    fn spawn(command: &EngineCommand, log: PeerLog) -> Result<HubProcess, Fault> {
         let mut session = HubSession::start(command, log)?;
         if let Some(status) = session.child.status() {
             let tail = session.child.stderr_tail();
@@ -348,7 +349,7 @@ impl HubProcess {
     }
 }
 
-fn unreachable(command: &str, fault: Fault) -> Fault {
+fn unreachable(command: &EngineCommand, fault: Fault) -> Fault {
     let is_slow = matches!(fault, Fault::Silent(_) | Fault::Unanswered(_));
     let remedy = if is_slow { "; --startup gives it more time" } else { "" };
     Fault::Unreachable(format!("'{command}': {fault}{remedy}"))
@@ -388,8 +389,8 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_there_is_unreachable() {
-        let fault =
-            HubProcess::identify("./no-such-engine hub", Duration::from_secs(1), &StopFlag::new());
+        let command = "./no-such-engine hub".into();
+        let fault = HubProcess::identify(&command, Duration::from_secs(1), &StopFlag::new());
         assert!(
             matches!(fault, Err(Fault::Unreachable(reason)) if reason.contains("no-such-engine"))
         );

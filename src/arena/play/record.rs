@@ -37,7 +37,7 @@ pub(crate) struct Heading {
     pub round: String,
     pub white: String,
     pub black: String,
-    pub(crate) time_control: String,
+    pub(crate) time_control: ByColor<String>,
     /// The side a person plays, if one does; programs play all others.
     pub(crate) person: Option<Color>,
 }
@@ -59,6 +59,17 @@ impl Heading {
         };
         let mut wanted = wanted.lines().take_while(|line| !line.is_empty());
         text.starts_with('[') && wanted.all(|tag| tags.lines().any(|line| line == tag))
+    }
+
+    /// The tags of the limits: one for both sides if they are the same, as in cutechess.
+    fn time_control_tags(&self) -> Vec<(String, String)> {
+        let ByColor { white, black } = self.time_control.clone();
+        let tag = |name: &str, value: String| (name.to_owned(), value);
+        if white == black {
+            vec![tag("TimeControl", white)]
+        } else {
+            vec![tag("WhiteTimeControl", white), tag("BlackTimeControl", black)]
+        }
     }
 
     /// `human` or `program`, as in the PDN standard.
@@ -100,6 +111,18 @@ impl GameRecord {
         }
         comments.push((self.plies(), self.ending.reason.clone()));
         let tag = |name: &str, value: String| (name.to_owned(), value);
+        let players = [
+            tag("WhiteType", heading.player_type(Color::White).into()),
+            tag("BlackType", heading.player_type(Color::Black).into()),
+            tag("WhiteProgram", self.program(Color::White, &heading.white)),
+            tag("BlackProgram", self.program(Color::Black, &heading.black)),
+        ];
+        let times = [
+            tag("PlyCount", self.plies().to_string()),
+            tag("GameStartTime", format!("{:.3}", self.began)),
+            tag("GameDuration", hours(self.duration)),
+            tag("Termination", self.ending.termination.tag().into()),
+        ];
         let sheet = GameSheet {
             event: heading.event.clone(),
             site: "?".into(),
@@ -108,17 +131,7 @@ impl GameRecord {
             white: heading.white.clone(),
             black: heading.black.clone(),
             outcome: self.ending.verdict.outcome(),
-            tags: vec![
-                tag("WhiteType", heading.player_type(Color::White).into()),
-                tag("BlackType", heading.player_type(Color::Black).into()),
-                tag("WhiteProgram", self.program(Color::White, &heading.white)),
-                tag("BlackProgram", self.program(Color::Black, &heading.black)),
-                tag("TimeControl", heading.time_control.clone()),
-                tag("PlyCount", self.plies().to_string()),
-                tag("GameStartTime", format!("{:.3}", self.began)),
-                tag("GameDuration", hours(self.duration)),
-                tag("Termination", self.ending.termination.tag().into()),
-            ],
+            tags: [players.to_vec(), heading.time_control_tags(), times.to_vec()].concat(),
             start: *self.opening.start(),
             moves: book.iter().copied().chain(self.played.iter().map(|played| played.mv)).collect(),
             comments,

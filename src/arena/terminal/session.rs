@@ -363,7 +363,7 @@ impl<W: Write> Terminal<W> {
             round: "1".into(),
             white: name(Color::White).into(),
             black: name(Color::Black).into(),
-            time_control: "-".into(),
+            time_control: ByColor::from_fn(|_| "-".into()),
             person: Some(self.color),
         };
         let text = record.to_pdn(&heading);

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `settings` | the settings of a tournament, and its events |
 //! | `spec` | players as a user writes them |
-//! | `roster`, `naming` | the names of the players |
+//! | `roster`, `own_settings`, `naming` | the names of the players, and the settings of one of them |
 //! | `schedule` | pairings, openings, colours |
 //! | `repetition` | games that would be the same as earlier ones |
 //! | `runner` | plays a tournament, in this process or together with others |
@@ -20,6 +20,7 @@ pub mod finished_game;
 pub mod match_log;
 mod naming;
 mod ordered_results;
+pub mod own_settings;
 #[cfg(test)]
 mod process_tests;
 mod recorder;

@@ -220,11 +220,13 @@ impl<'a> TournamentGames<'a> {
         let opening = &openings[self.order[fixture.pair % self.order.len()]];
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(fixture.game as u64);
         let mut pair = PlayerPair { white: white.as_mut(), black: black.as_mut() };
-        let (record, broken) = referee::play(&mut pair, opening, conditions, seed, stop);
+        let limits = self.tournament.game_limits(&fixture);
+        let (record, broken) =
+            referee::play_at_odds(&mut pair, opening, conditions, limits, seed, stop);
         for (player, opened, broken) in
             [(fixture.players[0], white, broken.white), (fixture.players[1], black, broken.black)]
         {
-            if !broken {
+            if !broken && !self.tournament.roster.restarts(player) {
                 players.insert(player, opened);
             }
         }

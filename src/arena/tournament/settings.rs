@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::finished_game::FinishedGame;
 use super::match_log::MatchLog;
+use super::own_settings::OwnSettings;
 use super::roster::Roster;
 use super::schedule::{Fixture, Schedule};
 use super::scoreboard::ScoreBoard;
@@ -17,6 +18,7 @@ use crate::fnv;
 use crate::play::openings::Opening;
 use crate::play::record::{GameRecord, Heading};
 use crate::play::referee::Conditions;
+use crate::play::time_control::MoveLimits;
 use crate::truncate::CutEnd;
 
 /// Everything that makes a match or a tournament.
@@ -67,7 +69,7 @@ impl Tournament {
         }
         let texts = self.player_texts();
         let shorts = self.players.iter().zip(&texts).map(|(spec, text)| spec.short_as(text));
-        let shorts: Vec<String> = shorts.collect();
+        let shorts = self.roster.with_limits(shorts.collect());
         let mut names: Vec<String> = Vec::new();
         for short in shorts.iter().cloned() {
             let same = names.iter().filter(|name| **name == short).count();
@@ -98,6 +100,18 @@ impl Tournament {
         Schedule::round_robin(self.players.len(), self.games)
     }
 
+    /// The limits of a player: its own, or those of the match.
+    pub fn limits_of(&self, player: usize) -> MoveLimits {
+        let own = self.roster.own.get(player).and_then(|own| own.limits);
+        own.unwrap_or(self.conditions.limits)
+    }
+
+    /// The limits of both sides of a game.
+    pub(super) fn game_limits(&self, fixture: &Fixture) -> ByColor<MoveLimits> {
+        let [white, black] = fixture.players.map(|player| self.limits_of(player));
+        ByColor { white, black }
+    }
+
     /// The number of games.
     pub fn scheduled(&self) -> usize {
         self.schedule().len()
@@ -124,6 +138,10 @@ impl Tournament {
         if let Some(names) = &self.roster.names {
             settings["names"] = json!(names);
         }
+        if self.roster.own.iter().any(|own| *own != OwnSettings::default()) {
+            let own = self.roster.own.iter().map(|own| own.to_string().trim().to_owned());
+            settings["own"] = json!(own.collect::<Vec<_>>());
+        }
         if !self.roster.params.is_empty() {
             let own = self.roster.params.iter().map(|p| (&p.player, &p.name, &p.value));
             settings["own_hub_params"] = json!(own.collect::<Vec<_>>());
@@ -139,9 +157,9 @@ impl Tournament {
                 };
             }
         }
-        if self.players.iter().any(PlayerSpec::is_single) {
+        if let Some(player) = self.players.iter().position(PlayerSpec::is_single) {
             let terms = &self.player_config.dxp;
-            let time = terms.minutes(&self.conditions.limits).duration();
+            let time = terms.minutes(&self.limits_of(player)).duration();
             settings["dxp_time_ms"] = json!(time.as_millis() as u64);
             settings["dxp_moves"] = json!(terms.moves);
         }
@@ -164,12 +182,13 @@ impl Tournament {
 
     pub(super) fn heading(&self, names: &[String], fixture: &Fixture) -> Heading {
         let [white, black] = fixture.players.map(|player| names[player].clone());
+        let limits = self.game_limits(fixture);
         Heading {
             event: self.event.clone(),
             round: fixture.round(),
             white,
             black,
-            time_control: self.conditions.limits.to_string(),
+            time_control: ByColor::from_fn(|color| limits[color].to_string()),
             person: None,
         }
     }

@@ -229,6 +229,7 @@ impl TournamentFlags {
                 },
                 hub_params: common.into_iter().map(|param| (param.name, param.value)).collect(),
                 start_timeout: self.startup,
+                dir: None,
                 dxp: DxpTerms {
                     minutes: self.dxp_minutes,
                     moves: self.dxp_moves,
@@ -268,8 +269,9 @@ fn clear(tournament: &Tournament) -> Result<(), PlayError> {
 
 /// What the user must know to set a DXP program up for a fair match.
 fn dxp_terms_text(tournament: &Tournament) -> String {
-    let (limits, terms) = (&tournament.conditions.limits, &tournament.player_config.dxp);
-    let minutes = terms.minutes(limits).duration().as_secs_f64() / 60.0;
+    let program = tournament.players.iter().position(PlayerSpec::is_single).unwrap_or_default();
+    let (limits, terms) = (tournament.limits_of(program), &tournament.player_config.dxp);
+    let minutes = terms.minutes(&limits).duration().as_secs_f64() / 60.0;
     let moves = terms.moves.map_or("any number of".into(), |moves| moves.to_string());
     format!(
         "DXP programs are asked for games of {minutes} min (--dxp-minutes) and {moves} moves (--dxp-moves), and lose beyond that time. \

@@ -42,6 +42,11 @@ const ELO_MODELS: &[Word] = &[
   'net:FILE with book FILE'
                    playing from a book
   NAME=PLAYER      any of these under a name of yours
+  'PLAYER with WORD …'
+                   a player with limits of its own in place of those of the
+                   match: tc=60+0.6, st=0.5 (seconds a move), nodes=20000,
+                   depth=9; dir=FOLDER, in which a hub: program runs;
+                   restart=on, which starts the player for every game
 
 A Hub engine is called by the name it gives itself: it is started once before the first game and asked for it. \
 A resumed match keeps its names. When standard error is redirected, it gets one line per game.
@@ -53,6 +58,8 @@ Examples:
   draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 \\
     --sprt 0 10 --concurrency 2
   draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
+  draughts-td match reference \\
+    'hub:./scan hub with tc=120+1.2 dir=engines/scan' --tc 60+0.6
   draughts-td match old='hub:./engine-1 hub' new='hub:./engine-2 hub' \\
     --hub-param new:threads=2 --trace lines.txt
   draughts-td match level:5 level:4 --games 100 --nodes 1

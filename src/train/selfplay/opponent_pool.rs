@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::PlayError;
 use crate::arena::tournament::elo::score_of;
+use crate::arena::tournament::own_settings::OwnSettings;
 use crate::arena::tournament::roster::Entrant;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::stats::GameScore;
@@ -31,14 +32,22 @@ impl FromStr for Opponent {
         match text {
             "self" => Ok(Opponent::Itself),
             "past" => Ok(Opponent::Past),
-            player => player.parse().map(Opponent::Player),
+            player => {
+                let entrant: Entrant = player.parse()?;
+                if entrant.own == OwnSettings::default() {
+                    return Ok(Opponent::Player(entrant));
+                }
+                let text =
+                    format!("'{player}': only players of `match` have settings of their own");
+                Err(PlayError::Settings(text))
+            }
         }
     }
 }
 
 impl From<PlayerSpec> for Opponent {
     fn from(player: PlayerSpec) -> Opponent {
-        Opponent::Player(Entrant { name: None, player })
+        Opponent::Player(player.into())
     }
 }
 
