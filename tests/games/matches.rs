@@ -255,7 +255,10 @@ fn a_player_has_limits_of_its_own() {
     assert!(games.contains("[White \"material with depth=1\"]"), "{games}");
     assert!(games.contains("[WhiteTimeControl \"1 plies a move\"]"), "{games}");
     assert!(games.contains("[BlackTimeControl \"9 nodes a move\"]"), "{games}");
-    assert!(games.contains("/1 ") && games.contains("n=9}") && !games.contains("n=300}"), "{games}");
+    assert!(
+        games.contains("/1 ") && games.contains("n=9}") && !games.contains("n=300}"),
+        "{games}"
+    );
     let refused = play("material with nodes=8", "4");
     let error = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(error.contains("own:") && error.contains("nodes=9"), "{error}");

@@ -59,6 +59,8 @@ enum Version {
 pub(crate) struct Answer {
     /// The move, if there is one.
     pub(crate) mv: Option<MoveText>,
+    /// The reply that the engine expects.
+    pub(crate) ponder: Option<MoveText>,
     /// The `info` lines of the search, merged.
     pub info: Info,
 }
@@ -70,7 +72,7 @@ enum EngineReply {
     Wait,
     Ready,
     Info(Info),
-    Done(Option<MoveText>),
+    Done { mv: Option<MoveText>, ponder: Option<MoveText> },
     Error(String),
     Other,
 }
@@ -193,17 +195,53 @@ impl HubProcess {
         self.last_error = None;
         match self.version {
             Version::One => self.start_search_v1(start, moves, budget)?,
-            Version::Two => self.start_search(start, moves, budget)?,
+            Version::Two => self.start_search(start, moves, budget, GoMode::Think)?,
         }
+        self.answer(timeout, stop)
+    }
+
+    /// Begins to think in the time of the opponent, in the position that these moves reach if the opponent replies as expected.
+    /// Version 1 does not ponder; returns whether the engine does.
+    pub(crate) fn ponder(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        budget: &Budget,
+    ) -> Result<bool, Fault> {
+        if self.version == Version::Two {
+            self.start_search(start, moves, budget, GoMode::Ponder)?;
+        }
+        Ok(self.version == Version::Two)
+    }
+
+    /// Waits for the answer of an engine that pondered, after the expected reply.
+    pub(crate) fn ponder_hit(
+        &mut self,
+        timeout: Duration,
+        stop: &StopFlag,
+    ) -> Result<Answer, Fault> {
+        self.last_error = None;
+        self.send(&hub::Command::PonderHit)?;
+        self.answer(timeout, stop)
+    }
+
+    /// Ends the search of an engine that pondered on another reply, or in a game that is over.
+    pub(crate) fn stop_pondering(
+        &mut self,
+        timeout: Duration,
+        stop: &StopFlag,
+    ) -> Result<(), Fault> {
+        self.send(&hub::Command::Stop)?;
+        self.answer(timeout, stop).map(drop)
+    }
+
+    fn answer(&mut self, timeout: Duration, stop: &StopFlag) -> Result<Answer, Fault> {
         let deadline = Instant::now() + timeout;
         let mut answer = Answer::default();
         loop {
             match self.next(deadline, timeout, stop)? {
                 EngineReply::Info(info) => answer.info = merged(&answer.info, info),
-                EngineReply::Done(mv) => {
-                    answer.mv = mv;
-                    return Ok(answer);
-                }
+                EngineReply::Done { mv, ponder } => return Ok(Answer { mv, ponder, ..answer }),
                 EngineReply::Error(message) => {
                     self.last_error = Some(shortened(&message, MAX_QUOTED));
                 }
@@ -222,11 +260,12 @@ impl HubProcess {
         start: &Position,
         moves: &[Move],
         budget: &Budget,
+        mode: GoMode,
     ) -> Result<(), Fault> {
         let moves = moves.iter().map(|&mv| mv.into()).collect();
         self.send(&hub::Command::Pos(Pos { start: *start, moves }))?;
         self.send(&hub::Command::Level(level(budget)))?;
-        self.send(&hub::Command::Go(GoMode::Think))
+        self.send(&hub::Command::Go(mode))
     }
 
     fn start_search_v1(
@@ -324,7 +363,7 @@ impl HubProcess {
                 Some(v1::Reply::Wait) => EngineReply::Wait,
                 Some(v1::Reply::Ready) => EngineReply::Ready,
                 Some(v1::Reply::Info(info)) => EngineReply::Info(info),
-                Some(v1::Reply::Move { mv, .. }) => EngineReply::Done(mv),
+                Some(v1::Reply::Move { mv, ponder }) => EngineReply::Done { mv, ponder },
                 Some(v1::Reply::Error(message)) => EngineReply::Error(message),
                 Some(v1::Reply::Pong) | None => EngineReply::Other,
             },
@@ -334,7 +373,7 @@ impl HubProcess {
                 Ok(Some(hub::Reply::Wait)) => EngineReply::Wait,
                 Ok(Some(hub::Reply::Ready)) => EngineReply::Ready,
                 Ok(Some(hub::Reply::Info(info))) => EngineReply::Info(info),
-                Ok(Some(hub::Reply::Done { mv, .. })) => EngineReply::Done(mv),
+                Ok(Some(hub::Reply::Done { mv, ponder })) => EngineReply::Done { mv, ponder },
                 Ok(Some(hub::Reply::Error(message))) => EngineReply::Error(message),
                 Ok(Some(hub::Reply::Pong) | None) => EngineReply::Other,
                 Err(error) if line.trim_start().starts_with("done") => return Err(fault(error)),

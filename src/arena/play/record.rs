@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use serde::Serialize;
 
 use super::move_info::MoveInfo;
 use super::openings::Opening;
@@ -40,6 +41,35 @@ pub(crate) struct Heading {
     pub(crate) time_control: ByColor<String>,
     /// The side a person plays, if one does; programs play all others.
     pub(crate) person: Option<Color>,
+    /// What the comments have besides.
+    pub(crate) fields: PdnFields,
+}
+
+/// What the comment after a move has besides score, depth and time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PdnFields {
+    pub nodes: bool,
+    /// Nodes a second.
+    pub nps: bool,
+    /// What the clock of the player shows after the move.
+    pub timeleft: bool,
+}
+
+impl PdnFields {
+    /// The fields of a comment after its time, in the form of fastchess: `, tl=9.85s, n=20000, nps=200000`.
+    fn text(self, played: &PlayedMove) -> String {
+        let MoveInfo { nodes, seconds, clock_left, .. } = played.info;
+        let seconds = seconds.filter(|&seconds| seconds > 0.0);
+        let seconds = seconds.unwrap_or_else(|| played.time.as_secs_f64());
+        let speed = nodes.filter(|_| seconds > 0.0).map(|nodes| nodes as f64 / seconds);
+        let left = clock_left.filter(|_| self.timeleft);
+        let fields = [
+            left.map(|left| format!(", tl={:.2}s", left.as_secs_f64())),
+            nodes.filter(|_| self.nodes).map(|nodes| format!(", n={nodes}")),
+            speed.filter(|_| self.nps).map(|speed| format!(", nps={speed:.0}")),
+        ];
+        fields.into_iter().flatten().collect()
+    }
 }
 
 impl Heading {
@@ -83,10 +113,15 @@ impl GameRecord {
         self.opening.moves().len() + self.played.len()
     }
 
+    /// The moves of a side.
+    pub(crate) fn moves_of(&self, color: Color) -> impl Iterator<Item = &PlayedMove> {
+        let first = self.opening.position().turn();
+        self.played.iter().skip(usize::from(first != color)).step_by(2)
+    }
+
     /// Whether this side has moved and sent no score with any move.
     pub(crate) fn is_scoreless(&self, color: Color) -> bool {
-        let first = self.opening.position().turn();
-        let mut own = self.played.iter().skip(usize::from(first != color)).step_by(2).peekable();
+        let mut own = self.moves_of(color).peekable();
         own.peek().is_some() && own.all(|played| played.info.score.is_none())
     }
 
@@ -107,7 +142,8 @@ impl GameRecord {
         let mut comments: Vec<(usize, String)> =
             (1..=book.len()).map(|ply| (ply, "book".into())).collect();
         for (index, played) in self.played.iter().enumerate() {
-            comments.push((book.len() + index + 1, comment(played)));
+            let text = comment(played) + &heading.fields.text(played);
+            comments.push((book.len() + index + 1, text));
         }
         comments.push((self.plies(), self.ending.reason.clone()));
         let tag = |name: &str, value: String| (name.to_owned(), value);
@@ -148,7 +184,9 @@ pub(crate) fn without_timestamps(pdn: &str) -> impl Iterator<Item = &str> {
         ["[Date ", "[GameStartTime ", "[GameDuration "].iter().any(|tag| line.starts_with(tag))
     };
     let is_time = |word: &str| {
-        let number = word.trim_matches(['{', '}']).strip_suffix('s');
+        let word = word.trim_matches(['{', '}', ',']);
+        let number = word.strip_prefix("tl=").unwrap_or(word).strip_suffix('s');
+        let number = number.or_else(|| word.strip_prefix("nps="));
         number.is_some_and(|number| number.parse::<f64>().is_ok())
     };
     let lines = pdn.lines().filter(move |line| !tells_the_hour(line));

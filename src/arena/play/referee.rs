@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::adjudication::Adjudication;
+use super::move_info::MoveInfo;
 use super::openings::Opening;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use super::record::{GameRecord, PlayedMove};
@@ -25,6 +26,8 @@ pub struct Conditions {
     /// How long beyond its time a player may be silent before it loses.
     pub silence_timeout: Duration,
     pub adjudication: Adjudication,
+    /// Whether players think in the time of the opponent.
+    pub ponder: bool,
     /// Tables by which games are ended early.
     pub endgame: Option<Endgame>,
 }
@@ -135,6 +138,13 @@ impl<'a> BoardState<'a> {
                 return ending;
             }
             let color = self.game.position().turn();
+            if self.conditions.ponder && !self.played.is_empty() {
+                let own = players[!color].own_time();
+                if let Err(fault) = players[!color].ponder(&self.turn(!color, own)) {
+                    broken[!color] = true;
+                    return BoardState::failed(!color, &fault);
+                }
+            }
             let own = players[color].own_time();
             let asked = Instant::now();
             let decision = players[color].choose(&self.turn(color, own));
@@ -235,8 +245,9 @@ impl<'a> BoardState<'a> {
     }
 
     fn push(&mut self, mv: Move, decision: &Decision, time: Duration) {
+        let clock_left = self.clocks.left(self.game.position().turn());
         self.game.play(mv);
-        self.played.push(PlayedMove { mv, time, info: decision.info });
+        self.played.push(PlayedMove { mv, time, info: MoveInfo { clock_left, ..decision.info } });
     }
 
     /// A win that no rule confirms counts if the other player's last score concedes it.

@@ -59,7 +59,9 @@ impl FolderSettings {
     }
 
     fn schedule(&self) -> Schedule {
-        Schedule::round_robin(self.names.len(), self.games_per_pairing as usize)
+        let is_gauntlet = self.settings["gauntlet"] == true;
+        let make = if is_gauntlet { Schedule::gauntlet } else { Schedule::round_robin };
+        make(self.names.len(), self.games_per_pairing as usize)
     }
 
     pub(super) fn unchecked_blocks(&self) -> CheckedBlocks {

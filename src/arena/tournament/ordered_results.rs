@@ -92,7 +92,7 @@ mod tests {
         let winner = if is_white { GameResult::White } else { GameResult::Black };
         let ending = Ending::normal(winner, "test");
         let [white, black] = ["a", "b"].map(String::from);
-        let (programs, scoreless) = Default::default();
+        let (programs, scoreless, searches) = Default::default();
         let finished = FinishedGame {
             game: number,
             white,
@@ -102,6 +102,7 @@ mod tests {
             millis: 0,
             programs,
             scoreless,
+            searches,
         };
         UncountedGame { finished, pdn: None }
     }

@@ -57,7 +57,7 @@ impl Tournament {
         let without_chance = players.filter(|(number, player)| {
             is_without_chance(player) && !self.limits_of(*number).has_time()
         });
-        is_alone && without_chance.count() > 1
+        is_alone && !self.conditions.ponder && without_chance.count() > 1
     }
 }
 

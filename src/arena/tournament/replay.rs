@@ -23,6 +23,9 @@ impl Tournament {
                 "moves by the clock depend on the machine and its hour; only those by --nodes or --depth do not",
             );
         }
+        if self.conditions.ponder {
+            return Some("what is pondered depends on the machine and its hour");
+        }
         let is_alone = self.player_config.options.threads.get() == 1;
         (!is_alone).then_some("a search of several threads is never the same twice")
     }

@@ -296,6 +296,11 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether its moves take no time that counts.
+    pub(super) const fn is_quick(&self) -> bool {
+        matches!(self, PlayerSpec::Random | PlayerSpec::Level(_))
+    }
+
     /// Whether only one game at a time can be played with it.
     pub const fn is_single(&self) -> bool {
         matches!(self, PlayerSpec::Dxp(_))
