@@ -162,6 +162,7 @@ fn course() -> SelfPlayConfig {
         player_config: PlayerConfig {
             options: Options { hash_mb: 1, ..Options::default() },
             hub_params: Vec::new(),
+            dir: None,
             start_timeout: Duration::ZERO,
             dxp: DxpTerms::new("fuzz"),
         },

@@ -77,6 +77,8 @@ enum EngineReply {
     Other,
 }
 
+/// The parameter that says that the driver ponders.
+pub(crate) const PONDER: &str = "ponder";
 const MAX_PARAMS: usize = 1000;
 /// Lines, and bytes of a line, that no answer follows any more.
 const FLOOD_LINES: u64 = 1_000_000;
@@ -150,12 +152,20 @@ impl HubProcess {
         Ok(())
     }
 
+    /// Whether the engine declares a parameter.
+    fn has_param(&self, name: &str) -> bool {
+        self.identity.params.iter().flatten().any(|param| param.name == name)
+    }
+
     fn initialise(
         &mut self,
         params: &[(String, String)],
         deadline: Instant,
         timeout: Duration,
     ) -> Result<(), Fault> {
+        // An engine without this parameter need not know that it may ponder.
+        let is_idle = |(name, _): &&(String, String)| name == PONDER && !self.has_param(PONDER);
+        let params: Vec<_> = params.iter().filter(|param| !is_idle(param)).collect();
         for (name, value) in params {
             let (name, value) = (name.clone(), value.clone());
             match self.version {

@@ -12,7 +12,7 @@ use super::state::read_settings;
 use crate::error::PlayError;
 use crate::escape::Escaped;
 use crate::hub::child::EngineCommand;
-use crate::hub::process::{EngineIdentity, HubProcess};
+use crate::hub::process::{EngineIdentity, HubProcess, PONDER};
 use crate::jobs::folder::BlockFolder;
 use crate::play::player::{Fault, Player};
 use crate::player::StopFlag;
@@ -134,6 +134,9 @@ impl Tournament {
         let own = self.roster.params.iter().filter(|param| param.player.as_ref() == Some(name));
         let mut player_config = self.player_config.clone();
         player_config.dir = self.roster.dir(player).cloned();
+        if self.conditions.ponder {
+            player_config.hub_params.push((PONDER.into(), "true".into()));
+        }
         player_config.hub_params.extend(own.map(|param| (param.name.clone(), param.value.clone())));
         self.players[player].open_as(name, &player_config)
     }

@@ -51,12 +51,21 @@ pub struct ScoreBoard {
     finished: BTreeMap<usize, FinishedGame>,
     /// Whether it has the games that were played and no others are to come.
     is_closed: bool,
+    /// The settings of the tournament, as its state file has them.
+    settings: Option<Value>,
 }
 
 impl ScoreBoard {
     /// A tournament that has not begun.
     pub(crate) fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> ScoreBoard {
-        ScoreBoard { names, schedule, sprt, finished: BTreeMap::new(), is_closed: false }
+        ScoreBoard {
+            names,
+            schedule,
+            sprt,
+            finished: BTreeMap::new(),
+            is_closed: false,
+            settings: None,
+        }
     }
 
     /// Games that were played already: the schedule numbers them, and may have more.
@@ -93,6 +102,11 @@ impl ScoreBoard {
 
     pub fn scheduled(&self) -> usize {
         if self.is_closed { self.played() } else { self.schedule.len() }
+    }
+
+    /// The same with the settings of the tournament.
+    pub(super) fn with_settings(self, settings: Value) -> ScoreBoard {
+        ScoreBoard { settings: Some(settings), ..self }
     }
 
     pub(super) fn sprt(&self) -> Option<Sprt> {
@@ -320,6 +334,9 @@ impl ScoreBoard {
         value["irregular"] = json!(self.irregular());
         value["forfeits"] = self.forfeits().iter().map(forfeit).collect();
         value["scoreless"] = json!(self.scoreless());
+        if let Some(settings) = &self.settings {
+            value["settings"] = settings.clone();
+        }
         let searches = self.searches();
         let count = |of: &dyn Fn(&SearchCounts) -> Option<Value>| -> Value {
             let one = |(name, counts): &(String, SearchCounts)| {

@@ -23,8 +23,8 @@ use crate::play::referee::Conditions;
 use crate::play::time_control::MoveLimits;
 use crate::truncate::CutEnd;
 
-/// Moves of each side in a game between engines.
-const MOVES: u32 = 60;
+/// Moves of each side in a game between engines: 60 games of our own from balanced openings had 153 plies each.
+const MOVES: u32 = 75;
 
 /// Everything that makes a match or a tournament.
 #[derive(Clone, Debug)]

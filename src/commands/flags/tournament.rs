@@ -499,16 +499,17 @@ fn run(
             bar.set_message(Escaped(scoreboard.live_line()).to_string());
         }
         Event::Game(game, scoreboard) => {
-            log(&bar, &scoreboard.game_line(game));
-            let is_due = flags
-                .report_every
-                .is_some_and(|every| scoreboard.played().is_multiple_of(every as usize));
+            let is_due = |every: u32| scoreboard.played().is_multiple_of(every as usize);
+            let is_due = flags.report_every.is_some_and(is_due) && !scoreboard.is_over();
             if flags.format == ReportFormat::Cutechess {
                 say!("{}", scoreboard.cutechess_game(game));
                 if is_due {
                     say!("{}", scoreboard.cutechess_report());
                 }
-            } else if is_due {
+                return;
+            }
+            log(&bar, &scoreboard.game_line(game));
+            if is_due {
                 bar.suspend(|| note!("{}", (report.text)(scoreboard).trim_end()));
             }
         }
