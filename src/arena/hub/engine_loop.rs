@@ -132,6 +132,7 @@ pub fn run(
         mode: GoMode::Think,
         most_pieces: u32::MAX,
         making: None,
+        made: None,
     };
     if hub.settings.endgame == AUTO && hub.settings.options.endgame.is_none() {
         hub.open_auto()?;
@@ -203,6 +204,8 @@ struct HubLoop<W> {
     most_pieces: u32,
     /// Ends the making of the tables of `auto`, while they are made.
     making: Option<StopFlag>,
+    /// Tables that were made, for the next game: an engine is made anew for them, which takes time with a large hash table.
+    made: Option<Endgame>,
 }
 
 struct PositionCommand {
@@ -339,11 +342,13 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             Command::Hub => self.identify()?,
             Command::SetParam { name, value } => self.set_param(&name, &value)?,
             Command::Init => {
+                self.use_made_tables();
                 self.rebuild_engine()?;
                 self.writer.say(&Reply::Ready)?;
             }
             Command::NewGame => {
                 self.learn()?;
+                self.use_made_tables();
                 self.rebuild_engine()?;
                 if let Some(engine) = &mut self.engine {
                     engine.new_game();
@@ -589,17 +594,22 @@ impl<W: Write + Send + 'static> HubLoop<W> {
 
     fn stop_making(&mut self) {
         self.making.take().iter().for_each(StopFlag::stop);
+        self.made = None;
     }
 
-    /// The tables of `auto` are there; the next search uses them.
+    fn is_awaiting_tables(&self) -> bool {
+        self.making.is_some() || self.made.is_some()
+    }
+
+    /// The tables of `auto` are there; the next game uses them.
     fn take_tables(&mut self, made: Result<Endgame, TablesError>) {
         if self.making.take().is_none() {
             return;
         }
         match made {
             Ok(endgame) => {
-                self.settings.options.endgame = Some(endgame.limited(self.most_pieces));
-                (self.settings.note)("the endgame tables are made");
+                self.made = Some(endgame);
+                (self.settings.note)("the endgame tables are made; the next game has them");
             }
             Err(error) => {
                 self.settings.endgame.clear();
@@ -608,11 +618,17 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         }
     }
 
+    fn use_made_tables(&mut self) {
+        if let Some(endgame) = self.made.take() {
+            self.settings.options.endgame = Some(endgame.limited(self.most_pieces));
+        }
+    }
+
     /// The pieces of the largest tables that are used, or being made; 0 without tables.
     fn table_pieces(&self) -> u32 {
         match &self.settings.options.endgame {
             Some(endgame) => endgame.pieces(),
-            None if self.making.is_some() => FIRST_PIECES.min(self.most_pieces),
+            None if self.is_awaiting_tables() => FIRST_PIECES.min(self.most_pieces),
             None => 0,
         }
     }
@@ -640,7 +656,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         self.most_pieces = pieces;
         match self.settings.options.endgame.take() {
             Some(endgame) => self.settings.options.endgame = Some(endgame.limited(pieces)),
-            None if self.making.is_some() => {}
+            None if self.is_awaiting_tables() => {}
             None => self.open_auto()?,
         }
         Ok(())

@@ -90,10 +90,10 @@ pub(crate) struct TournamentFlags {
     /// Begin with the opening of this number, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
     opening_start: u32,
-    /// Openings of so many random plies instead, drawn by --seed: for --games, or 79 without it
+    /// Openings of N random plies instead, drawn by --seed: one for two of --games, or 79
     #[arg(long, value_name = "N", conflicts_with_all = ["ballots", "openings"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_RANDOM_PLIES)))]
     random_plies: Option<u32>,
-    /// Keep only random openings that our engine sees within so many men of equality
+    /// Keep only random openings whose value for our engine is at most MEN for either side
     #[arg(long, value_name = "MEN", requires = "random_plies", default_value_t = 0.08, value_parser = read_balance)]
     balanced: f64,
     /// The order of the openings
@@ -276,7 +276,7 @@ impl TournamentFlags {
         let (own, common): (Vec<_>, Vec<_>) =
             self.hub_params.iter().cloned().partition(|param| param.player.is_some());
         threads::warn(
-            self.concurrency.number() * self.threads.number(),
+            self.concurrency.number() * self.threads.number() * if self.ponder { 2 } else { 1 },
             "threads of games at the same time",
         );
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);

@@ -98,11 +98,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
-    if !args.from.is_empty() {
-        return tournament::print_played(&args.flags, &args.from, args.sprt()?, |scoreboard| {
-            if scoreboard.names().len() == 2 { MATCH } else { TOURNAMENT }
-        });
-    }
     match args.players.len() {
         2 => args.play(MATCH),
         _ => run_tournament(args),
@@ -120,6 +115,11 @@ pub(crate) fn run_tournament(args: &Args) -> Result<ExitStatus> {
 
 impl Args {
     fn play(&self, report: Report) -> Result<ExitStatus> {
+        if !self.from.is_empty() {
+            return tournament::print_played(&self.flags, &self.from, self.sprt()?, |scoreboard| {
+                if scoreboard.names().len() == 2 { MATCH } else { TOURNAMENT }
+            });
+        }
         self.check()?;
         tournament::play(&self.flags, &self.players, self.sprt()?, report)
     }
