@@ -306,8 +306,9 @@ fn games_that_were_played_have_the_same_report_and_their_last_positions() {
     assert_eq!(positions.lines().count(), 4, "{positions}");
     assert!(positions.lines().all(|line| line.ends_with(":B") || line.starts_with("W:W:B")));
     std::fs::write(&epd, "mine\n").expect("written");
-    let refused = draughts().args(["match", "material", "random", "--games", "6"]).args(flags);
-    let refused = refused.output().expect("it runs");
+    let mut more = draughts();
+    more.args(["match", "material", "random", "--games", "6"]).args(flags);
+    let refused = more.output().expect("it runs");
     assert!(!refused.status.success());
     assert_eq!(std::fs::read_to_string(&epd).expect("there"), "mine\n");
 }

@@ -82,7 +82,7 @@ impl Player for HubPlayer {
             let error = process.last_error().map(|error| format!(" after the error '{error}'"));
             Fault::Protocol(format!("answered without a move{}", error.unwrap_or_default()))
         };
-        let mv = answer.mv.clone().ok_or_else(no_move)?;
+        let mv = answer.mv.ok_or_else(no_move)?;
         let has_illegal_line = has_illegal_move(turn.game.position(), &answer.info.pv);
         let info = MoveInfo { ponder_hit, has_illegal_line, ..info(&answer) };
         self.expected = answer.ponder;

@@ -60,7 +60,7 @@ impl PdnFields {
     fn text(self, played: &PlayedMove) -> String {
         let MoveInfo { nodes, seconds, clock_left, .. } = played.info;
         let seconds = seconds.filter(|&seconds| seconds > 0.0);
-        let seconds = seconds.unwrap_or_else(|| played.time.as_secs_f64());
+        let seconds = seconds.unwrap_or(played.time.as_secs_f64());
         let speed = nodes.filter(|_| seconds > 0.0).map(|nodes| nodes as f64 / seconds);
         let left = clock_left.filter(|_| self.timeleft);
         let fields = [

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::finished_game::FinishedGame;
 use super::schedule::{MOST_PLAYERS, Schedule};
@@ -53,7 +53,7 @@ pub fn results(files: &[PathBuf], sprt: Option<Sprt>) -> Result<(ScoreBoard, u64
 }
 
 impl PlayedGames {
-    fn read(&mut self, file: &PathBuf) -> Result<(), PlayError> {
+    fn read(&mut self, file: &Path) -> Result<(), PlayError> {
         let (mut scan, mut fault) = (Scan::default(), None);
         let _: ControlFlow<()> = read_blocks(file, &mut Vec::new, &mut |next| match next {
             Ok(block) => {

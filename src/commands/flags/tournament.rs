@@ -339,7 +339,7 @@ impl TournamentFlags {
     }
 
     /// Prints a result in the form that is asked for.
-    fn print(&self, scoreboard: &ScoreBoard, report: Report) {
+    fn print(&self, scoreboard: &ScoreBoard, report: ScoreReport) {
         if self.json {
             say!("{}", (report.json)(scoreboard));
         } else if self.format == ReportFormat::Cutechess {
@@ -405,7 +405,7 @@ fn dxp_terms_text(tournament: &Tournament) -> String {
 
 /// The result of a tournament, as JSON and as text.
 #[derive(Clone, Copy)]
-pub(crate) struct Report {
+pub(crate) struct ScoreReport {
     pub(crate) json: fn(&ScoreBoard) -> Value,
     pub(crate) text: fn(&ScoreBoard) -> String,
 }
@@ -419,7 +419,7 @@ pub(crate) fn play(
     flags: &TournamentFlags,
     players: &[Entrant],
     sprt: Option<Sprt>,
-    report: Report,
+    report: ScoreReport,
 ) -> Result<ExitStatus> {
     flags.check_epd()?;
     let Some(tournament) = flags.tournament(players, sprt)? else {
@@ -441,7 +441,7 @@ pub(crate) fn print_played(
     flags: &TournamentFlags,
     files: &[PathBuf],
     sprt: Option<Sprt>,
-    report: impl Fn(&ScoreBoard) -> Report,
+    report: impl Fn(&ScoreBoard) -> ScoreReport,
 ) -> Result<ExitStatus> {
     let (scoreboard, without_result) = played_games::results(files, sprt)?;
     if without_result > 0 {
@@ -479,7 +479,7 @@ fn run_share(tournament: &Tournament, flags: &TournamentFlags) -> Result<Option<
 fn run(
     tournament: &Tournament,
     flags: &TournamentFlags,
-    report: Report,
+    report: ScoreReport,
 ) -> Result<Option<(ScoreBoard, ExitStatus)>> {
     let processes = Processes::join(flags.mpi, flags.share.silence())?;
     agree(processes.communicator(), || tournament.shared_settings())?;

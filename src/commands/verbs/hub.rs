@@ -22,9 +22,9 @@ use crate::tablebase::AUTO;
     after_help = "Without --time, --nodes or --depth the engine obeys the `level` of its driver.
 
 Parameters of the protocol: hash (MiB) or tt-size (2^N entries, as Scan has it)
-for the transposition table, threads, net, endgame, bb-size (the most
-pieces of tables, 0 for no tables), book, and level (1 to 10 for people, 0 for
-full strength).
+for the transposition table, threads, net, endgame, bb-size (the most pieces of
+tables, 0 for no tables), book, and level (1 to 10 for people, 0 for full
+strength).
 
 Examples:
   printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | \\

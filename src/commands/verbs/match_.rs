@@ -10,7 +10,7 @@ use crate::arena::tournament::schedule::MOST_PLAYERS;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::sprt::{EloModel, Sprt};
 use crate::commands::ExitStatus;
-use crate::commands::flags::tournament::{self, Report};
+use crate::commands::flags::tournament::{self, ScoreReport};
 use crate::run::{Word, one_of};
 
 const ELO_MODELS: &[Word] = &[
@@ -57,8 +57,7 @@ Examples:
   draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 \\
     --sprt 0 10 --concurrency 2
   draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
-  draughts-td match reference \\
-    'hub:./scan hub with tc=120+1.2 dir=engines/scan' --tc 60+0.6
+  draughts-td match reference 'hub:./scan hub with tc=9 dir=scan' --tc 5
   draughts-td match old='hub:./engine-1 hub' new='hub:./engine-2 hub' \\
     --hub-param new:threads=2 --trace lines.txt
   draughts-td match level:5 level:4 --games 100 --nodes 1
@@ -104,9 +103,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     }
 }
 
-const MATCH: Report = Report { json: ScoreBoard::match_json, text: ScoreBoard::match_text };
-const TOURNAMENT: Report =
-    Report { json: ScoreBoard::tournament_json, text: ScoreBoard::tournament_text };
+const MATCH: ScoreReport =
+    ScoreReport { json: ScoreBoard::match_json, text: ScoreBoard::match_text };
+const TOURNAMENT: ScoreReport =
+    ScoreReport { json: ScoreBoard::tournament_json, text: ScoreBoard::tournament_text };
 
 /// Runs `tournament`, an earlier name: two players get a cross-table too.
 pub(crate) fn run_tournament(args: &Args) -> Result<ExitStatus> {
@@ -114,7 +114,7 @@ pub(crate) fn run_tournament(args: &Args) -> Result<ExitStatus> {
 }
 
 impl Args {
-    fn play(&self, report: Report) -> Result<ExitStatus> {
+    fn play(&self, report: ScoreReport) -> Result<ExitStatus> {
         if !self.from.is_empty() {
             return tournament::print_played(&self.flags, &self.from, self.sprt()?, |scoreboard| {
                 if scoreboard.names().len() == 2 { MATCH } else { TOURNAMENT }

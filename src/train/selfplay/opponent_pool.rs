@@ -22,7 +22,7 @@ pub enum Opponent {
     /// An earlier checkpoint of the learner; itself until there is one.
     Past,
     /// A player that does not change, with the name that the user gives it.
-    Player(Entrant),
+    Player(Box<Entrant>),
 }
 
 impl FromStr for Opponent {
@@ -35,7 +35,7 @@ impl FromStr for Opponent {
             player => {
                 let entrant: Entrant = player.parse()?;
                 if entrant.own == OwnSettings::default() {
-                    return Ok(Opponent::Player(entrant));
+                    return Ok(Opponent::Player(Box::new(entrant)));
                 }
                 let text =
                     format!("'{player}': only players of `match` have settings of their own");
@@ -47,7 +47,7 @@ impl FromStr for Opponent {
 
 impl From<PlayerSpec> for Opponent {
     fn from(player: PlayerSpec) -> Opponent {
-        Opponent::Player(player.into())
+        Opponent::Player(Box::new(player.into()))
     }
 }
 
@@ -55,8 +55,9 @@ impl Opponent {
     /// A name for tables, without folders.
     pub(crate) fn short(&self) -> String {
         match self {
-            Opponent::Player(Entrant { name: Some(name), .. }) => name.clone(),
-            Opponent::Player(entrant) => entrant.player.short(),
+            Opponent::Player(entrant) => {
+                entrant.name.clone().unwrap_or_else(|| entrant.player.short())
+            }
             other => other.to_string(),
         }
     }
