@@ -304,12 +304,10 @@ mod tests {
             matching: Matching::Even,
             past_every: 100,
             past_dir: PathBuf::new(),
-            player_config: PlayerConfig {
-                options: Options { hash_mb: 1, ..Options::default() },
-                hub_params: Vec::new(),
-                start_timeout: Duration::ZERO,
-                dxp: DxpTerms::new("test"),
-            },
+            player_config: PlayerConfig::new(
+                Options { hash_mb: 1, ..Options::default() },
+                DxpTerms::new("test"),
+            ),
             threads: 1,
             eval: EvalConfig { every: 0, games: 0, anchors: Vec::new(), openings: Vec::new() },
         }

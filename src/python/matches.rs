@@ -14,7 +14,7 @@ use draughts_td::arena::tournament::scoreboard::ScoreBoard;
 use draughts_td::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use draughts_td::arena::tournament::sprt::{EloModel, Sprt, SprtDecision};
 use draughts_td::arena::tournament::stats::MatchStats;
-use draughts_td::arena::tournament::{Event, Tournament};
+use draughts_td::arena::tournament::{Event, Tournament, TournamentOptions};
 use draughts_td::player::{Budget, Depth, StopFlag};
 use draughts_td::run::identity;
 use pyo3::prelude::*;
@@ -180,6 +180,7 @@ pub(crate) fn play_match(
         concurrency: concurrency.number(),
         sprt: sprt.map(test).transpose()?,
         pdn,
+        options: TournamentOptions::default(),
     };
     let (mishaps, switch) = (failure.clone(), stop.clone());
     let work = move || {
@@ -207,7 +208,7 @@ fn entrant(player: &Bound<'_, PyAny>, failure: &Failure, stop: &StopFlag) -> PyR
         return text.parse().map_err(play_error);
     }
     let function = players::function(player, None, failure.clone(), stop.clone())?;
-    Ok(Entrant { name: None, player: PlayerSpec::Function(function) })
+    Ok(PlayerSpec::Function(function).into())
 }
 
 fn move_limits(budget: Budget) -> MoveLimits {

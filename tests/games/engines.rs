@@ -210,6 +210,14 @@ fn a_player_without_scores_is_named_where_scores_end_games() {
 }
 
 #[test]
+fn a_line_with_an_illegal_move_is_counted() {
+    let engine = Engine::new("echo 'info depth=1 score=0 pv=\"1-7 2-8\"'; echo done move=32-28");
+    let found = engine.meets_itself(["a=", "b="], &["--games", "1"]);
+    let lines = found.result["illegal_lines"].as_array().expect("counts").clone();
+    assert!(lines.iter().any(|one| one["player"] == "a" && one["moves"] == 1), "{lines:?}");
+}
+
+#[test]
 fn a_flood_of_errors_holds_no_engine_up() {
     let flood = "head -c 3000000 /dev/zero | tr '\\0' 'x' >&2; echo done";
     let engine = Engine::new(flood);
@@ -243,7 +251,7 @@ fn a_parameter_that_is_for_nobody_is_refused_with_the_players_and_parameters_the
     for (param, parts) in [
         ("rnd:sed=1", ["'rnd' has no parameter 'sed'", "it has seed"]),
         ("old:seed=1", ["no player is called 'old'", "'rnd', 'mine'"]),
-        ("bb-size=5", ["no Hub engine has a parameter 'bb-size'", "threads"]),
+        ("book-ply=5", ["no Hub engine has a parameter 'book-ply'", "threads"]),
     ] {
         let message = refused(param);
         assert!(parts.iter().all(|part| message.contains(part)), "{param}: {message}");

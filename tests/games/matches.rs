@@ -240,6 +240,109 @@ fn a_file_of_another_match_is_refused() {
 }
 
 #[test]
+fn a_player_has_limits_of_its_own() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("games.pdn");
+    let file = path.to_str().expect("UTF-8");
+    let play = |odds: &str, games: &str| {
+        let mut command = draughts();
+        command.args(["match", "material with depth=1 restart=on", odds, "--nodes", "300"]);
+        command.args(["--hash", "1", "--games", games, "--pdn", file, "--pdn-fields", "nodes"]);
+        command.output().expect("it runs")
+    };
+    assert!(play("material with nodes=9", "2").status.success());
+    let games = std::fs::read_to_string(&path).expect("games");
+    assert!(games.contains("[White \"material with depth=1\"]"), "{games}");
+    assert!(games.contains("[WhiteTimeControl \"1 plies a move\"]"), "{games}");
+    assert!(games.contains("[BlackTimeControl \"9 nodes a move\"]"), "{games}");
+    assert!(
+        games.contains("/1 ") && games.contains("n=9}") && !games.contains("n=300}"),
+        "{games}"
+    );
+    let refused = play("material with nodes=8", "4");
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("own:") && error.contains("nodes=9"), "{error}");
+    assert!(play("material with nodes=9", "4").status.success());
+}
+
+#[test]
+fn in_a_gauntlet_only_the_first_player_meets_the_others() {
+    let flags = ["--gauntlet", "--games", "2", "--nodes", "30", "--hash", "1"];
+    let result = json(&[&["match", "material", "random", "random"], &flags[..]].concat());
+    assert_eq!((&result["games"], &result["settings"]["gauntlet"]), (&4.into(), &true.into()));
+    let meetings = result["meetings"].as_array().expect("meetings");
+    assert!(meetings.iter().all(|one| one["players"][0] == "material"), "{meetings:?}");
+}
+
+#[test]
+fn the_words_of_cutechess_name_every_game() {
+    let players = ["match", "material", "random", "--nodes", "30", "--hash", "1", "--games", "2"];
+    let said = text(&[&players[..], &["--format", "cutechess", "--sprt", "0", "10"]].concat());
+    for line in [
+        "Started game 1 of 2 (material vs random)",
+        "Finished game 2 (random vs material): 0-1 {White cannot move}",
+        "Score of material vs random: 2 - 0 - 0  [1.000] 2",
+        "Elo difference: inf +/- nan, LOS: nan %, DrawRatio: 0.0 %",
+        "Finished match",
+    ] {
+        assert!(said.lines().any(|found| found == line), "{line}: {said}");
+    }
+    assert!(said.contains("\nSPRT: llr 0.0"), "{said}");
+}
+
+#[test]
+fn games_that_were_played_have_the_same_report_and_their_last_positions() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (pdn, epd) = (path("games.pdn"), path("games.epd"));
+    let flags = ["--nodes", "30", "--hash", "1", "--pdn", &pdn, "--epd", &epd];
+    let play = |games: &str| {
+        text(&[&["match", "material", "random", "--games", games], &flags[..]].concat())
+    };
+    play("2");
+    let played = play("4");
+    assert_eq!(text(&["match", "--from", &pdn]), played);
+    let positions = std::fs::read_to_string(&epd).expect("positions");
+    assert_eq!(positions.lines().count(), 4, "{positions}");
+    assert!(positions.lines().all(|line| line.ends_with(":B") || line.starts_with("W:W:B")));
+    std::fs::write(&epd, "mine\n").expect("written");
+    let mut more = draughts();
+    more.args(["match", "material", "random", "--games", "6"]).args(flags);
+    let refused = more.output().expect("it runs");
+    assert!(!refused.status.success());
+    assert_eq!(std::fs::read_to_string(&epd).expect("there"), "mine\n");
+}
+
+#[test]
+fn random_openings_are_those_of_the_seed_and_more_games_resume_them() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("games.pdn").to_str().expect("UTF-8").to_owned();
+    let play = |games: &str, seed: &str| {
+        let mut command = draughts();
+        command.args(["match", "random", "random", "--random-plies", "6", "--balanced", "0.5"]);
+        command.args(["--games", games, "--seed", seed, "--hash", "1", "--pdn", &path]);
+        command.output().expect("it runs").status.success()
+    };
+    assert!(play("4", "1") && play("6", "1"));
+    assert!(!play("8", "2"), "other openings");
+    let games = std::fs::read_to_string(&path).expect("games");
+    assert_eq!((games.matches("[Event ").count(), games.matches("{book}").count()), (6, 36));
+}
+
+#[test]
+fn who_ponders_is_counted_with_the_hits() {
+    let flags = ["--ponder", "--nodes", "300", "--hash", "1", "--games", "2", "--maxmoves", "12"];
+    let hub = format!("x=hub:{} hub --hash 1", crate::run::PROGRAM);
+    let result = json(&[&["match", "material", &hub], &flags[..]].concat());
+    let counts = result["pondering"].as_array().expect("counts");
+    let names: Vec<&Value> = counts.iter().map(|one| &one["player"]).collect();
+    assert_eq!(names, ["material", "x"]);
+    let sum = |key: &str| counts.iter().map(|one| one[key].as_u64().expect(key)).sum::<u64>();
+    assert!(sum("moves") >= 30 && sum("hits") > 0 && sum("hits") < sum("moves"), "{counts:?}");
+    assert_eq!(result["settings"]["ponder"], true);
+}
+
+#[test]
 fn every_game_is_readable_pdn_with_the_tags_of_engine_matches() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("games.pdn");

@@ -426,8 +426,7 @@ fn a_level_for_people_is_a_parameter_and_a_flag() {
 
 #[test]
 fn a_parameter_that_is_unknown_is_told_to_the_person_and_not_to_the_driver() {
-    let said =
-        "hub\nset-param name=bb-size value=auto\nset-param name=book value=true\ninit\nquit\n";
+    let said = "hub\nset-param name=book-ply value=4\nset-param name=book value=true\ninit\nquit\n";
     let folder = tempfile::tempdir().expect("a folder");
     let lines = folder.path().join("lines");
     std::fs::write(&lines, said).expect("written");
@@ -436,9 +435,58 @@ fn a_parameter_that_is_unknown_is_told_to_the_person_and_not_to_the_driver() {
     let output = output.expect("it runs");
     let (told, answered) =
         (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
-    assert!(told.contains("'bb-size', which is no parameter here"), "{told}");
+    assert!(told.contains("'book-ply', which is no parameter here"), "{told}");
     assert!(told.contains("tt-size, hash") && told.contains("book=true"), "{told}");
     assert!(answered.ends_with("wait\nready\n"), "{answered}");
+}
+
+/// The value of a parameter.
+fn value_of(engine: &mut Engine, name: &str) -> String {
+    engine.say("hub");
+    let lines = engine.until("wait");
+    let start = format!("param name={name} value=");
+    let line = lines.iter().find_map(|line| line.strip_prefix(&start)).expect(name);
+    line.split(' ').next().expect("a value").to_owned()
+}
+
+#[test]
+fn tables_of_auto_hold_no_answer_up_and_bb_size_closes_them() {
+    let cache = tempfile::tempdir().expect("a folder");
+    let variable = [("XDG_CACHE_HOME", cache.path())];
+    let mut engine =
+        Engine(Program::start_with(&["hub", "--hash", "1", "--endgame", "auto"], &variable));
+    assert_eq!(value_of(&mut engine, "bb-size"), "4");
+    engine.say(
+        "init\npos pos=WeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeWeB\nlevel depth=2\ngo",
+    );
+    assert!(engine.done().starts_with("done move="));
+    let is_made = cache.path().join("draughts-td/endgame/2020.table").exists();
+    assert!(!is_made, "tables of four pieces take seconds: the answers came before");
+    engine.say("set-param name=bb-size value=0");
+    assert_eq!(value_of(&mut engine, "bb-size"), "0");
+    assert_eq!(value_of(&mut engine, "endgame"), "\"\"");
+    engine.say("quit");
+    engine.ends();
+}
+
+#[test]
+fn bb_size_limits_the_tables_of_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = folder.path().join("tables");
+    let mut build = crate::run::draughts();
+    build.args(["endgame", "build"]).arg(&tables).args(["--pieces", "3"]);
+    assert!(build.output().expect("it runs").status.success());
+    let mut engine = Engine::start(&["--endgame", tables.to_str().expect("UTF-8")]);
+    let mut known = |size: &str, position: &str| {
+        engine.say(&format!(
+            "set-param name=bb-size value={size}\npos pos={position}\nlevel depth=1\ngo analyze"
+        ));
+        engine.until("done").iter().any(|line| line.contains("endgame="))
+    };
+    let three = "WeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeWeWeB";
+    let two = "WeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeWeB";
+    assert!(known("3", three) && known("9", three), "the tables have 3 pieces");
+    assert!(!known("2", three) && known("2", two), "those of 3 are left out");
 }
 
 /// The parameters that the engine declares.

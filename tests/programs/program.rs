@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "not every user says something or waits for the end")]
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -20,8 +21,14 @@ pub struct Program {
 
 impl Program {
     pub fn start(arguments: &[&str]) -> Program {
+        Program::start_with(arguments, &[])
+    }
+
+    /// The same with these variables.
+    pub fn start_with(arguments: &[&str], variables: &[(&str, &Path)]) -> Program {
         let mut child = draughts()
             .args(arguments)
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

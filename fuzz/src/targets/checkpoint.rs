@@ -159,12 +159,10 @@ fn course() -> SelfPlayConfig {
         matching: Matching::Rating,
         past_every: 2,
         past_dir: std::env::temp_dir().join("past"),
-        player_config: PlayerConfig {
-            options: Options { hash_mb: 1, ..Options::default() },
-            hub_params: Vec::new(),
-            start_timeout: Duration::ZERO,
-            dxp: DxpTerms::new("fuzz"),
-        },
+        player_config: PlayerConfig::new(
+            Options { hash_mb: 1, ..Options::default() },
+            DxpTerms::new("fuzz"),
+        ),
         threads: 1,
         eval: EvalConfig { every: 0, games: 0, anchors: Vec::new(), openings: Vec::new() },
     }

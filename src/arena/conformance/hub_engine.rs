@@ -100,7 +100,7 @@ impl EngineUnderTest {
     fn start(&mut self) -> CheckResult<()> {
         self.check_available()?;
         let log = PeerLog { name: self.command.clone(), trace: self.trace.clone() };
-        match HubSession::start(&self.command, log) {
+        match HubSession::start(&self.command.as_str().into(), log) {
             Err(error) => self.give_up(error.to_string()),
             Ok(session) => {
                 self.engine = Some(Running { session, is_ready: false, searching: 0 });

@@ -140,6 +140,7 @@ impl<'a> GamePlayer<'a> {
                 silence_timeout: Duration::from_secs(3600),
                 adjudication: config.adjudication,
                 endgame: config.endgame.clone(),
+                ..Conditions::default()
             },
         })
     }

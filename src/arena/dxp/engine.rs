@@ -19,7 +19,7 @@ use crate::error::PlayError;
 use crate::game::Termination;
 use crate::play::online_learner::{OnlineLearner, PastGame};
 use crate::play::openings::Opening;
-use crate::play::record::{GameRecord, Heading};
+use crate::play::record::{GameRecord, Heading, PdnFields};
 use crate::player::{Engine, Options};
 use crate::protocol::dxp::Minutes;
 use crate::protocol_log::ProtocolLog;
@@ -256,8 +256,9 @@ impl<'a> DxpEngine<'a> {
             round: self.played.to_string(),
             white: names.white,
             black: names.black,
-            time_control: format!("{moves}{}", terms.time.as_secs()),
+            time_control: ByColor::from_fn(|_| format!("{moves}{}", terms.time.as_secs())),
             person: None,
+            fields: PdnFields::default(),
         };
         file.add(&record.to_pdn(&heading))
     }

@@ -3,7 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::background_search::{BackgroundSearch, SearchState};
 use super::game_position::{DxpPosition, Terms};
 use super::game_result::AdjudgedEnd;
 use super::link::Event;
@@ -11,10 +10,11 @@ use super::session::Session;
 use super::violations::MAX_VIOLATIONS;
 use crate::board::{ByColor, Color};
 use crate::game::{Ending, GameResult, Termination};
+use crate::play::background_search::{BackgroundSearch, SearchState};
 use crate::play::move_info::MoveInfo;
 use crate::play::record::PlayedMove;
 use crate::play::strength::Strength;
-use crate::player::{Budget, Choice, Clock, Engine};
+use crate::player::{Budget, Choice, Clock, Engine, StopFlag};
 use crate::protocol::dxp::{
     self, BackAnswer, BackRequest, Chat, GameAnswer, GameEnd, Message, MoveMessage, Name,
 };
@@ -149,7 +149,8 @@ impl<'a> DxpGame<'a> {
         let wake = self.session.waker();
         let wake = move || wake.into_iter().for_each(|wake| wake());
         let (game, strength) = (self.position.state().clone(), Strength::of(self.config.level));
-        let search = BackgroundSearch::begin(engine, game, self.budget(), strength, wake);
+        let search =
+            BackgroundSearch::begin(engine, game, self.budget(), strength, StopFlag::new(), wake);
         loop {
             match search.progress() {
                 SearchState::Running => {}

@@ -1,6 +1,5 @@
 //! The DamExchange Protocol at work: sessions, our engine as follower and initiator, other programs as players of a match.
 
-mod background_search;
 pub mod engine;
 pub mod game;
 pub mod game_file;

@@ -1,7 +1,9 @@
 //! An engine as a child process: in a process group of its own, so that its children end with it, and with a writer thread, so that
 //! an engine that does not read never blocks us.
 
+use std::fmt;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
@@ -11,6 +13,51 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use super::stderr_tail::StderrTail;
 use crate::files::io_error_text;
 use crate::play::player::Fault;
+
+/// How an engine is started: its command line, and the folder it runs in if that is another one than ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EngineCommand {
+    pub line: String,
+    pub dir: Option<PathBuf>,
+}
+
+impl From<&str> for EngineCommand {
+    fn from(line: &str) -> EngineCommand {
+        EngineCommand { line: line.into(), dir: None }
+    }
+}
+
+impl fmt::Display for EngineCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.line)
+    }
+}
+
+impl EngineCommand {
+    /// The process to be started. A relative path of the program is one in the folder.
+    fn command(&self) -> Result<Command, Fault> {
+        let words = words(&self.line)?;
+        let (program, arguments) =
+            words.split_first().ok_or_else(|| Fault::Unreachable("no command".into()))?;
+        let path = Path::new(program);
+        let Some(dir) = &self.dir else {
+            let mut command = Command::new(program);
+            command.args(arguments);
+            return Ok(command);
+        };
+        if !dir.is_dir() {
+            return Err(Fault::Unreachable(format!(
+                "dir={}: there is no such folder",
+                dir.display()
+            )));
+        }
+        let has_folder = path.parent().is_some_and(|folder| !folder.as_os_str().is_empty());
+        let there = || std::path::absolute(dir.join(path)).unwrap_or_else(|_| dir.join(path));
+        let mut command = Command::new(if has_folder { there() } else { path.into() });
+        command.args(arguments).current_dir(dir);
+        Ok(command)
+    }
+}
 
 /// A running engine. When dropped it is asked to quit, then killed with its process group.
 #[derive(Debug)]
@@ -31,12 +78,10 @@ const STDERR_TIMEOUT: Duration = Duration::from_millis(200);
 
 impl EngineChild {
     /// Starts an engine; quotes in the command keep blanks.
-    pub(crate) fn start(command: &str) -> Result<(EngineChild, ChildStdout), Fault> {
-        let words = words(command)?;
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| Fault::Unreachable("no command".into()))?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    pub(crate) fn start(engine: &EngineCommand) -> Result<(EngineChild, ChildStdout), Fault> {
+        let mut command = engine.command()?;
+        let program = command.get_program().to_string_lossy().into_owned();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let spawned = group(command).spawn();
         let mut child = spawned.map_err(|error| {
             Fault::Unreachable(format!("'{program}': {}", io_error_text(&error)))
@@ -183,7 +228,7 @@ mod tests {
     #[test]
     fn an_open_quote_is_refused() {
         for open in ["'my engine", "my\" engine"] {
-            let refused = EngineChild::start(open).expect_err(open).to_string();
+            let refused = EngineChild::start(&open.into()).expect_err(open).to_string();
             assert!(refused.contains("a quote is left open"), "{refused}");
         }
     }
@@ -196,7 +241,7 @@ mod tests {
 
         /// Starts a wrapper around a program that does not read, and waits until both run.
         fn wrapped(wrapper: &str) -> (EngineChild, BufReader<ChildStdout>) {
-            let (child, stdout) = EngineChild::start(wrapper).expect(wrapper);
+            let (child, stdout) = EngineChild::start(&wrapper.into()).expect(wrapper);
             let mut stdout = BufReader::new(stdout);
             assert!(stdout.read_line(&mut String::new()).is_ok_and(|length| length > 0));
             (child, stdout)
@@ -207,6 +252,26 @@ mod tests {
             let asked = Instant::now();
             stdout.read_line(&mut String::new()).expect("the end") == 0
                 && asked.elapsed() < Duration::from_secs(30)
+        }
+
+        #[test]
+        fn an_engine_runs_in_its_folder() {
+            let folder = tempfile::tempdir().expect("a folder");
+            let folder = folder.path().canonicalize().expect("a path");
+            std::fs::write(folder.join("engine"), "pwd; echo \"$1\"").expect("written");
+            let engine =
+                |line: &str| EngineCommand { line: line.into(), dir: Some(folder.clone()) };
+            let lines = |line: &str| {
+                let (_child, stdout) = EngineChild::start(&engine(line)).expect(line);
+                BufReader::new(stdout).lines().map_while(Result::ok).collect::<Vec<_>>()
+            };
+            let here = folder.display().to_string();
+            assert_eq!(lines("sh ./engine hub"), [here, "hub".into()]);
+            let missing = EngineChild::start(&engine("./no-engine")).expect_err("none").to_string();
+            assert!(missing.contains("/no-engine'"), "{missing}");
+            let gone = EngineCommand { line: "sh".into(), dir: Some(folder.join("gone")) };
+            let gone = EngineChild::start(&gone).expect_err("no folder").to_string();
+            assert!(gone.contains("no such folder"), "{gone}");
         }
 
         #[test]
@@ -225,7 +290,7 @@ mod tests {
 
         #[test]
         fn an_engine_that_does_not_read_is_not_waited_for() {
-            let (mut child, _) = EngineChild::start("sleep 60").expect("sleep");
+            let (mut child, _) = EngineChild::start(&"sleep 60".into()).expect("sleep");
             let line = "x".repeat(1 << 20);
             let error = child.send(&line).expect_err("the pipe has no room for that");
             assert_eq!(error.kind(), io::ErrorKind::TimedOut);

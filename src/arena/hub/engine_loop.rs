@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,7 +28,7 @@ use crate::player::{
 };
 use crate::protocol::HubError;
 use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
-use crate::tablebase::{self, AUTO};
+use crate::tablebase::{self, AUTO, FIRST_PIECES, TablesError};
 
 /// The identity of the engine and its initial settings.
 #[derive(Clone, Debug)]
@@ -39,7 +39,8 @@ pub struct HubSettings {
     pub country: Option<String>,
     pub net: String,
     pub options: Options,
-    /// The folder of its endgame tables; empty without tables.
+    /// The folder of its endgame tables; empty without tables. Those of `auto` are opened or made when the engine starts, while it
+    /// answers.
     pub endgame: String,
     /// The budget of every move, whatever `level` says; infinite to obey `level`.
     pub budget: Budget,
@@ -69,10 +70,13 @@ const THREADS: &str = "threads";
 const MAX_THREADS: i64 = Options::MAX_THREADS as i64;
 const NET: &str = "net";
 const ENDGAME: &str = "endgame";
+/// The most pieces of endgame tables, as Scan has it.
+const TABLE_PIECES: &str = "bb-size";
 const BOOK: &str = "book";
 const LEVEL: &str = "level";
 /// Every parameter, in the order in which they are declared.
-const PARAMS: [&str; 9] = [VARIANT, TABLE, HASH, THREADS, NET, ENDGAME, BOOK, LEVEL, "ponder"];
+const PARAMS: [&str; 10] =
+    [VARIANT, TABLE, HASH, THREADS, NET, ENDGAME, TABLE_PIECES, BOOK, LEVEL, "ponder"];
 /// Those of a function, which does not search.
 const FUNCTION_PARAMS: [&str; 2] = [VARIANT, "ponder"];
 
@@ -81,6 +85,8 @@ enum Event {
     End,
     /// A search has ended, and may have been fetched already.
     SearchEnded,
+    /// The tables of `auto` are made, or cannot be.
+    Tables(Result<Endgame, TablesError>),
 }
 
 /// The engine given back with its move; `None` if the search has failed.
@@ -124,8 +130,16 @@ pub fn run(
         last_position: None,
         ignored: None,
         mode: GoMode::Think,
+        most_pieces: u32::MAX,
+        making: None,
+        made: None,
     };
-    hub.serve(&events)
+    if hub.settings.endgame == AUTO && hub.settings.options.endgame.is_none() {
+        hub.open_auto()?;
+    }
+    let served = hub.serve(&events);
+    hub.stop_making();
+    served
 }
 
 impl HubSettings {
@@ -186,6 +200,12 @@ struct HubLoop<W> {
     ignored: Option<String>,
     /// The mode of the last `go`; pondering becomes thinking at `ponder-hit`.
     mode: GoMode,
+    /// The pieces of the largest endgame tables that the driver wants.
+    most_pieces: u32,
+    /// Ends the making of the tables of `auto`, while they are made.
+    making: Option<StopFlag>,
+    /// Tables that were made, for the next game: an engine is made anew for them, which takes time with a large hash table.
+    made: Option<Endgame>,
 }
 
 struct PositionCommand {
@@ -233,6 +253,10 @@ impl<W: Write + Send + 'static> HubLoop<W> {
                 Ok(result) => self.answer(result),
                 Err(_) => Ok(LoopState::On),
             },
+            Event::Tables(made) => {
+                self.take_tables(made);
+                Ok(LoopState::On)
+            }
             Event::Line(line) => self.handle_line(line),
         }
     }
@@ -318,11 +342,13 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             Command::Hub => self.identify()?,
             Command::SetParam { name, value } => self.set_param(&name, &value)?,
             Command::Init => {
+                self.use_made_tables();
                 self.rebuild_engine()?;
                 self.writer.say(&Reply::Ready)?;
             }
             Command::NewGame => {
                 self.learn()?;
+                self.use_made_tables();
                 self.rebuild_engine()?;
                 if let Some(engine) = &mut self.engine {
                     engine.new_game();
@@ -413,6 +439,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             THREADS => (settings.options.threads.to_string(), int(1, MAX_THREADS)),
             NET => (settings.net.clone(), ParamKind::Text),
             ENDGAME => (settings.endgame.clone(), ParamKind::Text),
+            TABLE_PIECES => (self.table_pieces().to_string(), int(0, self.largest_tables().into())),
             BOOK => (settings.book.clone(), ParamKind::Text),
             LEVEL => (settings.level.unwrap_or(0).to_string(), int(0, (*LEVELS.end()).into())),
             _ => ("false".into(), ParamKind::Bool),
@@ -453,6 +480,12 @@ impl<W: Write + Send + 'static> HubLoop<W> {
             },
             NET => self.settings.net = value.into(),
             ENDGAME => self.set_endgame(value)?,
+            TABLE_PIECES => match value.parse().ok() {
+                Some(pieces) => self.set_table_pieces(pieces)?,
+                None => self.report_error(&format!(
+                    "'{value}' is no {TABLE_PIECES}; it is the most pieces of endgame tables, or 0 for none"
+                ))?,
+            },
             VARIANT => {
                 self.variant = Some(value.to_owned()).filter(|value| value != NORMAL);
                 self.check_variant()?;
@@ -504,28 +537,129 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         if folder == self.settings.endgame {
             return Ok(());
         }
-        let note = self.settings.note;
-        let opened = match folder {
-            "" => Ok(None),
-            AUTO => {
-                let threads = std::thread::available_parallelism().map_or(1, usize::from);
-                let mut watch = |event: &tablebase::Event<'_>| {
-                    event.message().as_deref().into_iter().for_each(note);
-                };
-                Endgame::open_or_make(Path::new(AUTO), threads, &mut watch, &|| false).map(Some)
+        self.most_pieces = u32::MAX;
+        match folder {
+            "" => {
+                self.stop_making();
+                self.settings.endgame.clear();
+                self.settings.options.endgame = None;
+                Ok(())
             }
-            folder => Endgame::open(Path::new(folder)).map(Some),
-        };
-        match opened {
-            Ok(opened) => {
-                let (endgame, notes) = opened.unzip();
-                notes.iter().flatten().for_each(|text| note(text));
-                self.settings.options.endgame = endgame;
+            AUTO => self.open_auto(),
+            folder => self.open_tables(folder),
+        }
+    }
+
+    /// Opens the tables of a folder.
+    fn open_tables(&mut self, folder: &str) -> Result<(), PlayError> {
+        match Endgame::open(&place(folder)) {
+            Ok((endgame, notes)) => {
+                self.stop_making();
+                notes.iter().for_each(|text| (self.settings.note)(text));
+                self.settings.options.endgame = Some(endgame.limited(self.most_pieces));
                 self.settings.endgame = folder.into();
                 Ok(())
             }
             Err(error) => self.report_error(&error),
         }
+    }
+
+    /// Opens the tables of `auto`. Where there are none they are made on a thread of their own, and the engine plays without them until
+    /// they are there: no answer waits for them.
+    fn open_auto(&mut self) -> Result<(), PlayError> {
+        match Endgame::is_made(Path::new(AUTO)) {
+            Ok(true) => return self.open_tables(AUTO),
+            Ok(false) => {}
+            Err(error) => return self.report_error(&error),
+        }
+        self.stop_making();
+        self.settings.options.endgame = None;
+        self.settings.endgame = AUTO.into();
+        let (note, sender, stop) = (self.settings.note, self.sender.clone(), StopFlag::new());
+        self.making = Some(stop.clone());
+        std::thread::spawn(move || {
+            let threads = std::thread::available_parallelism().map_or(1, usize::from);
+            let mut watch = |event: &tablebase::Event<'_>| {
+                event.message().as_deref().into_iter().for_each(note);
+            };
+            let is_stopped = || stop.is_stopped();
+            let made = Endgame::open_or_make(Path::new(AUTO), threads, &mut watch, &is_stopped);
+            if !stop.is_stopped() {
+                // The loop may have ended meanwhile.
+                let _ = sender.send(Event::Tables(made.map(|(endgame, _)| endgame)));
+            }
+        });
+        Ok(())
+    }
+
+    fn stop_making(&mut self) {
+        self.making.take().iter().for_each(StopFlag::stop);
+        self.made = None;
+    }
+
+    fn is_awaiting_tables(&self) -> bool {
+        self.making.is_some() || self.made.is_some()
+    }
+
+    /// The tables of `auto` are there; the next game uses them.
+    fn take_tables(&mut self, made: Result<Endgame, TablesError>) {
+        if self.making.take().is_none() {
+            return;
+        }
+        match made {
+            Ok(endgame) => {
+                self.made = Some(endgame);
+                (self.settings.note)("the endgame tables are made; the next game has them");
+            }
+            Err(error) => {
+                self.settings.endgame.clear();
+                (self.settings.note)(&format!("there are no endgame tables: {error}"));
+            }
+        }
+    }
+
+    fn use_made_tables(&mut self) {
+        if let Some(endgame) = self.made.take() {
+            self.settings.options.endgame = Some(endgame.limited(self.most_pieces));
+        }
+    }
+
+    /// The pieces of the largest tables that are used, or being made; 0 without tables.
+    fn table_pieces(&self) -> u32 {
+        match &self.settings.options.endgame {
+            Some(endgame) => endgame.pieces(),
+            None if self.is_awaiting_tables() => FIRST_PIECES.min(self.most_pieces),
+            None => 0,
+        }
+    }
+
+    /// The pieces of the largest tables that there are, or of those in the cache.
+    fn largest_tables(&self) -> u32 {
+        let tables = self.settings.options.endgame.as_ref();
+        tables.map_or(0, |endgame| endgame.tables().pieces()).max(FIRST_PIECES)
+    }
+
+    /// Limits the tables to so many pieces; without tables those of the cache are opened, and 0 closes them.
+    fn set_table_pieces(&mut self, pieces: u32) -> Result<(), PlayError> {
+        if pieces == self.table_pieces() {
+            return Ok(());
+        }
+        if pieces == 0 {
+            return self.set_endgame("");
+        }
+        let most = self.largest_tables();
+        if pieces > most {
+            (self.settings.note)(&format!(
+                "{TABLE_PIECES}={pieces}: the tables have {most} pieces at most"
+            ));
+        }
+        self.most_pieces = pieces;
+        match self.settings.options.endgame.take() {
+            Some(endgame) => self.settings.options.endgame = Some(endgame.limited(pieces)),
+            None if self.is_awaiting_tables() => {}
+            None => self.open_auto()?,
+        }
+        Ok(())
     }
 
     fn report_bad_number(&self, name: &str, value: &str, max: i64) -> Result<(), PlayError> {
@@ -686,6 +820,11 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         });
         Ok(())
     }
+}
+
+/// The folder of a name; one that cannot be found keeps its name, for the error.
+fn place(folder: &str) -> PathBuf {
+    tablebase::folder(Path::new(folder)).unwrap_or_else(|_| folder.into())
 }
 
 fn number(text: &str, max: i64) -> Option<NonZeroUsize> {

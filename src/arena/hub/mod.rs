@@ -1,6 +1,6 @@
 //! Hub at work: engines as child processes, our engine behind Hub.
 
-mod child;
+pub(crate) mod child;
 pub mod engine_loop;
 mod hash_size;
 mod limits;

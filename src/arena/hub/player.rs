@@ -2,32 +2,39 @@
 
 use std::time::Duration;
 
+use super::child::EngineCommand;
 use super::process::{Answer, HubProcess};
 use super::session::PeerLog;
 use crate::board::{Move, Position};
 use crate::game::Ending;
 use crate::play::move_info::MoveInfo;
 use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use crate::player::StopFlag;
+use crate::protocol::MoveText;
 
 /// An engine, started for its first game and again after a fault.
 #[derive(Debug)]
 pub(crate) struct HubPlayer {
-    command: String,
+    command: EngineCommand,
     params: Vec<(String, String)>,
     timeout: Duration,
     peer: PeerLog,
     process: Option<HubProcess>,
+    /// The reply that the last answer expects.
+    expected: Option<MoveText>,
+    /// The reply that it ponders on.
+    pondering: Option<Move>,
 }
 
 impl HubPlayer {
     /// An engine started by this command.
     pub(crate) fn new(
-        command: &str,
+        command: EngineCommand,
         params: Vec<(String, String)>,
         timeout: Duration,
         peer: PeerLog,
     ) -> HubPlayer {
-        HubPlayer { command: command.into(), params, timeout, peer, process: None }
+        HubPlayer { command, params, timeout, peer, process: None, expected: None, pondering: None }
     }
 
     fn process(&mut self) -> Result<&mut HubProcess, Fault> {
@@ -36,18 +43,19 @@ impl HubPlayer {
             let process = HubProcess::start(&self.command, &self.params, self.timeout, peer);
             self.process = Some(process?);
         }
-        self.process.as_mut().ok_or_else(|| Fault::Unreachable(self.command.clone()))
+        self.process.as_mut().ok_or_else(|| Fault::Unreachable(self.command.to_string()))
     }
 }
 
 impl Player for HubPlayer {
     fn name(&self) -> String {
         let name = self.process.as_ref().map(|process| process.identity().full_name());
-        name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.command.clone())
+        name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.command.to_string())
     }
 
     /// An engine that ended after its last game is started again.
     fn begin(&mut self, _: &GameStart<'_>) -> Result<(), Fault> {
+        (self.expected, self.pondering) = (None, None);
         if self.process()?.new_game().is_ok() {
             return Ok(());
         }
@@ -56,31 +64,81 @@ impl Player for HubPlayer {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let (start, moves) = since_irreversible(turn);
+        let pondering = self.pondering.take();
+        let reply = turn.played.last().map(|played| played.mv);
+        let ponder_hit = pondering.map(|expected| reply == Some(expected));
+        let timeout = self.timeout;
         let process = self.process()?;
-        let answer = process.search(&start, &moves, &turn.budget, turn.timeout, turn.stop)?;
+        let answer = if ponder_hit == Some(true) {
+            process.ponder_hit(turn.timeout, turn.stop)?
+        } else {
+            if pondering.is_some() {
+                process.stop_pondering(timeout, turn.stop)?;
+            }
+            let (start, moves) = since_irreversible(turn, None);
+            process.search(&start, &moves, &turn.budget, turn.timeout, turn.stop)?
+        };
         let no_move = || {
             let error = process.last_error().map(|error| format!(" after the error '{error}'"));
             Fault::Protocol(format!("answered without a move{}", error.unwrap_or_default()))
         };
         let mv = answer.mv.ok_or_else(no_move)?;
-        Ok(Decision { act: Act::Move(mv), info: info(&answer) })
+        let has_illegal_line = has_illegal_move(turn.game.position(), &answer.info.pv);
+        let info = MoveInfo { ponder_hit, has_illegal_line, ..info(&answer) };
+        self.expected = answer.ponder;
+        Ok(Decision { act: Act::Move(mv), info })
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let expected = self.expected.take();
+        let found = expected.and_then(|text| text.find(turn.game.position()).ok());
+        let Some((expected, _)) = found.filter(|&(mv, _)| turn.after(mv).is_some()) else {
+            return Ok(());
+        };
+        let (start, moves) = since_irreversible(turn, Some(expected));
+        if self.process()?.ponder(&start, &moves, &turn.budget)? {
+            self.pondering = Some(expected);
+        }
+        Ok(())
     }
 
     fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {
-        Ok(())
+        let timeout = self.timeout;
+        match (&mut self.process, self.pondering.take()) {
+            (Some(process), Some(_)) => process.stop_pondering(timeout, &StopFlag::new()),
+            _ => Ok(()),
+        }
     }
+}
+
+/// Whether a line has a move that is not legal where it comes.
+fn has_illegal_move(position: &Position, line: &[MoveText]) -> bool {
+    let mut position = *position;
+    line.iter().any(|text| match text.find(&position) {
+        Ok((mv, _)) => {
+            position = position.succ(mv);
+            false
+        }
+        Err(_) => true,
+    })
 }
 
 fn info(answer: &Answer) -> MoveInfo {
     let info = &answer.info;
-    MoveInfo { score: info.score, depth: info.depth, nodes: info.nodes, seconds: info.time }
+    MoveInfo {
+        score: info.score,
+        depth: info.depth,
+        nodes: info.nodes,
+        seconds: info.time,
+        ..MoveInfo::default()
+    }
 }
 
-/// The position after the last irreversible move, and the king moves since: the form in which Hub's own program sends a game.
-fn since_irreversible(turn: &Turn<'_>) -> (Position, Vec<Move>) {
+/// The position after the last irreversible move, and the king moves since: the form in which Hub's own program sends a game. The
+/// expected reply, if there is one, comes last.
+fn since_irreversible(turn: &Turn<'_>, expected: Option<Move>) -> (Position, Vec<Move>) {
     let book = turn.opening.moves().iter().copied();
-    let moves = book.chain(turn.played.iter().map(|played| played.mv));
+    let moves = book.chain(turn.played.iter().map(|played| played.mv)).chain(expected);
     let mut start = *turn.opening.start();
     let mut position = start;
     let mut since = Vec::new();

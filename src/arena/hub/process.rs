@@ -3,6 +3,7 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use super::child::EngineCommand;
 use super::session::{HubSession, PeerLog};
 use crate::board::{Move, Position};
 use crate::lines::shortened;
@@ -58,6 +59,8 @@ enum Version {
 pub(crate) struct Answer {
     /// The move, if there is one.
     pub(crate) mv: Option<MoveText>,
+    /// The reply that the engine expects.
+    pub(crate) ponder: Option<MoveText>,
     /// The `info` lines of the search, merged.
     pub info: Info,
 }
@@ -69,11 +72,13 @@ enum EngineReply {
     Wait,
     Ready,
     Info(Info),
-    Done(Option<MoveText>),
+    Done { mv: Option<MoveText>, ponder: Option<MoveText> },
     Error(String),
     Other,
 }
 
+/// The parameter that says that the driver ponders.
+pub(crate) const PONDER: &str = "ponder";
 const MAX_PARAMS: usize = 1000;
 /// Lines, and bytes of a line, that no answer follows any more.
 const FLOOD_LINES: u64 = 1_000_000;
@@ -86,7 +91,7 @@ const POLL: Duration = Duration::from_millis(20);
 impl HubProcess {
     /// Starts an engine, gives it its parameters and waits until it is ready.
     pub(crate) fn start(
-        command: &str,
+        command: &EngineCommand,
         params: &[(String, String)],
         timeout: Duration,
         peer: PeerLog,
@@ -101,11 +106,11 @@ impl HubProcess {
 
     /// Starts an engine, reads its identity, and ends it.
     pub(crate) fn identify(
-        command: &str,
+        command: &EngineCommand,
         timeout: Duration,
         stop: &StopFlag,
     ) -> Result<EngineIdentity, Fault> {
-        let peer = PeerLog { name: command.into(), trace: ProtocolLog::default() };
+        let peer = PeerLog { name: command.to_string(), trace: ProtocolLog::default() };
         let mut process = HubProcess::spawn(command, peer)?;
         match process.handshake(Instant::now() + timeout, timeout, stop) {
             Ok(()) => {}
@@ -115,7 +120,7 @@ impl HubProcess {
         Ok(std::mem::take(&mut process.identity))
     }
 
-    fn spawn(command: &str, log: PeerLog) -> Result<HubProcess, Fault> {
+    fn spawn(command: &EngineCommand, log: PeerLog) -> Result<HubProcess, Fault> {
         let mut session = HubSession::start(command, log)?;
         if let Some(status) = session.child.status() {
             let tail = session.child.stderr_tail();
@@ -147,12 +152,20 @@ impl HubProcess {
         Ok(())
     }
 
+    /// Whether the engine declares a parameter.
+    fn has_param(&self, name: &str) -> bool {
+        self.identity.params.iter().flatten().any(|param| param.name == name)
+    }
+
     fn initialise(
         &mut self,
         params: &[(String, String)],
         deadline: Instant,
         timeout: Duration,
     ) -> Result<(), Fault> {
+        // An engine without this parameter need not know that it may ponder.
+        let is_idle = |(name, _): &&(String, String)| name == PONDER && !self.has_param(PONDER);
+        let params: Vec<_> = params.iter().filter(|param| !is_idle(param)).collect();
         for (name, value) in params {
             let (name, value) = (name.clone(), value.clone());
             match self.version {
@@ -192,17 +205,53 @@ impl HubProcess {
         self.last_error = None;
         match self.version {
             Version::One => self.start_search_v1(start, moves, budget)?,
-            Version::Two => self.start_search(start, moves, budget)?,
+            Version::Two => self.start_search(start, moves, budget, GoMode::Think)?,
         }
+        self.answer(timeout, stop)
+    }
+
+    /// Begins to think in the time of the opponent, in the position that these moves reach if the opponent replies as expected.
+    /// Version 1 does not ponder; returns whether the engine does.
+    pub(crate) fn ponder(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        budget: &Budget,
+    ) -> Result<bool, Fault> {
+        if self.version == Version::Two {
+            self.start_search(start, moves, budget, GoMode::Ponder)?;
+        }
+        Ok(self.version == Version::Two)
+    }
+
+    /// Waits for the answer of an engine that pondered, after the expected reply.
+    pub(crate) fn ponder_hit(
+        &mut self,
+        timeout: Duration,
+        stop: &StopFlag,
+    ) -> Result<Answer, Fault> {
+        self.last_error = None;
+        self.send(&hub::Command::PonderHit)?;
+        self.answer(timeout, stop)
+    }
+
+    /// Ends the search of an engine that pondered on another reply, or in a game that is over.
+    pub(crate) fn stop_pondering(
+        &mut self,
+        timeout: Duration,
+        stop: &StopFlag,
+    ) -> Result<(), Fault> {
+        self.send(&hub::Command::Stop)?;
+        self.answer(timeout, stop).map(drop)
+    }
+
+    fn answer(&mut self, timeout: Duration, stop: &StopFlag) -> Result<Answer, Fault> {
         let deadline = Instant::now() + timeout;
         let mut answer = Answer::default();
         loop {
             match self.next(deadline, timeout, stop)? {
                 EngineReply::Info(info) => answer.info = merged(&answer.info, info),
-                EngineReply::Done(mv) => {
-                    answer.mv = mv;
-                    return Ok(answer);
-                }
+                EngineReply::Done { mv, ponder } => return Ok(Answer { mv, ponder, ..answer }),
                 EngineReply::Error(message) => {
                     self.last_error = Some(shortened(&message, MAX_QUOTED));
                 }
@@ -221,11 +270,12 @@ impl HubProcess {
         start: &Position,
         moves: &[Move],
         budget: &Budget,
+        mode: GoMode,
     ) -> Result<(), Fault> {
         let moves = moves.iter().map(|&mv| mv.into()).collect();
         self.send(&hub::Command::Pos(Pos { start: *start, moves }))?;
         self.send(&hub::Command::Level(level(budget)))?;
-        self.send(&hub::Command::Go(GoMode::Think))
+        self.send(&hub::Command::Go(mode))
     }
 
     fn start_search_v1(
@@ -323,7 +373,7 @@ impl HubProcess {
                 Some(v1::Reply::Wait) => EngineReply::Wait,
                 Some(v1::Reply::Ready) => EngineReply::Ready,
                 Some(v1::Reply::Info(info)) => EngineReply::Info(info),
-                Some(v1::Reply::Move { mv, .. }) => EngineReply::Done(mv),
+                Some(v1::Reply::Move { mv, ponder }) => EngineReply::Done { mv, ponder },
                 Some(v1::Reply::Error(message)) => EngineReply::Error(message),
                 Some(v1::Reply::Pong) | None => EngineReply::Other,
             },
@@ -333,7 +383,7 @@ impl HubProcess {
                 Ok(Some(hub::Reply::Wait)) => EngineReply::Wait,
                 Ok(Some(hub::Reply::Ready)) => EngineReply::Ready,
                 Ok(Some(hub::Reply::Info(info))) => EngineReply::Info(info),
-                Ok(Some(hub::Reply::Done { mv, .. })) => EngineReply::Done(mv),
+                Ok(Some(hub::Reply::Done { mv, ponder })) => EngineReply::Done { mv, ponder },
                 Ok(Some(hub::Reply::Error(message))) => EngineReply::Error(message),
                 Ok(Some(hub::Reply::Pong) | None) => EngineReply::Other,
                 Err(error) if line.trim_start().starts_with("done") => return Err(fault(error)),
@@ -348,7 +398,7 @@ impl HubProcess {
     }
 }
 
-fn unreachable(command: &str, fault: Fault) -> Fault {
+fn unreachable(command: &EngineCommand, fault: Fault) -> Fault {
     let is_slow = matches!(fault, Fault::Silent(_) | Fault::Unanswered(_));
     let remedy = if is_slow { "; --startup gives it more time" } else { "" };
     Fault::Unreachable(format!("'{command}': {fault}{remedy}"))
@@ -388,8 +438,8 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_there_is_unreachable() {
-        let fault =
-            HubProcess::identify("./no-such-engine hub", Duration::from_secs(1), &StopFlag::new());
+        let command = "./no-such-engine hub".into();
+        let fault = HubProcess::identify(&command, Duration::from_secs(1), &StopFlag::new());
         assert!(
             matches!(fault, Err(Fault::Unreachable(reason)) if reason.contains("no-such-engine"))
         );

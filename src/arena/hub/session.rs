@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use super::child::EngineChild;
+use super::child::{EngineChild, EngineCommand};
 use crate::lines::read_lines;
 use crate::play::player::Fault;
 use crate::protocol_log::{MessageDirection, ProtocolLog};
@@ -54,7 +54,7 @@ const MAX_QUEUED_LINES: usize = 128;
 const MAX_LINE: usize = 1 << 16;
 
 impl HubSession {
-    pub(crate) fn start(command: &str, log: PeerLog) -> Result<HubSession, Fault> {
+    pub(crate) fn start(command: &EngineCommand, log: PeerLog) -> Result<HubSession, Fault> {
         log.write(MessageDirection::Note, "started");
         let (child, stdout) = EngineChild::start(command)?;
         let (sender, lines) = sync_channel(MAX_QUEUED_LINES);

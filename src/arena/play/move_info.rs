@@ -1,5 +1,7 @@
 //! The report of a player on its search.
 
+use std::time::Duration;
+
 /// The report of a player on the search for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveInfo {
@@ -9,6 +11,12 @@ pub struct MoveInfo {
     pub nodes: Option<u64>,
     /// The time that the player reports.
     pub seconds: Option<f64>,
+    /// Whether the opponent played the move that the player pondered on; `None` if it did not ponder.
+    pub ponder_hit: Option<bool>,
+    /// Whether the line that the player reports has an illegal move.
+    pub has_illegal_line: bool,
+    /// What the clock of the player shows after the move; `None` without a clock for the game.
+    pub clock_left: Option<Duration>,
 }
 
 impl MoveInfo {

@@ -8,7 +8,7 @@ use super::move_info::MoveInfo;
 use super::openings::Opening;
 use super::record::PlayedMove;
 use super::time_control::MoveLimits;
-use crate::board::Color;
+use crate::board::{Color, Move, MoveList};
 use crate::game::Ending;
 use crate::player::{Budget, GameState, StopFlag};
 use crate::protocol::{MoveError, MoveText};
@@ -26,6 +26,12 @@ pub trait Player: Send {
     /// # Errors
     /// The player failed; it loses the game, and is started again for the next one.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault>;
+
+    /// Thinks while the other side chooses, where the match lets players ponder. The last move was the player's own, and the budget is
+    /// that of its next move.
+    fn ponder(&mut self, _: &Turn<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// The game is over. A fault here has no effect on the game.
     fn end(&mut self, turn: &Turn<'_>, ending: &Ending) -> Result<(), Fault>;
@@ -63,6 +69,19 @@ pub struct Turn<'a> {
     pub timeout: Duration,
     /// Stops the search when the match is interrupted.
     pub stop: &'a StopFlag,
+}
+
+impl Turn<'_> {
+    /// The game after this move, to be pondered on; `None` if the move is not legal or ends the game.
+    pub(crate) fn after(&self, mv: Move) -> Option<GameState> {
+        if !MoveList::legal(self.game.position()).contains(&mv) {
+            return None;
+        }
+        let mut game = self.game.clone();
+        game.play(mv);
+        let is_over = !game.position().has_moves() || game.history().draw().is_some();
+        (!is_over).then_some(game)
+    }
 }
 
 /// The action of a player, and what it reports on its search.

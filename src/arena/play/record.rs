@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use serde::Serialize;
 
 use super::move_info::MoveInfo;
 use super::openings::Opening;
@@ -37,9 +38,38 @@ pub(crate) struct Heading {
     pub round: String,
     pub white: String,
     pub black: String,
-    pub(crate) time_control: String,
+    pub(crate) time_control: ByColor<String>,
     /// The side a person plays, if one does; programs play all others.
     pub(crate) person: Option<Color>,
+    /// What the comments have besides.
+    pub(crate) fields: PdnFields,
+}
+
+/// What the comment after a move has besides score, depth and time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PdnFields {
+    pub nodes: bool,
+    /// Nodes a second.
+    pub nps: bool,
+    /// What the clock of the player shows after the move.
+    pub timeleft: bool,
+}
+
+impl PdnFields {
+    /// The fields of a comment after its time, in the form of fastchess: `, tl=9.85s, n=20000, nps=200000`.
+    fn text(self, played: &PlayedMove) -> String {
+        let MoveInfo { nodes, seconds, clock_left, .. } = played.info;
+        let seconds = seconds.filter(|&seconds| seconds > 0.0);
+        let seconds = seconds.unwrap_or(played.time.as_secs_f64());
+        let speed = nodes.filter(|_| seconds > 0.0).map(|nodes| nodes as f64 / seconds);
+        let left = clock_left.filter(|_| self.timeleft);
+        let fields = [
+            left.map(|left| format!(", tl={:.2}s", left.as_secs_f64())),
+            nodes.filter(|_| self.nodes).map(|nodes| format!(", n={nodes}")),
+            speed.filter(|_| self.nps).map(|speed| format!(", nps={speed:.0}")),
+        ];
+        fields.into_iter().flatten().collect()
+    }
 }
 
 impl Heading {
@@ -61,6 +91,17 @@ impl Heading {
         text.starts_with('[') && wanted.all(|tag| tags.lines().any(|line| line == tag))
     }
 
+    /// The tags of the limits: one for both sides if they are the same, as in cutechess.
+    fn time_control_tags(&self) -> Vec<(String, String)> {
+        let ByColor { white, black } = self.time_control.clone();
+        let tag = |name: &str, value: String| (name.to_owned(), value);
+        if white == black {
+            vec![tag("TimeControl", white)]
+        } else {
+            vec![tag("WhiteTimeControl", white), tag("BlackTimeControl", black)]
+        }
+    }
+
     /// `human` or `program`, as in the PDN standard.
     fn player_type(&self, color: Color) -> &'static str {
         if self.person == Some(color) { "human" } else { "program" }
@@ -72,10 +113,15 @@ impl GameRecord {
         self.opening.moves().len() + self.played.len()
     }
 
+    /// The moves of a side.
+    pub(crate) fn moves_of(&self, color: Color) -> impl Iterator<Item = &PlayedMove> {
+        let first = self.opening.position().turn();
+        self.played.iter().skip(usize::from(first != color)).step_by(2)
+    }
+
     /// Whether this side has moved and sent no score with any move.
     pub(crate) fn is_scoreless(&self, color: Color) -> bool {
-        let first = self.opening.position().turn();
-        let mut own = self.played.iter().skip(usize::from(first != color)).step_by(2).peekable();
+        let mut own = self.moves_of(color).peekable();
         own.peek().is_some() && own.all(|played| played.info.score.is_none())
     }
 
@@ -96,10 +142,23 @@ impl GameRecord {
         let mut comments: Vec<(usize, String)> =
             (1..=book.len()).map(|ply| (ply, "book".into())).collect();
         for (index, played) in self.played.iter().enumerate() {
-            comments.push((book.len() + index + 1, comment(played)));
+            let text = comment(played) + &heading.fields.text(played);
+            comments.push((book.len() + index + 1, text));
         }
         comments.push((self.plies(), self.ending.reason.clone()));
         let tag = |name: &str, value: String| (name.to_owned(), value);
+        let players = [
+            tag("WhiteType", heading.player_type(Color::White).into()),
+            tag("BlackType", heading.player_type(Color::Black).into()),
+            tag("WhiteProgram", self.program(Color::White, &heading.white)),
+            tag("BlackProgram", self.program(Color::Black, &heading.black)),
+        ];
+        let times = [
+            tag("PlyCount", self.plies().to_string()),
+            tag("GameStartTime", format!("{:.3}", self.began)),
+            tag("GameDuration", hours(self.duration)),
+            tag("Termination", self.ending.termination.tag().into()),
+        ];
         let sheet = GameSheet {
             event: heading.event.clone(),
             site: "?".into(),
@@ -108,17 +167,7 @@ impl GameRecord {
             white: heading.white.clone(),
             black: heading.black.clone(),
             outcome: self.ending.verdict.outcome(),
-            tags: vec![
-                tag("WhiteType", heading.player_type(Color::White).into()),
-                tag("BlackType", heading.player_type(Color::Black).into()),
-                tag("WhiteProgram", self.program(Color::White, &heading.white)),
-                tag("BlackProgram", self.program(Color::Black, &heading.black)),
-                tag("TimeControl", heading.time_control.clone()),
-                tag("PlyCount", self.plies().to_string()),
-                tag("GameStartTime", format!("{:.3}", self.began)),
-                tag("GameDuration", hours(self.duration)),
-                tag("Termination", self.ending.termination.tag().into()),
-            ],
+            tags: [players.to_vec(), heading.time_control_tags(), times.to_vec()].concat(),
             start: *self.opening.start(),
             moves: book.iter().copied().chain(self.played.iter().map(|played| played.mv)).collect(),
             comments,
@@ -135,7 +184,9 @@ pub(crate) fn without_timestamps(pdn: &str) -> impl Iterator<Item = &str> {
         ["[Date ", "[GameStartTime ", "[GameDuration "].iter().any(|tag| line.starts_with(tag))
     };
     let is_time = |word: &str| {
-        let number = word.trim_matches(['{', '}']).strip_suffix('s');
+        let word = word.trim_matches(['{', '}', ',']);
+        let number = word.strip_prefix("tl=").unwrap_or(word).strip_suffix('s');
+        let number = number.or_else(|| word.strip_prefix("nps="));
         number.is_some_and(|number| number.parse::<f64>().is_ok())
     };
     let lines = pdn.lines().filter(move |line| !tells_the_hour(line));

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::adjudication::Adjudication;
+use super::move_info::MoveInfo;
 use super::openings::Opening;
 use super::player::{Act, Decision, Fault, GameStart, Player, Turn};
 use super::record::{GameRecord, PlayedMove};
@@ -18,12 +19,15 @@ use crate::tablebase::Wdl as Known;
 /// The conditions of every game of a match.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
+    /// The limits of players that have none of their own.
     pub limits: MoveLimits,
     /// How much longer than allowed a move may take, or all moves of a player with a time of its own.
     pub margin: Duration,
     /// How long beyond its time a player may be silent before it loses.
     pub silence_timeout: Duration,
     pub adjudication: Adjudication,
+    /// Whether players think in the time of the opponent.
+    pub ponder: bool,
     /// Tables by which games are ended early.
     pub endgame: Option<Endgame>,
 }
@@ -58,8 +62,21 @@ pub fn play(
     seed: u64,
     stop: &StopFlag,
 ) -> (GameRecord, Broken) {
+    let limits = ByColor::from_fn(|_| conditions.limits);
+    play_at_odds(players, opening, conditions, limits, seed, stop)
+}
+
+/// The same with limits of its own for each side.
+pub(crate) fn play_at_odds(
+    players: &mut PlayerPair<'_>,
+    opening: &Opening,
+    conditions: &Conditions,
+    limits: ByColor<MoveLimits>,
+    seed: u64,
+    stop: &StopFlag,
+) -> (GameRecord, Broken) {
     let (began, started) = (clock::now(), Instant::now());
-    let mut board = BoardState::new(opening, conditions, stop);
+    let mut board = BoardState::new(opening, conditions, limits, stop);
     let mut broken = Broken::default();
     let ending = match board.begin(players, seed) {
         Err((color, fault)) => {
@@ -93,17 +110,22 @@ struct BoardState<'a> {
 }
 
 impl<'a> BoardState<'a> {
-    fn new(opening: &'a Opening, conditions: &'a Conditions, stop: &'a StopFlag) -> BoardState<'a> {
+    fn new(
+        opening: &'a Opening,
+        conditions: &'a Conditions,
+        limits: ByColor<MoveLimits>,
+        stop: &'a StopFlag,
+    ) -> BoardState<'a> {
         let mut game = GameState::new(*opening.start());
         opening.moves().iter().for_each(|&mv| game.play(mv));
-        let clocks = Clocks::new(conditions.limits);
+        let clocks = Clocks::new(limits);
         let spent = ByColor::default();
         BoardState { opening, conditions, stop, game, clocks, spent, played: Vec::new() }
     }
 
     fn begin(&self, players: &mut PlayerPair<'_>, seed: u64) -> Result<(), (Color, Fault)> {
         Color::ALL.into_iter().try_for_each(|color| {
-            let limits = &self.conditions.limits;
+            let limits = self.clocks.limits(color);
             let game = GameStart { opening: self.opening, color, limits, seed };
             players[color].begin(&game).map_err(|fault| (color, fault))
         })
@@ -116,6 +138,13 @@ impl<'a> BoardState<'a> {
                 return ending;
             }
             let color = self.game.position().turn();
+            if self.conditions.ponder && !self.played.is_empty() {
+                let own = players[!color].own_time();
+                if let Err(fault) = players[!color].ponder(&self.turn(!color, own)) {
+                    broken[!color] = true;
+                    return BoardState::failed(!color, &fault);
+                }
+            }
             let own = players[color].own_time();
             let asked = Instant::now();
             let decision = players[color].choose(&self.turn(color, own));
@@ -216,8 +245,9 @@ impl<'a> BoardState<'a> {
     }
 
     fn push(&mut self, mv: Move, decision: &Decision, time: Duration) {
+        let clock_left = self.clocks.left(self.game.position().turn());
         self.game.play(mv);
-        self.played.push(PlayedMove { mv, time, info: decision.info });
+        self.played.push(PlayedMove { mv, time, info: MoveInfo { clock_left, ..decision.info } });
     }
 
     /// A win that no rule confirms counts if the other player's last score concedes it.

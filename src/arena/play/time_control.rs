@@ -11,7 +11,7 @@ use crate::error::PlayError;
 use crate::player::{Budget, Clock, Depth};
 
 /// The limits of the moves of a game, which may be combined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MoveLimits {
     pub move_time: Option<Duration>,
     pub nodes: Option<u64>,
@@ -89,6 +89,11 @@ impl TimeControl {
 }
 
 impl MoveLimits {
+    /// Whether a time is among them.
+    pub(crate) const fn has_time(&self) -> bool {
+        self.move_time.is_some() || self.control.is_some()
+    }
+
     /// The time of a side for so many moves; `None` without a time limit.
     pub(crate) fn time_for(&self, moves: u32) -> Option<Duration> {
         let clock = self.control.map(|control| control.time_for(moves));
@@ -113,53 +118,63 @@ impl fmt::Display for MoveLimits {
 
 /// Both players' clocks during one game.
 #[derive(Clone, Debug)]
-pub(crate) struct Clocks {
+pub(crate) struct Clocks(ByColor<PlayerClock>);
+
+/// The clock of one side.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlayerClock {
     limits: MoveLimits,
-    remaining: ByColor<Duration>,
-    played: ByColor<u32>,
+    remaining: Duration,
+    played: u32,
 }
 
 impl Clocks {
     /// Clocks at the start of a game.
-    pub(crate) fn new(limits: MoveLimits) -> Clocks {
-        let time = limits.control.map_or(Duration::ZERO, |control| control.time);
-        Clocks {
-            limits,
-            remaining: ByColor { white: time, black: time },
-            played: ByColor::default(),
-        }
+    pub(crate) fn new(limits: ByColor<MoveLimits>) -> Clocks {
+        Clocks(ByColor::from_fn(|color| {
+            let limits = limits[color];
+            let remaining = limits.control.map_or(Duration::ZERO, |control| control.time);
+            PlayerClock { limits, remaining, played: 0 }
+        }))
+    }
+
+    /// The limits of this side.
+    pub(crate) fn limits(&self, color: Color) -> &MoveLimits {
+        &self.0[color].limits
     }
 
     /// The budget of the next move of this side.
     pub(crate) fn budget(&self, color: Color) -> Budget {
-        let clock = self.limits.control.map(|control| Clock {
-            remaining: self.remaining[color],
+        let PlayerClock { limits, remaining, played } = self.0[color];
+        let clock = limits.control.map(|control| Clock {
+            remaining,
             increment: control.increment,
-            moves_to_go: control.moves.map(|moves| moves - self.played[color] % moves),
+            moves_to_go: control.moves.map(|moves| moves - played % moves),
         });
-        Budget {
-            time: self.limits.move_time,
-            clock,
-            nodes: self.limits.nodes,
-            depth: self.limits.depth.map(Depth::new),
-        }
+        let depth = limits.depth.map(Depth::new);
+        Budget { time: limits.move_time, clock, nodes: limits.nodes, depth }
+    }
+
+    /// What the clock of this side shows; `None` without a clock for the game.
+    pub(crate) fn left(&self, color: Color) -> Option<Duration> {
+        let clock = &self.0[color];
+        clock.limits.control.map(|_| clock.remaining)
     }
 
     /// The longest this side may take over its next move; `None` without a time limit.
     pub(crate) fn limit(&self, color: Color) -> Option<Duration> {
-        let clock = self.limits.control.map(|_| self.remaining[color]);
-        [self.limits.move_time, clock].into_iter().flatten().min()
+        [self.limits(color).move_time, self.left(color)].into_iter().flatten().min()
     }
 
     /// Counts a move; `false` if it took longer than allowed by more than the margin.
     pub(crate) fn spend(&mut self, color: Color, taken: Duration, margin: Duration) -> bool {
         let in_time = self.limit(color).is_none_or(|limit| taken <= limit + margin);
-        if let Some(control) = self.limits.control {
-            self.played[color] += 1;
-            let refill =
-                control.moves.is_some_and(|moves| self.played[color].is_multiple_of(moves));
+        let clock = &mut self.0[color];
+        if let Some(control) = clock.limits.control {
+            clock.played += 1;
+            let refill = control.moves.is_some_and(|moves| clock.played.is_multiple_of(moves));
             let gained = control.increment + if refill { control.time } else { Duration::ZERO };
-            self.remaining[color] = self.remaining[color].saturating_sub(taken) + gained;
+            clock.remaining = clock.remaining.saturating_sub(taken) + gained;
         }
         in_time
     }
@@ -173,6 +188,11 @@ mod tests {
 
     fn control(text: &str) -> TimeControl {
         text.parse().expect(text)
+    }
+
+    /// Clocks of two sides with the same limits.
+    fn clocks(limits: MoveLimits) -> Clocks {
+        Clocks::new(ByColor::from_fn(|_| limits))
     }
 
     #[test]
@@ -193,7 +213,7 @@ mod tests {
     #[test]
     fn a_clock_loses_time_and_gains_the_increment() {
         let mut clocks =
-            Clocks::new(MoveLimits { control: Some(control("60+2")), ..MoveLimits::default() });
+            clocks(MoveLimits { control: Some(control("60+2")), ..MoveLimits::default() });
         assert!(clocks.spend(Color::White, 10 * SECOND, Duration::ZERO));
         let clock = clocks.budget(Color::White).clock.expect("clock");
         assert_eq!(
@@ -208,7 +228,7 @@ mod tests {
     #[test]
     fn a_time_control_gives_its_time_again() {
         let mut clocks =
-            Clocks::new(MoveLimits { control: Some(control("2/10")), ..MoveLimits::default() });
+            clocks(MoveLimits { control: Some(control("2/10")), ..MoveLimits::default() });
         let to_go =
             |clocks: &Clocks| clocks.budget(Color::White).clock.and_then(|clock| clock.moves_to_go);
         assert_eq!(to_go(&clocks), Some(2));
@@ -236,8 +256,20 @@ mod tests {
     }
 
     #[test]
+    fn each_side_has_its_own_limits() {
+        let black = MoveLimits { nodes: Some(7), ..MoveLimits::default() };
+        let white = MoveLimits { control: Some(control("9")), ..MoveLimits::default() };
+        let mut clocks = Clocks::new(ByColor { white, black });
+        let nodes = Color::ALL.map(|color| clocks.budget(color).nodes);
+        assert_eq!(nodes, [None, Some(7)]);
+        assert!(clocks.spend(Color::Black, 99 * SECOND, Duration::ZERO));
+        assert!(!clocks.spend(Color::White, 10 * SECOND, Duration::ZERO));
+        assert_eq!(Color::ALL.map(|color| clocks.left(color)), [Some(Duration::ZERO), None]);
+    }
+
+    #[test]
     fn without_time_nobody_is_late() {
-        let mut clocks = Clocks::new(MoveLimits { nodes: Some(100), ..MoveLimits::default() });
+        let mut clocks = clocks(MoveLimits { nodes: Some(100), ..MoveLimits::default() });
         assert!(clocks.spend(Color::White, 1000 * SECOND, Duration::ZERO));
         assert_eq!(clocks.limit(Color::White), None);
     }

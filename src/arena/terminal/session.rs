@@ -20,7 +20,7 @@ use crate::move_input::{format_move, parse_move};
 use crate::parallel;
 use crate::play::move_info::MoveInfo;
 use crate::play::openings::Opening;
-use crate::play::record::{GameRecord, Heading, PlayedMove};
+use crate::play::record::{GameRecord, Heading, PdnFields, PlayedMove};
 use crate::player::{Budget, Depth, Engine, StopFlag};
 
 #[derive(Clone, Debug)]
@@ -363,8 +363,9 @@ impl<W: Write> Terminal<W> {
             round: "1".into(),
             white: name(Color::White).into(),
             black: name(Color::Black).into(),
-            time_control: "-".into(),
+            time_control: ByColor::from_fn(|_| "-".into()),
             person: Some(self.color),
+            fields: PdnFields::default(),
         };
         let text = record.to_pdn(&heading);
         let path = Path::new(file);

@@ -59,11 +59,13 @@ impl FolderSettings {
     }
 
     fn schedule(&self) -> Schedule {
-        Schedule::round_robin(self.names.len(), self.games_per_pairing as usize)
+        let is_gauntlet = self.settings["gauntlet"] == true;
+        let make = if is_gauntlet { Schedule::gauntlet } else { Schedule::round_robin };
+        make(self.names.len(), self.games_per_pairing as usize)
     }
 
     pub(super) fn unchecked_blocks(&self) -> CheckedBlocks {
-        CheckedBlocks::new(self.names.clone(), self.schedule(), self.sprt)
+        CheckedBlocks::new(self.names.clone(), self.schedule(), self.sprt, self.settings.clone())
     }
 
     /// Counts the games, from blocks that are checked.
@@ -98,8 +100,14 @@ pub(super) struct CheckedBlocks {
 pub(super) type Take<'a> = dyn FnMut(&FinishedGame, &str) -> Result<(), PlayError> + 'a;
 
 impl CheckedBlocks {
-    pub(super) fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> CheckedBlocks {
-        let results = OrderedResults::new(names.clone(), &schedule, sprt, Counting::ByNumber);
+    pub(super) fn new(
+        names: Vec<String>,
+        schedule: Schedule,
+        sprt: Option<Sprt>,
+        settings: Value,
+    ) -> CheckedBlocks {
+        let counting = Counting::ByNumber;
+        let results = OrderedResults::new(names.clone(), &schedule, sprt, counting, settings);
         CheckedBlocks { results, names, schedule, next: 0 }
     }
 

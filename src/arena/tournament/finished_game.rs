@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
 use crate::game::Ending;
+use crate::play::move_info::MoveInfo;
 
 /// A finished game in the state file and in tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +25,40 @@ pub struct FinishedGame {
     /// The players that moved and sent no score, where scores may end a game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scoreless: Vec<String>,
+    /// What players did beside their moves, by their listed names; players that did nothing of it are left out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub searches: BTreeMap<String, SearchCounts>,
+}
+
+/// What the searches of a player in a game, or in all its games, came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchCounts {
+    /// Moves before which it pondered.
+    #[serde(default)]
+    pub pondered: u64,
+    /// Those of them where the opponent played the expected move.
+    #[serde(default)]
+    pub ponder_hits: u64,
+    /// Moves with a line in which a move is illegal.
+    #[serde(default)]
+    pub illegal_lines: u64,
+}
+
+impl SearchCounts {
+    /// Counts the report on a move.
+    pub(super) fn add(&mut self, info: &MoveInfo) {
+        self.pondered += u64::from(info.ponder_hit.is_some());
+        self.ponder_hits += u64::from(info.ponder_hit == Some(true));
+        self.illegal_lines += u64::from(info.has_illegal_line);
+    }
+
+    pub(super) fn plus(self, other: SearchCounts) -> SearchCounts {
+        SearchCounts {
+            pondered: self.pondered + other.pondered,
+            ponder_hits: self.ponder_hits + other.ponder_hits,
+            illegal_lines: self.illegal_lines + other.illegal_lines,
+        }
+    }
 }
 
 impl FinishedGame {

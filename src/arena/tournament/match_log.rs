@@ -218,7 +218,7 @@ mod tests {
 
     fn finished(game: usize) -> FinishedGame {
         let Heading { white, black, .. } = heading(game);
-        let (programs, scoreless) = Default::default();
+        let (programs, scoreless, searches) = Default::default();
         FinishedGame {
             game,
             white,
@@ -228,6 +228,7 @@ mod tests {
             millis: 0,
             programs,
             scoreless,
+            searches,
         }
     }
 

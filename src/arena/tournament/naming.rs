@@ -11,7 +11,8 @@ use super::spec::PlayerSpec;
 use super::state::read_settings;
 use crate::error::PlayError;
 use crate::escape::Escaped;
-use crate::hub::process::{EngineIdentity, HubProcess};
+use crate::hub::child::EngineCommand;
+use crate::hub::process::{EngineIdentity, HubProcess, PONDER};
 use crate::jobs::folder::BlockFolder;
 use crate::play::player::{Fault, Player};
 use crate::player::StopFlag;
@@ -64,11 +65,15 @@ impl Tournament {
     ) -> Result<Option<Vec<Option<EngineIdentity>>>, PlayError> {
         let mut known: Vec<Option<EngineIdentity>> = Vec::new();
         for player in &self.players {
-            let earlier = self.players[..known.len()].iter().position(|other| other == player);
+            let dir = self.roster.dir(known.len());
+            let is_same =
+                |&other: &usize| self.players[other] == *player && self.roster.dir(other) == dir;
+            let earlier = (0..known.len()).find(is_same);
             let introduction = match (player, earlier) {
                 (_, Some(earlier)) => known[earlier].clone(),
                 (PlayerSpec::Hub(command), None) => {
-                    match HubProcess::identify(command, self.player_config.start_timeout, stop) {
+                    let command = EngineCommand { line: command.clone(), dir: dir.cloned() };
+                    match HubProcess::identify(&command, self.player_config.start_timeout, stop) {
                         Ok(introduction) => Some(introduction),
                         Err(Fault::Interrupted) => return Ok(None),
                         Err(fault) => {
@@ -128,6 +133,10 @@ impl Tournament {
         let name = &self.names()[player];
         let own = self.roster.params.iter().filter(|param| param.player.as_ref() == Some(name));
         let mut player_config = self.player_config.clone();
+        player_config.dir = self.roster.dir(player).cloned();
+        if self.conditions.ponder {
+            player_config.hub_params.push((PONDER.into(), "true".into()));
+        }
         player_config.hub_params.extend(own.map(|param| (param.name.clone(), param.value.clone())));
         self.players[player].open_as(name, &player_config)
     }

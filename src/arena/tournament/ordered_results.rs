@@ -1,6 +1,8 @@
 //! The games that count: as they come, or in the order of their numbers, so that a sequential test decides the same in whatever order
 //! games end, and always after a pair of games.
 
+use serde_json::Value;
+
 use super::finished_game::FinishedGame;
 use super::schedule::Schedule;
 use super::scoreboard::ScoreBoard;
@@ -34,9 +36,10 @@ impl OrderedResults {
         schedule: &Schedule,
         sprt: Option<Sprt>,
         counting: Counting,
+        settings: Value,
     ) -> OrderedResults {
+        let scoreboard = ScoreBoard::new(names, schedule.clone(), sprt).with_settings(settings);
         let games = InOrder::new(schedule.numbers());
-        let scoreboard = ScoreBoard::new(names, schedule.clone(), sprt);
         OrderedResults { scoreboard, counting, games }
     }
 
@@ -92,7 +95,7 @@ mod tests {
         let winner = if is_white { GameResult::White } else { GameResult::Black };
         let ending = Ending::normal(winner, "test");
         let [white, black] = ["a", "b"].map(String::from);
-        let (programs, scoreless) = Default::default();
+        let (programs, scoreless, searches) = Default::default();
         let finished = FinishedGame {
             game: number,
             white,
@@ -102,6 +105,7 @@ mod tests {
             millis: 0,
             programs,
             scoreless,
+            searches,
         };
         UncountedGame { finished, pdn: None }
     }
@@ -113,7 +117,8 @@ mod tests {
         let sprt = Sprt { elo0, elo1, alpha, beta, scale: EloModel::Logistic };
         let played = |order: &[usize]| {
             let names = ["a", "b"].map(String::from).to_vec();
-            let mut results = OrderedResults::new(names, &schedule, Some(sprt), Counting::ByNumber);
+            let mut results =
+                OrderedResults::new(names, &schedule, Some(sprt), Counting::ByNumber, Value::Null);
             for &number in order {
                 results.insert(game(number, &schedule));
                 results.count::<()>(&mut |_| Ok(()), &mut |_, _| {}).expect("nothing fails");

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::blocks::GameLine;
 use super::roster::Roster;
 use super::scoreboard::ScoreBoard;
-use super::settings::{Event, Tournament};
+use super::settings::{Event, Tournament, TournamentOptions};
 use super::spec::PlayerConfig;
 use super::sprt::{EloModel, Sprt};
 use crate::dxp::player::DxpTerms;
@@ -75,6 +75,7 @@ pub(super) fn tournament(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
         concurrency: 1,
         sprt,
         pdn: None,
+        options: TournamentOptions::default(),
     }
 }
 

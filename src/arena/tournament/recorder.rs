@@ -28,7 +28,13 @@ impl<'a> Recorder<'a> {
     ) -> Result<Recorder<'a>, PlayError> {
         let (log, finished) = tournament.log()?.unzip();
         let (schedule, sprt) = (tournament.schedule(), tournament.sprt);
-        let results = OrderedResults::new(tournament.names(), &schedule, sprt, counting);
+        let results = OrderedResults::new(
+            tournament.names(),
+            &schedule,
+            sprt,
+            counting,
+            tournament.settings(),
+        );
         let mut recorder = Recorder { results, log, watch };
         for finished in finished.into_iter().flatten() {
             recorder.results.insert(UncountedGame { finished, pdn: None });

@@ -52,11 +52,12 @@ impl Tournament {
     }
 
     fn has_pairing_without_chance(&self) -> bool {
-        let limits = &self.conditions.limits;
-        let is_by_count = limits.move_time.is_none() && limits.control.is_none();
         let is_alone = self.player_config.options.threads.get() == 1;
-        let without_chance = self.players.iter().filter(|player| is_without_chance(player));
-        is_by_count && is_alone && without_chance.count() > 1
+        let players = self.players.iter().enumerate();
+        let without_chance = players.filter(|(number, player)| {
+            is_without_chance(player) && !self.limits_of(*number).has_time()
+        });
+        is_alone && !self.conditions.ponder && without_chance.count() > 1
     }
 }
 

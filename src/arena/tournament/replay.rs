@@ -15,14 +15,16 @@ impl Tournament {
     pub(crate) fn chance(&self) -> Option<&'static str> {
         let is_outside =
             |player: &PlayerSpec| matches!(player, PlayerSpec::Hub(_) | PlayerSpec::Dxp(_));
-        let limits = &self.conditions.limits;
         if self.players.iter().any(is_outside) {
             return Some("programs from outside may play as they please");
         }
-        if limits.move_time.is_some() || limits.control.is_some() {
+        if (0..self.players.len()).any(|player| self.limits_of(player).has_time()) {
             return Some(
                 "moves by the clock depend on the machine and its hour; only those by --nodes or --depth do not",
             );
+        }
+        if self.conditions.ponder {
+            return Some("what is pondered depends on the machine and its hour");
         }
         let is_alone = self.player_config.options.threads.get() == 1;
         (!is_alone).then_some("a search of several threads is never the same twice")

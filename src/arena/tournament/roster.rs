@@ -1,17 +1,26 @@
 //! The names of the players, and the parameters of one of them alone.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::own_settings::OwnSettings;
 use super::spec::PlayerSpec;
 use crate::error::PlayError;
 
-/// A player, and the name that the user gives it: `NAME=PLAYER`, or `PLAYER` alone.
+/// A player, the name that the user gives it, and its settings: `NAME=PLAYER with nodes=5000`, or `PLAYER` alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
     /// The name, if one is given.
     pub name: Option<String>,
     pub player: PlayerSpec,
+    pub own: OwnSettings,
+}
+
+impl From<PlayerSpec> for Entrant {
+    fn from(player: PlayerSpec) -> Entrant {
+        Entrant { name: None, player, own: OwnSettings::default() }
+    }
 }
 
 pub(super) const LONGEST: usize = 60;
@@ -19,25 +28,38 @@ pub(super) const LONGEST: usize = 60;
 impl FromStr for Entrant {
     type Err = PlayError;
 
-    /// A text that is a player has no name: commands and settings of a search contain `=` too.
     fn from_str(text: &str) -> Result<Entrant, PlayError> {
-        let whole = match text.parse() {
-            Ok(player) => return Ok(Entrant { name: None, player }),
-            Err(error) => error,
-        };
-        match text.split_once('=') {
-            Some((name, player)) if is_name(name.trim()) => {
-                Ok(Entrant { name: Some(name.trim().into()), player: player.trim().parse()? })
-            }
-            _ => Err(whole),
+        let split = OwnSettings::split(text);
+        let split = split.and_then(|(player, words)| Some((named(player).ok()?, words)));
+        let Some((entrant, words)) = split else { return named(text) };
+        let own = OwnSettings::of(&words)?;
+        if own.dir.is_some() && !matches!(entrant.player, PlayerSpec::Hub(_)) {
+            let text = format!("dir= is the folder of a hub: program, and {entrant} is no program");
+            return Err(PlayError::Settings(text));
         }
+        Ok(Entrant { own, ..entrant })
+    }
+}
+
+/// A player with its name. A text that is a player has no name: commands and settings of a search contain `=` too.
+fn named(text: &str) -> Result<Entrant, PlayError> {
+    let whole = match text.parse::<PlayerSpec>() {
+        Ok(player) => return Ok(player.into()),
+        Err(error) => error,
+    };
+    match text.split_once('=') {
+        Some((name, player)) if is_name(name.trim()) => {
+            let player: PlayerSpec = player.trim().parse()?;
+            Ok(Entrant { name: Some(name.trim().into()), ..player.into() })
+        }
+        _ => Err(whole),
     }
 }
 
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.name.iter().try_for_each(|name| write!(f, "{name}="))?;
-        self.player.fmt(f)
+        write!(f, "{}{}", self.player, self.own)
     }
 }
 
@@ -81,6 +103,8 @@ pub struct Roster {
     pub(super) stored: Vec<String>,
     /// Parameters of Hub engines by the name of the player.
     pub(super) params: Vec<HubParam>,
+    /// The settings of each player; empty if they have none.
+    pub(super) own: Vec<OwnSettings>,
 }
 
 impl Roster {
@@ -95,12 +119,40 @@ impl Roster {
         }
         let short = || entrants.iter().map(|entrant| entrant.player.short()).collect();
         let names = (!given.is_empty()).then(|| distinct(entrants, short()));
-        Ok(Roster { names, params, ..Roster::default() })
+        let own = entrants.iter().map(|entrant| entrant.own.clone()).collect();
+        Ok(Roster { names, params, own, ..Roster::default() })
     }
+}
+
+impl Roster {
+    /// The names, with the limits of the player after those that several have.
+    pub(super) fn with_limits(&self, names: Vec<String>) -> Vec<String> {
+        if self.own.is_empty() { names } else { with_limits(&names, self.own.iter()) }
+    }
+
+    /// The folder in which a player runs, if it has one.
+    pub(super) fn dir(&self, player: usize) -> Option<&PathBuf> {
+        self.own.get(player).and_then(|own| own.dir.as_ref())
+    }
+
+    /// Whether a player is started for every game.
+    pub(super) fn restarts(&self, player: usize) -> bool {
+        self.own.get(player).is_some_and(|own| own.restart)
+    }
+}
+
+fn with_limits<'a>(names: &[String], own: impl Iterator<Item = &'a OwnSettings>) -> Vec<String> {
+    let is_alone = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+    let longer = names.iter().zip(own).map(|(name, own)| match own.limit_words() {
+        words if words.is_empty() || is_alone(name) => name.clone(),
+        words => format!("{name} with {words}"),
+    });
+    longer.collect()
 }
 
 /// The names that the user gives, and the others, with a number after names that are taken.
 pub(super) fn distinct(entrants: &[Entrant], names: Vec<String>) -> Vec<String> {
+    let names = with_limits(&names, entrants.iter().map(|entrant| &entrant.own));
     let mut taken: Vec<String> =
         entrants.iter().filter_map(|entrant| entrant.name.clone()).collect();
     let others = entrants.iter().zip(names).map(|(entrant, name)| {
@@ -133,12 +185,31 @@ mod tests {
             ("m=material", Some("m"), "material"),
             ("material where prob-cut-margin=8", None, "material where prob-cut-margin=8"),
             ("x=material where prob-cut-margin=8", Some("x"), "material where prob-cut-margin=8"),
+            ("a with b=material", Some("a with b"), "material"),
         ] {
             let found = entrant(text);
             assert_eq!((found.name.as_deref(), found.player.to_string().as_str()), (name, player));
             assert_eq!(found.to_string(), text);
         }
         for text in ["=material", "a:b=material", "strong", "a=strong", "material where luck=1"] {
+            assert!(text.parse::<Entrant>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_player_has_settings_after_it() {
+        for (text, player, own) in [
+            ("x=material with nodes=50", "material", " with nodes=50"),
+            ("hub:./e --a=b with c with dir=d", "hub:./e --a=b with c", " with dir=d"),
+            ("reference with book a.book with st=1", "reference with book a.book", " with st=1"),
+            ("reference with book a=b.book", "reference with book a=b.book", ""),
+        ] {
+            let found = entrant(text);
+            let parts = (found.player.to_string(), found.own.to_string());
+            assert_eq!(parts, (player.to_owned(), own.to_owned()));
+            assert_eq!(found.to_string(), text);
+        }
+        for text in ["material with luck=1", "hub:x with luck=1", "material with dir=x"] {
             assert!(text.parse::<Entrant>().is_err(), "{text}");
         }
     }

@@ -9,6 +9,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::blocks::GameLine;
+use super::cutechess::started_line;
 use super::ordered_results::Counting;
 use super::recorder::{Recorder, Watch};
 use super::schedule::{Fixture, Schedule};
@@ -117,6 +118,8 @@ impl Tournament {
         if self.shuffle {
             order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(self.seed));
         }
+        let start = self.options.opening_start % order.len().max(1);
+        order.rotate_left(start);
         order
     }
 }
@@ -158,6 +161,10 @@ impl Job for TournamentGames<'_> {
         stop: &StopFlag,
     ) -> Result<Option<GameLine>, PlayError> {
         let fixture = self.schedule.game(game);
+        if let Some(on_start) = self.tournament.options.on_start {
+            let [white, black] = fixture.players.map(|player| self.names[player].as_str());
+            on_start(&started_line(game, &self.schedule, white, black));
+        }
         let record = self.play(players, fixture, stop)?;
         let is_whole = !self.is_cut_short(&record, stop);
         Ok(is_whole.then(|| self.tournament.line(&self.names, &fixture, &record)))
@@ -220,11 +227,13 @@ impl<'a> TournamentGames<'a> {
         let opening = &openings[self.order[fixture.pair % self.order.len()]];
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(fixture.game as u64);
         let mut pair = PlayerPair { white: white.as_mut(), black: black.as_mut() };
-        let (record, broken) = referee::play(&mut pair, opening, conditions, seed, stop);
+        let limits = self.tournament.game_limits(&fixture);
+        let (record, broken) =
+            referee::play_at_odds(&mut pair, opening, conditions, limits, seed, stop);
         for (player, opened, broken) in
             [(fixture.players[0], white, broken.white), (fixture.players[1], black, broken.black)]
         {
-            if !broken {
+            if !broken && !self.tournament.roster.restarts(player) {
                 players.insert(player, opened);
             }
         }

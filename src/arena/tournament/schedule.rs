@@ -38,6 +38,21 @@ impl Schedule {
         Schedule { pairings, games_per_pairing }
     }
 
+    /// The first player against every other, so many games each.
+    pub(crate) fn gauntlet(players: usize, games_per_pairing: usize) -> Schedule {
+        Schedule { pairings: (1..players).map(|b| [0, b]).collect(), games_per_pairing }
+    }
+
+    /// These pairings, so many games each.
+    pub(super) fn of_pairings(pairings: Vec<[usize; 2]>, games_per_pairing: usize) -> Schedule {
+        Schedule { pairings, games_per_pairing }
+    }
+
+    /// The number of a game of a pair of a pairing.
+    pub(super) fn number(&self, pair: usize, pairing: usize, is_return: bool) -> usize {
+        2 * (pair * self.pairings.len() + pairing) + usize::from(is_return)
+    }
+
     pub(crate) fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
@@ -90,7 +105,7 @@ impl Schedule {
 
     fn fixture(&self, pair: usize, pairing: usize, is_return: bool) -> Fixture {
         let [a, b] = self.pairings[pairing];
-        let game = 2 * (pair * self.pairings.len() + pairing) + usize::from(is_return);
+        let game = self.number(pair, pairing, is_return);
         Fixture { game, pairing, pair, players: if is_return { [b, a] } else { [a, b] }, is_return }
     }
 }
@@ -117,6 +132,13 @@ mod tests {
                 assert_eq!(meetings, if a < b { 2 } else { 1 });
             }
         }
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_player_meets_every_other() {
+        let schedule = Schedule::gauntlet(4, 2);
+        let games: Vec<[usize; 2]> = schedule.fixtures().map(|one| one.players).collect();
+        assert_eq!(games, [[0, 1], [1, 0], [0, 2], [2, 0], [0, 3], [3, 0]]);
     }
 
     #[test]

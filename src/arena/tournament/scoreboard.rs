@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::elo::{ENOUGH, EloEstimate};
-use super::finished_game::FinishedGame;
+use super::finished_game::{FinishedGame, SearchCounts};
 use super::schedule::Schedule;
 use super::sprt::{self, Sprt};
 use super::stats::{GameScore, MatchStats};
@@ -49,12 +49,32 @@ pub struct ScoreBoard {
     schedule: Schedule,
     sprt: Option<Sprt>,
     finished: BTreeMap<usize, FinishedGame>,
+    /// Whether it has the games that were played and no others are to come.
+    is_closed: bool,
+    /// The settings of the tournament, as its state file has them.
+    settings: Option<Value>,
 }
 
 impl ScoreBoard {
     /// A tournament that has not begun.
     pub(crate) fn new(names: Vec<String>, schedule: Schedule, sprt: Option<Sprt>) -> ScoreBoard {
-        ScoreBoard { names, schedule, sprt, finished: BTreeMap::new() }
+        ScoreBoard {
+            names,
+            schedule,
+            sprt,
+            finished: BTreeMap::new(),
+            is_closed: false,
+            settings: None,
+        }
+    }
+
+    /// Games that were played already: the schedule numbers them, and may have more.
+    pub(super) fn of_played(
+        names: Vec<String>,
+        schedule: Schedule,
+        sprt: Option<Sprt>,
+    ) -> ScoreBoard {
+        ScoreBoard { is_closed: true, ..ScoreBoard::new(names, schedule, sprt) }
     }
 
     /// Adds a game; one that is not in the schedule, of a longer tournament, is passed over.
@@ -81,7 +101,27 @@ impl ScoreBoard {
     }
 
     pub fn scheduled(&self) -> usize {
-        self.schedule.len()
+        if self.is_closed { self.played() } else { self.schedule.len() }
+    }
+
+    /// The same with the settings of the tournament.
+    pub(super) fn with_settings(self, settings: Value) -> ScoreBoard {
+        ScoreBoard { settings: Some(settings), ..self }
+    }
+
+    pub(super) fn sprt(&self) -> Option<Sprt> {
+        self.sprt
+    }
+
+    /// The pairing of a game.
+    pub(super) fn pairing_of(&self, game: usize) -> Option<usize> {
+        self.schedule.planned(game).map(|fixture| fixture.pairing)
+    }
+
+    /// The names by which the players of a pairing are shown.
+    pub(super) fn pair_names(&self, pairing: usize) -> [String; 2] {
+        let names = self.shown_names();
+        self.schedule.pairings()[pairing].map(|player| names[player].clone())
     }
 
     /// The results of a pairing, as its first player sees them.
@@ -174,6 +214,17 @@ impl ScoreBoard {
         both.filter(|(name, _)| is_scoreless(name)).map(|(_, shown)| shown).collect()
     }
 
+    /// What the searches of each player came to; players with nothing to count are left out.
+    fn searches(&self) -> Vec<(String, SearchCounts)> {
+        let counts = |name: &String| {
+            let games = self.finished.values().filter_map(|game| game.searches.get(name).copied());
+            games.fold(SearchCounts::default(), SearchCounts::plus)
+        };
+        let both = self.names.iter().zip(self.shown_names());
+        let both = both.map(|(name, shown)| (shown, counts(name)));
+        both.filter(|(_, counts)| *counts != SearchCounts::default()).collect()
+    }
+
     /// One line for a log: a game that was played, and how its players stand after it.
     pub fn game_line(&self, game: &FinishedGame) -> String {
         let mut line = format!("game {}/{}: {game}", game.game + 1, self.scheduled());
@@ -257,7 +308,20 @@ impl ScoreBoard {
         let scoreless = self.scoreless().into_iter().map(|name| {
             format!("{name} sends no scores: --resign and --draw need those of both players\n")
         });
-        endings.chain(forfeits).chain(scoreless).collect()
+        let searches = self.searches().into_iter().map(|(name, counts)| {
+            let SearchCounts { pondered, ponder_hits: hits, illegal_lines } = counts;
+            let mut text = String::new();
+            if pondered > 0 {
+                let share = 100.0 * hits as f64 / pondered as f64;
+                let _ =
+                    writeln!(text, "{name} pondered {pondered} times, {hits} hits ({share:.1} %)");
+            }
+            if illegal_lines > 0 {
+                let _ = writeln!(text, "{name} reports {illegal_lines} lines with an illegal move");
+            }
+            text
+        });
+        endings.chain(forfeits).chain(scoreless).chain(searches).collect()
     }
 
     /// The irregular endings, and what players did to cause them.
@@ -270,6 +334,25 @@ impl ScoreBoard {
         value["irregular"] = json!(self.irregular());
         value["forfeits"] = self.forfeits().iter().map(forfeit).collect();
         value["scoreless"] = json!(self.scoreless());
+        if let Some(settings) = &self.settings {
+            value["settings"] = settings.clone();
+        }
+        let searches = self.searches();
+        let count = |of: &dyn Fn(&SearchCounts) -> Option<Value>| -> Value {
+            let one = |(name, counts): &(String, SearchCounts)| {
+                let mut value = of(counts)?;
+                value["player"] = json!(name);
+                Some(value)
+            };
+            searches.iter().filter_map(one).collect()
+        };
+        value["pondering"] = count(&|counts| {
+            let SearchCounts { pondered, ponder_hits, .. } = counts;
+            (*pondered > 0).then(|| json!({ "moves": pondered, "hits": ponder_hits }))
+        });
+        value["illegal_lines"] = count(&|counts| {
+            (counts.illegal_lines > 0).then(|| json!({ "moves": counts.illegal_lines }))
+        });
     }
 
     /// The result of a match of two.

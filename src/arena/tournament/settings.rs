@@ -1,11 +1,13 @@
 //! The settings of a match or a tournament, and its events.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::finished_game::FinishedGame;
+use super::finished_game::{FinishedGame, SearchCounts};
 use super::match_log::MatchLog;
+use super::own_settings::OwnSettings;
 use super::roster::Roster;
 use super::schedule::{Fixture, Schedule};
 use super::scoreboard::ScoreBoard;
@@ -15,9 +17,14 @@ use crate::board::{ByColor, Color};
 use crate::error::PlayError;
 use crate::fnv;
 use crate::play::openings::Opening;
-use crate::play::record::{GameRecord, Heading};
+use crate::play::random_openings::RandomOpenings;
+use crate::play::record::{GameRecord, Heading, PdnFields};
 use crate::play::referee::Conditions;
+use crate::play::time_control::MoveLimits;
 use crate::truncate::CutEnd;
+
+/// Moves of each side in a game between engines: 60 games of our own from balanced openings had 153 plies each.
+const MOVES: u32 = 75;
 
 /// Everything that makes a match or a tournament.
 #[derive(Clone, Debug)]
@@ -42,6 +49,22 @@ pub struct Tournament {
     /// Ends a match of two players as soon as it is decided.
     pub sprt: Option<Sprt>,
     pub pdn: Option<PathBuf>,
+    pub options: TournamentOptions,
+}
+
+/// What most tournaments leave as it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TournamentOptions {
+    /// Whether only the first player plays all others.
+    pub gauntlet: bool,
+    /// The openings before the one of the first pair of games.
+    pub opening_start: usize,
+    /// How the openings were drawn, if they are random.
+    pub random_openings: Option<RandomOpenings>,
+    /// What the comments of the games have besides score, depth and time.
+    pub pdn_fields: PdnFields,
+    /// Gets a line, in the words of cutechess-cli, when a game of this process starts.
+    pub on_start: Option<fn(&str)>,
 }
 
 /// An event of a running tournament.
@@ -67,7 +90,7 @@ impl Tournament {
         }
         let texts = self.player_texts();
         let shorts = self.players.iter().zip(&texts).map(|(spec, text)| spec.short_as(text));
-        let shorts: Vec<String> = shorts.collect();
+        let shorts = self.roster.with_limits(shorts.collect());
         let mut names: Vec<String> = Vec::new();
         for short in shorts.iter().cloned() {
             let same = names.iter().filter(|name| **name == short).count();
@@ -95,7 +118,39 @@ impl Tournament {
     }
 
     pub(super) fn schedule(&self) -> Schedule {
-        Schedule::round_robin(self.players.len(), self.games)
+        let make = if self.options.gauntlet { Schedule::gauntlet } else { Schedule::round_robin };
+        make(self.players.len(), self.games)
+    }
+
+    /// The limits of a player: its own, or those of the match.
+    pub fn limits_of(&self, player: usize) -> MoveLimits {
+        let own = self.roster.own.get(player).and_then(|own| own.limits);
+        own.unwrap_or(self.conditions.limits)
+    }
+
+    /// The limits of both sides of a game.
+    pub(super) fn game_limits(&self, fixture: &Fixture) -> ByColor<MoveLimits> {
+        let [white, black] = fixture.players.map(|player| self.limits_of(player));
+        ByColor { white, black }
+    }
+
+    /// About how long so many of its games take, if times or nodes limit all moves; `speed` is the nodes that an engine visits in a
+    /// second.
+    pub fn expected_time(&self, games: usize, speed: f64) -> Option<Duration> {
+        let time = |player: usize| {
+            let limits = self.limits_of(player);
+            let nodes = limits.nodes.filter(|_| !self.players[player].is_quick());
+            let by_nodes = nodes.map(|nodes| f64::from(MOVES) * nodes as f64 / speed);
+            let by_nodes = by_nodes.map(|seconds| Duration::from_secs_f64(seconds.min(1e9)));
+            let quick = self.players[player].is_quick().then_some(Duration::ZERO);
+            [limits.time_for(MOVES), by_nodes, quick].into_iter().flatten().min()
+        };
+        let schedule = self.schedule();
+        let pairings = schedule.pairings();
+        let each = pairings.iter().flatten().map(|&player| time(player));
+        let all: Duration = each.sum::<Option<Duration>>()?;
+        let game = all.div_f64(pairings.len() as f64);
+        Some(game.mul_f64(games as f64 / self.concurrency as f64))
     }
 
     /// The number of games.
@@ -110,7 +165,10 @@ impl Tournament {
             "players": self.player_texts(),
             "identities": self.identities,
             "pairings": self.schedule().pairings().len(),
-            "openings": { "count": openings.len(), "checksum": checksum(&openings) },
+            "openings": match &self.options.random_openings {
+                Some(set) => set.to_json(self.openings.first()),
+                None => json!({ "count": openings.len(), "checksum": checksum(&openings) }),
+            },
             "order": if self.shuffle { "random" } else { "sequential" },
             "seed": self.seed,
             "pace": self.conditions.limits.to_string(),
@@ -123,6 +181,10 @@ impl Tournament {
         // Named only where they are used: matches from before there were names, parameters of one player and tables go on.
         if let Some(names) = &self.roster.names {
             settings["names"] = json!(names);
+        }
+        if self.roster.own.iter().any(|own| *own != OwnSettings::default()) {
+            let own = self.roster.own.iter().map(|own| own.to_string().trim().to_owned());
+            settings["own"] = json!(own.collect::<Vec<_>>());
         }
         if !self.roster.params.is_empty() {
             let own = self.roster.params.iter().map(|p| (&p.player, &p.name, &p.value));
@@ -139,9 +201,21 @@ impl Tournament {
                 };
             }
         }
-        if self.players.iter().any(PlayerSpec::is_single) {
+        if self.options.gauntlet {
+            settings["gauntlet"] = json!(true);
+        }
+        if self.options.opening_start > 0 {
+            settings["opening_start"] = json!(self.options.opening_start + 1);
+        }
+        if self.conditions.ponder {
+            settings["ponder"] = json!(true);
+        }
+        if self.options.pdn_fields != PdnFields::default() {
+            settings["pdn_fields"] = json!(self.options.pdn_fields);
+        }
+        if let Some(player) = self.players.iter().position(PlayerSpec::is_single) {
             let terms = &self.player_config.dxp;
-            let time = terms.minutes(&self.conditions.limits).duration();
+            let time = terms.minutes(&self.limits_of(player)).duration();
             settings["dxp_time_ms"] = json!(time.as_millis() as u64);
             settings["dxp_moves"] = json!(terms.moves);
         }
@@ -164,13 +238,15 @@ impl Tournament {
 
     pub(super) fn heading(&self, names: &[String], fixture: &Fixture) -> Heading {
         let [white, black] = fixture.players.map(|player| names[player].clone());
+        let limits = self.game_limits(fixture);
         Heading {
             event: self.event.clone(),
             round: fixture.round(),
             white,
             black,
-            time_control: self.conditions.limits.to_string(),
+            time_control: ByColor::from_fn(|color| limits[color].to_string()),
             person: None,
+            fields: self.options.pdn_fields,
         }
     }
 
@@ -195,6 +271,11 @@ pub(super) fn finished(
     let programs = Color::ALL.into_iter().filter(|&color| {
         listed[color].starts_with(DXP) && record.names[color] != listed[color][DXP.len()..]
     });
+    let searches = Color::ALL.into_iter().map(|color| {
+        let mut counts = SearchCounts::default();
+        record.moves_of(color).for_each(|played| counts.add(&played.info));
+        (listed[color].clone(), counts)
+    });
     let scoreless = Color::ALL.into_iter().filter(|&color| by_score && record.is_scoreless(color));
     FinishedGame {
         game: fixture.game,
@@ -207,6 +288,7 @@ pub(super) fn finished(
             .map(|color| (listed[color].clone(), record.names[color].clone()))
             .collect(),
         scoreless: scoreless.map(|color| listed[color].clone()).collect(),
+        searches: searches.filter(|(_, counts)| *counts != SearchCounts::default()).collect(),
     }
 }
 

@@ -42,7 +42,7 @@ impl Tournament {
         let blocks = blocks_of(&schedule);
         let settings = self.shared_settings();
         let spec = JobSpec { name: WORK, settings, blocks, ending: ENDING };
-        let made = CheckedBlocks::new(self.names(), schedule, self.sprt);
+        let made = CheckedBlocks::new(self.names(), schedule, self.sprt, self.settings());
         let made = Mutex::new(made);
         let mut watch = |game: &FinishedGame| watch(game);
         let watch = Mutex::new(&mut watch as &mut (dyn FnMut(&FinishedGame) + Send));

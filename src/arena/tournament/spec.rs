@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::book::Book;
 use crate::dxp::player::{DxpPlayer, DxpTerms};
 use crate::error::PlayError;
+use crate::hub::child::EngineCommand;
 use crate::hub::player::HubPlayer;
 use crate::hub::session::PeerLog;
 use crate::play::level_player::LevelPlayer;
@@ -195,6 +196,8 @@ pub struct PlayerConfig {
     pub hub_params: Vec<(String, String)>,
     /// The time in which a program must start and answer messages that need no search.
     pub start_timeout: Duration,
+    /// The folder in which Hub engines run; ours without one.
+    pub dir: Option<PathBuf>,
     /// The terms of DXP programs; their trace is that of Hub engines too.
     pub dxp: DxpTerms,
 }
@@ -203,7 +206,7 @@ impl PlayerConfig {
     /// Without parameters for Hub engines; programs have half a minute to start.
     pub fn new(options: Options, dxp: DxpTerms) -> PlayerConfig {
         let start_timeout = Duration::from_secs(30);
-        PlayerConfig { options, hub_params: Vec::new(), start_timeout, dxp }
+        PlayerConfig { options, hub_params: Vec::new(), start_timeout, dir: None, dxp }
     }
 }
 
@@ -252,6 +255,8 @@ impl PlayerSpec {
             PlayerSpec::Function(function) => Box::new(OwnEngine::choosing(function)?),
             PlayerSpec::Hub(command) => {
                 let params = player_config.hub_params.clone();
+                let dir = player_config.dir.clone();
+                let command = EngineCommand { line: command.clone(), dir };
                 let partner = PeerLog { name: name.into(), trace: player_config.dxp.trace.clone() };
                 Box::new(HubPlayer::new(command, params, player_config.start_timeout, partner))
             }
@@ -289,6 +294,11 @@ impl PlayerSpec {
             PlayerSpec::Dxp(address) => format!("{DXP}{address}"),
             PlayerSpec::Function(function) => function.name().into(),
         }
+    }
+
+    /// Whether its moves take no time that counts.
+    pub(super) const fn is_quick(&self) -> bool {
+        matches!(self, PlayerSpec::Random | PlayerSpec::Level(_))
     }
 
     /// Whether only one game at a time can be played with it.

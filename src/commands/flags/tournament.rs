@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use indicatif::ProgressBar;
 use serde_json::Value;
 
@@ -14,16 +14,21 @@ use super::share::{ShareFlags, report};
 use crate::arena::PlayError;
 use crate::arena::dxp::player::DxpTerms;
 use crate::arena::play::opening_file::{self, OpeningList};
-use crate::arena::play::openings::{BallotLength, Opening, ballots};
+use crate::arena::play::openings::{BallotLength, MAX_RANDOM_PLIES, Opening, ballots};
+use crate::arena::play::random_openings::RandomOpenings;
+use crate::arena::play::record::PdnFields;
 use crate::arena::play::referee::Conditions;
 use crate::arena::play::time_control::{MoveLimits, TimeControl};
 use crate::arena::protocol_log::ProtocolLog;
+use crate::arena::tournament::final_positions::final_positions;
 use crate::arena::tournament::match_log;
+use crate::arena::tournament::played_games;
 use crate::arena::tournament::roster::{Entrant, HubParam, Roster};
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
 use crate::arena::tournament::sprt::Sprt;
-use crate::arena::tournament::{Event, Tournament};
+use crate::arena::tournament::{Event, Tournament, TournamentOptions};
+use crate::board::Position;
 use crate::commands::args::inputs::check_unpacked;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::tables;
@@ -32,7 +37,8 @@ use crate::commands::output::progress::drawn;
 use crate::commands::processes::{Processes, agree};
 use crate::commands::{ExitStatus, PROGRAM, signals};
 use crate::escape::Escaped;
-use crate::player::{Depth, Endgame, Options, StopFlag};
+use crate::files;
+use crate::player::{Budget, Depth, Endgame, Engine, Evaluation, GameState, Options, StopFlag};
 use crate::protocol::dxp::Minutes;
 use crate::run::identity;
 
@@ -66,6 +72,12 @@ pub(crate) struct TournamentFlags {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
     concurrency: Threads,
+    /// Only the first player plays all others
+    #[arg(long)]
+    gauntlet: bool,
+    /// Let players think in the time of their opponent: Hub engines of version 2 and our own
+    #[arg(long)]
+    ponder: bool,
     /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
     #[arg(long, value_name = "N", default_value_t = BallotLength::Two)]
     ballots: BallotLength,
@@ -75,6 +87,15 @@ pub(crate) struct TournamentFlags {
     /// Play only the first plies of each opening of --openings, so that whole games are openings too
     #[arg(long, value_name = "N", requires = "openings", value_parser = clap::value_parser!(u32).range(1..))]
     opening_plies: Option<u32>,
+    /// Begin with the opening of this number, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
+    opening_start: u32,
+    /// Openings of N random plies instead, drawn by --seed: one for two of --games, or 79
+    #[arg(long, value_name = "N", conflicts_with_all = ["ballots", "openings"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_RANDOM_PLIES)))]
+    random_plies: Option<u32>,
+    /// Keep only random openings whose value for our engine is at most MEN for either side
+    #[arg(long, value_name = "MEN", requires = "random_plies", default_value_t = 0.08, value_parser = read_balance)]
+    balanced: f64,
     /// The order of the openings
     #[arg(long, value_enum, default_value = "sequential", hide_short_help = true)]
     order: OpeningOrder,
@@ -84,6 +105,19 @@ pub(crate) struct TournamentFlags {
     /// Write every game here; the same command resumes an interrupted one
     #[arg(long, alias = "pgnout", value_name = "FILE", conflicts_with = "folder")]
     pdn: Option<PathBuf>,
+    /// What the comments of the games have besides score, depth and time: nodes, nps (nodes a second), timeleft (on the clock)
+    #[arg(
+        long,
+        value_name = "FIELD",
+        value_enum,
+        value_delimiter = ',',
+        requires = "pdn",
+        hide_short_help = true
+    )]
+    pdn_fields: Vec<PdnField>,
+    /// Write the last position of every game of --pdn here, one FEN a line
+    #[arg(long, alias = "epdout", value_name = "FILE", requires = "pdn", hide_short_help = true)]
+    epd: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
     /// The name of the event in the file of games
@@ -125,9 +159,35 @@ pub(crate) struct TournamentFlags {
     /// Write every line of Hub engines and every message of DXP programs with its time here
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     trace: Option<PathBuf>,
+    /// Print the result so far to standard error after every N games
+    #[arg(long, alias = "ratinginterval", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
+    report_every: Option<u32>,
+    /// How results are printed: for people, or with a line for every game in the words of cutechess-cli, for scripts
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "plain", conflicts_with_all = ["json", "folder", "mpi"], hide_short_help = true)]
+    format: ReportFormat,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
+}
+
+/// Something in the comment after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PdnField {
+    Nodes,
+    Nps,
+    Timeleft,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum ReportFormat {
+    Plain,
+    Cutechess,
+}
+
+fn read_balance(text: &str) -> Result<f64, String> {
+    let men = text.parse().ok().filter(|men| (0.01..=9.0).contains(men));
+    men.ok_or_else(|| "give men from 0.01 to 9".into())
 }
 
 impl TournamentFlags {
@@ -162,7 +222,11 @@ impl TournamentFlags {
     /// The openings. One as long as a game is refused: every game would begin where that one ended.
     fn read_openings(&self) -> Result<OpeningList> {
         let Some(file) = &self.openings else {
-            return Ok(OpeningList { openings: ballots(self.ballots), ..OpeningList::default() });
+            let openings = match self.random_openings() {
+                Some(set) => self.draw_openings(&set)?,
+                None => ballots(self.ballots),
+            };
+            return Ok(OpeningList { openings, ..OpeningList::default() });
         };
         let list = opening_file::read_plies(file, self.opening_plies.map(|plies| plies as usize))?;
         let plies = list.openings.iter().map(|opening| opening.moves().len()).max().unwrap_or(0);
@@ -173,6 +237,17 @@ impl TournamentFlags {
             file.display()
         );
         Ok(list)
+    }
+
+    fn random_openings(&self) -> Option<RandomOpenings> {
+        let plies = self.random_plies?;
+        Some(RandomOpenings { plies, balance: self.balanced, seed: self.seed })
+    }
+
+    /// Random openings for all games, or as many as there are ballots.
+    fn draw_openings(&self, set: &RandomOpenings) -> Result<Vec<Opening>> {
+        let count = self.games.map_or(ballots(BallotLength::Two).len(), |n| n.div_ceil(2) as usize);
+        Ok(set.draw(count, self.concurrency.number(), &signals::flag())?)
     }
 
     /// Games of the file that are no openings.
@@ -201,10 +276,17 @@ impl TournamentFlags {
         let (own, common): (Vec<_>, Vec<_>) =
             self.hub_params.iter().cloned().partition(|param| param.player.is_some());
         threads::warn(
-            self.concurrency.number() * self.threads.number(),
+            self.concurrency.number() * self.threads.number() * if self.ponder { 2 } else { 1 },
             "threads of games at the same time",
         );
         let games = self.games.map_or(2 * openings.len(), |games| games as usize);
+        let start = self.opening_start as usize - 1;
+        ensure!(
+            start < openings.len(),
+            "--opening-start {}: there are {} openings",
+            self.opening_start,
+            openings.len()
+        );
         let identities = players.iter().map(identity).collect::<Result<_, _>>()?;
         Ok(Tournament {
             event: self.event.clone().unwrap_or_else(|| "draughts-td match".into()),
@@ -218,6 +300,7 @@ impl TournamentFlags {
                 margin: Duration::from_millis(self.timemargin),
                 silence_timeout: self.timeout,
                 adjudication: self.adjudication.rules()?,
+                ponder: self.ponder,
                 endgame: endgame.clone().filter(|_| self.adjudicate_endgames),
             },
             player_config: PlayerConfig {
@@ -229,6 +312,7 @@ impl TournamentFlags {
                 },
                 hub_params: common.into_iter().map(|param| (param.name, param.value)).collect(),
                 start_timeout: self.startup,
+                dir: None,
                 dxp: DxpTerms {
                     minutes: self.dxp_minutes,
                     moves: self.dxp_moves,
@@ -240,7 +324,48 @@ impl TournamentFlags {
             concurrency: self.concurrency.get().get(),
             sprt,
             pdn: self.pdn.clone(),
+            options: TournamentOptions {
+                gauntlet: self.gauntlet,
+                opening_start: start,
+                random_openings: self.random_openings(),
+                pdn_fields: PdnFields {
+                    nodes: self.pdn_fields.contains(&PdnField::Nodes),
+                    nps: self.pdn_fields.contains(&PdnField::Nps),
+                    timeleft: self.pdn_fields.contains(&PdnField::Timeleft),
+                },
+                on_start: (self.format == ReportFormat::Cutechess).then_some(say_start),
+            },
         })
+    }
+
+    /// Prints a result in the form that is asked for.
+    fn print(&self, scoreboard: &ScoreBoard, report: ScoreReport) {
+        if self.json {
+            say!("{}", (report.json)(scoreboard));
+        } else if self.format == ReportFormat::Cutechess {
+            say!("{}\nFinished match", scoreboard.cutechess_report());
+        } else {
+            say!("{}", (report.text)(scoreboard).trim_end());
+        }
+    }
+
+    /// Fails if --epd would replace a file that is not of this match.
+    fn check_epd(&self) -> Result<()> {
+        let (Some(epd), Some(pdn)) = (&self.epd, &self.pdn) else { return Ok(()) };
+        let is_own = || {
+            let written = std::fs::read_to_string(epd);
+            let positions = final_positions(pdn).unwrap_or_default();
+            written.is_ok_and(|written| positions.starts_with(&written))
+        };
+        self.overwrite.check("--epd", epd, is_own)
+    }
+
+    /// Writes the last positions of the games.
+    fn write_epd(&self) -> Result<()> {
+        let (Some(epd), Some(pdn)) = (&self.epd, &self.pdn) else { return Ok(()) };
+        let positions = final_positions(pdn)?;
+        let written = files::write_atomically(epd, positions.as_bytes());
+        written.with_context(|| format!("--epd {}", epd.display()))
     }
 
     fn limits(&self) -> MoveLimits {
@@ -268,8 +393,9 @@ fn clear(tournament: &Tournament) -> Result<(), PlayError> {
 
 /// What the user must know to set a DXP program up for a fair match.
 fn dxp_terms_text(tournament: &Tournament) -> String {
-    let (limits, terms) = (&tournament.conditions.limits, &tournament.player_config.dxp);
-    let minutes = terms.minutes(limits).duration().as_secs_f64() / 60.0;
+    let program = tournament.players.iter().position(PlayerSpec::is_single).unwrap_or_default();
+    let (limits, terms) = (tournament.limits_of(program), &tournament.player_config.dxp);
+    let minutes = terms.minutes(&limits).duration().as_secs_f64() / 60.0;
     let moves = terms.moves.map_or("any number of".into(), |moves| moves.to_string());
     format!(
         "DXP programs are asked for games of {minutes} min (--dxp-minutes) and {moves} moves (--dxp-moves), and lose beyond that time. \
@@ -277,29 +403,52 @@ fn dxp_terms_text(tournament: &Tournament) -> String {
     )
 }
 
+/// The result of a tournament, as JSON and as text.
+#[derive(Clone, Copy)]
+pub(crate) struct ScoreReport {
+    pub(crate) json: fn(&ScoreBoard) -> Value,
+    pub(crate) text: fn(&ScoreBoard) -> String,
+}
+
+fn say_start(line: &str) {
+    say!("{line}");
+}
+
 /// Plays the tournament of these flags and players, or a share of it, and prints its results, as JSON or as text.
 pub(crate) fn play(
     flags: &TournamentFlags,
     players: &[Entrant],
     sprt: Option<Sprt>,
-    json: fn(&ScoreBoard) -> Value,
-    text: fn(&ScoreBoard) -> String,
+    report: ScoreReport,
 ) -> Result<ExitStatus> {
+    flags.check_epd()?;
     let Some(tournament) = flags.tournament(players, sprt)? else {
         return Ok(ExitStatus::Interrupted);
     };
     if let Some(status) = run_share(&tournament, flags)? {
         return Ok(status);
     }
-    let Some((scoreboard, status)) = run(&tournament, flags)? else {
+    let Some((scoreboard, status)) = run(&tournament, flags, report)? else {
         return Ok(ExitStatus::Done);
     };
-    if flags.json {
-        say!("{}", json(&scoreboard));
-    } else {
-        say!("{}", text(&scoreboard).trim_end());
-    }
+    flags.print(&scoreboard, report);
+    flags.write_epd()?;
     Ok(status)
+}
+
+/// Prints the results of games that were played already.
+pub(crate) fn print_played(
+    flags: &TournamentFlags,
+    files: &[PathBuf],
+    sprt: Option<Sprt>,
+    report: impl Fn(&ScoreBoard) -> ScoreReport,
+) -> Result<ExitStatus> {
+    let (scoreboard, without_result) = played_games::results(files, sprt)?;
+    if without_result > 0 {
+        note!("{without_result} games without a result are left out");
+    }
+    flags.print(&scoreboard, report(&scoreboard));
+    Ok(ExitStatus::Done)
 }
 
 /// Plays a worker's share of a tournament, if the flags ask for that.
@@ -330,6 +479,7 @@ fn run_share(tournament: &Tournament, flags: &TournamentFlags) -> Result<Option<
 fn run(
     tournament: &Tournament,
     flags: &TournamentFlags,
+    report: ScoreReport,
 ) -> Result<Option<(ScoreBoard, ExitStatus)>> {
     let processes = Processes::join(flags.mpi, flags.share.silence())?;
     agree(processes.communicator(), || tournament.shared_settings())?;
@@ -338,12 +488,31 @@ fn run(
     if processes.leads() {
         warn_before(tournament, &bar);
     }
+    let mut is_estimated = !processes.leads() || flags.mpi;
     let mut watch = |event: Event| match event {
         Event::ScoreBoard(scoreboard) => {
+            if !is_estimated {
+                note_duration(tournament, scoreboard, &bar);
+                is_estimated = true;
+            }
             bar.set_position(scoreboard.played() as u64);
             bar.set_message(Escaped(scoreboard.live_line()).to_string());
         }
-        Event::Game(game, scoreboard) => log(&bar, &scoreboard.game_line(game)),
+        Event::Game(game, scoreboard) => {
+            let is_due = |every: u32| scoreboard.played().is_multiple_of(every as usize);
+            let is_due = flags.report_every.is_some_and(is_due) && !scoreboard.is_over();
+            if flags.format == ReportFormat::Cutechess {
+                say!("{}", scoreboard.cutechess_game(game));
+                if is_due {
+                    say!("{}", scoreboard.cutechess_report());
+                }
+                return;
+            }
+            log(&bar, &scoreboard.game_line(game));
+            if is_due {
+                bar.suspend(|| note!("{}", (report.text)(scoreboard).trim_end()));
+            }
+        }
         Event::Cut(cut) => bar.suspend(|| note!("warning: {cut}")),
         Event::Lost { rank, seconds } => bar.suspend(|| {
             let silent = format!("nothing was heard of process {rank} for {seconds} s");
@@ -378,6 +547,36 @@ fn run(
         processes.abandon();
     }
     Ok(result)
+}
+
+/// About how long the games take that are left, from a minute on.
+fn note_duration(tournament: &Tournament, scoreboard: &ScoreBoard, bar: &ProgressBar) {
+    let left = if scoreboard.is_over() { 0 } else { scoreboard.scheduled() - scoreboard.played() };
+    let expected = speed(tournament).and_then(|speed| tournament.expected_time(left, speed));
+    let Some(expected) = expected.filter(|time| *time >= Duration::from_secs(60)) else { return };
+    let minutes = (expected.as_secs_f64() / 60.0).round() as u64;
+    let time = if minutes < 120 {
+        format!("{minutes} minutes")
+    } else {
+        format!("{} hours", (minutes + 30) / 60)
+    };
+    let most = if tournament.sprt.is_some() { "at most about" } else { "about" };
+    bar.suspend(|| note!("{left} games take {most} {time}"));
+}
+
+/// The nodes that our engine visits in a second on this machine, from a short search.
+fn speed(tournament: &Tournament) -> Option<f64> {
+    let options = Options { hash_mb: 1, ..Options::default() };
+    let is_needed =
+        (0..tournament.players.len()).any(|player| tournament.limits_of(player).nodes.is_some());
+    if !is_needed {
+        return Some(1.0);
+    }
+    let evaluation = Evaluation::open(Evaluation::REFERENCE).ok()?;
+    let mut engine = Engine::new(&evaluation, &options).ok()?;
+    let (game, budget) = (GameState::new(Position::start()), Budget::of_nodes(50_000));
+    let choice = engine.think(&game, &budget, &StopFlag::new(), &mut |_| {})?;
+    Some(choice.nodes as f64 / choice.time.as_secs_f64().max(1e-6))
 }
 
 /// Warnings before the first game.

@@ -9,11 +9,12 @@ use crate::arena::conformance::check::Timeouts;
 use crate::arena::conformance::hub as hub_checks;
 use crate::arena::hub::engine_loop::{self, HubSettings};
 use crate::arena::protocol_log::ProtocolLog;
-use crate::commands::flags::engine::{BudgetFlags, PlayerFlags, StrengthFlags};
+use crate::commands::flags::engine::{BudgetFlags, EngineFlags, PlayerFlags, StrengthFlags};
 use crate::commands::flags::parsed::read_seconds;
 use crate::commands::online_learning::OnlineLearnFlags;
 use crate::commands::output::{check_report, console};
 use crate::commands::{ExitStatus, signals};
+use crate::tablebase::AUTO;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -21,8 +22,9 @@ use crate::commands::{ExitStatus, signals};
     after_help = "Without --time, --nodes or --depth the engine obeys the `level` of its driver.
 
 Parameters of the protocol: hash (MiB) or tt-size (2^N entries, as Scan has it)
-for the transposition table, threads, net, endgame, book, and level (1 to 10 for
-people, 0 for full strength).
+for the transposition table, threads, net, endgame, bb-size (the most pieces of
+tables, 0 for no tables), book, and level (1 to 10 for people, 0 for full
+strength).
 
 Examples:
   printf 'hub\\ninit\\npos\\nlevel depth=9\\ngo\\n' | (cat; sleep 1) | \\
@@ -85,13 +87,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     }
     let (player, learner) = args.learn.learner(&args.player)?;
     let engine = &player.engine;
+    let options = without_auto(&player).options()?;
     let settings = HubSettings {
         name: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),
         author: Some("The draughts-td authors".into()),
         country: Some("International".into()),
         net: engine.net().into(),
-        options: player.options()?,
+        options,
         endgame: engine.endgame.as_ref().map_or_else(String::new, |dir| dir.display().to_string()),
         book: player.book.as_ref().map_or_else(String::new, |file| file.display().to_string()),
         budget: args.budget.budget(),
@@ -106,6 +109,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         std::io::stdout(),
     ))?;
     Ok(ExitStatus::Done)
+}
+
+/// The same without `--endgame auto`, whose tables the engine opens or makes while it answers its driver.
+fn without_auto(player: &PlayerFlags) -> PlayerFlags {
+    let endgame = player.engine.endgame.clone().filter(|name| name.as_os_str() != AUTO);
+    PlayerFlags { engine: EngineFlags { endgame, ..player.engine.clone() }, ..player.clone() }
 }
 
 fn check(args: &CheckArgs) -> Result<ExitStatus> {

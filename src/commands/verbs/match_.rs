@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use serde_json::Value;
 
 use crate::arena::tournament::Tournament;
 use crate::arena::tournament::roster::Entrant;
@@ -11,7 +10,7 @@ use crate::arena::tournament::schedule::MOST_PLAYERS;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::sprt::{EloModel, Sprt};
 use crate::commands::ExitStatus;
-use crate::commands::flags::tournament;
+use crate::commands::flags::tournament::{self, ScoreReport};
 use crate::run::{Word, one_of};
 
 const ELO_MODELS: &[Word] = &[
@@ -42,6 +41,11 @@ const ELO_MODELS: &[Word] = &[
   'net:FILE with book FILE'
                    playing from a book
   NAME=PLAYER      any of these under a name of yours
+  'PLAYER with WORD …'
+                   a player with limits of its own in place of those of the
+                   match: tc=60+0.6, st=0.5 (seconds a move), nodes=20000,
+                   depth=9; dir=FOLDER, in which a hub: program runs;
+                   restart=on, which starts the player for every game
 
 A Hub engine is called by the name it gives itself: it is started once before the first game and asked for it. \
 A resumed match keeps its names. When standard error is redirected, it gets one line per game.
@@ -53,9 +57,13 @@ Examples:
   draughts-td match net:new.safetensors net:old.safetensors --nodes 20000 \\
     --sprt 0 10 --concurrency 2
   draughts-td match net:nn4.safetensors 'hub:./scan hub' --tc 60+0.6
+  draughts-td match reference 'hub:./scan hub with tc=9 dir=scan' --tc 5
   draughts-td match old='hub:./engine-1 hub' new='hub:./engine-2 hub' \\
     --hub-param new:threads=2 --trace lines.txt
   draughts-td match level:5 level:4 --games 100 --nodes 1
+  draughts-td match reference net:a.safetensors net:b.safetensors --gauntlet \\
+    --nodes 5000 --random-plies 8
+  draughts-td match --from games.pdn
   draughts-td match net:nn1.safetensors net:nn2.safetensors material \\
     --nodes 5000
   draughts-td match net:nn4.safetensors dxp:localhost:27531 --time 0.1 \\
@@ -67,8 +75,11 @@ Examples:
     --nodes 80000 --sprt 0 5 --mpi")]
 pub(crate) struct Args {
     /// Two players, whose first one the results are for; or more, who all play each other
-    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    #[arg(required_unless_present = "from", num_args = 2.., value_name = "PLAYER")]
     players: Vec<Entrant>,
+    /// Play nothing: print the result of the games of these PDN files, by the names of their players
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["players", "pdn", "folder", "mpi"])]
+    from: Vec<PathBuf>,
     #[command(flatten)]
     flags: tournament::TournamentFlags,
     /// Stop early by a sequential test (SPRT): H0 is ELO0, H1 is ELO1
@@ -87,24 +98,30 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     match args.players.len() {
-        2 => args.play(ScoreBoard::match_json, ScoreBoard::match_text),
+        2 => args.play(MATCH),
         _ => run_tournament(args),
     }
 }
 
+const MATCH: ScoreReport =
+    ScoreReport { json: ScoreBoard::match_json, text: ScoreBoard::match_text };
+const TOURNAMENT: ScoreReport =
+    ScoreReport { json: ScoreBoard::tournament_json, text: ScoreBoard::tournament_text };
+
 /// Runs `tournament`, an earlier name: two players get a cross-table too.
 pub(crate) fn run_tournament(args: &Args) -> Result<ExitStatus> {
-    args.play(ScoreBoard::tournament_json, ScoreBoard::tournament_text)
+    args.play(TOURNAMENT)
 }
 
 impl Args {
-    fn play(
-        &self,
-        json: fn(&ScoreBoard) -> Value,
-        text: fn(&ScoreBoard) -> String,
-    ) -> Result<ExitStatus> {
+    fn play(&self, report: ScoreReport) -> Result<ExitStatus> {
+        if !self.from.is_empty() {
+            return tournament::print_played(&self.flags, &self.from, self.sprt()?, |scoreboard| {
+                if scoreboard.names().len() == 2 { MATCH } else { TOURNAMENT }
+            });
+        }
         self.check()?;
-        tournament::play(&self.flags, &self.players, self.sprt()?, json, text)
+        tournament::play(&self.flags, &self.players, self.sprt()?, report)
     }
 
     fn check(&self) -> Result<()> {

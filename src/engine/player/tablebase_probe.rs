@@ -9,19 +9,21 @@ use crate::board::Position;
 use crate::search::{Probe, TablebaseValue};
 use crate::tablebase::{
     DISTANCE_PIECES, Kind, MaterialKey, Stop, TableValue, Tables, TablesError, Watch, Wdl, folder,
-    make_on_first_use,
+    is_made, make_on_first_use,
 };
 
 /// Tables in memory; clones share them.
 #[derive(Clone, Debug)]
 pub struct Endgame {
     tables: Arc<Tables>,
+    /// Positions of more pieces have no value.
+    most_pieces: u32,
 }
 
 /// The same tables in memory.
 impl PartialEq for Endgame {
     fn eq(&self, other: &Endgame) -> bool {
-        Arc::ptr_eq(&self.tables, &other.tables)
+        Arc::ptr_eq(&self.tables, &other.tables) && self.most_pieces == other.most_pieces
     }
 }
 
@@ -40,7 +42,21 @@ impl Endgame {
     /// These tables.
     #[must_use]
     pub fn of(tables: Arc<Tables>) -> Endgame {
-        Endgame { tables }
+        Endgame { tables, most_pieces: u32::MAX }
+    }
+
+    /// The same tables without those of more pieces than these.
+    #[must_use]
+    pub fn limited(self, most_pieces: u32) -> Endgame {
+        Endgame { most_pieces, ..self }
+    }
+
+    /// Whether the tables of a name are made, or the folder holds something else: then [`Endgame::open_or_make`] makes none.
+    ///
+    /// # Errors
+    /// No cache directory is known, or a folder that cannot be read.
+    pub fn is_made(name: &Path) -> Result<bool, TablesError> {
+        is_made(&folder(name)?)
     }
 
     /// Reads the tables of a folder, or of the user's own if the name is `auto`; where there are none, those of two to four pieces
@@ -62,7 +78,7 @@ impl Endgame {
     /// The most pieces of a position that can have a value.
     #[must_use]
     pub fn pieces(&self) -> u32 {
-        self.tables.pieces()
+        self.tables.pieces().min(self.most_pieces)
     }
 
     /// What results depend on, for the settings of a run: the number of pieces of whole tables, or an object that names those that are
@@ -87,7 +103,8 @@ impl Endgame {
     /// How a position ends for the side to move, if a table covers it; draw rules that count moves are left out.
     #[must_use]
     pub fn outcome(&self, position: &Position) -> Option<TableValue> {
-        self.tables.outcome(position)
+        let is_within = position.occupied().len() <= self.most_pieces;
+        is_within.then(|| self.tables.outcome(position)).flatten()
     }
 
     /// The tables themselves.

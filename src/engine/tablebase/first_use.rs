@@ -41,6 +41,14 @@ pub fn folder(name: &Path) -> Result<PathBuf, TablesError> {
     Ok(cache.ok_or(TablesError::NoCache)?.join("draughts-td").join("endgame"))
 }
 
+/// Whether a folder has its tables, or holds something else: [`make_on_first_use`] then makes none.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub fn is_made(dir: &Path) -> Result<bool, TablesError> {
+    is_unmade(dir).map(|unmade| !unmade)
+}
+
 /// Makes tables of two to four pieces, with distances, in a folder that is missing or empty; any other stays as it is. Where
 /// another process is making them, its end is waited for.
 ///

@@ -46,7 +46,7 @@ pub use build::{BuildRequest, DISTANCE_PIECES, Event, FIRST_PIECES, build};
 pub(crate) use build::{Stop, Watch};
 pub use census::{Census, Counts};
 pub use error::TablesError;
-pub use first_use::{AUTO, folder, make_on_first_use};
+pub use first_use::{AUTO, folder, is_made, make_on_first_use};
 pub use material_key::{MAX_PIECES, MaterialKey};
 pub use moves::TableMove;
 pub use solve::SolverProgress;

@@ -386,6 +386,7 @@ mod tests {
             millis: 0,
             programs: BTreeMap::new(),
             scoreless: Vec::new(),
+            searches: BTreeMap::new(),
         }
     }
 

@@ -111,8 +111,8 @@ impl SelfPlayConfig {
             limits: self.limits,
             margin: TIME_MARGIN,
             silence_timeout: SILENCE_TIMEOUT,
-            adjudication: Default::default(),
             endgame: self.player_config.options.endgame.clone(),
+            ..Conditions::default()
         }
     }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::PlayError;
 use crate::arena::tournament::elo::score_of;
+use crate::arena::tournament::own_settings::OwnSettings;
 use crate::arena::tournament::roster::Entrant;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::arena::tournament::stats::GameScore;
@@ -21,7 +22,7 @@ pub enum Opponent {
     /// An earlier checkpoint of the learner; itself until there is one.
     Past,
     /// A player that does not change, with the name that the user gives it.
-    Player(Entrant),
+    Player(Box<Entrant>),
 }
 
 impl FromStr for Opponent {
@@ -31,14 +32,22 @@ impl FromStr for Opponent {
         match text {
             "self" => Ok(Opponent::Itself),
             "past" => Ok(Opponent::Past),
-            player => player.parse().map(Opponent::Player),
+            player => {
+                let entrant: Entrant = player.parse()?;
+                if entrant.own == OwnSettings::default() {
+                    return Ok(Opponent::Player(Box::new(entrant)));
+                }
+                let text =
+                    format!("'{player}': only players of `match` have settings of their own");
+                Err(PlayError::Settings(text))
+            }
         }
     }
 }
 
 impl From<PlayerSpec> for Opponent {
     fn from(player: PlayerSpec) -> Opponent {
-        Opponent::Player(Entrant { name: None, player })
+        Opponent::Player(Box::new(player.into()))
     }
 }
 
@@ -46,8 +55,9 @@ impl Opponent {
     /// A name for tables, without folders.
     pub(crate) fn short(&self) -> String {
         match self {
-            Opponent::Player(Entrant { name: Some(name), .. }) => name.clone(),
-            Opponent::Player(entrant) => entrant.player.short(),
+            Opponent::Player(entrant) => {
+                entrant.name.clone().unwrap_or_else(|| entrant.player.short())
+            }
             other => other.to_string(),
         }
     }

@@ -13,7 +13,7 @@ use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::roster::Roster;
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec, without};
-use crate::arena::tournament::{Event, Tournament};
+use crate::arena::tournament::{Event, Tournament, TournamentOptions};
 use crate::player::{Options, StopFlag};
 use crate::protocol::dxp::Minutes;
 use crate::results::{FigureRow, Ledger, RunFolder};
@@ -121,6 +121,7 @@ pub(crate) fn counted(
         concurrency: 1,
         sprt: None,
         pdn: None,
+        options: TournamentOptions::default(),
     }
 }
 

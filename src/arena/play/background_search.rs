@@ -1,37 +1,40 @@
-//! A search in a thread of its own, while the game listens to the other side.
+//! A search in a thread of its own, while the game listens to the other side or waits for it.
 
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use crate::play::strength::Strength;
+use super::strength::Strength;
 use crate::player::{Budget, Choice, Engine, GameState, StopFlag};
 
+/// How often the flag of the user is read while a move is waited for.
+const POLL: Duration = Duration::from_millis(20);
+
 /// A running search; dropping it ends it.
-pub(super) struct BackgroundSearch {
+pub(crate) struct BackgroundSearch {
     stop: StopFlag,
     result: Receiver<SearchResult>,
     began: Instant,
 }
 
 /// The engine given back, with its move if there is one.
-type SearchResult = (Box<Engine>, Option<Choice>);
+pub(crate) type SearchResult = (Box<Engine>, Option<Choice>);
 
-pub(super) enum SearchState {
+pub(crate) enum SearchState {
     Running,
     Done(Box<Engine>, Option<Choice>),
     Failed,
 }
 
 impl BackgroundSearch {
-    /// Begins a search of this strength; `wake` is called when it has ended.
-    pub(super) fn begin(
+    /// Begins a search of this strength, which the flag ends; `wake` is called when it has ended.
+    pub(crate) fn begin(
         mut engine: Box<Engine>,
         game: GameState,
         budget: Budget,
         strength: Strength,
+        stop: StopFlag,
         wake: impl FnOnce() + Send + 'static,
     ) -> BackgroundSearch {
-        let stop = StopFlag::new();
         let (flag, (sender, result)) = (stop.clone(), channel());
         std::thread::spawn(move || {
             let choice = strength.think(&mut engine, &game, &budget, &flag, &mut |_| {});
@@ -42,7 +45,7 @@ impl BackgroundSearch {
         BackgroundSearch { stop, result, began: Instant::now() }
     }
 
-    pub(super) fn progress(&self) -> SearchState {
+    pub(crate) fn progress(&self) -> SearchState {
         match self.result.try_recv() {
             Ok((engine, choice)) => SearchState::Done(engine, choice),
             Err(TryRecvError::Empty) => SearchState::Running,
@@ -50,13 +53,30 @@ impl BackgroundSearch {
         }
     }
 
+    /// The opponent has played the expected move, and the time of a pondering search counts from now on.
+    pub(crate) fn ponder_hit(&self) {
+        self.stop.ponder_hit();
+    }
+
+    /// Waits for the move and gives it with the engine, unless the search has failed. The flag of the user ends the search.
+    pub(crate) fn finish(self, user: &StopFlag) -> Option<SearchResult> {
+        loop {
+            match self.result.recv_timeout(POLL) {
+                Err(RecvTimeoutError::Timeout) if user.is_stopped() => self.stop.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Ok(result) => return Some(result),
+            }
+        }
+    }
+
     /// Stops the search and gives the engine back, unless it has failed.
-    pub(super) fn stop(self) -> Option<Box<Engine>> {
+    pub(crate) fn stop(self) -> Option<Box<Engine>> {
         self.stop.stop();
         self.result.recv().ok().map(|(engine, _)| engine)
     }
 
-    pub(super) fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 }
@@ -79,7 +99,16 @@ mod tests {
         let (sender, awake) = channel();
         let wake = move || sender.send(()).expect("the test waits");
         let game = GameState::new(Position::start());
-        (BackgroundSearch::begin(engine, game, Budget::INFINITE, Strength::default(), wake), awake)
+        let strength = Strength::default();
+        let search = BackgroundSearch::begin(
+            engine,
+            game,
+            Budget::INFINITE,
+            strength,
+            StopFlag::new(),
+            wake,
+        );
+        (search, awake)
     }
 
     #[test]
