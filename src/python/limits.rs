@@ -37,7 +37,7 @@ pub(crate) fn budget(
     }
     let time = time.map(seconds).transpose()?;
     let depth = depth.map(|depth| plies(depth.0)).transpose()?;
-    Ok(Budget { time, clock: None, nodes, depth })
+    Ok(Budget { time, nodes, depth, ..Budget::INFINITE })
 }
 
 fn plies(depth: i64) -> PyResult<Depth> {

@@ -47,7 +47,13 @@ fn budget(level: &Level) -> Budget {
         moves_to_go: level.moves.filter(|&moves| moves > 0),
     };
     let depth = level.depth.map(|plies| Depth::new(u8::try_from(plies.max(1)).unwrap_or(u8::MAX)));
-    Budget { time: level.move_time, clock: has_clock.then_some(clock), nodes: level.nodes, depth }
+    Budget {
+        time: level.move_time,
+        clock: has_clock.then_some(clock),
+        nodes: level.nodes,
+        depth,
+        ..Budget::INFINITE
+    }
 }
 
 #[cfg(test)]

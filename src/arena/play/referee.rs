@@ -1,6 +1,7 @@
 //! The referee of one game: asks the players in turn, checks every move and every claim against the rules, keeps the clocks, and
 //! ends the game.
 
+use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use super::adjudication::Adjudication;
@@ -226,6 +227,10 @@ impl<'a> BoardState<'a> {
                 return Some(Ending::new(GameResult::Void, Termination::Unterminated, reason));
             }
         };
+        let taken = match self.clocks.limits(color).node_rate() {
+            Some(rate) => seconds_of_nodes(decision.info.nodes.unwrap_or(0), rate),
+            None => taken,
+        };
         let late = self.spend(color, taken, own);
         self.push(mv, decision, taken);
         late
@@ -288,6 +293,11 @@ impl<'a> BoardState<'a> {
         let text = shortened(&fault.to_string(), MAX_REASON);
         Ending::new(verdict, termination, format!("{color:?}: {text}"))
     }
+}
+
+/// The time of nodes on a clock of nodes.
+fn seconds_of_nodes(nodes: u64, rate: NonZeroU64) -> Duration {
+    Duration::from_secs_f64(nodes as f64 / rate.get() as f64)
 }
 
 /// The end that one player claims. No rule known here confirms it, or the game would have ended before, so it counts among the

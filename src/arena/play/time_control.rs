@@ -1,6 +1,7 @@
 //! The limits of the moves of a game, and its clocks.
 
 use std::fmt;
+use std::num::NonZeroU64;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -20,13 +21,17 @@ pub struct MoveLimits {
     pub control: Option<TimeControl>,
 }
 
-/// A time control, written `moves/time+increment` in seconds as in cutechess, or `minutes:seconds` for the time.
+/// A time control, written `moves/time+increment` in seconds as in cutechess, or `minutes:seconds` for the time. `@100000` after it: the
+/// clock counts nodes, this number a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TimeControl {
     /// Moves until the clock gets its time again; `None` when the time is for the whole game.
     pub moves: Option<u32>,
     pub time: Duration,
     pub increment: Duration,
+    /// The nodes that count as a second, in the place of time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_rate: Option<NonZeroU64>,
 }
 
 impl FromStr for TimeControl {
@@ -34,8 +39,12 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<TimeControl, PlayError> {
         let wrong = || {
-            let form = "write moves/seconds+increment, for example 60+0.6 or 40/300";
+            let form = "write moves/seconds+increment, for example 60+0.6 or 40/300, and @NODES for a clock of nodes";
             PlayError::Settings(format!("'{text:.40}' is no time control; {form}"))
+        };
+        let (text, node_rate) = match text.split_once('@') {
+            Some((text, rate)) => (text, Some(rate.parse().map_err(|_| wrong())?)),
+            None => (text, None),
         };
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => {
@@ -55,7 +64,7 @@ impl FromStr for TimeControl {
         if time.is_zero() {
             return Err(wrong());
         }
-        Ok(TimeControl { moves, time, increment })
+        Ok(TimeControl { moves, time, increment, node_rate })
     }
 }
 
@@ -71,11 +80,10 @@ impl fmt::Display for TimeControl {
             write!(f, "{moves}/")?;
         }
         write!(f, "{}", self.time.as_secs_f64())?;
-        if self.increment.is_zero() {
-            Ok(())
-        } else {
-            write!(f, "+{}", self.increment.as_secs_f64())
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
         }
+        self.node_rate.map_or(Ok(()), |rate| write!(f, "@{rate}"))
     }
 }
 
@@ -89,9 +97,17 @@ impl TimeControl {
 }
 
 impl MoveLimits {
-    /// Whether a time is among them.
+    /// Whether a time is among them. A clock of nodes has none.
     pub(crate) const fn has_time(&self) -> bool {
-        self.move_time.is_some() || self.control.is_some()
+        self.move_time.is_some() || self.control.is_some() && self.node_rate().is_none()
+    }
+
+    /// The nodes that count as a second.
+    pub(crate) const fn node_rate(&self) -> Option<NonZeroU64> {
+        match self.control {
+            Some(control) => control.node_rate,
+            None => None,
+        }
     }
 
     /// The time of a side for so many moves; `None` without a time limit.
@@ -152,7 +168,13 @@ impl Clocks {
             moves_to_go: control.moves.map(|moves| moves - played % moves),
         });
         let depth = limits.depth.map(Depth::new);
-        Budget { time: limits.move_time, clock, nodes: limits.nodes, depth }
+        Budget {
+            time: limits.move_time,
+            clock,
+            nodes: limits.nodes,
+            depth,
+            node_rate: limits.node_rate(),
+        }
     }
 
     /// What the clock of this side shows; `None` without a clock for the game.
@@ -197,7 +219,7 @@ mod tests {
 
     #[test]
     fn time_controls_read_and_write_themselves() {
-        for text in ["60", "40/60", "60+0.6", "40/300+2.5", "0.5+0.01"] {
+        for text in ["60", "40/60", "60+0.6", "40/300+2.5", "0.5+0.01", "10+0.1@100000"] {
             assert_eq!(control(text).to_string(), text);
         }
         assert_eq!(control("40/5:30+1"), control("40/330+1"));
@@ -205,7 +227,9 @@ mod tests {
 
     #[test]
     fn rubbish_is_no_time_control() {
-        for text in ["", "/60", "0/60", "x", "60+", "-5", "0", "1e99", "nan", "5:x", "60+-1"] {
+        for text in
+            ["", "/60", "0/60", "x", "60+", "-5", "0", "1e99", "nan", "5:x", "60+-1", "60@0", "60@"]
+        {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }

@@ -233,6 +233,18 @@ impl Tournament {
         if self.concurrency > 1 && self.players.iter().any(PlayerSpec::is_single) {
             return settings("a DXP program plays one game at a time; leave --concurrency at 1");
         }
+        for (number, player) in self.players.iter().enumerate() {
+            if self.limits_of(number).node_rate().is_some() {
+                if matches!(player, PlayerSpec::Hub(_) | PlayerSpec::Dxp(_)) {
+                    return settings(
+                        "a clock of nodes (--tc …@NODES) is for our own engine; give programs a clock without @",
+                    );
+                }
+                if self.conditions.ponder {
+                    return settings("--ponder needs a clock of time; leave @NODES out of --tc");
+                }
+            }
+        }
         self.check_repetition()
     }
 

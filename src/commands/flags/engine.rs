@@ -103,7 +103,7 @@ pub(crate) fn book_config(file: &Path) -> Result<BookConfig> {
 impl BudgetFlags {
     /// The budget of these flags; infinite when none is given.
     pub(crate) fn budget(&self) -> Budget {
-        Budget { time: self.time, clock: None, nodes: self.nodes, depth: self.depth }
+        Budget { time: self.time, nodes: self.nodes, depth: self.depth, ..Budget::INFINITE }
     }
 
     /// The budget of these flags, or this one when none is given.

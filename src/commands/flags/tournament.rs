@@ -60,7 +60,7 @@ pub(crate) struct TournamentFlags {
     games: Option<u32>,
     #[command(flatten)]
     budget: BudgetFlags,
-    /// A clock: moves/seconds+increment, for example 60+0.6 or 75/300
+    /// A clock: moves/seconds+increment, for example 60+0.6 or 75/300; 10+0.1@100000 counts 100,000 nodes as a second
     #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<TimeControl>,
     /// Milliseconds a move may take longer than allowed, or all moves of a DXP program in a game

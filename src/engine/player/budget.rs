@@ -1,5 +1,6 @@
 //! The budget of a move, and time management over a game.
 
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use crate::board::Position;
@@ -16,6 +17,8 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Plies to look ahead.
     pub depth: Option<Depth>,
+    /// Time is counted in nodes, this number a second: a game with a clock is the same on every machine. Not while pondering.
+    pub node_rate: Option<NonZeroU64>,
 }
 
 /// The clock of the side to move.
@@ -41,7 +44,8 @@ const MAX_SHARES: u32 = 4;
 
 impl Budget {
     /// Think until stopped.
-    pub const INFINITE: Budget = Budget { time: None, clock: None, nodes: None, depth: None };
+    pub const INFINITE: Budget =
+        Budget { time: None, clock: None, nodes: None, depth: None, node_rate: None };
 
     /// A fixed time for the move.
     #[must_use]
@@ -76,7 +80,7 @@ impl Budget {
             true => hard.map(|_| Duration::ZERO),
             false => shared.map(|share| share.soft),
         };
-        Limits { depth: self.depth, nodes: self.nodes, soft, hard }
+        Limits { depth: self.depth, nodes: self.nodes, soft, hard, node_rate: self.node_rate }
     }
 }
 

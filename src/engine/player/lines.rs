@@ -32,7 +32,7 @@ impl RemainingLimits {
         let nodes = self.limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes));
         let hard = self.limits.hard.map(|hard| hard.saturating_sub(self.began.elapsed()));
         let is_over = stop.is_stopped() || nodes == Some(0) || hard.is_some_and(|t| t.is_zero());
-        (!is_over).then_some(Limits { depth: Some(depth), nodes, soft: None, hard })
+        (!is_over).then_some(Limits { depth: Some(depth), nodes, hard, ..Limits::default() })
     }
 }
 

@@ -1,5 +1,6 @@
 //! When a search ends: its limits, the stop flag, and the check at every node.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -17,6 +18,8 @@ pub struct Limits {
     pub soft: Option<Duration>,
     /// The search ends here, whatever it is doing.
     pub hard: Option<Duration>,
+    /// Time is counted in nodes, this number a second.
+    pub node_rate: Option<NonZeroU64>,
 }
 
 const RUNNING: u8 = 0;
@@ -129,7 +132,14 @@ impl LimitChecker {
 
     /// Time since the search began, pondering included.
     pub(super) fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        self.time_since(self.began)
+    }
+
+    fn time_since(&self, began: Instant) -> Duration {
+        match self.limits.node_rate {
+            Some(rate) => Duration::from_secs_f64(self.nodes() as f64 / rate.get() as f64),
+            None => began.elapsed(),
+        }
     }
 
     /// Counts a node, if the search may visit one more.
@@ -166,7 +176,7 @@ impl LimitChecker {
             self.clock = Instant::now();
             return false;
         }
-        limit.is_some_and(|limit| self.clock.elapsed() >= limit)
+        limit.is_some_and(|limit| self.time_since(self.clock) >= limit)
     }
 }
 
@@ -201,6 +211,14 @@ mod tests {
         let began = Instant::now();
         assert!(nodes_allowed(limits, &StopFlag::new()) > 0);
         assert!(began.elapsed() >= Duration::from_millis(3));
+    }
+
+    #[test]
+    fn a_clock_of_nodes_ends_the_search_at_the_next_check() {
+        let hard = Some(Duration::from_secs(2));
+        let limits = Limits { hard, node_rate: NonZeroU64::new(3_000), ..Limits::default() };
+        let nodes = nodes_allowed(limits, &StopFlag::new());
+        assert!((6_000..6_000 + CHECK_INTERVAL).contains(&nodes), "{nodes}");
     }
 
     #[test]
