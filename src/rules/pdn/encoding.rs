@@ -11,7 +11,7 @@ use encoding_rs::{Encoding, MACINTOSH, UTF_8, WINDOWS_1251, WINDOWS_1252, X_MAC_
 /// The encoding that somebody named for all texts.
 static NAMED: RwLock<Option<&'static Encoding>> = RwLock::new(None);
 
-/// Lines after which the judgement stands, so that a file does not change its encoding on the way.
+/// Lines after which the judgement is final, so that a file does not change its encoding on the way.
 const ENOUGH: usize = 200;
 
 /// Reads every file by the encoding of this name from now on, whatever its bytes look like; whether there is such an encoding. The names
@@ -116,7 +116,7 @@ fn decode_line(line: &[u8], encoding: &'static Encoding, decoded: &mut Vec<u8>) 
     }
 }
 
-/// The encoding of the Macintosh in place of that of Windows, which no detector tells from it, where it makes better words.
+/// The encoding of the Macintosh instead of that of Windows, where it makes better words: no detector can distinguish the two.
 fn relative(guess: &'static Encoding, sample: &[u8]) -> &'static Encoding {
     let other = match guess {
         _ if guess == UTF_8 => return WINDOWS_1252,
@@ -139,7 +139,7 @@ fn faults(text: &str) -> usize {
             && !c.is_alphabetic()
             && !matches!(c, '’' | '‘' | '–' | '—' | '·' | '\u{ad}');
         let is_torn = matches!(c, '–' | '—') && before == '"' && after.is_lowercase();
-        // Letters of Macedonia stand where the Macintosh has capitals of Russian.
+        // The Macintosh has capitals of Russian at the codes of these letters of Macedonia.
         let is_rare = matches!(c, 'Ѓ' | 'ѓ' | 'Ќ' | 'ќ');
         let is_capital = (!c.is_ascii() || !before.is_ascii()) && c.is_uppercase();
         is_torn

@@ -51,7 +51,7 @@ impl Model for NetworkModel {
             && self.shares(settings.shared)
     }
 
-    /// The catalogue stands in the card beside the settings.
+    /// The card has the catalogue beside the settings.
     fn with_stored_context(&self, settings: NetworkSettings) -> NetworkSettings {
         NetworkSettings { catalogue: self.view().catalogue().clone(), ..settings }
     }
