@@ -6,7 +6,7 @@ use crate::board::{MoveList, Position, captures};
 /// board full of kings would take for ever.
 const MAX_CAPTURES: u32 = 5_000;
 
-/// Whether a shot is standing for either side: whether captures alone, were either to move, would change the balance.
+/// Whether a shot is standing for either side: whether captures would change the balance, were it to move.
 pub(crate) fn is_unquiet(position: &Position) -> bool {
     let mut setup = position.setup();
     setup.turn = !setup.turn;

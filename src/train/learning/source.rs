@@ -137,7 +137,7 @@ fn played<'a>(game: &'a Game, text: &GameText, notes: &'a [Note]) -> Played<'a> 
     }
 }
 
-/// What engines left in the comments behind their moves, by ply.
+/// What engines wrote in the comments after their moves, by ply.
 fn notes(text: &GameText<'_>, game: &Game) -> Vec<Note> {
     let positions = game.main().positions;
     let mut notes = Vec::new();
