@@ -133,7 +133,7 @@ fn plain_sign(sign: char) -> Option<char> {
     }
 }
 
-/// Whether a text stands for the start of a game: empty, unknown, or by a usual word.
+/// Whether a text means the start of a game: empty, unknown, or by a usual word.
 pub(crate) fn is_start(text: &str) -> bool {
     let text: String = text.chars().filter_map(plain_sign).collect::<String>().to_lowercase();
     matches!(

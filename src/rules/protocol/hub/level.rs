@@ -20,7 +20,7 @@ pub struct Level {
     pub time: Option<Duration>,
     /// Increment, added before each move.
     pub increment: Option<Duration>,
-    /// Asked for in so many words: search until `stop`.
+    /// Explicitly without limit: search until `stop`.
     pub infinite: bool,
 }
 
