@@ -45,7 +45,7 @@ impl Gnubg {
         Ok(text.lines().next().unwrap_or_default().trim().chars().take(60).collect())
     }
 
-    /// Starts the program, to choose moves by looking so many plies ahead beyond its own.
+    /// Starts the program, to choose moves by looking `plies` plies ahead beyond its own.
     pub fn start(program: &Path, plies: u32) -> io::Result<Gnubg> {
         // If another program takes the port in between, the start fails with an error.
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();

@@ -16,7 +16,7 @@ use crate::lock::LockError;
 )]
 pub struct Left {
     pub count: usize,
-    /// Of so many that must be before it can go on.
+    /// The number of figures that must be there before it can resume.
     pub of: usize,
 }
 

@@ -8,7 +8,7 @@ pub(crate) fn code(text: &str) -> String {
     format!("{mark}{space}{text}{space}{mark}")
 }
 
-/// More backticks than stand together anywhere in a text, and at least so many.
+/// More backticks than there are in a row anywhere in a text, and at least `least`.
 pub(super) fn fence(text: &str, least: usize) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(least.max(longest + 1))

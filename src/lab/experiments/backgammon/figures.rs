@@ -59,7 +59,7 @@ impl<'a> Figures<'a> {
         rows.filter(move |learned| learned.variant == variant)
     }
 
-    /// The tests of one way after so many games, or at its end, by first weights; what diverged left out.
+    /// The tests of one way after `games` games, or at its end, by first weights; what diverged is left out.
     pub(crate) fn tests(
         &self,
         variant: &str,

@@ -1,4 +1,4 @@
-//! The numbers of a run, and ways of learning: as the paper did as far as it tells, and departures from that in one thing each.
+//! The numbers of a run, and ways of learning: as the paper did as far as it says, and departures from that in one thing each.
 
 use serde::{Deserialize, Serialize};
 
