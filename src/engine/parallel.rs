@@ -368,7 +368,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What stands in the way of a game: its own fault, or its file's.
+/// Why a game could not be read: its own fault, or its file's.
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// One game; the next one follows.

@@ -36,7 +36,7 @@ const VECTORS: usize = GLOBALS.end.div_ceil(VECTOR);
 const LANES: usize = VECTORS * VECTOR;
 
 impl Scales {
-    /// Compiles the scales, which stand in index order.
+    /// Compiles the scales, which come in index order.
     pub(super) fn new(scales: &[GlobalScale; GLOBALS.end]) -> Scales {
         let list = |of: fn(&GlobalScale) -> f32, padding: f32| {
             std::array::from_fn(|i| scales.get(i).map_or(padding, of))

@@ -15,7 +15,7 @@ use crate::results::FigureRow;
 pub(crate) struct Pairing {
     pub a: String,
     pub b: String,
-    /// Seconds a move on both sides, instead of nodes; such a match is played alone, with the first seed.
+    /// Seconds a move on both sides, instead of nodes; no other match is played beside such a match, and only the first seed plays it.
     pub seconds: Option<f64>,
 }
 
