@@ -135,7 +135,7 @@ const GROUPS: [(&str, &str); 5] = [
 ];
 
 /// Runs the program with its arguments, the name of the program first, and returns its exit status. `commit` is that of the sources.
-/// A process may run one command after another: what an earlier one has set is set anew.
+/// A process may run one command after another: what an earlier one has set is reset.
 pub fn run(arguments: Vec<OsString>, commit: Option<String>) -> u8 {
     commands::forget_the_last_run();
     command_line::set(arguments);

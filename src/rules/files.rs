@@ -335,7 +335,7 @@ fn read_to_limit(file: File, limit: u64) -> io::Result<Vec<u8>> {
     if content.len() as u64 > limit { Err(too_large(limit)) } else { Ok(content) }
 }
 
-/// What is packed by zstd, at most a byte more than `limit`: of what never ends that is enough to tell.
+/// What is packed by zstd, at most a byte more than `limit`: that byte shows that there is more.
 ///
 /// # Errors
 /// Bytes that zstd has not packed, or not to their end.

@@ -146,7 +146,7 @@ mod tests {
 
     fn entries() -> BookEntries {
         let mut entries = BookEntries::default();
-        // Two ways over the board from 32 to one square, which only the captures tell apart.
+        // Two ways over the board from 32 to one square, which only the captures distinguish.
         for text in ["W:W31-50:B1-20", "W:W32:B27,28,17,18", "B:W28,33,39:B17,18"] {
             let position = fen::read(text).expect(text);
             for (place, &mv) in MoveList::legal(&position).iter().enumerate() {

@@ -126,7 +126,7 @@ mod tests {
         assert!(values.moves(&entries, &next.succ(answers[0])).is_empty());
     }
 
-    /// White's king goes to and fro, and so does Black's; one of White's moves out of the circle won.
+    /// White's king moves back and forth, and so does Black's; one of White's moves out of the circle won.
     #[test]
     fn positions_that_go_round_are_worth_the_same_in_any_order() {
         let start = crate::board::fen::read("W:WK1:BK50").expect("fen");

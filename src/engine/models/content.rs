@@ -79,7 +79,7 @@ impl Content {
         &self,
         visit: impl FnOnce(&mut dyn Read) -> io::Result<()>,
     ) -> Result<(), SafeTensorError> {
-        // One byte more is enough to tell that there are some: what is packed may have no end.
+        // One byte more is enough to see that there are more: packed bytes may have no end.
         let mut reader = reader(&self.bytes)?;
         skip(&mut reader, self.header.len())?;
         let mut numbers = reader.take(self.metadata.data_len() as u64 + 1);

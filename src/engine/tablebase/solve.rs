@@ -172,7 +172,7 @@ impl Solver<'_> {
         found
     }
 
-    /// Updates the predecessors of all positions decided in `level` plies; returns the highest level that came of it.
+    /// Updates the predecessors of all positions decided in `level` plies; returns the highest level that it found.
     fn propagate_level(
         &self,
         table: &UnsolvedTable,

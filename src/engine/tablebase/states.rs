@@ -69,7 +69,7 @@ impl State {
         self.code().plies().unwrap_or(0)
     }
 
-    /// The state after a move to a lost position was found, which wins in this many plies; `None` if that is no is_new.
+    /// The state after a move to a lost position was found, which wins in this many plies; `None` if the state stays.
     fn won(self, plies: u8) -> Option<State> {
         let is_new = match self.0 {
             0 | FIRST_FINAL.. => false,

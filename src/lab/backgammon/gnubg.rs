@@ -105,7 +105,7 @@ fn connect(port: u16, child: &mut Child) -> io::Result<TcpStream> {
     }
 }
 
-/// A process that kills the program when ours ends for any reason: the program itself would wait for the next connection for ever.
+/// A process that kills the program when ours ends for any reason: the program itself would wait for the next connection forever.
 /// `None` where there is no shell.
 fn watchdog(child: &Child) -> Option<Child> {
     // The end of its input is the end of this process.

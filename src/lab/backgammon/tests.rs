@@ -307,7 +307,7 @@ mod witness {
         }
     }
 
-    /// Every way to its end: dice played, the first of them, what comes of it.
+    /// Every way to its end: dice played, the first of them, the result.
     fn ways(
         places: &Places,
         dice: &[usize],

@@ -173,7 +173,7 @@ impl FigureRow for Meeting {
     }
 }
 
-/// Plays what the folder has not got yet, with the games in `games`, writes the report, and returns its main table. `watch` hears the
+/// Plays what the folder does not have yet, with the games in `games`, writes the report, and returns its main table. `watch` gets the
 /// news of the match at a place.
 ///
 /// # Errors

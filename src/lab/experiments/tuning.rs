@@ -152,7 +152,7 @@ impl FigureRow for Tried {
     }
 }
 
-/// Tries what the folder has not got yet, with the games in `games`, writes the report, and returns its main table. `watch` hears the
+/// Tries what the folder does not have yet, with the games in `games`, writes the report, and returns its main table. `watch` gets the
 /// news of the test at a place. In a shared folder each thread tries a change of its own, as other workers do.
 pub fn run(
     settings: &TuningSettings,

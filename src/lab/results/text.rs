@@ -1,6 +1,6 @@
 //! Numbers as text, and text that keeps its characters inside Markdown and XML.
 
-/// Text as code, in as many backticks as Markdown needs to tell them from those inside.
+/// Text as code, in as many backticks as Markdown needs to distinguish them from those inside.
 pub(crate) fn code(text: &str) -> String {
     let mark = fence(text, 1);
     let is_at_the_edge = text.starts_with('`') || text.ends_with('`');

@@ -152,7 +152,7 @@ impl History {
         recent.iter().any(|entry| entry.key == last.key)
     }
 
-    /// How often the current position has stood on the board, this time included.
+    /// How often the current position has been on the board, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let (last, earlier) = self.entries.split_last().expect("the start is never removed");

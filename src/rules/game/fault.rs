@@ -46,7 +46,7 @@ pub enum Fault {
         /// The first ply that could be read in several ways, if there was one.
         ambiguous_from: Option<usize>,
     },
-    /// A ply the file does not tell.
+    /// A ply that the file does not give.
     #[error("ply {}: not written down ('- -'); the plies before it stand", ply + 1)]
     UnknownMove {
         /// Plies before it.

@@ -1,4 +1,4 @@
-//! The encoding of a text, told by its bytes, and the text in UTF-8: names in old code pages are few, so that all lines of a file that
+//! The encoding of a text, found by its bytes, and the text in UTF-8: names in old code pages are few, so that all lines of a file that
 //! are no UTF-8 are judged together.
 
 use std::borrow::Cow;
@@ -45,7 +45,7 @@ pub(super) struct Judge {
     lines: usize,
     #[cfg(feature = "files")]
     detector: Option<Box<EncodingDetector>>,
-    /// The lines by which the relatives of an encoding are told apart.
+    /// The lines that distinguish the relatives of an encoding.
     sample: Vec<u8>,
     found: Option<&'static Encoding>,
 }

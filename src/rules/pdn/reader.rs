@@ -314,7 +314,7 @@ impl<'t> Progress<'_, 't> {
     }
 
     /// Whether a tag of a name that the game has begins the next game, this one having no moves: after a blank line, or where its
-    /// header begins anew.
+    /// header begins again.
     fn repeats(&self, tag: TagText<'_>) -> bool {
         /// Headers are shorter; what follows is made up.
         const LOOKED_AT: usize = 64;

@@ -1,4 +1,4 @@
-//! Opens inputs: files and standard input, plain, gzip, Zstandard or zip, told apart by their first bytes.
+//! Opens inputs: files and standard input, plain, gzip, Zstandard or zip, distinguished by their first bytes.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -335,7 +335,7 @@ struct Decoded<'a> {
     decoder: Decoder,
     packed: Vec<u8>,
     text: Cursor<Vec<u8>>,
-    /// The decoder was told of the end, and may not be asked again.
+    /// The decoder knows of the end, and must not be called again.
     finished: bool,
 }
 

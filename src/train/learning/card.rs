@@ -145,7 +145,7 @@ pub enum ResumeError {
 }
 
 impl DataFile {
-    /// Name and the beginning of the checksum, enough to tell files apart.
+    /// Name and the beginning of the checksum, enough to distinguish files.
     fn short(&self) -> String {
         format!("{} {}", self.name, &self.sha256.get(..8).unwrap_or(&self.sha256))
     }
@@ -238,7 +238,7 @@ impl<S: ModelSettings> Training<S> {
         Ok(self.place)
     }
 
-    /// Whether this is a finished run that would be the same once more, of files that can be told by their checksums.
+    /// Whether this is a finished run that would be the same once more, of files that have checksums.
     pub fn repeats(&self, plan: &Training<S>) -> bool {
         let is_known = |file: &DataFile| !file.sha256.is_empty();
         self.report.is_some()

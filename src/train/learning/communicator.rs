@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Why a team cannot continue.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum CommunicatorError {
-    /// Somebody is gone, or the way to him.
+    /// Another process has ended, or cannot be reached.
     #[error(
         "nothing was heard of the other processes for {seconds} s: one has ended, hangs, or is cut off; start all again to resume"
     )]

@@ -56,5 +56,5 @@ pub struct Intervals {
     pub curve: u64,
 }
 
-/// Who hears of every event of a run, and may break it off.
+/// Called with every event of a run, which it may break off.
 pub(crate) type Observer<'a, F> = &'a mut dyn FnMut(Event<F>) -> ControlFlow<()>;

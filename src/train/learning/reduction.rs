@@ -1,4 +1,4 @@
-//! Sums of derivatives that come out the same to the bit however the work was shared: parts are summed in a fixed order, and the
+//! Sums of derivatives that are the same to the bit however the work was shared: parts are summed in a fixed order, and the
 //! parts by a fixed tree.
 
 use std::collections::BTreeMap;

@@ -20,7 +20,7 @@ pub struct Played<'a> {
     pub moves: &'a [Move],
     /// Where the game starts: the first position, unless it was set up more than once.
     pub start: Position,
-    /// Every move by which the game is told from others; the moves above, unless it was set up more than once.
+    /// Every move that distinguishes the game from others; the moves above, unless it was set up more than once.
     pub identity: &'a [Move],
     /// What was noted of each position from the first on, as far as it is known.
     pub notes: &'a [Note],

@@ -30,7 +30,7 @@ pub struct EvalConfig {
     pub openings: Vec<Opening>,
 }
 
-/// A self-play run whose players, openings and folders are found: what comes of `train`'s settings. Fields have the names of the flags.
+/// A self-play run whose players, openings and folders are found: made from `train`'s settings. Fields have the names of the flags.
 #[derive(Clone, Debug)]
 pub struct SelfPlayConfig {
     /// The member of the TD family.

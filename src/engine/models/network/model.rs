@@ -280,7 +280,7 @@ pub(super) fn material_model(
     warm_start(&model, settings)
 }
 
-/// Makes pairs of units that tell apart only by material; a unit that is left over has an output weight of 0.
+/// Makes pairs of units that differ only by material; a unit that is left over has an output weight of 0.
 fn pair_up(network: &mut Network) {
     network.output.fill(0.0);
     network.output_bias = 0.0;

@@ -120,7 +120,7 @@ impl QuantizedLayer {
         self.digits + 2 * self.half
     }
 
-    /// What a row adds to the sums; `width` is the layer's, told so that a caller's loop over the blocks looks at no bound.
+    /// What a row adds to the sums; `width` is the layer's, an argument so that a caller's loop over the blocks checks no bound.
     #[inline(always)]
     pub(super) fn row(&self, row: usize, width: usize) -> &[Lanes] {
         &self.rows[row * width..][..width]

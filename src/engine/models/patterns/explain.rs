@@ -24,7 +24,7 @@ impl Patterns {
         self.explanation("patterns", position, parts, vec!["windows", "kings", "global"])
     }
 
-    /// The value that comes of the sum of these parts.
+    /// The value of the sum of these parts.
     pub(in crate::models) fn explanation(
         &self,
         judge: &str,

@@ -15,7 +15,7 @@ const STRUCTURES: Range<usize> = GLOBALS.end..NAMED.end;
 /// The inputs of squares, kind after kind.
 const SQUARES: Range<usize> = NAMED.end..NAMED.end + KINDS.len() * Square::COUNT;
 
-/// What the inputs of a square tell, White's before Black's.
+/// What the inputs of a square mean, White's before Black's.
 const KINDS: [(&str, &str); 8] = [
     ("white_man", "men"),
     ("black_man", "men"),

@@ -46,7 +46,7 @@ impl<'a> Figures<'a> {
         Opponent::ALL.into_iter().filter(takes_part)
     }
 
-    /// The strongest of them, whose results tell most apart.
+    /// The strongest of them, whose results show the largest differences.
     pub(crate) fn strongest_opponent(&self) -> Opponent {
         self.opponents().last().unwrap_or(Opponent::Random)
     }

@@ -1,4 +1,4 @@
-//! The report of one run of `train`: how strong the learner became, and what became of its games against each opponent.
+//! The report of one run of `train`: how strong the learner became, and the results of its games against each opponent.
 
 use std::path::Path;
 

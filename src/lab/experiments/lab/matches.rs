@@ -1,4 +1,4 @@
-//! How the arms of an experiment meet each other and other players, and matches at a number of nodes.
+//! How the arms of an experiment play each other and other players, and matches at a number of nodes.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -125,7 +125,7 @@ pub(crate) fn counted(
 }
 
 /// Plays matches one after the other, each from where it was interrupted, and returns their rows, each under the name of its match;
-/// `watch` hears the news of the match at a place. In a shared folder each thread plays a match of its own, as other workers do.
+/// `watch` gets the news of the match at a place. In a shared folder each thread plays a match of its own, as other workers do.
 pub(crate) fn in_turn<R: FigureRow>(
     folder: &RunFolder,
     matches: &[(String, Tournament)],

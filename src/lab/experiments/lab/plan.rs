@@ -9,7 +9,7 @@ use super::training_result::TrainingResult;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::FigureRow;
 
-/// Who meets whom. A player is the name of a recipe, which may do without some techniques of the search, or a player as
+/// Who plays whom. A player is the name of a recipe, which may do without some techniques of the search, or a player as
 /// `match` takes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Pairing {

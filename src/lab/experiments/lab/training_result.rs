@@ -302,7 +302,7 @@ fn man_by_results(baseline: &Baseline) -> Vec<f64> {
     pieces.map(|pieces| short((result(1, pieces) - result(-1, pieces)) / 2.0)).collect()
 }
 
-/// What comes of the held-out games of the seed once more, with the positions that other filters keep.
+/// The figures of the held-out games of the seed once more, with the positions that other filters keep.
 struct RefilteredEval {
     paper: Vec<Metrics>,
     all: Vec<Metrics>,

@@ -101,7 +101,7 @@ impl Logistic {
         net
     }
 
-    /// Takes into account that an input has become larger by so much.
+    /// Takes into account that an input has grown by `change`.
     pub(crate) fn shift(&self, net: &mut [f32], (index, change): Input) {
         let row = &self.weights[self.row(index)];
         let sums = &mut net[..row.len()];

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::protocol::HubError;
 
-/// A command with arguments in the order they stood.
+/// A command with its arguments in the order of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HubLine {
     /// The first word.
