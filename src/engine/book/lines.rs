@@ -76,7 +76,7 @@ impl<R: BufRead> Lines<R> {
     /// # Errors
     /// A file that cannot be read, or ends without its last line.
     pub(super) fn next(&mut self) -> Result<Option<(usize, String)>, BookError> {
-        // A number that was cut is a number too, so that only the end of the last line shows whether it is whole.
+        // A number that was cut is a number too, so that only a line after it shows that it is whole.
         let following = self.next_nonempty()?;
         match std::mem::replace(&mut self.lookahead, following) {
             Some(line) if self.lookahead.is_some() => Ok(Some(line)),

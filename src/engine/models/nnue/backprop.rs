@@ -168,7 +168,7 @@ impl ForwardTrace {
         sum
     }
 
-    /// Adds the error of step `place` of the game times the gradient of the layer's sum; the layer's parameters begin at `start`.
+    /// Adds the error of step `place` of the game times the gradient of what the layer adds; the parameters begin at `start`.
     pub(super) fn backward<A: Accumulate + ?Sized>(
         &mut self,
         units: usize,

@@ -13,8 +13,8 @@ use crate::models::parameters::{Accumulate, Gradient, ParameterGroup, RateGroup,
 /// A weight in the opening and in the endgame.
 pub(super) type TaperedWeight = [f32; 2];
 
-/// Tables of weights by pattern index, by the kings' squares, and for the odd global inputs: V = f(Σ White's weights − Σ Black's
-/// weights, the board turned). Exactly as good for one side as for the other.
+/// Tables of weights by pattern index, by the kings' squares, and for the odd global inputs: V = f(Σ weights in White's view −
+/// Σ weights in Black's view, the board turned). Exactly as good for one side as for the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patterns {
     pub(super) pattern_set: Arc<PatternSet>,
