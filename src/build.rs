@@ -1,5 +1,5 @@
-//! Tells the program for which target it is built, and where git notes each commit. It runs once: what changes with every
-//! commit is read by `main.rs` alone, so that a commit makes nothing else compile again.
+//! Gives the program the target that it is built for, and the path where git notes each commit. It runs once: what changes with
+//! every commit is read only by `main.rs`, so that a commit makes nothing else compile again.
 
 use std::env;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The verbs of the command line; each verb's flags stand beside its wiring in `commands`.
+//! The verbs of the command line; each verb's flags are beside its wiring in `commands`.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -135,7 +135,7 @@ const GROUPS: [(&str, &str); 5] = [
 ];
 
 /// Runs the program with its arguments, the name of the program first, and returns its exit status. `commit` is that of the sources.
-/// A process may run one command after another: what an earlier one has set is set anew.
+/// A process may run one command after another: what an earlier one has set is reset.
 pub fn run(arguments: Vec<OsString>, commit: Option<String>) -> u8 {
     commands::forget_the_last_run();
     command_line::set(arguments);
@@ -204,7 +204,7 @@ fn answered(answer: &clap::Error) -> u8 {
     u8::try_from(answer.exit_code()).unwrap_or(2)
 }
 
-/// The command line with help for so many columns.
+/// The command line with help `width` columns wide.
 pub fn laid_out(width: usize) -> Command {
     let command = Cli::command().term_width(width);
     let template = format!(

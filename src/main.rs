@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     run()
 }
 
-/// Apart from `main`, so that no instruction of it stands before the check.
+/// Apart from `main`, so that no instruction of it comes before the check.
 #[inline(never)]
 fn run() -> ExitCode {
     let commit = COMMIT.map(|hash| String::from_utf8_lossy(&hash).into_owned());

@@ -25,7 +25,7 @@ enum Memory<T> {
 }
 
 impl<T: Pod> HugeNumbers<T> {
-    /// So many zeros.
+    /// This many zeros.
     pub(crate) fn zeros(count: usize) -> HugeNumbers<T> {
         let Ok(memory) = MmapMut::map_anon(count * size_of::<T>()) else {
             return HugeNumbers(Memory::Allocated(vec![T::zeroed(); count].into()));

@@ -35,7 +35,7 @@ pub struct Batch<T> {
     pub value: T,
 }
 
-/// What comes out of reading: blocks, and faults of files, in order.
+/// The results of reading: blocks, and faults of files, in order.
 #[derive(Debug)]
 pub enum Reading<T> {
     /// One block done.
@@ -245,7 +245,7 @@ impl<T> Queue<T> {
                 Some(Ok(mut done)) => {
                     let buffer = std::mem::take(&mut done.buffer);
                     self.bytes -= buffer.len();
-                    // The few large ones would otherwise stay for ever.
+                    // The few large ones would otherwise stay forever.
                     if buffer.capacity() <= 2 * BLOCK_BYTES {
                         self.spare.borrow_mut().push(buffer);
                     }
@@ -368,7 +368,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What stands in the way of a game: its own fault, or its file's.
+/// Why a game could not be read: its own fault, or its file's.
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// One game; the next one follows.

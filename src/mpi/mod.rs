@@ -33,7 +33,7 @@ pub(crate) enum RanksError {
 /// One process among those of `mpirun`.
 ///
 /// MPI is called by one thread of its own, and other threads wait for it with a timeout: a call that never ends, because a link is cut,
-/// blocks that thread alone, and ends with the process.
+/// blocks only that thread, and ends with the process.
 #[derive(Debug)]
 pub(crate) struct Ranks {
     rank: usize,

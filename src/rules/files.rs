@@ -166,8 +166,8 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes room for a file that is written bit by bit: what stands there is kept under a hidden name until [`drop_replaced`] is told
-/// that the new file is whole. If an earlier replacement was broken off, its unfinished file is emptied: what both replace is kept
+/// Makes room for a file that is written bit by bit: the old file is kept under a hidden name until [`drop_replaced`] is called, when
+/// the new file is whole. If an earlier replacement was broken off, its unfinished file is emptied: the file that both replace is kept
 /// already.
 ///
 /// # Errors
@@ -335,7 +335,7 @@ fn read_to_limit(file: File, limit: u64) -> io::Result<Vec<u8>> {
     if content.len() as u64 > limit { Err(too_large(limit)) } else { Ok(content) }
 }
 
-/// What is packed by zstd, at most a byte more than `limit`: of what never ends that is enough to tell.
+/// What is packed by zstd, at most a byte more than `limit`: that byte shows that there is more.
 ///
 /// # Errors
 /// Bytes that zstd has not packed, or not to their end.
@@ -352,7 +352,7 @@ pub fn too_large(limit: u64) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, what)
 }
 
-/// The bytes of a file up to the end of its last whole line, found from behind.
+/// The bytes of a file up to the end of its last whole line, found from the end.
 ///
 /// # Errors
 /// Whatever the file system says.
@@ -527,7 +527,7 @@ mod tests {
         assert!(error.contains("link to nowhere"), "{error}");
     }
 
-    /// A socket stands for a device: the test needs no privilege to make one.
+    /// A socket takes the place of a device: the test needs no privilege to make one.
     #[cfg(unix)]
     #[test]
     fn a_device_is_never_replaced() {

@@ -1,4 +1,4 @@
-//! FNV-1a with 64 bits: a hash that tells texts apart and stays the same for ever; it does not resist forgery.
+//! FNV-1a with 64 bits: a hash that distinguishes texts and stays the same forever; it does not resist forgery.
 
 /// The hash of nothing.
 pub const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
@@ -9,7 +9,7 @@ pub fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     extended(EMPTY, bytes)
 }
 
-/// The hash of what has the hash `before`, with these bytes behind it.
+/// The hash of data whose hash is `before`, followed by these bytes.
 #[must_use]
 pub fn extended(before: u64, bytes: impl IntoIterator<Item = u8>) -> u64 {
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);

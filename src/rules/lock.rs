@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::files;
 
-/// How every lock file begins; any other file of that name is left alone.
+/// How every lock file begins; any other file of that name is not touched.
 const MARK: &str = "draughts-td lock\n";
 
 /// The most that is read of a lock file.
@@ -58,7 +58,7 @@ impl Lock {
     /// Locks an output, which need not exist yet, by a hidden file beside it that names this process.
     ///
     /// # Errors
-    /// When another process holds it, or the file system refuses. One that knows no locks is no reason not to go on.
+    /// When another process holds it, or the file system refuses. A file system without locks is no reason to stop.
     pub fn on(output: &Path) -> Result<Lock, LockError> {
         let io = |source| LockError::Io { output: output.into(), source };
         let place = files::destination(output).map_err(io)?;
@@ -131,7 +131,7 @@ fn lock_file(output: &Path) -> PathBuf {
     files::folder_of(output).join(files::beside(output, ".draughts-td-lock"))
 }
 
-/// Whether this open file is the one that stands there now.
+/// Whether this open file is the one that has this path now.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -22,7 +22,7 @@ macro_rules! script {
     };
 }
 
-/// Assets of both pages, the one behind the server and the standalone one.
+/// Assets of both pages, the served and the standalone one.
 const COMMON: &[Asset] = &[
     ("/icon.svg", "image/svg+xml", include_bytes!("page/icon.svg")),
     script!("advice.js"),
@@ -85,7 +85,7 @@ const COMMON: &[Asset] = &[
     script!("languages/ru.js"),
 ];
 
-/// Assets of the page behind the server.
+/// Assets of the served page.
 const SERVED: &[Asset] = &[script!("send.js")];
 
 const ALONE: &[Asset] = &[
@@ -121,7 +121,7 @@ pub(super) fn asset(path: &str) -> Option<(&'static str, &'static [u8])> {
     parts.find(|(name, ..)| *name == path).map(|(_, kind, content)| (*kind, *content))
 }
 
-/// The assets of the page that stands alone.
+/// The assets of the standalone page.
 pub(super) fn alone() -> impl Iterator<Item = &'static Asset> {
     COMMON.iter().chain(ALONE)
 }

@@ -1,6 +1,6 @@
 //! `draughts-td-web PATH`: answers a question from standard input, line by line on standard output.
 //!
-//! The page that stands alone runs this program as WebAssembly, in place of a server: a new one for each question.
+//! The standalone page runs this program as WebAssembly, in place of a server: a new one for each question.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;

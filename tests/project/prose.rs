@@ -32,13 +32,30 @@ const ORDINARY: [&str; 3] = ["there is none", "there are none", "standing shot"]
 const UNREAD: [&str; 2] = ["draughts-td learn", "draughts-td train"];
 
 /// The rooms whose comments were read, and have no habit since.
-const READ: [&str; 6] = [
+const READ: [&str; 23] = [
     "src/arena/datagen",
     "src/commands/verbs/puzzle",
+    "src/database/mistakes",
     "src/database/puzzles",
+    "src/database/report",
+    "src/database/store",
+    "src/engine/book",
     "src/engine/composition",
+    "src/engine/features",
+    "src/engine/models",
     "src/engine/practice",
     "src/engine/puzzle",
+    "src/engine/review",
+    "src/engine/tablebase",
+    "src/engine/tree_search",
+    "src/lab",
+    "src/mpi",
+    "src/rules",
+    "src/train/dataset",
+    "src/train/export",
+    "src/train/learning",
+    "src/train/selfplay",
+    "src/web",
 ];
 
 /// The most words of a sentence of the guide.

@@ -1,4 +1,4 @@
-//! The words of a name: which are the surname, which are given names, and which stand for a longer word.
+//! The words of a name: which are the surname, which are given names, and which abbreviate a longer word.
 
 use unicode_normalization::char::is_combining_mark;
 
@@ -28,9 +28,9 @@ pub(super) struct Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Whole,
-    /// A capital letter, or a word with a dot: it stands for a given name.
+    /// A capital letter, or a word with a dot: it abbreviates a given name.
     Initial,
-    /// A small letter beside capitals, as in `Wal,J.v.d.`: it stands for a particle.
+    /// A small letter beside capitals, as in `Wal,J.v.d.`: it abbreviates a particle.
     SmallInitial,
     Particle,
     Suffix,
@@ -118,7 +118,7 @@ impl Name {
         self.parts.iter().filter(is_surname).map(|part| &part.word)
     }
 
-    /// An initial whose name is there too, as in `Bos,J.(Jan)`, stands for no other.
+    /// An initial whose name is there too, as in `Bos,J.(Jan)`, abbreviates no other.
     fn explain_initials(&mut self) {
         let is_given = |part: &&Part| part.kind == Kind::Whole && part.role == Role::Given;
         let given: Vec<Word> =

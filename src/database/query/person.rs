@@ -12,7 +12,7 @@ pub(super) struct Person {
 /// A word asked for.
 pub(super) struct Asked {
     part: Part,
-    /// Whether an initial may stand for it.
+    /// Whether an initial may abbreviate it.
     may_be_given: bool,
     /// Whether it is the whole surname of somebody, and so not the beginning of another's.
     is_surname: bool,
@@ -33,7 +33,7 @@ impl Person {
         self.asked.len()
     }
 
-    /// For the names that may be this one, and those to learn from: they have one of the words that no initial stands for, if there are any.
+    /// For the names that may be this one, and those to learn from: they have one of the words that no initial abbreviates, if any.
     pub(super) fn screen(&self) -> Screen {
         let is_whole = |asked: &&Asked| asked.part.kind == Kind::Whole;
         let has_whole = self.asked.iter().any(|asked| is_whole(&asked));
@@ -138,7 +138,7 @@ impl Asked {
             && (self.is_last || self.word().is(&part.word))
     }
 
-    /// Takes the places of initials that stand for this word: `J` for Jan, `v` for van, `J` and `M` for JM.
+    /// Takes the places of initials that abbreviate this word: `J` for Jan, `v` for van, `J` and `M` for JM.
     fn take_initial(&self, name: &Name, free: &mut [bool]) -> bool {
         let own = match self.part.kind {
             Kind::Whole if self.may_be_given => Kind::Initial,
@@ -217,7 +217,7 @@ mod tests {
         let names = ["Berg,S.", "S. Berg", "Berg S.", "Sven Berg", "Berg, S.T.", "berg,s."];
         none_finds(&["Smit", "Sander Smit", "Smit, Berend", "B. Smit", "Smi", "erg"], &names);
         none_finds(&["Smit"], &["S. M. I. T.", "S.M. de Vries", "S."]);
-        // One letter of the surname is none of the given name.
+        // A letter of the surname is no initial of the given name.
         none_finds(&["B. Smit", "Bert Smit"], &["Smit-Bos, A."]);
         none_finds(&["Tom Jansen", "T. Jansen"], &["Tomson,J.", "Tjallings,J."]);
     }

@@ -1,4 +1,4 @@
-//! An event: its games, the standings, who met whom, the openings.
+//! An event: its games, the standings, the pairings, the openings.
 
 use std::collections::{BTreeMap, HashMap};
 

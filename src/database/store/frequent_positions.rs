@@ -13,7 +13,7 @@ use crate::board::{Key, Move, MoveList, Position};
 use crate::error::{DatabaseError, Result};
 use crate::pdn::spell;
 
-/// The fewest pieces of a position that is counted: games are replayed as far as they have so many.
+/// The fewest pieces of a position that is counted: games are replayed until fewer are left.
 const PIECES: u32 = 26;
 
 /// Counters of positions; several share one.

@@ -1,6 +1,6 @@
 //! The index of positions: which games may have a position, in buckets of a segment of games.
 //!
-//! A bucket holds the games of all positions whose keys begin with the same bits; the game itself tells which of them has the position
+//! A bucket holds the games of all positions whose keys begin with the same bits; the game itself shows which of them has the position
 //! asked for. Two bytes a position are enough for that, where a row of a table would take twenty.
 
 use rayon::slice::ParallelSliceMut;

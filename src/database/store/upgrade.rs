@@ -1,4 +1,4 @@
-//! A database of the earlier layout, where a game that repeated the moves of another was no game of its own: made anew from its tables.
+//! A database of the earlier layout, where a game that repeated the moves of another was not stored as a game: rebuilt from its tables.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ const UNFINISHED: &str = ".draughts-td-layout";
 /// Tables whose rows stay as they are.
 const COPIED: [&str; 4] = ["source", "layout", "movetext", "broken"];
 
-/// Tables of names, whose words are made anew.
+/// Tables of names, whose words are made again.
 const NAMES: [&str; 3] = ["player", "event", "site"];
 
 /// Tables, indexes and views that the earlier layout has not, or has otherwise.

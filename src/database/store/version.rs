@@ -1,4 +1,4 @@
-//! What a game says beside its moves: by it a game that comes again is known, and told from one that says something new.
+//! What a game says beside its moves: it distinguishes a repeated game from one that says something new.
 
 use std::collections::HashMap;
 

@@ -76,7 +76,7 @@ impl<R: BufRead> Lines<R> {
     /// # Errors
     /// A file that cannot be read, or ends without its last line.
     pub(super) fn next(&mut self) -> Result<Option<(usize, String)>, BookError> {
-        // A number that was cut is a number too, so that only what stands behind the last one tells.
+        // A number that was cut is a number too, so that only a line after it shows that it is whole.
         let following = self.next_nonempty()?;
         match std::mem::replace(&mut self.lookahead, following) {
             Some(line) if self.lookahead.is_some() => Ok(Some(line)),
@@ -155,7 +155,7 @@ fn is_last(line: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(' ').is_some_and(is_mark))
 }
 
-/// A book that is written line by line, and stands under its name only when it is whole.
+/// A book that is written line by line, and has its name only when it is whole.
 pub(super) struct Writer {
     path: PathBuf,
     sink: Sink,
@@ -172,7 +172,7 @@ enum Sink {
 }
 
 impl Writer {
-    /// Begins a book of at most so many bytes, packed by zstd if the name ends in `.zst`.
+    /// Begins a book of at most `limit` bytes, packed by zstd if the name ends in `.zst`.
     pub(super) fn at(path: &Path, limit: u64) -> Result<Writer, BookError> {
         let fault = |source| BookError::File { path: path.into(), source };
         let file = BufWriter::new(NewFile::at(path).map_err(fault)?);

@@ -46,7 +46,7 @@ pub fn merge(
 struct Opened<R> {
     lines: Lines<R>,
     next: Option<(String, BookPosition)>,
-    /// The line it stands on.
+    /// The line of the next position.
     line: usize,
 }
 

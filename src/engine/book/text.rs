@@ -1,5 +1,5 @@
 //! A book as text: a line that names the format, then one position a line with its moves, in the order of the positions' names, and
-//! a line that tells that nothing is missing. Packed by zstd if the file's name ends in `.zst`.
+//! a line that says that nothing is missing. Packed by zstd if the file's name ends in `.zst`.
 
 use std::fmt::Write as _;
 use std::io::BufRead;
@@ -146,7 +146,7 @@ mod tests {
 
     fn entries() -> BookEntries {
         let mut entries = BookEntries::default();
-        // Two ways over the board from 32 to one square, which only the captures tell apart.
+        // Two ways over the board from 32 to one square, which only the captures distinguish.
         for text in ["W:W31-50:B1-20", "W:W32:B27,28,17,18", "B:W28,33,39:B17,18"] {
             let position = fen::read(text).expect(text);
             for (place, &mv) in MoveList::legal(&position).iter().enumerate() {
@@ -184,7 +184,7 @@ mod tests {
         for_files(|path| {
             let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
             let whole = std::fs::read(path).expect("read");
-            // The newline behind the last word may go.
+            // The newline after the last word may go.
             let fewest = if name == "a.book" { 2 } else { 1 };
             for length in 0..=whole.len() - fewest {
                 std::fs::write(path, &whole[..length]).expect("cut");

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::entries::{BookEntries, BookMove, BookPosition};
 use crate::board::{Key, Position};
 
-/// Rounds over all positions at most: after so many nothing is left of what a round changes, ten parts in eleven each time.
+/// The most rounds over all positions: after them nothing is left of what a round changes, ten parts in eleven each time.
 const ROUNDS: usize = 300;
 /// Drawn games added to those of every move, as a prior.
 const PRIOR_GAMES: f64 = 2.0;
@@ -86,7 +86,7 @@ impl BookValues {
     }
 }
 
-/// The value of a move, from its own results in so many games and the value after the best answer, if there is one.
+/// The value of a move, from its own results in `games` games and the value after the best answer, if there is one.
 fn value(own: f64, games: f64, left: Option<f64>) -> f64 {
     left.map_or(own, |left| (games * own + REPLY_WEIGHT * left) / (games + REPLY_WEIGHT))
 }
@@ -126,7 +126,7 @@ mod tests {
         assert!(values.moves(&entries, &next.succ(answers[0])).is_empty());
     }
 
-    /// White's king goes to and fro, and so does Black's; one of White's moves out of the circle won.
+    /// White's king moves back and forth, and so does Black's; one of White's moves out of the circle won.
     #[test]
     fn positions_that_go_round_are_worth_the_same_in_any_order() {
         let start = crate::board::fen::read("W:WK1:BK50").expect("fen");

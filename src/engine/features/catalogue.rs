@@ -202,7 +202,7 @@ fn entries(declared: &Declarations) -> Vec<Entry> {
     entries
 }
 
-/// Positions whose raw global inputs stand in the fingerprint for the formulas, so that a changed formula changes it. Every
+/// Positions whose raw global inputs represent the formulas in the fingerprint, so that a changed formula changes it. Every
 /// formula is different from zero in at least one of them.
 const PROBES: [&str; 4] = [
     "W:W31-50:B1-20",

@@ -22,7 +22,7 @@ pub enum Group {
     State,
     /// Development, advance of both sides, and the move.
     Tempo,
-    /// Men in the centre and the build-up behind it.
+    /// Men in the centre and the build-up that supports it.
     Centre,
     /// Steps, safe steps, locked men.
     Mobility,
@@ -40,7 +40,7 @@ pub enum Group {
     Formations,
     /// Men far forward, supported or not.
     Outposts,
-    /// Where each man stands.
+    /// The square of each man.
     Raw,
 }
 

@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Color, Direction, Position};
 
 /// The inputs of a position: the global ones as numbers, all others, which are 0, 1 or −1, as sets of bits.
 ///
-/// [`Layout::index`] and [`WORD_SIGN`] say which input a bit stands for and what it adds to it. About 35 inputs of a position in
+/// [`Layout::index`] and [`WORD_SIGN`] say to which input a bit belongs and what it adds to it. About 35 inputs of a position in
 /// the middle game are not zero, so a network's first layer is best summed over [`Inputs::for_each`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inputs {

@@ -1,4 +1,4 @@
-//! Which input has which index, and which bit of the sparse form stands for it.
+//! Which input has which index, and which bit of the sparse form.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ pub const BLACK_MEN: Range<usize> = 172..222;
 pub const WORDS: usize = 8;
 /// What an active bit of a word adds to its input.
 pub const WORD_SIGN: [f32; WORDS] = [1.0, 1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0];
-/// Which input stands for each bit of each word, with so many named structures between the triples and the men.
+/// The input of each bit of each word, with `structures` named structures between the triples and the men.
 ///
 /// The constants of this file are those of the catalogue inside the program, which has 35.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,14 +31,14 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// What stands in [`Layout::index`] for bits that are never set.
+    /// The value in [`Layout::index`] of bits that are never set.
     pub const UNUSED: u16 = u16::MAX;
     /// The most structures there is room for: a bit each in a word.
     pub(crate) const MAX_STRUCTURES: usize = 64;
     /// The layout of the catalogue inside the program.
     pub const BUILT_IN: &'static Layout = &Layout::new(NAMED.end - NAMED.start);
 
-    /// The layout with so many structures.
+    /// The layout with this number of structures.
     ///
     /// # Panics
     /// If there are more than [`Layout::MAX_STRUCTURES`].

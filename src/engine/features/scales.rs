@@ -36,7 +36,7 @@ const VECTORS: usize = GLOBALS.end.div_ceil(VECTOR);
 const LANES: usize = VECTORS * VECTOR;
 
 impl Scales {
-    /// Compiles the scales, which stand in index order.
+    /// Compiles the scales, which come in index order.
     pub(super) fn new(scales: &[GlobalScale; GLOBALS.end]) -> Scales {
         let list = |of: fn(&GlobalScale) -> f32, padding: f32| {
             std::array::from_fn(|i| scales.get(i).map_or(padding, of))
@@ -68,7 +68,7 @@ impl Scales {
         *values.first_chunk().expect("the lanes are the inputs and some more")
     }
 
-    /// Weighted sums of the scaled inputs, as they come out of the raw ones; the input of each weight by index.
+    /// Weighted sums of the scaled inputs, computed from the raw ones; the input of each weight by index.
     pub(super) fn sums(&self, weights: &[[f32; GLOBALS.end]; 2]) -> GlobalSums {
         let vectors = |of: &dyn Fn(usize) -> f32| {
             std::array::from_fn(|vector| {

@@ -75,7 +75,7 @@ impl From<&Sources<'_>> for Texts {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}:{line}: {fault}")]
 pub struct CatalogueError {
-    /// The file, as it stands in the repository.
+    /// The file, by its path in the repository.
     pub file: &'static str,
     /// The line, from 1.
     pub line: usize,
@@ -158,7 +158,7 @@ pub enum Fault {
     /// A structure that is not its own mirror, declared even.
     #[error("'{0}' is not its own mirror, so its parity is odd")]
     IsNoMirror(String),
-    /// Two structures that always stand together.
+    /// Two structures that are always on the board together.
     #[error("'{name}' has the squares of '{other}' or of its mirror")]
     Same {
         /// The later structure.

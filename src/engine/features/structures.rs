@@ -55,7 +55,7 @@ impl Masks {
         self.empty[i] = empty.bits();
     }
 
-    /// The structures that stand. No branch and no early end, so that it compiles to a few dozen vector instructions.
+    /// The structures on the board. No branch and no early end, so that it compiles to a few dozen vector instructions.
     #[inline(always)]
     fn find(&self, white: u64, black: u64, occupied: u64) -> u64 {
         let mut found = 0;
@@ -83,7 +83,7 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Compiles the structures, which stand in index order.
+    /// Compiles the structures, which come in index order.
     ///
     /// # Panics
     /// If there are more than [`Layout::MAX_STRUCTURES`].

@@ -28,7 +28,7 @@ pub(super) const WHITE_BALANCE: Field = after(BLACK_ADVANCE, 8, 128);
 pub(super) const BLACK_BALANCE: Field = after(WHITE_BALANCE, 8, 128);
 /// Men in the centre, White's less Black's: at most 6.
 pub(super) const CENTRE: Field = after(BLACK_BALANCE, 4, 8);
-/// Weights of the build-up behind the centre, White's less Black's: at most 14.
+/// Weights of the build-up that supports the centre, White's less Black's: at most 14.
 pub(super) const BUILD: Field = after(CENTRE, 5, 16);
 /// Men on the edges, White's less Black's: at most 10.
 pub(super) const EDGE: Field = after(BUILD, 5, 16);

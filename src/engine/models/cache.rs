@@ -79,7 +79,7 @@ fn hash(position: &Position) -> u64 {
     fold(men[0] ^ kings, men[1] ^ 0xaaaa_aaaa_5555_5556 ^ kings.rotate_left(32))
 }
 
-/// Both halves of the product, one upon the other.
+/// Both halves of the product, combined by exclusive or.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     // Multiply and fold, the mixing step of wyhash.

@@ -1,4 +1,4 @@
-//! The bytes of an evaluation's file: a header, and the numbers behind it, which are unpacked piece by piece into their place.
+//! The bytes of an evaluation's file: a header, then the numbers, which are unpacked piece by piece into their place.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,11 +13,11 @@ use crate::files;
 
 /// A file in memory.
 pub(super) struct Content {
-    /// As they stand in the file, plain or packed by zstd.
+    /// The bytes of the file, plain or packed by zstd.
     bytes: Cow<'static, [u8]>,
     /// The size of the JSON in eight bytes, and the JSON.
     pub header: Vec<u8>,
-    /// The tensors, by where they stand behind the header.
+    /// The tensors, by their offsets after the header.
     pub metadata: Metadata,
 }
 
@@ -47,8 +47,8 @@ impl Content {
         Ok(Content { bytes, header, metadata })
     }
 
-    /// The file in parts that can be unpacked beside each other: cut between frames of zstd that tell their sizes, where a number
-    /// behind the header begins.
+    /// The file in parts that can be unpacked in parallel: cut between frames of zstd that give their sizes, where a number after the
+    /// header begins.
     pub(super) fn parts(&self) -> Vec<Part<'_>> {
         let is_packed = self.bytes.starts_with(&files::ZSTD);
         let end = self.header.len() + self.metadata.data_len();
@@ -71,7 +71,7 @@ impl Content {
         parts
     }
 
-    /// Shows `visit` what stands behind the header, to its end.
+    /// Shows `visit` the bytes after the header, to the end.
     ///
     /// # Errors
     /// More or less than the header says.
@@ -79,7 +79,7 @@ impl Content {
         &self,
         visit: impl FnOnce(&mut dyn Read) -> io::Result<()>,
     ) -> Result<(), SafeTensorError> {
-        // One byte more is enough to tell that there are some: what is packed may have no end.
+        // One byte more is enough to see that there are more: packed bytes may have no end.
         let mut reader = reader(&self.bytes)?;
         skip(&mut reader, self.header.len())?;
         let mut numbers = reader.take(self.metadata.data_len() as u64 + 1);
@@ -118,7 +118,7 @@ impl Part<'_> {
     /// Its bytes, unpacked.
     ///
     /// # Errors
-    /// Bytes that zstd has not packed, or more than the header tells.
+    /// Bytes that zstd has not packed, or more than the header says.
     pub(super) fn unpack<'m>(&'m self, unpacker: &'m mut Unpacker) -> io::Result<&'m [u8]> {
         if !self.is_packed {
             return Ok(self.bytes);
@@ -134,7 +134,7 @@ impl Part<'_> {
 /// The size of a 32-bit float.
 const NUMBER: usize = size_of::<f32>();
 
-/// The sizes of the first of these frames, packed and unpacked; `None` behind the last, or where a frame does not tell.
+/// The sizes of the first of these frames, packed and unpacked; `None` after the last, or where a frame does not give them.
 fn first_frame(frames: &[u8]) -> Option<(usize, usize)> {
     let packed = zstd_safe::find_frame_compressed_size(frames).ok()?;
     let unpacked = zstd_safe::get_frame_content_size(frames).ok()??;
@@ -150,7 +150,7 @@ fn reader(bytes: &[u8]) -> io::Result<Box<dyn Read + '_>> {
     })
 }
 
-/// Reads so many bytes that nobody wants.
+/// Reads this number of bytes and drops them.
 fn skip(reader: &mut impl Read, bytes: usize) -> io::Result<()> {
     io::copy(&mut reader.take(bytes as u64), &mut io::sink()).map(drop)
 }

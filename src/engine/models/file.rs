@@ -28,7 +28,7 @@ const CARD: &str = "draughts-td";
 /// The largest file that `learn` can write, unpacked: 40 networks of 222 inputs and 4096 hidden units.
 const MAX_SIZE: u64 = 160 << 20;
 
-/// Stands in place of the checksum while it is computed.
+/// Takes the place of the checksum while it is computed.
 const BLANK_CHECKSUM: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /// The compression level: most cases of patterns never occur, and a file shrinks to a twentieth.
@@ -64,7 +64,7 @@ fn default_kind() -> String {
 pub struct Contents {
     /// The word for the model on the card.
     pub kind: &'static str,
-    /// What the card says of this model alone.
+    /// What only the card of this kind of model says.
     pub card: Map<String, Value>,
     /// The parameters.
     pub tensors: Vec<Tensor>,
@@ -176,7 +176,7 @@ impl WeightsFile {
         Ok(file)
     }
 
-    /// The same by its header alone.
+    /// The same, but only the header is checked.
     fn unchecked(path: &Path, bytes: Cow<'static, [u8]>) -> Result<WeightsFile, WeightsError> {
         let games = games_in(&bytes);
         let foreign = |reason: String| WeightsError::Foreign { path: path.into(), reason };
@@ -369,7 +369,7 @@ fn encoded(contents: Contents, program: &str, training: Value) -> Result<Vec<u8>
             Ok((name.as_str(), TensorView::new(Dtype::F32, shape.clone(), bytes)?))
         })
         .collect();
-    // One entry alone: a map of several would be written in a random order, and equal runs make equal files.
+    // Only one entry: a map of several would be written in a random order, and equal runs make equal files.
     let card = serde_json::to_string(&card).expect("a card has only strings for keys");
     let mut bytes =
         safetensors::serialize(views?, Some(HashMap::from([(CARD.to_string(), card)])))?;

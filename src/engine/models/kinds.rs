@@ -8,7 +8,7 @@ use super::separated::Separated;
 
 /// Something to be done with a model that only a file knows.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Out;
 
     /// Does it with this model.

@@ -97,7 +97,7 @@ pub trait ValueFunction: Clone + Debug + Send + Sync {
         self.groups().iter().map(|group| group.values.len()).sum()
     }
 
-    /// What an optimiser of its own remembers of the parameters; it stands in files beside them.
+    /// What an optimiser of its own remembers of the parameters; files have it beside them.
     fn state(&self) -> Vec<ParameterGroup<'_>> {
         Vec::new()
     }
@@ -112,7 +112,7 @@ pub trait ValueFunction: Clone + Debug + Send + Sync {
         self.groups().iter().chain(&self.state()).all(ParameterGroup::is_sound)
     }
 
-    /// All groups as they stand in a file.
+    /// All groups, as a file has them.
     fn tensors(&self) -> Vec<Tensor> {
         self.groups().iter().chain(&self.state()).map(ParameterGroup::tensor).collect()
     }
@@ -145,7 +145,7 @@ pub trait ValueFunction: Clone + Debug + Send + Sync {
     }
 }
 
-/// What can be set of a model before it is learned; it stands in the card among the settings of the run.
+/// What can be set of a model before it is learned; the card has it among the settings of the run.
 pub trait ModelSettings:
     Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync
 {
@@ -192,7 +192,7 @@ pub(super) fn read_card<T: DeserializeOwned>(card: &Map<String, Value>) -> Resul
         .map_err(|error| format!("its card: {error}"))
 }
 
-/// Positions as they stand, or the board turned and the colours swapped.
+/// The positions as they are, or with the board turned and the colours swapped.
 pub fn mirrored_if(positions: &[Position], mirrored: bool) -> impl Iterator<Item = Position> {
     positions.iter().map(move |position| if mirrored { position.mirrored() } else { *position })
 }
@@ -268,7 +268,7 @@ pub trait Model: ValueFunction<Steps: Debug + Send + Sync> + PartialEq + 'static
     /// The model made ready for the search. Clones share what is large.
     fn evaluator(&self) -> Self::Evaluator;
 
-    /// What the card says of this model alone: shape, inputs, whatever [`Model::of_card`] needs.
+    /// What only the card of this model says: shape, inputs, whatever [`Model::of_card`] needs.
     fn card(&self) -> Map<String, Value>;
 
     /// A model as the card describes it, whose numbers are still to be read. A card can claim more than a file holds: where the

@@ -56,7 +56,7 @@ pub struct ParameterGroup<'a> {
     /// Whether the output is linear in this group and the others of the kind: scaled together, they scale the output.
     pub is_output: bool,
     /// The parameters, the last dimension fastest. Rows may be padded: they are then longer than the last dimension by numbers that
-    /// stay 0, are numbered, and stand in no file.
+    /// stay 0; these are numbered, but no file has them.
     pub values: &'a [f32],
 }
 
@@ -89,7 +89,7 @@ impl<'a> ParameterGroup<'a> {
         self.values.chunks_exact((self.values.len() / rows).max(1)).flat_map(move |r| &r[..row])
     }
 
-    /// The group as it stands in a file.
+    /// The group as a file has it.
     pub(crate) fn tensor(&self) -> Tensor {
         Tensor::new(self.name.clone(), &self.shape, self.unpadded())
     }
@@ -147,7 +147,7 @@ pub(super) trait Accumulate {
     /// Adds to neighbours from `start` on, as far as there is something to add.
     fn add_row(&mut self, start: usize, terms: &[f32]);
 
-    /// Adds to the weights of the opening and of the endgame at `index` and behind it; `mix` is the share of each.
+    /// Adds to the weights of the opening and of the endgame, at `index` and at the place after it; `mix` is the share of each.
     fn add_tapered(&mut self, index: usize, mix: [f32; 2], error: f32, input: f32);
 }
 
@@ -218,7 +218,7 @@ pub struct Gradient {
 }
 
 impl Gradient {
-    /// Zero, for so many parameters.
+    /// Zero for each of this many parameters.
     pub fn new(parameters: usize) -> Gradient {
         let noted = if parameters <= DENSE { 0 } else { parameters };
         Gradient {

@@ -16,9 +16,9 @@ pub fn score(result: f32, position: &Position) -> Score {
 /// Men on the scale of Hub from which a game is decided.
 pub const DECIDED: f32 = 90.0;
 
-/// The expected result behind a search's score in men on the scale of Hub, for the same side: tanh of what the sum of the patterns
-/// would be, and ±1 where the game is decided. Evaluations without an output activation are made of the result itself, which for small ones
-/// is nearly the same.
+/// The expected result for a search's score in men on the scale of Hub, for the same side: tanh of what the sum of the patterns
+/// would be, and ±1 where the game is decided. Evaluations without an output activation give the result itself; for small
+/// values this is nearly the same.
 pub fn result_of(men: f32) -> f32 {
     if men.abs() >= DECIDED { men.signum() } else { (men * 100.0 / POINTS).tanh() }
 }

@@ -1,4 +1,4 @@
-//! For models that work a value out from the position alone: an evaluator without sums to carry along.
+//! The evaluator of models that compute a value from nothing but the position: it carries no sums along.
 
 use std::sync::Arc;
 

@@ -45,7 +45,7 @@ impl Tensor {
 #[derive(Debug)]
 pub struct Tensors<'a>(pub(super) &'a Content);
 
-/// Numbers that stand behind each other in the file.
+/// Numbers that follow each other in the file.
 struct Piece<'a> {
     /// The tensor that they are of.
     name: &'a str,

@@ -149,7 +149,7 @@ pub(super) fn balance(position: &Position) -> f32 {
     count(Color::White) as f32 - count(Color::Black) as f32
 }
 
-/// Compares what a step moves with finite differences of the values, parameter by parameter, and tells how many moved.
+/// Compares what a step moves with finite differences of the values, parameter by parameter, and returns how many moved.
 pub(super) fn steps_up_the_gradient<F: Model>(
     model: &F,
     settings: &F::Settings,

@@ -149,7 +149,7 @@ fn turkish(positions: &[Position], moves: &[Move], ply: usize) -> Option<bool> {
     if !king.captured().contains(support) {
         return None;
     }
-    // What the king has taken and meets again on its way to another piece.
+    // A piece that the king has taken and sees again on its way to another piece.
     let [left, right] = towards.turns();
     let stops = [towards, left, right].into_iter().filter_map(|d| step(king.to(), d));
     let is_stopped = stops.into_iter().any(|square| king.captured().contains(square));

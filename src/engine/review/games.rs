@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use crate::player::{Engine, StopFlag};
 
-/// Works on games with one thread of the current pool for each engine, and returns what comes of them in the order of the games. No game
-/// begins after `stop` is raised, and those of which nothing comes are left out.
+/// Works on games with one thread of the current pool for each engine, and returns the results in the order of the games. No game
+/// begins after `stop` is raised, and those without a result are left out.
 pub fn with_engines<G: Sync, R: Send>(
     games: &[G],
     engines: &mut [Engine],

@@ -29,7 +29,7 @@ impl PositionAnalysis {
 }
 
 /// Searches every position of a game, each within the budget, and reports them as they come: from the last to the first, since
-/// what the table keeps of later positions makes the earlier ones clearer. The views stand in the order of the game; `None` if
+/// what the table keeps of later positions makes the earlier ones clearer. The views are in the order of the game; `None` if
 /// it was stopped before the first.
 pub fn views(
     engine: &mut Engine,

@@ -28,7 +28,7 @@ pub const FIRST_PIECES: u32 = 4;
 pub struct BuildRequest {
     /// The folder of the tables.
     pub dir: PathBuf,
-    /// All tables from 2 to so many pieces.
+    /// All tables from 2 to this number of pieces.
     pub pieces: u32,
     /// Whether up to [`DISTANCE_PIECES`] pieces have distances.
     pub distances: bool,

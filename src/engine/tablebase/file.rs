@@ -18,7 +18,7 @@ const MAGIC: [u8; 8] = *b"DTDTABLE";
 /// The version of the format and of the index.
 const VERSION: u8 = 1;
 
-/// Bytes of content in a block: each is packed alone, so that all processors can work.
+/// Bytes of content in a block: each block is packed by itself, so that all processors can work.
 const BLOCK: usize = 1 << 20;
 
 /// Magic, version, kind, slice and number of blocks.
@@ -127,7 +127,7 @@ fn named(file: &[u8]) -> Option<(Kind, MaterialKey)> {
     Some((kind, name.parse().ok()?))
 }
 
-/// Unpacks the blocks behind the head; `None` if they are not what the index asks for.
+/// Unpacks the blocks after the head; `None` if they are not what the index asks for.
 fn unpack(body: &[u8], index: &Index, kind: Kind) -> Option<Vec<u8>> {
     let mut content = vec![0; Table::bytes(index, kind)];
     let targets: Vec<&mut [u8]> = content.chunks_mut(BLOCK).collect();

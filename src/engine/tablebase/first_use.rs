@@ -13,13 +13,13 @@ use super::error::TablesError;
 use crate::files;
 use crate::lock::{Lock, LockError};
 
-/// The name that stands for a folder in the user's cache.
+/// The name of a folder in the user's cache.
 pub const AUTO: &str = "auto";
 
 /// A file in the folder until all tables are written; a build that was killed is resumed.
 const UNFINISHED: &str = ".draughts-td-unfinished";
 
-/// Its content; a file of that name with any other content is left alone.
+/// Its content; a file of that name with any other content is not touched.
 const MARK: &str = "draughts-td makes endgame tables here\n";
 
 /// The end of the names of lock files.
@@ -28,7 +28,7 @@ const LOCK: &str = "draughts-td-lock";
 /// The interval at which a held lock is tried again.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The folder that a name stands for: `auto` is `draughts-td/endgame` in the user's cache, and `./auto` a folder of that name.
+/// The folder that a name means: `auto` is `draughts-td/endgame` in the user's cache, and `./auto` a folder of that name.
 ///
 /// # Errors
 /// No cache directory is known.
@@ -71,7 +71,7 @@ fn make(request: &BuildRequest, watch: &mut Watch<'_>, stop: &Stop<'_>) -> Resul
     }
     fs::create_dir_all(dir).map_err(|reason| TablesError::io("make", dir, reason))?;
     let _lock = lock(&mark, watch, stop)?;
-    // Whoever held the lock may have made them.
+    // The process that held the lock may have made them.
     if !is_unmade(dir)? {
         return Ok(());
     }
@@ -109,7 +109,7 @@ fn write_mark(mark: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether this is the file that stands until all tables do, and no link to another; it may just be being written.
+/// Whether this is the file that is there until all tables are, and no link to another; it may just be being written.
 fn is_mark(entry: &DirEntry) -> bool {
     let is_file = || entry.file_type().is_ok_and(|kind| kind.is_file());
     let text = || files::read_text_at_most(&entry.path(), MARK.len() as u64);

@@ -1,7 +1,7 @@
 //! The places of a slice: a number for each arrangement of its pieces, and the arrangement of each number.
 //!
 //! `((R(wm)·C(45,c) + R(bm))·C(50−a−c,b) + R(wk))·C(50−a−c−b,d) + R(bk)`, R the rank of a set among all of its size: men among the 45
-//! squares they can stand on, kings among the squares that men, and then the white kings, leave free.
+//! squares they may occupy, kings among the squares that men, and then the white kings, leave free.
 
 use std::sync::LazyLock;
 
@@ -59,7 +59,7 @@ fn rank(set: Bitboard, among: Bitboard) -> u32 {
     sum
 }
 
-/// Where men of a side can stand.
+/// The squares that men of a side may occupy.
 #[inline]
 fn men_squares(color: Color) -> Bitboard {
     !color.promotion_row()
@@ -155,7 +155,7 @@ pub(super) struct Cursor<'a> {
     unit: u32,
     men: ByColor<Bitboard>,
     white_kings: Bitboard,
-    /// Where black kings can stand.
+    /// The squares that black kings may occupy.
     places: SquareRanks,
     black_kings: &'static [u64],
 }

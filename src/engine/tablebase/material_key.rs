@@ -47,7 +47,7 @@ impl MaterialKey {
         )
     }
 
-    /// The same pieces with colours swapped: what stands on the board when Black is to move and the board is turned.
+    /// The same pieces with colours swapped: those on the board when Black is to move and the board is turned.
     pub(crate) const fn flipped(self) -> MaterialKey {
         MaterialKey {
             white_men: self.black_men,
@@ -89,7 +89,7 @@ impl MaterialKey {
         (high * BASE + self.black_men as usize) * BASE + self.black_kings as usize
     }
 
-    /// Every slice of so many pieces, in the order in which they can be solved: captures lead to fewer pieces, promotions to fewer
+    /// Every slice of this number of pieces, in the order in which they can be solved: captures lead to fewer pieces, promotions to fewer
     /// men, and twins are solved together.
     #[must_use]
     pub fn all(pieces: u32) -> Vec<MaterialKey> {

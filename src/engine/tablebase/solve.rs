@@ -42,7 +42,7 @@ pub(super) struct Solved {
 pub enum SolverProgress {
     /// Moves are counted and captures looked up; the share that is done.
     Moves(f64),
-    /// Positions decided in so many plies are followed backwards.
+    /// Positions decided in this number of plies are followed backwards.
     Level(u32),
     /// The values are packed and written.
     Storing,
@@ -51,7 +51,7 @@ pub enum SolverProgress {
 /// What the solver needs beside the slices.
 pub(super) struct Solver<'a> {
     pub tables: &'a Tables,
-    /// Whether distances are stored, or wins, draws and losses alone.
+    /// Whether distances are stored, or only wins, draws and losses.
     pub kind: Kind,
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
@@ -172,7 +172,7 @@ impl Solver<'_> {
         found
     }
 
-    /// Updates the predecessors of all positions decided in so many plies; returns the highest level that came of it.
+    /// Updates the predecessors of all positions decided in `level` plies; returns the highest level that it found.
     fn propagate_level(
         &self,
         table: &UnsolvedTable,
@@ -209,7 +209,7 @@ impl Solver<'_> {
         last
     }
 
-    /// Updates a predecessor, one of whose moves leads to a position decided in so many plies.
+    /// Updates a predecessor, one of whose moves leads to a position decided in `level` plies.
     fn propagate_to(&self, table: &UnsolvedTable, before: &Predecessor, level: u8) -> Option<u8> {
         let plies = level + 1;
         if plies % 2 == 1 {

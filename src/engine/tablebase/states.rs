@@ -10,7 +10,7 @@ use super::value::Code;
 /// | byte | means |
 /// | --- | --- |
 /// | 0 | a draw, or a hole: final |
-/// | 1–69 | open, so many moves from lost: quiet moves inside the slice whose value is open, and one more if a promotion draws |
+/// | 1–69 | open, this many moves from lost: quiet moves inside the slice whose value is open, and one more if a promotion draws |
 /// | 70–127 | open, but a promotion wins in 1, 3, 5 … plies: final when that is the shortest win |
 /// | 128–255 | decided in 0, 1, 2 … plies: final |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) const MAX_KNOWN_PLIES: u8 = 2 * (FIRST_FINAL - 1 - FIRST_PROMISE);
 impl State {
     pub(super) const DRAWN: State = State(0);
 
-    /// Not decided, and so many moves from lost.
+    /// Not decided, and `moves` moves from lost.
     pub(super) fn open(moves: u32) -> State {
         assert!(moves < u32::from(FIRST_PROMISE), "five pieces have no {moves} moves");
         State(moves as u8)
@@ -69,7 +69,7 @@ impl State {
         self.code().plies().unwrap_or(0)
     }
 
-    /// The state after a move to a lost position was found, which wins in this many plies; `None` if that is no is_new.
+    /// The state after a move to a lost position was found, which wins in this many plies; `None` if the state stays.
     fn won(self, plies: u8) -> Option<State> {
         let is_new = match self.0 {
             0 | FIRST_FINAL.. => false,

@@ -24,7 +24,7 @@ thread_local! {
 }
 
 impl Tables {
-    /// No table yet; positions of so many pieces can have a value by their captures.
+    /// No table yet; positions of `pieces` pieces can have a value by their captures.
     pub(super) fn empty(pieces: u32) -> Tables {
         Tables { slots: (0..SLOTS).map(|_| None).collect(), pieces }
     }
@@ -60,7 +60,7 @@ impl Tables {
         self.slots[key.slot()] = Some(table);
     }
 
-    /// A note about missing tables of so many pieces.
+    /// A note about missing tables of `pieces` pieces.
     fn missing_note(&self, pieces: u32, dir: &Path) -> Option<String> {
         const NAMED: usize = 4;
         let all = MaterialKey::all(pieces);

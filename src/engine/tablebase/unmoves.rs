@@ -39,7 +39,7 @@ pub(super) struct Predecessor {
 }
 
 impl Predecessor {
-    /// Whether a man stands one step before the promotion row.
+    /// Whether a man is one step before the promotion row.
     pub(super) fn may_promote(&self) -> bool {
         const SECOND_ROW: Bitboard = Bitboard::of(&[6, 7, 8, 9, 10]);
         !(self.men.white & SECOND_ROW).is_empty()

@@ -43,8 +43,8 @@ impl Distance {
         self.0 as u32
     }
 
-    /// Whether the game is over before a counting draw rule ends it that leaves this many more plies. The side that has no move
-    /// after the last of them has lost: a count of n plies lets a win in n plies stand.
+    /// Whether the game is over before a counting draw rule ends it after this many more plies. The side that has no move
+    /// after the last of them has lost: with n plies left, a win in n plies counts.
     #[inline]
     #[must_use]
     pub const fn fits(self, plies_left: u32) -> bool {

@@ -112,7 +112,7 @@ impl Check<'_> {
         if !is_quiet {
             return;
         }
-        // A move may lead into a table without distances: then win, draw and loss alone are compared.
+        // A move may lead into a table without distances: then only win, draw and loss are compared.
         let found = self.best_of_moves(position, list);
         let is_exact = is_exact && found.is_some_and(|(_, is_exact)| is_exact);
         let found = found.map(|(code, _)| code);

@@ -41,7 +41,7 @@ impl Board {
         Board { white: Men::NOBODY, black: Men::NOBODY, turn }
     }
 
-    /// A position; `None` if both sides stand on one point.
+    /// A position; `None` if both sides are on one point.
     #[cfg(test)]
     pub(crate) fn new(white: Men, black: Men, turn: Side) -> Option<Board> {
         let is_shared = |point: Point| {

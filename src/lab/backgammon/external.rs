@@ -8,7 +8,7 @@ use super::plays::Play;
 /// What a game counts for in the eyes of the program asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stake {
-    /// Winning alone: a match of one point.
+    /// Only winning counts: a match of one point.
     Point,
     /// Gammons and backgammons too: play for money.
     Money,
@@ -41,7 +41,7 @@ fn line(board: &Board, stake: Stake, high: u32, low: u32) -> String {
     let points: Vec<String> = (1..=24).map(|number| place(number).to_string()).collect();
     let [bar, enemy_bar] = [own, enemy].map(|men| men.at(Point::BAR));
     let [off, enemy_off] = [own, enemy].map(|men| men.at(Point::OFF));
-    // The ones behind the dice say that both sides may double: with 0:0 it takes the line for an offered cube.
+    // The ones after the dice say that both sides may double: with 0:0 it takes the line for an offered cube.
     format!(
         "board:me:them:{length}:0:0:{}:{}:{bar}:1:{high}:{low}:0:0:1:1:1:0:1:-1:0:25:{off}:{enemy_off}:{bar}:{enemy_bar}:0:0:0:0",
         -i64::from(enemy_bar),

@@ -45,7 +45,7 @@ impl Gnubg {
         Ok(text.lines().next().unwrap_or_default().trim().chars().take(60).collect())
     }
 
-    /// Starts the program, to choose moves by looking so many plies ahead beyond its own.
+    /// Starts the program, to choose moves by looking `plies` plies ahead beyond its own.
     pub fn start(program: &Path, plies: u32) -> io::Result<Gnubg> {
         // If another program takes the port in between, the start fails with an error.
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
@@ -105,7 +105,7 @@ fn connect(port: u16, child: &mut Child) -> io::Result<TcpStream> {
     }
 }
 
-/// A process that kills the program when ours ends for any reason: the program itself would wait for the next connection for ever.
+/// A process that kills the program when ours ends for any reason: the program itself would wait for the next connection forever.
 /// `None` where there is no shell.
 fn watchdog(child: &Child) -> Option<Child> {
     // The end of its input is the end of this process.

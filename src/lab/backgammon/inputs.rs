@@ -8,7 +8,7 @@ pub(crate) const INPUTS: usize = 198;
 
 /// The inputs of one side's points.
 const OF_SIDE: usize = 4 * 24;
-/// Where the inputs stand that are not of a point.
+/// The index of the first input that is not of a point.
 const TURN: usize = 2 * OF_SIDE;
 const BAR: usize = TURN + 2;
 const OFF: usize = BAR + 2;
@@ -78,7 +78,7 @@ impl Tray {
     }
 }
 
-/// The input that tells that this side is to roll.
+/// The input that says that this side is to roll.
 pub(crate) fn turn(side: Side) -> usize {
     match side {
         Side::White => TURN,

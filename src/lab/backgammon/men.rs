@@ -36,7 +36,7 @@ impl Point {
         Point(25 - self.0)
     }
 
-    /// The point so many pips on; past the 1-point the tray.
+    /// The point this many pips on; past the 1-point the tray.
     #[inline]
     pub(crate) const fn after(self, pips: u32) -> Point {
         Point((self.0 as u32).saturating_sub(pips) as u8)
@@ -153,7 +153,7 @@ impl Men {
 pub(crate) struct Points(u32);
 
 impl Points {
-    /// This point alone, if it is among them.
+    /// Only this point, if it is among them.
     #[inline]
     pub(super) fn only(self, point: Point) -> Points {
         Points(self.0 & 1 << point.index())

@@ -155,7 +155,7 @@ impl Search<'_> {
     }
 }
 
-/// The points from which a man may move: the bar alone while a man is on it.
+/// The points from which a man may move: only the bar while a man is on it.
 #[inline]
 fn sources(own: &Men) -> super::men::Points {
     let all = own.occupied();

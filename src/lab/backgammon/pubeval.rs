@@ -30,7 +30,7 @@ impl Pubeval {
         Ok(Pubeval { race: race.to_vec(), contact: contact.to_vec() })
     }
 
-    /// What a side that has just moved makes of a position; `is_race` tells whether the sides could no longer meet before the move.
+    /// The score of a position for the side that has just moved; `is_race` says whether contact was over before the move.
     pub(crate) fn score(&self, board: &Board, mover: Side, is_race: bool) -> f32 {
         let (own, enemy) = (board.men(mover), board.men(!mover));
         if own.at(Point::OFF) == Men::COUNT {

@@ -51,7 +51,7 @@ fn words(board: &Board, high: u32, low: u32) -> Vec<String> {
     words
 }
 
-/// Positions by what stands where, to be compared in sets.
+/// Positions by the men on each point, to be compared in sets.
 fn key(board: &Board) -> Vec<u32> {
     let places = || (1..=24).map(point).chain([Point::BAR, Point::OFF]);
     let of = |side| places().map(move |place| board.men(side).at(place));
@@ -307,7 +307,7 @@ mod witness {
         }
     }
 
-    /// Every way to its end: dice played, the first of them, what comes of it.
+    /// Every way to its end: dice played, the first of them, the result.
     fn ways(
         places: &Places,
         dice: &[usize],

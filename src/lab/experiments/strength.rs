@@ -119,7 +119,7 @@ impl StrengthSettings {
             "notes": self.notes,
             "seed": self.seed,
         });
-        // Runs from before there was a choice go on.
+        // Runs from before this setting existed can be resumed.
         if self.concurrency > 1 {
             settings["concurrency"] = self.concurrency.into();
         }
@@ -155,7 +155,7 @@ impl StrengthSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Meeting {
     pub opponent: String,
-    /// What it calls itself, with its version if it tells one.
+    /// What it calls itself, with its version if it gives one.
     #[serde(rename = "told")]
     pub program_names: Vec<String>,
     /// Wins, draws, losses and pairs of games of our side.
@@ -173,7 +173,7 @@ impl FigureRow for Meeting {
     }
 }
 
-/// Plays what the folder has not got yet, with the games in `games`, writes the report, and returns its main table. `watch` hears the
+/// Plays what the folder does not have yet, with the games in `games`, writes the report, and returns its main table. `watch` gets the
 /// news of the match at a place.
 ///
 /// # Errors
@@ -206,7 +206,7 @@ fn meeting(opponent: &str, contest: &Tournament, scoreboard: &ScoreBoard) -> Mee
     }
 }
 
-/// What a player called itself in a file of games; the name it stands under if it gave no other.
+/// What a player called itself in a file of games; the name in the tags if it gave no other.
 fn program_names(games: &Path, player: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let note = |names: &mut BTreeSet<String>, game: &GameText<'_>, _: Replay<'_>| {
@@ -318,7 +318,7 @@ fn irregular(meetings: &[Meeting]) -> String {
     }
 }
 
-/// The conditions that depend on who was met.
+/// The conditions that depend on the opponents.
 fn conditions(run: &Description, meetings: &[Meeting]) -> Vec<[String; 2]> {
     let opponents: Vec<Opponent> =
         run.list("/opponents").iter().filter_map(|opponent| text(opponent).parse().ok()).collect();

@@ -1,5 +1,5 @@
 //! What other numbers of the search are worth: each change against the engine as it is, by sequential tests at many nodes. What was
-//! tried and rejected stands beside what was accepted.
+//! tried and rejected is beside what was accepted.
 
 use std::fmt;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::arena::tournament::{Event, Tournament};
 use crate::player::{Endgame, Options, Parameters, Techniques};
 use crate::results::{Description, FigureRow, Report, RunFolder, code, number};
 
-/// What stands behind the evaluation in the name of the player that is tried: `where prob-cut-margin=8`, `without aspiration`.
+/// What follows the evaluation in the name of the player that is tried: `where prob-cut-margin=8`, `without aspiration`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change(String);
 
@@ -152,7 +152,7 @@ impl FigureRow for Tried {
     }
 }
 
-/// Tries what the folder has not got yet, with the games in `games`, writes the report, and returns its main table. `watch` hears the
+/// Tries what the folder does not have yet, with the games in `games`, writes the report, and returns its main table. `watch` gets the
 /// news of the test at a place. In a shared folder each thread tries a change of its own, as other workers do.
 pub fn run(
     settings: &TuningSettings,
@@ -178,7 +178,7 @@ pub fn run(
 /// How the captions of tables begin that are shown at a terminal.
 const SUMMARY: &[&str] = &["Elo with its 95 % interval"];
 
-/// The report of a run, by its description and its rows; `elsewhere` tells what was tried in other runs.
+/// The report of a run, by its description and its rows; `elsewhere` says what was tried in other runs.
 pub(crate) fn report(
     run: &Description,
     sprt: &Sprt,

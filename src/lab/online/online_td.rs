@@ -52,7 +52,7 @@ struct Chain<T> {
 }
 
 impl<F: Differentiable> OnlineTd<F> {
-    /// A learner with λ and the rate α, of games in so many chains: one if each position teaches the one before it, two if only
+    /// A learner with λ and the rate α, of games in `chains` chains: one if each position teaches the one before it, two if only
     /// positions after moves of the same side teach each other.
     ///
     /// # Panics

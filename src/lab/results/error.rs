@@ -16,7 +16,7 @@ use crate::lock::LockError;
 )]
 pub struct Left {
     pub count: usize,
-    /// Of so many that must be before it can go on.
+    /// The number of figures that must be there before it can resume.
     pub of: usize,
 }
 
@@ -41,7 +41,7 @@ pub enum ResultsError {
     Locked(#[from] LockError),
     #[error(transparent)]
     Blocks(#[from] BlocksError),
-    /// The worker's share is done, and what comes next needs those of others.
+    /// The worker's share is done, and the next step needs those of others.
     #[error("{0}")]
     Left(#[source] Left),
     /// A file is not what a run writes.

@@ -1,4 +1,4 @@
-//! What experiments leave behind: a folder with settings, raw figures, tables, plots and a report. Nobody else writes there.
+//! What experiments write: a folder with settings, raw figures, tables, plots and a report. Nobody else writes there.
 
 mod description;
 mod error;

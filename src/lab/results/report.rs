@@ -33,7 +33,7 @@ pub(crate) struct Figures<'a, S, R> {
     pub run: &'a Description,
 }
 
-/// Notes in Markdown with the parts to fill in. `{{name}}` in the notes stands for the part of that name.
+/// Notes in Markdown with the parts to fill in. The part of a name takes the place of `{{name}}` in the notes.
 ///
 /// A paragraph that is empty once filled in is left out, and so is a heading with nothing below it.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ impl Report {
         self
     }
 
-    /// With rows of a table whose head stands in the notes.
+    /// With rows of a table whose head is in the notes.
     pub(crate) fn rows<R: IntoIterator<Item: Into<String>>>(
         self,
         name: &str,
@@ -196,7 +196,7 @@ pub(crate) fn placeholders(notes: &str) -> impl Iterator<Item = &str> {
     notes.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).map(|(name, _)| name)
 }
 
-/// What stands before the first placeholder, its name, and what follows.
+/// The text before the first placeholder, its name, and what follows.
 fn placeholder(notes: &str) -> Option<(&str, (&str, &str))> {
     let (before, rest) = notes.split_once("{{")?;
     Some((before, rest.split_once("}}")?))

@@ -45,7 +45,7 @@ pub struct RunFolder {
 
 #[derive(Debug)]
 enum Access {
-    /// This process alone, row by row.
+    /// Only this process, row by row.
     Alone { file: Mutex<File>, _lock: Lock },
     /// This worker and others, each row as a block.
     Shared(Worker),
@@ -107,7 +107,7 @@ impl RunFolder {
             Some(stored) => description.resuming(stored),
             None => description,
         };
-        // Figures are there when all is done, or where a run began alone.
+        // Figures are there when all is done, or where a run began without workers.
         let (rows, ..) = stored_rows(&path.join(FIGURES))?;
         let access = Access::Shared(Worker { folder: path.join(BLOCKS), ..worker });
         Ok(RunFolder { path: path.into(), description, access, rows, cut: None })

@@ -90,7 +90,7 @@ fn student(freedom: usize) -> f64 {
     StudentsT::new(0.0, 1.0, freedom as f64).map_or(f64::NAN, |student| student.inverse_cdf(0.975))
 }
 
-/// What can come of a claim about two players: the first is better, worse, or equal within some Elo.
+/// The verdicts on a claim about two players: the first is better, worse, or equal within some Elo.
 pub(crate) const FINDINGS: [&str; 3] = ["**better**", "**worse**", "**equal**"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

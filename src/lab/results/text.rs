@@ -1,6 +1,6 @@
 //! Numbers as text, and text that keeps its characters inside Markdown and XML.
 
-/// Text as code, in as many backticks as Markdown needs to tell them from those inside.
+/// Text as code, in as many backticks as Markdown needs to distinguish them from those inside.
 pub(crate) fn code(text: &str) -> String {
     let mark = fence(text, 1);
     let is_at_the_edge = text.starts_with('`') || text.ends_with('`');
@@ -8,7 +8,7 @@ pub(crate) fn code(text: &str) -> String {
     format!("{mark}{space}{text}{space}{mark}")
 }
 
-/// More backticks than stand together anywhere in a text, and at least so many.
+/// More backticks than there are in a row anywhere in a text, and at least `least`.
 pub(super) fn fence(text: &str, least: usize) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(least.max(longest + 1))

@@ -104,7 +104,7 @@ mod tests {
     const CROSS: Mark = Mark::Cross;
     const NOUGHT: Mark = Mark::Nought;
 
-    /// A side for tests: a player, or whoever takes the best move.
+    /// A side for tests: a player, or one that takes the best move.
     type Side = Option<Box<dyn Player>>;
 
     /// The value by plain recursion over all games, without a table, for tests.

@@ -303,7 +303,7 @@ impl Bitboard {
         (0..5).map(|pair| (self.0 >> (11 * pair) & 0x3ff) << (10 * pair)).sum()
     }
 
-    /// The set of [`Bitboard::square_bits`]; `None` if a bit stands for no square.
+    /// The set of [`Bitboard::square_bits`]; `None` if a bit belongs to no square.
     #[inline]
     #[must_use]
     pub fn from_square_bits(bits: u64) -> Option<Bitboard> {

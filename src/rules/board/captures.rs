@@ -5,7 +5,7 @@ use super::direction::Direction;
 use super::moves::{Move, MoveList};
 use super::square::Square;
 
-/// The kings with an enemy first in sight and an empty square behind it.
+/// The kings with an enemy first in sight and an empty square after it.
 #[inline]
 pub(super) fn capturing_kings(kings: Bitboard, enemy: Bitboard, empty: Bitboard) -> Bitboard {
     let mut able = Bitboard::EMPTY;
@@ -53,7 +53,7 @@ pub(super) fn search(
 /// them all.
 const MAY_REPEAT: u32 = 4;
 
-/// The routes of one piece; the longest so far, over all pieces, stand in the list.
+/// The routes of one piece; the longest so far, over all pieces, are in the list.
 struct CaptureSearch<'a> {
     from: Square,
     /// Enemy pieces; those already taken stay on the board until the end and block (FMJD rules 4.8 and 4.11).
@@ -128,7 +128,7 @@ mod tests {
     use super::super::{Color, Position, Setup};
     use super::*;
 
-    /// White's one piece against three black ones; another piece on the board could only stand in a route's way.
+    /// White's one piece against three black ones; another piece on the board could only block a route.
     fn setup(king: Bitboard, black: Bitboard) -> Position {
         let mut setup = Setup { turn: Color::White, ..Position::start().setup() };
         setup.men = Default::default();

@@ -20,7 +20,7 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// A value for each side, White's first. Unlike `map` on [`Color::ALL`] it leaves no call behind.
+    /// A value for each side, White's first. Unlike `map` on [`Color::ALL`] it compiles to no call.
     #[inline(always)]
     pub fn each<T>(mut of: impl FnMut(Color) -> T) -> [T; 2] {
         [of(Color::White), of(Color::Black)]

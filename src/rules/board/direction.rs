@@ -44,7 +44,7 @@ impl Direction {
         }
     }
 
-    /// A value for each direction, in the order of [`Direction::ALL`]. Unlike `map` on that array it leaves no call behind.
+    /// A value for each direction, in the order of [`Direction::ALL`]. Unlike `map` on that array it compiles to no call.
     #[inline(always)]
     pub(super) fn each<T>(mut of: impl FnMut(Direction) -> T) -> [T; 4] {
         [

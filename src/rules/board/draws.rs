@@ -59,7 +59,7 @@ impl Entry {
 
 /// What the draw rules need to know of the moves so far; grows by one entry a ply and can go back.
 ///
-/// The counts of 6.3 and 6.4 begin when the material first stands on the board; the move that brought it about is not counted, and
+/// The counts of 6.3 and 6.4 begin when the material is first on the board; the move that brought it about is not counted, and
 /// unlike in 6.2 no man move or promotion starts them again. The text of 2015 leaves open what becomes of the 16 moves when a
 /// capture turns three pieces into two, or takes the only king among them: here every count that has begun runs on, and the one
 /// that ends first decides. So neither side can prolong an ending by giving a piece away.
@@ -152,11 +152,11 @@ impl History {
         recent.iter().any(|entry| entry.key == last.key)
     }
 
-    /// How often the current position has stood on the board, this time included.
+    /// How often the current position has been on the board, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let (last, earlier) = self.entries.split_last().expect("the start is never removed");
-        // A man move or a capture cannot be undone: no need to look behind it.
+        // A man move or a capture cannot be undone: no need to look at moves before it.
         let reversible = (last.king_plies as usize).min(earlier.len());
         let recent = &earlier[earlier.len() - reversible..];
         1 + recent.iter().filter(|entry| entry.key == last.key).count()
@@ -211,7 +211,7 @@ impl History {
     }
 }
 
-/// The number of pieces, a king among them, that stand against a lone king.
+/// The number of pieces, a king among them, against a lone king.
 #[inline]
 fn strong_side(position: &Position) -> Option<u32> {
     Color::ALL.into_iter().find_map(|strong| {
@@ -223,7 +223,7 @@ fn strong_side(position: &Position) -> Option<u32> {
 }
 
 /// The plies since the strong side first had at most this many pieces, from those of the position before. What has begun runs on:
-/// a lone king stays alone, and pieces never become more.
+/// a lone king stays a lone king, and pieces never become more.
 #[inline]
 fn counted(strong: Option<u32>, at_most: u32, before: Option<u32>) -> Option<u32> {
     let begins = strong.is_some_and(|pieces| pieces <= at_most);

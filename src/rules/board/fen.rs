@@ -133,7 +133,7 @@ fn plain_sign(sign: char) -> Option<char> {
     }
 }
 
-/// Whether a text stands for the start of a game: empty, unknown, or by a usual word.
+/// Whether a text means the start of a game: empty, unknown, or by a usual word.
 pub(crate) fn is_start(text: &str) -> bool {
     let text: String = text.chars().filter_map(plain_sign).collect::<String>().to_lowercase();
     matches!(
@@ -246,7 +246,7 @@ pub fn write(position: &Position) -> String {
 /// The bytes of a FEN with 40 kings: the turn, two colours, and a comma, a letter and two digits for each king.
 const LONGEST: usize = 1 + 2 * 2 + 40 * 4;
 
-/// A position is told from another by its FEN.
+/// A position is shown as its FEN.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&write(self))

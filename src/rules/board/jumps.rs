@@ -3,7 +3,7 @@
 use super::bitboard::{Bitboard, Overhang};
 use super::direction::Direction;
 
-/// For each direction the squares from which a jump is possible: an enemy next to them and an empty square behind it.
+/// For each direction the squares from which a jump is possible: an enemy next to them and an empty square beyond it.
 #[derive(Clone, Copy)]
 pub(super) struct Jumps([Overhang; 4]);
 
@@ -27,7 +27,7 @@ impl Jumps {
         self.0[direction.index()]
     }
 
-    /// Where a man that has just jumped in this direction could jump again; the piece behind it is taken already.
+    /// Where a man that has just jumped in this direction could jump again; the piece it jumped is taken already.
     #[inline(always)]
     fn onward(&self, direction: Direction) -> Overhang {
         let [left, right] = direction.turns();

@@ -1,4 +1,4 @@
-//! Where the pieces stand: as written (`Setup`) and as known to be sound (`Position`).
+//! The pieces and their squares: as written (`Setup`) and as known to be sound (`Position`).
 
 use std::fmt;
 
@@ -40,12 +40,12 @@ pub enum SetupError {
     ManOnPromotionRow {
         /// The man's side.
         color: Color,
-        /// Where it stands.
+        /// Its square.
         square: Square,
     },
 }
 
-/// A sound position: no square holds two pieces and no man stands on its promotion row. An immutable value.
+/// A sound position: no square holds two pieces and no man is on its promotion row. An immutable value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     men: ByColor<Bitboard>,
@@ -134,7 +134,7 @@ impl Position {
         !self.occupied()
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub fn at(&self, square: Square) -> Option<(Color, Piece)> {
         Color::ALL.into_iter().find_map(|color| {

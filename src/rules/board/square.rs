@@ -20,7 +20,7 @@ use std::num::NonZeroU8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(NonZeroU8);
 
-/// The square of each bit of the layout, looked up sooner than computed; bits that are none have square 1.
+/// The square of each bit of the layout, looked up sooner than computed; bits without a square have square 1.
 const SQUARES: [Square; 64] = {
     let mut squares = [Square(NonZeroU8::MIN); 64];
     let mut number = 1;

@@ -9,10 +9,10 @@ use super::position::{Position, Setup, SetupError};
 /// Why four words are not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WordsError {
-    /// A bit that stands for no square.
+    /// A bit that belongs to no square.
     #[error("{0:#x} has a bit above 49; bit 0 is square 1")]
     HighBit(u64),
-    /// Pieces that cannot stand so.
+    /// Pieces that cannot be placed so.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }

@@ -15,7 +15,7 @@ pub fn comments(text: &GameText<'_>, game: &Game) -> Vec<(usize, String)> {
     text.comments().map(comment).filter(|(_, text)| !text.is_empty()).collect()
 }
 
-/// What engines left in the comments behind their moves, each with the index of its move, in order. A game that was set up more than
+/// What engines wrote in the comments after their moves, each with the index of its move, in order. A game that was set up more than
 /// once has none.
 ///
 /// ```
@@ -100,7 +100,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// The variations beside a line that was replayed, behind so many plies that do not count.
+    /// The variations beside a line that was replayed, after `earlier` plies that do not count.
     fn beside(
         &mut self,
         text: &GameText<'_>,
@@ -114,7 +114,7 @@ impl Reading {
         }
         let mut found = Vec::new();
         for (index, (elements, _)) in text.variations().enumerate() {
-            // It stands behind the move that it is beside.
+            // It comes after the move that it replaces.
             let before = game.plies_of_elements(elements).checked_sub(earlier + 1);
             if let Some(before) = before.filter(|&before| before < line.moves.len()) {
                 let (mut scan, mut replayer) = self.spare.pop().unwrap_or_default();
@@ -159,7 +159,7 @@ mod tests {
     use crate::game::each_game;
     use crate::pdn::{GameSheet, Terminator, block_of};
 
-    /// The moves of the first game with all that stands beside them, written again.
+    /// The moves of the first game with all that is beside them, written again.
     fn again(text: &str) -> String {
         let mut written = String::new();
         let (block, mut scan) = (block_of("a test", text), Scan::default());

@@ -220,7 +220,7 @@ impl GameEditor {
         self.edits.add(plies[ply].beside, Joint::Variation, format!("({text})"));
     }
 
-    /// Goes on with a line after its last ply.
+    /// Continues a line after its last ply.
     pub(super) fn append(&mut self, line: usize, moves: &Variation) {
         let plies = &self.lines[line].plies;
         let start = self.position_before((line, plies.len()));

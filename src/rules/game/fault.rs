@@ -1,4 +1,4 @@
-//! Why a game cannot be used as it stands, and where.
+//! Why a game cannot be used as it is, and where.
 
 use thiserror::Error;
 
@@ -46,7 +46,7 @@ pub enum Fault {
         /// The first ply that could be read in several ways, if there was one.
         ambiguous_from: Option<usize>,
     },
-    /// A ply the file does not tell.
+    /// A ply that the file does not give.
     #[error("ply {}: not written down ('- -'); the plies before it stand", ply + 1)]
     UnknownMove {
         /// Plies before it.
@@ -144,7 +144,7 @@ fn doubt(ambiguous_from: Option<usize>) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {fault}")]
 pub struct GameError {
-    /// Where the game, or the move at fault, stands.
+    /// Where the game, or the move at fault, is.
     pub place: SourceLocation,
     /// What is wrong.
     pub fault: Box<Fault>,

@@ -12,7 +12,7 @@ pub struct Game {
     pub(super) segments: Vec<usize>,
     pub(super) outcome: Outcome,
     pub(super) custom_start: bool,
-    /// Oddities met while replaying, with the plies before them.
+    /// Oddities found while replaying, with the plies before them.
     pub(super) warnings: Vec<(Warning, usize)>,
     /// Elements of the text that made no ply, in order.
     pub(super) without_ply: Vec<usize>,
@@ -109,7 +109,7 @@ impl Game {
         }
     }
 
-    /// Oddities met while replaying, with the plies before them.
+    /// Oddities found while replaying, with the plies before them.
     #[must_use]
     pub fn warnings(&self) -> &[(Warning, usize)] {
         &self.warnings

@@ -167,7 +167,7 @@ impl Replayer {
         }
     }
 
-    /// Anything that is not an ordinary ply; returns the element to go on with.
+    /// Anything that is not an ordinary ply; returns the element to continue with.
     fn element(&mut self, text: &GameText<'_>, index: usize) -> Result<usize, Stop> {
         let ply = self.game.moves.len();
         let at = |fault| Stop { fault, element: Some(index) };
@@ -238,7 +238,7 @@ impl Replayer {
         Ok(next)
     }
 
-    /// Plays the ply on every line still possible; returns the element behind it, or the same one if no line has it.
+    /// Plays the ply on every line still possible; returns the element after it, or the same one if no line has it.
     fn find_lines(&mut self, text: &GameText<'_>, index: usize, written: PlyText) -> usize {
         if self.candidates.is_empty() {
             let position = *self.position();
@@ -421,7 +421,7 @@ fn spelled(text: &GameText<'_>, index: usize) -> String {
 }
 
 /// Replays the games of one block in order and counts them. A game that only braces within braces make illegal is read
-/// once more with braces that nest, and one whose replies stand in parentheses with these as moves.
+/// once more with braces that nest, and one whose replies are in parentheses with these as moves.
 ///
 /// ```
 /// use draughts_td_rules::game::{Replayer, each_game};

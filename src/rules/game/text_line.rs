@@ -78,7 +78,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Reads the variations beside a line, after so many plies that do not count.
+    /// Reads the variations beside a line, after `earlier` plies that do not count.
     fn beside(
         &mut self,
         text: &GameText<'_>,
@@ -138,7 +138,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// The plies of a segment, after so many of earlier ones.
+    /// The plies of a segment, after `earlier` plies of other segments.
     fn of(text: &GameText<'_>, game: &Game, line: Segment<'_>, earlier: usize) -> Parts {
         let beside = text.all_beside();
         let mut parts = Parts {
@@ -244,7 +244,7 @@ fn is_capture(text: &GameText<'_>, element: usize) -> bool {
     matches!(written, Written::Capture | Written::Path)
 }
 
-/// A ply with so many elements up to its end, and what belongs to it.
+/// A ply with `elements` elements up to its end, and what belongs to it.
 fn ply_at(text: &GameText<'_>, mv: Move, elements: usize, near: &[Beside]) -> TextPly {
     let end = text.element_range(elements - 1).end;
     let content = |one: &Beside| text.slice(one.inner.clone());

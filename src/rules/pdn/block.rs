@@ -27,9 +27,9 @@ pub struct TextBlock {
     pub byte: u64,
     /// The line it starts on, from 1.
     pub line: u64,
-    /// Bytes of the packed file that were behind when it was complete, for progress.
+    /// Bytes of the packed file that were read when it was complete, for progress.
     pub packed_bytes: u64,
-    /// Whether the input broke off behind it: its last game is not whole and is left out.
+    /// Whether the input broke off after it: its last game is not whole and is left out.
     pub cut: bool,
 }
 
@@ -181,9 +181,9 @@ fn is_move(three: &[u8]) -> bool {
     three[0].is_ascii_digit() && b"-xX:".contains(&three[1]) && three[2].is_ascii_digit()
 }
 
-/// The last place where surely a game begins: a tag line behind a line of movetext, outside any comment.
+/// The last place where a game surely begins: a tag line after a line of movetext, outside any comment.
 ///
-/// Rather none than a wrong one, or the games would depend on where the blocks end.
+/// Better no place than a wrong one, or the games would depend on where the blocks end.
 fn last_boundary(text: &[u8]) -> Option<usize> {
     let mut open_comment = usize::MAX;
     memchr::memrchr_iter(b'[', text).find(|&at| {

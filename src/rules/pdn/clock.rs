@@ -13,7 +13,7 @@ use super::text::decode;
 /// One `[%name value]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Command<'a> {
-    /// What is told, such as `clock`, `clk`, `emt`, `eval`.
+    /// What the command gives, such as `clock`, `clk`, `emt`, `eval`.
     pub name: &'a [u8],
     /// Its value, white space trimmed.
     pub value: &'a [u8],
@@ -23,7 +23,7 @@ pub struct Command<'a> {
 pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
     let mut rest = comment;
     std::iter::from_fn(move || {
-        // Behind the last bracket no command is whole: to look for its end from every start would take for ever.
+        // After the last bracket no command is whole: a search for its end from every start would take forever.
         rest = &rest[..=memchr::memrchr(b']', rest)?];
         while let Some(start) = memchr::memmem::find(rest, b"[%") {
             match command(&rest[start..]) {
@@ -105,7 +105,7 @@ fn lettered_time(input: &[u8]) -> Parsed<'_, (&[u8], Duration)> {
     Ok((rest, (letter, time)))
 }
 
-/// `h:mm:ss`, unpadded and with a fraction of a second if need be: `0:0:9.56`; `mm:ss` or seconds alone too.
+/// `h:mm:ss`, unpadded and with a fraction of a second if need be: `0:0:9.56`; `mm:ss` or only seconds too.
 fn time(input: &[u8]) -> Parsed<'_, Duration> {
     let mut seconds = 0u64;
     let mut rest = input;
@@ -134,7 +134,7 @@ fn number(input: &[u8]) -> Parsed<'_, u64> {
     Ok((rest, number.min(1_000_000)))
 }
 
-/// The digits behind the point as billionths.
+/// The digits after the point as billionths.
 fn nanoseconds(digits: &[u8]) -> u32 {
     (0..9).fold(0, |sum, place| {
         sum * 10 + digits.get(place).map_or(0, |digit| u32::from(digit - b'0'))

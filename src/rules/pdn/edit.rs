@@ -11,7 +11,7 @@ const LONGEST_WORD: usize = 40;
 /// How new text joins the old at its place. Of several at one place the lower comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Joint {
-    /// Without a blank: a glyph behind its move.
+    /// Without a blank: a glyph after its move.
     Glued,
     /// As it is, most often in place of old text.
     Instead,
@@ -123,7 +123,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a word behind a blank, or on a new line where this one ends; `old` characters follow on the same line.
+    /// Writes a word after a blank, or on a new line where this one is full; `old` characters follow on the same line.
     fn word(&mut self, word: &str, old: usize) {
         if !self.out.is_empty() && !self.out.ends_with(['(', ' ', '\t', '\n', '\r']) {
             let is_full = self.column + 1 + word.chars().count() + old > COLUMNS;

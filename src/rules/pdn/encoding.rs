@@ -1,4 +1,4 @@
-//! The encoding of a text, told by its bytes, and the text in UTF-8: names in old code pages are few, so that all lines of a file that
+//! The encoding of a text, found by its bytes, and the text in UTF-8: names in old code pages are few, so that all lines of a file that
 //! are no UTF-8 are judged together.
 
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use encoding_rs::{Encoding, MACINTOSH, UTF_8, WINDOWS_1251, WINDOWS_1252, X_MAC_
 /// The encoding that somebody named for all texts.
 static NAMED: RwLock<Option<&'static Encoding>> = RwLock::new(None);
 
-/// Lines after which the judgement stands, so that a file does not change its encoding on the way.
+/// Lines after which the judgement is final, so that a file does not change its encoding on the way.
 const ENOUGH: usize = 200;
 
 /// Reads every file by the encoding of this name from now on, whatever its bytes look like; whether there is such an encoding. The names
@@ -45,7 +45,7 @@ pub(super) struct Judge {
     lines: usize,
     #[cfg(feature = "files")]
     detector: Option<Box<EncodingDetector>>,
-    /// The lines by which the relatives of an encoding are told apart.
+    /// The lines that distinguish the relatives of an encoding.
     sample: Vec<u8>,
     found: Option<&'static Encoding>,
 }
@@ -116,7 +116,7 @@ fn decode_line(line: &[u8], encoding: &'static Encoding, decoded: &mut Vec<u8>) 
     }
 }
 
-/// The encoding of the Macintosh in place of that of Windows, which no detector tells from it, where it makes better words.
+/// The encoding of the Macintosh instead of that of Windows, where it makes better words: no detector can distinguish the two.
 fn relative(guess: &'static Encoding, sample: &[u8]) -> &'static Encoding {
     let other = match guess {
         _ if guess == UTF_8 => return WINDOWS_1252,
@@ -139,7 +139,7 @@ fn faults(text: &str) -> usize {
             && !c.is_alphabetic()
             && !matches!(c, '’' | '‘' | '–' | '—' | '·' | '\u{ad}');
         let is_torn = matches!(c, '–' | '—') && before == '"' && after.is_lowercase();
-        // Letters of Macedonia stand where the Macintosh has capitals of Russian.
+        // The Macintosh has capitals of Russian at the codes of these letters of Macedonia.
         let is_rare = matches!(c, 'Ѓ' | 'ѓ' | 'Ќ' | 'ќ');
         let is_capital = (!c.is_ascii() || !before.is_ascii()) && c.is_uppercase();
         is_torn

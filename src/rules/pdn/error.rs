@@ -1,4 +1,4 @@
-//! What can go wrong with a file, and where things stand in one.
+//! What can go wrong with a file, and where.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-/// Where something stands: file, byte and line of the decompressed text, and the number of the game.
+/// A place: file, byte and line of the decompressed text, and the number of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLocation {
     /// The file's path, `-` for standard input, `archive.zip/member.pdn` inside an archive.
@@ -87,7 +87,7 @@ pub enum PdnError {
     NotText {
         /// The file.
         file: Arc<str>,
-        /// Where the zero byte stands.
+        /// The place of the zero byte.
         byte: u64,
     },
     /// The compressed data end too early.
@@ -151,7 +151,7 @@ pub enum PdnError {
 }
 
 impl PdnError {
-    /// The fault of a stream that broke off behind this byte and line.
+    /// The fault of a stream that broke off after this byte and line.
     pub(super) fn of_stream(
         file: Arc<str>,
         packing: Packing,
@@ -223,7 +223,7 @@ impl fmt::Display for Packing {
 /// Something odd that a reader passes over; it never stops a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Warning {
-    /// Characters that mean nothing where they stand.
+    /// Characters that mean nothing at their place.
     Junk,
     /// A tag that is not `[Name "value"]`.
     BadTag,

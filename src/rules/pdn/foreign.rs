@@ -4,7 +4,7 @@
 pub(super) const DATE_TAGS: [&str; 7] =
     ["Date", "UTCDate", "GameDate", "StartDate", "LocalDate", "EndDate", "EventDate"];
 
-/// Names in small letters that stand for a tag where a game has none of that name.
+/// Names in small letters that replace a tag where a game has no tag of that name.
 pub(super) fn foreign_names(name: &str) -> &'static [&'static str] {
     match name {
         "White" => &[

@@ -117,8 +117,8 @@ pub(super) fn comment(input: &[u8]) -> Parsed<'_, Token<'_>> {
     Ok((&body[end + usize::from(closed)..], Token::Comment { text: &body[..end], closed }))
 }
 
-/// `{a {b} c}` with its inner braces, for a second try at a game that the plain rule makes illegal. Where it may stand in vain,
-/// [`open_braces`] is to be asked first: a brace that is never closed is looked for to the end of the text.
+/// `{a {b} c}` with its inner braces, for a second try at a game that the plain rule makes illegal. If nothing may close the brace, ask
+/// [`open_braces`] first: the search for the end of an unclosed brace reads the whole text.
 pub(super) fn nested_comment(input: &[u8]) -> Parsed<'_, &[u8]> {
     let (body, _) = tag("{").parse(input)?;
     let mut depth = 1usize;
@@ -132,7 +132,7 @@ pub(super) fn nested_comment(input: &[u8]) -> Parsed<'_, &[u8]> {
     Err(Err::Error(()))
 }
 
-/// Where the braces stand that nothing closes when braces nest, in order.
+/// The places of the braces that nothing closes when braces nest, in order.
 pub(super) fn open_braces(text: &[u8]) -> Vec<usize> {
     let mut open = Vec::new();
     for at in memchr2_iter(b'{', b'}', text) {
@@ -364,7 +364,7 @@ fn may_be_score(first: u8, second: u8) -> bool {
     more <= 2 || less == 0 || less == more || (less != 3 && less + more == 12)
 }
 
-/// Whether digits with a point may be the points of a side: few numbers stand so close to their moves.
+/// Whether digits with a point may be the points of a side: few numbers are so close to their moves.
 #[inline(never)]
 fn begins_score(window: &[u8; 8]) -> bool {
     window[0] <= b'1' && window[1] == b'.' && window[5..].contains(&b'.')
@@ -412,7 +412,7 @@ pub(super) fn starts_game_line(text: &[u8], at: usize) -> bool {
     line_start && opens_tag(&text[at..])
 }
 
-/// Whether a line of a comment begins as a tag does. The first line does not count: the brace stands before it.
+/// Whether a line of a comment begins as a tag does. The first line does not count: it begins with the brace.
 pub(super) fn holds_game_line(comment: &[u8]) -> bool {
     memchr_iter(b'[', comment)
         .any(|at| starts_game_line(comment, at) && comment[..at].iter().copied().any(is_line_end))

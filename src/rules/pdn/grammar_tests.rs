@@ -1,4 +1,4 @@
-//! Each production alone, with what it leaves unread.
+//! Each production by itself, with what it leaves unread.
 
 use super::super::outcome::Outcome;
 use super::*;

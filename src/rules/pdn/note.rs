@@ -1,16 +1,16 @@
-//! What engines write behind their moves: `{+0.35/12 0.10s}`, score and depth, as in the files of engine matches.
+//! What engines write after their moves: `{+0.35/12 0.10s}`, score and depth, as in the files of engine matches.
 
 /// What an engine said of the position it moved in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EngineNote {
     /// The score in men for the side that moved, on the scale of Hub: from 90 on decided. `None` where the depth is 0: nothing was
-    /// searched, as behind a move from a book, or no iteration was finished.
+    /// searched, as for a move from a book, or no iteration was finished.
     pub men: Option<f32>,
-    /// Whether another move was played than the engine found best: the word `random` or `second` stands behind.
+    /// Whether another move was played than the engine found best: the word `random` or `second` follows.
     pub is_detour: bool,
 }
 
-/// The note in a comment: a number with a sign, then the depth behind a `/` or white space, or nothing.
+/// The note in a comment: a number with a sign, then the depth after a `/` or white space, or nothing.
 #[must_use]
 pub fn engine_note(comment: &[u8]) -> Option<EngineNote> {
     let comment = comment.trim_ascii();

@@ -13,7 +13,7 @@ pub enum Outcome {
     BothLost,
     /// `*`, `?`, `-` or nothing: unfinished or not recorded.
     Unknown,
-    /// A score that is none of the above, such as the ten-point `4-6`.
+    /// Any other score, such as the ten-point `4-6`.
     Other,
     /// The tag and the terminator contradict each other.
     Conflict,

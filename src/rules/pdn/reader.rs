@@ -11,7 +11,7 @@ use super::text::{
 };
 
 /// The games of one block, in order. Numbers count from 1 in the block; [`SourceLocation::game`](super::SourceLocation) of later blocks
-/// is put right by whoever knows how many games came before.
+/// is put right by the caller, who knows how many games came before.
 ///
 /// ```
 /// use draughts_td_rules::pdn::{Games, Outcome, Scan, block_of};
@@ -108,7 +108,7 @@ impl<'a> Games<'a> {
 }
 
 impl<'a> GameText<'a> {
-    /// Reads one of the variations as a game of its own. What stands in parentheses within it is passed over, so that every byte is
+    /// Reads one of the variations as a game of its own. Text in parentheses within it is passed over, so that every byte is
     /// read once however deep the variations are nested. Its places are those of its game.
     #[must_use]
     pub fn variation<'b>(&self, index: usize, scan: &'b mut Scan) -> Option<GameText<'b>>
@@ -149,7 +149,7 @@ struct Progress<'a, 't> {
     ended: bool,
     started: bool,
     junk_end: usize,
-    /// Where the last word that is no move ends: text may stand before, between and after games, but not in a variation.
+    /// Where the last word that is no move ends: text may come before, between and after games, but not in a variation.
     word_end: Option<usize>,
     /// Whether the last element was a move number that is no prose.
     follows_number: bool,
@@ -171,7 +171,7 @@ fn scan_game(text: &[u8], from: usize, scan: &mut Scan, braces: Braces) -> usize
     end
 }
 
-/// The same where the parentheses are known: what stands in them is passed over.
+/// The same where the parentheses are known: their content is passed over.
 fn scan_moves(
     text: &[u8],
     from: usize,
@@ -314,7 +314,7 @@ impl<'t> Progress<'_, 't> {
     }
 
     /// Whether a tag of a name that the game has begins the next game, this one having no moves: after a blank line, or where its
-    /// header begins anew.
+    /// header begins again.
     fn repeats(&self, tag: TagText<'_>) -> bool {
         /// Headers are shorter; what follows is made up.
         const LOOKED_AT: usize = 64;
@@ -333,7 +333,7 @@ impl<'t> Progress<'_, 't> {
     }
 
     /// Whether numbers are a part of a text in words, before the moves or after the end: a date, a variation that somebody mentions.
-    /// A move number begins a game, if it is the first or stands at the start of its line, and so do two moves, or one with its number
+    /// A move number begins a game, if it is the first or begins its line, and so do two moves, or one with its number
     /// and the end of the game.
     fn is_prose(&self, token: Token<'_>, end: usize) -> bool {
         let is_outside = self.ended || self.scan.items.is_empty();
@@ -364,7 +364,7 @@ impl<'t> Progress<'_, 't> {
         }
     }
 
-    /// Whether a word that is no move stands before on this line.
+    /// Whether a word that is no move comes before on this line.
     fn follows_word(&self) -> bool {
         let is_one_line = |end: usize| !self.text[end..self.at].iter().copied().any(is_line_end);
         self.word_end.is_some_and(is_one_line)
@@ -412,7 +412,7 @@ impl<'t> Progress<'_, 't> {
             Token::Ply(ply) => self.push_ply(ply, end),
             Token::OddPly(ply) => self.take_odd_ply(ply, end),
         }
-        // Only moves and the end are a body: whatever else stands between two tags, they are tags of one game.
+        // Only moves and the end are a body: two tags with anything else between them are tags of one game.
         self.has_body |= self.ended || !self.scan.items.is_empty();
     }
 
@@ -482,7 +482,7 @@ impl<'t> Progress<'_, 't> {
         self.word_end.is_none() || self.is_tag_here(tag) || follows_bracket()
     }
 
-    /// What stands before the first tag is no part of the game.
+    /// The text before the first tag is no part of the game.
     fn forget_text_before(&mut self) {
         self.scan.clear();
         self.scan.start = self.at as u32;

@@ -11,7 +11,7 @@ use super::writer::write_tag;
 const ROSTER: [&str; 9] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteRating", "BlackRating"];
 
-/// The text of a game in which a tag has this value: the value of its first tag of that name is written anew, or a tag is added, one of the
+/// The text of a game in which a tag has this value: the value of its first tag of that name is replaced, or a tag is added, one of the
 /// standard in its order and another after all. An empty value takes the tag away. A tag keeps the name that the game has for it, such as
 /// `WhiteElo` for a rating. A result is written after the moves too, where one is there. `None` where the text has no game, or is so odd that
 /// the tag would not be read.

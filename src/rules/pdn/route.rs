@@ -15,7 +15,7 @@ struct Jump {
 }
 
 /// The canonical long form (PDN 3.0): origin, for each jump but the last the square where the piece turned or, where it
-/// went straight on, the one just behind the captured piece, and the destination. It determines the captured set.
+/// went straight on, the square next after the captured piece, and the destination. It determines the captured set.
 #[must_use]
 pub fn canonical(position: &Position, mv: Move) -> Vec<Square> {
     let mut search = Search::new(position, mv, &[]);
@@ -77,7 +77,7 @@ impl<'a> Search<'a> {
         Search { mv, is_king, blocked: blockers(position, mv), wanted, jumps: Vec::new(), steps: 0 }
     }
 
-    /// Whether the rest can be taken from here; the jumps then stand in the list.
+    /// Whether the rest can be taken from here; the jumps are then in the list.
     fn from(&mut self, at: Square, left: Bitboard, seen: usize) -> bool {
         self.steps += 1;
         if left.is_empty() {

@@ -50,7 +50,7 @@ pub(super) fn whole_score(text: &[u8]) -> Option<Outcome> {
     (rest.is_empty() && is_score).then(|| outcome(white, black))
 }
 
-/// `1+ - 1-`: a draw in which one side stood better.
+/// `1+ - 1-`: a draw in which one side was better.
 fn strengths(input: &[u8]) -> Parsed<'_, Outcome> {
     value(Outcome::Draw, alt((tag("1+ - 1-"), tag("1- - 1+")))).parse(input)
 }

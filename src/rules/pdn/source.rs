@@ -1,4 +1,4 @@
-//! Opens inputs: files and standard input, plain, gzip, Zstandard or zip, told apart by their first bytes.
+//! Opens inputs: files and standard input, plain, gzip, Zstandard or zip, distinguished by their first bytes.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -41,7 +41,7 @@ pub fn is_database(path: &Path) -> bool {
     path.is_file() && File::open(path).and_then(head).is_ok_and(|head| head == SQLITE)
 }
 
-/// The name that stands for standard input.
+/// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
 /// Reads one path to its end, block after block, into buffers that `spare` provides. Faults are handed to the sink like blocks; what follows a fault is
@@ -168,7 +168,7 @@ impl Opened<'_> {
 
     /// Every member that is a PDN file by name, or every member if none is.
     fn archive(&mut self, mut file: CountingReader<impl Read + Seek>) -> ControlFlow<()> {
-        // Without its end a zip archive has no list of members; they are then met one after another.
+        // Without its end a zip archive has no list of members; they are then read one after another.
         let Ok(mut archive) = ZipArchive::new(&mut file) else {
             return match file.seek(SeekFrom::Start(0)) {
                 Ok(_) => self.damaged_archive(file),
@@ -272,7 +272,7 @@ fn archive_fault(file: Arc<str>, fault: &zip::result::ZipError) -> PdnError {
 }
 
 impl Packing {
-    /// Tells the packing by the first bytes.
+    /// Finds the packing by the first bytes.
     fn of(head: &[u8]) -> Packing {
         match head {
             [0x1F, 0x8B, ..] => Packing::Gzip,
@@ -301,7 +301,7 @@ fn first_bytes(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Counts how many bytes of the packed file are behind.
+/// Counts the bytes of the packed file that were read.
 struct CountingReader<R> {
     inner: R,
     count: Rc<Cell<u64>>,
@@ -329,13 +329,13 @@ impl<R: Seek> Seek for CountingReader<R> {
     }
 }
 
-/// Text of an encoding as UTF-8, a piece at a time; bytes that are none of it become replacement characters.
+/// Text of an encoding as UTF-8, a piece at a time; bytes that are invalid in it become replacement characters.
 struct Decoded<'a> {
     inner: &'a mut dyn Read,
     decoder: Decoder,
     packed: Vec<u8>,
     text: Cursor<Vec<u8>>,
-    /// The decoder was told of the end, and may not be asked again.
+    /// The decoder knows of the end, and must not be called again.
     finished: bool,
 }
 

@@ -1,4 +1,4 @@
-//! One game as the file has it: tags, plies, comments, and where they stand. Owned by a reused [`Scan`], borrowed as
+//! One game as the file has it: tags, plies, comments, and their places. Owned by a reused [`Scan`], borrowed as
 //! [`GameText`].
 
 use std::borrow::Cow;
@@ -33,7 +33,7 @@ pub(super) struct TagSpan {
     pub value: Span,
 }
 
-/// What stands at one place of the main line, in eight bytes.
+/// One element of the main line, in eight bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     pub at: u32,
@@ -128,7 +128,7 @@ pub(crate) enum Element<'a> {
     Ply(PlyText),
     /// A new position, `/FEN "..."/`: its text.
     Setup(&'a [u8]),
-    /// A move number with an ellipsis, or an ellipsis alone: Black is to move, says the file.
+    /// A move number with an ellipsis, or only an ellipsis: the file says that Black is to move.
     Ellipsis,
     /// `- -`: a ply that was not recorded.
     UnknownPly,
@@ -178,7 +178,7 @@ impl<'a> GameText<'a> {
         self.line
     }
 
-    /// The game as it stands in the file.
+    /// The game as the file has it.
     #[must_use]
     pub fn bytes(&self) -> &'a [u8] {
         &self.text[self.scan.start as usize..self.scan.end as usize]
@@ -271,17 +271,17 @@ impl<'a> GameText<'a> {
         &self.text[item.at as usize..][..usize::from(item.length)]
     }
 
-    /// The comments of the main line: how many elements stand before each, and its text.
+    /// The comments of the main line: the number of elements before each, and its text.
     pub fn comments(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
         self.beside(&self.scan.comments)
     }
 
-    /// What stands behind moves of the main line to judge them, `!` or `$3`: how many elements stand before each, and its text.
+    /// The marks that judge moves of the main line, `!` or `$3`: the number of elements before each, and its text.
     pub fn glyphs(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
         self.beside(&self.scan.glyphs)
     }
 
-    /// The variations of the main line: how many elements stand before each, and the text between its parentheses.
+    /// The variations of the main line: the number of elements before each, and the text between its parentheses.
     pub fn variations(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
         self.beside(&self.scan.variations)
     }
@@ -341,7 +341,7 @@ impl<'a> GameText<'a> {
         self.scan.stray_brace && grammar::braces_nest(self.bytes())
     }
 
-    /// Whether a move on its own stands in parentheses, which may be the reply.
+    /// Whether there is a single move in parentheses, which may be the reply.
     #[must_use]
     pub(crate) fn may_hold_replies(&self) -> bool {
         self.variations().any(|(_, text)| grammar::is_reply(text))
@@ -390,7 +390,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Line ends in a text: LF, CRLF, and CR alone.
+/// Line ends in a text: LF, CRLF, and CR without LF.
 pub(super) fn count_lines(text: &[u8]) -> u64 {
     let feeds = memchr::memchr_iter(b'\n', text).count();
     let lone =

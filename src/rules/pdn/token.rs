@@ -26,7 +26,7 @@ pub(crate) struct PlyText {
     pub second: u8,
 }
 
-/// A tag: `[Name "value"]`, or what stands for one.
+/// A tag: `[Name "value"]`, or its equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TagText<'a> {
     pub name: &'a [u8],

@@ -80,7 +80,7 @@ const OTHER_WORDS: [&str; 40] = [
     "go-moku",
 ];
 
-/// Reads the tags of a game. Attributes behind the number are ignored: files that turn the board say so wrongly.
+/// Reads the tags of a game. Attributes after the number are ignored: files that turn the board say so wrongly.
 #[must_use]
 pub fn variant(game: &GameText<'_>) -> Variant {
     let name = game.tag("Variant").map(decode);

@@ -12,10 +12,10 @@ use super::route::canonical;
 /// Columns of a line of moves; programs expect fewer than 80.
 const COLUMNS: usize = 79;
 
-/// What stands behind the last move.
+/// What follows the last move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Terminator {
-    /// `*`, as PDN 3.0 wants it; the result stands in its tag.
+    /// `*`, as PDN 3.0 wants it; the result is in its tag.
     #[default]
     Star,
     /// The result once more, for programs that look only there.
@@ -111,7 +111,7 @@ impl Default for GameSheet {
 }
 
 impl GameSheet {
-    /// The game as PDN text, with an empty line behind it.
+    /// The game as PDN text, with an empty line after it.
     #[must_use]
     pub fn to_pdn(&self, terminator: Terminator) -> String {
         let mut text = String::new();
@@ -167,10 +167,10 @@ impl MoveLine<'_> {
         let (mut position, mut before) = (self.start, self.start);
         let mut comments = InOrder::new(self.comments, |(plies, _)| *plies);
         let mut glyphs = InOrder::new(self.glyphs, |(plies, _)| *plies);
-        // A variation stands behind the move that it is beside.
+        // A variation comes after the move that it replaces.
         let mut variations = InOrder::new(self.variations, |other| other.before.saturating_add(1));
         let mut list = MoveList::new();
-        // The number is repeated where Black begins or something stands between.
+        // The number is repeated where Black begins or something comes between.
         let mut numbered = false;
         for ply in 0..=self.moves.len() {
             while let Some((_, comment)) = comments.next_upto(ply) {
@@ -213,7 +213,7 @@ impl MoveLine<'_> {
     }
 }
 
-/// What stands beside a line, by the plies before it: each is looked at once as the line is written, however many there are.
+/// What is beside a line, by the plies before it: each is looked at once as the line is written, however many there are.
 struct InOrder<'a, T> {
     rest: Peekable<vec::IntoIter<(usize, &'a T)>>,
 }
@@ -225,7 +225,7 @@ impl<'a, T> InOrder<'a, T> {
         InOrder { rest: items.into_iter().peekable() }
     }
 
-    /// The next one with at most so many plies before it.
+    /// The next one with at most `most` plies before it.
     fn next_upto(&mut self, most: usize) -> Option<&'a T> {
         #[cfg(test)]
         tests::LOOKS.set(tests::LOOKS.get() + 1);
@@ -322,7 +322,7 @@ impl LineWrapper {
         self.open += 1;
     }
 
-    /// Stands behind the last word without a blank.
+    /// Follows the last word without a blank.
     fn close(&mut self) {
         self.text.push(')');
         self.column += 1;
@@ -369,7 +369,7 @@ mod tests {
     use crate::pdn::{Games, Scan, block_of};
 
     thread_local! {
-        /// Looks at what stands beside a line.
+        /// How often an item beside a line was looked at.
         pub(super) static LOOKS: Cell<usize> = const { Cell::new(0) };
     }
 
@@ -484,7 +484,7 @@ mod tests {
         assert!(sheet.to_pdn(Terminator::Star).lines().all(|line| line.len() < 80));
     }
 
-    /// Kings go to and fro for so many moves, with a comment, a glyph and a variation beside each.
+    /// Kings go to and fro for `plies` plies, with a comment, a glyph and a variation beside each.
     fn crowded(plies: usize) -> GameSheet {
         let start = fen::read("W:WK46:BK45").expect("fen");
         let round = moves(&start, &["46-41", "45-50", "41-46", "50-45"]);

@@ -18,7 +18,7 @@ pub enum DxpError {
     NotAscii {
         /// The byte.
         byte: u8,
-        /// Where it stands, from the header.
+        /// Its place, from the header.
         offset: usize,
     },
     /// The message ends inside a field.
@@ -40,9 +40,9 @@ pub enum DxpError {
         field: &'static str,
         /// Where it begins, from the header.
         offset: usize,
-        /// What stands there.
+        /// What was found there.
         text: String,
-        /// What should stand there.
+        /// What should be there.
         expected: &'static str,
     },
     /// A protocol version other than 01.
@@ -107,20 +107,20 @@ pub enum HubError {
         /// The argument's name.
         argument: &'static str,
     },
-    /// A number that is none, or out of range.
+    /// An argument that is not a number, or out of range.
     #[error("'{text}' is no value for {argument}; expected {expected}")]
     Number {
         /// The argument's name.
         argument: &'static str,
-        /// What stands there.
+        /// What was found there.
         text: String,
-        /// What should stand there.
+        /// What should be there.
         expected: &'static str,
     },
-    /// A position that is none.
+    /// An invalid position.
     #[error("bad position: {0}")]
     Position(#[from] PlacementError),
-    /// A move that is none.
+    /// An invalid move.
     #[error("bad move: {0}")]
     Move(#[from] MoveError),
 }

@@ -76,7 +76,7 @@ impl GameCounts {
 /// The sums over a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Census {
-    /// Games met, readable or not.
+    /// Games read, sound or not.
     pub games: u64,
     /// Games read from the first move to the last.
     pub readable: u64,
@@ -95,7 +95,7 @@ pub struct Census {
     pub kept: u64,
     /// Positions removed, by reason.
     pub removed: BTreeMap<String, u64>,
-    /// Training positions of which the file tells what a search said, where that is asked for.
+    /// Training positions for which the file has a search's score, where that is asked for.
     #[serde(default, skip_serializing_if = "is_none")]
     pub scored: u64,
     /// Readable games that were cut where endgame tables know how they end.

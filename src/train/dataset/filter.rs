@@ -13,7 +13,7 @@ pub struct Filter {
     pub forced_captures: bool,
     /// Remove tactical discontinuities: the material balance leaves a level and is back within this many plies. 0 keeps them.
     pub window: u32,
-    /// Remove positions with a standing shot: either side, were it to move, would change the balance by captures alone.
+    /// Remove positions with a standing shot: captures would change the balance, were either side to move.
     pub unquiet: bool,
     /// Remove the first plies of each game.
     pub min_ply: u32,

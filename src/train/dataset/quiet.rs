@@ -3,10 +3,10 @@
 use crate::board::{MoveList, Position, captures};
 
 /// Captures that are tried before a position counts as unquiet without further ado. Real positions need a few dozen; a
-/// board full of kings would take for ever.
+/// board full of kings would take forever.
 const MAX_CAPTURES: u32 = 5_000;
 
-/// Whether a shot is standing for either side: whether captures alone, were either to move, would change the balance.
+/// Whether a shot is standing for either side: whether captures would change the balance, were it to move.
 pub(crate) fn is_unquiet(position: &Position) -> bool {
     let mut setup = position.setup();
     setup.turn = !setup.turn;

@@ -1,10 +1,10 @@
-//! What tells games apart, and which are held out: a seeded share, decided by the moves of the game alone.
+//! What makes games distinct, and which are held out: a seeded share that depends only on the moves of the game.
 
 use crate::board::{Key, Move, Position, mixed};
 
 /// Divides games into those that teach and those that test.
 ///
-/// The moves decide, not the place in the file: the same game met twice never stands on both sides, and another file
+/// The moves decide, not the place in the file: a game that occurs twice is on one side only, and another file
 /// added to the database moves no game across.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Split {

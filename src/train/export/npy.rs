@@ -21,7 +21,7 @@ pub(super) fn head(to: &mut impl Write, kind: &str, shape: &[usize]) -> io::Resu
     to.write_all(text.as_bytes())
 }
 
-/// Writes texts as an array of texts, each as wide as the widest; one text alone as an array without dimension.
+/// Writes texts as an array of texts, each as wide as the widest; with an empty shape, one text as an array without dimension.
 ///
 /// # Errors
 /// The error of the writer.

@@ -164,7 +164,7 @@ impl Rows {
         self.rows.push(row);
     }
 
-    /// Adds the rows of a game with the same content, and where the game stands.
+    /// Adds the rows of a game with the same content, and the game's place.
     pub(crate) fn append(&mut self, game: &GameRows<'_, Rows>) {
         let (file, range) = (game.file(), game.range.clone());
         let located = |row: &ExportRow| ExportRow { file, game: game.number, ..*row };

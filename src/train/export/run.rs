@@ -41,8 +41,8 @@ pub struct Exported {
     pub written: Vec<PathBuf>,
 }
 
-/// Exports the positions of a source; `None` if `watch` broke the export off, and nothing is written. The output depends on games and
-/// plan alone.
+/// Exports the positions of a source; `None` if `watch` broke the export off, and nothing is written. The output depends only on games
+/// and plan.
 ///
 /// # Errors
 /// No position to export, or an output that cannot be written.

@@ -1,5 +1,5 @@
-//! Minibatches of games: one step from the summed gradient of all games of a batch. The games meet the same weights, so that many
-//! workers can evaluate them at once, and the weights come out the same to the bit whatever the number of workers.
+//! Minibatches of games: one step from the summed gradient of all games of a batch. All its games use the same weights, so that many
+//! workers can evaluate them at once, and the weights are the same to the bit whatever the number of workers.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -104,7 +104,7 @@ impl<F: Model> BatchLearner<'_, F> {
 /// The gradient of a shard and the values of its games.
 type ShardSums = (GradientSum, Vec<f32>);
 
-/// What comes of each shard, on all threads; compiled once for all models.
+/// The sums of each shard, on all threads; compiled once for all models.
 fn in_parallel(
     shards: Range<usize>,
     evaluate: &(dyn Fn(usize) -> ShardSums + Sync),

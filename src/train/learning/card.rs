@@ -1,4 +1,4 @@
-//! What a network file tells of its training, and how a run is taken up again from it.
+//! What a network file says of its training, and how a run is taken up again from it.
 
 use std::io;
 use std::path::Path;
@@ -44,7 +44,7 @@ impl DataFile {
         DataFile { name: name_of(path), bytes, sha256 }
     }
 
-    /// A stream, which would be gone once read for its checksum: the name alone.
+    /// A stream, which would be gone once read for its checksum: only the name.
     pub fn stream(name: &str) -> DataFile {
         DataFile { name: name.into(), bytes: 0, sha256: String::new() }
     }
@@ -145,7 +145,7 @@ pub enum ResumeError {
 }
 
 impl DataFile {
-    /// Name and the beginning of the checksum, enough to tell files apart.
+    /// Name and the beginning of the checksum, enough to distinguish files.
     fn short(&self) -> String {
         format!("{} {}", self.name, &self.sha256.get(..8).unwrap_or(&self.sha256))
     }
@@ -185,18 +185,18 @@ impl<S: ModelSettings> Training<S> {
         serde_json::to_value(self).expect("every field has a JSON form")
     }
 
-    /// The training a card tells of.
+    /// The training that a card has.
     ///
     /// # Errors
-    /// When it tells of none.
+    /// When it has no training.
     pub fn read(card: &Card) -> Result<Training<S>, ResumeError> {
         Ok(serde_json::from_value(card.training.clone())?)
     }
 
-    /// The training a card tells of, for the evaluation that came with it.
+    /// The training that a card has, for the evaluation that came with it.
     ///
     /// # Errors
-    /// When the card tells of none, or of one of another shape.
+    /// When the card has no training, or one of another shape.
     pub fn of<F: Model<Settings = S>>(card: &Card, model: &F) -> Result<Training<S>, ResumeError> {
         let mut training = Training::<S>::read(card)?;
         training.hyperparams.model = model.with_stored_context(training.hyperparams.model);
@@ -238,7 +238,7 @@ impl<S: ModelSettings> Training<S> {
         Ok(self.place)
     }
 
-    /// Whether this is a finished run that would be the same once more, of files that can be told by their checksums.
+    /// Whether this is a finished run that would be the same once more, of files that have checksums.
     pub fn repeats(&self, plan: &Training<S>) -> bool {
         let is_known = |file: &DataFile| !file.sha256.is_empty();
         self.report.is_some()

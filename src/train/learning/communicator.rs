@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Why a team cannot continue.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum CommunicatorError {
-    /// Somebody is gone, or the way to him.
+    /// Another process has ended, or cannot be reached.
     #[error(
         "nothing was heard of the other processes for {seconds} s: one has ended, hangs, or is cut off; start all again to resume"
     )]
@@ -25,7 +25,7 @@ pub enum CommunicatorError {
 
 /// Processes in step: all call [`Communicator::gather`] the same number of times.
 pub trait Communicator: Sync {
-    /// The number of this process, from 0; the first one writes and tells.
+    /// The number of this process, from 0; the first one writes and reports.
     fn rank(&self) -> usize;
 
     /// How many there are.
@@ -37,7 +37,7 @@ pub trait Communicator: Sync {
     /// When one is not heard of in time.
     fn gather(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, CommunicatorError>;
 
-    /// This process's part of so many pieces of work.
+    /// This process's part of `pieces` pieces of work.
     fn part(&self, pieces: usize) -> Range<usize> {
         let (rank, size) = (self.rank(), self.size());
         rank * pieces / size..(rank + 1) * pieces / size

@@ -17,7 +17,7 @@ use crate::pdn::PdnError;
 pub struct EvalSet {
     /// The share of the games, drawn by the seed of the settings: that of a run's held-out games gives the same games.
     pub share: f64,
-    /// At most this many readable games are met; 0 for all.
+    /// At most this many readable games are read; 0 for all.
     pub games: u64,
 }
 
@@ -71,7 +71,7 @@ pub fn held_out_games<F: Model, S: Source + ?Sized>(
     EvalGames { held_out, census, faults }
 }
 
-/// The games of a scope behind a filter.
+/// The games of a scope that pass a filter.
 #[derive(Clone, Debug, Default)]
 pub struct FilteredSamples {
     /// The sampled positions of the games that pass, and the results.
@@ -151,7 +151,7 @@ impl FilteredBlock {
         self.games.push(outcome);
     }
 
-    /// Adds the filtered games, up to so many readable games in all blocks.
+    /// Adds the filtered games, up to `limit` readable games in all blocks.
     fn add_to(&self, limit: u64, readable: &mut u64, filtered: &mut [FilteredSamples]) {
         let mut progress = vec![FilterProgress::default(); filtered.len()];
         for game in &self.games {

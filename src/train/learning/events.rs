@@ -1,4 +1,4 @@
-//! What a run tells its caller on the way, and how often.
+//! What a run reports to its caller on the way, and how often.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub struct Progress {
     pub learned: u64,
     /// Positions of those games.
     pub positions: u64,
-    /// Bytes of the (packed) files behind in this pass.
+    /// Bytes of the (packed) files that were read in this pass.
     #[serde(skip)]
     pub bytes: u64,
     /// Time since this process began to learn.
@@ -30,14 +30,14 @@ pub struct Progress {
     pub online_mse: Vec<f64>,
 }
 
-/// What a run tells its caller.
+/// What a run reports to its caller.
 #[derive(Debug)]
 pub enum Event<'a, F> {
     /// A game is done: a moment to break off.
     Game,
     /// One block of games is done.
     Progress(&'a Progress),
-    /// As often as asked for: how good the weights are by now on the held-out games met so far.
+    /// As often as asked for: how good the weights are by now on the held-out games that were read so far.
     Curve(&'a Progress, &'a Report),
     /// Time to save.
     Checkpoint(&'a Snapshot<F>),
@@ -56,5 +56,5 @@ pub struct Intervals {
     pub curve: u64,
 }
 
-/// Who hears of every event of a run, and may break it off.
+/// Called with every event of a run, which it may break off.
 pub(crate) type Observer<'a, F> = &'a mut dyn FnMut(Event<F>) -> ControlFlow<()>;

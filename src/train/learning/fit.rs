@@ -15,14 +15,14 @@ use crate::models::{Model, ModelSettings};
 
 /// Learns the games of a source in order, from a snapshot on.
 ///
-/// `observe` hears of every event and may break the run off. The weights depend on games, settings and snapshot alone,
+/// `observe` is called with every event and may break the run off. The weights depend only on games, settings and snapshot,
 /// not on the source's threads, and a run continued from a checkpoint ends with the weights of one that was never interrupted.
 ///
 /// # Errors
 /// When there is nothing to learn or the weights diverge.
 ///
 /// # Panics
-/// If the settings ask for a step behind many games, which [`fit_batches`] makes.
+/// If the settings ask for a step after several games, which [`fit_batches`] makes.
 pub fn fit<F: Model, S: Source + ?Sized>(
     source: &S,
     checked: &Checked<F::Settings>,
@@ -35,8 +35,8 @@ pub fn fit<F: Model, S: Source + ?Sized>(
     passes(source, Run::new(checked, Box::new(learner), from.place, intervals, observe))
 }
 
-/// As [`fit`], with a step behind as many games as the settings ask for, each batch shared among a communicator. The weights do not depend on
-/// the communicator.
+/// As [`fit`], with a step after as many games as the settings ask for, each batch shared among a communicator. The weights do not
+/// depend on the communicator.
 ///
 /// # Errors
 /// As [`fit`].

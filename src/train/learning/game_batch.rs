@@ -77,7 +77,7 @@ pub(crate) enum Use {
     LeftOut(LeftOut),
 }
 
-/// Where a training game stands in its block.
+/// Where a training game is in its block.
 #[derive(Clone, Debug)]
 pub(crate) struct TrainingSlot {
     /// White's result.

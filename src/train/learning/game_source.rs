@@ -19,8 +19,8 @@ pub enum GameSource<'a> {
 }
 
 impl<'a> GameSource<'a> {
-    /// The games of files as these settings want them; `None` when `watch` stops the reading. `watch` hears of every fault of a file that
-    /// is read here.
+    /// The games of files as these settings want them; `None` when `watch` stops the reading. `watch` is called with every fault of a
+    /// file that is read here.
     pub fn open<S: ModelSettings>(
         files: PdnFiles<'a>,
         checked: &Checked<S>,

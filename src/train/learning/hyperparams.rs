@@ -16,7 +16,7 @@ pub enum TargetSource {
     /// The values of the positions that followed, as the paper has it.
     #[default]
     Values,
-    /// What searches said when the game was played, where the file tells it.
+    /// The scores of searches when the game was played, where the file has them.
     Scores,
 }
 

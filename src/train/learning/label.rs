@@ -54,7 +54,7 @@ pub struct LabelTables {
 }
 
 impl LabelTables {
-    /// What a card tells of these tables.
+    /// What a card says of these tables.
     pub fn of(tables: &Tables) -> LabelTables {
         LabelTables { pieces: tables.pieces(), tables: tables.count() }
     }

@@ -7,9 +7,9 @@
 //! | `label`, `labelled` | exact values that take the place of results |
 //! | `sample_encoder`, `game_batch` | a worker's side: games in, batches of encoded games out |
 //! | `returns`, `learner` | λ-returns, and the step of one game |
-//! | `fit`, `run`, `update_rule`, `events` | passes over a database, when steps are made, what is told on the way |
+//! | `fit`, `run`, `update_rule`, `events` | passes over a database, when steps are made, what is reported on the way |
 //! | `resume_point`, `card`, `trained`, `setting_names` | the place of a run, its card and result, the flags of stored settings |
-//! | `batches`, `reduction`, `share`, `communicator` | steps of many games, summed alike whoever has which part; processes that learn together |
+//! | `batches`, `reduction`, `share`, `communicator` | steps of many games, summed alike in any division; processes that learn together |
 //! | `report`, `baseline`, `running_stats`, `eval_games` | figures on games not learned, and what must be beaten |
 //! | `optimiser`, `moments` | from gradients to steps, and what is remembered of each parameter |
 //! | `trajectory`, `td_leaf`, `piece_value` | learning from play: errors along trajectories, a man whose worth stays |

@@ -16,7 +16,7 @@ pub enum OptimiserKind {
     /// Zeiler's: G ← ρG + (1−ρ)g², Δ = η·g·√(D+ε)/√(G+ε), D ← ρD + (1−ρ)Δ²; ρ 0.99 and ε 1e−8 as in Giraffe.
     Adadelta,
     /// Kingma's and Ba's [`Adam`]. What makes m̂ and v̂ of m and v goes by the steps of all, as in sparse forms of Adam elsewhere: a
-    /// parameter that is met late for the first time moves by about 3 η.
+    /// parameter that gets its first gradient late moves by about 3 η.
     Adam,
 }
 
@@ -35,13 +35,13 @@ pub(crate) struct Optimiser {
 }
 
 impl Optimiser {
-    /// A method that remembers nothing yet, for so many parameters.
+    /// A method that remembers nothing yet, for this number of parameters.
     pub(crate) fn new(method: OptimiserKind, parameters: usize) -> Optimiser {
         let size = if method == OptimiserKind::Plain { 0 } else { parameters };
         Optimiser { method, squares: vec![0.0; size], means: vec![0.0; size], updates: 0 }
     }
 
-    /// The method with what it remembered after so many updates; `None` if that is of other parameters.
+    /// The method with what it remembered after `updates` updates; `None` if that is of other parameters.
     pub(crate) fn remembering(
         self,
         squares: Vec<f32>,

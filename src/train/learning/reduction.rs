@@ -1,4 +1,4 @@
-//! Sums of derivatives that come out the same to the bit however the work was shared: parts are summed in a fixed order, and the
+//! Sums of derivatives that are the same to the bit however the work was shared: parts are summed in a fixed order, and the
 //! parts by a fixed tree.
 
 use std::collections::BTreeMap;
@@ -58,8 +58,8 @@ impl GradientSum {
     }
 }
 
-/// Sums on their way up a fixed tree: neighbours make a pair, pairs a pair of pairs, and who has no neighbour goes up alone. What comes
-/// out at the root does not depend on who has brought which of them how far.
+/// Sums on their way up a fixed tree: neighbours make a pair, pairs a pair of pairs, and a sum without a neighbour goes up by itself.
+/// The sum at the root does not depend on which process added which sums, or how far up.
 #[derive(Debug)]
 pub(super) struct ReductionTree {
     leaves: usize,
@@ -68,7 +68,7 @@ pub(super) struct ReductionTree {
 }
 
 impl ReductionTree {
-    /// A tree of so many sums, none of which is known.
+    /// A tree of `leaves` sums, all unknown.
     pub(super) fn new(leaves: usize) -> ReductionTree {
         ReductionTree { leaves, nodes: BTreeMap::new() }
     }
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_tree_is_that_of_neighbours_whatever_their_number() {
-        // In floats the order shows: 1e8 and −1e8 are neighbours, and the 1 behind them is not lost.
+        // In floats the order shows: 1e8 and −1e8 are neighbours, and the 1 after them is not lost.
         let sums = [1e8f32, -1e8, 1.0, 0.5, 0.25].map(|x| GradientSum::Dense(vec![x]));
         assert_eq!(of_all(sums), Some(GradientSum::Dense(vec![1.75])));
         let sums = [1e8f32, 1.0, -1e8].map(|x| GradientSum::Dense(vec![x]));

@@ -91,10 +91,10 @@ pub struct CalibrationBin {
     pub result: f64,
 }
 
-/// Ranges of values from −1 to 1 in the calibration; values beyond stand in the outer ones.
+/// Ranges of values from −1 to 1 in the calibration; the outer ones count the values beyond.
 const BINS: usize = 10;
 
-/// Sums behind the figures.
+/// The sums that the figures are computed from.
 #[derive(Clone, Copy, Debug, Default)]
 struct MetricSums {
     positions: u64,
@@ -189,7 +189,7 @@ pub fn report<F: Model>(
     report_of(held_out.len(), &sums, &(0..sums.len()).map(man).collect::<Vec<f64>>())
 }
 
-/// The sums of each phase over so many games, by tasks on all threads; compiled once for all models.
+/// The sums of each phase over `games` games, by tasks on all threads; compiled once for all models.
 fn sums_by_phase(
     games: usize,
     evaluate: &(dyn Fn(Range<usize>) -> Vec<MetricSums> + Sync),

@@ -10,7 +10,7 @@ use crate::models::{Contents, Model, WeightsError, WeightsFile};
 pub struct ResumePoint {
     /// Finished passes.
     pub epoch: u32,
-    /// Readable games of the present pass that are behind.
+    /// Readable games of the present pass that are done.
     pub games: u64,
     /// Steps of an optimizer that remembers them; 0 for plain steps.
     #[serde(default, skip_serializing_if = "is_zero")]

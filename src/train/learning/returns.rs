@@ -3,7 +3,7 @@
 /// Fills `errors` with E_t, the λ-return less the value, for every kept position of an episode.
 ///
 /// e_t = V(s_{t+1}) − V(s_t) for t < T, e_T = r − V(s_T); E_t = e_t + λ·E_{t+1}, computed backwards
-/// (Patist and Wiering, equations 1–3). λ = 0 learns from the next position alone, λ = 1 from the result alone.
+/// (Patist and Wiering, equations 1–3). λ = 0 learns only from the next position, λ = 1 only from the result.
 pub(super) fn lambda_errors(values: &[f32], outcome: f32, lambda: f32, errors: &mut Vec<f32>) {
     errors.clear();
     errors.resize(values.len(), 0.0);

@@ -38,7 +38,7 @@ pub(super) struct Run<'a, F: Model> {
     failure: Option<LearnError>,
 }
 
-/// Where the run stands in the games.
+/// The place of the run in the games.
 struct DataPosition {
     place: ResumePoint,
     /// Readable games of this pass up to here are in the weights, as far as they teach.
@@ -155,7 +155,7 @@ impl<'a, F: Model> Run<'a, F> {
         self.data_position.place.epoch >= self.checked.epochs
     }
 
-    /// Whether it cannot or shall not go on.
+    /// Whether the run has failed or was interrupted.
     pub(super) fn is_broken_off(&self) -> bool {
         self.failure.is_some() || self.reporter.is_interrupted
     }
@@ -377,7 +377,7 @@ impl<'a, F: Model> Run<'a, F> {
 
     fn save(&mut self) -> ControlFlow<()> {
         self.reporter.saved = Instant::now();
-        // The last good checkpoint must not be replaced by numbers that are none.
+        // The last good checkpoint must not be replaced by unsound weights.
         if !self.learner.model().is_sound() {
             self.failure = Some(LearnError::Diverged { place: self.data_position.place });
             return ControlFlow::Break(());

@@ -107,7 +107,7 @@ impl Setup {
 }
 
 impl ShuffledGames {
-    /// Reads the games of a source; `None` when `watch` stops it. `watch` hears of every block, and of every fault of a file.
+    /// Reads the games of a source; `None` when `watch` stops it. `watch` is called with every block, and with every fault of a file.
     pub fn read<S: Source + ?Sized>(
         source: &S,
         options: ShuffledOptions,

@@ -20,7 +20,7 @@ pub struct Played<'a> {
     pub moves: &'a [Move],
     /// Where the game starts: the first position, unless it was set up more than once.
     pub start: Position,
-    /// Every move by which the game is told from others; the moves above, unless it was set up more than once.
+    /// Every move that distinguishes the game from others; the moves above, unless it was set up more than once.
     pub identity: &'a [Move],
     /// What was noted of each position from the first on, as far as it is known.
     pub notes: &'a [Note],
@@ -137,7 +137,7 @@ fn played<'a>(game: &'a Game, text: &GameText, notes: &'a [Note]) -> Played<'a> 
     }
 }
 
-/// What engines left in the comments behind their moves, by ply.
+/// What engines wrote in the comments after their moves, by ply.
 fn notes(text: &GameText<'_>, game: &Game) -> Vec<Note> {
     let positions = game.main().positions;
     let mut notes = Vec::new();

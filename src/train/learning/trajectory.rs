@@ -35,7 +35,7 @@ impl TdVariant {
         !matches!(self, TdVariant::Td)
     }
 
-    /// Whether the leaf of the search stands for the position.
+    /// Whether the leaf of the search is learned in place of the position.
     #[must_use]
     pub const fn evaluates_leaves(self) -> bool {
         matches!(self, TdVariant::Tdleaf)
@@ -99,7 +99,7 @@ pub(crate) struct Trajectory {
     pub agent: Color,
     /// In the order of the game.
     pub transitions: Vec<Transition>,
-    /// White's result; `None` if the game was broken off: the last value then stands for it.
+    /// White's result; `None` if the game was broken off: the last value then takes its place.
     pub outcome: Option<f32>,
     /// Whether the opponent is rated below the agent.
     pub meets_weaker: bool,

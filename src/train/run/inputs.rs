@@ -151,7 +151,7 @@ pub fn total_bytes(paths: &[PathBuf]) -> u64 {
     paths.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|data| data.len()).sum()
 }
 
-/// Whether the path stands for standard input, or names a pipe or a device: such input can be read only once.
+/// Whether the path is that of standard input, or names a pipe or a device: such input can be read only once.
 pub fn is_stream(path: &Path) -> bool {
     is_standard_input(path) || std::fs::metadata(path).is_ok_and(|data| !data.is_file())
 }

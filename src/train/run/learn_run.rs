@@ -1,4 +1,4 @@
-//! A run of `learn`: from files of games to a file of weights; what it asks for, and what comes of it.
+//! A run of `learn`: from files of games to a file of weights; its request and its result.
 
 use std::path::PathBuf;
 

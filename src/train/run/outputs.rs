@@ -84,8 +84,8 @@ impl Outputs {
         error.at(format!("{} holds the last good checkpoint", file.display()))
     }
 
-    /// Where a run begins: at the checkpoint of the same run, or anew. `compare` fails for weights of another run, with the difference,
-    /// and returns for weights of the same run whether the run would repeat them.
+    /// Where a run begins: at the checkpoint of the same run, or from the start. `compare` fails for weights of another run, with the
+    /// difference, and returns for weights of the same run whether the run would repeat them.
     pub(super) fn begin(
         &self,
         replace: Replace,

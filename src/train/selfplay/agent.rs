@@ -19,7 +19,7 @@ use crate::player::{Choice, Engine, Evaluation, GameState, Leaf, Options, Score}
 pub(super) struct VisitedPosition {
     /// Plies since the opening.
     pub ply: usize,
-    /// The position whose value stands for it: the root, or the leaf of the principal variation.
+    /// The position whose value is learned for it: the root, or the leaf of the principal variation.
     pub position: Position,
     /// White's result, if it is known.
     pub known: Option<f32>,
@@ -124,7 +124,7 @@ impl Agent {
         });
     }
 
-    /// The position whose value stands for the root, with White's result if it is known.
+    /// The position whose value is learned for the root, with White's result if it is known.
     fn learned_position(
         &mut self,
         game: &GameState,

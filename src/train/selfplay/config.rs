@@ -30,7 +30,7 @@ pub struct EvalConfig {
     pub openings: Vec<Opening>,
 }
 
-/// A self-play run whose players, openings and folders are found: what comes of `train`'s settings. Fields have the names of the flags.
+/// A self-play run whose players, openings and folders are found: made from `train`'s settings. Fields have the names of the flags.
 #[derive(Clone, Debug)]
 pub struct SelfPlayConfig {
     /// The member of the TD family.
@@ -51,7 +51,7 @@ pub struct SelfPlayConfig {
     pub start_positions: StartPositions,
     /// The share of the learner's moves that are random.
     pub random_moves: f64,
-    /// Plies after which a game is broken off, if any: its last value then stands for a result.
+    /// Plies after which a game is broken off, if any: its last value then takes the place of a result.
     pub max_plies: Option<usize>,
     /// The opponents.
     pub opponents: Vec<Opponent>,
@@ -145,7 +145,7 @@ impl SelfPlayConfig {
         })
     }
 
-    /// The factor of the learning rates after so many games.
+    /// The factor of the learning rates after `games` games.
     pub(crate) fn rate_factor(&self, games: u64) -> f64 {
         let progress = games as f64 / self.games.max(1) as f64;
         1.0 - (1.0 - self.lr_final) * progress.min(1.0)

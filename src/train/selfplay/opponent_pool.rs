@@ -134,7 +134,7 @@ impl Ratings {
             Matching::Even => 1.0,
             Matching::Rating => {
                 let score = score_of(-self.rating_lead(opponent));
-                // No opponent is left out for ever: its rating may be wrong.
+                // No opponent is left out forever: its rating may be wrong.
                 (score * (1.0 - score)).max(0.01)
             }
         };

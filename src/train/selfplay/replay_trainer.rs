@@ -26,7 +26,7 @@ pub struct ReplayTrainer<F: Model> {
 }
 
 impl<F: Model> ReplayTrainer<F> {
-    /// A learner with these weights that has learned so many games, one update each, and searches so many nodes for a position.
+    /// A learner with these weights that has learned `games` games, one update each, and searches `nodes` nodes for a position.
     #[must_use]
     pub fn new(
         checkpoint: Checkpoint<F>,

@@ -21,7 +21,7 @@ pub struct StartPositions {
     random_plies: u32,
 }
 
-/// One position of each game of some files, up to so many, each drawn by the seed and the game; and the files, or the rest of them,
+/// One position of each game of some files, `max` at most, each drawn by the seed and the game; and the files, or the rest of them,
 /// that cannot be read.
 #[must_use]
 pub fn positions_of_games(
@@ -56,7 +56,7 @@ fn one_of(positions: &[Position], seed: u64) -> Option<Opening> {
 }
 
 impl StartPositions {
-    /// These openings, each with up to so many random moves after it.
+    /// These openings, each with up to `random_plies` random moves after it.
     ///
     /// # Errors
     /// No opening, or too many moves, in words.

@@ -102,7 +102,7 @@ struct Trainer<'a, F: Model> {
 
 /// Learns by playing, from a checkpoint and its state on, until all games are played or `watch` breaks the run off.
 ///
-/// With fixed nodes or depth and opponents of our own the weights depend on configuration, settings and start alone: not on the number
+/// With fixed nodes or depth and opponents of our own, the weights depend only on configuration, settings and start: not on the number
 /// of threads, nor on when the run was interrupted.
 ///
 /// # Errors
@@ -306,7 +306,7 @@ impl<'a, F: Model> Trainer<'a, F> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Whether the last update has passed a multiple of so many games.
+    /// Whether the last update has passed a multiple of `every` games.
     fn crossed(&self, every: u64) -> bool {
         let (games, update) = (self.state.games, self.config.batch_games);
         let before = (games - 1) / update * update;

@@ -126,7 +126,7 @@ impl Api {
         super::database::answer(&self.engines, database, name, question, events)
     }
 
-    /// The page that stands alone has no files.
+    /// The standalone page has no files.
     #[cfg(not(all(feature = "server", not(target_family = "wasm"))))]
     fn ask_database(&self, _: &str, _: &[u8], _: &dyn Events) -> Result<Value, WebError> {
         Err(WebError::NotFound)

@@ -90,7 +90,7 @@ impl EnginePool {
     }
 }
 
-/// A panic leaves no partial state behind these locks.
+/// A panic leaves no partial state under these locks.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -94,7 +94,7 @@ impl SquareSums {
         }
     }
 
-    /// The mean of each square; null where too few men stood.
+    /// The mean of each square; null where there were too few men.
     fn means(&self) -> Vec<Value> {
         const MIN_COUNT: u32 = 5;
         let pairs = self.worth.iter().zip(self.count);

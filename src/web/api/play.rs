@@ -59,7 +59,7 @@ pub(super) fn play(
         level.choose(engine, &point.game, &query.budget(), &mut rng, stop)
     });
     events.send(&match chosen {
-        // A move that was not thought over is none.
+        // A move whose search was stopped is not played.
         _ if stop.is_stopped() => json!({ "error": "another search came between" }),
         Ok(Some((mv, _))) => json!({ "move": move_json(point.position(), mv) }),
         Ok(None) => json!({ "error": "there is no legal move" }),

@@ -24,7 +24,7 @@ pub(super) struct ReviewQuery {
     nodes: Option<u64>,
 }
 
-/// Tells each position as it is searched, from the last to the first, and at the end the mistakes.
+/// Sends each position as it is searched, from the last to the first, and at the end the mistakes.
 pub(super) fn review(
     engines: &EnginePool,
     query: &ReviewQuery,

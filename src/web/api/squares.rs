@@ -10,7 +10,7 @@ use crate::features::Catalogue;
 use crate::models::Part;
 use crate::player::Evaluation;
 
-/// What each piece is worth where it stands: how far White's value falls when it is lifted off the board.
+/// What each piece is worth on its square: how far White's value falls when it is lifted off the board.
 pub(super) fn piece_values(evaluation: &Evaluation, position: &Position) -> Value {
     let value = evaluation.explain(position).value;
     let worth = |square: Square| {

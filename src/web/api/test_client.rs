@@ -21,7 +21,7 @@ impl TestClient {
         TestClient::default()
     }
 
-    /// A client that is gone after so many polls.
+    /// A client that is gone after `polls` polls.
     pub(super) fn gone_after(polls: usize) -> TestClient {
         TestClient { leaves_after: Some(polls), ..TestClient::default() }
     }

@@ -76,7 +76,7 @@ fn is_result(word: &str) -> bool {
     matches!(word, "2-0" | "1-1" | "0-2" | "1-0" | "0-1" | "0-0" | "1/2-1/2" | "½-½")
 }
 
-/// The moves of a row, or the number of the first that is none and why.
+/// The moves of a row, or the number of the first word that is not a move, and why.
 fn parse_row(start: &Position, row: &[String], forced: bool) -> Result<Vec<Move>, (usize, String)> {
     let (mut position, mut moves) = (*start, Vec::new());
     for (index, text) in row.iter().enumerate() {

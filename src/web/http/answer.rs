@@ -21,7 +21,7 @@ const WAITING_LINES: usize = 16;
 type Line = Result<Bytes, WebError>;
 
 /// Starts the work. The response begins with its first line, so that an error before it has its own status. A later error cuts the
-/// response, which the client can tell from its end.
+/// response, which the client sees at its end.
 pub(super) async fn answer(
     work: impl FnOnce(&dyn Events) -> Result<(), WebError> + Send + 'static,
 ) -> Result<Response, WebError> {

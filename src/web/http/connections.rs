@@ -30,7 +30,7 @@ impl Unauthenticated {
         self.lock().retain(|other| other.id() != connection);
     }
 
-    /// A panic leaves no partial state behind this lock.
+    /// A panic leaves no partial state under this lock.
     fn lock(&self) -> MutexGuard<'_, VecDeque<AbortHandle>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -77,7 +77,7 @@ impl Guard {
     }
 }
 
-/// Whether the page is opened from elsewhere, such as the file that `board --open` opens. It tells the other page nothing, and
+/// Whether the page is opened from elsewhere, such as the file that `board --open` opens. It shows nothing to the other page, and
 /// it may not be framed.
 fn is_link(method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<bool, WebError> {
     let is_opened = single_header(headers, "sec-fetch-mode")? == Some("navigate")
@@ -85,7 +85,7 @@ fn is_link(method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<bool, WebE
     Ok(is_opened && method == Method::GET && uri == "/")
 }
 
-/// A header that may stand only once.
+/// A header that may occur only once.
 pub(super) fn single_header<'a>(
     headers: &'a HeaderMap,
     name: &str,

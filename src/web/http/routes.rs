@@ -114,7 +114,7 @@ async fn question(
     .await
 }
 
-/// The bytes of the body, at most so many.
+/// The bytes of the body, at most `max`.
 fn body_length(method: &Method, headers: &HeaderMap, max: usize) -> Result<usize, WebError> {
     if single_header(headers, TRANSFER_ENCODING.as_str())?.is_some() {
         return Err(WebError::Length);

@@ -1,4 +1,4 @@
-//! A network behind the search's `Evaluate`: hidden sums follow the moves, so that a leaf costs little more than its global inputs.
+//! The search's `Evaluate` for a network: hidden sums follow the moves, so that a leaf costs little more than its global inputs.
 //! The hidden layer lies in blocks of 80 units, the width of the paper's networks, which ten 256-bit vectors hold.
 
 use std::ops::Range;
@@ -152,7 +152,7 @@ struct UnitBlock {
     bias: Sums,
     /// v_j.
     output: Lanes,
-    /// What 1 in a sum stands for: a power of two, the smallest with which no sum can overflow.
+    /// The value of 1 in a sum: a power of two, the smallest with which no sum can overflow.
     unit: f32,
 }
 
@@ -236,7 +236,7 @@ impl UnitBlock {
         *sums = total;
     }
 
-    /// Visits the weights of the inputs that bits of a word stand for.
+    /// Visits the weights of the inputs that the bits of a word represent.
     #[inline(always)]
     fn each_row(&self, index: &[u16; 64], mut bits: u64, mut visit: impl FnMut(&Sums)) {
         while bits != 0 {

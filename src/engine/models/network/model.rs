@@ -51,7 +51,7 @@ impl Model for NetworkModel {
             && self.shares(settings.shared)
     }
 
-    /// The catalogue stands in the card beside the settings.
+    /// The card has the catalogue beside the settings.
     fn with_stored_context(&self, settings: NetworkSettings) -> NetworkSettings {
         NetworkSettings { catalogue: self.view().catalogue().clone(), ..settings }
     }
@@ -280,7 +280,7 @@ pub(super) fn material_model(
     warm_start(&model, settings)
 }
 
-/// Makes pairs of units that tell apart only by material; a unit that is left over has an output weight of 0.
+/// Makes pairs of units that differ only by material; a unit that is left over has an output weight of 0.
 fn pair_up(network: &mut Network) {
     network.output.fill(0.0);
     network.output_bias = 0.0;

@@ -110,7 +110,7 @@ impl<V> PhaseNetworks<V> {
     /// these inputs.
     ///
     /// # Panics
-    /// If there are fewer units, or an input is none of the network's.
+    /// If there are fewer units, or the network has no such input.
     pub fn share(&mut self, units: usize, inputs: impl Iterator<Item = usize> + Clone) {
         let (first, others) = self.networks.split_first_mut().expect("a model has a network");
         for other in others {

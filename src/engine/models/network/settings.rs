@@ -35,7 +35,7 @@ pub struct NetworkSettings {
     pub hidden: usize,
     /// Pieces at which the next phase begins, falling.
     pub borders: Vec<u32>,
-    /// With several phases, the first so many hidden units are one and the same in the networks of all phases: what one phase
+    /// With several phases, this many hidden units, the first ones, are the same in the networks of all phases: what one phase
     /// learns about them (input weights, bias, β, output weight) all others learn too. The output's bias is each phase's own.
     #[serde(default)]
     pub shared: usize,

@@ -168,7 +168,7 @@ impl ForwardTrace {
         sum
     }
 
-    /// Adds the error of step `place` of the game times the gradient of what the layer adds; its parameters stand from `start` on.
+    /// Adds the error of step `place` of the game times the gradient of what the layer adds; the parameters begin at `start`.
     pub(super) fn backward<A: Accumulate + ?Sized>(
         &mut self,
         units: usize,

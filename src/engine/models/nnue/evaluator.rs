@@ -1,4 +1,4 @@
-//! Patterns with a hidden layer behind the search's `Evaluate`: the sums of the layer are kept along the line that is searched.
+//! The search's `Evaluate` for patterns with a hidden layer: the sums of the layer are kept along the line that is searched.
 
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ impl Sums {
     }
 }
 
-/// On how many squares something else stands.
+/// The number of squares that differ in content.
 #[inline(always)]
 fn apart(old: &Sets, new: &Sets) -> u32 {
     let mut apart = 0;

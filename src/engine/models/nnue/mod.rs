@@ -1,4 +1,4 @@
-//! Patterns with a hidden layer beside them, as the strongest chess programs evaluate (NNUE): the layer sees where every piece stands,
+//! Patterns with a hidden layer beside them, as the strongest chess programs evaluate (NNUE): the layer sees every piece and its square,
 //! from each side, and its sums are whole numbers of 16 bits that follow the moves of the search.
 
 mod backprop;

@@ -1,4 +1,4 @@
-//! The hidden layer as the search reads it: whole numbers of 16 bits. The digits of the pattern indices stand before its sums.
+//! The hidden layer as the search reads it: whole numbers of 16 bits. The digits of the pattern indices come before its sums.
 
 use wide::{i16x16, i32x8};
 
@@ -19,10 +19,10 @@ const ROWS: usize = 65;
 /// The most that a sum of a side may be, in steps of the unit.
 const LARGEST_SUM: f32 = 32_000.0;
 
-/// A net of 1 is at most so many steps: finer ones would not be seen in the value.
+/// The most steps that a net of 1 may be: finer ones would not be seen in the value.
 const FINEST: f32 = 4096.0;
 
-/// And at least so many, even if sums then leave their range: weights that ask for it cannot be learned.
+/// The fewest, even if sums then leave their range: weights that ask for it cannot be learned.
 const COARSEST: f32 = 128.0;
 
 /// f(net) = 1 as the outputs see it: 2 to the power of this.
@@ -54,12 +54,12 @@ pub(super) struct QuantizedLayer {
     factor: Lanes,
     /// v_j in steps of their own, by pieces on the board, then by unit.
     outputs: Vec<Lanes>,
-    /// What 1 in the sum of the outputs stands for.
+    /// The value of 1 in the sum of the outputs.
     unit: f32,
 }
 
 impl QuantizedLayer {
-    /// Lays a layer out; `mix` tells the share of each stage with so many pieces.
+    /// Lays a layer out; `mix` gives the share of each stage for a number of pieces.
     pub(super) fn new(
         layer: &Layer,
         pattern_set: &PatternSet,
@@ -120,7 +120,7 @@ impl QuantizedLayer {
         self.digits + 2 * self.half
     }
 
-    /// What a row adds to the sums; `width` is the layer's, told so that a caller's loop over the blocks looks at no bound.
+    /// What a row adds to the sums; `width` is the layer's, an argument so that a caller's loop over the blocks checks no bound.
     #[inline(always)]
     pub(super) fn row(&self, row: usize, width: usize) -> &[Lanes] {
         &self.rows[row * width..][..width]
@@ -172,7 +172,7 @@ fn color_of_men(kind: usize) -> Option<Color> {
     }
 }
 
-/// No net of any unit is larger, whatever the pieces: on each square stands one at most.
+/// No net of any unit is larger, whatever the pieces: each square holds at most one.
 fn largest_sum(layer: &Layer) -> f32 {
     let unit = |unit: usize| {
         let weight = |input: usize| layer.row(input)[unit].abs();

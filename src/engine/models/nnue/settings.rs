@@ -37,7 +37,7 @@ impl HiddenOptimiser {
 ///
 /// | name | default | range | meaning |
 /// | --- | --- | --- | --- |
-/// | `hidden` | 32 | 0 to 1024 | hidden units; with none it is patterns alone |
+/// | `hidden` | 32 | 0 to 1024 | hidden units; 0 is only patterns |
 /// | `hidden_optimizer` | plain | plain, adam | how the hidden layer makes its step after a game |
 /// | `hidden_lr` | 0.02; 0.0005 by Adam | 0 or more | η of all weights of the hidden layer |
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

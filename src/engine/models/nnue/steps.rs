@@ -1,5 +1,5 @@
-//! What patterns and the hidden layer see of a position: the layer sees where every piece stands, and who is to move, as one of the
-//! sides sees it.
+//! What patterns and the hidden layer see of a position: the layer sees every piece, its square, and who is to move, from the view of
+//! one side.
 
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::models::model::mirrored_if;

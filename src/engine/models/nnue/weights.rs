@@ -77,7 +77,7 @@ pub(super) fn activation(net: f32) -> (f32, f32) {
 }
 
 impl Layer {
-    /// A layer of so many units that adds nothing yet: random inputs, outputs of 0.
+    /// A layer of `units` units that adds nothing yet: random inputs, outputs of 0.
     pub(super) fn first(units: usize, seed: u64) -> Layer {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut layer = Layer::zero(units);
@@ -87,7 +87,7 @@ impl Layer {
         layer
     }
 
-    /// As many numbers as a layer of so many units has, all of them 0.
+    /// The numbers of a layer of `units` units, all of them 0.
     pub(super) fn zero(units: usize) -> Layer {
         Layer { units, parameters: vec![0.0; (INPUTS + 3) * units] }
     }
@@ -201,7 +201,7 @@ pub(super) struct AdamState {
 }
 
 impl AdamState {
-    /// Nothing is remembered yet of a layer of so many units.
+    /// The state before the first step, for a layer of `units` units.
     pub(super) fn none(units: usize) -> AdamState {
         AdamState { means: Layer::zero(units), squares: Layer::zero(units), steps: 0 }
     }
@@ -220,7 +220,7 @@ impl AdamState {
 }
 
 impl Nnue {
-    /// A value taken apart by what stands on the board and by hidden units.
+    /// A value taken apart by the pieces on the board and by hidden units.
     pub(super) fn explained(&self, position: &Position) -> Explanation {
         let pieces = position.occupied().len();
         let mut parts = self.patterns.parts(position, pieces);

@@ -1,4 +1,4 @@
-//! The value of patterns taken apart by what stands on the board.
+//! The value of patterns taken apart by the pieces on the board.
 
 use super::steps::{each_king, global_inputs, mix};
 use super::weights::{Patterns, TaperedWeight};
@@ -18,13 +18,13 @@ pub(super) enum Term {
 }
 
 impl Patterns {
-    /// A value taken apart by what stands on the board.
+    /// A value taken apart by the pieces on the board.
     pub(super) fn explained(&self, position: &Position) -> Explanation {
         let parts = self.parts(position, position.occupied().len());
         self.explanation("patterns", position, parts, vec!["windows", "kings", "global"])
     }
 
-    /// The value that comes of the sum of these parts.
+    /// The value of the sum of these parts.
     pub(in crate::models) fn explanation(
         &self,
         judge: &str,

@@ -13,8 +13,8 @@ use crate::models::parameters::{Accumulate, Gradient, ParameterGroup, RateGroup,
 /// A weight in the opening and in the endgame.
 pub(super) type TaperedWeight = [f32; 2];
 
-/// Tables of weights by pattern index, by the kings' squares, and for the odd global inputs: V = f(Σ weights of what
-/// stands for White − Σ weights of what stands for Black, the board turned). Exactly as good for one side as for the other.
+/// Tables of weights by pattern index, by the kings' squares, and for the odd global inputs: V = f(Σ weights in White's view −
+/// Σ weights in Black's view, the board turned). Exactly as good for one side as for the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patterns {
     pub(super) pattern_set: Arc<PatternSet>,
@@ -23,7 +23,7 @@ pub struct Patterns {
     /// By pattern index, pattern after pattern; then by the kings' squares, if those have weights; then by odd global input, if those have.
     /// Of a single stage the second weight of each pair stays 0.
     pub(super) weights: HugeNumbers<TaperedWeight>,
-    /// Where the weights of kings stand: 50 or none.
+    /// The places of the kings' weights: 50 or none.
     pub(super) king_range: Range<usize>,
 }
 
@@ -62,7 +62,7 @@ impl Patterns {
         sums[0] * step.mix[0] + sums[1] * step.mix[1]
     }
 
-    /// Where the parameters stand that a step moves.
+    /// The places of the parameters that a step moves.
     #[inline]
     pub(in crate::models) fn layout(&self) -> PatternLayout {
         PatternLayout { kings: self.king_range.start, globals: self.king_range.end }

@@ -1,4 +1,4 @@
-//! A network with modalities apart behind the search's `Evaluate`: the sums of the first rank are whole numbers, kept along the line
+//! The search's `Evaluate` for a network with separate modalities: the sums of the first rank are whole numbers, kept along the line
 //! that is searched, and everything lies in vectors.
 
 use std::sync::Arc;
@@ -87,7 +87,7 @@ const WIDE: usize = 32;
 /// The most that a sum may be, in steps of its unit: additions then keep within 32 bits.
 const LARGEST_SUM: f32 = (1 << 30) as f32;
 
-/// A net of 1 is at most so many steps; finer ones would not be seen in a value.
+/// The most steps that a net of 1 may be: finer ones would not be seen in a value.
 const FINEST: f32 = 65_536.0;
 
 /// Rows of a plane: one for each bit of a word.
@@ -96,7 +96,7 @@ const ROWS: usize = 64;
 /// No input counts more often.
 const MOST: f32 = 4.0;
 
-/// Where the rows of a plane stand and which blocks they add to.
+/// Where the rows of a plane begin, and which blocks they add to.
 #[derive(Clone, Copy, Debug)]
 struct Plane {
     row: usize,
@@ -113,7 +113,7 @@ pub(super) struct QuantizedLayers {
     rows: Vec<Lanes>,
     /// The sums of the empty board.
     empty: Vec<Lanes>,
-    /// What 1 in a sum stands for.
+    /// The value of 1 in a sum.
     unit: f32,
     /// The blocks that see the globals, and their weights, by input and block.
     global_blocks: std::ops::Range<usize>,

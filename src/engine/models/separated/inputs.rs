@@ -15,7 +15,7 @@ const STRUCTURES: Range<usize> = GLOBALS.end..NAMED.end;
 /// The inputs of squares, kind after kind.
 const SQUARES: Range<usize> = NAMED.end..NAMED.end + KINDS.len() * Square::COUNT;
 
-/// What the inputs of a square tell, White's before Black's.
+/// What the inputs of a square mean, White's before Black's.
 const KINDS: [(&str, &str); 8] = [
     ("white_man", "men"),
     ("black_man", "men"),
@@ -152,8 +152,8 @@ pub(super) fn piece(kind: usize, square: Square) -> usize {
 
 /// The squares that a side attacks, by the direction in which its piece would jump.
 ///
-/// A side attacks a square in a direction when none of its own pieces stands there, the square beyond is on the board and empty, and on
-/// the near side stands its man next to the square, or its king with nothing but empty squares between. So a piece of the other side on
+/// A side attacks a square in a direction if none of its own pieces is there and the square beyond is on the board and empty. On the
+/// near side its man must be next to the square, or its king with nothing but empty squares between. So a piece of the other side on
 /// that square could be taken that way if the side were to move, and one that came to an empty square could be, as far as its leaving
 /// and coming change no other square.
 pub(super) fn attacks(position: &Position, side: Color) -> [Bitboard; 4] {
@@ -164,7 +164,7 @@ pub(super) fn attacks(position: &Position, side: Color) -> [Bitboard; 4] {
     })
 }
 
-/// What the kings of a side see in a direction: empty squares, and the first piece behind them.
+/// What the kings of a side see in a direction: empty squares, and the first piece after them.
 fn seen(position: &Position, side: Color, direction: Direction) -> Bitboard {
     let occupied = position.occupied();
     position.kings(side).into_iter().fold(Bitboard::EMPTY, |seen, king| {
@@ -175,7 +175,7 @@ fn seen(position: &Position, side: Color, direction: Direction) -> Bitboard {
     })
 }
 
-/// The squares of a side's pieces that have a man of the side right behind them, to the left and to the right as the board is drawn:
+/// The squares of a side's pieces that a man of the side backs, from the left and from the right as the board is drawn:
 /// he closes the square onto which the other side would have to jump.
 pub(super) fn supports(position: &Position, side: Color) -> [Bitboard; 2] {
     let ahead = match side {
@@ -327,11 +327,11 @@ mod tests {
 
     #[test]
     fn a_man_attacks_the_squares_around_him_behind_which_it_is_empty() {
-        // 28 has the neighbours 22, 23, 32, 33; behind them lie 17, 19, 37, 39.
+        // 28 has the neighbours 22, 23, 32, 33; beyond them lie 17, 19, 37, 39.
         let alone = fen::read("W:W28:B1").expect("fen");
         let around = [(22, 1), (23, 1), (32, 1), (33, 1)];
         assert_counts(&attacks(&alone, Color::White), &around, "one man");
-        // Behind 23 the square 19 is held, and 33 is White's own; behind 33's other neighbours lie 24, 42 and 44.
+        // Beyond 23 the square 19 is held, and 33 is White's own; beyond 33's other neighbours lie 24, 42 and 44.
         let closed = fen::read("W:W28,33:B19,22").expect("fen");
         let expected = [(22, 1), (32, 1), (29, 1), (38, 1), (39, 1)];
         assert_counts(&attacks(&closed, Color::White), &expected, "closed");
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_king_attacks_along_its_diagonals_up_to_the_first_piece() {
-        // From 46 the long diagonal 41, 37, 32, 28, 23, 19, 14, 10, 5: 23 is the first piece, and 19 behind it is empty.
+        // From 46 the long diagonal 41, 37, 32, 28, 23, 19, 14, 10, 5: 23 is the first piece, and 19 beyond it is empty.
         let open = fen::read("W:WK46:B23").expect("fen");
         let expected = [(41, 1), (37, 1), (32, 1), (23, 1)];
         assert_counts(&attacks(&open, Color::White), &expected, "open");
@@ -363,11 +363,11 @@ mod tests {
 
     #[test]
     fn a_piece_is_supported_by_the_men_right_behind_it() {
-        // Behind White's 28 stand 32 and 33; behind 32 stands 38 alone; 33's are 38 and 39. Kings support nobody, men support kings.
+        // White's 28 is backed by 32 and 33, 32 only by 38, 33 by 38 and 39. Kings support nobody, men support kings.
         let position = fen::read("W:W28,32,33,38,K39,43,K27:B7,12,K1").expect("fen");
         let expected = [(28, 2), (32, 1), (33, 1), (38, 1), (39, 1), (27, 1)];
         assert_counts(&supports(&position, Color::White), &expected, "white");
-        // Black looks down: behind 12 stand 7 and 8, behind 7 stand 1 and 2.
+        // Black looks down: 12 is backed by 7 and 8, 7 by 1 and 2.
         assert_counts(&supports(&position, Color::Black), &[(12, 1)], "black");
     }
 

@@ -1,5 +1,5 @@
 //! A network that sees its inputs apart by modality, as Giraffe does (Lai 2015): globals, structures and squares have a hidden layer
-//! each, a layer in common follows, and tanh makes a result of its sum. The squares tell who stands there, who could take and who backs.
+//! each, a layer in common follows, and tanh makes a result of its sum. The squares say which piece is there, who could take and who backs.
 
 mod backprop;
 mod evaluator;

@@ -28,7 +28,7 @@ pub struct Separated {
     pub(super) output_bias: f32,
 }
 
-/// The inputs of each of so many layers.
+/// The inputs of each of `layers` layers.
 pub(super) fn inputs_of(layers: usize) -> Vec<Range<usize>> {
     if layers == MODALITIES.len() {
         return MODALITIES.to_vec();
@@ -77,7 +77,7 @@ impl Separated {
         }
     }
 
-    /// Where the units of each layer of the first rank stand, and the inputs they see.
+    /// Where the units of each layer of the first rank begin, and the inputs they see.
     pub(super) fn places(&self) -> Vec<LayerSlice> {
         let mut start = 0;
         let inputs = inputs_of(self.feature_layers.len());

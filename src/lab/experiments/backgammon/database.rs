@@ -20,7 +20,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// The positions after the plies; `None` if a ply is none, or the game does not end with the last of them.
+    /// The positions after the plies; `None` if a ply is impossible, or the game does not end with the last of them.
     pub(super) fn boards(&self, list: &mut Vec<Play>) -> Option<Vec<Board>> {
         let mut board = Board::start(self.first);
         let mut boards = Vec::with_capacity(self.plies.len());

@@ -46,7 +46,7 @@ impl<'a> Figures<'a> {
         Opponent::ALL.into_iter().filter(takes_part)
     }
 
-    /// The strongest of them, whose results tell most apart.
+    /// The strongest of them, whose results show the largest differences.
     pub(crate) fn strongest_opponent(&self) -> Opponent {
         self.opponents().last().unwrap_or(Opponent::Random)
     }
@@ -59,7 +59,7 @@ impl<'a> Figures<'a> {
         rows.filter(move |learned| learned.variant == variant)
     }
 
-    /// The tests of one way after so many games, or at its end, by first weights; what diverged left out.
+    /// The tests of one way after `games` games, or at its end, by first weights; what diverged is left out.
     pub(crate) fn tests(
         &self,
         variant: &str,

@@ -73,7 +73,7 @@ pub(super) fn sign(side: Side) -> f32 {
     }
 }
 
-/// Only so many plays are looked into: the best by their own values. The others are rarely the best after a reply.
+/// The number of plays that are looked into: the best by their own values. The others are rarely the best after a reply.
 pub(super) const WIDTH: usize = 5;
 
 /// The positions after the best replies to each roll with the chances of their rolls, but for rolls that win.

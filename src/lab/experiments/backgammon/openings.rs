@@ -49,7 +49,7 @@ pub(crate) struct Appraiser {
 }
 
 impl Appraiser {
-    /// One that asks this program, or tells nothing.
+    /// An appraiser that asks this program, or has no answers.
     pub(crate) fn new(gnubg: Option<Gnubg>) -> Appraiser {
         Appraiser { gnubg, ..Appraiser::default() }
     }

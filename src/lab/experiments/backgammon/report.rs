@@ -84,7 +84,7 @@ fn outcome(figures: &Figures, report: Report) -> Report {
         .text("pubeval", pubeval.unwrap_or(none.into()))
 }
 
-/// The games won against each opponent after so many games learned.
+/// The games won against each opponent after `games` games learned.
 fn opponents_of(figures: &Figures, variant: &str, games: u32) -> Vec<String> {
     figures.opponents().map(|o| figures.wins(variant, Some(games), o).share()).collect()
 }
@@ -245,7 +245,7 @@ fn departures(figures: &Figures) -> IntervalPlot {
     }
 }
 
-/// A difference of shares below this is none that a player would notice.
+/// Differences of shares that no player would notice are below this.
 const CLOSE: f64 = 0.02;
 
 fn change_text(summary: &Summary) -> String {
@@ -257,7 +257,7 @@ fn above(limit: f64, summary: &Summary, evidence: String) -> String {
     ClaimVerdict::above(limit, summary.interval()).by(evidence)
 }
 
-/// The claims of the notes: `learns`, `expert-openings`, `looking-ahead`; `equal Flat leaf flat`, that two ways to go on teach the
+/// The claims of the notes: `learns`, `expert-openings`, `looking-ahead`; `equal Flat leaf flat`, that two ways to continue teach the
 /// same, by their games at this depth; `close lambda-0`, that a departure changes nothing that matters; `gain units-80`, that it wins more.
 fn answer(figures: &Figures, words: &[&str]) -> Option<String> {
     let (paper, settings) = (Variant::PAPER.name, figures.settings);
@@ -321,7 +321,7 @@ fn more_games(figures: &Figures) -> Vec<[String; 2]> {
     figures.settings.robin.windows(2).map(step).collect()
 }
 
-/// That the openings lose no more than those of the paper's network, where gnubg tells.
+/// That the openings lose no more than those of the paper's network, where gnubg has answers.
 fn opening_loss(figures: &Figures) -> Option<[String; 2]> {
     let [theirs, _] = mean_loss(figures.paper_openings()?.1)?;
     let loss = figures.opening_loss(Variant::PAPER.name, Some(figures.settings.games()));

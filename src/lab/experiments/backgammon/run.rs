@@ -96,7 +96,7 @@ fn meet(context: &BackgammonContext, meeting: &Meeting) -> Result<Row, LabError>
     Ok(Row::Meeting { meeting: meeting.clone(), pairs })
 }
 
-/// Trains a network for its games, or until so many positions were evaluated. The figures depend on settings and training alone.
+/// Trains a network for its games, or until it evaluated this number of positions. The figures depend only on settings and training.
 pub(super) fn learn(
     context: &BackgammonContext,
     library: &Library,

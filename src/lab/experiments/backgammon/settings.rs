@@ -1,4 +1,4 @@
-//! The numbers of a run, and ways of learning: as the paper did as far as it tells, and departures from that in one thing each.
+//! The numbers of a run, and ways of learning: as the paper did as far as it says, and departures from that in one thing each.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct BackgammonSettings {
     pub seeds: u32,
     /// Games after which these are tested and saved; the last is the end.
     pub checkpoints: Vec<u32>,
-    /// The checkpoints that meet each other.
+    /// The checkpoints that play each other.
     pub robin: Vec<u32>,
     pub robin_pairs: u32,
     /// Pairs of games of a test against random play and pubeval.

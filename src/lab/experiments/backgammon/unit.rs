@@ -1,4 +1,4 @@
-//! The pieces of a run, and their raw figures: what learns, and who meets whom.
+//! The pieces of a run, and their raw figures: what learns, and who plays whom.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The report of one run of `train`: how strong the learner became, and what became of its games against each opponent.
+//! The report of one run of `train`: how strong the learner became, and the results of its games against each opponent.
 
 use std::path::Path;
 
@@ -90,7 +90,7 @@ fn strength(stats: &MatchStats) -> Option<Strength> {
 }
 
 fn strength_plot(record: &TrainingState, anchors: &[&str]) -> LinePlot {
-    // Infinite differences stand at the edge.
+    // Infinite differences are at the edge.
     let point = |measured: &Measurement, place: usize| {
         let strength = strength(&measured.scores.get(place)?.stats);
         let (score, (low, high)) = strength.map_or((0.5, (0.0, 1.0)), |s| (s.score, s.interval));
@@ -117,7 +117,7 @@ fn opponents_plot(record: &TrainingState, opponents: &[&str]) -> LinePlot {
     plot("95 % interval", "share of the points", series.collect(), 0.5)
 }
 
-/// The 95 % interval of the share of points, by the spread of single games: a single one tells nothing.
+/// The 95 % interval of the share of points, by the spread of single games: one game has no spread.
 fn interval(meetings: &OpponentResults) -> (f64, f64) {
     let results = meetings.results.into_iter().zip([0.0, 0.5, 1.0]);
     let points = results.flat_map(|(games, points)| std::iter::repeat_n(points, games as usize));

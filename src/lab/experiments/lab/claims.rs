@@ -21,7 +21,7 @@ pub(crate) fn error_p(change: &Summary) -> f64 {
 }
 
 impl LabResults<'_> {
-    /// What comes of a claim that notes name, by matches or held-out games.
+    /// The verdict on a claim that notes name, by matches or held-out games.
     ///
     /// By matches: `elo a b` that the first is stronger, `elo a b 500` that it is so by 500 points, `parity a b 25` that both are as good. By held-out
     /// games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and `error-early a b` after

@@ -24,7 +24,7 @@ use crate::selfplay::{SelfPlayError, positions_of_games};
 /// The most positions of a database at which games begin.
 const MOST_POSITIONS: usize = 100_000;
 
-/// Files by which the first of one seed is behind that of the seed before.
+/// The number of files from the first of one seed to the first of the next seed.
 const STRIDE: usize = 5;
 
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct Context {
     pub program: String,
     /// Where the files are that the study names.
     pub study: StudyFolder,
-    /// Tells the user something that should not be missed.
+    /// Shows the user something that should not be missed.
     pub warn: fn(&str),
     /// Positions with known best moves, if there are some.
     pub suite: Option<Suite>,

@@ -21,7 +21,7 @@ pub(crate) struct InputUse {
     pub seen: Vec<f64>,
 }
 
-/// An input as it stands in the raw figures: without names, which would be most of the file.
+/// An input in the raw figures: without names, which would be most of the file.
 type Columns = (Vec<f64>, Vec<f64>, Vec<f64>);
 
 impl From<InputUse> for Columns {

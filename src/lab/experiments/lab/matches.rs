@@ -1,4 +1,4 @@
-//! How the arms of an experiment meet each other and other players, and matches at a number of nodes.
+//! How the arms of an experiment play each other and other players, and matches at a number of nodes.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::results::{FigureRow, Ledger, RunFolder};
 /// MiB of each player's table in matches at equal time.
 const TIMED_TABLE: usize = 64;
 
-/// Plays a match. With a number of nodes the result depends on the weights alone.
+/// Plays a match. With a number of nodes the result depends only on the weights.
 pub(super) fn play(
     context: &Context,
     plan: &TrainingPlan,
@@ -89,7 +89,7 @@ pub(super) fn openings(games: usize) -> Vec<Opening> {
     if games <= 2 * two.len() { two } else { ballots(BallotLength::Three) }
 }
 
-/// A match of so many games, at a number of nodes a move: of our own evaluations, the result depends on them and the seed alone.
+/// A match of `games` games, at a number of nodes a move: of our own evaluations, the result depends only on them and the seed.
 pub(crate) fn counted(
     players: [PlayerSpec; 2],
     openings: Vec<Opening>,
@@ -126,7 +126,7 @@ pub(crate) fn counted(
 }
 
 /// Plays matches one after the other, each from where it was interrupted, and returns their rows, each under the name of its match;
-/// `watch` hears the news of the match at a place. In a shared folder each thread plays a match of its own, as other workers do.
+/// `watch` gets the news of the match at a place. In a shared folder each thread plays a match of its own, as other workers do.
 pub(crate) fn in_turn<R: FigureRow>(
     folder: &RunFolder,
     matches: &[(String, Tournament)],

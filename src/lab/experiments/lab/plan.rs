@@ -9,13 +9,13 @@ use super::training_result::TrainingResult;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::FigureRow;
 
-/// Who meets whom. A player is the name of a recipe, which may do without some techniques of the search, or a player as
+/// Who plays whom. A player is the name of a recipe, which may do without some techniques of the search, or a player as
 /// `match` takes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Pairing {
     pub a: String,
     pub b: String,
-    /// Seconds a move on both sides, instead of nodes; such a match is played alone, with the first seed.
+    /// Seconds a move on both sides, instead of nodes; no other match is played beside such a match, and only the first seed plays it.
     pub seconds: Option<f64>,
 }
 

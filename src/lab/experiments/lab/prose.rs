@@ -17,7 +17,7 @@ pub(crate) fn percent(share: f64, decimals: usize) -> String {
 
 /// The endgame tables by a run's settings.
 pub(crate) fn tables_text(run: &Description) -> String {
-    // An object stands for tables that are not whole.
+    // An object means tables that are not whole.
     let tables =
         run.settings.get("endgame_pieces").map(|tables| tables.get("pieces").unwrap_or(tables));
     let pieces = tables.and_then(Value::as_u64);
@@ -95,7 +95,7 @@ pub(crate) fn bars(
     }
 }
 
-/// Bars of single matches, one below the other: what was met, and how it came out.
+/// Bars of single matches, one below the other: the opponent, and the result.
 pub(crate) fn match_bars(
     panel: &str,
     matches: impl Iterator<Item = (String, Option<Strength>)>,

@@ -16,7 +16,7 @@ pub struct ExperimentSize {
     /// Borders of phases that the user wants compared, beside those of the experiment.
     #[serde(default)]
     pub borders: Vec<Vec<u32>>,
-    /// A program outside, to be met at equal time: as a player of `match`.
+    /// A program outside, to be played at equal time: as a player of `match`.
     #[serde(default)]
     pub against: Option<String>,
     /// What it is called in reports; it decides nothing.

@@ -24,10 +24,10 @@ use crate::models::{Model, file};
 
 const POINTS: u64 = 12;
 
-/// Balances that count as behind, level and ahead.
+/// Balances that count as minus, level and plus.
 const BALANCES: [std::ops::RangeInclusive<i8>; 3] = [-12..=-1, 0..=0, 1..=12];
 
-/// A point of a learning curve, on the held-out games met so far.
+/// A point of a learning curve, on the held-out games that were read so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CurvePoint {
     pub games: u64,
@@ -44,7 +44,7 @@ pub(crate) struct TrainingResult {
     pub games: [u64; 3],
     /// Positions of the readable games, and those that the recipe's filter keeps.
     pub positions: [u64; 2],
-    /// Training positions by phase in which White is behind, level, ahead in men and kings.
+    /// Training positions by phase in which White has less, the same, more in men and kings.
     pub balances: Vec<[u64; 3]>,
     /// Held-out figures on the positions the recipe's own filter keeps: all, then by phase.
     pub own: Vec<Metrics>,
@@ -75,7 +75,7 @@ impl TrainingResult {
         self.paper[place].material_mse - self.paper[place].mse
     }
 
-    /// The end of the learning curve, after so many passes.
+    /// The end of the learning curve, after `passes` passes.
     pub(crate) fn end(&self, passes: u32) -> CurvePoint {
         CurvePoint {
             games: self.games_learned() * u64::from(passes),
@@ -84,7 +84,7 @@ impl TrainingResult {
         }
     }
 
-    /// The gain on the learning curve after so many games, along straight lines between its points; before the first point
+    /// The gain on the learning curve after `games` games, along straight lines between its points; before the first point
     /// and after the last, theirs.
     pub(super) fn gain_after(&self, games: f64, passes: u32) -> f64 {
         let points = [self.curve.as_slice(), &[self.end(passes)]].concat();
@@ -302,7 +302,7 @@ fn man_by_results(baseline: &Baseline) -> Vec<f64> {
     pieces.map(|pieces| short((result(1, pieces) - result(-1, pieces)) / 2.0)).collect()
 }
 
-/// What comes of the held-out games of the seed once more, with the positions that other filters keep.
+/// The figures of the held-out games of the seed once more, with the positions that other filters keep.
 struct RefilteredEval {
     paper: Vec<Metrics>,
     all: Vec<Metrics>,

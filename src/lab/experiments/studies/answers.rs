@@ -139,14 +139,14 @@ fn rejoined(words: &[&str]) -> Option<[String; 3]> {
     Some([(*first).into(), player.join(" "), (*last).into()])
 }
 
-/// The mean score against several players, over those that were met.
+/// The mean score against several players, over those that were played.
 fn mean_points(results: &LabResults, arm: &str, others: &[&str]) -> String {
     let scores = others.iter().filter_map(|other| results.strength(arm, other));
     let scores: Vec<f64> = scores.map(|strength| strength.score).collect();
     percent(scores.iter().sum::<f64>() / scores.len().max(1) as f64, 1)
 }
 
-/// Whether a cell or a panel is about a program outside that this run has not met.
+/// Whether a cell or a panel is about a program outside that this run has not played.
 pub(super) fn is_left_out(results: &LabResults, words: &str) -> bool {
     words.contains('@') && results.plan.scale.against.is_none()
 }

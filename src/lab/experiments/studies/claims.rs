@@ -1,4 +1,4 @@
-//! Claims of a study: which of two players is better, or that they are equal, and what comes of them.
+//! Claims of a study: which of two players is better, or that they are equal, and the verdicts.
 
 use toml::Spanned;
 
@@ -36,7 +36,7 @@ pub(super) struct Claim {
 /// The claims of a file.
 ///
 /// # Errors
-/// A claim that says nothing or too much, about an unknown arm, or about arms that do not meet.
+/// A claim that says nothing or too much, about an unknown arm, or about arms that play no match.
 pub(super) fn read(
     file: &StudyFile,
     arms: &Arms,
@@ -204,7 +204,7 @@ fn by_error(lower: &Summary) -> Outcome {
     Outcome { finding, evidence, p: error_p(lower) }
 }
 
-/// What came of a claim.
+/// The outcome of a claim.
 struct Outcome {
     finding: String,
     evidence: String,

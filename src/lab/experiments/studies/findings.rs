@@ -1,9 +1,9 @@
-//! What came of each arm in words: matches decide, and held-out error is beside them.
+//! The result of each arm in words: matches decide, and held-out error is beside them.
 
 use super::super::lab::{Ablation, LabResults, Strength, percent, strength_text};
 use crate::results::{ClaimVerdict, Report, number};
 
-/// Adds what came of every arm under the headings of its group, and how many win, lose and show nothing.
+/// Adds the result of every arm under the headings of its group, and how many win, lose and show nothing.
 pub(super) fn parts(ablation: &Ablation, report: Report) -> Report {
     let changes = ablation.groups.iter().map(|(group, names)| {
         let findings: Vec<String> = names.iter().map(|name| finding(ablation, name)).collect();

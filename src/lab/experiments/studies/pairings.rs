@@ -145,7 +145,7 @@ pub(super) fn of(file: &StudyFile, arms: &Arms, base: &str, size: &ExperimentSiz
     without_repeats(pairings)
 }
 
-/// Each match once, whoever is named first.
+/// Each match once, whichever player is named first.
 fn without_repeats(pairings: Vec<Pairing>) -> Vec<Pairing> {
     let mut kept: Vec<Pairing> = Vec::new();
     for pairing in pairings {

@@ -11,7 +11,7 @@ use super::inputs;
 use crate::results::Report;
 use crate::results::plot::{Axis, IntervalPanel, LinePanel, Reference, Series};
 
-/// A cell of a row; none where it is about a program that was not met.
+/// A cell of a row; none where it is about a program that was not played.
 pub(super) fn cell(results: &LabResults, row: &Row, cell: &str) -> Option<String> {
     if is_left_out(results, cell) {
         return None;

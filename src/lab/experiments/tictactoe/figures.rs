@@ -54,7 +54,7 @@ impl<'a> Figures<'a> {
         Summary::of(self.finals(kind, opponent).map(|(_, equity)| equity))
     }
 
-    /// By how much one kind ends above another, simulation by simulation: they began alike, so pairs tell more than means.
+    /// By how much one kind ends above another, simulation by simulation: they began alike, so pairs show more than means.
     pub(crate) fn difference(&self, kind: Kind, other: Kind, opponent: Opponent) -> Summary {
         let others: Vec<(u32, f64)> = self.finals(other, opponent).collect();
         let pairs = self.finals(kind, opponent).filter_map(|(simulation, equity)| {

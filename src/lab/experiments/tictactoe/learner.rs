@@ -57,7 +57,7 @@ impl TicTacToeLearner {
         }
     }
 
-    /// Tells which share of its games the learner has behind it.
+    /// Sets the rates for the share of its games that the learner has played.
     pub(crate) fn set_progress(&mut self, share: f64) {
         if self.variant.falls {
             self.learner.set_rates(of(self.rates.map(|rate| rate * (1.0 - share) as f32)));
@@ -121,7 +121,7 @@ impl TicTacToeLearner {
         }
     }
 
-    /// Position by position from the last to the first: each stands once more behind the whole game, alone.
+    /// Position by position from the last to the first: after the whole game, the trajectory has each position once more, by itself.
     fn learn_stepwise(&mut self, score: f32) {
         for inputs in &self.steps {
             self.trajectory.push(inputs, []);

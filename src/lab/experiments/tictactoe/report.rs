@@ -268,7 +268,7 @@ fn answer(figures: &Figures, bounds: &Bounds, words: &[&str]) -> Option<String> 
             let (equity, limit) = (equity(regime(of)?, opponent), limit.parse::<f64>().ok()?);
             Some(ClaimVerdict::above(limit - CLOSE, equity.interval()).by(equity.text(3)))
         }
-        // The most is computed, not measured, and the same for every way: the evidence tells what the networks come to.
+        // The most is computed, not measured, and the same for every way: the evidence says what the networks reach.
         ("most", [limit]) => {
             let is_close = (most - limit.parse::<f64>().ok()?).abs() < 0.01;
             let share = percent(equity(Regime::Expert, Opponent::Expert).mean / most, 0);

@@ -77,7 +77,7 @@ pub(crate) struct Test {
     pub expert: Sides,
 }
 
-/// A test as it stands in the raw figures: without names, which would be most of the file.
+/// A test in the raw figures: without names, which would be most of the file.
 type Columns = (u32, [u32; 3], Sides);
 
 impl From<Test> for Columns {
@@ -111,7 +111,7 @@ impl FigureRow for SimulationRow {
     }
 }
 
-/// Runs a simulation. The figures depend on settings and unit alone.
+/// Runs a simulation. The figures depend only on settings and unit.
 pub(crate) fn simulate(settings: &TicTacToeSettings, unit: &Unit) -> SimulationRow {
     let variant = unit.variant;
     let mut learner =

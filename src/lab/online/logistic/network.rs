@@ -88,7 +88,7 @@ impl Logistic {
         self.hidden.next_multiple_of(LANES)
     }
 
-    /// Where a row stands among the weights; b and v stand behind the inputs.
+    /// Where a row is among the weights; b and v come after the inputs.
     #[inline]
     pub(super) fn row(&self, row: usize) -> Range<usize> {
         row * self.width()..(row + 1) * self.width()
@@ -101,7 +101,7 @@ impl Logistic {
         net
     }
 
-    /// Takes into account that an input has become larger by so much.
+    /// Takes into account that an input has grown by `change`.
     pub(crate) fn shift(&self, net: &mut [f32], (index, change): Input) {
         let row = &self.weights[self.row(index)];
         let sums = &mut net[..row.len()];

@@ -1,4 +1,4 @@
-//! The network as it stands in a file.
+//! The network as a file has it.
 
 use serde_json::{Map, Value, json};
 

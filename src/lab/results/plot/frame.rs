@@ -9,7 +9,7 @@ pub(super) const WIDTH: f64 = 900.0;
 /// Height above the panels: title, a legend of one line and the panels' own titles.
 const TOP: f64 = 104.0;
 
-/// Where the words of the legend stand.
+/// Where the words of the legend are.
 const LEGEND: f64 = 53.0;
 
 const LEGEND_LINE: f64 = 19.0;

@@ -26,7 +26,7 @@ pub(crate) struct PlotEstimate {
     pub mean: f64,
     pub low: f64,
     pub high: f64,
-    /// The single measurements behind it, to show how they lie; may be empty.
+    /// The single measurements of the mean, to show how they lie; may be empty.
     pub points: Vec<f64>,
     /// The same figure as others found it.
     pub elsewhere: Option<f64>,

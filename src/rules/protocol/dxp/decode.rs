@@ -31,7 +31,7 @@ pub fn decode(bytes: &[u8]) -> Result<Message, DxpError> {
     }
 }
 
-/// A message of ASCII text whose fields stand at fixed offsets.
+/// A message of ASCII text whose fields are at fixed offsets.
 struct Fields<'a> {
     header: char,
     text: &'a str,

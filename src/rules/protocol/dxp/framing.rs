@@ -3,7 +3,7 @@
 /// The most characters a message may have before its NUL.
 pub const MAX_LENGTH: usize = 127;
 
-/// What stood before a NUL.
+/// The bytes before a NUL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Frame {
     /// One message, 1–127 bytes, the NUL taken off.

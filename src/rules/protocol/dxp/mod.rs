@@ -33,7 +33,7 @@ pub use message::{
 use super::placement::Alphabet;
 use crate::board::ByColor;
 
-/// The port DXP programs use unless told otherwise.
+/// The port that DXP programs use by default.
 pub const DEFAULT_PORT: u16 = 27531;
 
 /// `W` is white, `Z` (Dutch *zwart*) black.

@@ -90,7 +90,7 @@ fn set_param(line: &HubLine) -> Result<Command, HubError> {
     Ok(Command::SetParam { name, value: line.value("value").unwrap_or_default().into() })
 }
 
-/// `pos` alone and `pos start` are the start of a game.
+/// Both `pos` without argument and `pos start` are the start of a game.
 fn pos(line: &HubLine) -> Result<Pos, HubError> {
     let start = match line.value("pos") {
         Some(text) => read_position(text)?,

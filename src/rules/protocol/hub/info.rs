@@ -25,7 +25,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Numbers that are none are left out, the line ends at the first move that is none.
+    /// Invalid numbers are left out; the line ends at the first word that is not a move.
     pub(super) fn from_line(line: &HubLine) -> Info {
         let real =
             |name| line.value(name).and_then(|text| text.replace(',', ".").parse::<f64>().ok());

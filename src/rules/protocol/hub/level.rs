@@ -20,7 +20,7 @@ pub struct Level {
     pub time: Option<Duration>,
     /// Increment, added before each move.
     pub increment: Option<Duration>,
-    /// Asked for in so many words: search until `stop`.
+    /// Explicitly without limit: search until `stop`.
     pub infinite: bool,
 }
 
@@ -29,7 +29,7 @@ impl Level {
     pub const NAMES: [&str; 7] =
         ["depth", "nodes", "move-time", "moves", "time", "inc", "infinite"];
 
-    /// Both lines together: what `later` names replaces what stood here, the rest stays.
+    /// Both lines together: the limits that `later` names replace those of this one, the rest stays.
     #[must_use]
     pub fn merged(self, later: Level) -> Level {
         Level {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::protocol::HubError;
 
-/// A command with arguments in the order they stood.
+/// A command with its arguments in the order of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HubLine {
     /// The first word.
@@ -103,7 +103,7 @@ fn clean(value: &str) -> String {
         .collect()
 }
 
-/// Quotes stand only where they are needed: some readers break on others.
+/// Quotes are written only where they are needed: some readers break on others.
 impl fmt::Display for HubLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_word(f, &self.command)?;

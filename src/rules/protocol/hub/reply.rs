@@ -78,7 +78,7 @@ pub enum ParamKind {
 }
 
 impl Reply {
-    /// Reads a line; `None` for an empty line or an unknown word. Whatever stands behind `ponder`, the move before it counts.
+    /// Reads a line; `None` for an empty line or an unknown word. Whatever follows `ponder`, the move before it counts.
     ///
     /// # Errors
     /// A known line that cannot be understood.
@@ -107,7 +107,7 @@ impl Reply {
     }
 }
 
-/// A line; of a `done` whose ponder move cannot be read, what stands before that.
+/// A line; of a `done` whose ponder move cannot be read, the part before that.
 fn read_line(text: &str) -> Result<Option<HubLine>, HubError> {
     let read = HubLine::parse(text);
     match text.split_once(" ponder") {
