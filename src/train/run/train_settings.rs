@@ -126,7 +126,7 @@ pub struct TrainSettings {
         arg(long, value_name = "SHARE", default_value_t = 0.0, hide_short_help = true)
     )]
     pub random_moves: f64,
-    /// Break games off after so many plies; the last value stands for the result
+    /// Break games off after this number of plies; the last value is the result
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", hide_short_help = true))]
     pub max_plies: Option<usize>,
     /// Seed of openings, opponents and random moves
