@@ -9,7 +9,6 @@ use crate::board::{Move, Position};
 use crate::game::Ending;
 use crate::play::move_info::MoveInfo;
 use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
-use crate::player::StopFlag;
 use crate::protocol::MoveText;
 
 /// An engine, started for its first game and again after a fault.
@@ -102,10 +101,10 @@ impl Player for HubPlayer {
         Ok(())
     }
 
-    fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {
+    fn end(&mut self, turn: &Turn<'_>, _: &Ending) -> Result<(), Fault> {
         let timeout = self.timeout;
         match (&mut self.process, self.pondering.take()) {
-            (Some(process), Some(_)) => process.stop_pondering(timeout, &StopFlag::new()),
+            (Some(process), Some(_)) => process.stop_pondering(timeout, turn.stop),
             _ => Ok(()),
         }
     }

@@ -98,7 +98,12 @@ fn seconds(text: &str) -> Option<Duration> {
 impl fmt::Display for OwnSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dir = self.dir.as_ref().map(|dir| format!("dir={}", dir.display()));
-        let dir = dir.map(|dir| shell_words::quote(&dir).into_owned());
+        let needs_quotes =
+            |text: &str| text.contains(|c: char| c.is_whitespace() || "'\"\\".contains(c));
+        let dir = dir.map(|dir| match needs_quotes(&dir) {
+            true => shell_words::quote(&dir).into_owned(),
+            false => dir,
+        });
         let restart = self.restart.then(|| "restart=on".to_owned());
         let limits = Some(self.limit_words()).filter(|words| !words.is_empty());
         let words: Vec<String> = [limits, dir, restart].into_iter().flatten().collect();

@@ -549,11 +549,11 @@ fn run(
     Ok(result)
 }
 
-/// About how long the games take that are left, from a minute on.
+/// About how long the games take that are left, from two minutes on.
 fn note_duration(tournament: &Tournament, scoreboard: &ScoreBoard, bar: &ProgressBar) {
     let left = if scoreboard.is_over() { 0 } else { scoreboard.scheduled() - scoreboard.played() };
     let expected = speed(tournament).and_then(|speed| tournament.expected_time(left, speed));
-    let Some(expected) = expected.filter(|time| *time >= Duration::from_secs(60)) else { return };
+    let Some(expected) = expected.filter(|time| *time >= Duration::from_secs(90)) else { return };
     let minutes = (expected.as_secs_f64() / 60.0).round() as u64;
     let time = if minutes < 120 {
         format!("{minutes} minutes")
