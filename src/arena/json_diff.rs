@@ -5,7 +5,7 @@ use serde_json::Value;
 /// The most bytes of a value that a message shows.
 const LONGEST: usize = 100;
 
-/// How many characters stand before the first that differs in two long texts.
+/// How many characters come before the first that differs in two long texts.
 const LEAD: usize = 30;
 
 /// The names of the settings that differ, in order.

@@ -6,7 +6,7 @@
 //! | [`play`] | one game: players, limits, the referee, openings, the record |
 //! | [`tournament`] | many games: schedule, scoreboard, Elo, SPRT, the match log |
 //! | [`datagen`] | games of our own, to be learned from |
-//! | [`hub`] | Hub engines as players, our engine behind Hub |
+//! | [`hub`] | Hub engines as players, our engine as a Hub engine |
 //! | [`dxp`] | the same for the DamExchange Protocol |
 //! | [`conformance`] | checks of other programs against the protocols |
 //! | [`jobs`] | work in tasks, and what runs it: threads, a shared folder, processes |

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 /// A process may run several commands, one after another, where Python calls them.
 static ARGUMENTS: Mutex<Vec<OsString>> = Mutex::new(Vec::new());
 
-/// Sets the command line where it is not that of the process: in Python the interpreter stands first.
+/// Sets the command line where it is not that of the process: in Python the interpreter comes first.
 pub(crate) fn set(arguments: Vec<OsString>) {
     *ARGUMENTS.lock().unwrap_or_else(PoisonError::into_inner) = arguments;
 }

@@ -11,7 +11,7 @@ use crate::commands::verbs::bench;
 use crate::learning::{Communicator, SingleProcess};
 use crate::run;
 
-/// This process, alone or among others.
+/// This process, by itself or among others.
 pub(super) enum Processes {
     Alone(SingleProcess),
     #[cfg(feature = "mpi")]

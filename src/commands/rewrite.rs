@@ -112,7 +112,7 @@ impl<'a> Output<'a> {
 }
 
 impl Draft<'_> {
-    /// The exit status after so many games of this run; prints how many are missing.
+    /// The exit status after this number of games of this run; prints how many are missing.
     pub(super) fn end(&self, games: u64) -> Result<ExitStatus> {
         let (written, all) = (self.before + games, self.contents.total());
         let is_whole = written >= all;

@@ -26,7 +26,7 @@ const HABITS: [(&str, &str); 16] = [
 ];
 
 /// Where a word of the list has its ordinary meaning.
-const ORDINARY: [&str; 3] = ["there is none", "there are none", "standing shot"];
+const ORDINARY: [&str; 4] = ["there is none", "there are none", "standing shot", "stand pat"];
 
 /// Verbs whose help is not read yet.
 const UNREAD: [&str; 2] = ["draughts-td learn", "draughts-td train"];

@@ -25,7 +25,7 @@ pub(super) enum HubStep {
     Search(&'static str, &'static str),
     /// A search with this level (a name and a limit), whose last `info` reports at most this much.
     Within(&'static str, u64, u64),
-    /// A search with this level, over within so many milliseconds.
+    /// A search with this level, over within this number of milliseconds.
     InTime(&'static str, u64),
     /// The exit of the engine; otherwise this is after what it still runs.
     ExpectExit(&'static str),
@@ -541,7 +541,7 @@ fn has_wrong_ponder(line: &str) -> bool {
         .is_some_and(|text| text.parse::<MoveText>().is_err())
 }
 
-/// Whether a value stands in quotes that it does not need.
+/// Whether a value is in quotes that it does not need.
 fn has_needless_quotes(line: &str) -> bool {
     let needs =
         |value: &str| value.is_empty() || value.contains(|c: char| c.is_whitespace() || c == '=');

@@ -113,7 +113,7 @@ impl<'a> DxpEngine<'a> {
         self.played
     }
 
-    /// Accepts connections one after the other and plays on each. Ends after so many games.
+    /// Accepts connections one after the other and plays on each. Ends after this number of games.
     pub fn serve(
         &mut self,
         listener: Listener,

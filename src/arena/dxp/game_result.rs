@@ -9,7 +9,7 @@ use crate::protocol::dxp;
 /// Low scores in a row before we resign.
 const RESIGN_MOVES: usize = 3;
 
-/// The end of a game, and a remark if the claim of the other side does not stand.
+/// The end of a game, and a remark if the claim of the other side is not true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AdjudgedEnd {
     pub ending: Ending,
@@ -40,7 +40,7 @@ pub(super) fn claim_for(ending: &Ending) -> dxp::Ending {
     }
 }
 
-/// Whether our last scores are all at least so many men below zero.
+/// Whether our last scores are all at least this number of men below zero.
 pub(super) fn is_lost(scores: &[f64], men: f64) -> bool {
     let last = scores.len().checked_sub(RESIGN_MOVES).map(|first| &scores[first..]);
     last.is_some_and(|last| last.iter().all(|&score| score <= -men))

@@ -18,7 +18,7 @@ use crate::protocol_log::ProtocolLog;
 
 #[derive(Debug)]
 pub(crate) enum Endpoint {
-    /// To a program that listens at `HOST:PORT`, in so many attempts.
+    /// To a program that listens at `HOST:PORT`, in this number of attempts.
     Connect { address: String, attempts: u32 },
     /// By a program that connects here, the first time within `wait`.
     Accept { listener: Listener, wait: Duration },
@@ -100,7 +100,7 @@ impl Session {
         }
     }
 
-    /// Connects unless a connection stands; `true` if it is a new one.
+    /// Connects unless there is a connection; `true` if it is a new one.
     pub(crate) fn open(&mut self) -> Result<bool, SessionError> {
         if self.link.is_some() {
             return Ok(false);

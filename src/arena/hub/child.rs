@@ -121,7 +121,7 @@ impl EngineChild {
         self.input.lines.is_some()
     }
 
-    /// The exit status, if it has exited. What it leaves behind of its process group is killed at once.
+    /// The exit status, if it has exited. What it leaves of its process group is killed at once.
     pub(crate) fn status(&mut self) -> Option<ExitStatus> {
         if self.status.is_none()
             && let Ok(Some(status)) = self.child.try_wait()

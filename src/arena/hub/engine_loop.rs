@@ -639,7 +639,7 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         tables.map_or(0, |endgame| endgame.tables().pieces()).max(FIRST_PIECES)
     }
 
-    /// Limits the tables to so many pieces; without tables those of the cache are opened, and 0 closes them.
+    /// Limits the tables to this number of pieces; without tables those of the cache are opened, and 0 closes them.
     fn set_table_pieces(&mut self, pieces: u32) -> Result<(), PlayError> {
         if pieces == self.table_pieces() {
             return Ok(());

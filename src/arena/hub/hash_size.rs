@@ -17,7 +17,7 @@ pub(super) struct HashSize {
 }
 
 impl HashSize {
-    /// A table of so many MiB.
+    /// A table of this number of MiB.
     pub(super) fn of(start: usize) -> HashSize {
         HashSize { start, hash: None, tt_size: None }
     }
@@ -41,7 +41,7 @@ impl HashSize {
     }
 }
 
-/// The logarithm of the entries of so many MiB, rounded down.
+/// The logarithm of the entries of this number of MiB, rounded down.
 fn entries(mebibytes: usize) -> u32 {
     (mebibytes * Options::ENTRIES_PER_MEBIBYTE).ilog2()
 }

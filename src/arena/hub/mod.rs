@@ -1,4 +1,4 @@
-//! Hub at work: engines as child processes, our engine behind Hub.
+//! Hub at work: engines as child processes, our engine as a Hub engine.
 
 pub(crate) mod child;
 pub mod engine_loop;

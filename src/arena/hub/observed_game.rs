@@ -1,4 +1,4 @@
-//! A game as an engine behind Hub observes it: positions that grow by moves, without a result.
+//! A game as a Hub engine observes it: positions that grow by moves, without a result.
 
 use crate::board::{Color, Move, MoveList, Position};
 use crate::play::online_learner::{PastGame, outcome_by_rule};
@@ -92,7 +92,7 @@ mod tests {
         let mut game = ObservedGame::new(start, Vec::new());
         for ply in (0..12).step_by(2) {
             assert!(game.past_game().is_none());
-            // All moves, or the position alone.
+            // All moves, or only the position.
             let from = if ply % 4 == 0 { 0 } else { ply };
             assert!(game.extend_to(&after(start, &moves[..from]), &moves[from..ply]));
             game.move_requested(Color::White);

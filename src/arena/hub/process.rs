@@ -359,7 +359,7 @@ impl HubProcess {
         }
     }
 
-    /// The `name` line of version 1 stands where version 2 has `id`.
+    /// The `name` line of version 1 is where version 2 has `id`.
     fn parse(&mut self, line: &str) -> Result<EngineReply, Fault> {
         let fault = |error: HubError| {
             Fault::Protocol(shortened(&format!("'{}': {error}", line.trim()), MAX_QUOTED))
@@ -387,7 +387,7 @@ impl HubProcess {
                 Ok(Some(hub::Reply::Error(message))) => EngineReply::Error(message),
                 Ok(Some(hub::Reply::Pong) | None) => EngineReply::Other,
                 Err(error) if line.trim_start().starts_with("done") => return Err(fault(error)),
-                // Free text may stand between the lines.
+                // Free text may come between the lines.
                 Err(_) => EngineReply::Other,
             },
         })

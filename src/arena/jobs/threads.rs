@@ -134,7 +134,7 @@ impl<J: Job> Job for Numbered<'_, J> {
     }
 }
 
-/// Applies a function to every task, each thread with one of the workers, which outlive the call. The results stand in the order of
+/// Applies a function to every task, each thread with one of the workers, which outlive the call. The results are in the order of
 /// the tasks.
 pub fn map<W: Send, T: Sync, R: Send>(
     workers: &mut [W],

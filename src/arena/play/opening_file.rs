@@ -15,10 +15,10 @@ use crate::protocol::MoveText;
 /// The most bytes of text, unpacked; the longest lists in use have a hundredth of it.
 const MAX_TEXT: usize = 16 << 20;
 
-/// The most openings; no match plays so many games.
+/// The most openings; no match plays more games.
 const MAX_OPENINGS: usize = 100_000;
 
-/// The openings of a file, and what of it is none.
+/// The openings of a file, and what of it is no opening.
 #[derive(Debug, Default)]
 pub struct OpeningList {
     pub openings: Vec<Opening>,

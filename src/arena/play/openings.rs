@@ -144,7 +144,7 @@ pub fn ballots(length: BallotLength) -> Vec<Opening> {
     }
 }
 
-/// Every position so many plies after the start in which neither side can win material at once.
+/// Every position this number of plies after the start in which neither side can win material at once.
 fn balanced(plies: u32) -> Vec<Opening> {
     let longer = |openings: Vec<Opening>, _| openings.iter().flat_map(continuations).collect();
     let all: Vec<Opening> = (0..plies).fold(vec![Opening::empty()], longer);

@@ -1,4 +1,4 @@
-//! Random openings that are balanced: so many random plies each, kept if our engine sees neither side ahead.
+//! Random openings that are balanced: a number of random plies each, kept if our engine sees neither side ahead.
 //!
 //! An opening is settled by the seed and its number, so that a longer list begins with a shorter one.
 
@@ -28,7 +28,7 @@ pub struct RandomOpenings {
 
 /// The nodes of the search that gives an opening its value.
 const NODES: u64 = 15_000;
-/// A search of so many nodes comes before: lines that lose a man need no more.
+/// A search of this number of nodes comes before: lines that lose a man need no more.
 const FEW_NODES: u64 = 300;
 /// The men beyond the balance that a short search may be wrong by.
 const DOUBT: f64 = 0.4;
@@ -41,7 +41,7 @@ impl RandomOpenings {
     /// So many openings, each position once.
     ///
     /// # Errors
-    /// There are not so many.
+    /// There are fewer.
     pub fn draw(
         &self,
         count: usize,

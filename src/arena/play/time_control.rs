@@ -88,7 +88,7 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// The time of a side for so many moves, with refills and increments.
+    /// The time of a side for this number of moves, with refills and increments.
     fn time_for(&self, moves: u32) -> Duration {
         let periods = self.moves.map_or(1, |period| moves.div_ceil(period));
         let gained = self.increment.saturating_mul(moves);
@@ -110,7 +110,7 @@ impl MoveLimits {
         }
     }
 
-    /// The time of a side for so many moves; `None` without a time limit.
+    /// The time of a side for this number of moves; `None` without a time limit.
     pub(crate) fn time_for(&self, moves: u32) -> Option<Duration> {
         let clock = self.control.map(|control| control.time_for(moves));
         let each = self.move_time.map(|time| time.saturating_mul(moves));

@@ -40,7 +40,7 @@ pub fn finished(pdn_path: &Path, settings: &Value) -> Result<Vec<FinishedGame>, 
 }
 
 impl MatchLog {
-    /// Opens the files of a match with these settings and returns the games that are finished; `heading` makes what stands
+    /// Opens the files of a match with these settings and returns the games that are finished; `heading` makes what is
     /// above a game of the schedule. Each finished game is looked up in the file of games. Nothing is written yet.
     ///
     /// # Errors

@@ -52,7 +52,7 @@ impl Endpoint {
 
 type Message = FromWorker<GameLine>;
 
-/// A match of games that differ by chance alone.
+/// A match of games that differ only by chance.
 pub(super) fn tournament(players: [&str; 2], sprt: Option<Sprt>) -> Tournament {
     Tournament {
         event: "test".into(),
@@ -96,7 +96,7 @@ fn alone(tournament: &Tournament) -> (Value, Vec<(usize, usize)>) {
     summary(&tournament.run(&StopFlag::new(), &mut |_| {}).expect("played"))
 }
 
-/// The tournament with so many processes and one more, which sends a message before they begin, and nothing but its last message when it
+/// The tournament with this number of processes and one more, which sends a message before they begin, and nothing but its last message when it
 /// is over; how it ended, and the processes that were lost.
 fn together(
     tournament: &Tournament,

@@ -1,4 +1,4 @@
-//! The names of the players, and the parameters of one of them alone.
+//! The names of the players, and the parameters of one of them only.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use super::own_settings::OwnSettings;
 use super::spec::PlayerSpec;
 use crate::error::PlayError;
 
-/// A player, the name that the user gives it, and its settings: `NAME=PLAYER with nodes=5000`, or `PLAYER` alone.
+/// A player, the name that the user gives it, and its settings: `NAME=PLAYER with nodes=5000`, or only `PLAYER`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
     /// The name, if one is given.
@@ -94,7 +94,7 @@ impl FromStr for HubParam {
     }
 }
 
-/// The names of the players, and the parameters of one of them alone.
+/// The names of the players, and the parameters of one of them only.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
     /// A name for each player; `None` if all are named as on the command line.
@@ -108,7 +108,7 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// The names that the user gives, and the parameters of one player alone.
+    /// The names that the user gives, and the parameters of one player only.
     pub fn of(entrants: &[Entrant], params: Vec<HubParam>) -> Result<Roster, PlayError> {
         let given: Vec<&String> =
             entrants.iter().filter_map(|entrant| entrant.name.as_ref()).collect();

@@ -32,18 +32,18 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// Every player against every other, so many games each.
+    /// Every player against every other, this number of games each.
     pub(crate) fn round_robin(players: usize, games_per_pairing: usize) -> Schedule {
         let pairings = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
         Schedule { pairings, games_per_pairing }
     }
 
-    /// The first player against every other, so many games each.
+    /// The first player against every other, this number of games each.
     pub(crate) fn gauntlet(players: usize, games_per_pairing: usize) -> Schedule {
         Schedule { pairings: (1..players).map(|b| [0, b]).collect(), games_per_pairing }
     }
 
-    /// These pairings, so many games each.
+    /// These pairings, this number of games each.
     pub(super) fn of_pairings(pairings: Vec<[usize; 2]>, games_per_pairing: usize) -> Schedule {
         Schedule { pairings, games_per_pairing }
     }

@@ -225,7 +225,7 @@ impl ScoreBoard {
         both.filter(|(_, counts)| *counts != SearchCounts::default()).collect()
     }
 
-    /// One line for a log: a game that was played, and how its players stand after it.
+    /// One line for a log: a game that was played, and the score of its players after it.
     pub fn game_line(&self, game: &FinishedGame) -> String {
         let mut line = format!("game {}/{}: {game}", game.game + 1, self.scheduled());
         if let Some(fixture) = self.schedule.planned(game.game) {

@@ -40,7 +40,7 @@ pub struct Tournament {
     /// Time limits, adjudication and tables of every game.
     pub conditions: Conditions,
     pub player_config: PlayerConfig,
-    /// The names of the players, and the parameters of one of them alone.
+    /// The names of the players, and the parameters of one of them only.
     pub roster: Roster,
     pub seed: u64,
     /// Whether the openings are put in an order given by the seed.
@@ -134,7 +134,7 @@ impl Tournament {
         ByColor { white, black }
     }
 
-    /// About how long so many of its games take, if times or nodes limit all moves; `speed` is the nodes that an engine visits in a
+    /// About how long this number of its games takes, if times or nodes limit all moves; `speed` is the nodes that an engine visits in a
     /// second.
     pub fn expected_time(&self, games: usize, speed: f64) -> Option<Duration> {
         let time = |player: usize| {
@@ -178,7 +178,7 @@ impl Tournament {
             "threads": self.player_config.options.threads,
             "hub_params": self.player_config.hub_params,
         });
-        // Named only where they are used: matches from before there were names, parameters of one player and tables go on.
+        // Named only where they are used: matches from before there were names, parameters of one player and tables resume.
         if let Some(names) = &self.roster.names {
             settings["names"] = json!(names);
         }

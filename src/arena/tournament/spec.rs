@@ -99,7 +99,7 @@ const WITHOUT: &str = " without ";
 /// Between a player and numbers of its search that are not as tuned.
 const WHERE: &str = " where ";
 
-/// What stands before ` without` and ` where`, and the techniques that are left without those after the one and with the numbers
+/// What comes before ` without` and ` where`, and the techniques that are left without those after the one and with the numbers
 /// after the other.
 pub fn without(text: &str) -> Result<(&str, Techniques), PlayError> {
     let (text, set) = text.split_once(WHERE).unwrap_or((text, ""));
@@ -152,7 +152,7 @@ fn less(techniques: Techniques) -> String {
 }
 
 /// The address of a DXP program, given as `HOST:PORT`, `[V6]:PORT`, or `HOST` or `[V6]` for the customary port; `None` if
-/// it is none of these.
+/// it is not one of these.
 pub fn with_port(address: &str) -> Option<String> {
     let address = address.trim();
     let has_port = address.rsplit_once(':').is_some_and(|(host, port)| {
@@ -216,7 +216,7 @@ impl PlayerSpec {
         PlayerSpec::Own { net: net.into(), techniques: Techniques::ALL, book: None }
     }
 
-    /// The files that it is made of; evaluations that have a name are none.
+    /// The files that it is made of; evaluations that have a name are no files.
     pub fn files(&self) -> Vec<PathBuf> {
         let PlayerSpec::Own { net, book, .. } = self else { return Vec::new() };
         let net = Some(net).filter(|net| !is_name(net));

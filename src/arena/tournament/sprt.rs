@@ -108,7 +108,7 @@ fn most_likely_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
 }
 
 /// The distribution nearest to `seen` whose mean lies `deviations` standard deviations above one half; the condition
-/// is made linear around the last distribution and solved again until it stands.
+/// is made linear around the last distribution and solved again until it stays.
 fn most_likely_deviation(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
     let mut found = [0.2; 5];
     for _ in 0..ITERATIONS {

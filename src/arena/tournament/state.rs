@@ -96,7 +96,7 @@ fn check_header(path: &Path, line: &str, settings: &Value) -> Result<(), PlayErr
     }
 }
 
-/// A game must have the players of its number, and stand after the game before it.
+/// A game must have the players of its number, and follow the game before it.
 fn check_line(
     line: &StateLine,
     before: Option<&StateLine>,

@@ -148,7 +148,7 @@ mod tests {
         MatchStats::of_pairs(counts).estimate().expect("pairs")
     }
 
-    /// Half of the interval of Elo, as fastchess prints it behind a ±.
+    /// Half of the interval of Elo, as fastchess prints it after a ±.
     fn elo_error(found: &EloEstimate) -> Option<f64> {
         found.elo_interval().map(|(low, high)| (high - low) / 2.0)
     }

@@ -44,7 +44,7 @@ impl Threads {
     }
 }
 
-/// Warns that so many threads must take turns, if they must.
+/// Warns that these threads must take turns, if they must.
 pub(crate) fn warn(threads: usize, what: &str) {
     let cores = all_cores();
     if threads > cores && !WARNED.swap(true, Ordering::Relaxed) {

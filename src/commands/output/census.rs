@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::dataset::{Census, LabelCounts};
 
-/// The census of games of which so many are held out; `has_labels` says whether endgame tables were asked.
+/// The census of games of which this number is held out; `has_labels` says whether endgame tables were asked.
 pub(crate) fn census_text(census: &Census, held_out: u64, has_labels: bool) -> String {
     let Census { games, readable, kept, positions, .. } = census;
     let mut text = format!(

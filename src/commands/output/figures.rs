@@ -68,7 +68,7 @@ impl HeldOut<'_> {
     }
 
     fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Metrics) -> fmt::Result {
-        // In the table the man count has its own column, in JSON it stands for the network.
+        // In the table the man count has its own column, in JSON it takes the place of the network.
         let is_paired = |name: &str| {
             self.metric_set == MetricSet::Material && ["mse", "sign_accuracy"].contains(&name)
         };

@@ -13,7 +13,7 @@ pub(crate) fn columns() -> usize {
     size.or_else(from_env).unwrap_or(NARROWEST).max(NARROWEST)
 }
 
-/// The words of a text that begins behind `indent` columns, broken so that no line goes beyond `columns`; further
+/// The words of a text that begins after `indent` columns, broken so that no line goes beyond `columns`; further
 /// lines are indented as far. A word that is longer than a line stays whole.
 pub(crate) fn hang(text: &str, indent: usize, columns: usize) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

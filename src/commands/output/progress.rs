@@ -141,7 +141,7 @@ pub(crate) fn count(what: &str) -> ProgressBar {
     bar(0, &format!("{{pos}} {what}"))
 }
 
-/// Moves a bar of games by an event of a match, before which so many games were played.
+/// Moves a bar of games by an event of a match, before which this number of games was played.
 pub(crate) fn follow(bar: &ProgressBar, before: usize, event: Event<'_>) {
     match event {
         Event::ScoreBoard(scoreboard) => bar.set_position((before + scoreboard.played()) as u64),

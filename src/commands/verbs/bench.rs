@@ -91,7 +91,7 @@ impl Total {
 }
 
 impl Args {
-    /// The engine's flags; without `--net` the man count, so that the signature depends on the search alone.
+    /// The engine's flags; without `--net` the man count, so that the signature depends only on the search.
     fn engine(&self) -> EngineFlags {
         let net = self.engine.net.clone().or_else(|| Some(Evaluation::MATERIAL.into()));
         EngineFlags { net, ..self.engine.clone() }

@@ -1,4 +1,4 @@
-//! `merge`: the blocks of a folder, joined to what one worker alone would have made.
+//! `merge`: the blocks of a folder, joined to what one worker would have made.
 
 use std::path::PathBuf;
 
@@ -141,7 +141,7 @@ impl Args {
         }
     }
 
-    /// Fails if files are needed that --allow does not name: whoever made the folder may have named any.
+    /// Fails if files are needed that --allow does not name: the maker of the folder may have named any.
     fn check_allowed(&self, mut files: Vec<PathBuf>) -> Result<()> {
         files.retain(|file| !self.allow.contains(file));
         files.sort();
@@ -191,7 +191,7 @@ fn games_again(folder: &BlockFolder, wanted: u64, tournament: Tournament) -> Res
     })
 }
 
-/// Makes some of so many blocks once more, spread over the whole.
+/// Makes some of the blocks once more, spread over the whole.
 fn again(
     blocks: u64,
     wanted: u64,

@@ -109,7 +109,7 @@ impl Evaluation {
         )
     }
 
-    /// The evaluation by a model of this crate, if it is one. Not generic: the search of these models is compiled here alone, in one unit,
+    /// The evaluation by a model of this crate, if it is one. Not generic: the search of these models is compiled only here, in one unit,
     /// where it is 9 % faster than in a crate of many.
     fn of_known(kind: &str, model: Arc<dyn Any + Send + Sync>) -> Option<Evaluation> {
         with_model(kind, Known(model)).ok()?
@@ -179,7 +179,7 @@ impl Evaluation {
     }
 
     /// The expected result of a position for White, from −1 to 1; beyond where a model has a linear output. That of the man count is what a
-    /// search with this balance in men stands for.
+    /// search with this balance in men means.
     #[inline]
     #[must_use]
     pub fn value(&self, position: &Position) -> f32 {

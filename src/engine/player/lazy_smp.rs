@@ -1,4 +1,4 @@
-//! Threads that search the same position and learn from one another through the table alone.
+//! Threads that search the same position and learn from one another only through the table.
 
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -31,7 +31,7 @@ pub enum SuiteError {
 /// Errors reading a line of a suite.
 #[derive(Debug, Error)]
 pub enum LineError {
-    /// No position stands in front.
+    /// No position comes first.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// Something is not said.

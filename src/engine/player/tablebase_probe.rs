@@ -82,7 +82,7 @@ impl Endgame {
     }
 
     /// What results depend on, for the settings of a run: the number of pieces of whole tables, or an object that names those that are
-    /// missing of so many pieces, and those without distances where distances are usual.
+    /// missing of this number of pieces, and those without distances where distances are usual.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let pieces = self.pieces();

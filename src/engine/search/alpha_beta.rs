@@ -110,7 +110,7 @@ impl<E: Evaluate> Searcher<E> {
     }
 
     /// Whether the opponent would capture if the side to move, which has no capture itself, passed: the evaluation does not see
-    /// that, so the position may not stand on it. As in Scan 3.
+    /// that, so it is no value to rely on. As in Scan 3.
     #[inline]
     fn is_threatened(&self, position: &Position) -> bool {
         self.techniques.threat_extension

@@ -16,7 +16,7 @@ use crate::board::{Move, Position};
 /// };
 /// use draughts_td_rules::board::{Color, History, Move, Position};
 ///
-/// /// Counts men alone: nothing to update along the line.
+/// /// Counts only men: nothing to update along the line.
 /// struct Men;
 ///
 /// impl Evaluate for Men {
@@ -51,7 +51,7 @@ pub trait Evaluate {
     fn value(&mut self, position: &Position) -> Score;
 
     /// What the value is at a glance, and how far it may lie from that in hundredths of a man; `None` where only
-    /// [`value`](Evaluate::value) tells.
+    /// [`value`](Evaluate::value) says.
     #[inline]
     fn estimate(&self, _position: &Position) -> Option<(Score, i32)> {
         None

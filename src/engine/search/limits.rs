@@ -47,7 +47,7 @@ impl StopFlag {
         self.0.store(RUNNING, SeqCst);
     }
 
-    /// Lets the next search run on the opponent's time: its clock stands still until [`StopFlag::ponder_hit`].
+    /// Lets the next search run on the opponent's time: its clock is stopped until [`StopFlag::ponder_hit`].
     pub fn start_pondering(&self) {
         self.0.store(PONDERING, SeqCst);
     }

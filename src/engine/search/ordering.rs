@@ -22,7 +22,7 @@ impl HashMove {
         HashMove(NonZeroU16::new(squares | digest << 12).expect("square numbers are not 0"))
     }
 
-    /// Whether it stands for this move.
+    /// Whether it is this move.
     #[inline]
     fn is(self, mv: Move) -> bool {
         self == HashMove::of(mv)
@@ -42,7 +42,7 @@ impl HashMove {
 /// How often a move from one square to another was best, as a probability in 1/32,768.
 ///
 /// After a node the probability of the best move goes a share of the way to 1, that of every move tried before it as large a share
-/// of the way to 0: the rule of Scan, where history was measured to be worth 19 Elo over the table's move alone.
+/// of the way to 0: the rule of Scan, where history was measured to be worth 19 Elo over only the table's move.
 #[derive(Clone, Debug)]
 struct HistoryTable<const RATE: u32>([u16; 64 * 64]);
 
@@ -91,7 +91,7 @@ const HASH_MOVE: u32 = 1 << 20;
 const FIRST_KILLER: u32 = 1 << 18;
 const SECOND_KILLER: u32 = 1 << 17;
 
-/// A move of the generator's list with its rank. The higher key is tried first: the rank stands above the place in the list, which
+/// A move of the generator's list with its rank. The higher key is tried first: the rank is above the place in the list, which
 /// counts down, so that among equals the generator's order stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct OrderingKey(u32);

@@ -40,7 +40,7 @@ impl Default for Parameters {
     }
 }
 
-/// A number's name, where it stands, and what it may be.
+/// A number's name, its place, and its range.
 struct TunableParameter {
     name: &'static str,
     at: fn(&mut Parameters) -> &mut i32,

@@ -1,4 +1,4 @@
-//! Scores for the side to move: hundredths of a man, or a win or loss in so many plies.
+//! Scores for the side to move: hundredths of a man, or a win or loss in N plies.
 
 use std::fmt;
 use std::ops::Neg;

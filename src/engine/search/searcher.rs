@@ -40,7 +40,7 @@ pub struct Searcher<E> {
     pub(super) limits: LimitChecker,
     /// Inside a ProbCut search, which does not probe again.
     pub(super) is_probing: bool,
-    /// Whether moves beyond the horizon go on with the counts of draws.
+    /// Whether moves beyond the horizon continue the counts of draws.
     pub(super) checks_draws: bool,
     /// The tablebase.
     pub(super) probe: Option<Arc<dyn Probe>>,

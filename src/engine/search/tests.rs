@@ -380,7 +380,7 @@ fn a_win_in_the_table_that_comes_too_late_for_the_count_is_not_believed() {
     }
 }
 
-/// Where kings come to that move about for so many plies without a capture and without standing anywhere twice.
+/// Where kings come to that move about for this number of plies without a capture, never twice on one square.
 fn wandered(
     mut position: Position,
     plies: u32,

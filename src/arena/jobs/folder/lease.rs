@@ -44,7 +44,7 @@ impl Lease {
             while asked.recv_timeout(silence / HEARTBEATS) == Err(RecvTimeoutError::Timeout) {
                 count += 1;
                 // Through the file that was made and never by its name, which may be a successor's by now. Whether the disk takes
-                // it or not: a worker that cannot write will be given up, and that costs time alone.
+                // it or not: a worker that cannot write will be given up, and that costs only time.
                 let _ = sign(&mut file, &signed, count);
             }
         });

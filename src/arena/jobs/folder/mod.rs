@@ -1,5 +1,5 @@
-//! Jobs in numbered blocks that any number of processes share through a folder: each block depends on the settings and its number
-//! alone, whichever worker makes it, when, and how often.
+//! Jobs in numbered blocks that any number of processes share through a folder: each block depends only on the settings and its
+//! number, whichever worker makes it, when, and how often.
 //!
 //! A folder holds `manifest.json`, which all workers must agree on, and for every finished block its content, `block-000007-6e34….…`,
 //! named by its checksum, and `block-000007.json`, its meta file. While a worker makes a block, `block-000007.claim` is its lease. Of

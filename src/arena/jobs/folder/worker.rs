@@ -78,7 +78,7 @@ impl Worker {
         self.run_some(spec, 0..spec.blocks, ThreadPool { count: 1, stop }, job)
     }
 
-    /// Makes some of the blocks by a function, on so many threads: for a job in stages, the next of which builds on the one before.
+    /// Makes some of the blocks by a function, on these threads: for a job in stages, the next of which builds on the one before.
     pub fn make<E: From<BlocksError> + Send>(
         &self,
         spec: &JobSpec,

@@ -31,7 +31,7 @@ pub(super) fn heading() -> String {
     )
 }
 
-/// At most so many characters.
+/// At most this number of characters.
 fn cut(text: &str, most: usize) -> String {
     match text.chars().count() > most {
         true => text.chars().take(most - 1).chain(['…']).collect(),

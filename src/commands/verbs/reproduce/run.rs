@@ -25,7 +25,7 @@ impl Run {
     }
 }
 
-/// Works on so many threads, and counts the pieces that are done.
+/// Works on these threads, and counts the pieces that are done.
 pub(super) fn counted<T: Send, E: Into<Error> + Send>(
     threads: usize,
     what: &str,
