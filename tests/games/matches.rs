@@ -266,6 +266,24 @@ fn a_player_has_limits_of_its_own() {
 }
 
 #[test]
+fn a_clock_of_nodes_gives_the_same_games_again() {
+    let folder = tempfile::tempdir().expect("folder");
+    let play = |name: &str| {
+        let file = folder.path().join(name);
+        let tc = ["--tc", "1+0.01@20000", "--games", "2", "--hash", "1", "--pdn"];
+        let players = ["match", "material", "material without history"];
+        draughts().args(players).args(tc).arg(&file).assert().success();
+        timeless(&file)
+    };
+    let games = play("first.pdn");
+    assert_eq!(games, play("second.pdn"));
+    let games = games.join("\n");
+    assert!(games.contains("[TimeControl \"1+0.01@20000\"]"), "{games}");
+    // Twenty thousand nodes and 200 for each move, and no more.
+    assert!(!games.contains("Time forfeit"), "{games}");
+}
+
+#[test]
 fn in_a_gauntlet_only_the_first_player_meets_the_others() {
     let flags = ["--gauntlet", "--games", "2", "--nodes", "30", "--hash", "1"];
     let result = json(&[&["match", "material", "random", "random"], &flags[..]].concat());
@@ -456,6 +474,8 @@ fn what_cannot_be_played_is_refused_with_the_remedy() {
         (vec!["match", "material without luck", "random"], "lmr-offers"),
         (vec!["match", "material", "random", "--sprt", "5", "0"], "smaller"),
         (vec!["match", "material", "dxp:localhost:1", "--concurrency", "2"], "--concurrency at 1"),
+        (vec!["match", "material", "dxp:localhost:1", "--tc", "1@100"], "without @"),
+        (vec!["match", "material", "random", "--tc", "1@100", "--ponder"], "leave @NODES out"),
         (vec!["match", "material", "hub:./no-such-engine"], "no-such-engine"),
     ] {
         let output = draughts().args(&arguments).assert().code(2).get_output().clone();
