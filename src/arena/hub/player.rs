@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use super::process::{Answer, HubProcess};
+use super::process::HubProcess;
 use super::session::PeerLog;
 use crate::board::{Move, Position};
 use crate::game::Ending;
 use crate::play::move_info::MoveInfo;
 use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use crate::player::StopFlag;
+use crate::protocol::MoveText;
+use crate::protocol::hub::Info;
 
 /// An engine, started for its first game and again after a fault.
 #[derive(Debug)]
@@ -30,13 +33,45 @@ impl HubPlayer {
         HubPlayer { command: command.into(), params, timeout, peer, process: None }
     }
 
-    fn process(&mut self) -> Result<&mut HubProcess, Fault> {
+    /// The running engine, which is started if there is none.
+    pub(crate) fn start(&mut self, stop: &StopFlag) -> Result<&mut HubProcess, Fault> {
         if self.process.is_none() {
             let peer = self.peer.clone();
-            let process = HubProcess::start(&self.command, &self.params, self.timeout, peer);
+            let process = HubProcess::start(&self.command, &self.params, self.timeout, peer, stop);
             self.process = Some(process?);
         }
         self.process.as_mut().ok_or_else(|| Fault::Unreachable(self.command.clone()))
+    }
+
+    /// Ends the engine, which is asked to quit first.
+    pub(crate) fn stop(&mut self) {
+        self.process = None;
+    }
+
+    /// Says that a new game begins; an engine that ended after its last game is started again.
+    pub(crate) fn new_game(&mut self, stop: &StopFlag) -> Result<(), Fault> {
+        if self.start(stop)?.new_game().is_ok() {
+            return Ok(());
+        }
+        self.stop();
+        self.start(stop)?.new_game()
+    }
+
+    /// The move that the engine answers with, as it writes it, and its report; `report` gets each line of that.
+    pub(crate) fn ask(
+        &mut self,
+        turn: &Turn<'_>,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<(MoveText, Info), Fault> {
+        let (start, moves) = since_irreversible(turn);
+        let process = self.start(turn.stop)?;
+        let answer =
+            process.search(&start, &moves, &turn.budget, turn.timeout, turn.stop, report)?;
+        let no_move = || {
+            let error = process.last_error().map(|error| format!(" after the error '{error}'"));
+            Fault::Protocol(format!("answered without a move{}", error.unwrap_or_default()))
+        };
+        Ok((answer.mv.ok_or_else(no_move)?, answer.info))
     }
 }
 
@@ -46,25 +81,13 @@ impl Player for HubPlayer {
         name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.command.clone())
     }
 
-    /// An engine that ended after its last game is started again.
     fn begin(&mut self, _: &GameStart<'_>) -> Result<(), Fault> {
-        if self.process()?.new_game().is_ok() {
-            return Ok(());
-        }
-        self.process = None;
-        self.process()?.new_game()
+        self.new_game(&StopFlag::new())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
-        let (start, moves) = since_irreversible(turn);
-        let process = self.process()?;
-        let answer = process.search(&start, &moves, &turn.budget, turn.timeout, turn.stop)?;
-        let no_move = || {
-            let error = process.last_error().map(|error| format!(" after the error '{error}'"));
-            Fault::Protocol(format!("answered without a move{}", error.unwrap_or_default()))
-        };
-        let mv = answer.mv.ok_or_else(no_move)?;
-        Ok(Decision { act: Act::Move(mv), info: info(&answer) })
+        let (mv, info) = self.ask(turn, &mut |_| {})?;
+        Ok(Decision { act: Act::Move(mv), info: reported(&info) })
     }
 
     fn end(&mut self, _: &Turn<'_>, _: &Ending) -> Result<(), Fault> {
@@ -72,8 +95,7 @@ impl Player for HubPlayer {
     }
 }
 
-fn info(answer: &Answer) -> MoveInfo {
-    let info = &answer.info;
+fn reported(info: &Info) -> MoveInfo {
     MoveInfo { score: info.score, depth: info.depth, nodes: info.nodes, seconds: info.time }
 }
 

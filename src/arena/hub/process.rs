@@ -90,12 +90,13 @@ impl HubProcess {
         params: &[(String, String)],
         timeout: Duration,
         peer: PeerLog,
+        stop: &StopFlag,
     ) -> Result<HubProcess, Fault> {
         let mut process = HubProcess::spawn(command, peer)?;
         let deadline = Instant::now() + timeout;
         let started = process
-            .handshake(deadline, timeout, &StopFlag::new())
-            .and_then(|()| process.initialise(params, deadline, timeout));
+            .handshake(deadline, timeout, stop)
+            .and_then(|()| process.initialise(params, deadline, timeout, stop));
         started.map(|()| process).map_err(|fault| unreachable(command, fault))
     }
 
@@ -107,11 +108,8 @@ impl HubProcess {
     ) -> Result<EngineIdentity, Fault> {
         let peer = PeerLog { name: command.into(), trace: ProtocolLog::default() };
         let mut process = HubProcess::spawn(command, peer)?;
-        match process.handshake(Instant::now() + timeout, timeout, stop) {
-            Ok(()) => {}
-            Err(Fault::Interrupted) => return Err(Fault::Interrupted),
-            Err(fault) => return Err(unreachable(command, fault)),
-        }
+        let answered = process.handshake(Instant::now() + timeout, timeout, stop);
+        answered.map_err(|fault| unreachable(command, fault))?;
         Ok(std::mem::take(&mut process.identity))
     }
 
@@ -152,6 +150,7 @@ impl HubProcess {
         params: &[(String, String)],
         deadline: Instant,
         timeout: Duration,
+        stop: &StopFlag,
     ) -> Result<(), Fault> {
         for (name, value) in params {
             let (name, value) = (name.clone(), value.clone());
@@ -161,7 +160,7 @@ impl HubProcess {
             }
         }
         self.send(&hub::Command::Init)?;
-        while !matches!(self.next(deadline, timeout, &StopFlag::new())?, EngineReply::Ready) {}
+        while !matches!(self.next(deadline, timeout, stop)?, EngineReply::Ready) {}
         Ok(())
     }
 
@@ -177,7 +176,7 @@ impl HubProcess {
         }
     }
 
-    /// Searches the position reached by these moves and waits for the answer.
+    /// Searches the position reached by these moves and waits for the answer; `report` gets what is known at each `info` line.
     ///
     /// # Errors
     /// The engine has ended, is silent for too long, answers without a move, or has no such limit.
@@ -188,6 +187,7 @@ impl HubProcess {
         budget: &Budget,
         timeout: Duration,
         stop: &StopFlag,
+        report: &mut dyn FnMut(&Info),
     ) -> Result<Answer, Fault> {
         self.last_error = None;
         match self.version {
@@ -198,7 +198,10 @@ impl HubProcess {
         let mut answer = Answer::default();
         loop {
             match self.next(deadline, timeout, stop)? {
-                EngineReply::Info(info) => answer.info = merged(&answer.info, info),
+                EngineReply::Info(info) => {
+                    answer.info = merged(&answer.info, info);
+                    report(&answer.info);
+                }
                 EngineReply::Done(mv) => {
                     answer.mv = mv;
                     return Ok(answer);
@@ -349,6 +352,9 @@ impl HubProcess {
 }
 
 fn unreachable(command: &str, fault: Fault) -> Fault {
+    if fault == Fault::Interrupted {
+        return fault;
+    }
     let is_slow = matches!(fault, Fault::Silent(_) | Fault::Unanswered(_));
     let remedy = if is_slow { "; --startup gives it more time" } else { "" };
     Fault::Unreachable(format!("'{command}': {fault}{remedy}"))
