@@ -112,7 +112,7 @@ impl SearchResult {
     }
 
     /// A move without a search, or none.
-    fn unsearched(mv: Option<Move>) -> SearchResult {
+    pub(crate) fn unsearched(mv: Option<Move>) -> SearchResult {
         let pv = mv.into_iter().collect();
         SearchResult { r#move: mv, score: None, depth: 0, nodes: 0, time: 0.0, pv, lines: vec![] }
     }

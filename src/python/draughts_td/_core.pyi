@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, final, overload
 import numpy as np
 from _typeshed import SupportsRead
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import Self
 
 from draughts_td.step import Step
 
@@ -61,9 +62,9 @@ class Move:
     """
 
     @overload
-    def __init__(self, start: str) -> None: ...
+    def __new__(cls, start: str, to: None = None, captured: None = None) -> Self: ...
     @overload
-    def __init__(self, start: int, to: int, captured: Sequence[int] | None = None) -> None: ...
+    def __new__(cls, start: int, to: int, captured: Sequence[int] | None = None) -> Self: ...
     @property
     def text(self) -> str:
         """The move with all captured squares, as :class:`Move` reads it: ``28x19x12x13x22``."""
@@ -85,7 +86,7 @@ class Move:
     @property
     def is_capture(self) -> bool:
         """Whether the move captures."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -103,7 +104,7 @@ class Outcome:
         """
     def result(self) -> str:
         """``2-0``, ``0-2`` or ``1-1``, as PDN of draughts has it."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Board:
@@ -123,7 +124,7 @@ class Board:
     <Move 19-23>
     """
 
-    def __init__(self, fen: str | None = None) -> None: ...
+    def __new__(cls, fen: str | None = None) -> Self: ...
     @staticmethod
     def empty() -> Board:
         """Return a board without pieces, White to move."""
@@ -303,11 +304,12 @@ class Board:
         """Return a board with the same position and moves."""
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, _memo: object) -> Board: ...
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object, /) -> bool:
         """Whether the positions are the same; the moves before them do not count."""
     def __hash__(self) -> int: ...
     def _repr_svg_(self) -> str: ...
 
+@final
 class Game:
     """A game, read or made. One that was set up again in the middle of a file begins at its last setup.
 
@@ -337,8 +339,8 @@ class Game:
     ('1-1', 195, '35-30')
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         moves: Sequence[Move | str] | None = None,
         *,
         tags: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
@@ -347,7 +349,7 @@ class Game:
         comments: Sequence[tuple[int, str]] | None = None,
         glyphs: Sequence[tuple[int, str]] | None = None,
         variations: Sequence[Variation] | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     def replace(
         self,
         *,
@@ -409,6 +411,7 @@ class Game:
     def __len__(self) -> int:
         """Count the moves of both sides."""
 
+@final
 class Variation:
     """Another continuation from a place of a line of moves; ``ply`` of its moves come before it.
 
@@ -420,15 +423,15 @@ class Variation:
     '1. 32-28 19-23 (1... 18-23?! 2. 38-32) *'
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         ply: int,
         moves: Sequence[Move],
         *,
         comments: Sequence[tuple[int, str]] | None = None,
         glyphs: Sequence[tuple[int, str]] | None = None,
         variations: Sequence[Variation] | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def ply(self) -> int:
         """The plies of the line before the first move of the variation."""
@@ -444,6 +447,7 @@ class Variation:
     def variations(self) -> list[Variation]:
         """The variations of this one."""
 
+@final
 class SkippedGame:
     """A game that could not be read, or the rest of a file; then ``line`` and ``number`` are ``None``."""
 
@@ -460,6 +464,7 @@ class SkippedGame:
     def message(self) -> str:
         """Place and fault in words."""
 
+@final
 class Games(Iterator[Game]):
     """The games of some files, in order."""
 
@@ -835,6 +840,7 @@ def save_network(
     0.38
     """
 
+@final
 class Evaluation:
     """An evaluation: ``reference`` (the one in the box), ``material``, or a weights file, as ``--net`` takes it.
 
@@ -843,7 +849,7 @@ class Evaluation:
     array([0.], dtype=float32)
     """
 
-    def __init__(self, net: _Path = "reference") -> None: ...
+    def __new__(cls, net: _Path = "reference") -> Self: ...
     def value(self, board: Board, *, perspective: _Perspective = "side_to_move") -> float:
         """Return the expected result of a position, without a search."""
     def values(
@@ -877,6 +883,7 @@ class Evaluation:
         (array([99.97], dtype=float32), array([0], dtype=uint8))
         """
 
+@final
 class Tablebase:
     """Endgame tables of a folder, or of the user's cache (``auto``).
 
@@ -884,7 +891,7 @@ class Tablebase:
     call resumes it. A folder that is missing is `FileNotFoundError`; only that of ``auto`` is made.
     """
 
-    def __init__(self, folder: _Path = "auto", *, threads: int = 0) -> None: ...
+    def __new__(cls, folder: _Path = "auto", *, threads: int = 0) -> Self: ...
     @property
     def pieces(self) -> int:
         """The most pieces of a position that can have a value."""
@@ -906,6 +913,7 @@ class Tablebase:
     def best_line(self, board: Board) -> list[Move]:
         """Return the moves to the end of a won or lost game, both sides at their best; none for a draw."""
 
+@final
 class BookMove:
     """A move of a book, with the results of its side in the games of the book."""
 
@@ -928,7 +936,7 @@ class BookMove:
 class Book:
     """An opening book, as ``draughts-td book`` makes it. ``OSError`` or ``ValueError`` for a file that is no book."""
 
-    def __init__(self, path: _Path) -> None: ...
+    def __new__(cls, path: _Path) -> Self: ...
     def moves(self, board: Board) -> list[BookMove]:
         """Return the moves of a board that the book has, the best first."""
     def choose(self, board: Board, *, seed: int = 0) -> Move | None:
@@ -983,6 +991,43 @@ def train(
 
     Settings, progress and exceptions are as with :func:`learn`. Returns ``net``, ``games``, ``totals``, ``ratings``
     and ``curve``.
+    """
+
+def generate(
+    out: _Path,
+    *,
+    games: int = 1000,
+    nodes: int = 5000,
+    seed: int = 1,
+    net: _Path | None = None,
+    against: _Path | None = None,
+    ballots: int = 3,
+    openings: _Path | None = None,
+    random_plies: int = 6,
+    balance: int = 50,
+    random_moves: float = 0.0,
+    second_best: float = 0.0,
+    draw: Mapping[str, int] | None = None,
+    resign: Mapping[str, int] | None = None,
+    max_moves: int | None = None,
+    no_adjudication: bool = False,
+    tables: _Path | None = None,
+    hash_mb: int = 4,
+    threads: int = 1,
+    force: bool = False,
+    progress: _Progress | None = None,
+) -> dict[str, Any]:
+    """Play games of the engine against itself and write them to a file, as the command ``draughts-td generate`` does.
+
+    The games depend only on the settings, not on ``threads``. The same call resumes an interrupted run and extends a
+    finished one; a file of other games is a `ValueError`, unless ``force`` replaces it. Return figures of this call:
+    ``games``, ``before`` (games that were there), ``results``, ``plies``, ``searched``, ``nodes`` and ``adjudicated``.
+    ``progress`` gets the same so far, after each game.
+
+    >>> import draughts_td as dt
+    >>> figures = dt.generate("own.pdn.zst", games=2, nodes=50, max_moves=20)
+    >>> figures["games"], sum(1 for _ in dt.read_pdn("own.pdn.zst"))
+    (2, 2)
     """
 
 # Actions, environments, engines, matches and protocols.
@@ -1087,8 +1132,8 @@ class VectorEnv:
     (False, (4, 10000))
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         games: int,
         *,
         start: _Starts | None = None,
@@ -1099,7 +1144,7 @@ class VectorEnv:
         masks: bool = True,
         threads: int = 1,
         seed: int = 0,
-    ) -> None: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     @property
     def actions(self) -> int:
@@ -1219,8 +1264,8 @@ class TreeSearch:
     <Move 28-22>
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         evaluate: _Evaluate,
         games: int | tuple[_Words, _Bool] | list[Board],
         *,
@@ -1233,7 +1278,7 @@ class TreeSearch:
         seed: int = 0,
         threads: int = 1,
         tables: Tablebase | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     def run(self, simulations: int) -> tuple[_Indices, _Indices, NDArray[np.uint32], _Float]:
         """Run simulations in every game that is not over, in addition to those of earlier runs.
@@ -1328,7 +1373,9 @@ class BatchPlayer:
     ['first', 'random']
     """
 
-    def __init__(self, choose: Callable[[_Words, _Bool], NDArray[np.integer[Any]]]) -> None: ...
+    def __new__(cls, choose: Callable[[_Words, _Bool], NDArray[np.integer[Any]]]) -> Self: ...
+    @property
+    def __name__(self) -> str: ...
     def __call__(self, board: Board) -> Move: ...
 
 @final
@@ -1398,7 +1445,8 @@ class Engine:
 
     ``net`` is a file of weights, ``"material"`` for the man count, or None for the built-in evaluation; ``tables`` a
     folder of endgame tables or ``"auto"``; ``book`` a file; ``level`` 1 to 10 plays as ``draughts-td play --level``
-    does, with chance from ``seed``.
+    does, with chance from ``seed``. A copy, pickled too, is a new engine of the same settings: its tables are empty and
+    its chance begins with the seed.
 
     >>> import draughts_td as dt
     >>> engine = dt.Engine("material", hash_mb=1)
@@ -1407,8 +1455,8 @@ class Engine:
     (<Move 28-22>, 99.97)
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         net: _Path | None = None,
         *,
         hash_mb: int = 64,
@@ -1417,7 +1465,7 @@ class Engine:
         book: _Path | None = None,
         level: int | None = None,
         seed: int = 0,
-    ) -> None: ...
+    ) -> Self: ...
     def search(
         self,
         board: Board,
@@ -1463,6 +1511,7 @@ class Engine:
         True
         """
 
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
     def new_game(self) -> None:
         """Forget what earlier searches found."""
 
@@ -1504,7 +1553,69 @@ class MatchResult:
     def sprt(self) -> str | None:
         """What the sequential test says: ``"open"``, ``"H0"`` or ``"H1"``; None without a test."""
 
+class ProgramError(RuntimeError):
+    """A program does not start, has ended, is silent for too long, or answers without a legal move."""
+
+@final
+class Program:
+    """A Hub engine (``hub:COMMAND``) or a DXP program (``dxp:HOST:PORT``) that is asked for moves.
+
+    A Hub engine is started at once and closed by :meth:`close`, by ``with``, or when this object goes; what it started
+    ends with it. ``hub_params`` are its parameters. It may take ``startup`` seconds to start, and be silent for
+    ``timeout`` seconds beyond the time of a search. `ProgramError` for one that does not start, crashes, is silent or
+    plays an illegal move; the next search starts it again.
+
+    A DXP program is reached at each search and plays a game of one move. The protocol has only the time of a game,
+    which is ``dxp_minutes``, the clock, or 75 times the ``time`` of a move, in whole minutes.
+
+    Programs are not copied or pickled. A forked process leaves them to its parent: `RuntimeError`.
+
+    >>> import sys, draughts_td as dt
+    >>> with dt.Program(f"hub:'{sys.executable}' -m draughts_td hub --net material") as program:
+    ...     found = program.search(dt.Board("W:W28,33,39:B17"), depth=5)
+    >>> found.move, found.score
+    (<Move 28-22>, 99.97)
+    """
+
+    def __new__(
+        cls,
+        player: str,
+        *,
+        hub_params: Mapping[str, object] | None = None,
+        startup: float = 30.0,
+        timeout: float = 60.0,
+        dxp_minutes: float | None = None,
+    ) -> Self: ...
+    @property
+    def name(self) -> str:
+        """The name that the program gives itself; the address of a DXP program before its first move."""
+    def search(
+        self,
+        board: Board,
+        *,
+        time: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        clock: tuple[float, float] | None = None,
+        info: Callable[[SearchResult], object] | None = None,
+    ) -> SearchResult:
+        """Ask for a move within the limits of :meth:`Engine.search`; Ctrl-C ends the search.
+
+        The score, the depth, the nodes and the line are what the program says, 0 or None where it says nothing.
+        ``info`` is called with what is known at each line that a Hub engine writes meanwhile.
+
+        `ValueError` without a limit for a Hub engine, for nodes or depth over DXP, and after :meth:`close`;
+        `RuntimeError` while another thread asks.
+        """
+    def new_game(self) -> None:
+        """Say that the next position is of another game."""
+    def close(self) -> None:
+        """End the process or the connection; a process that does not quit is killed after half a second."""
+    def __enter__(self) -> Program: ...
+    def __exit__(self, *_exception: object) -> None: ...
+
 _Player: TypeAlias = str | Callable[[Board], Move | str]
+_HubParams: TypeAlias = Mapping[str, object | Mapping[str, object]]
 
 def match(
     a: _Player,
@@ -1514,33 +1625,103 @@ def match(
     time: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
+    tc: str | None = None,
+    timemargin: int | None = None,
+    timeout: float = 60.0,
     ballots: int = 2,
     openings: _Path | None = None,
+    opening_plies: int | None = None,
+    order: Literal["sequential", "random"] = "sequential",
     seed: int = 1,
     concurrency: int = 1,
-    sprt: tuple[float, float] | None = None,
     hash_mb: int = 64,
+    threads: int = 1,
     tables: _Path | None = None,
+    adjudicate_endgames: bool = False,
     max_moves: int | None = None,
+    draw: Mapping[str, int] | None = None,
+    resign: Mapping[str, int] | None = None,
+    hub_params: _HubParams | None = None,
+    startup: float = 30.0,
+    dxp_minutes: float | None = None,
+    dxp_moves: int | None = None,
+    trace: _Path | None = None,
+    event: str = "draughts-td match",
     pdn: _Path | None = None,
+    sprt: tuple[float, float] | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    model: Literal["normalized", "logistic"] = "normalized",
     progress: Callable[[str], object] | None = None,
 ) -> MatchResult:
     """Play two players against each other, two games from each opening with colours swapped.
 
     A player is a text as the verb ``match`` takes it (``net:FILE``, ``material``, ``reference``, ``level:N``,
-    ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``) or a function from a Board to a move. An exception in the
-    function, or an illegal move of it, ends the match and is raised here. A `BatchPlayer`, such as
-    :meth:`TreeSearch.player` returns, chooses the moves of up to ``concurrency`` games in one call. The limits hold
-    for engines; without one a move may cost 0.1 s. ``games`` is two from each opening by default: the 79 ballots of
-    two moves (``ballots=3``: 332), or those of a file. ``sprt=(elo0, elo1)`` ends the match by a sequential test in
-    normalised Elo. ``pdn`` is a file for the games, from which an interrupted match resumes; ``progress`` gets a line
-    for each game.
+    ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``, ``NAME=PLAYER``) or a function from a Board to a move. An exception
+    in the function, or an illegal move of it, ends the match and is raised here. A `BatchPlayer`, such as
+    :meth:`TreeSearch.player` returns, chooses the moves of up to ``concurrency`` games in one call.
+
+    The limits hold for engines: seconds, nodes or plies a move, or ``tc``, a clock written as ``moves/seconds+gain``
+    (``60+0.6``, ``40/300``); without one a move may cost 0.1 s. Functions lose on time only if ``timemargin`` is given,
+    the milliseconds that a move may take beyond the limit (500 for engines).
+
+    ``games`` is two from each opening by default: the 79 ballots of two moves (``ballots=3``: 332), or those of a file.
+    ``sprt=(elo0, elo1)`` ends the match by a sequential test in Elo of ``model``. ``pdn`` is a file for the games, from
+    which an interrupted match resumes; ``progress`` gets a line for each game. The other words are the long flags of
+    the verb: ``draw`` and ``resign`` are dictionaries (``draw={"movenumber": 40, "movecount": 8, "score": 5}``), and
+    ``hub_params`` has parameters of all Hub engines, or of one in a dictionary under the name of the player.
 
     >>> import draughts_td as dt
     >>> first = lambda board: board.legal_moves[0]
     >>> result = dt.match("material", first, games=2, nodes=500, hash_mb=1)
     >>> result.games, result.wins
     (2, 2)
+    >>> dt.match("material", "random", games=2, tc="1+0.01", hash_mb=1).games
+    2
+    """
+
+def tournament(
+    players: Sequence[_Player],
+    *,
+    games: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    tc: str | None = None,
+    timemargin: int | None = None,
+    timeout: float = 60.0,
+    ballots: int = 2,
+    openings: _Path | None = None,
+    opening_plies: int | None = None,
+    order: Literal["sequential", "random"] = "sequential",
+    seed: int = 1,
+    concurrency: int = 1,
+    hash_mb: int = 64,
+    threads: int = 1,
+    tables: _Path | None = None,
+    adjudicate_endgames: bool = False,
+    max_moves: int | None = None,
+    draw: Mapping[str, int] | None = None,
+    resign: Mapping[str, int] | None = None,
+    hub_params: _HubParams | None = None,
+    startup: float = 30.0,
+    dxp_minutes: float | None = None,
+    dxp_moves: int | None = None,
+    trace: _Path | None = None,
+    event: str = "draughts-td match",
+    pdn: _Path | None = None,
+    progress: Callable[[str], object] | None = None,
+) -> dict[str, Any]:
+    """Play 2 to 100 players against each other; ``games`` are those of each pair.
+
+    The settings are those of :func:`match`, without a sequential test. Return the dictionary that the verb ``match``
+    prints with ``--json`` for more than two players.
+
+    >>> import draughts_td as dt
+    >>> first = lambda board: board.legal_moves[0]
+    >>> found = dt.tournament(["random", first, "a=material"], games=2, nodes=50, max_moves=10, hash_mb=1)
+    >>> found["games"]
+    6
     """
 
 def serve_hub(player: Callable[[Board], Move | str], *, name: str | None = None, version: str = "1") -> None:
