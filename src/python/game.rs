@@ -244,7 +244,7 @@ impl Game {
 
     /// The first game of a text.
     #[staticmethod]
-    fn from_text(text: &str) -> PyResult<Game> {
+    pub(crate) fn from_text(text: &str) -> PyResult<Game> {
         let (block, mut first) = (block_of("text", text), None);
         each_game(&block, &mut Scan::default(), &mut Replayer::default(), |text, replay| {
             first.get_or_insert_with(|| replay.whole().map(|game| Game::of(text, game)));

@@ -20,6 +20,7 @@ mod evaluation;
 mod evaluator;
 mod fork;
 mod game;
+mod games_database;
 mod games_text;
 mod generating;
 mod interrupt;
@@ -151,6 +152,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree_search::TreeSearch>()?;
     module.add_class::<batch_player::BatchPlayer>()?;
     module.add_class::<engine::Engine>()?;
+    module.add_class::<games_database::GamesDatabase>()?;
+    module.add_class::<games_database::FoundGame>()?;
+    module.add_class::<games_database::ExploredMove>()?;
+    module.add_class::<games_database::ResultGroup>()?;
     module.add_class::<book::Book>()?;
     module.add_class::<book::BookMove>()?;
     module.add_class::<engine::Line>()?;

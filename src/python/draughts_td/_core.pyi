@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, TypeAlias, final, overload
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypedDict, final, overload
 
 import numpy as np
 from _typeshed import SupportsRead
 from numpy.typing import ArrayLike, NDArray
-from typing_extensions import Self
+from typing_extensions import Self, Unpack
 
 from draughts_td.step import Step
 
@@ -931,6 +932,213 @@ class BookMove:
     @property
     def value(self) -> float:
         """The expected result for its side, from -1 to 1, backed up from the ends of the book."""
+
+class _GameWords(TypedDict, total=False):
+    text: str
+    player: str
+    opponent: str
+    white: str
+    black: str
+    event: str
+    site: str
+    from_: str
+    to: str
+    min_rating: int
+    max_rating: int
+    result: str | Sequence[str]
+    min_plies: int
+    max_plies: int
+    source: str
+    games: Sequence[int]
+    versions: bool
+
+class _SearchWords(_GameWords, total=False):
+    position: Board | str
+    with_: str
+    any_: str
+    without: str
+    material: str
+    turn: bool
+    moves: str
+    lasting: int
+    turned: bool
+    last: bool
+    ending: str
+
+@final
+class FoundGame:
+    """A game of a database, as a search lists it."""
+
+    @property
+    def number(self) -> int:
+        """The number of the game in the database."""
+    @property
+    def event(self) -> str | None: ...
+    @property
+    def site(self) -> str | None: ...
+    @property
+    def date(self) -> str | None:
+        """``YYYY.MM.DD``, as far as it is known."""
+    @property
+    def round(self) -> str | None: ...
+    @property
+    def white(self) -> str | None: ...
+    @property
+    def black(self) -> str | None: ...
+    @property
+    def white_rating(self) -> int | None: ...
+    @property
+    def black_rating(self) -> int | None: ...
+    @property
+    def result(self) -> str: ...
+    @property
+    def plies(self) -> int: ...
+    @property
+    def file(self) -> str:
+        """The PDN file of the game."""
+    @property
+    def line(self) -> int:
+        """The line of the file on which the game begins."""
+    @property
+    def version_of(self) -> int | None:
+        """The first game that this one repeats."""
+    @property
+    def ply(self) -> int | None:
+        """The plies before the first position that was asked for; None where none was."""
+    @property
+    def fen(self) -> str | None:
+        """That position."""
+    @property
+    def places(self) -> int:
+        """How many positions of the game are as asked for."""
+
+@final
+class ExploredMove:
+    """A move that games of a database played from a position."""
+
+    @property
+    def move(self) -> Move: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def white(self) -> int:
+        """Games that White won."""
+    @property
+    def draws(self) -> int: ...
+    @property
+    def black(self) -> int:
+        """Games that Black won."""
+    @property
+    def score(self) -> float | None:
+        """Points of 100 for the side that moves; None without a result."""
+    @property
+    def rating(self) -> int | None:
+        """The mean rating of those who played the move."""
+    @property
+    def last_year(self) -> int | None: ...
+
+@final
+class ResultGroup:
+    """Games with something in common, and their results: those of the player asked for, or White's."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def draws(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def score(self) -> float | None:
+        """Points of 100; None without a result."""
+
+@final
+class Database:
+    """A database of games, the file that ``draughts-td db build`` makes.
+
+    Every call opens the file, so that processes share it, and a `Database` can be pickled. `FileNotFoundError` without
+    a file, `ValueError` for one that is no database.
+
+    The words of a question are those of the verb ``db``, with ``_`` after a word of Python: ``player``, ``opponent``,
+    ``white``, ``black``, ``event``, ``site``, ``text``, ``from_`` and ``to`` (dates: ``2003`` or ``2003.05.23``),
+    ``min_rating``, ``max_rating``, ``result`` (``2-0``, ``1-1``, ``0-2``, ``*``, or the player's ``win`` and
+    ``loss``), ``min_plies``, ``max_plies``, ``source``, ``games`` (numbers) and ``versions``.
+
+    >>> import draughts_td as dt
+    >>> database = dt.Database.build("pdn/classics.pdn", "games.db")
+    >>> len(database)
+    3
+    >>> found = database.search(player="Roozenburg")
+    >>> found[0]
+    <FoundGame 1: P. Roozenburg - B. Springer 2-0>
+    >>> database.game(found[0].number).result
+    '2-0'
+    >>> database.explore()[0]
+    <ExploredMove 34-29: 2 games>
+    >>> database.statistics()[0]
+    <ResultGroup '': 3 games, +2 =0 -1>
+    """
+
+    def __new__(cls, path: _Path) -> Self: ...
+    @staticmethod
+    def build(
+        paths: _Paths,
+        out: _Path,
+        *,
+        threads: int = 1,
+        force: bool = False,
+        progress: Callable[[int], object] | None = None,
+    ) -> Database:
+        """Make a database of PDN files and folders, plain or packed.
+
+        Games that cannot be read are kept with the reason; a file that cannot be read to its end is a warning. After
+        Ctrl-C the same call resumes. `FileExistsError` where another file is, unless ``force`` replaces it.
+        ``progress`` gets the number of games read so far.
+        """
+    def add(
+        self, paths: _Paths, *, threads: int = 1, progress: Callable[[int], object] | None = None
+    ) -> dict[str, int]:
+        """Add the games of more files; a file that is there already is passed over.
+
+        Return the numbers of games read (``games``), of ``versions``, ``duplicates`` and ``broken`` ones among them,
+        of ``plies``, and of ``faults`` of files.
+        """
+    @property
+    def path(self) -> Path: ...
+    def __len__(self) -> int:
+        """The number of games that a search without words finds."""
+    def game(self, number: int) -> Game:
+        """Return a game by its number; `IndexError` without one, `ValueError` for one that cannot be read."""
+    def search(
+        self, *, limit: int | None = None, skip: int = 0, threads: int = 1, **words: Unpack[_SearchWords]
+    ) -> list[FoundGame]:
+        """Return the games that pass all words, in order, at most ``limit`` of them.
+
+        Words of positions hold for the same position of a game: ``position`` (a `Board`, a FEN, or moves from the
+        start), ``with_``, ``any_`` and ``without`` (pieces: ``W27,K3:B18:E28``), ``material`` (``3K:1K``), ``turn``
+        (``WHITE`` or ``BLACK``), ``moves`` (``?-27 x27``), ``lasting`` positions in a row, ``last`` only, ``turned``
+        with the colours swapped too. ``ending`` is material reached anywhere in the game. ``ValueError`` for words
+        that make no question.
+        """
+    def explore(
+        self, position: Board | str | None = None, *, threads: int = 1, **words: Unpack[_GameWords]
+    ) -> list[ExploredMove]:
+        """Return the moves that games played from a position (the start), those of most games first."""
+    def statistics(
+        self,
+        by: Literal["year", "length", "opening", "event", "side", "opponent"] | None = None,
+        *,
+        plies: int = 2,
+        threads: int = 1,
+        **words: Unpack[_GameWords],
+    ) -> list[ResultGroup]:
+        """Return the results of games in groups; without ``by`` one group of all, or none of no games.
+
+        ``plies`` are those of an opening; ``side`` and ``opponent`` want a player.
+        """
 
 @final
 class Book:
