@@ -12,7 +12,7 @@
 //! | [`jobs`] | work in tasks, and what runs it: threads, a shared folder, processes |
 //! | [`terminal`] | a game with a person |
 //!
-//! [`move_input`] parses the moves that a person types, [`protocol_log`] writes down the messages, [`json_diff`] finds where settings differ.
+//! [`program`] asks another program for single moves, [`move_input`] parses the moves that a person types, [`protocol_log`] writes down the messages, [`json_diff`] finds where settings differ.
 
 use draughts_td_engine::{book, parallel, player, practice, puzzle, review, tablebase};
 use draughts_td_rules::{board, checksum, escape, files, fnv, game, lock, pdn, protocol, truncate};
@@ -28,6 +28,7 @@ pub mod json_diff;
 mod lines;
 pub mod move_input;
 pub mod play;
+pub mod program;
 pub mod protocol_log;
 pub mod terminal;
 pub mod tournament;

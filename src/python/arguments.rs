@@ -31,7 +31,7 @@ macro_rules! whole_numbers {
     )* };
 }
 
-whole_numbers! { u8 u32 u64 usize i64 }
+whole_numbers! { u8 u16 u32 u64 usize i32 i64 }
 
 /// The items of a sequence. Its length is only what it says of itself: room is made for what comes.
 pub(crate) struct List<T>(pub(crate) Vec<T>);

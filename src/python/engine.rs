@@ -1,4 +1,4 @@
-//! The engine: searches in threads of their own, of which one waits or which go on in the background.
+//! The engine: searches in threads of their own, for which the caller waits, or which run in the background.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
@@ -15,6 +15,7 @@ use draughts_td::player::{
 use draughts_td::search::Iteration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -112,7 +113,7 @@ impl SearchResult {
     }
 
     /// A move without a search, or none.
-    fn unsearched(mv: Option<Move>) -> SearchResult {
+    pub(crate) fn unsearched(mv: Option<Move>) -> SearchResult {
         let pv = mv.into_iter().collect();
         SearchResult { r#move: mv, score: None, depth: 0, nodes: 0, time: 0.0, pv, lines: vec![] }
     }
@@ -206,7 +207,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[pyclass(frozen, module = "draughts_td")]
 pub(crate) struct Engine {
     net: String,
+    settings: EngineSettings,
     searcher: SearcherSlot,
+}
+
+/// What an engine is made of, besides its evaluation.
+struct EngineSettings {
+    hash_mb: i64,
+    threads: Threads,
+    tables: Option<PathBuf>,
+    book: Option<PathBuf>,
+    level: Option<u8>,
+    seed: u64,
 }
 
 #[pymethods]
@@ -227,7 +239,10 @@ impl Engine {
         let net = net.map_or_else(|| Evaluation::REFERENCE.into(), |net| net.display().to_string());
         let (level, Int(seed)) = (level.map(known_level).transpose()?, seed);
         let options = limits::options(py, hash_mb, threads, tables.as_deref())?;
+        let hash_mb = hash_mb.0;
         py.detach(|| {
+            let settings =
+                EngineSettings { hash_mb, threads, tables, book: book.clone(), level, seed };
             let book = book.map(|file| Book::open(&file)).transpose().map_err(raised)?;
             let book = book.map(|book| BookConfig { book, seed });
             let evaluation = Evaluation::open(&net).map_err(raised)?;
@@ -235,7 +250,7 @@ impl Engine {
             let engine = player::Engine::new(&evaluation, &options).map_err(raised)?;
             let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let searcher = Searcher { engine, level: level.map(level::of), rng };
-            Ok(Engine { net, searcher: Arc::new(Mutex::new(Some(Box::new(searcher)))) })
+            Ok(Engine { net, settings, searcher: Arc::new(Mutex::new(Some(Box::new(searcher)))) })
         })
     }
 
@@ -290,6 +305,19 @@ impl Engine {
 
     fn __repr__(&self) -> String {
         format!("<Engine {}>", self.net)
+    }
+
+    /// Copies and pickles are engines of the same settings.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let settings = &self.settings;
+        let keywords = PyDict::new(py);
+        keywords.set_item("hash_mb", settings.hash_mb)?;
+        keywords.set_item("threads", settings.threads.number())?;
+        keywords.set_item("tables", settings.tables.as_deref())?;
+        keywords.set_item("book", settings.book.as_deref())?;
+        keywords.set_item("level", settings.level)?;
+        keywords.set_item("seed", settings.seed)?;
+        Ok(((self.net.clone(),), keywords))
     }
 }
 

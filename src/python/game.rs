@@ -65,7 +65,7 @@ impl Game {
         }
     }
 
-    /// The same game, with the number that it has in its file behind so many others.
+    /// The same game, with the number that it has in its file after this number of others.
     pub(crate) fn after_games(self, games: u64) -> Game {
         Game { number: self.number + games, ..self }
     }
@@ -244,7 +244,7 @@ impl Game {
 
     /// The first game of a text.
     #[staticmethod]
-    fn from_text(text: &str) -> PyResult<Game> {
+    pub(crate) fn from_text(text: &str) -> PyResult<Game> {
         let (block, mut first) = (block_of("text", text), None);
         each_game(&block, &mut Scan::default(), &mut Replayer::default(), |text, replay| {
             first.get_or_insert_with(|| replay.whole().map(|game| Game::of(text, game)));
@@ -294,7 +294,7 @@ impl Game {
         Move::line(&self.start, &self.moves)
     }
 
-    /// The board after so many plies with the moves before it, after the last one unless another is asked for.
+    /// The board after this number of plies with the moves before it, after the last one unless another is asked for.
     #[pyo3(signature = (ply=None))]
     fn board(&self, ply: Option<Int<i64>>) -> PyResult<Board> {
         let plies = self.moves.len();

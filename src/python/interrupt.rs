@@ -39,7 +39,7 @@ impl Signals {
         Python::attach(|py| py.check_signals())
     }
 
-    /// Whether small pieces of work go on; if not, [`Signals::raised`] says why.
+    /// Whether small pieces of work may continue; if not, [`Signals::raised`] says why.
     pub(crate) fn go_on(&mut self) -> bool {
         const EVERY: u32 = 64;
         self.asked = self.asked.wrapping_add(1);

@@ -5,6 +5,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use draughts_td::player::{Budget, Clock, Depth, Endgame, Options, StopFlag};
+use draughts_td::protocol::dxp::Minutes;
 use draughts_td::tablebase::AUTO;
 use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
@@ -23,6 +24,14 @@ pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
 pub(crate) fn clock((remaining, increment): (f64, f64)) -> PyResult<Clock> {
     let (remaining, increment) = (seconds(remaining)?, seconds(increment)?);
     Ok(Clock { remaining, increment, moves_to_go: None })
+}
+
+/// The minutes of a game over DXP, 0.01 to 999.
+pub(crate) fn minutes(minutes: f64) -> PyResult<Minutes> {
+    if (0.01..=999.0).contains(&minutes) {
+        return Ok(Minutes::nearest(minutes));
+    }
+    Err(value_error(format!("dxp_minutes: {minutes} is not from 0.01 to 999")))
 }
 
 /// What a search may cost; infinite without limits.

@@ -35,7 +35,7 @@ impl Move {
     /// A move of a list of legal ones.
     pub(crate) fn among(mv: board::Move, legal: &[board::Move]) -> Move {
         let same = |other: &&board::Move| (other.from(), other.to()) == (mv.from(), mv.to());
-        // A single piece that is captured stands between the ends.
+        // A single captured piece is between the ends.
         let is_ambiguous = mv.captured().len() > 1 && legal.iter().filter(same).nth(1).is_some();
         Move { mv, is_ambiguous }
     }

@@ -62,7 +62,7 @@ struct Sampled {
 type HugeVec<T> = allocator_api2::vec::Vec<T, HugeAlloc>;
 
 impl Sampled {
-    /// Makes room for what so many bytes of PDN hold, a move in some nine of them: lists that grow are copied. Packed files hold more,
+    /// Makes room for what this number of bytes of PDN holds, a move in some nine of them: lists that grow are copied. Packed files hold more,
     /// and memory that stays untouched costs nothing.
     fn reserve(&mut self, bytes: u64) {
         let moves = usize::try_from(bytes / 9).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Functions in Python behind the protocols Hub and DXP.
+//! Functions in Python that answer over Hub and DXP.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ pub(crate) fn serve_hub(
     abandonable(py, &failure, &stop, serve)?.map_err(play_error)
 }
 
-/// Listens for DXP programs and plays the games that they ask for, without end or until so many games are played.
+/// Listens for DXP programs and plays the games that they ask for, without end or until this number of games is played.
 #[pyfunction]
 #[pyo3(signature = (player, *, host="127.0.0.1", port=Int(DEFAULT_PORT.into()), name=None, games=None))]
 pub(crate) fn serve_dxp(

@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::error::raised;
 use crate::fork::Home;
 
-/// A number of threads, 1 to 256; a caller's 0 stands for one on each core.
+/// A number of threads, 1 to 256; 0 means one for each core.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Threads(NonZeroUsize);
 
@@ -39,7 +39,7 @@ impl Threads {
         self.0.get()
     }
 
-    /// Works in a pool of so many threads.
+    /// Works in a pool of this number of threads.
     pub(crate) fn in_pool<T: Send>(self, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         threads::in_pool(self.number(), work).map_err(raised)
     }

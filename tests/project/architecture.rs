@@ -84,7 +84,7 @@ const SHARED: &[&str] = &[
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
     "lib", "main", "processor", "cli", "commands", "build", "mpi", "python", "page", "inside", "router", "standalone", "assets", "site", "events", "gnubg", "lines",
-    "move_input", "protocol_log",
+    "move_input", "program", "protocol_log",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

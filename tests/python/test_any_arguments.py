@@ -163,3 +163,71 @@ def test_engines_and_matches(first: Any, second: Any, third: Any, number: int, r
     tried(dt.Engine, first, hash_mb=1, threads=number % 4, tables=None)
     tried(dt.match, "random", second, games=2, depth=1, max_moves=4, ballots=number, seed=number)
     tried(dt.match, "random", "random", games=2, depth=1, max_moves=4, sprt=(real, number), progress=third)
+
+
+WORDS = [
+    "text",
+    "player",
+    "result",
+    "from_",
+    "min_rating",
+    "games",
+    "versions",
+    "position",
+    "with_",
+    "any_",
+    "material",
+    "turn",
+    "moves",
+    "lasting",
+    "ending",
+]
+MATCH = [
+    "games",
+    "tc",
+    "timemargin",
+    "order",
+    "opening_plies",
+    "draw",
+    "resign",
+    "hub_params",
+    "dxp_minutes",
+    "dxp_moves",
+    "alpha",
+    "model",
+    "event",
+    "speed",
+]
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: Any) -> dt.Database:
+    classics = Path(__file__).parents[2] / "pdn/classics.pdn"
+    return dt.Database.build(classics, tmp_path_factory.mktemp("any") / "games.db")
+
+
+@given(st.sampled_from(WORDS), junk, st.sampled_from(WORDS), texts, numbers)
+def test_databases_of_games(database: dt.Database, first: str, value: Any, second: str, text: str, number: int) -> None:
+    for call in (database.search, database.explore, database.statistics):
+        tried(call, **{first: value})
+        tried(call, **{first: value, second: text})
+    tried(database.game, number)
+    tried(database.explore, value)
+    tried(database.statistics, text, plies=number)
+    tried(database.search, limit=number, skip=number)
+
+
+@given(st.sampled_from(MATCH), junk, junk, reals, numbers)
+def test_settings_of_matches_programs_and_generated_games(
+    tmp_path_factory: Any, word: str, value: Any, other: Any, real: float, number: int
+) -> None:
+    if word != "games" or not isinstance(value, int) or value < 4:
+        settings = {"games": 2, "depth": 1, "max_moves": 2, word: value}
+        tried(dt.match, "random", "random", **settings)
+        tried(dt.tournament, ["random", "random"], **settings)
+    tried(dt.tournament, other)
+    tried(dt.Program, "dxp:127.0.0.1:1", startup=real, timeout=real, dxp_minutes=real, hub_params=value)
+    out = Path(tmp_path_factory.getbasetemp()) / "any-own.pdn"
+    setting = "second_best" if number % 2 else "random_moves"
+    limits = {"net": "material", "games": 1, "nodes": 1, "max_moves": 1, "force": True, "random_plies": 0}
+    tried(dt.generate, out, **{**limits, setting: other, "balance": number})

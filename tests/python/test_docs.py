@@ -51,6 +51,8 @@ def test_the_stubs_name_what_the_compiled_module_has():
     public = {name for name in dir(_core) if not name.startswith("__")}
     assert public == {name for name in {*stubs, *constants} if not name.startswith("_")}
     for name, stub in stubs.items():
+        if name.startswith("_"):
+            continue
         found = getattr(_core, name)
         assert found.__doc__, f"{name} has no docstring"
         if isinstance(stub, ast.ClassDef) and not issubclass(found, Exception):

@@ -1,4 +1,6 @@
+import copy
 import os
+import pickle
 import signal
 import threading
 import time
@@ -146,3 +148,14 @@ def test_bad_limits_are_refused(engine):
     for limits in ({"time": -1}, {"time": float("nan")}, {"nodes": 0}, {"depth": 0}, {"depth": 101}):
         with pytest.raises(ValueError):
             engine.search(dt.Board(), **limits)
+
+
+def test_a_copy_of_an_engine_has_its_settings_and_begins_anew():
+    engine = dt.Engine("material", hash_mb=1, threads=1, level=1, seed=7)
+    copies = [pickle.loads(pickle.dumps(engine)), copy.deepcopy(engine)]
+    plays = [[one.search(dt.Board()).move for _ in range(10)] for one in (engine, *copies)]
+    assert plays[0] == plays[1] == plays[2]
+    search = dt.Engine("material", hash_mb=1).ponder(dt.Board())
+    with pytest.raises(TypeError, match="pickle"):
+        pickle.dumps(search)
+    search.stop()

@@ -1,7 +1,9 @@
 import os
 import random
 import signal
+import sys
 import threading
+import time
 
 import draughts_td as dt
 import pytest
@@ -115,8 +117,73 @@ def test_games_are_played_side_by_side():
         (("random", "random"), {"sprt": (5, 0)}, ValueError, "smaller"),
         (("net:no/such", "random"), {}, OSError, "no/such"),
         (("random", "random"), {"openings": "no/such"}, (OSError, ValueError), "no/such"),
+        (("random", "random"), {"tc": "soon"}, ValueError, "time control"),
+        (("random", "random"), {"tc": "1", "time": 1.0}, ValueError, "not both"),
+        (("random", "random"), {"order": "any"}, ValueError, "'sequential' or 'random'"),
+        (("random", "random"), {"opening_plies": 3}, ValueError, "file of openings"),
+        (("random", "random"), {"draw": {"moves": 3}}, TypeError, "draw has no keyword 'moves'"),
+        (("random", "random"), {"adjudicate_endgames": True}, ValueError, "tables"),
+        (("random", "random"), {"sprt": (0, 5), "alpha": 1.0}, ValueError, "probabilities"),
+        (("random", "random"), {"dxp_moves": 0}, ValueError, "1 to 999"),
+        (("random", "random"), {"hub_params": {"a": "b\n"}}, ValueError, "hub_params"),
+        (("random", "random"), {"speed": 1}, TypeError, "no keyword 'speed'"),
+        (("random", "random"), {"timemargin": -1}, ValueError, "timemargin|from 0"),
     ],
 )
 def test_bad_settings_are_refused(players, settings, error, reason):
     with pytest.raises(error, match=reason):
         dt.match(*players, games=2, **settings)
+
+
+def test_a_clock_is_kept_and_a_function_that_is_given_a_margin_may_lose_by_it(tmp_path):
+    def slow(board: dt.Board) -> dt.Move:
+        time.sleep(0.03)
+        return board.legal_moves[0]
+
+    pdn = tmp_path / "games.pdn"
+    lines: list[str] = []
+    settings = {"games": 2, "tc": "0.1", "hash_mb": 1}
+    result = dt.match("material", slow, timemargin=20, pdn=pdn, progress=lines.append, **settings)
+    assert result.wins == 2 and pdn.read_text().count('[TimeControl "0.1"]') == 2
+    assert all("s and had" in line for line in lines)
+    assert dt.match("material", slow, max_moves=6, **settings).games == 2
+
+
+def test_scores_end_games_early_and_openings_are_cut(tmp_path):
+    openings = tmp_path / "openings.pdn"
+    openings.write_text(str(dt.Game(["32-28", "19-23", "28x19", "14x23"], result="1-1")))
+    lines: list[str] = []
+    settings = {"openings": openings, "opening_plies": 2, "nodes": 50, "hash_mb": 1, "progress": lines.append}
+    dt.match("material", "a=material", draw={"movenumber": 3, "movecount": 2, "score": 500}, **settings)
+    assert len(lines) == 2 and all("adjudication" in line for line in lines)
+
+
+def test_parameters_of_hub_engines_are_for_all_or_for_one():
+    engine = f"hub:'{sys.executable}' -m draughts_td hub --net material"
+    settings = {"games": 2, "depth": 1, "max_moves": 3}
+    result = dt.match(f"a={engine}", f"b={engine}", hub_params={"hash": 1, "a": {"threads": 1}}, **settings)
+    assert result.players == ["a", "b"] and result.games == 2
+    with pytest.raises(ValueError, match="nobody"):
+        dt.match(f"a={engine}", "random", hub_params={"nobody": {"threads": 1}}, **settings)
+
+
+def test_a_tournament_is_a_table_of_all_pairs():
+    lines: list[str] = []
+    settings = {"games": 2, "nodes": 100, "max_moves": 20, "hash_mb": 1}
+    found = dt.tournament(["material", random_player, "a=random"], progress=lines.append, **settings)
+    assert found["games"] == 6 == len(lines)
+    assert sorted(one["player"] for one in found["ranking"]) == ["a", "material", "random_player"]
+    with pytest.raises(ValueError, match="2 to 100"):
+        dt.tournament(["material"])
+    with pytest.raises(ValueError, match="two players"):
+        dt.tournament(["material", "random", "random"], sprt=(0, 5))
+
+
+def test_a_gauntlet_from_random_openings():
+    settings = dict(games=2, nodes=20, hash_mb=1, random_plies=4, balanced=0.5, max_moves=5)
+    found = dt.tournament(["material", "a=random", "b=random"], gauntlet=True, **settings)
+    assert found["games"] == 4
+    assert dt.match("material", "random", ponder=True, opening_start=2, games=2, nodes=20, max_moves=5).games == 2
+    for wrong in ({"balanced": 0.1}, {"random_plies": 99}, {"random_plies": 4, "balanced": -1.0}, {"opening_start": 80}):
+        with pytest.raises(ValueError):
+            dt.match("material", "random", games=2, nodes=20, **wrong)

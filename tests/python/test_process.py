@@ -150,6 +150,56 @@ def test_ctrl_c_ends_long_calls(tmp_path, threads):
     """)
 
 
+def test_ctrl_c_ends_every_long_function_at_once(tmp_path):
+    said = run(f"""
+        import io
+        os.chdir({str(tmp_path)!r})
+        sample = {str(SAMPLE)!r}
+        many = [sample] * 40
+        stream = io.BytesIO(open(sample, "rb").read() * 40)
+        database = dt.Database.build(sample, "games.db")
+        program = dt.Program(f"hub:'{{sys.executable}}' -m draughts_td hub --hash 1")
+        compare = lambda: dt.compare_players("games.db", "Level 9", "Level 8", position="start", nodes=10**9)
+        calls = [
+            lambda: dt.Engine(hash_mb=1).search(dt.Board(), time=100),
+            lambda: dt.Engine(hash_mb=1).ponder(dt.Board()).result(),
+            lambda: program.search(dt.Board(), time=100),
+            lambda: dt.learn(many, out="learnt.safetensors"),
+            lambda: dt.train(out="trained.safetensors", games=10**6),
+            lambda: dt.generate("own.pdn.zst", games=10**6, nodes=10**8),
+            lambda: dt.match("material", "reference", games=100, time=30.0),
+            lambda: dt.tournament(["material", "reference", "random"], games=100, time=30.0),
+            lambda: dt.Database.build(many, "other.db"),
+            lambda: [database.search(material="2K:1K", ending="1K:1K") for _ in range(10**4)],
+            lambda: dt.player_mistakes("games.db", "Level 9", games=1000),
+            lambda: dt.event_report("games.db", "Level match 1001", nodes=10**9),
+            compare,
+            lambda: dt.check_composition("W:W27,28,32,33,37,38,42,43,48:B6,8,9,12,13,16,18,19,23", nodes=10**9),
+            lambda: [None for _ in dt.read_pdn(many)],
+            lambda: list(dt.read_pdn(stream)),
+            lambda: dt.positions(many),
+            lambda: [dt.puzzles() for _ in range(10**4)],
+        ]
+
+        def late(call):
+            sent = []
+
+            def send():
+                sent.append(time.monotonic())
+                os.kill(os.getpid(), signal.SIGINT)
+
+            threading.Timer(0.2, send).start()
+            raises(KeyboardInterrupt, call)
+            return time.monotonic() - sent[0]
+
+        # The half of them bears a loaded machine.
+        times = sorted(late(call) for call in calls)
+        assert times[len(times) // 2] < 0.2 and times[-1] < 5, times
+        print(len(times))
+    """)
+    assert said == "18\n"
+
+
 def test_a_second_command_does_what_it_says(tmp_path):
     output = run(f"""
         run = dt._core.run

@@ -33,7 +33,7 @@ mod store;
 
 pub use analyse::{Analysed, Analysis, analyse};
 pub use annotate::{Annotated, Annotation, annotate};
-pub use config::{DatagenConfig, DatagenPlayer};
+pub use config::{DatagenConfig, DatagenPlayer, ENDING_SCORES};
 pub(crate) use packed::Packing;
 pub use random_moves::Exploration;
 pub use rewrite::Contents;

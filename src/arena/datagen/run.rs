@@ -6,6 +6,7 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::config::{DatagenConfig, DatagenPlayer, players_by_color};
 use super::members::{GeneratedGame, MEMBER, MemberWriter};
@@ -77,6 +78,16 @@ pub fn run(
 }
 
 impl Summary {
+    /// The figures of the verb, without the place and the time.
+    pub fn to_json(&self) -> Value {
+        let Summary { before, games, results, plies, searched, nodes, adjudicated } = *self;
+        let [white, draws, black] = results;
+        json!({
+            "before": before, "games": games, "results": { "2-0": white, "1-1": draws, "0-2": black },
+            "plies": plies, "searched": searched, "nodes": nodes, "adjudicated": adjudicated,
+        })
+    }
+
     pub(super) fn add(&mut self, other: &Summary) {
         self.games += other.games;
         self.plies += other.plies;

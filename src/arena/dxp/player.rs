@@ -101,6 +101,11 @@ impl DxpPlayer {
         DxpPlayer { address: address.into(), terms, session, name: None, game }
     }
 
+    /// Ends the connection; the next game begins with a new one.
+    pub(crate) fn hang_up(&mut self) {
+        self.session.close();
+    }
+
     /// A connection that breaks before there is a game costs no player the game.
     fn request(&mut self, request: &GameRequest) -> Result<Name, Fault> {
         self.session.count_game_messages();

@@ -9,7 +9,9 @@ use crate::board::{Move, Position};
 use crate::game::Ending;
 use crate::play::move_info::MoveInfo;
 use crate::play::player::{Act, Decision, Fault, GameStart, Player, Turn};
+use crate::player::StopFlag;
 use crate::protocol::MoveText;
+use crate::protocol::hub::Info;
 
 /// An engine, started for its first game and again after a fault.
 #[derive(Debug)]
@@ -36,13 +38,50 @@ impl HubPlayer {
         HubPlayer { command, params, timeout, peer, process: None, expected: None, pondering: None }
     }
 
-    fn process(&mut self) -> Result<&mut HubProcess, Fault> {
+    /// The running engine, which is started if there is none.
+    pub(crate) fn start(&mut self, stop: &StopFlag) -> Result<&mut HubProcess, Fault> {
         if self.process.is_none() {
             let peer = self.peer.clone();
-            let process = HubProcess::start(&self.command, &self.params, self.timeout, peer);
+            let process = HubProcess::start(&self.command, &self.params, self.timeout, peer, stop);
             self.process = Some(process?);
         }
         self.process.as_mut().ok_or_else(|| Fault::Unreachable(self.command.to_string()))
+    }
+
+    /// Ends the engine, which is asked to quit first.
+    pub(crate) fn stop(&mut self) {
+        self.process = None;
+    }
+
+    /// Says that a new game begins; an engine that ended after its last game is started again.
+    pub(crate) fn new_game(&mut self, stop: &StopFlag) -> Result<(), Fault> {
+        if self.start(stop)?.new_game().is_ok() {
+            return Ok(());
+        }
+        self.stop();
+        self.start(stop)?.new_game()
+    }
+
+    /// The move that the engine answers with, as it writes it, and its report; `report` gets each line of that.
+    pub(crate) fn ask(
+        &mut self,
+        turn: &Turn<'_>,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<(MoveText, Info), Fault> {
+        let answer = self.search(turn, report)?;
+        Ok((answer.mv.ok_or_else(|| self.no_move())?, answer.info))
+    }
+
+    fn search(&mut self, turn: &Turn<'_>, report: &mut dyn FnMut(&Info)) -> Result<Answer, Fault> {
+        let (start, moves) = since_irreversible(turn, None);
+        let process = self.start(turn.stop)?;
+        process.search(&start, &moves, &turn.budget, turn.timeout, turn.stop, report)
+    }
+
+    fn no_move(&self) -> Fault {
+        let error = self.process.as_ref().and_then(HubProcess::last_error);
+        let error = error.map(|error| format!(" after the error '{error}'")).unwrap_or_default();
+        Fault::Protocol(format!("answered without a move{error}"))
     }
 }
 
@@ -52,39 +91,32 @@ impl Player for HubPlayer {
         name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.command.to_string())
     }
 
-    /// An engine that ended after its last game is started again.
     fn begin(&mut self, _: &GameStart<'_>) -> Result<(), Fault> {
         (self.expected, self.pondering) = (None, None);
-        if self.process()?.new_game().is_ok() {
-            return Ok(());
-        }
-        self.process = None;
-        self.process()?.new_game()
+        self.new_game(&StopFlag::new())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Decision, Fault> {
         let pondering = self.pondering.take();
         let reply = turn.played.last().map(|played| played.mv);
         let ponder_hit = pondering.map(|expected| reply == Some(expected));
-        let timeout = self.timeout;
-        let process = self.process()?;
-        let answer = if ponder_hit == Some(true) {
-            process.ponder_hit(turn.timeout, turn.stop)?
-        } else {
-            if pondering.is_some() {
-                process.stop_pondering(timeout, turn.stop)?;
+        let answer = match ponder_hit {
+            Some(true) => {
+                let process = self.start(turn.stop)?;
+                process.ponder_hit(turn.timeout, turn.stop, &mut |_| {})?
             }
-            let (start, moves) = since_irreversible(turn, None);
-            process.search(&start, &moves, &turn.budget, turn.timeout, turn.stop)?
+            Some(false) => {
+                let timeout = self.timeout;
+                self.start(turn.stop)?.stop_pondering(timeout, turn.stop)?;
+                self.search(turn, &mut |_| {})?
+            }
+            None => self.search(turn, &mut |_| {})?,
         };
-        let no_move = || {
-            let error = process.last_error().map(|error| format!(" after the error '{error}'"));
-            Fault::Protocol(format!("answered without a move{}", error.unwrap_or_default()))
-        };
-        let mv = answer.mv.ok_or_else(no_move)?;
-        let has_illegal_line = has_illegal_move(turn.game.position(), &answer.info.pv);
-        let info = MoveInfo { ponder_hit, has_illegal_line, ..info(&answer) };
-        self.expected = answer.ponder;
+        let Answer { mv, ponder, info } = answer;
+        let mv = mv.ok_or_else(|| self.no_move())?;
+        let has_illegal_line = has_illegal_move(turn.game.position(), &info.pv);
+        self.expected = ponder;
+        let info = MoveInfo { ponder_hit, has_illegal_line, ..reported(&info) };
         Ok(Decision { act: Act::Move(mv), info })
     }
 
@@ -95,7 +127,7 @@ impl Player for HubPlayer {
             return Ok(());
         };
         let (start, moves) = since_irreversible(turn, Some(expected));
-        if self.process()?.ponder(&start, &moves, &turn.budget)? {
+        if self.start(turn.stop)?.ponder(&start, &moves, &turn.budget)? {
             self.pondering = Some(expected);
         }
         Ok(())
@@ -122,8 +154,7 @@ fn has_illegal_move(position: &Position, line: &[MoveText]) -> bool {
     })
 }
 
-fn info(answer: &Answer) -> MoveInfo {
-    let info = &answer.info;
+fn reported(info: &Info) -> MoveInfo {
     MoveInfo {
         score: info.score,
         depth: info.depth,

@@ -95,12 +95,13 @@ impl HubProcess {
         params: &[(String, String)],
         timeout: Duration,
         peer: PeerLog,
+        stop: &StopFlag,
     ) -> Result<HubProcess, Fault> {
         let mut process = HubProcess::spawn(command, peer)?;
         let deadline = Instant::now() + timeout;
         let started = process
-            .handshake(deadline, timeout, &StopFlag::new())
-            .and_then(|()| process.initialise(params, deadline, timeout));
+            .handshake(deadline, timeout, stop)
+            .and_then(|()| process.initialise(params, deadline, timeout, stop));
         started.map(|()| process).map_err(|fault| unreachable(command, fault))
     }
 
@@ -112,11 +113,8 @@ impl HubProcess {
     ) -> Result<EngineIdentity, Fault> {
         let peer = PeerLog { name: command.to_string(), trace: ProtocolLog::default() };
         let mut process = HubProcess::spawn(command, peer)?;
-        match process.handshake(Instant::now() + timeout, timeout, stop) {
-            Ok(()) => {}
-            Err(Fault::Interrupted) => return Err(Fault::Interrupted),
-            Err(fault) => return Err(unreachable(command, fault)),
-        }
+        let answered = process.handshake(Instant::now() + timeout, timeout, stop);
+        answered.map_err(|fault| unreachable(command, fault))?;
         Ok(std::mem::take(&mut process.identity))
     }
 
@@ -162,6 +160,7 @@ impl HubProcess {
         params: &[(String, String)],
         deadline: Instant,
         timeout: Duration,
+        stop: &StopFlag,
     ) -> Result<(), Fault> {
         // An engine without this parameter need not know that it may ponder.
         let is_idle = |(name, _): &&(String, String)| name == PONDER && !self.has_param(PONDER);
@@ -174,7 +173,7 @@ impl HubProcess {
             }
         }
         self.send(&hub::Command::Init)?;
-        while !matches!(self.next(deadline, timeout, &StopFlag::new())?, EngineReply::Ready) {}
+        while !matches!(self.next(deadline, timeout, stop)?, EngineReply::Ready) {}
         Ok(())
     }
 
@@ -190,7 +189,7 @@ impl HubProcess {
         }
     }
 
-    /// Searches the position reached by these moves and waits for the answer.
+    /// Searches the position reached by these moves and waits for the answer; `report` gets what is known at each `info` line.
     ///
     /// # Errors
     /// The engine has ended, is silent for too long, answers without a move, or has no such limit.
@@ -201,13 +200,14 @@ impl HubProcess {
         budget: &Budget,
         timeout: Duration,
         stop: &StopFlag,
+        report: &mut dyn FnMut(&Info),
     ) -> Result<Answer, Fault> {
         self.last_error = None;
         match self.version {
             Version::One => self.start_search_v1(start, moves, budget)?,
             Version::Two => self.start_search(start, moves, budget, GoMode::Think)?,
         }
-        self.answer(timeout, stop)
+        self.answer(timeout, stop, report)
     }
 
     /// Begins to think in the time of the opponent, in the position that these moves reach if the opponent replies as expected.
@@ -229,10 +229,11 @@ impl HubProcess {
         &mut self,
         timeout: Duration,
         stop: &StopFlag,
+        report: &mut dyn FnMut(&Info),
     ) -> Result<Answer, Fault> {
         self.last_error = None;
         self.send(&hub::Command::PonderHit)?;
-        self.answer(timeout, stop)
+        self.answer(timeout, stop, report)
     }
 
     /// Ends the search of an engine that pondered on another reply, or in a game that is over.
@@ -242,15 +243,23 @@ impl HubProcess {
         stop: &StopFlag,
     ) -> Result<(), Fault> {
         self.send(&hub::Command::Stop)?;
-        self.answer(timeout, stop).map(drop)
+        self.answer(timeout, stop, &mut |_| {}).map(drop)
     }
 
-    fn answer(&mut self, timeout: Duration, stop: &StopFlag) -> Result<Answer, Fault> {
+    fn answer(
+        &mut self,
+        timeout: Duration,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Answer, Fault> {
         let deadline = Instant::now() + timeout;
         let mut answer = Answer::default();
         loop {
             match self.next(deadline, timeout, stop)? {
-                EngineReply::Info(info) => answer.info = merged(&answer.info, info),
+                EngineReply::Info(info) => {
+                    answer.info = merged(&answer.info, info);
+                    report(&answer.info);
+                }
                 EngineReply::Done { mv, ponder } => return Ok(Answer { mv, ponder, ..answer }),
                 EngineReply::Error(message) => {
                     self.last_error = Some(shortened(&message, MAX_QUOTED));
@@ -399,6 +408,9 @@ impl HubProcess {
 }
 
 fn unreachable(command: &EngineCommand, fault: Fault) -> Fault {
+    if fault == Fault::Interrupted {
+        return fault;
+    }
     let is_slow = matches!(fault, Fault::Silent(_) | Fault::Unanswered(_));
     let remedy = if is_slow { "; --startup gives it more time" } else { "" };
     Fault::Unreachable(format!("'{command}': {fault}{remedy}"))

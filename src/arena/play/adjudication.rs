@@ -41,6 +41,14 @@ pub struct WinByScore {
 const DRAW_EXAMPLE: &str = "--draw movenumber=40 movecount=8 score=5";
 const RESIGN_EXAMPLE: &str = "--resign movecount=4 score=300 twosided=true";
 
+impl Adjudication {
+    /// These rules, with the scores of others where they have none.
+    pub fn or_scores_of(self, others: Adjudication) -> Adjudication {
+        let (draw, resign) = (self.draw.or(others.draw), self.resign.or(others.resign));
+        Adjudication { draw, resign, ..self }
+    }
+}
+
 impl DrawByScore {
     /// Parses the values of `--draw`.
     pub fn from_words(words: &[String]) -> Result<DrawByScore, PlayError> {

@@ -5,6 +5,6 @@ pub(super) mod database;
 pub mod inputs;
 pub(super) mod model;
 pub(crate) mod overwrite;
-pub(super) mod positions;
+pub mod positions;
 pub(super) mod tables;
 pub mod threads;

@@ -119,7 +119,7 @@ pub(crate) fn position_of(text: &str) -> Result<Position, FenError> {
 }
 
 /// The position that a text names: a FEN, `start`, or the moves from the start that lead to it.
-pub(crate) fn position_after(text: &str) -> Result<Position> {
+pub fn position_after(text: &str) -> Result<Position> {
     let text = text.trim();
     if text.is_empty() || text.contains(':') && !text.contains(' ') || text == "start" {
         let name = if text.is_empty() { "start" } else { text };

@@ -25,11 +25,4 @@ impl AdjudicationFlags {
         let resign = self.resign.as_deref().map(WinByScore::from_words).transpose()?;
         Ok(Adjudication { draw, resign, max_moves: self.maxmoves })
     }
-
-    /// The rules of these flags, and these scores where none is given.
-    pub(crate) fn rules_or(&self, otherwise: Adjudication) -> Result<Adjudication> {
-        let rules = self.rules()?;
-        let (draw, resign) = (rules.draw.or(otherwise.draw), rules.resign.or(otherwise.resign));
-        Ok(Adjudication { draw, resign, ..rules })
-    }
 }

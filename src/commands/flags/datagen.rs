@@ -5,13 +5,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::parsed::read_hash;
+use crate::arena::datagen::DatagenConfig;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
 use crate::player::Endgame;
-
-/// MiB of the transposition table of each search.
-pub(crate) const HASH: usize = 4;
 
 /// How games are searched, and the form of the summary.
 #[derive(Debug, clap::Args)]
@@ -19,7 +17,7 @@ pub(crate) struct DatagenFlags {
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     pub endgame: Option<PathBuf>,
     /// Transposition table of each search in MiB
-    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = HASH, value_parser = read_hash)]
+    #[arg(long, alias = "tt", value_name = "MIB", default_value_t = DatagenConfig::HASH_MB, value_parser = read_hash)]
     pub hash: usize,
     /// Games made at the same time [default: all cores]
     #[arg(long, value_name = "N")]

@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use super::annotate;
 use super::endgame::outcome_json;
+use crate::arena::datagen::DatagenConfig;
 use crate::board::{Move, Position, fen};
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::positions::Positions;
 use crate::commands::args::threads::Threads;
-use crate::commands::flags::datagen::{self, DatagenFlags};
+use crate::commands::flags::datagen::DatagenFlags;
 use crate::commands::flags::encoding::EncodingFlag;
 use crate::commands::flags::engine::{BudgetFlags, EngineFlags};
 use crate::commands::flags::strict::StrictFlag;
@@ -117,7 +118,7 @@ impl Args {
             datagen: DatagenFlags {
                 endgame,
                 // A small search fills no larger one.
-                hash: hash.min(datagen::HASH),
+                hash: hash.min(DatagenConfig::HASH_MB),
                 threads: Some(threads).filter(|threads| *threads != Threads::ONE),
                 overwrite: self.overwrite,
                 json: self.json,

@@ -7,10 +7,11 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use crate::arena::datagen::{
-    DatagenConfig, DatagenPlayer, Event, Exploration, Summary, clear, run as generate, run_share,
+    DatagenConfig, DatagenPlayer, ENDING_SCORES, Event, Exploration, Summary, clear,
+    run as generate, run_share,
 };
 use crate::arena::jobs::folder::Worker;
-use crate::arena::play::adjudication::{Adjudication, DrawByScore, WinByScore};
+use crate::arena::play::adjudication::Adjudication;
 use crate::arena::play::opening_file;
 use crate::arena::play::openings::BallotLength;
 use crate::arena::tournament::spec::PlayerSpec;
@@ -23,12 +24,6 @@ use crate::commands::output::progress;
 use crate::commands::{ExitStatus, signals};
 use crate::player::{Endgame, Evaluation, StopFlag};
 use crate::run::identity;
-
-/// Both players agree for four moves each. Of 562 games of the reference at 2,000 nodes that this would have ended, 14 ended drawn
-/// and none otherwise; at 230 it would have been 35 of 621.
-const RESIGN: WinByScore = WinByScore { move_count: 4, score: 300, two_sided: true };
-/// Both players see nothing for ten moves each, late in the game.
-const DRAW: DrawByScore = DrawByScore { move_number: 60, move_count: 10, score: 10 };
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -180,7 +175,7 @@ impl Args {
         let other = self.against.as_deref().unwrap_or(net);
         let scores = match self.no_adjudication {
             true => Adjudication::default(),
-            false => Adjudication { draw: Some(DRAW), resign: Some(RESIGN), max_moves: None },
+            false => ENDING_SCORES,
         };
         Ok(DatagenConfig {
             players: [datagen_player(net, "--net")?, datagen_player(other, "--against")?],
@@ -189,7 +184,7 @@ impl Args {
             random_plies: self.random_plies,
             balance: self.balance,
             exploration: Exploration { random: self.random_moves, second: self.second_best },
-            adjudication: self.adjudication.rules_or(scores)?,
+            adjudication: self.adjudication.rules()?.or_scores_of(scores),
             endgame,
             table: self.datagen.hash,
             seed: self.seed,
@@ -197,20 +192,15 @@ impl Args {
     }
 
     fn print(&self, summary: &Summary, seconds: f64) {
-        let Summary { before, games, results, plies, searched, nodes, adjudicated } = *summary;
-        let [white, draws, black] = results;
         if self.datagen.json {
-            say!(
-                "{}",
-                json!({
-                    "out": self.out, "before": before, "games": games,
-                    "results": { "2-0": white, "1-1": draws, "0-2": black },
-                    "plies": plies, "searched": searched, "nodes": nodes,
-                    "adjudicated": adjudicated, "seconds": seconds,
-                })
-            );
+            let mut figures = summary.to_json();
+            figures["out"] = json!(self.out);
+            figures["seconds"] = seconds.into();
+            say!("{figures}");
             return;
         }
+        let Summary { before, games, results, plies, adjudicated, .. } = *summary;
+        let [white, draws, black] = results;
         let out = self.out.display();
         say!("{games} games written to {out} in {seconds:.1} s, {before} were there before");
         if games > 0 {

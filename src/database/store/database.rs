@@ -1,6 +1,6 @@
 //! The file: opened and checked, or begun.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::identity::{FileId, Identity};
+use crate::checksum;
 use crate::error::{DatabaseError, Result};
 use crate::files;
 use crate::player::StopFlag;
@@ -361,6 +362,16 @@ impl Database {
             })
         })?;
         Ok(sources.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// A file that was read, but whose checksum none of these files has.
+    ///
+    /// # Errors
+    /// A damaged database, or a file that cannot be read.
+    pub fn other_source(&self, files: &[PathBuf]) -> Result<Option<SourceFile>> {
+        let sums = files.iter().map(|file| checksum::of_file(file));
+        let sums = sums.collect::<Result<HashSet<String>, _>>()?;
+        Ok(self.sources()?.into_iter().find(|source| !sums.contains(&source.sha256)))
     }
 
     /// The numbers of the games of each source in order, broken ones included.

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, TypeAlias, final, overload
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypedDict, final, overload
 
 import numpy as np
 from _typeshed import SupportsRead
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import Self, Unpack
 
 from draughts_td.step import Step
 
@@ -61,9 +63,9 @@ class Move:
     """
 
     @overload
-    def __init__(self, start: str) -> None: ...
+    def __new__(cls, start: str, to: None = None, captured: None = None) -> Self: ...
     @overload
-    def __init__(self, start: int, to: int, captured: Sequence[int] | None = None) -> None: ...
+    def __new__(cls, start: int, to: int, captured: Sequence[int] | None = None) -> Self: ...
     @property
     def text(self) -> str:
         """The move with all captured squares, as :class:`Move` reads it: ``28x19x12x13x22``."""
@@ -85,7 +87,7 @@ class Move:
     @property
     def is_capture(self) -> bool:
         """Whether the move captures."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -103,7 +105,7 @@ class Outcome:
         """
     def result(self) -> str:
         """``2-0``, ``0-2`` or ``1-1``, as PDN of draughts has it."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Board:
@@ -123,7 +125,7 @@ class Board:
     <Move 19-23>
     """
 
-    def __init__(self, fen: str | None = None) -> None: ...
+    def __new__(cls, fen: str | None = None) -> Self: ...
     @staticmethod
     def empty() -> Board:
         """Return a board without pieces, White to move."""
@@ -303,11 +305,12 @@ class Board:
         """Return a board with the same position and moves."""
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, _memo: object) -> Board: ...
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object, /) -> bool:
         """Whether the positions are the same; the moves before them do not count."""
     def __hash__(self) -> int: ...
     def _repr_svg_(self) -> str: ...
 
+@final
 class Game:
     """A game, read or made. One that was set up again in the middle of a file begins at its last setup.
 
@@ -337,8 +340,8 @@ class Game:
     ('1-1', 195, '35-30')
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         moves: Sequence[Move | str] | None = None,
         *,
         tags: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
@@ -347,7 +350,7 @@ class Game:
         comments: Sequence[tuple[int, str]] | None = None,
         glyphs: Sequence[tuple[int, str]] | None = None,
         variations: Sequence[Variation] | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     def replace(
         self,
         *,
@@ -409,6 +412,7 @@ class Game:
     def __len__(self) -> int:
         """Count the moves of both sides."""
 
+@final
 class Variation:
     """Another continuation from a place of a line of moves; ``ply`` of its moves come before it.
 
@@ -420,15 +424,15 @@ class Variation:
     '1. 32-28 19-23 (1... 18-23?! 2. 38-32) *'
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         ply: int,
         moves: Sequence[Move],
         *,
         comments: Sequence[tuple[int, str]] | None = None,
         glyphs: Sequence[tuple[int, str]] | None = None,
         variations: Sequence[Variation] | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def ply(self) -> int:
         """The plies of the line before the first move of the variation."""
@@ -444,6 +448,7 @@ class Variation:
     def variations(self) -> list[Variation]:
         """The variations of this one."""
 
+@final
 class SkippedGame:
     """A game that could not be read, or the rest of a file; then ``line`` and ``number`` are ``None``."""
 
@@ -460,6 +465,7 @@ class SkippedGame:
     def message(self) -> str:
         """Place and fault in words."""
 
+@final
 class Games(Iterator[Game]):
     """The games of some files, in order."""
 
@@ -835,6 +841,7 @@ def save_network(
     0.38
     """
 
+@final
 class Evaluation:
     """An evaluation: ``reference`` (the one in the box), ``material``, or a weights file, as ``--net`` takes it.
 
@@ -843,7 +850,7 @@ class Evaluation:
     array([0.], dtype=float32)
     """
 
-    def __init__(self, net: _Path = "reference") -> None: ...
+    def __new__(cls, net: _Path = "reference") -> Self: ...
     def value(self, board: Board, *, perspective: _Perspective = "side_to_move") -> float:
         """Return the expected result of a position, without a search."""
     def values(
@@ -877,6 +884,7 @@ class Evaluation:
         (array([99.97], dtype=float32), array([0], dtype=uint8))
         """
 
+@final
 class Tablebase:
     """Endgame tables of a folder, or of the user's cache (``auto``).
 
@@ -884,7 +892,7 @@ class Tablebase:
     call resumes it. A folder that is missing is `FileNotFoundError`; only that of ``auto`` is made.
     """
 
-    def __init__(self, folder: _Path = "auto", *, threads: int = 0) -> None: ...
+    def __new__(cls, folder: _Path = "auto", *, threads: int = 0) -> Self: ...
     @property
     def pieces(self) -> int:
         """The most pieces of a position that can have a value."""
@@ -906,6 +914,7 @@ class Tablebase:
     def best_line(self, board: Board) -> list[Move]:
         """Return the moves to the end of a won or lost game, both sides at their best; none for a draw."""
 
+@final
 class BookMove:
     """A move of a book, with the results of its side in the games of the book."""
 
@@ -924,11 +933,218 @@ class BookMove:
     def value(self) -> float:
         """The expected result for its side, from -1 to 1, backed up from the ends of the book."""
 
+class _GameWords(TypedDict, total=False):
+    text: str
+    player: str
+    opponent: str
+    white: str
+    black: str
+    event: str
+    site: str
+    from_: str
+    to: str
+    min_rating: int
+    max_rating: int
+    result: str | Sequence[str]
+    min_plies: int
+    max_plies: int
+    source: str
+    games: Sequence[int]
+    versions: bool
+
+class _SearchWords(_GameWords, total=False):
+    position: Board | str
+    with_: str
+    any_: str
+    without: str
+    material: str
+    turn: bool
+    moves: str
+    lasting: int
+    turned: bool
+    last: bool
+    ending: str
+
+@final
+class FoundGame:
+    """A game of a database, as a search lists it."""
+
+    @property
+    def number(self) -> int:
+        """The number of the game in the database."""
+    @property
+    def event(self) -> str | None: ...
+    @property
+    def site(self) -> str | None: ...
+    @property
+    def date(self) -> str | None:
+        """``YYYY.MM.DD``, as far as it is known."""
+    @property
+    def round(self) -> str | None: ...
+    @property
+    def white(self) -> str | None: ...
+    @property
+    def black(self) -> str | None: ...
+    @property
+    def white_rating(self) -> int | None: ...
+    @property
+    def black_rating(self) -> int | None: ...
+    @property
+    def result(self) -> str: ...
+    @property
+    def plies(self) -> int: ...
+    @property
+    def file(self) -> str:
+        """The PDN file of the game."""
+    @property
+    def line(self) -> int:
+        """The line of the file on which the game begins."""
+    @property
+    def version_of(self) -> int | None:
+        """The first game that this one repeats."""
+    @property
+    def ply(self) -> int | None:
+        """The plies before the first position that was asked for; None where none was."""
+    @property
+    def fen(self) -> str | None:
+        """That position."""
+    @property
+    def places(self) -> int:
+        """How many positions of the game are as asked for."""
+
+@final
+class ExploredMove:
+    """A move that games of a database played from a position."""
+
+    @property
+    def move(self) -> Move: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def white(self) -> int:
+        """Games that White won."""
+    @property
+    def draws(self) -> int: ...
+    @property
+    def black(self) -> int:
+        """Games that Black won."""
+    @property
+    def score(self) -> float | None:
+        """Points of 100 for the side that moves; None without a result."""
+    @property
+    def rating(self) -> int | None:
+        """The mean rating of those who played the move."""
+    @property
+    def last_year(self) -> int | None: ...
+
+@final
+class ResultGroup:
+    """Games with something in common, and their results: those of the player asked for, or White's."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def draws(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def score(self) -> float | None:
+        """Points of 100; None without a result."""
+
+@final
+class Database:
+    """A database of games, the file that ``draughts-td db build`` makes.
+
+    Every call opens the file, so that processes share it, and a `Database` can be pickled. `FileNotFoundError` without
+    a file, `ValueError` for one that is no database.
+
+    The words of a question are those of the verb ``db``, with ``_`` after a word of Python: ``player``, ``opponent``,
+    ``white``, ``black``, ``event``, ``site``, ``text``, ``from_`` and ``to`` (dates: ``2003`` or ``2003.05.23``),
+    ``min_rating``, ``max_rating``, ``result`` (``2-0``, ``1-1``, ``0-2``, ``*``, or the player's ``win`` and
+    ``loss``), ``min_plies``, ``max_plies``, ``source``, ``games`` (numbers) and ``versions``.
+
+    >>> import draughts_td as dt
+    >>> database = dt.Database.build("pdn/classics.pdn", "games.db")
+    >>> len(database)
+    3
+    >>> found = database.search(player="Roozenburg")
+    >>> found[0]
+    <FoundGame 1: P. Roozenburg - B. Springer 2-0>
+    >>> database.game(found[0].number).result
+    '2-0'
+    >>> database.explore()[0]
+    <ExploredMove 34-29: 2 games>
+    >>> database.statistics()[0]
+    <ResultGroup '': 3 games, +2 =0 -1>
+    """
+
+    def __new__(cls, path: _Path) -> Self: ...
+    @staticmethod
+    def build(
+        paths: _Paths,
+        out: _Path,
+        *,
+        threads: int = 1,
+        force: bool = False,
+        progress: Callable[[int], object] | None = None,
+    ) -> Database:
+        """Make a database of PDN files and folders, plain or packed.
+
+        Games that cannot be read are kept with the reason; a file that cannot be read to its end is a warning. After
+        Ctrl-C the same call resumes. `FileExistsError` where another file is, unless ``force`` replaces it.
+        ``progress`` gets the number of games read so far.
+        """
+    def add(
+        self, paths: _Paths, *, threads: int = 1, progress: Callable[[int], object] | None = None
+    ) -> dict[str, int]:
+        """Add the games of more files; a file that is there already is passed over.
+
+        Return the numbers of games read (``games``), of ``versions``, ``duplicates`` and ``broken`` ones among them,
+        of ``plies``, and of ``faults`` of files.
+        """
+    @property
+    def path(self) -> Path: ...
+    def __len__(self) -> int:
+        """The number of games that a search without words finds."""
+    def game(self, number: int) -> Game:
+        """Return a game by its number; `IndexError` without one, `ValueError` for one that cannot be read."""
+    def search(
+        self, *, limit: int | None = None, skip: int = 0, threads: int = 1, **words: Unpack[_SearchWords]
+    ) -> list[FoundGame]:
+        """Return the games that pass all words, in order, at most ``limit`` of them.
+
+        Words of positions hold for the same position of a game: ``position`` (a `Board`, a FEN, or moves from the
+        start), ``with_``, ``any_`` and ``without`` (pieces: ``W27,K3:B18:E28``), ``material`` (``3K:1K``), ``turn``
+        (``WHITE`` or ``BLACK``), ``moves`` (``?-27 x27``), ``lasting`` positions in a row, ``last`` only, ``turned``
+        with the colours swapped too. ``ending`` is material reached anywhere in the game. ``ValueError`` for words
+        that make no question.
+        """
+    def explore(
+        self, position: Board | str | None = None, *, threads: int = 1, **words: Unpack[_GameWords]
+    ) -> list[ExploredMove]:
+        """Return the moves that games played from a position (the start), those of most games first."""
+    def statistics(
+        self,
+        by: Literal["year", "length", "opening", "event", "side", "opponent"] | None = None,
+        *,
+        plies: int = 2,
+        threads: int = 1,
+        **words: Unpack[_GameWords],
+    ) -> list[ResultGroup]:
+        """Return the results of games in groups; without ``by`` one group of all, or none of no games.
+
+        ``plies`` are those of an opening; ``side`` and ``opponent`` want a player.
+        """
+
 @final
 class Book:
     """An opening book, as ``draughts-td book`` makes it. ``OSError`` or ``ValueError`` for a file that is no book."""
 
-    def __init__(self, path: _Path) -> None: ...
+    def __new__(cls, path: _Path) -> Self: ...
     def moves(self, board: Board) -> list[BookMove]:
         """Return the moves of a board that the book has, the best first."""
     def choose(self, board: Board, *, seed: int = 0) -> Move | None:
@@ -983,6 +1199,43 @@ def train(
 
     Settings, progress and exceptions are as with :func:`learn`. Returns ``net``, ``games``, ``totals``, ``ratings``
     and ``curve``.
+    """
+
+def generate(
+    out: _Path,
+    *,
+    games: int = 1000,
+    nodes: int = 5000,
+    seed: int = 1,
+    net: _Path | None = None,
+    against: _Path | None = None,
+    ballots: int = 3,
+    openings: _Path | None = None,
+    random_plies: int = 6,
+    balance: int = 50,
+    random_moves: float = 0.0,
+    second_best: float = 0.0,
+    draw: Mapping[str, int] | None = None,
+    resign: Mapping[str, int] | None = None,
+    max_moves: int | None = None,
+    no_adjudication: bool = False,
+    tables: _Path | None = None,
+    hash_mb: int = 4,
+    threads: int = 1,
+    force: bool = False,
+    progress: _Progress | None = None,
+) -> dict[str, Any]:
+    """Play games of the engine against itself and write them to a file, as the command ``draughts-td generate`` does.
+
+    The games depend only on the settings, not on ``threads``. The same call resumes an interrupted run and extends a
+    finished one; a file of other games is a `ValueError`, unless ``force`` replaces it. Return figures of this call:
+    ``games``, ``before`` (games that were there), ``results``, ``plies``, ``searched``, ``nodes`` and ``adjudicated``.
+    ``progress`` gets the same so far, after each game.
+
+    >>> import draughts_td as dt
+    >>> figures = dt.generate("own.pdn.zst", games=2, nodes=50, max_moves=20)
+    >>> figures["games"], sum(1 for _ in dt.read_pdn("own.pdn.zst"))
+    (2, 2)
     """
 
 # Actions, environments, engines, matches and protocols.
@@ -1087,8 +1340,8 @@ class VectorEnv:
     (False, (4, 10000))
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         games: int,
         *,
         start: _Starts | None = None,
@@ -1099,7 +1352,7 @@ class VectorEnv:
         masks: bool = True,
         threads: int = 1,
         seed: int = 0,
-    ) -> None: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     @property
     def actions(self) -> int:
@@ -1219,8 +1472,8 @@ class TreeSearch:
     <Move 28-22>
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         evaluate: _Evaluate,
         games: int | tuple[_Words, _Bool] | list[Board],
         *,
@@ -1233,7 +1486,7 @@ class TreeSearch:
         seed: int = 0,
         threads: int = 1,
         tables: Tablebase | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     def run(self, simulations: int) -> tuple[_Indices, _Indices, NDArray[np.uint32], _Float]:
         """Run simulations in every game that is not over, in addition to those of earlier runs.
@@ -1328,7 +1581,9 @@ class BatchPlayer:
     ['first', 'random']
     """
 
-    def __init__(self, choose: Callable[[_Words, _Bool], NDArray[np.integer[Any]]]) -> None: ...
+    def __new__(cls, choose: Callable[[_Words, _Bool], NDArray[np.integer[Any]]]) -> Self: ...
+    @property
+    def __name__(self) -> str: ...
     def __call__(self, board: Board) -> Move: ...
 
 @final
@@ -1398,7 +1653,8 @@ class Engine:
 
     ``net`` is a file of weights, ``"material"`` for the man count, or None for the built-in evaluation; ``tables`` a
     folder of endgame tables or ``"auto"``; ``book`` a file; ``level`` 1 to 10 plays as ``draughts-td play --level``
-    does, with chance from ``seed``.
+    does, with chance from ``seed``. A copy, pickled too, is a new engine of the same settings: its tables are empty and
+    its chance begins with the seed.
 
     >>> import draughts_td as dt
     >>> engine = dt.Engine("material", hash_mb=1)
@@ -1407,8 +1663,8 @@ class Engine:
     (<Move 28-22>, 99.97)
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         net: _Path | None = None,
         *,
         hash_mb: int = 64,
@@ -1417,7 +1673,7 @@ class Engine:
         book: _Path | None = None,
         level: int | None = None,
         seed: int = 0,
-    ) -> None: ...
+    ) -> Self: ...
     def search(
         self,
         board: Board,
@@ -1463,6 +1719,7 @@ class Engine:
         True
         """
 
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
     def new_game(self) -> None:
         """Forget what earlier searches found."""
 
@@ -1504,7 +1761,69 @@ class MatchResult:
     def sprt(self) -> str | None:
         """What the sequential test says: ``"open"``, ``"H0"`` or ``"H1"``; None without a test."""
 
+class ProgramError(RuntimeError):
+    """A program does not start, has ended, is silent for too long, or answers without a legal move."""
+
+@final
+class Program:
+    """A Hub engine (``hub:COMMAND``) or a DXP program (``dxp:HOST:PORT``) that is asked for moves.
+
+    A Hub engine is started at once and closed by :meth:`close`, by ``with``, or when this object goes; what it started
+    ends with it. ``hub_params`` are its parameters. It may take ``startup`` seconds to start, and be silent for
+    ``timeout`` seconds beyond the time of a search. `ProgramError` for one that does not start, crashes, is silent or
+    plays an illegal move; the next search starts it again.
+
+    A DXP program is reached at each search and plays a game of one move. The protocol has only the time of a game,
+    which is ``dxp_minutes``, the clock, or 75 times the ``time`` of a move, in whole minutes.
+
+    Programs are not copied or pickled. A forked process leaves them to its parent: `RuntimeError`.
+
+    >>> import sys, draughts_td as dt
+    >>> with dt.Program(f"hub:'{sys.executable}' -m draughts_td hub --net material") as program:
+    ...     found = program.search(dt.Board("W:W28,33,39:B17"), depth=5)
+    >>> found.move, found.score
+    (<Move 28-22>, 99.97)
+    """
+
+    def __new__(
+        cls,
+        player: str,
+        *,
+        hub_params: Mapping[str, object] | None = None,
+        startup: float = 30.0,
+        timeout: float = 60.0,
+        dxp_minutes: float | None = None,
+    ) -> Self: ...
+    @property
+    def name(self) -> str:
+        """The name that the program gives itself; the address of a DXP program before its first move."""
+    def search(
+        self,
+        board: Board,
+        *,
+        time: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        clock: tuple[float, float] | None = None,
+        info: Callable[[SearchResult], object] | None = None,
+    ) -> SearchResult:
+        """Ask for a move within the limits of :meth:`Engine.search`; Ctrl-C ends the search.
+
+        The score, the depth, the nodes and the line are what the program says, 0 or None where it says nothing.
+        ``info`` is called with what is known at each line that a Hub engine writes meanwhile.
+
+        `ValueError` without a limit for a Hub engine, for nodes or depth over DXP, and after :meth:`close`;
+        `RuntimeError` while another thread asks.
+        """
+    def new_game(self) -> None:
+        """Say that the next position is of another game."""
+    def close(self) -> None:
+        """End the process or the connection; a process that does not quit is killed after half a second."""
+    def __enter__(self) -> Program: ...
+    def __exit__(self, *_exception: object) -> None: ...
+
 _Player: TypeAlias = str | Callable[[Board], Move | str]
+_HubParams: TypeAlias = Mapping[str, object | Mapping[str, object]]
 
 def match(
     a: _Player,
@@ -1514,33 +1833,114 @@ def match(
     time: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
+    tc: str | None = None,
+    timemargin: int | None = None,
+    timeout: float = 60.0,
     ballots: int = 2,
     openings: _Path | None = None,
+    opening_plies: int | None = None,
+    opening_start: int = 1,
+    random_plies: int | None = None,
+    balanced: float = 0.08,
+    order: Literal["sequential", "random"] = "sequential",
     seed: int = 1,
     concurrency: int = 1,
-    sprt: tuple[float, float] | None = None,
     hash_mb: int = 64,
+    threads: int = 1,
     tables: _Path | None = None,
+    adjudicate_endgames: bool = False,
     max_moves: int | None = None,
+    draw: Mapping[str, int] | None = None,
+    resign: Mapping[str, int] | None = None,
+    hub_params: _HubParams | None = None,
+    ponder: bool = False,
+    startup: float = 30.0,
+    dxp_minutes: float | None = None,
+    dxp_moves: int | None = None,
+    trace: _Path | None = None,
+    event: str = "draughts-td match",
     pdn: _Path | None = None,
+    sprt: tuple[float, float] | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    model: Literal["normalized", "logistic"] = "normalized",
     progress: Callable[[str], object] | None = None,
 ) -> MatchResult:
     """Play two players against each other, two games from each opening with colours swapped.
 
     A player is a text as the verb ``match`` takes it (``net:FILE``, ``material``, ``reference``, ``level:N``,
-    ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``) or a function from a Board to a move. An exception in the
-    function, or an illegal move of it, ends the match and is raised here. A `BatchPlayer`, such as
-    :meth:`TreeSearch.player` returns, chooses the moves of up to ``concurrency`` games in one call. The limits hold
-    for engines; without one a move may cost 0.1 s. ``games`` is two from each opening by default: the 79 ballots of
-    two moves (``ballots=3``: 332), or those of a file. ``sprt=(elo0, elo1)`` ends the match by a sequential test in
-    normalised Elo. ``pdn`` is a file for the games, from which an interrupted match resumes; ``progress`` gets a line
-    for each game.
+    ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``, ``NAME=PLAYER``) or a function from a Board to a move. An exception
+    in the function, or an illegal move of it, ends the match and is raised here. A `BatchPlayer`, such as
+    :meth:`TreeSearch.player` returns, chooses the moves of up to ``concurrency`` games in one call.
+
+    The limits hold for engines: seconds, nodes or plies a move, or ``tc``, a clock written as ``moves/seconds+gain``
+    (``60+0.6``, ``40/300``); without one a move may cost 0.1 s. Functions lose on time only if ``timemargin`` is given,
+    the milliseconds that a move may take beyond the limit (500 for engines).
+
+    ``games`` is two from each opening by default: the 79 ballots of two moves (``ballots=3``: 332), those of a file, or
+    openings of ``random_plies`` plies whose value for our engine is at most ``balanced`` men for either side.
+    ``sprt=(elo0, elo1)`` ends the match by a sequential test in Elo of ``model``. ``pdn`` is a file for the games, from
+    which an interrupted match resumes; ``progress`` gets a line for each game. The other words are the long flags of
+    the verb: ``draw`` and ``resign`` are dictionaries (``draw={"movenumber": 40, "movecount": 8, "score": 5}``), and
+    ``hub_params`` has parameters of all Hub engines, or of one in a dictionary under the name of the player.
 
     >>> import draughts_td as dt
     >>> first = lambda board: board.legal_moves[0]
     >>> result = dt.match("material", first, games=2, nodes=500, hash_mb=1)
     >>> result.games, result.wins
     (2, 2)
+    >>> dt.match("material", "random", games=2, tc="1+0.01", hash_mb=1).games
+    2
+    """
+
+def tournament(
+    players: Sequence[_Player],
+    *,
+    gauntlet: bool = False,
+    games: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    tc: str | None = None,
+    timemargin: int | None = None,
+    timeout: float = 60.0,
+    ballots: int = 2,
+    openings: _Path | None = None,
+    opening_plies: int | None = None,
+    opening_start: int = 1,
+    random_plies: int | None = None,
+    balanced: float = 0.08,
+    order: Literal["sequential", "random"] = "sequential",
+    seed: int = 1,
+    concurrency: int = 1,
+    hash_mb: int = 64,
+    threads: int = 1,
+    tables: _Path | None = None,
+    adjudicate_endgames: bool = False,
+    max_moves: int | None = None,
+    draw: Mapping[str, int] | None = None,
+    resign: Mapping[str, int] | None = None,
+    hub_params: _HubParams | None = None,
+    ponder: bool = False,
+    startup: float = 30.0,
+    dxp_minutes: float | None = None,
+    dxp_moves: int | None = None,
+    trace: _Path | None = None,
+    event: str = "draughts-td match",
+    pdn: _Path | None = None,
+    progress: Callable[[str], object] | None = None,
+) -> dict[str, Any]:
+    """Play 2 to 100 players against each other, or with ``gauntlet`` the first against all others; ``games`` are those of
+    each pair.
+
+    The settings are those of :func:`match`, without a sequential test. Return the dictionary that the verb ``match``
+    prints with ``--json`` for more than two players.
+
+    >>> import draughts_td as dt
+    >>> first = lambda board: board.legal_moves[0]
+    >>> found = dt.tournament(["random", first, "a=material"], games=2, nodes=50, max_moves=10, hash_mb=1)
+    >>> found["games"]
+    6
     """
 
 def serve_hub(player: Callable[[Board], Move | str], *, name: str | None = None, version: str = "1") -> None:

@@ -1,6 +1,5 @@
 //! `db build` and `db add`: PDN files into a database.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +7,6 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use serde_json::json;
 
-use crate::checksum;
 use crate::commands::args::database;
 use crate::commands::args::inputs;
 use crate::commands::args::overwrite::{Overwrite, has_content};
@@ -109,12 +107,7 @@ fn goes_on(args: &BuildArgs, files: &[PathBuf]) -> Result<bool> {
         return Ok(false);
     }
     let Ok(database) = Database::open(out) else { return Ok(true) };
-    let sums = files.iter().map(|file| {
-        checksum::of_file(file).with_context(|| format!("cannot read {}", file.display()))
-    });
-    let sums: HashSet<String> = sums.collect::<Result<_>>()?;
-    let sources = database.sources().with_context(|| out.display().to_string())?;
-    let other = sources.iter().find(|source| !sums.contains(&source.sha256));
+    let other = database.other_source(files).with_context(|| out.display().to_string())?;
     let Some(other) = other else { return Ok(true) };
     if args.overwrite.check("-o", out, || false).is_ok() {
         return Ok(false);
