@@ -277,7 +277,7 @@ fn a_clock_of_nodes_gives_the_same_games_again() {
     };
     let games = play("first.pdn");
     assert_eq!(games, play("second.pdn"));
-    let games = games.join("\n");
+    let games = games.join(" ");
     assert!(games.contains("[TimeControl \"1+0.01@20000\"]"), "{games}");
     // Twenty thousand nodes and 200 for each move, and no more.
     assert!(!games.contains("Time forfeit"), "{games}");
