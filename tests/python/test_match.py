@@ -184,6 +184,11 @@ def test_a_gauntlet_from_random_openings():
     found = dt.tournament(["material", "a=random", "b=random"], gauntlet=True, **settings)
     assert found["games"] == 4
     assert dt.match("material", "random", ponder=True, opening_start=2, games=2, nodes=20, max_moves=5).games == 2
-    for wrong in ({"balanced": 0.1}, {"random_plies": 99}, {"random_plies": 4, "balanced": -1.0}, {"opening_start": 80}):
+    for wrong in (
+        {"balanced": 0.1},
+        {"random_plies": 99},
+        {"random_plies": 4, "balanced": -1.0},
+        {"opening_start": 80},
+    ):
         with pytest.raises(ValueError):
             dt.match("material", "random", games=2, nodes=20, **wrong)

@@ -181,7 +181,7 @@ impl HubProcess {
         &self.identity
     }
 
-    /// Tells the engine that a new game begins.
+    /// Says to the engine that a new game begins.
     pub(crate) fn new_game(&mut self) -> Result<(), Fault> {
         match self.version {
             Version::One => self.send(&v1::Command::NewGame),

@@ -38,7 +38,7 @@ const BATCH: u64 = 256;
 const MAX_IN_VAIN: u64 = 20_000;
 
 impl RandomOpenings {
-    /// So many openings, each position once.
+    /// Draws this number of openings, each position once.
     ///
     /// # Errors
     /// There are fewer.

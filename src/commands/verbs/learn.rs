@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --epochs
+    /// Resume from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --epochs
     #[arg(long, conflicts_with = "force")]
     resume: bool,
     #[command(flatten)]

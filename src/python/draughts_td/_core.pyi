@@ -1930,8 +1930,9 @@ def tournament(
     pdn: _Path | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> dict[str, Any]:
-    """Play 2 to 100 players against each other, or with ``gauntlet`` the first against all others; ``games`` are those of
-    each pair.
+    """Play 2 to 100 players against each other; ``games`` are those of each pair.
+
+    With ``gauntlet`` the first player meets all others, which do not meet each other.
 
     The settings are those of :func:`match`, without a sequential test. Return the dictionary that the verb ``match``
     prints with ``--json`` for more than two players.
