@@ -39,7 +39,7 @@ A file for --config holds the long names of flags:
   nodes = 500"
 )]
 pub(crate) struct Args {
-    /// Go on from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --games
+    /// Resume from the checkpoint of an interrupted run, as the same command does by itself, or from a finished run with more --games
     #[arg(long, conflicts_with = "force")]
     resume: bool,
     #[command(flatten)]
