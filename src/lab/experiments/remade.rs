@@ -37,11 +37,12 @@ impl Stored {
         report(&Figures { settings: &settings, rows: &rows, run: &self.description })
     }
 
-    fn study(&self, name: &str) -> Report {
+    fn study(&self, study: &Study) -> Report {
+        let name = &self.description.experiment;
         let size: ExperimentSize = self.settings("/plan/scale");
         let against = self.description.command.split_once("--against-name ");
         let against_name = against.map(|(_, name)| name.trim_matches('\'').to_owned());
-        let plan = Study::built_in(name).plan(&ExperimentSize { against_name, ..size });
+        let plan = study.plan(&ExperimentSize { against_name, ..size });
         let stored = self.description.settings.pointer("/plan").expect("a plan");
         let plan_now = serde_json::json!(plan);
         match stored.get("arms") {
@@ -50,7 +51,7 @@ impl Stored {
         }
         let rows = Rows::of(self.rows());
         let results = LabResults { plan: &plan, rows: &rows, run: &self.description };
-        Study::built_in(name).report(&results)
+        study.report(&results)
     }
 
     /// The user's notes on other runs, on which no figure depends.
@@ -64,7 +65,9 @@ impl Stored {
     fn report(&self) -> Report {
         match self.description.experiment.as_str() {
             "networks" | "phases" | "lambda" | "filters" | "ablation" | "techniques"
-            | "patterns" | "knightcap" | "giraffe" => self.study(&self.description.experiment),
+            | "patterns" | "knightcap" | "giraffe" => {
+                self.study(&Study::built_in(&self.description.experiment))
+            }
             "tictactoe" => self.of_figures("", tictactoe::report),
             "backgammon" => self.of_figures("", backgammon::report),
             "strength" => strength::report(&self.description, &self.rows()),
@@ -72,7 +75,7 @@ impl Stored {
                 let sprt = self.settings("/sprt");
                 tuning::report(&self.description, &sprt, &self.rows(), &self.notes())
             }
-            other => panic!("no report of {other}"),
+            _ => self.study(&Study::read(&self.folder.join("study.toml")).expect("a study")),
         }
     }
 }
