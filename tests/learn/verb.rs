@@ -411,6 +411,27 @@ fn a_game_met_twice_teaches_once_when_games_must_be_unique() {
 }
 
 #[test]
+fn games_with_unequal_material_are_thinned_to_a_share() {
+    let run = Run::new();
+    let learn = |flags: &[&str]| {
+        let files = [SAMPLE, "--model", "nn1", "--optimizer", "sgd", "--json", "--force"];
+        let output = run.learn("net", &[&files[..], flags].concat());
+        assert_done(&output);
+        let object: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+        (object, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let ((all, _), (same, _)) = (learn(&[]), learn(&["--unequal-share", "1-40=1"]));
+    let held_out = |object: &serde_json::Value| object["held_out"].clone();
+    assert_eq!(held_out(&all), held_out(&same), "a share of 1 leaves all games in their order");
+    let (thin, noted) = learn(&["--unequal-share", "20-40=0.01"]);
+    assert!(noted.contains("note: 20 to 40 pieces: "), "{noted}");
+    let readable = |object: &serde_json::Value| object["training"]["census"]["readable"].as_u64();
+    assert!(readable(&thin) < readable(&all), "{noted}");
+    let refused = run.learn("net", &[SAMPLE, "--unequal-share", "26=1", "--force"]);
+    assert!(refusal(&refused).contains("26-40=0.01"));
+}
+
+#[test]
 fn the_same_moves_from_another_position_are_another_game() {
     let run = Run::new();
     let moves = "1. 31-26 16-21 2. 32-27 21x32 3. 37x28 17-21 4. 26x17 12x21 5. 34-29 19-23 6. 28x19 14x34 \

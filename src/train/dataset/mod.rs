@@ -6,6 +6,7 @@ mod filter;
 mod quiet;
 mod selection;
 mod split;
+mod unequal_share;
 
 pub(crate) use census::Agreement;
 pub use census::{Census, GameCounts, LabelCounts};
@@ -14,3 +15,4 @@ pub use filter::{Filter, Removal};
 pub(crate) use selection::{Candidate, LeftOut};
 pub use selection::{Results, Selection};
 pub use split::{Split, fingerprint};
+pub use unequal_share::{UnequalCounts, UnequalShare};

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::hyperparams::{Checked, TargetSource};
 use super::shuffled::{ShuffledGames, ShuffledOptions};
 use super::source::{PdnFiles, Played, Source};
+use super::thinning::ThinnedShare;
 use crate::models::ModelSettings;
 use crate::parallel::Reading;
 use crate::pdn::PdnError;
@@ -14,8 +15,8 @@ use crate::pdn::PdnError;
 pub enum GameSource<'a> {
     /// Read in each pass.
     Files(PdnFiles<'a>),
-    /// Read once.
-    Memory(ShuffledGames),
+    /// Read once; some games may be left out for their unequal material.
+    Memory(ShuffledGames, Vec<ThinnedShare>),
 }
 
 impl<'a> GameSource<'a> {
@@ -26,23 +27,40 @@ impl<'a> GameSource<'a> {
         checked: &Checked<S>,
         watch: impl FnMut(Option<PdnError>) -> ControlFlow<()>,
     ) -> Option<GameSource<'a>> {
-        if !checked.shuffle {
+        let shares = &checked.unequal_share;
+        if !checked.reads_into_memory() {
             return Some(GameSource::Files(files));
         }
         let options = ShuffledOptions {
-            games: checked.games,
+            // The limit is one of the games that are left.
+            games: if shares.is_empty() { checked.games } else { 0 },
+            shuffle: checked.shuffle,
             notes: checked.target_source == TargetSource::Scores,
             seed: checked.seed,
             threads: files.threads,
         };
-        ShuffledGames::read(&files, options, watch).map(GameSource::Memory)
+        let mut games = ShuffledGames::read(&files, options, watch)?;
+        let thinned = match shares.is_empty() {
+            true => Vec::new(),
+            false => games.thin(shares, &checked.filter, &checked.selection),
+        };
+        games.truncate(checked.games);
+        Some(GameSource::Memory(games, thinned))
     }
 
     /// The number of readable games, if it is known before the first pass.
     pub fn games(&self) -> Option<usize> {
         match self {
             GameSource::Files(_) => None,
-            GameSource::Memory(games) => Some(games.readable()),
+            GameSource::Memory(games, _) => Some(games.readable()),
+        }
+    }
+
+    /// What the shares of positions with unequal material were and are.
+    pub fn thinned(&self) -> &[ThinnedShare] {
+        match self {
+            GameSource::Files(_) => &[],
+            GameSource::Memory(_, thinned) => thinned,
         }
     }
 }
@@ -51,7 +69,7 @@ impl Source for GameSource<'_> {
     fn size(&self) -> Option<u64> {
         match self {
             GameSource::Files(files) => files.size(),
-            GameSource::Memory(games) => games.size(),
+            GameSource::Memory(games, _) => games.size(),
         }
     }
 
@@ -64,7 +82,7 @@ impl Source for GameSource<'_> {
     {
         match self {
             GameSource::Files(files) => files.fold(pass, begin, work, consume),
-            GameSource::Memory(games) => games.fold(pass, begin, work, consume),
+            GameSource::Memory(games, _) => games.fold(pass, begin, work, consume),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use serde::{Deserialize, Serialize};
 
 use super::optimiser::OptimiserKind;
-use crate::dataset::{Filter, Selection};
+use crate::dataset::{Filter, Selection, UnequalShare};
 use crate::models::{ModelSettings, SettingError};
 
 /// What the λ-returns of a game are made of, beside its result.
@@ -33,6 +33,7 @@ pub enum TargetSource {
 /// | `epochs` | 1 | 1 or more | passes over the games |
 /// | `optimizer` | plain | plain, adadelta, adam | how a gradient becomes a step |
 /// | `shuffle` | false | | the games come in another order each pass |
+/// | `unequal_share` | none | shares from 0 to 1 | games are left out until no larger share of positions has unequal material |
 /// | `batch_games` | 1 | 1 to 1,048,576 | games between two steps |
 /// | `holdout` | 0.1 | 0 to 0.9 | share of the games held out |
 /// | `seed` | 1 | | first weights and held-out games |
@@ -65,6 +66,9 @@ pub struct Hyperparams<S> {
     /// Whether the games come in another order each pass.
     #[serde(default, skip_serializing_if = "is_default")]
     pub shuffle: bool,
+    /// Games are left out until no larger share of positions has unequal material.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unequal_share: Vec<UnequalShare>,
     /// At most this many games a pass, held-out games included; 0 for all.
     pub games: u64,
     /// Share of the games held out.
@@ -108,6 +112,13 @@ fn is_one(lr_final: &f64) -> bool {
     *lr_final == 1.0
 }
 
+impl<S> Hyperparams<S> {
+    /// Whether the games are read into memory before the first pass.
+    pub(crate) fn reads_into_memory(&self) -> bool {
+        self.shuffle || !self.unequal_share.is_empty()
+    }
+}
+
 impl<S: ModelSettings> Hyperparams<S> {
     /// The factor of all rates after this many passes and this share of the present one.
     pub(crate) fn factor(&self, passes: u32, share: f64) -> f64 {
@@ -128,6 +139,7 @@ impl<S: ModelSettings> Hyperparams<S> {
             batch_games: 1,
             optimizer: OptimiserKind::default(),
             shuffle: false,
+            unequal_share: Vec::new(),
             games: 0,
             holdout: 0.1,
             seed: 1,

@@ -3,7 +3,7 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `hyperparams` | the settings, as given and checked |
-//! | `source`, `game_source`, `shuffled` | where games come from: files, or memory in another order each pass |
+//! | `source`, `game_source`, `shuffled`, `thinning` | where games come from: files, or memory in another order each pass, and fewer of some |
 //! | `label`, `labelled` | exact values that take the place of results |
 //! | `sample_encoder`, `game_batch` | a worker's side: games in, batches of encoded games out |
 //! | `returns`, `learner` | λ-returns, and the step of one game |
@@ -42,6 +42,7 @@ mod share;
 mod shuffled;
 mod source;
 mod td_leaf;
+mod thinning;
 mod trained;
 mod trajectory;
 mod update_rule;
@@ -73,6 +74,7 @@ pub use shuffled::{ShuffledGames, ShuffledOptions};
 pub use source::{MemoryGame, Note, PdnFiles, Played, Source};
 pub(crate) use td_leaf::TdLeafLearner;
 pub use td_leaf::{Loss, TdLeafConfig, TrajectoryStats, ValueTransform};
+pub use thinning::ThinnedShare;
 pub use trained::{LearnError, Trained};
 pub use trajectory::{TdErrors, TdVariant, TerminalUpdate, UnearnedGains};
 pub(crate) use trajectory::{Trajectory, Transition};

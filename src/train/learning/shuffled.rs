@@ -7,7 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::source::{Note, Played, Source};
+use super::thinning::{ThinnedShare, thinned};
 use crate::board::{Move, MoveList, Position, pack, unpack};
+use crate::dataset::{Episode, Filter, Sampler, Selection, UnequalCounts, UnequalShare};
 use crate::parallel::{Batch, Reading, in_order};
 use crate::pdn::PdnError;
 
@@ -23,6 +25,7 @@ pub struct ShuffledGames {
     /// The notes of all games.
     notes: Vec<Note>,
     size: Option<u64>,
+    shuffle: bool,
     seed: u64,
     threads: usize,
 }
@@ -34,6 +37,8 @@ pub struct ShuffledOptions {
     pub games: u64,
     /// Whether the notes of the games are kept.
     pub notes: bool,
+    /// Whether each pass has another order; if not, all have that of the files.
+    pub shuffle: bool,
     /// Decides the orders.
     pub seed: u64,
     /// Threads that unpack and encode the games; no order depends on them.
@@ -113,9 +118,14 @@ impl ShuffledGames {
         options: ShuffledOptions,
         mut watch: impl FnMut(Option<PdnError>) -> ControlFlow<()>,
     ) -> Option<ShuffledGames> {
-        let ShuffledOptions { games: limit, notes, seed, threads } = options;
-        let mut all =
-            ShuffledGames { size: source.size(), seed, threads, ..ShuffledGames::default() };
+        let ShuffledOptions { games: limit, notes, shuffle, seed, threads } = options;
+        let mut all = ShuffledGames {
+            size: source.size(),
+            shuffle,
+            seed,
+            threads,
+            ..ShuffledGames::default()
+        };
         let (mut readable, mut is_stopped) = (0, false);
         let work = |block: &mut Block, game: Result<Played<'_>, &'static str>| {
             block.add(game, notes);
@@ -157,17 +167,65 @@ impl ShuffledGames {
         limit > 0 && *readable >= limit
     }
 
+    /// Leaves games with unequal material out until no share is larger than asked for. Positions are those that the filter keeps, of games
+    /// that the selection keeps.
+    pub(super) fn thin(
+        &mut self,
+        shares: &[UnequalShare],
+        filter: &Filter,
+        selection: &Selection,
+    ) -> Vec<ThinnedShare> {
+        let places: Vec<u32> = (0..self.games.len() as u32).collect();
+        let blocks: Vec<&[u32]> = places.chunks(BLOCK_GAMES).collect();
+        let job = |number: usize| {
+            let (mut sampler, mut episode) = (Sampler::new(filter.clone()), Episode::default());
+            let mut counts: Vec<Vec<UnequalCounts>> = Vec::new();
+            self.replay(blocks[number], |game| {
+                let positions = game.ok().and_then(|game| {
+                    let found = game.sample(&mut sampler, &mut episode);
+                    let teaches = selection.check(&game.candidate(&found)).is_none();
+                    teaches.then_some(&episode.positions)
+                });
+                let count = |share: &UnequalShare| share.count(positions.into_iter().flatten());
+                counts.push(shares.iter().map(count).collect());
+            });
+            counts
+        };
+        let mut counts = Vec::new();
+        in_order(blocks.len(), self.threads, job, |block| {
+            counts.extend(block);
+            ControlFlow::Continue(())
+        });
+        let (stays, found) = thinned(shares, &counts, self.seed);
+        let mut stays = stays.into_iter();
+        self.games.retain(|_| stays.next().unwrap_or(true));
+        found
+    }
+
+    /// Keeps this number of readable games, the first ones; 0 keeps all.
+    pub(super) fn truncate(&mut self, games: u64) {
+        let mut readable = 0;
+        self.games.retain(|game| {
+            let stays = games == 0 || readable < games;
+            readable += u64::from(game.is_ok());
+            stays
+        });
+    }
+
     /// The number of readable games.
     pub fn readable(&self) -> usize {
         self.games.iter().filter(|game| game.is_ok()).count()
     }
 
-    /// The order of a pass, the same for the same seed.
+    /// The order of a pass, the same for the same seed; that of the files if it is not shuffled.
     fn order(&self, pass: u32) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.games.len() as u32).collect();
+        if !self.shuffle {
+            return order;
+        }
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         // A generator for each pass, far from those of the others.
         (0..pass).for_each(|_| random.jump());
-        let mut order: Vec<u32> = (0..self.games.len() as u32).collect();
         for place in (1..order.len()).rev() {
             let below = place as u64 + 1;
             let chosen = (u128::from(random.next_u64()) * u128::from(below)) >> 64;
@@ -288,7 +346,8 @@ mod tests {
     }
 
     fn read(games: &[MemoryGame], limit: u64, threads: usize) -> ShuffledGames {
-        let options = ShuffledOptions { games: limit, notes: true, seed: 1, threads };
+        let options =
+            ShuffledOptions { games: limit, notes: true, shuffle: true, seed: 1, threads };
         ShuffledGames::read(games, options, |_| ControlFlow::Continue(())).expect("not stopped")
     }
 
@@ -340,8 +399,33 @@ mod tests {
     }
 
     #[test]
+    fn games_may_keep_their_order_and_thinned_ones_are_gone_in_each_pass() {
+        let games = games(300);
+        let options =
+            ShuffledOptions { games: 0, notes: true, shuffle: false, seed: 1, threads: 2 };
+        let read = || {
+            let read = ShuffledGames::read(&games[..], options, |_| ControlFlow::Continue(()));
+            read.expect("not stopped")
+        };
+        assert_eq!(pass(&read(), 1), pass(&games[..], 0));
+        let share: UnequalShare = "20-40=0.01".parse().expect("a share");
+        let thin = || {
+            let mut thin = read();
+            let found = thin.thin(&[share], &Filter::default(), &Selection::default());
+            (found, pass(&thin, 0))
+        };
+        let (found, left) = thin();
+        assert!(found[0].before.share() > 0.02 && found[0].after.share() <= 0.01, "{found:?}");
+        assert!(left.len() < 300 && (found, left) == thin());
+        let mut some = read();
+        some.truncate(20);
+        assert_eq!(pass(&some, 0), pass(&games[..20], 0));
+    }
+
+    #[test]
     fn a_stopped_reading_has_no_games() {
-        let options = ShuffledOptions { games: 0, notes: false, seed: 1, threads: 1 };
+        let options =
+            ShuffledOptions { games: 0, notes: false, shuffle: true, seed: 1, threads: 1 };
         let read = ShuffledGames::read(&games(10)[..], options, |_| ControlFlow::Break(()));
         assert!(read.is_none());
     }

@@ -12,6 +12,7 @@ use super::settings::{FormerNames, Settings, names};
 use super::values::Switch;
 #[cfg(feature = "clap")]
 use super::words::{HIDDEN_OPTIMIZERS, OPTIMIZERS, TARGET_SOURCES, one_of};
+use crate::dataset::UnequalShare;
 use crate::learning::{Hyperparams, OptimiserKind, TargetSource};
 use crate::models::ModelSettings;
 use crate::models::network::NetworkSettings;
@@ -70,6 +71,10 @@ pub struct HyperparamOptions {
     /// not depend on the number of threads [default: 8 with adam, otherwise 1]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     pub batch_games: Option<u32>,
+    /// Leave out games, drawn by --seed, until of the positions with these numbers of pieces no larger share has unequal material: 26-40=0.01
+    /// is what masters have. May be given for several ranges. The games are read into memory
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PIECES=SHARE", hide_short_help = true))]
+    pub unequal_share: Option<Vec<UnequalShare>>,
     /// Read at most this many games a pass
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..)))]
     pub games: Option<u64>,
@@ -216,6 +221,7 @@ impl HyperparamOptions {
             shuffle: self.shuffle.map_or(recipe.shuffle, Switch::is_on),
             epochs: self.epochs.unwrap_or(1),
             batch_games: self.batch_games.unwrap_or(recipe.batch_games),
+            unequal_share: self.unequal_share.clone().unwrap_or_default(),
             games: self.games.unwrap_or(defaults.games),
             holdout: self.holdout.unwrap_or(defaults.holdout),
             filter: self.filter.filter(),

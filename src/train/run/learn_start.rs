@@ -102,6 +102,7 @@ impl LearnRun<'_> {
             reporter.send(RunEvent::Interrupted(place, self.replace.same_command()));
             return Ok(None);
         };
+        games.thinned().iter().for_each(|&share| reporter.note(Notice::Thinned(share)));
         let checked = &match (settings.hyperparams.epochs, games.games()) {
             (None, Some(games)) => {
                 checked.clone().with_epochs(settings.hyperparams.recipe().passes(games))
@@ -129,13 +130,13 @@ impl LearnRun<'_> {
     fn check_stream<S>(&self, files: &[PathBuf], checked: &Checked<S>) -> Result<(), RunError> {
         let Some(stream) = files.iter().find(|file| inputs::is_stream(file)) else { return Ok(()) };
         let shown = stream.display();
-        if self.resume || checked.epochs > 1 && !checked.shuffle {
+        if self.resume || checked.epochs > 1 && !checked.reads_into_memory() {
             refuse!(
                 "{shown} is a stream, which can be read only once; save the games to a file for --epochs or --resume"
             );
         }
         ensure!(
-            checked.lr_final == 1.0 || checked.games > 0 || checked.shuffle,
+            checked.lr_final == 1.0 || checked.games > 0 || checked.reads_into_memory(),
             "{shown} is a stream of unknown length, and learning rates fall over a pass; save the games to a file, or give --games N or --lr-final 1"
         );
         Ok(())

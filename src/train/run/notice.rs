@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::escape::Escaped;
-use crate::learning::{Metrics, Report};
+use crate::learning::{Metrics, Report, ThinnedShare};
 use crate::pdn::PdnError;
 use crate::truncate::CutEnd;
 
@@ -55,6 +55,8 @@ pub enum Notice {
     },
     /// The targets should be scores, and there are none.
     NoScores,
+    /// Games were left out for their unequal material.
+    Thinned(ThinnedShare),
 }
 
 impl Notice {
@@ -81,6 +83,7 @@ impl Notice {
                 | Notice::Threads { .. }
                 | Notice::Tables(_)
                 | Notice::NoCheckpoint(_)
+                | Notice::Thinned(_)
         )
     }
 
@@ -126,6 +129,16 @@ impl fmt::Display for Notice {
                 f,
                 "the network's error {mse:.4} is no lower than the {constant_mse:.4} of the mean result: on these games \
                  it is of no use; try more games, more --epochs or another --lr"
+            ),
+            Notice::Thinned(ThinnedShare { asked, before, after }) => write!(
+                f,
+                "{} to {} pieces: {:.2} % of {} positions have unequal material, in all games {:.2} % of {}",
+                asked.least,
+                asked.most,
+                100.0 * after.share(),
+                after.positions,
+                100.0 * before.share(),
+                before.positions
             ),
             Notice::NoScores => f.write_str(
                 "no position has a score, so --target-source scores was --target-source values; `draughts-td analyse --scores-only` writes scores",
