@@ -80,12 +80,13 @@ from ._core import (
     turn_boards,
 )
 from .step import Step
+from .studies import Experiment, reproduce
 
 WHITE = True
 BLACK = False
 SQUARES = range(1, 51)
 
-Player: TypeAlias = str | Callable[[Board], Move | str]
+Player: TypeAlias = str | Engine | Program | Callable[[Board], Move | str]
 
 __all__ = [
     "ACTIONS",
@@ -102,6 +103,7 @@ __all__ = [
     "Database",
     "Engine",
     "Evaluation",
+    "Experiment",
     "ExploredMove",
     "FoundGame",
     "Game",
@@ -151,6 +153,7 @@ __all__ = [
     "puzzles",
     "read_pdn",
     "remove_games",
+    "reproduce",
     "restore_games",
     "save_network",
     "serve_dxp",
