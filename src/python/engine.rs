@@ -5,12 +5,13 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use draughts_td::arena::tournament::spec::PlayerSpec;
 use draughts_td::board::Position;
 use draughts_td::book::Book;
 use draughts_td::player::level::{self, LEVELS, Level};
 use draughts_td::player::{
     self, BookConfig, Budget, Choice, Evaluation, GameState, MultiPvLine, Options, StopFlag,
-    to_hub_score,
+    Techniques, to_hub_score,
 };
 use draughts_td::search::Iteration;
 use pyo3::exceptions::PyRuntimeError;
@@ -211,6 +212,9 @@ pub(crate) struct Engine {
     searcher: SearcherSlot,
 }
 
+/// MiB of the transposition table by default.
+const HASH_MB: i64 = 64;
+
 /// What an engine is made of, besides its evaluation.
 struct EngineSettings {
     hash_mb: i64,
@@ -224,7 +228,7 @@ struct EngineSettings {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (net=None, *, hash_mb=Int(64), threads=Threads::ONE, tables=None, book=None, level=None, seed=Int(0)))]
+    #[pyo3(signature = (net=None, *, hash_mb=Int(HASH_MB), threads=Threads::ONE, tables=None, book=None, level=None, seed=Int(0)))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -268,8 +272,7 @@ impl Engine {
         clock: Option<(f64, f64)>,
         info: Option<Py<PyAny>>,
     ) -> PyResult<SearchResult> {
-        let clock = clock.map(limits::clock).transpose()?;
-        let budget = Budget { clock, ..limits::budget(time, nodes, depth)? };
+        let budget = limits::budget(time, nodes, depth, clock)?;
         let has_level =
             lock(&self.searcher).as_ref().is_some_and(|searcher| searcher.level.is_some());
         if budget == Budget::INFINITE && !has_level {
@@ -291,7 +294,7 @@ impl Engine {
     ) -> PyResult<Search> {
         let stop = StopFlag::new();
         stop.start_pondering();
-        self.begin(board.game(), limits::budget(time, nodes, depth)?, lines.0, stop, None)
+        self.begin(board.game(), limits::budget(time, nodes, depth, None)?, lines.0, stop, None)
     }
 
     /// Forgets what earlier searches found.
@@ -322,6 +325,28 @@ impl Engine {
 }
 
 impl Engine {
+    /// The player of a match with its evaluation, level and book.
+    pub(crate) fn player(&self) -> PyResult<PlayerSpec> {
+        let EngineSettings { hash_mb, threads, tables, book, level, .. } = &self.settings;
+        if *hash_mb != HASH_MB || threads.number() != 1 || tables.is_some() {
+            return Err(value_error(
+                "hash_mb, threads and tables are words of match; make the Engine without them",
+            ));
+        }
+        let book = book.as_ref().map(|file| file.display().to_string());
+        match (level, book) {
+            (None, book) => {
+                Ok(PlayerSpec::Own { net: self.net.clone(), techniques: Techniques::ALL, book })
+            }
+            (Some(level), None) if self.net == Evaluation::REFERENCE => {
+                Ok(PlayerSpec::Level(*level))
+            }
+            (Some(_), _) => Err(value_error(
+                "in a match a level plays with the built-in evaluation and without a book",
+            )),
+        }
+    }
+
     fn check_free(&self) -> PyResult<()> {
         if lock(&self.searcher).is_some() { Ok(()) } else { Err(busy()) }
     }

@@ -20,8 +20,8 @@ pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
         .map_err(|_| value_error(format!("{time} is invalid; give a time in seconds")))
 }
 
-/// The clock of the side to move: the seconds that are left, and those gained with every move.
-pub(crate) fn clock((remaining, increment): (f64, f64)) -> PyResult<Clock> {
+/// The clock of the side to move.
+fn clock((remaining, increment): (f64, f64)) -> PyResult<Clock> {
     let (remaining, increment) = (seconds(remaining)?, seconds(increment)?);
     Ok(Clock { remaining, increment, moves_to_go: None })
 }
@@ -34,11 +34,12 @@ pub(crate) fn minutes(minutes: f64) -> PyResult<Minutes> {
     Err(value_error(format!("dxp_minutes: {minutes} is not from 0.01 to 999")))
 }
 
-/// What a search may cost; infinite without limits.
+/// What a search may cost; infinite without limits. The clock has the seconds that are left, and those gained with every move.
 pub(crate) fn budget(
     time: Option<f64>,
     nodes: Option<Int<u64>>,
     depth: Option<Int<i64>>,
+    clock: Option<(f64, f64)>,
 ) -> PyResult<Budget> {
     let nodes = nodes.map(|nodes| nodes.0);
     if nodes == Some(0) {
@@ -46,7 +47,8 @@ pub(crate) fn budget(
     }
     let time = time.map(seconds).transpose()?;
     let depth = depth.map(|depth| plies(depth.0)).transpose()?;
-    Ok(Budget { time, nodes, depth, ..Budget::INFINITE })
+    let clock = clock.map(self::clock).transpose()?;
+    Ok(Budget { time, nodes, depth, clock, ..Budget::INFINITE })
 }
 
 fn plies(depth: i64) -> PyResult<Depth> {

@@ -159,8 +159,12 @@ fn random_openings(keywords: &Keywords<'_>, seed: u64) -> PyResult<Option<Random
 }
 
 fn move_limits(keywords: &Keywords<'_>) -> PyResult<MoveLimits> {
-    let budget =
-        limits::budget(keywords.take("time")?, keywords.take("nodes")?, keywords.take("depth")?)?;
+    let budget = limits::budget(
+        keywords.take("time")?,
+        keywords.take("nodes")?,
+        keywords.take("depth")?,
+        None,
+    )?;
     let Budget { time, nodes, depth, .. } = budget;
     let control = keywords.take::<String>("tc")?;
     let control = control.map(|text| text.parse::<TimeControl>()).transpose();

@@ -1,4 +1,4 @@
-//! Matches and tournaments: each player is a text as the verb `match` takes it, or a function in Python.
+//! Matches and tournaments: each player is a text as the verb `match` takes it, an engine, a program, or a function in Python.
 
 use draughts_td::arena::tournament::Event;
 use draughts_td::arena::tournament::roster::Entrant;
@@ -12,11 +12,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arguments::List;
+use crate::engine::Engine;
 use crate::error::{play_error, value_error};
 use crate::interrupt::{Failure, abandonable};
 use crate::keywords::Keywords;
 use crate::match_settings;
 use crate::players;
+use crate::program::Program;
 use crate::upkeep::object;
 
 /// The result of a match, as its first player sees it.
@@ -175,6 +177,12 @@ fn play(
 fn entrant(player: &Bound<'_, PyAny>, failure: &Failure, stop: &StopFlag) -> PyResult<Entrant> {
     if let Ok(text) = player.extract::<&str>() {
         return text.parse().map_err(play_error);
+    }
+    if let Ok(engine) = player.cast::<Engine>() {
+        return Ok(engine.get().player()?.into());
+    }
+    if let Ok(program) = player.cast::<Program>() {
+        return Ok(program.get().player()?.into());
     }
     let function = players::function(player, None, failure.clone(), stop.clone())?;
     Ok(PlayerSpec::Function(function).into())

@@ -35,7 +35,7 @@ pub(crate) fn player_mistakes<'py>(
         return Err(value_error("games: give a number from 1"));
     }
     let is_unlimited = time.is_none() && nodes.is_none() && depth.is_none();
-    let budget = limits::budget(time, if is_unlimited { Some(NODES) } else { nodes }, depth)?;
+    let budget = limits::budget(time, if is_unlimited { Some(NODES) } else { nodes }, depth, None)?;
     let net = net.map_or_else(|| Evaluation::REFERENCE.into(), |net| net.display().to_string());
     let one_thread = limits::options(py, Int(64), Threads::ONE, None)?;
     let stop = StopFlag::new();

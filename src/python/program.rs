@@ -46,6 +46,8 @@ enum Place {
 pub(crate) struct Program {
     home: Home,
     spec: PlayerSpec,
+    /// Whether it has parameters or minutes of its own.
+    has_settings: bool,
     name: Arc<Mutex<String>>,
     place: Arc<Mutex<Place>>,
 }
@@ -65,6 +67,7 @@ impl Program {
         let spec: PlayerSpec = player.parse().map_err(play_error)?;
         let (startup, silence) = (limits::seconds(startup)?, limits::seconds(timeout)?);
         let patience = Patience { startup, silence };
+        let has_settings = hub_params.is_some() || dxp_minutes.is_some();
         let params = hub_params.map_or_else(|| Ok(Vec::new()), params)?;
         let minutes = dxp_minutes.map(limits::minutes).transpose()?;
         let peer = match &spec {
@@ -85,7 +88,7 @@ impl Program {
         };
         let name = Arc::new(Mutex::new(peer.name()));
         let place = Arc::new(Mutex::new(Place::Here(Box::new(peer))));
-        Ok(Program { home: Home::here(), spec, name, place })
+        Ok(Program { home: Home::here(), spec, has_settings, name, place })
     }
 
     /// The name that the program gives itself.
@@ -107,8 +110,7 @@ impl Program {
         clock: Option<(f64, f64)>,
         info: Option<Py<PyAny>>,
     ) -> PyResult<SearchResult> {
-        let clock = clock.map(limits::clock).transpose()?;
-        let budget = Budget { clock, ..limits::budget(time, nodes, depth)? };
+        let budget = limits::budget(time, nodes, depth, clock)?;
         let is_dxp = matches!(self.spec, PlayerSpec::Dxp(_));
         if budget == Budget::INFINITE && !is_dxp {
             return Err(value_error("give a limit: time, nodes, depth or clock"));
@@ -166,6 +168,16 @@ impl Program {
 const PROGRAM: &str = "this program";
 
 impl Program {
+    /// The player of a match with the same command or address, in a process of its own.
+    pub(crate) fn player(&self) -> PyResult<PlayerSpec> {
+        if self.has_settings {
+            return Err(value_error(
+                "hub_params and dxp_minutes are words of match; make the Program without them",
+            ));
+        }
+        Ok(self.spec.clone())
+    }
+
     /// Works with the program in a thread of its own.
     fn ask<T: Send + 'static>(
         &self,

@@ -192,3 +192,27 @@ def test_a_gauntlet_from_random_openings():
     ):
         with pytest.raises(ValueError):
             dt.match("material", "random", games=2, nodes=20, **wrong)
+
+
+def test_engines_and_programs_are_players_too():
+    hub = f"hub:'{sys.executable}' -m draughts_td hub --net material"
+    with dt.Program(hub) as program:
+        result = dt.match(dt.Engine("material"), program, games=2, nodes=50, max_moves=10, hash_mb=1)
+        # The program still answers: a match has a process of its own.
+        assert str(program.search(dt.Board("W:W28,33,39:B17"), depth=5).move) == "28-22"
+    assert result.games == 2 and result.players[0] == "material"
+    players = [dt.Engine(level=1), dt.Engine("material"), dt.Engine()]
+    table = dt.tournament(players, games=2, nodes=50, max_moves=10, hash_mb=1)
+    assert {row["player"] for row in table["ranking"]} == {"level 1", "material", "reference"}
+
+
+@pytest.mark.parametrize("settings", [{"hash_mb": 1}, {"threads": 2}, {"net": "material", "level": 3}])
+def test_an_engine_with_settings_that_a_match_does_not_take_over_is_refused(settings):
+    with pytest.raises(ValueError, match="match"):
+        dt.match(dt.Engine(**settings), "random", games=2)
+
+
+def test_a_program_with_parameters_of_its_own_is_refused():
+    hub = f"hub:'{sys.executable}' -m draughts_td hub --net material"
+    with dt.Program(hub, hub_params={"threads": 1}) as program, pytest.raises(ValueError, match="hub_params"):
+        dt.match(program, "random", games=2)

@@ -1822,7 +1822,7 @@ class Program:
     def __enter__(self) -> Program: ...
     def __exit__(self, *_exception: object) -> None: ...
 
-_Player: TypeAlias = str | Callable[[Board], Move | str]
+_Player: TypeAlias = str | Engine | Program | Callable[[Board], Move | str]
 _HubParams: TypeAlias = Mapping[str, object | Mapping[str, object]]
 
 def match(
@@ -1869,9 +1869,11 @@ def match(
     """Play two players against each other, two games from each opening with colours swapped.
 
     A player is a text as the verb ``match`` takes it (``net:FILE``, ``material``, ``reference``, ``level:N``,
-    ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``, ``NAME=PLAYER``) or a function from a Board to a move. An exception
-    in the function, or an illegal move of it, ends the match and is raised here. A `BatchPlayer`, such as
-    :meth:`TreeSearch.player` returns, chooses the moves of up to ``concurrency`` games in one call.
+    ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``, ``NAME=PLAYER``), an `Engine`, a `Program`, or a function from a
+    Board to a move. An engine plays with its evaluation, level and book, and with the memory, threads and tables of the
+    match; a program is started again for the match. An exception in the function, or an illegal move of it, ends the
+    match and is raised here. A `BatchPlayer`, such as :meth:`TreeSearch.player` returns, chooses the moves of up to
+    ``concurrency`` games in one call.
 
     The limits hold for engines: seconds, nodes or plies a move, or ``tc``, a clock written as ``moves/seconds+gain``
     (``60+0.6``, ``40/300``); without one a move may cost 0.1 s. Functions lose on time only if ``timemargin`` is given,
