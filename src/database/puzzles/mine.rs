@@ -195,16 +195,19 @@ impl Mining<'_> {
             sift_nodes,
             nodes,
             last_nodes,
+            closest_nodes,
             gate,
             swing,
             most,
             margin,
             reserve,
+            sure,
             seed,
         } = *proof;
         json!({
             "net": net, "endgame": options.endgame.as_ref().map(|endgame| endgame.to_json()), "player": player, "seed": seed,
-            "nodes": [quick_nodes, sift_nodes, nodes, last_nodes], "points": [gate, swing, most, margin, reserve],
+            "nodes": [quick_nodes, sift_nodes, nodes, last_nodes, closest_nodes],
+            "points": [gate, swing, most, margin, reserve, sure],
         })
     }
 }

@@ -46,11 +46,13 @@ impl Judged {
         self.value - self.second
     }
 
-    /// Whether the first move wins what the opponent's error is worth, and the other does not and is worse by the margin and more.
-    fn is_unique(&self, before: i32, proof: &Proof, reserve: i32) -> bool {
-        wins(self.value, before, proof.swing)
-            && self.second <= proof.most
-            && self.lead() >= proof.margin + reserve
+    /// By how much the proof exceeds what it asks for.
+    fn excess(&self, before: i32, proof: &Proof) -> i32 {
+        let gain = match self.value {
+            CERTAIN.. => CERTAIN,
+            value => value.min(value - before) - proof.swing,
+        };
+        gain.min(self.lead() - proof.margin)
     }
 }
 
@@ -146,10 +148,10 @@ impl Finder {
         }
         let first = self.unique(game, before, stop)?;
         let (moves, asked, lead) = self.solution(game, before, &first, stop)?;
-        let again = self.judge(game, self.settings.last_nodes, stop)?;
-        if !again.is_unique(before, &self.settings, self.settings.reserve)
-            || again.line[0] != moves[0]
-        {
+        let Proof { last_nodes, closest_nodes, sure, reserve, .. } = self.settings;
+        let again =
+            self.proved(game, before, &[(last_nodes, sure), (closest_nodes, reserve)], stop)?;
+        if again.line[0] != moves[0] {
             return None;
         }
         let position = *game.position();
@@ -241,21 +243,41 @@ impl Finder {
         self.proof.analyse(game, &budget, stop, &mut |_| {}).map(|choice| choice.mv)
     }
 
-    /// The best move, if it is the only one that wins. Where the proof is close, it is made again with more nodes.
+    /// The best move, if it is the only one that wins.
     fn unique(&mut self, game: &GameState, before: i32, stop: &StopFlag) -> Option<Judged> {
-        let proof = self.settings;
-        let judged = self.judge(game, proof.nodes, stop)?;
-        if judged.is_unique(before, &proof, proof.reserve) {
-            return Some(judged);
+        let Proof { nodes, last_nodes, closest_nodes, reserve, .. } = self.settings;
+        let searches = [(nodes, 2 * reserve), (last_nodes, 2 * reserve), (closest_nodes, reserve)];
+        self.proved(game, before, &searches, stop)
+    }
+
+    /// The best move, if it is the only one that wins, by searches with more and more nodes. The first with a proof that exceeds what is
+    /// asked for by enough is the last; the nodes and the excess of each are `searches`.
+    fn proved(
+        &mut self,
+        game: &GameState,
+        before: i32,
+        searches: &[(u64, i32)],
+        stop: &StopFlag,
+    ) -> Option<Judged> {
+        let mut first: Option<Judged> = None;
+        for &(nodes, enough) in searches {
+            let judged = self.judge(game, nodes, stop)?;
+            let excess = judged.excess(before, &self.settings);
+            let is_other = first.as_ref().is_some_and(|first| first.line[0] != judged.line[0]);
+            if judged.second > self.settings.most || excess < 0 || is_other {
+                return None;
+            }
+            // The rounds of a search that finds its table filled say nothing about the difficulty.
+            let judged = match first.take() {
+                Some(first) => Judged { rounds: first.rounds, ..judged },
+                None => judged,
+            };
+            if excess >= enough {
+                return Some(judged);
+            }
+            first = Some(judged);
         }
-        if !judged.is_unique(before, &proof, 0) {
-            return None;
-        }
-        let again = self.judge(game, proof.last_nodes, stop)?;
-        let is_same = again.line[0] == judged.line[0];
-        let is_unique = is_same && again.is_unique(before, &proof, proof.reserve);
-        // The rounds of a search that finds its table filled say nothing about the difficulty.
-        is_unique.then_some(Judged { rounds: judged.rounds, ..again })
+        None
     }
 
     /// The best two moves.

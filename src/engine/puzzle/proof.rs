@@ -16,6 +16,8 @@ pub struct Proof {
     pub nodes: u64,
     /// Nodes of a last search of the first move and what is beside it, and of a proof that is close.
     pub last_nodes: u64,
+    /// Nodes of one more search of the first move, where the last one still was close.
+    pub closest_nodes: u64,
     /// How much a value of the first searches must jump, to be looked at again.
     pub gate: i32,
     /// What the opponent's error must be worth.
@@ -24,14 +26,16 @@ pub struct Proof {
     pub most: i32,
     /// How much every other move must be worse.
     pub margin: i32,
-    /// What is added to the margin in the proof, since a deeper search sees other values.
+    /// By how much a proof exceeds what it asks for with the most nodes, since a deeper search sees other values; twice as much with fewer.
     pub reserve: i32,
+    /// By how much a proof of the first move exceeds what it asks for, to be the last.
+    pub sure: i32,
     /// What chance grades by.
     pub seed: u64,
 }
 
 impl Proof {
-    /// A proof with these nodes for each move, and three times as many for a last look at the first. With more nodes than usual the first
+    /// A proof with these nodes for each move, three times as many for a last look at the first, and ten times as many if it is close. With more nodes than usual the first
     /// searches have more too, since a win that they do not see is never proved.
     ///
     /// ```
@@ -49,6 +53,7 @@ impl Proof {
             sift_nodes: usual.sift_nodes.max(nodes / 20),
             nodes,
             last_nodes: nodes.saturating_mul(3),
+            closest_nodes: nodes.saturating_mul(10),
             ..usual
         }
     }
@@ -61,11 +66,13 @@ impl Default for Proof {
             sift_nodes: 10_000,
             nodes: 200_000,
             last_nodes: 600_000,
+            closest_nodes: 2_000_000,
             gate: 50,
             swing: 80,
             most: 150,
             margin: 70,
-            reserve: 30,
+            reserve: 15,
+            sure: 60,
             seed: 1,
         }
     }
