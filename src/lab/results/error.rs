@@ -12,7 +12,7 @@ use crate::lock::LockError;
 /// What a worker with a fixed share leaves to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{count} of the next {of} figures are the shares of others; once they are there, the same command goes on"
+    "{count} of the next {of} figures are the shares of others; once they are there, the same command resumes"
 )]
 pub struct Left {
     pub count: usize,

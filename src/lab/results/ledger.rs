@@ -54,7 +54,7 @@ impl<'a, R: FigureRow> Ledger<'a, R> {
                 return Err(folder.foreign_row(index, format!("{piece} is no part of it")));
             }
             if known.contains_key(&piece) {
-                return Err(folder.foreign_row(index, format!("{piece} stands there twice")));
+                return Err(folder.foreign_row(index, format!("{piece} is there twice")));
             }
             known.insert(piece, row);
         }
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_doubled_row_and_one_of_another_run_are_refused_with_their_line() {
-        for (number, why) in [(2, "2 stands there twice"), (4, "4 is no part of it")] {
+        for (number, why) in [(2, "2 is there twice"), (4, "4 is no part of it")] {
             let place = tempfile::tempdir().expect("folder");
             let run = folder(place.path());
             for number in [1, 2, number] {

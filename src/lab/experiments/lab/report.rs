@@ -33,9 +33,9 @@ fn numbers(results: &LabResults) -> Vec<[String; 2]> {
     let (plan, scale) = (results.plan, &results.plan.scale);
     let mut rows = Vec::new();
     if let Some(training) = results.rows.trained.iter().find(|training| !training.diverged) {
-        let [met, readable, held_out] = training.games.map(|n| number(n as f64, 0));
+        let [read, readable, held_out] = training.games.map(|n| number(n as f64, 0));
         let text = format!(
-            "{met} met, {readable} readable, {held_out} held out with seed {}",
+            "{read} read, {readable} readable, {held_out} held out with seed {}",
             training.seed
         );
         rows.push(["games".into(), text]);

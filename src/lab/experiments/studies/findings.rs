@@ -58,8 +58,8 @@ fn on_held_out_games(ablation: &Ablation, name: &str) -> String {
 fn contradiction(ablation: &Ablation, name: &str, verdict: ClaimVerdict) -> &'static str {
     let lower = ablation.improvement(name).mean;
     match verdict {
-        ClaimVerdict::Holds if lower < 0.0 => " By the error alone it would have been rejected.",
-        ClaimVerdict::Fails if lower > 0.0 => " By the error alone it would have been taken.",
+        ClaimVerdict::Holds if lower < 0.0 => " By the error it would have been rejected.",
+        ClaimVerdict::Fails if lower > 0.0 => " By the error it would have been taken.",
         _ => "",
     }
 }
