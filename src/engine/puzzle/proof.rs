@@ -16,7 +16,7 @@ pub struct Proof {
     pub nodes: u64,
     /// Nodes of a last search of the first move and what is beside it, and of a proof that is close.
     pub last_nodes: u64,
-    /// Nodes of one more search of the first move, where the last one still was close.
+    /// Nodes of one more search of a move, where the one before was still close.
     pub closest_nodes: u64,
     /// How much a value of the first searches must jump, to be looked at again.
     pub gate: i32,
@@ -35,8 +35,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// A proof with these nodes for each move, three times as many for a last look at the first, and ten times as many if it is close. With more nodes than usual the first
-    /// searches have more too, since a win that they do not see is never proved.
+    /// A proof with these nodes for each move. A close one is made again with three times and with ten times as many, and so is the first
+    /// move at the end. With more nodes than usual the first searches have more too, since a win that they do not see is never proved.
     ///
     /// ```
     /// use draughts_td_engine::puzzle::Proof;
@@ -78,9 +78,14 @@ impl Default for Proof {
     }
 }
 
+/// What a move is worth, and gains of what the opponent's error gave away: the smaller of both.
+pub(super) fn gain(value: i32, before: i32) -> i32 {
+    if value >= CERTAIN { CERTAIN } else { value.min(value - before) }
+}
+
 /// Whether a move is worth what the opponent's error gave away, and the solver is better by as much with it.
 pub(super) fn wins(value: i32, before: i32, swing: i32) -> bool {
-    value >= CERTAIN || value >= swing && value - before >= swing
+    gain(value, before) >= swing
 }
 
 /// A score in hundredths of a man, cut off where more makes no difference.

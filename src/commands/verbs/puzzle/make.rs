@@ -18,7 +18,7 @@ use crate::puzzle::Proof;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A puzzle is a position after an error of the opponent. At every move of the solver exactly one move wins: every other move is worth 0.7 man less or more. \
-The same position is one puzzle, turned or not. Each position of the games is searched with 2,000 nodes; where its value jumps, two searches prove that one move wins.
+The same position is one puzzle, turned or not. Each position of the games is searched with 2,000 nodes; where its value jumps, searches prove that one move wins.
 
 Puzzles are written every 32 games. After an interruption or a kill the same command resumes, and the file is the same as without it, whatever the number of \
 threads. Without -o and with one database the puzzles are written into that database. docs/puzzles.md describes the table.
