@@ -19,9 +19,6 @@ from peers import python_with
 SECONDS = 3.0
 GAMES = 1000
 
-#: The package of PyPI, and what is measured of it.
-PEERS = {"draughts-td": None, "pgx": "pgx", "OpenSpiel": "open_spiel"}
-
 
 def rate(step: Callable[[], int]) -> float:
     """Plies a second of processor time; a step returns its plies."""
@@ -115,15 +112,18 @@ def openspiel() -> dict[str, float]:
     return {"checkers 8 x 8, one game": rate(play)}
 
 
+#: The package of PyPI, and what measures it.
+PEERS = {"draughts-td": (None, own), "pgx": ("pgx", pgx), "OpenSpiel": ("open_spiel", openspiel)}
+
+
 def main() -> None:
     """Measure all packages and print the table."""
-    measures = {"draughts-td": own, "pgx": pgx, "OpenSpiel": openspiel}
     if sys.argv[1:2] == ["--measure"]:
-        print(json.dumps(measures[sys.argv[2]]()))
+        print(json.dumps(PEERS[sys.argv[2]][1]()))
         return
     print("| package | games | plies a second |\n| --- | --- | ---: |")
     with tempfile.TemporaryDirectory() as folder:
-        for name, package in PEERS.items():
+        for name, (package, _) in PEERS.items():
             python = python_with(package, Path(folder) / name) if package else sys.executable
             run = subprocess.run([python, __file__, "--measure", name], stdout=subprocess.PIPE, check=True, text=True)
             for games, plies in json.loads(run.stdout).items():

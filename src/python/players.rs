@@ -21,7 +21,7 @@ pub(crate) fn function(
     }
     if !player.is_callable() {
         return Err(PyTypeError::new_err(
-            "a player is a text, an Engine, a Program, or a function from a Board to a move",
+            "a player is a function from a Board to a move, or a BatchPlayer",
         ));
     }
     let name = name.map_or_else(|| name_of(player), Ok)?;

@@ -168,7 +168,7 @@ impl Program {
 const PROGRAM: &str = "this program";
 
 impl Program {
-    /// The player of a match with the same command or address, in a process of its own.
+    /// The player of a match with the same command or address: a process or a connection of its own.
     pub(crate) fn player(&self) -> PyResult<PlayerSpec> {
         if self.has_settings {
             return Err(value_error(

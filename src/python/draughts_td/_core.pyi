@@ -1870,8 +1870,9 @@ def match(
 
     A player is a text as the verb ``match`` takes it (``net:FILE``, ``material``, ``reference``, ``level:N``,
     ``random``, ``hub:COMMAND``, ``dxp:HOST:PORT``, ``NAME=PLAYER``), an `Engine`, a `Program`, or a function from a
-    Board to a move. An engine plays with its evaluation, level and book, and with the memory, threads and tables of the
-    match; a program is started again for the match. An exception in the function, or an illegal move of it, ends the
+    Board to a move. An engine plays with its evaluation, and its level or book; one with hash_mb, threads or tables is
+    refused: give them to match. A program is started or reached again; one with hub_params or dxp_minutes is refused.
+    The match has its own seed, startup and timeout. An exception in the function, or an illegal move of it, ends the
     match and is raised here. A `BatchPlayer`, such as :meth:`TreeSearch.player` returns, chooses the moves of up to
     ``concurrency`` games in one call.
 

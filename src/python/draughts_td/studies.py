@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,7 +52,9 @@ def reproduce(
     paths = [files] if isinstance(files, (str, os.PathLike)) else list(files)
     command = [sys.executable, "-m", "draughts_td", "reproduce", os.fspath(experiment)]
     command += [f"--out={os.fspath(out)}", *_arguments(flags), "--", *(os.fspath(path) for path in paths)]
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
+    child = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8", errors="replace"
+    )
     try:
         text = _listen(child, progress)
     except BaseException:
@@ -99,8 +100,14 @@ def _listen(child: subprocess.Popen[str], progress: Callable[[str], object] | No
 
 def _end(child: subprocess.Popen[str]) -> None:
     """End the process; what it has on the disk is whole at any time."""
-    child.send_signal(signal.SIGINT)
-    timer = threading.Timer(0.1, child.kill)
-    timer.start()
-    child.wait()
-    timer.cancel()
+    if sys.platform == "win32":
+        child.terminate()
+    else:
+        child.send_signal(signal.SIGINT)
+    try:
+        child.wait(timeout=2.0)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+    if child.stderr is not None:
+        child.stderr.close()
