@@ -54,6 +54,7 @@ fn guide() -> Vec<PathBuf> {
         "pdn/README.md",
         "fuzz/README.md",
         "results/README.md",
+        "results/paper.md",
     ];
     pages("docs").into_iter().chain(others.map(PathBuf::from)).collect()
 }

@@ -4,6 +4,8 @@ pub mod backgammon;
 pub mod from_play;
 pub mod lab;
 #[cfg(test)]
+mod paper;
+#[cfg(test)]
 mod remade;
 mod streams;
 pub mod strength;

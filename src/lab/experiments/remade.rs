@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::lab::{ExperimentSize, LabResults, Rows};
 use super::studies::Study;
-use super::{backgammon, strength, tictactoe, tuning};
+use super::{backgammon, paper, strength, tictactoe, tuning};
 use crate::checksum;
 use crate::results::{Description, Figures, Report, description_in, rows_in};
 
@@ -149,6 +149,10 @@ fn every_report_in_the_repository_is_made_of_its_figures() {
         assert!(!text.contains("{{"), "{}", stored.folder.display());
         check(&stored.folder.join("README.md"), &text, is_remade);
     }
+    let results = Path::new("../../results");
+    let words = fs::read_to_string(results.join("common/paper.md")).expect("the words");
+    let text = paper::filled(&words, results).expect("figures that are there");
+    check(&results.join("paper.md"), &text, is_remade);
 }
 
 #[test]

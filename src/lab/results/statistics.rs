@@ -143,6 +143,26 @@ impl ClaimVerdict {
     }
 }
 
+/// Spearman's rank correlation of pairs of values, ties with their mean rank; `None` for fewer than three pairs, or where one of the values
+/// is always the same.
+pub(crate) fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let first = ranks(pairs.iter().map(|pair| pair.0).collect());
+    let second = ranks(pairs.iter().map(|pair| pair.1).collect());
+    let (one, other) = (Summary::of_all(&first), Summary::of_all(&second));
+    let products = first.iter().zip(&second).map(|(a, b)| (a - one.mean) * (b - other.mean));
+    let covariance = products.sum::<f64>() / (pairs.len().max(2) - 1) as f64;
+    let spread = one.spread * other.spread;
+    (pairs.len() > 2 && spread > 0.0).then(|| covariance / spread)
+}
+
+/// The rank of each value, from 1.
+fn ranks(values: Vec<f64>) -> Vec<f64> {
+    let count = |is: &dyn Fn(f64) -> bool| values.iter().filter(|value| is(**value)).count() as f64;
+    let rank =
+        |value: f64| count(&|other| other < value) + (count(&|other| other == value) + 1.0) / 2.0;
+    values.iter().map(|&value| rank(value)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,5 +200,17 @@ mod tests {
             ClaimVerdict::above(0.0, (f64::NEG_INFINITY, f64::INFINITY)),
             ClaimVerdict::Undecided
         );
+    }
+
+    #[test]
+    fn ranks_correlate_as_in_a_table_worked_out_by_hand() {
+        // Ranks 1, 2.5, 2.5, 4 beside 1, 3, 2, 4.
+        let pairs = [(10.0, 1.0), (20.0, 3.0), (20.0, 2.0), (90.0, 4.0)];
+        let rho = rank_correlation(&pairs).expect("four pairs");
+        assert!((rho - 0.948_683_3).abs() < 1e-6, "{rho}");
+        let turned = pairs.map(|(a, b)| (-a, b));
+        assert!((rank_correlation(&turned).expect("four pairs") + rho).abs() < 1e-12);
+        assert_eq!(rank_correlation(&pairs[..2]), None);
+        assert_eq!(rank_correlation(&[(1.0, 2.0), (1.0, 3.0), (1.0, 4.0)]), None);
     }
 }

@@ -22,7 +22,7 @@ use self::strength::Strength;
 use self::tuning::Tuning;
 use crate::commands::run_folder::ended;
 use crate::commands::{ExitStatus, signals};
-use crate::experiments::studies::{over_all, stored_claims};
+use crate::experiments::studies::{over_all, rankings, stored_claims, stored_pairs};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -50,7 +50,9 @@ enum Experiment {
     /// A study of your own, in a file; the word `study` may be left out
     Study(Box<Own>),
     /// The false-discovery rate over the claims of all runs in a folder
-    Claims(Claims),
+    Claims(Stored),
+    /// Whether held-out errors and suite points rank the arms of all runs in a folder as their matches do
+    Rankings(Stored),
     /// Noughts and crosses: learning by play and from a database, beside exact values
     Tictactoe(Run),
     /// Backgammon: learning by self-play, beside gnubg and pubeval
@@ -86,16 +88,27 @@ enum Experiment {
 }
 
 #[derive(Debug, clap::Args)]
-struct Claims {
+struct Stored {
     /// A folder with the folders of finished runs
     #[arg(value_name = "DIR", default_value = "results")]
     folder: PathBuf,
 }
 
-fn claims(flags: &Claims) -> Result<ExitStatus> {
+fn claims(flags: &Stored) -> Result<ExitStatus> {
     let claims = stored_claims(&flags.folder)?;
     ensure!(!claims.is_empty(), "no finished run with claims in {}", flags.folder.display());
     say!("{}", over_all(&claims));
+    Ok(ExitStatus::Done)
+}
+
+fn show_rankings(flags: &Stored) -> Result<ExitStatus> {
+    let pairs = stored_pairs(&flags.folder)?;
+    ensure!(
+        !pairs.is_empty(),
+        "no finished run with matches of arms in {}",
+        flags.folder.display()
+    );
+    say!("{}", rankings(&pairs));
     Ok(ExitStatus::Done)
 }
 
@@ -115,6 +128,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     ended(match &args.experiment {
         Experiment::Study(flags) => draughts::reproduce_own(flags),
         Experiment::Claims(flags) => claims(flags),
+        Experiment::Rankings(flags) => show_rankings(flags),
         Experiment::Tictactoe(run) => tictactoe::reproduce(run),
         Experiment::Backgammon(flags) => backgammon::reproduce(flags),
         Experiment::Networks(flags) => draughts::reproduce_networks(flags),

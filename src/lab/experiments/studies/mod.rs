@@ -9,6 +9,7 @@
 //! | `pairings`, `claims` | who plays whom, and what is claimed |
 //! | `borders` | arms with borders of phases of the user's own |
 //! | `stored` | the claims of stored runs, and how many of all are false |
+//! | `rankings` | whether held-out errors rank the arms of stored runs as matches do |
 //! | `study` | the whole, as the program runs it |
 //! | `asked` | whether notes ask for what there is |
 //! | `answers`, `plots`, `inputs`, `findings` | what notes, tables and plots can ask |
@@ -25,6 +26,7 @@ mod inputs;
 mod pairings;
 mod play;
 mod plots;
+mod rankings;
 mod settings;
 mod stored;
 mod study;
@@ -33,5 +35,6 @@ mod tests;
 mod words;
 
 pub use fault::StudyError;
+pub use rankings::{StoredPair, rankings, stored_pairs};
 pub use stored::{StoredClaim, StoredError, over_all, stored_claims};
 pub use study::{ReadError, Study};

@@ -1,4 +1,4 @@
-//! The claims of runs that are stored, and the false-discovery rate over all of them.
+//! Runs that are stored, their claims, and the false-discovery rate over all of them.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::Path;
 use draughts_td_results::studies;
 use thiserror::Error;
 
-use super::super::lab::Rows;
+use super::super::lab::{ExperimentSize, Rows};
 use super::claims::{RATE, p_text, survivors};
 use super::study::{ReadError, Study};
 use crate::arena::tournament::significance::false_discovery;
@@ -35,36 +35,55 @@ pub enum StoredError {
     Study(#[from] ReadError),
 }
 
+/// A finished run of a study, with its figures.
+pub(super) struct StoredRun {
+    /// The name of its folder.
+    pub name: String,
+    pub study: Study,
+    pub size: ExperimentSize,
+    pub rows: Rows,
+    pub run: Description,
+}
+
 /// The claims of all finished runs in the folders inside this one, by the names of the folders; trials have none.
 ///
 /// # Errors
 /// A file that cannot be read, or is not what a run writes.
 pub fn stored_claims(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
+    let claims =
+        stored_runs(folder)?.into_iter().map(|StoredRun { name, study, size, rows, run }| {
+            let claims = study.stored_claims(&size, &rows, &run).into_iter();
+            claims.map(|(claim, p)| StoredClaim { run: name.clone(), claim, p }).collect::<Vec<_>>()
+        });
+    Ok(claims.flatten().collect())
+}
+
+/// The finished runs of studies in the folders inside this one, by name; no trials.
+pub(super) fn stored_runs(folder: &Path) -> Result<Vec<StoredRun>, StoredError> {
     let file = |source| ResultsError::Io { what: "read", path: folder.into(), source };
     let entries = fs::read_dir(folder).map_err(file)?;
     let folders =
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>();
     let mut folders = folders.map_err(file)?;
     folders.sort();
-    let claims = folders.iter().map(|folder| claims_of(folder)).collect::<Result<Vec<_>, _>>()?;
-    Ok(claims.concat())
+    folders.iter().filter_map(|folder| stored_run(folder).transpose()).collect()
 }
 
-fn claims_of(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
+fn stored_run(folder: &Path) -> Result<Option<StoredRun>, StoredError> {
     let Some(run) = description_in(folder)?.filter(|run| run.finished.is_some() && !run.is_trial)
     else {
-        return Ok(Vec::new());
+        return Ok(None);
     };
-    let Some(study) = study_of(&run, folder)? else { return Ok(Vec::new()) };
+    let Some(study) = study_of(&run, folder)? else { return Ok(None) };
     let scale = run.settings.pointer("/plan/scale").cloned().unwrap_or_default();
     let size = serde_json::from_value(scale).map_err(|error| ResultsError::Foreign {
         path: folder.join("settings.json"),
         line: 1,
         reason: error.to_string(),
     })?;
-    let claims = study.stored_claims(&size, &Rows::of(rows_in(folder)?), &run);
+    let rows = Rows::of(rows_in(folder)?);
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(claims.into_iter().map(|(claim, p)| StoredClaim { run: name.clone(), claim, p }).collect())
+    Ok(Some(StoredRun { name, study, size, rows, run }))
 }
 
 /// The study of a run: the file in its folder, or the one of `results/` with its name.
