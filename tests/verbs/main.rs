@@ -17,6 +17,7 @@ mod missing;
 mod output;
 mod overwrite;
 mod processor;
+mod puzzles;
 #[path = "../programs/python.rs"]
 mod python;
 mod readme;

@@ -29,6 +29,19 @@ impl PuzzleFile {
         read(&self.0, filter)
     }
 
+    /// Removes puzzles of a file by their numbers. The others keep theirs, and a later search of the same games finds none of them again.
+    ///
+    /// # Errors
+    /// As [`PuzzleFile::open`], and a file that cannot be written, or that another process writes.
+    pub fn remove(path: &Path, ids: &[u32]) -> Result<()> {
+        PuzzleFile::open(path)?;
+        let (_lock, database) = Database::begin_puzzles(path).map_err(DatabaseError::of_puzzles)?;
+        database.change("puzzle", |connection| {
+            let mut delete = connection.prepare("DELETE FROM puzzle WHERE id = ?1")?;
+            ids.iter().try_for_each(|id| delete.execute([id]).map(drop))
+        })
+    }
+
     /// The puzzles of a deck as tasks.
     ///
     /// # Errors

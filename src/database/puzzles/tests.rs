@@ -252,6 +252,21 @@ fn a_filter_chooses_by_what_it_names() {
 }
 
 #[test]
+fn a_removed_puzzle_is_gone_and_the_same_games_do_not_bring_it_back() {
+    let (folder, file) = games(2);
+    let out = folder.path().join("puzzles.db");
+    make(&out, std::slice::from_ref(&file), None, 99);
+    PuzzleFile::remove(&out, &[1, 77]).expect("removed");
+    let ids = || all(&out).iter().map(|stored| stored.id).collect::<Vec<_>>();
+    assert_eq!(ids(), [2]);
+    make(&out, &[file], None, 99);
+    assert_eq!(ids(), [2]);
+    let missing = folder.path().join("none.db");
+    assert!(PuzzleFile::remove(&missing, &[1]).is_err());
+    assert!(!missing.exists());
+}
+
+#[test]
 fn what_is_no_file_of_puzzles_is_refused_and_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("puzzles.db");

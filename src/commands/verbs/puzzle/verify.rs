@@ -12,7 +12,7 @@ use crate::commands::args::tables;
 use crate::commands::args::threads::{Threads, in_pool};
 use crate::commands::output::progress;
 use crate::commands::{ExitStatus, signals};
-use crate::database::puzzles::StoredPuzzle;
+use crate::database::puzzles::{PuzzleFile, StoredPuzzle};
 use crate::pdn::spell;
 use crate::player::{Engine, Evaluation, Options};
 use crate::puzzle::{Proof, PuzzleFault, verify};
@@ -27,8 +27,9 @@ const TABLE: usize = 64;
 is worth 0.7 man less or more. With 2,000,000 nodes a puzzle takes about half a minute of one core. A fault is printed when it is found; an interruption (Ctrl-C) prints the share of those \
 that were searched.
 
-Example:
-  draughts-td puzzle verify puzzles.db --draw 50 --seed 7"
+Examples:
+  draughts-td puzzle verify puzzles.db --draw 50 --seed 7
+  draughts-td puzzle verify puzzles.db --min-level 7 --remove"
 )]
 pub(super) struct Args {
     #[command(flatten)]
@@ -51,6 +52,9 @@ pub(super) struct Args {
     /// Folder of endgame tables, or `auto`.
     #[arg(long, value_name = "DIR", help = tables::HELP)]
     endgame: Option<PathBuf>,
+    /// Remove the puzzles that are not unique from the file
+    #[arg(long)]
+    remove: bool,
     /// Print the figures as one JSON object
     #[arg(long)]
     json: bool,
@@ -91,6 +95,11 @@ pub(super) fn run(args: &Args) -> Result<ExitStatus> {
     let faults: Vec<(u32, &String)> =
         found.iter().filter_map(|(id, fault)| Some((*id, fault.as_ref()?))).collect();
     let unique = found.len() - faults.len();
+    if args.remove && !faults.is_empty() {
+        let ids: Vec<u32> = faults.iter().map(|(id, _)| *id).collect();
+        PuzzleFile::remove(args.chosen.file(), &ids)?;
+        note!("{} puzzles removed from {}", ids.len(), args.chosen.file().display());
+    }
     if args.json {
         let listed: Vec<_> =
             faults.iter().map(|(id, fault)| json!({ "id": id, "fault": fault })).collect();
