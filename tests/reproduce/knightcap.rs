@@ -20,7 +20,7 @@ fn the_report_is_whole_and_the_same_from_what_an_interruption_left() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let (report, figures) = (text(place, "README.md"), text(place, "figures.jsonl"));
     assert!(report.contains("draughts-td reproduce knightcap few.pdn --seeds 1 --quick"));
-    assert!(report.contains("It gains 500 points in 6 games against a pool"), "{report}");
+    assert!(report.contains("rose by 500 points in 6 games on a chess server"), "{report}");
     assert!(!report.contains("NaN") && !report.contains("inf"), "{report}");
     let rows: Vec<Value> =
         figures.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
