@@ -8,12 +8,10 @@ use draughts_td::arena::tournament::spec::PlayerSpec;
 use draughts_td::arena::tournament::sprt::SprtDecision;
 use draughts_td::arena::tournament::stats::MatchStats;
 use draughts_td::player::StopFlag;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arguments::List;
-use crate::batch_player::BatchPlayer;
 use crate::engine::Engine;
 use crate::error::{play_error, value_error};
 use crate::interrupt::{Failure, abandonable};
@@ -185,11 +183,6 @@ fn entrant(player: &Bound<'_, PyAny>, failure: &Failure, stop: &StopFlag) -> PyR
     }
     if let Ok(program) = player.cast::<Program>() {
         return Ok(program.get().player()?.into());
-    }
-    if !player.is_callable() && !player.is_instance_of::<BatchPlayer>() {
-        return Err(PyTypeError::new_err(
-            "a player is a text, an Engine, a Program, a BatchPlayer, or a function from a Board to a move",
-        ));
     }
     let function = players::function(player, None, failure.clone(), stop.clone())?;
     Ok(PlayerSpec::Function(function).into())

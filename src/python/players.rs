@@ -21,7 +21,7 @@ pub(crate) fn function(
     }
     if !player.is_callable() {
         return Err(PyTypeError::new_err(
-            "a player is a function from a Board to a move, or a BatchPlayer",
+            "a player is a function from a Board to a move, or a BatchPlayer; match takes a text, an Engine and a Program too",
         ));
     }
     let name = name.map_or_else(|| name_of(player), Ok)?;

@@ -17,5 +17,5 @@ pub(crate) use ledger::{FigureRow, Ledger, Progress};
 pub(crate) use report::{Figures, Report, placeholders, row, typed};
 pub use run::RunFolder;
 pub(crate) use run::{description_in, rows_in, write_report};
-pub(crate) use statistics::{ClaimVerdict, FINDINGS, Summary, rank_correlation};
+pub(crate) use statistics::{ClaimVerdict, FINDINGS, Summary, correlation, rank_correlation};
 pub(crate) use text::{code, number};

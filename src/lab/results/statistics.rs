@@ -143,16 +143,24 @@ impl ClaimVerdict {
     }
 }
 
+/// Pearson's correlation of pairs of values; `None` where one of the values is always the same.
+pub(crate) fn correlation(pairs: &[[f64; 2]]) -> Option<f64> {
+    let count = pairs.len() as f64;
+    let mean = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).sum::<f64>() / count);
+    let point = |a: usize, b: usize| {
+        pairs.iter().map(|pair| (pair[a] - mean[a]) * (pair[b] - mean[b])).sum::<f64>()
+    };
+    let spread = (point(0, 0) * point(1, 1)).sqrt();
+    (spread > 0.0).then(|| point(0, 1) / spread)
+}
+
 /// Spearman's rank correlation of pairs of values, ties with their mean rank; `None` for fewer than three pairs, or where one of the values
 /// is always the same.
 pub(crate) fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let first = ranks(pairs.iter().map(|pair| pair.0).collect());
     let second = ranks(pairs.iter().map(|pair| pair.1).collect());
-    let (one, other) = (Summary::of_all(&first), Summary::of_all(&second));
-    let products = first.iter().zip(&second).map(|(a, b)| (a - one.mean) * (b - other.mean));
-    let covariance = products.sum::<f64>() / (pairs.len().max(2) - 1) as f64;
-    let spread = one.spread * other.spread;
-    (pairs.len() > 2 && spread > 0.0).then(|| covariance / spread)
+    let ranked: Vec<[f64; 2]> = first.into_iter().zip(second).map(<[f64; 2]>::from).collect();
+    correlation(&ranked).filter(|_| pairs.len() > 2)
 }
 
 /// The rank of each value, from 1.

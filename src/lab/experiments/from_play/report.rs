@@ -6,7 +6,7 @@ use crate::arena::tournament::elo::elo_of;
 use crate::results::plot::{
     Axis, IntervalPanel, IntervalPlot, LinePanel, LinePlot, Point, Reference, Series,
 };
-use crate::results::{ClaimVerdict, Report, Summary, number, row};
+use crate::results::{ClaimVerdict, Report, Summary, correlation, number, row};
 use crate::selfplay::Measurement;
 
 /// Arms that are compared with one of them, or with a player.
@@ -155,7 +155,7 @@ fn curve_rows(figures: &LabResults, arm: &str) -> Vec<[String; 4]> {
 pub(super) fn follows(figures: &LabResults, words: &[&str]) -> Option<String> {
     let ["follows", base, arms @ ..] = words else { return None };
     let pairs: Vec<[f64; 2]> = arms.iter().flat_map(|arm| pairs(figures, arm, base)).collect();
-    let Some([low, r, high]) = correlation(&pairs) else {
+    let Some([low, r, high]) = correlation_interval(&pairs) else {
         return Some(ClaimVerdict::Undecided.by("no suite was given"));
     };
     let verdict = ClaimVerdict::above(0.0, (low, high));
@@ -175,18 +175,12 @@ fn pairs(figures: &LabResults, arm: &str, base: &str) -> Vec<[f64; 2]> {
 
 /// Pearson's correlation between the ends of its 95 % interval, by Fisher's transformation; `None` with fewer than five pairs, or where
 /// one side never differs.
-fn correlation(pairs: &[[f64; 2]]) -> Option<[f64; 3]> {
-    let count = pairs.len() as f64;
+fn correlation_interval(pairs: &[[f64; 2]]) -> Option<[f64; 3]> {
     if pairs.len() < 5 {
         return None;
     }
-    let mean = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).sum::<f64>() / count);
-    let point = |a: usize, b: usize| {
-        pairs.iter().map(|pair| (pair[a] - mean[a]) * (pair[b] - mean[b])).sum::<f64>()
-    };
-    let spread = (point(0, 0) * point(1, 1)).sqrt();
-    let r = (spread > 0.0).then(|| (point(0, 1) / spread).clamp(-0.999_999, 0.999_999))?;
-    let margin = 1.96 / (count - 3.0).sqrt();
+    let r = correlation(pairs)?.clamp(-0.999_999, 0.999_999);
+    let margin = 1.96 / (pairs.len() as f64 - 3.0).sqrt();
     Some([r.atanh() - margin, r.atanh(), r.atanh() + margin].map(f64::tanh))
 }
 
@@ -198,10 +192,10 @@ mod tests {
     fn a_correlation_lies_within_fishers_interval() {
         // r = 0.8 of five pairs: z = 1.0986, ± 1.96/√2, so from −0.28 to 0.99.
         let pairs = [[1.0, 2.0], [2.0, 1.0], [3.0, 4.0], [4.0, 3.0], [5.0, 5.0]];
-        let [low, r, high] = correlation(&pairs).expect("enough pairs");
+        let [low, r, high] = correlation_interval(&pairs).expect("enough pairs");
         assert!((r - 0.8).abs() < 1e-12, "{r}");
         assert!((low + 0.280).abs() < 1e-3 && (high - 0.986).abs() < 1e-3, "{low} {high}");
-        assert_eq!(correlation(&pairs[..4]), None);
-        assert_eq!(correlation(&[[1.0, 2.0]; 6]), None);
+        assert_eq!(correlation_interval(&pairs[..4]), None);
+        assert_eq!(correlation_interval(&[[1.0, 2.0]; 6]), None);
     }
 }
