@@ -64,10 +64,12 @@ fn cell(report: &str, heading: &str, row: &str, column: &str) -> Result<String, 
     }
 }
 
-/// A cell without its verdict, the word Elo and its bold marks: `**holds**: Elo +60` is `+60`.
+/// A cell without its verdict, its p, the word Elo and its bold marks: `**better**: Elo +60, p 0.010` is `+60`.
 fn plain(cell: &str) -> String {
     let verdict = cell.strip_prefix("**").and_then(|rest| rest.split_once("**: "));
-    let text = verdict.map_or(cell, |(_, evidence)| evidence);
+    let evidence =
+        |(_, text)| str::rsplit_once(text, ", p ").map_or(text, |(evidence, _)| evidence);
+    let text = verdict.map_or(cell, evidence);
     text.strip_prefix("Elo ").unwrap_or(text).replace("**", "")
 }
 
@@ -75,7 +77,7 @@ fn plain(cell: &str) -> String {
 fn cells_are_found_by_run_heading_row_and_column() {
     let place = tempfile::tempdir().expect("folder");
     fs::create_dir(place.path().join("one")).expect("made");
-    let report = "# One\n\n| arm | Elo |\n| --- | ---: |\n| a | 7 |\n| b | **+1 (0 to 2)** |\n\n## Two\n\n| arm | Elo |\n| --- | --- |\n| a | **holds**: Elo +3 |\n";
+    let report = "# One\n\n| arm | Elo |\n| --- | ---: |\n| a | 7 |\n| b | **+1 (0 to 2)** |\n\n## Two\n\n| arm | Elo |\n| --- | --- |\n| a | **better**: Elo +3, p 0.010 |\n";
     fs::write(place.path().join("one/README.md"), report).expect("written");
     let made = |text: &str| filled(text, place.path());
     let text = "x {{one / One | a | Elo}}, {{one / Two | a | 2}} y";

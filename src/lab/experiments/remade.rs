@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::lab::{ExperimentSize, LabResults, Rows};
-use super::studies::Study;
+use super::studies::{StoredClaim, Study, p_values_beside, stored_claims};
 use super::{backgammon, paper, strength, tictactoe, tuning};
 use crate::checksum;
 use crate::results::{Description, Figures, Report, description_in, rows_in};
@@ -16,6 +16,8 @@ use crate::results::{Description, Figures, Report, description_in, rows_in};
 struct Stored {
     folder: PathBuf,
     description: Description,
+    /// The p-values of the claims of the other runs.
+    other_claims: Vec<f64>,
 }
 
 impl Stored {
@@ -50,8 +52,8 @@ impl Stored {
             None => check_contains(&plan_now, stored, name),
         }
         let rows = Rows::of(self.rows());
-        let results = LabResults { plan: &plan, rows: &rows, run: &self.description };
-        study.report(&results)
+        let results = LabResults::of(&plan, &rows, &self.description);
+        study.report(&LabResults { other_claims: &self.other_claims, ..results })
     }
 
     /// The user's notes on other runs, on which no figure depends.
@@ -113,16 +115,20 @@ fn check_contains(plan: &Value, stored: &Value, place: &str) {
 }
 
 fn stored() -> Vec<Stored> {
-    let entries = fs::read_dir("../../results").expect("results");
+    let results = Path::new("../../results");
+    let claims = stored_claims(results).expect("claims");
+    let entries = fs::read_dir(results).expect("results");
     let folders = entries.map(|entry| entry.expect("an entry").path());
-    folders.filter_map(read).collect()
+    folders.filter_map(|folder| read(folder, &claims)).collect()
 }
 
-fn read(folder: PathBuf) -> Option<Stored> {
+fn read(folder: PathBuf, claims: &[StoredClaim]) -> Option<Stored> {
     let description = description_in(&folder).expect("a description")?;
     // Two experiments left the program.
     let is_here = !["mover", "endings"].contains(&description.experiment.as_str());
-    is_here.then_some(Stored { folder, description })
+    let name = folder.file_name()?.to_string_lossy().into_owned();
+    let other_claims = p_values_beside(claims, &name);
+    is_here.then_some(Stored { folder, description, other_claims })
 }
 
 fn check(path: &Path, made: &str, is_remade: bool) {
@@ -157,7 +163,7 @@ fn every_report_in_the_repository_is_made_of_its_figures() {
 
 #[test]
 fn every_stored_run_is_finished_and_names_the_commit_of_its_program() {
-    for Stored { folder, description } in stored() {
+    for Stored { folder, description, .. } in stored() {
         let figures = fs::read(folder.join("figures.jsonl")).expect("figures");
         let finished = description.finished.as_ref().expect("a finished run");
         assert_eq!(finished.figures, checksum::of_bytes(&figures), "{}", folder.display());

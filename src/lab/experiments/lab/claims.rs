@@ -1,18 +1,13 @@
-//! Claims that one arm is better than another, as the notes name them, and what matches and held-out games say to them.
+//! What held-out games say of two arms.
 
-use super::prose::strength_text;
 use super::results::LabResults;
-use crate::results::{ClaimVerdict, Summary};
+use crate::results::Summary;
 
-/// What decides a claim: the verdict with its evidence, and the p-value.
-type Decided = (String, f64);
-
-/// What held-out games say of how much less the first of two recipes errs.
-pub(crate) fn error_evidence(change: &Summary) -> (ClaimVerdict, String) {
+/// How much less the first of two recipes errs, in words.
+pub(crate) fn error_evidence(change: &Summary) -> String {
     let word = if change.mean < 0.0 { "higher" } else { "lower" };
     let size = Summary { mean: change.mean.abs(), ..*change };
-    let verdict = ClaimVerdict::above(0.0, change.interval());
-    (verdict, format!("error {word} by {}", size.text(4)))
+    format!("error {word} by {}", size.text(4))
 }
 
 /// The p-value of a change of the error.
@@ -21,38 +16,9 @@ pub(crate) fn error_p(change: &Summary) -> f64 {
 }
 
 impl LabResults<'_> {
-    /// The verdict on a claim that notes name, by matches or held-out games.
-    ///
-    /// By matches: `elo a b` that the first is stronger, `elo a b 500` that it is so by 500 points, `parity a b 25` that both are as good. By held-out
-    /// games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and `error-early a b` after
-    /// a quarter of the games.
-    pub(crate) fn claim(&self, words: &[&str]) -> Option<Decided> {
-        let (a, b, points, is_parity) = match *words {
-            ["elo", a, b] => (a, b, 0.0, false),
-            ["elo", a, b, points] => (a, b, points.parse().ok()?, false),
-            ["parity", a, b, points] => (a, b, points.parse().ok()?, true),
-            _ => {
-                let change = self.error_change(words)?;
-                let (verdict, evidence) = error_evidence(&change);
-                return Some((verdict.by(evidence), error_p(&change)));
-            }
-        };
-        let strength = self.strength(a, b);
-        let evidence = format!("Elo {}", strength_text(strength.as_ref()).replace("**", ""));
-        let decided = strength.map(|strength| {
-            let [low, _, high] = strength.elo();
-            match is_parity {
-                true => (ClaimVerdict::within(points, (low, high)), strength.p_within(points)),
-                false => (ClaimVerdict::above(points, (low, high)), strength.p_differs(points)),
-            }
-        });
-        let (verdict, p) = decided.unwrap_or((ClaimVerdict::Undecided, 1.0));
-        Some((verdict.by(evidence), p))
-    }
-
-    /// How much less the first of two recipes errs than the second.
-    pub(crate) fn error_change(&self, words: &[&str]) -> Option<Summary> {
-        let &[kind, better, worse] = words else { return None };
+    /// How much less the first of two recipes errs than the second: `error` on the positions of the paper's filter, `error-on-all`, or
+    /// `error-early` after a quarter of the games. `None` for another word.
+    pub(crate) fn error_change(&self, kind: &str, better: &str, worse: &str) -> Option<Summary> {
         Some(match kind {
             "error" => self.change(worse, better, |training| training.total().mse),
             "error-on-all" => self.change(worse, better, |training| training.all[0].mse),
@@ -93,29 +59,26 @@ mod tests {
     }
 
     #[test]
-    fn the_better_is_the_one_that_errs_less_and_wins_more() {
+    fn the_better_is_the_one_that_errs_less() {
         let (plan, rows) = (plan(), rows());
-        let results = LabResults { plan: &plan, rows: &rows, run: &Description::default() };
-        let verdicts = |better, worse| {
-            ["elo", "error"].map(|kind| results.claim(&[kind, better, worse]).expect("a claim").0)
+        let run = Description::default();
+        let results = LabResults::of(&plan, &rows, &run);
+        let evidence = |better, worse| {
+            let change = results.error_change("error", better, worse).expect("an error");
+            (error_evidence(&change), error_p(&change) < 0.05)
         };
-        let [elo, error] = verdicts("good", "bad");
-        assert!(elo.starts_with("**holds**: Elo +"), "{elo}");
         // By hand: mean 0.011, standard deviation 0.001, t of two degrees of freedom 4.303.
-        assert_eq!(error, "**holds**: error lower by 0.0110 ± 0.0025");
-        let [elo, error] = verdicts("bad", "good");
-        assert!(elo.starts_with("**fails**: Elo −"), "{elo}");
-        assert_eq!(error, "**fails**: error higher by 0.0110 ± 0.0025");
-        assert!(verdicts("good", "good").iter().all(|open| open.starts_with("**undecided**")));
-        let claim = |words: &[&str]| results.claim(words).expect("a claim").0;
-        assert!(claim(&["elo", "good", "bad", "500"]).starts_with("**fails**"));
-        assert!(claim(&["parity", "bad", "good", "1000"]).starts_with("**holds**"));
+        assert_eq!(evidence("good", "bad"), ("error lower by 0.0110 ± 0.0025".into(), true));
+        assert_eq!(evidence("bad", "good"), ("error higher by 0.0110 ± 0.0025".into(), true));
+        assert!(!evidence("good", "good").1);
+        assert_eq!(results.error_change("elo", "good", "bad"), None);
     }
 
     #[test]
     fn a_table_of_an_ablation_has_the_same_signs() {
         let (plan, rows) = (plan(), rows());
-        let results = LabResults { plan: &plan, rows: &rows, run: &Description::default() };
+        let run = Description::default();
+        let results = LabResults::of(&plan, &rows, &run);
         let ablation =
             Ablation { results: &results, base: "bad", groups: vec![("", vec!["good"])] };
         let row = ablation.rows().last().expect("a row");

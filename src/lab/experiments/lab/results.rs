@@ -15,6 +15,8 @@ pub(crate) struct LabResults<'a> {
     pub plan: &'a TrainingPlan,
     pub rows: &'a Rows,
     pub run: &'a Description,
+    /// The p-values of the claims of other runs, if the false-discovery rate is that over all of them.
+    pub other_claims: &'a [f64],
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +80,15 @@ impl Strength {
 }
 
 impl<'a> LabResults<'a> {
+    /// The results of one run.
+    pub(crate) fn of(
+        plan: &'a TrainingPlan,
+        rows: &'a Rows,
+        run: &'a Description,
+    ) -> LabResults<'a> {
+        LabResults { plan, rows, run, other_claims: &[] }
+    }
+
     /// A recipe with each seed that has figures.
     pub(crate) fn trained(&self, recipe: &str) -> impl Iterator<Item = &'a TrainingResult> {
         let is_its = move |row: &&TrainingResult| row.recipe == recipe && !row.diverged;

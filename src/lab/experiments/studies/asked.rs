@@ -23,7 +23,7 @@ pub(super) fn check(
 ) -> Result<(), String> {
     let list: Vec<&str> = words.split(' ').collect();
     match list.as_slice() {
-        ["elo", a, b] | ["elo" | "parity", a, b, _] => {
+        ["elo", a, b] | ["parity", a, b, _] => {
             for player in [a, b] {
                 check_player(player, arms)?;
             }

@@ -2,13 +2,13 @@
 
 use toml::Spanned;
 
-use super::super::lab::{LabResults, Pairing, error_evidence, error_p, strength_text};
+use super::super::lab::{LabResults, Pairing, Strength, error_evidence, error_p, strength_text};
 use super::arms::Arms;
 use super::fault::{Misprint, did_you_mean};
 use super::file::{ClaimEntry, StudyFile};
 use super::pairings::check_player;
 use crate::arena::tournament::significance::false_discovery;
-use crate::results::{ClaimVerdict, FINDINGS, Report, Summary, number, placeholders};
+use crate::results::{FINDINGS, Report, number, placeholders};
 
 /// The rate of false discoveries, and the probability of a chance result that a single claim may have.
 pub(super) const RATE: f64 = 0.05;
@@ -26,6 +26,8 @@ enum Relation {
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
     text: Option<String>,
+    /// The words in braces by which the notes ask for it; the others have a table of their own.
+    words: Option<String>,
     relation: Relation,
     players: [String; 2],
     /// Within how many Elo players count as equal.
@@ -54,12 +56,37 @@ pub(super) fn of(file: &StudyFile, pairs: &[Pairing]) -> Vec<Claim> {
     let counted = pairs.iter().filter(|pair| pair.seconds.is_none());
     let claim = |pair: &Pairing| Claim {
         text: None,
+        words: None,
         relation: Relation::Better,
         players: [pair.a.clone(), pair.b.clone()],
         within: file.equal_within,
         by: DECIDERS[0].into(),
     };
     counted.map(claim).collect()
+}
+
+/// The claims that notes name in braces, each once. By matches: `elo a b` that the first is better, `parity a b 25` that both are equal within 25
+/// Elo. By held-out games, that the first errs less: `error a b` on the positions of the paper's filter, `error-on-all a b`, and
+/// `error-early a b` after a quarter of the games.
+pub(super) fn noted(notes: &str, file: &StudyFile) -> Vec<Claim> {
+    let mut named: Vec<&str> = placeholders(notes).collect();
+    named.sort_unstable();
+    named.dedup();
+    named.into_iter().filter_map(|words| noted_claim(words, file)).collect()
+}
+
+fn noted_claim(words: &str, file: &StudyFile) -> Option<Claim> {
+    let list: Vec<&str> = words.split(' ').collect();
+    let (by, relation, a, b, within) = match *list.as_slice() {
+        ["parity", a, b, within] => {
+            (DECIDERS[0], Relation::Equal, a, b, Some(within.parse().ok()?))
+        }
+        [by, a, b] if DECIDERS.contains(&by) => (by, Relation::Better, a, b, file.equal_within),
+        _ => return None,
+    };
+    let players = [a, b].map(str::to_owned);
+    let words = Some(words.to_owned());
+    Some(Claim { text: None, words, relation, players, within, by: by.into() })
 }
 
 fn claim(
@@ -89,6 +116,7 @@ fn claim(
     }
     let claim = Claim {
         text: entry.text.clone(),
+        words: None,
         relation,
         players,
         within: entry.within.or(file.equal_within),
@@ -163,45 +191,32 @@ impl Claim {
 
     fn outcome(&self, results: &LabResults) -> Outcome {
         let [a, b] = [0, 1].map(|place| self.players[place].as_str());
-        match results.error_change(&[&self.by, a, b]) {
-            Some(change) => by_error(&change),
-            None => self.by_elo(results, [a, b]),
-        }
+        let Some(lower) = results.error_change(&self.by, a, b) else {
+            return self.by_elo(results.strength(a, b).as_ref());
+        };
+        let (is_lower, p) = (lower.mean > 0.0, error_p(&lower));
+        Outcome::new(error_evidence(&lower), &[(direction(is_lower), p)])
     }
 
-    fn by_elo(&self, results: &LabResults, [a, b]: [&str; 2]) -> Outcome {
-        let strength = results.strength(a, b);
-        let evidence = format!("Elo {}", strength_text(strength.as_ref()).replace("**", ""));
-        let Some(strength) = strength else {
-            return Outcome { finding: UNDECIDED.into(), evidence, p: 1.0 };
-        };
-        let equal = self.within.map(|within| (within, strength.p_within(within)));
-        let found = equal.filter(|(_, p)| *p < RATE);
-        let found = found.map(|(within, _)| format!("{} within {within} Elo", FINDINGS[2]));
-        let differs = direction(strength.is_stronger());
-        let (finding, p) = match self.relation {
-            Relation::Equal => (found.or(differs), equal.map_or(1.0, |(_, p)| p)),
-            Relation::Better | Relation::Worse => (differs.or(found), strength.p_differs(0.0)),
-        };
-        Outcome { finding: finding.unwrap_or_else(|| UNDECIDED.into()), evidence, p }
+    fn by_elo(&self, strength: Option<&Strength>) -> Outcome {
+        let evidence = format!("Elo {}", strength_text(strength).replace("**", ""));
+        let Some(strength) = strength else { return Outcome::new(evidence, &[]) };
+        let differs = (direction(strength.score > 0.5), strength.p_differs(0.0));
+        let Some(within) = self.within else { return Outcome::new(evidence, &[differs]) };
+        let equal = format!("{} within {within} Elo", FINDINGS[2]);
+        let equal = (equal, strength.p_within(within));
+        match self.relation {
+            Relation::Equal => Outcome::new(evidence, &[equal, differs]),
+            Relation::Better | Relation::Worse => Outcome::new(evidence, &[differs, equal]),
+        }
     }
 }
 
 const UNDECIDED: &str = "**undecided**";
 
 /// The word for a difference that is not chance.
-fn direction(verdict: ClaimVerdict) -> Option<String> {
-    match verdict {
-        ClaimVerdict::Holds => Some(FINDINGS[0].into()),
-        ClaimVerdict::Fails => Some(FINDINGS[1].into()),
-        ClaimVerdict::Undecided => None,
-    }
-}
-
-fn by_error(lower: &Summary) -> Outcome {
-    let (verdict, evidence) = error_evidence(lower);
-    let finding = direction(verdict).unwrap_or_else(|| UNDECIDED.into());
-    Outcome { finding, evidence, p: error_p(lower) }
+fn direction(is_better: bool) -> String {
+    FINDINGS[usize::from(!is_better)].into()
 }
 
 /// The outcome of a claim.
@@ -209,25 +224,62 @@ struct Outcome {
     finding: String,
     evidence: String,
     p: f64,
+    /// The false-discovery rate at which the claim is still decided.
+    adjusted: f64,
 }
 
-/// Adds the table of claims with its head, and what is left of them by the false-discovery rate.
+impl Outcome {
+    /// The first finding that its test decides; else the smallest p-value. Nobody is both as good and 25 Elo apart: at most one of the two
+    /// tests can decide wrongly, so that two are no more likely to than one.
+    fn new(evidence: String, tests: &[(String, f64)]) -> Outcome {
+        let least = tests.iter().map(|(_, p)| *p).fold(1.0, f64::min);
+        let decided = tests.iter().find(|(_, p)| *p <= RATE).cloned();
+        let (finding, p) = decided.unwrap_or_else(|| (UNDECIDED.into(), least));
+        Outcome { finding, evidence, p, adjusted: p }
+    }
+
+    /// What the notes say that ask for the claim.
+    fn text(&self) -> String {
+        format!("{}: {}, p {}", self.finding, self.evidence, p_text(self.adjusted))
+    }
+}
+
+/// The outcomes of all claims of a run: decided is what the false-discovery rate decides, over them and the claims of the other runs.
+fn outcomes(results: &LabResults, claims: &[Claim]) -> Vec<Outcome> {
+    let mut outcomes: Vec<Outcome> = claims.iter().map(|claim| claim.outcome(results)).collect();
+    let own = outcomes.iter().map(|outcome| outcome.p);
+    let all: Vec<f64> = own.chain(results.other_claims.iter().copied()).collect();
+    for (outcome, adjusted) in outcomes.iter_mut().zip(false_discovery(&all)) {
+        outcome.adjusted = adjusted;
+        if adjusted > RATE {
+            outcome.finding = UNDECIDED.into();
+        }
+    }
+    outcomes
+}
+
+/// Adds the table of claims with its head, the verdicts that the notes ask for, and how many are decided.
 pub(super) fn parts(results: &LabResults, claims: &[Claim], report: Report) -> Report {
     if claims.is_empty() {
         return report;
     }
-    let outcomes: Vec<Outcome> = claims.iter().map(|claim| claim.outcome(results)).collect();
-    let p_values: Vec<f64> = outcomes.iter().map(|outcome| outcome.p).collect();
-    let adjusted = false_discovery(&p_values);
-    let rows = claims.iter().zip(&outcomes).zip(adjusted).map(|((claim, outcome), adjusted)| {
-        let Outcome { finding, evidence, p } = outcome;
-        [claim.text(results), finding.clone(), evidence.clone(), p_text(*p), p_text(adjusted)]
-    });
+    let outcomes = outcomes(results, claims);
+    let (mut rows, mut report) = (Vec::new(), report);
+    for (claim, outcome) in claims.iter().zip(&outcomes) {
+        if let Some(words) = &claim.words {
+            report = report.text(words, outcome.text());
+            continue;
+        }
+        let Outcome { finding, evidence, p, adjusted } = outcome;
+        let (finding, evidence) = (finding.clone(), evidence.clone());
+        rows.push([claim.text(results), finding, evidence, p_text(*p), p_text(*adjusted)]);
+    }
     let head =
         "| claim | the first is | evidence | p | p, adjusted |\n| --- | --- | --- | ---: | ---: |";
+    let is_shown = !results.run.is_trial;
     report.text("claims-head", head).rows("claims", rows).text(
         "false-discovery",
-        if results.run.is_trial { String::new() } else { survivors(&p_values) },
+        if is_shown { decided(&outcomes, results.other_claims.len()) } else { String::new() },
     )
 }
 
@@ -235,31 +287,35 @@ pub(super) fn p_text(p: f64) -> String {
     if p < 0.001 { "< 0.001".into() } else { number(p, 3) }
 }
 
-/// How many claims are decided one by one, and how many by the false-discovery rate.
-pub(super) fn survivors(p_values: &[f64]) -> String {
-    let count = |values: &[f64]| values.iter().filter(|&&p| p <= RATE).count();
-    let (single, joint) = (count(p_values), count(&false_discovery(p_values)));
+/// How many claims are decided one by one, and how many by the false-discovery rate over them and those of other runs.
+fn decided(outcomes: &[Outcome], others: usize) -> String {
+    let count = |p: &dyn Fn(&Outcome) -> f64| outcomes.iter().filter(|&one| p(one) <= RATE).count();
+    let over = match others {
+        0 => "all of them".into(),
+        others => format!("them and the {others} claims of the other reports"),
+    };
+    survivors(outcomes.len(), count(&|one| one.p), &over, count(&|one| one.adjusted))
+}
+
+pub(super) fn survivors(claims: usize, single: usize, over: &str, joint: usize) -> String {
     format!(
-        "Of {} claims {single} are decided at 5 % each. At a false-discovery rate of 5 % over all of them (Benjamini–Hochberg) {joint} are.",
-        p_values.len()
+        "Of {claims} claims {single} are decided at 5 % each. At a false-discovery rate of 5 % over {over} (Benjamini–Hochberg) {joint} are."
     )
 }
 
-/// The claims of a study and those that its notes name, with their p-values.
-pub(super) fn all(results: &LabResults, notes: &str, claims: &[Claim]) -> Vec<(String, f64)> {
-    let noted = placeholders(notes).filter_map(|words| {
-        let (_, p) = results.claim(&words.split(' ').collect::<Vec<_>>())?;
-        Some((words.to_owned(), p))
+/// What the claims of a run are called, with their p-values.
+pub(super) fn all(results: &LabResults, claims: &[Claim]) -> Vec<(String, f64)> {
+    let named = claims.iter().map(|claim| {
+        let name = claim.words.clone().unwrap_or_else(|| claim.text(results));
+        (name, claim.outcome(results).p)
     });
-    let own = claims.iter().map(|claim| (claim.text(results), claim.outcome(results).p));
-    own.chain(noted).collect()
+    named.collect()
 }
 
-/// The false-discovery rate over the claims of a study, and over those that its notes name; empty without a claim or in a trial.
-pub(super) fn summary(results: &LabResults, notes: &str, claims: &[Claim]) -> String {
-    let p_values: Vec<f64> = all(results, notes, claims).into_iter().map(|(_, p)| p).collect();
-    if p_values.is_empty() || results.run.is_trial {
+/// The false-discovery rate over the claims of a study; empty without a claim or in a trial.
+pub(super) fn summary(results: &LabResults, claims: &[Claim]) -> String {
+    if claims.is_empty() || results.run.is_trial {
         return String::new();
     }
-    survivors(&p_values)
+    decided(&outcomes(results, claims), results.other_claims.len())
 }

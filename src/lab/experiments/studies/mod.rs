@@ -36,5 +36,7 @@ mod words;
 
 pub use fault::StudyError;
 pub use rankings::{StoredPair, rankings, stored_pairs};
+#[cfg(test)]
+pub(crate) use stored::p_values_beside;
 pub use stored::{StoredClaim, StoredError, over_all, stored_claims};
 pub use study::{ReadError, Study};

@@ -41,7 +41,7 @@ pub fn stored_pairs(folder: &Path) -> Result<Vec<StoredPair>, StoredError> {
 fn pairs_of(stored: &StoredRun) -> Vec<StoredPair> {
     let StoredRun { name, study, size, rows, run } = stored;
     let plan = study.plan(size);
-    let results = LabResults { plan: &plan, rows, run };
+    let results = LabResults::of(&plan, rows, run);
     let pairs = plan.pairings.iter().filter_map(|pairing| {
         let [a, b] = [&pairing.a, &pairing.b];
         let settings = |arm: &str| serde_json::to_value(&plan.recipe(arm)?.settings).ok();

@@ -58,6 +58,12 @@ pub fn stored_claims(folder: &Path) -> Result<Vec<StoredClaim>, StoredError> {
     Ok(claims.flatten().collect())
 }
 
+/// The p-values of the claims of all runs but the one in the folder of this name.
+#[cfg(test)]
+pub(crate) fn p_values_beside(claims: &[StoredClaim], run: &str) -> Vec<f64> {
+    claims.iter().filter(|claim| claim.run != run).map(|claim| claim.p).collect()
+}
+
 /// The finished runs of studies in the folders inside this one, by name; no trials.
 pub(super) fn stored_runs(folder: &Path) -> Result<Vec<StoredRun>, StoredError> {
     let file = |source| ResultsError::Io { what: "read", path: folder.into(), source };
@@ -100,6 +106,8 @@ fn study_of(run: &Description, folder: &Path) -> Result<Option<Study>, StoredErr
 pub fn over_all(claims: &[StoredClaim]) -> String {
     let p_values: Vec<f64> = claims.iter().map(|claim| claim.p).collect();
     let adjusted = false_discovery(&p_values);
+    let count = |values: &[f64]| values.iter().filter(|&&p| p <= RATE).count();
+    let counts = [count(&p_values), count(&adjusted)];
     let lost =
         claims.iter().zip(adjusted).filter(|(claim, adjusted)| claim.p <= RATE && *adjusted > RATE);
     let lost = lost.map(|(StoredClaim { run, claim, p }, adjusted)| {
@@ -110,7 +118,7 @@ pub fn over_all(claims: &[StoredClaim]) -> String {
         [] => String::new(),
         lost => format!("\n\nDecided one by one only:\n{}", lost.join("\n")),
     };
-    survivors(&p_values) + &list
+    survivors(claims.len(), counts[0], "all of them", counts[1]) + &list
 }
 
 #[cfg(test)]
@@ -129,10 +137,7 @@ mod tests {
             assert!(of(run) > 4, "{run}: {}", of(run));
         }
         assert!(claims.iter().all(|claim| (0.0..=1.0).contains(&claim.p)));
-        let by_elo: Vec<StoredClaim> =
-            claims.into_iter().filter(|claim| claim.claim.starts_with("elo")).collect();
-        let text = over_all(&by_elo);
-        println!("{text}");
+        let text = over_all(&claims);
         assert!(text.contains("Decided one by one only:"), "{text}");
     }
 

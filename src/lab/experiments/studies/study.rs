@@ -174,6 +174,7 @@ impl Study {
         if study.claims.is_empty() && study.notes.contains("{{claims}}") {
             study.claims = claims::of(&study.file, &pairs);
         }
+        study.claims.extend(claims::noted(&study.notes, &study.file));
         let asks = study.notes.contains("{{recipes-against-base}}");
         if study.file.comparisons.is_empty() && asks {
             study.file.comparisons = vec![study.comparison()];
@@ -265,13 +266,11 @@ impl Study {
         rows: &Rows,
         run: &Description,
     ) -> Vec<(String, f64)> {
-        let results = LabResults { plan: &self.plan(size), rows, run };
-        claims::all(&results, &self.notes, &self.claims)
+        claims::all(&LabResults::of(&self.plan(size), rows, run), &self.claims)
     }
 
     pub(crate) fn report(&self, results: &LabResults) -> Report {
         let report = Report::new(self.notes.clone(), results.run)
-            .answers(|words| Some(results.claim(words)?.0))
             .text("title", &self.file.title)
             .text("about", self.file.about.trim())
             .text("base", results.meaning(self.base()));
@@ -381,17 +380,14 @@ impl Study {
     ) -> Result<String, LabError> {
         let plan = &self.plan(size);
         let rows = run(plan, context, folder, progress)?;
-        let results = LabResults { plan, rows: &rows, run: folder.description() };
+        let results = LabResults::of(plan, &rows, folder.description());
         let report = self.report(&results);
         let captions: Vec<&str> = self.file.summary.iter().map(String::as_str).collect();
         let captions = if captions.is_empty() { vec!["| claim", "Each arm"] } else { captions };
         let tables = folder.finish(&rows.lines(), &report, &captions)?;
         let has_rate = self.notes.contains("{{false-discovery}}");
-        let summary = if has_rate {
-            String::new()
-        } else {
-            claims::summary(&results, &self.notes, &self.claims)
-        };
+        let summary =
+            if has_rate { String::new() } else { claims::summary(&results, &self.claims) };
         Ok([tables, summary].join("\n\n").trim().to_owned())
     }
 }

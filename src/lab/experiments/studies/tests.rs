@@ -45,7 +45,8 @@ fn every_study_of_results_has_arms_that_differ_and_notes_whose_claims_rest_on_it
         };
         let matches = plan.matches().into_iter().map(played).collect();
         let rows = Rows { matches, ..Rows::default() };
-        let results = LabResults { plan: &plan, rows: &rows, run: &Description::default() };
+        let run = Description::default();
+        let results = LabResults::of(&plan, &rows, &run);
         let report = study.report(&results).to_markdown();
         assert!(!report.contains(": Elo –"), "{name}: {report}");
         assert!(!report.contains("{{"), "{name}: {report}");
@@ -335,9 +336,15 @@ fn trained(recipe: &str, seed: u64, mse: f64) -> TrainingResult {
 }
 
 fn report(study: &Study, rows: &Rows) -> String {
+    report_beside(study, rows, &[])
+}
+
+/// The report beside other runs, whose claims have these p-values.
+fn report_beside(study: &Study, rows: &Rows, other_claims: &[f64]) -> String {
     let plan = study.plan(&study.full(1));
-    let results = LabResults { plan: &plan, rows, run: &Description::default() };
-    study.report(&results).to_markdown()
+    let run = Description::default();
+    let results = LabResults::of(&plan, rows, &run);
+    study.report(&LabResults { other_claims, ..results }).to_markdown()
 }
 
 #[test]
@@ -370,12 +377,27 @@ fn a_claim_comes_out_better_worse_equal_or_undecided() {
     assert!(clear.contains("| as expected | **better** |"), "{clear}");
     assert!(clear.contains("| a is equal to lambda = 0.5 within 25 Elo | **worse** |"), "{clear}");
     assert!(clear.contains("| **better** | error lower by 0.009"), "{clear}");
-    assert!(clear.contains("Of 4 claims 3 are decided"), "{clear}");
+    assert!(clear.contains("Of 4 claims 4 are decided"), "{clear}");
     let even = with([10, 100, 800, 100, 10]);
     assert!(even.contains("| lambda = 0.5 is better than a | **undecided** |"), "{even}");
     assert!(even.contains("within 25 Elo | **equal** within 25 Elo |"), "{even}");
     let few = with([1, 1, 1, 1, 1]);
     assert!(few.contains("within 25 Elo | **undecided** |"), "{few}");
+}
+
+#[test]
+fn a_claim_is_decided_by_the_false_discovery_rate_over_the_claims_of_all_runs() {
+    let study = read(TWO).expect("a study");
+    let matches = vec![MatchResult::of_pairs("b", "a", 1, [0, 4, 15, 16, 0])];
+    let trained = vec![trained("a", 1, 0.3), trained("b", 1, 0.2)];
+    let rows = Rows { trained, matches, ..Rows::default() };
+    let by_itself = report(&study, &rows);
+    assert!(by_itself.contains("is better than a | **better** |"), "{by_itself}");
+    let beside = report_beside(&study, &rows, &[1.0; 5000]);
+    assert!(beside.contains("is better than a | **undecided** |"), "{beside}");
+    let counts = "Of 1 claims 1 are decided at 5 % each. At a false-discovery rate of 5 % over them and the 5000 claims";
+    assert!(beside.contains(counts), "{beside}");
+    assert!(beside.contains("(Benjamini–Hochberg) 0 are."), "{beside}");
 }
 
 #[test]
