@@ -43,6 +43,24 @@ fn a_match_with_a_hub_engine_ends_in_a_report_with_its_conditions() {
 }
 
 #[test]
+fn random_openings_and_a_clock_are_conditions_and_parts_of_the_command() {
+    let folder = tempfile::tempdir().expect("folder");
+    let flags = ["--against", &ourselves(), "--random-plies", "8", "--tc", "0.2+0.01"];
+    let output = strength(folder.path(), &[&flags[..], &["--seed", "7"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let readme = text(folder.path(), "README.md");
+    for line in [
+        "2 of 8 random plies, drawn by the seed, with a value of at most 0.08 men; 4 games a match",
+        "| a move of our side and of Hub engines | 0.2+0.01 |",
+        "--random-plies 8 --balanced 0.08 --hash 1 --seed 7 --quick",
+    ] {
+        assert!(readme.contains(line), "no '{line}' in {readme}");
+    }
+    let output = strength(folder.path(), &["--against", &ourselves(), "--tc", "10", "--time", "1"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--tc"));
+}
+
+#[test]
 fn two_games_at_a_time_are_told_and_come_out_as_one_by_one() {
     let [one, two] = [(); 2].map(|()| tempfile::tempdir().expect("folder"));
     let against = ourselves();

@@ -73,6 +73,11 @@ impl RandomOpenings {
         Ok(openings)
     }
 
+    /// The flags that ask for the set, but that of the seed.
+    pub fn flags(&self) -> String {
+        format!("--random-plies {} --balanced {}", self.plies, self.balance)
+    }
+
     /// What makes the set, and its first opening: another evaluation or search draws another one.
     pub fn to_json(&self, first: Option<&Opening>) -> Value {
         let first = first.map(ToString::to_string);

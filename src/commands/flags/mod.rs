@@ -7,6 +7,7 @@ pub(super) mod datagen;
 pub(crate) mod encoding;
 pub(crate) mod engine;
 pub(super) mod parsed;
+pub(super) mod random_openings;
 pub(super) mod share;
 pub(crate) mod strict;
 pub(crate) mod tournament;

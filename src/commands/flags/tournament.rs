@@ -10,11 +10,12 @@ use serde_json::Value;
 use super::adjudication::AdjudicationFlags;
 use super::engine::BudgetFlags;
 use super::parsed::{minutes, read_hash, read_seconds};
+use super::random_openings::{RandomOpeningFlags, draw};
 use super::share::{ShareFlags, report};
 use crate::arena::PlayError;
 use crate::arena::dxp::player::DxpTerms;
 use crate::arena::play::opening_file::{self, OpeningList};
-use crate::arena::play::openings::{BallotLength, MAX_RANDOM_PLIES, Opening, ballots};
+use crate::arena::play::openings::{BallotLength, Opening, ballots};
 use crate::arena::play::random_openings::RandomOpenings;
 use crate::arena::play::record::PdnFields;
 use crate::arena::play::referee::Conditions;
@@ -82,7 +83,7 @@ pub(crate) struct TournamentFlags {
     #[arg(long, value_name = "N", default_value_t = BallotLength::Two)]
     ballots: BallotLength,
     /// Openings from a file instead: a FEN or the moves of an opening on every line, or the games of a PDN file
-    #[arg(long, value_name = "FILE", conflicts_with = "ballots")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ballots", "random_plies"])]
     openings: Option<PathBuf>,
     /// Play only the first plies of each opening of --openings, so that whole games are openings too
     #[arg(long, value_name = "N", requires = "openings", value_parser = clap::value_parser!(u32).range(1..))]
@@ -90,12 +91,8 @@ pub(crate) struct TournamentFlags {
     /// Begin with the opening of this number, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
     opening_start: u32,
-    /// Openings of N random plies instead, drawn by --seed: one for two of --games, or 79
-    #[arg(long, value_name = "N", conflicts_with_all = ["ballots", "openings"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_RANDOM_PLIES)))]
-    random_plies: Option<u32>,
-    /// Keep only random openings whose value for our engine is at most MEN for either side
-    #[arg(long, value_name = "MEN", requires = "random_plies", default_value_t = 0.08, value_parser = read_balance)]
-    balanced: f64,
+    #[command(flatten)]
+    random: RandomOpeningFlags,
     /// The order of the openings
     #[arg(long, value_enum, default_value = "sequential", hide_short_help = true)]
     order: OpeningOrder,
@@ -185,11 +182,6 @@ enum ReportFormat {
     Cutechess,
 }
 
-fn read_balance(text: &str) -> Result<f64, String> {
-    let men = text.parse().ok().filter(|men| (0.01..=9.0).contains(men));
-    men.ok_or_else(|| "give men from 0.01 to 9".into())
-}
-
 impl TournamentFlags {
     /// The tournament of these flags and players; Hub engines are asked for their names. `None` if the user interrupts that.
     fn tournament(&self, players: &[Entrant], sprt: Option<Sprt>) -> Result<Option<Tournament>> {
@@ -223,7 +215,7 @@ impl TournamentFlags {
     fn read_openings(&self) -> Result<OpeningList> {
         let Some(file) = &self.openings else {
             let openings = match self.random_openings() {
-                Some(set) => self.draw_openings(&set)?,
+                Some(set) => draw(&set, self.games, self.concurrency.number())?,
                 None => ballots(self.ballots),
             };
             return Ok(OpeningList { openings, ..OpeningList::default() });
@@ -240,14 +232,7 @@ impl TournamentFlags {
     }
 
     fn random_openings(&self) -> Option<RandomOpenings> {
-        let plies = self.random_plies?;
-        Some(RandomOpenings { plies, balance: self.balanced, seed: self.seed })
-    }
-
-    /// Random openings for all games, or as many as there are ballots.
-    fn draw_openings(&self, set: &RandomOpenings) -> Result<Vec<Opening>> {
-        let count = self.games.map_or(ballots(BallotLength::Two).len(), |n| n.div_ceil(2) as usize);
-        Ok(set.draw(count, self.concurrency.number(), &signals::flag())?)
+        self.random.set(self.seed)
     }
 
     /// Games of the file that are no openings.

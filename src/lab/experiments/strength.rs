@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use super::lab::{LabError, Strength, counted, in_turn, match_bars, match_cells, tables_text};
 use crate::arena::PlayError;
 use crate::arena::play::adjudication::Adjudication;
-use crate::arena::play::openings::{BallotLength, ballots};
+use crate::arena::play::openings::Opening;
+use crate::arena::play::random_openings::RandomOpenings;
 use crate::arena::play::time_control::MoveLimits;
 use crate::arena::tournament::finished_game::FinishedGame;
 use crate::arena::tournament::scoreboard::ScoreBoard;
@@ -85,7 +86,9 @@ pub struct StrengthSettings {
     pub opponents: Vec<Opponent>,
     pub pace: MoveLimits,
     pub adjudication: Adjudication,
-    pub ballots: BallotLength,
+    pub openings: Vec<Opening>,
+    /// What the openings are drawn by, if they are random.
+    pub random: Option<RandomOpenings>,
     /// Games of each match, two from every opening.
     pub games: usize,
     /// Games that are played beside each other.
@@ -100,17 +103,13 @@ pub struct StrengthSettings {
 }
 
 impl StrengthSettings {
-    pub(crate) fn openings(&self) -> usize {
-        ballots(self.ballots).len()
-    }
-
     pub fn to_json(&self) -> Value {
         let opponents: Vec<String> = self.opponents.iter().map(ToString::to_string).collect();
         let mut settings = json!({
             "evaluation": { "net": self.evaluation.0.to_string(), "sha256": self.evaluation.1 },
             "opponents": opponents,
             "pace": self.pace.to_string(),
-            "openings": self.openings(),
+            "openings": self.openings.len(),
             "games": self.games,
             "tt_mib": self.table,
             "endgame_pieces": self.endgame.as_ref().map(Endgame::to_json),
@@ -119,6 +118,9 @@ impl StrengthSettings {
             "notes": self.notes,
             "seed": self.seed,
         });
+        if let Some(random) = &self.random {
+            settings["random_openings"] = random.to_json(self.openings.first());
+        }
         // Runs from before this setting existed can be resumed.
         if self.concurrency > 1 {
             settings["concurrency"] = self.concurrency.into();
@@ -135,7 +137,7 @@ impl StrengthSettings {
         let players = [own.clone(), opponent.player.clone()];
         let options =
             Options { hash_mb: self.table, endgame: self.endgame.clone(), ..Options::default() };
-        let (openings, size) = (ballots(self.ballots), (self.games, 0));
+        let (openings, size) = (self.openings.clone(), (self.games, 0));
         let base = counted(players, openings, size, options, self.seed, &self.program);
         let mut tournament = Tournament {
             event: format!("{} against {}", own.short(), opponent.name),
@@ -345,6 +347,12 @@ fn conditions(run: &Description, meetings: &[Meeting]) -> Vec<[String; 2]> {
 
 fn openings(run: &Description) -> String {
     let (openings, games) = (run.number("/openings"), run.number("/games"));
+    if let Some(random) = run.settings.get("random_openings") {
+        let (plies, balance) = (&random["random_plies"], &random["balanced"]);
+        return format!(
+            "{openings} of {plies} random plies, drawn by the seed, with a value of at most {balance} men; {games} games a match"
+        );
+    }
     let drawn = if games < 2 * openings { ", drawn by the seed" } else { "" };
     format!("{openings} ballots{drawn}, {games} games a match")
 }

@@ -9,13 +9,14 @@ use super::repeated::Repeated;
 
 use crate::arena::play::adjudication::Adjudication;
 use crate::arena::play::openings::{BallotLength, ballots};
-use crate::arena::play::time_control::MoveLimits;
+use crate::arena::play::time_control::{MoveLimits, TimeControl};
 use crate::arena::tournament::Event;
 use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::tables;
 use crate::commands::args::threads::Threads;
 use crate::commands::flags::adjudication::AdjudicationFlags;
 use crate::commands::flags::parsed::{minutes, pair, read_hash, read_seconds};
+use crate::commands::flags::random_openings::{RandomOpeningFlags, draw};
 use crate::commands::output::progress::follow;
 use crate::commands::run_folder::{RunFolderFlags, counter, finish};
 use crate::commands::{ExitStatus, PROGRAM};
@@ -36,7 +37,7 @@ const TABLE: usize = 64;
 const MINUTES: f64 = 60.0;
 
 /// Games of a match, and nodes a move, at the small size.
-const QUICK_GAMES: usize = 4;
+const QUICK_GAMES: u32 = 4;
 const QUICK_NODES: u64 = 100;
 
 #[derive(Debug, clap::Args)]
@@ -59,9 +60,14 @@ pub(crate) struct Strength {
     /// Nodes a move instead
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// A clock instead: moves/seconds+increment, for example 10+0.1
+    #[arg(long, value_name = "TC", conflicts_with_all = ["time", "nodes"])]
+    tc: Option<TimeControl>,
     /// Moves of the ballots made from the rules: 2 (79 openings) or 3 (332)
     #[arg(long, value_name = "N", default_value_t = BallotLength::Three)]
     ballots: BallotLength,
+    #[command(flatten)]
+    random: RandomOpeningFlags,
     /// Games of each match; two from every opening, colours swapped [default: all openings once]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
@@ -114,15 +120,21 @@ impl Strength {
             ensure!(is_new, "two opponents are called {}; names must differ", opponent.name());
         }
         let own = PlayerSpec::own(self.net());
-        let games = if self.place.quick { QUICK_GAMES } else { 2 * ballots(self.ballots).len() };
+        let random = self.random.set(self.place.seed);
+        let games = self.games.or(self.place.quick.then_some(QUICK_GAMES));
+        let openings = match &random {
+            Some(set) => draw(set, games, self.concurrency.number())?,
+            None => ballots(self.ballots),
+        };
         Ok(StrengthSettings {
             program: PROGRAM.into(),
             evaluation: (own.clone(), identity(&own)?),
             opponents: self.against.clone(),
             pace: self.pace(),
             adjudication: self.adjudication.rules()?,
-            ballots: self.ballots,
-            games: self.games.map_or(games, |games| games as usize),
+            games: games.map_or(2 * openings.len(), |games| games as usize),
+            openings,
+            random,
             concurrency: self.concurrency.get().get(),
             table: self.hash,
             endgame: self.endgame.as_deref().map(tables::open).transpose()?,
@@ -135,11 +147,12 @@ impl Strength {
 
     fn pace(&self) -> MoveLimits {
         let (move_time, nodes) = match (self.time, self.nodes) {
+            (None, None) if self.tc.is_some() => (None, None),
             (None, None) if self.place.quick => (None, Some(QUICK_NODES)),
             (None, None) => (Some(MOVE_TIME), None),
             given => given,
         };
-        MoveLimits { move_time, nodes, ..MoveLimits::default() }
+        MoveLimits { move_time, nodes, control: self.tc, ..MoveLimits::default() }
     }
 
     /// The command that repeats the run; folders are left out.
@@ -151,7 +164,9 @@ impl Strength {
         command = command
             .flag("time", self.time.map(|time| time.as_secs_f64()))
             .flag("nodes", self.nodes)
+            .flag("tc", self.tc)
             .flag("ballots", (self.ballots != BallotLength::Three).then_some(self.ballots))
+            .flags(self.random.set(self.place.seed).map(|set| set.flags()).unwrap_or_default())
             .flag("games", self.games)
             .flag("concurrency", Some(self.concurrency.number()).filter(|&games| games > 1))
             .flags(adjudication)
