@@ -3,6 +3,9 @@
 /// The reference evaluation, packed with zstd; `reference/README.md` tells how it was made.
 pub const REFERENCE: &[u8] = include_bytes!("reference/reference.safetensors.zst");
 
+/// The files from which the reports were made, in the form of `sha256sum`: games by name, and the suite.
+pub const SHA256SUMS: &str = include_str!("SHA256SUMS");
+
 /// The prose of the reports: `NAME/notes.md` of an experiment, and `common/` for experiments of its kind.
 pub mod notes {
     /// The words of an experiment, and those that experiments of its kind share.

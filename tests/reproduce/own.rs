@@ -49,6 +49,26 @@ fn the_study_of_the_guide_ends_in_a_report_and_resumes() {
     fs::remove_file(out.join("README.md")).expect("removed");
     assert!(reproduce(&study, &[FEW.as_str()], &out).status.success());
     assert!(content(&out) == whole, "the continued run differs");
+    // One seed again, in a folder of its own: equal rows, and the other seed's only in the first.
+    let again = folder.path().join("again");
+    assert!(reproduce(&study, &[FEW.as_str(), "--seeds", "1"], &again).status.success());
+    let compared = compare(&out, &again);
+    assert_eq!(compared.status.code(), Some(0), "{compared:?}");
+    let shown = String::from_utf8_lossy(&compared.stdout).into_owned();
+    let rows = "rows      5 in both runs, 5 only in the first, 0 only in the second";
+    assert!(shown.contains("settings  equal") && shown.contains(rows), "{shown}");
+    assert!(shown.contains("figures   5 rows are equal to the digit, 0 differ"), "{shown}");
+    assert!(reproduce(&study, &[FEW.as_str(), "--nodes", "7", "--fresh"], &again).status.success());
+    let compared = compare(&out, &again);
+    assert_eq!(compared.status.code(), Some(1), "{compared:?}");
+    let shown = String::from_utf8_lossy(&compared.stdout).into_owned();
+    assert!(shown.contains("  plan.scale.nodes ") && shown.contains(" and 7"), "{shown}");
+}
+
+fn compare(first: &Path, second: &Path) -> Output {
+    let mut command = draughts();
+    command.args(["reproduce", "compare"]).arg(first).arg(second);
+    command.output().expect("it runs")
 }
 
 #[test]

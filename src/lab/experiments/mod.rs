@@ -5,6 +5,7 @@ pub mod from_play;
 pub mod lab;
 #[cfg(test)]
 mod paper;
+pub mod published;
 #[cfg(test)]
 mod remade;
 mod streams;

@@ -159,6 +159,22 @@ fn every_report_in_the_repository_is_made_of_its_figures() {
     let words = fs::read_to_string(results.join("common/paper.md")).expect("the words");
     let text = paper::filled(&words, results).expect("figures that are there");
     check(&results.join("paper.md"), &text, is_remade);
+    let (guide, report) = (Path::new("../../docs/papers.md"), results.join("networks/README.md"));
+    let report = fs::read_to_string(report).expect("a report");
+    let text = with_rows_of(&report, &fs::read_to_string(guide).expect("the guide"));
+    check(guide, &text, is_remade);
+}
+
+/// A text whose rows with verdicts are those of a report with the same first cell.
+fn with_rows_of(report: &str, text: &str) -> String {
+    let claim = |line: &str| line.split(" | ").next().map(str::to_owned);
+    let is_verdict = |line: &str| line.starts_with("| ") && line.contains(" | **");
+    let row = |line: &str| {
+        let same = |row: &&str| is_verdict(row) && claim(row) == claim(line);
+        let found = report.lines().find(same).filter(|_| is_verdict(line));
+        found.unwrap_or(line).to_owned()
+    };
+    text.lines().map(row).collect::<Vec<_>>().join("\n") + "\n"
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::commands::run_folder::{in_quotes, shell_word};
 use crate::commands::verbs::suite;
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::lab::{Context, ExperimentSize, PlaySize};
+use crate::experiments::published::PublishedData;
 use crate::experiments::studies::Study;
 use crate::models::Borders;
 
@@ -21,7 +22,7 @@ use crate::models::Borders;
 #[derive(Debug, clap::Args)]
 pub(super) struct Draughts {
     /// PDN files, plain or packed (.gz .zst .zip), or folders of them, learned in this order
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "data", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     scale: Scale,
@@ -32,6 +33,10 @@ pub(super) struct Draughts {
 pub(super) struct Scale {
     #[command(flatten)]
     run: Run,
+    /// A folder with the files of the stored reports, instead of FILE: those that results/SHA256SUMS names are checked and taken, the suite
+    /// of positions too
+    #[arg(long, value_name = "DIR", conflicts_with = "files")]
+    data: Option<PathBuf>,
     /// Networks of each kind, with seeds from --seed on [default: 5; knightcap, giraffe: 3; techniques, patterns: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     seeds: Option<u64>,
@@ -56,7 +61,7 @@ pub(super) struct FromPlay {
 }
 
 /// What only studies with learning from play have.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 struct Play {
     /// Judged positions, as `suite` takes them: what the weights of every arm that plays win there
     #[arg(long, value_name = "FILE")]
@@ -126,7 +131,8 @@ fn borders(text: &str) -> Result<Borders, String> {
 pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
     let (study, Draughts { files, scale }) = (Study::built_in("networks"), &flags.draughts);
     let mut size = scale.size(&study);
-    let mut command = scale.command("networks", files, &Play::default());
+    let (files, play) = &scale.inputs(files, &Play::default(), &size)?;
+    let mut command = scale.command("networks", files, play);
     if let Some(program) = &flags.against {
         scale.run.place.refuse_to_share("matches against a program")?;
         (size.against, size.seconds) = (Some(program.to_string()), flags.time);
@@ -137,7 +143,7 @@ pub(super) fn reproduce_networks(flags: &WithProgram) -> Result<ExitStatus> {
             command.push_str(&format!(" --against-name {}", in_quotes(name)));
         }
     }
-    scale.carry_out(&study, files, &size, &command, &Play::default())
+    scale.carry_out(&study, files, &size, &command, play)
 }
 
 pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
@@ -145,13 +151,14 @@ pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
     let borders: Vec<Vec<u32>> =
         flags.phases.iter().map(|borders| borders.as_slice().to_vec()).collect();
     let study = Study::built_in("phases").with_borders(&borders)?;
-    let mut command = scale.command("phases", files, &Play::default());
+    let (files, play) = &scale.inputs(files, &Play::default(), &scale.size(&study))?;
+    let mut command = scale.command("phases", files, play);
     for borders in &borders {
         let numbers: Vec<String> = borders.iter().map(u32::to_string).collect();
         command.push_str(&format!(" --phases {}", numbers.join(",")));
     }
     let size = ExperimentSize { borders, ..scale.size(&study) };
-    scale.carry_out(&study, files, &size, &command, &Play::default())
+    scale.carry_out(&study, files, &size, &command, play)
 }
 
 /// Runs a study of `results/` that has no flags of its own.
@@ -166,21 +173,25 @@ pub(super) fn reproduce_from_play(name: &str, flags: &FromPlay) -> Result<ExitSt
 
 fn reproduce_with(name: &str, flags: &Draughts, play: &Play) -> Result<ExitStatus> {
     let (study, Draughts { files, scale }) = (Study::built_in(name), flags);
-    scale.carry_out(&study, files, &scale.size(&study), &scale.command(name, files, play), play)
+    let size = scale.size(&study);
+    let (files, play) = &scale.inputs(files, play, &size)?;
+    scale.carry_out(&study, files, &size, &scale.command(name, files, play), play)
 }
 
 /// Runs a study of the user's own.
 pub(super) fn reproduce_own(flags: &Own) -> Result<ExitStatus> {
     let study = Study::read(&flags.study)?;
-    let files = if flags.files.is_empty() { study.files() } else { flags.files.clone() };
+    let Own { scale, play, .. } = flags;
+    let size = scale.size(&study);
+    let (named, play) = &scale.inputs(&flags.files, play, &size)?;
+    let files = if named.is_empty() { study.files() } else { named.clone() };
     ensure!(
         !files.is_empty(),
         "{} names no games; add files = [\"games.pdn\"] to it, or name PDN files after it",
         flags.study.display()
     );
-    let Own { scale, play, .. } = flags;
-    let command = scale.command(&name(&flags.study), &flags.files, play);
-    scale.carry_out(&study, &files, &scale.size(&study), &command, play)
+    let command = scale.command(&name(&flags.study), named, play);
+    scale.carry_out(&study, &files, &size, &command, play)
 }
 
 impl Play {
@@ -196,6 +207,19 @@ impl Play {
 }
 
 impl Scale {
+    /// The games and what arms that play need: those of the flags, or of the folder of --data.
+    fn inputs(
+        &self,
+        files: &[PathBuf],
+        play: &Play,
+        size: &ExperimentSize,
+    ) -> Result<(Vec<PathBuf>, Play)> {
+        let Some(folder) = &self.data else { return Ok((files.to_vec(), play.clone())) };
+        let PublishedData { games, suite } = PublishedData::in_folder(folder)?;
+        let suite = play.suite.clone().or(size.has_play().then_some(suite));
+        Ok((games, Play { suite, ..play.clone() }))
+    }
+
     fn carry_out(
         &self,
         study: &Study,

@@ -22,7 +22,7 @@ use self::strength::Strength;
 use self::tuning::Tuning;
 use crate::commands::run_folder::ended;
 use crate::commands::{ExitStatus, signals};
-use crate::experiments::studies::{over_all, rankings, stored_claims, stored_pairs};
+use crate::experiments::studies::{compare, over_all, rankings, stored_claims, stored_pairs};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -53,6 +53,8 @@ enum Experiment {
     Claims(Stored),
     /// Whether held-out errors and suite points rank the arms of all runs in a folder as their matches do
     Rankings(Stored),
+    /// Whether a run and another of the same study, such as the one in results/, have the same figures
+    Compare(Compare),
     /// Noughts and crosses: learning by play and from a database, beside exact values
     Tictactoe(Run),
     /// Backgammon: learning by self-play, beside gnubg and pubeval
@@ -94,6 +96,28 @@ struct Stored {
     folder: PathBuf,
 }
 
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  draughts-td reproduce results/sample/study.toml
+  draughts-td reproduce compare runs/sample results/sample
+
+The same program with the same data and settings has the same figures to the digit, on every machine with the same kind of processor. Rows \
+that only one of the runs has are counted: a run with fewer seeds is compared by these. Exit status 1: a figure or a setting differs.")]
+struct Compare {
+    /// The folder of a run
+    #[arg(value_name = "RUN")]
+    run: PathBuf,
+    /// The folder of the run to compare it with
+    #[arg(value_name = "OTHER")]
+    other: PathBuf,
+}
+
+fn compare_runs(flags: &Compare) -> Result<ExitStatus> {
+    let agreement = compare(&flags.run, &flags.other)?;
+    say!("{}", agreement.text());
+    Ok(if agreement.is_whole() { ExitStatus::Done } else { ExitStatus::No })
+}
+
 fn claims(flags: &Stored) -> Result<ExitStatus> {
     let claims = stored_claims(&flags.folder)?;
     ensure!(!claims.is_empty(), "no finished run with claims in {}", flags.folder.display());
@@ -129,6 +153,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         Experiment::Study(flags) => draughts::reproduce_own(flags),
         Experiment::Claims(flags) => claims(flags),
         Experiment::Rankings(flags) => show_rankings(flags),
+        Experiment::Compare(flags) => compare_runs(flags),
         Experiment::Tictactoe(run) => tictactoe::reproduce(run),
         Experiment::Backgammon(flags) => backgammon::reproduce(flags),
         Experiment::Networks(flags) => draughts::reproduce_networks(flags),

@@ -35,7 +35,7 @@ pub(crate) use learner::Learner;
 pub(crate) use matches::{counted, in_turn};
 #[cfg(test)]
 pub(crate) use plan::MatchResult;
-pub(crate) use plan::{Pairing, Rows};
+pub(crate) use plan::{Pairing, Row, Rows};
 pub(crate) use prose::{bar, bars, capital, curve, percent};
 pub(crate) use prose::{curve_plot, elo_bar, match_bars, match_cells, strength_text, tables_text};
 pub(crate) use recipe::Recipe;

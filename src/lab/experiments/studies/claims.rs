@@ -189,6 +189,11 @@ impl Claim {
         self.text.clone().unwrap_or(stated)
     }
 
+    /// The words of the notes, else the text.
+    fn name(&self, results: &LabResults) -> String {
+        self.words.clone().unwrap_or_else(|| self.text(results))
+    }
+
     fn outcome(&self, results: &LabResults) -> Outcome {
         let [a, b] = [0, 1].map(|place| self.players[place].as_str());
         let Some(lower) = results.error_change(&self.by, a, b) else {
@@ -305,11 +310,14 @@ pub(super) fn survivors(claims: usize, single: usize, over: &str, joint: usize) 
 
 /// What the claims of a run are called, with their p-values.
 pub(super) fn all(results: &LabResults, claims: &[Claim]) -> Vec<(String, f64)> {
-    let named = claims.iter().map(|claim| {
-        let name = claim.words.clone().unwrap_or_else(|| claim.text(results));
-        (name, claim.outcome(results).p)
-    });
-    named.collect()
+    claims.iter().map(|claim| (claim.name(results), claim.outcome(results).p)).collect()
+}
+
+/// What the claims of a run are called, with their verdicts.
+pub(super) fn verdicts(results: &LabResults, claims: &[Claim]) -> Vec<(String, String)> {
+    let outcomes = outcomes(results, claims).into_iter();
+    let named = claims.iter().zip(outcomes);
+    named.map(|(claim, outcome)| (claim.name(results), outcome.finding.replace("**", ""))).collect()
 }
 
 /// The false-discovery rate over the claims of a study; empty without a claim or in a trial.

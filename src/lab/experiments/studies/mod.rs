@@ -9,6 +9,7 @@
 //! | `pairings`, `claims` | who plays whom, and what is claimed |
 //! | `borders` | arms with borders of phases of the user's own |
 //! | `stored` | the claims of stored runs, and how many of all are false |
+//! | `compared` | whether the figures of two runs agree |
 //! | `rankings` | whether held-out errors rank the arms of stored runs as matches do |
 //! | `study` | the whole, as the program runs it |
 //! | `asked` | whether notes ask for what there is |
@@ -19,6 +20,7 @@ mod arms;
 mod asked;
 mod borders;
 mod claims;
+mod compared;
 mod fault;
 mod file;
 mod findings;
@@ -34,6 +36,7 @@ mod study;
 mod tests;
 mod words;
 
+pub use compared::{Agreement, FigureDifference, compare};
 pub use fault::StudyError;
 pub use rankings::{StoredPair, rankings, stored_pairs};
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Runs that are stored, their claims, and the false-discovery rate over all of them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use draughts_td_results::studies;
 use thiserror::Error;
@@ -33,6 +34,12 @@ pub enum StoredError {
     /// A study that cannot be read.
     #[error(transparent)]
     Study(#[from] ReadError),
+    /// A folder without a run of a study.
+    #[error("{} holds no run of a study; name a folder that `reproduce` made", .0.display())]
+    Nothing(PathBuf),
+    /// Runs of two studies.
+    #[error("one run is of {}, the other of {}", .0[0], .0[1])]
+    Others([String; 2]),
 }
 
 /// A finished run of a study, with its figures.
@@ -43,6 +50,13 @@ pub(super) struct StoredRun {
     pub size: ExperimentSize,
     pub rows: Rows,
     pub run: Description,
+}
+
+impl StoredRun {
+    /// The verdicts on the claims of the run.
+    pub(super) fn verdicts(&self) -> BTreeMap<String, String> {
+        self.study.verdicts(&self.size, &self.rows, &self.run).into_iter().collect()
+    }
 }
 
 /// The claims of all finished runs in the folders inside this one, by the names of the folders; trials have none.
@@ -76,10 +90,17 @@ pub(super) fn stored_runs(folder: &Path) -> Result<Vec<StoredRun>, StoredError> 
 }
 
 fn stored_run(folder: &Path) -> Result<Option<StoredRun>, StoredError> {
-    let Some(run) = description_in(folder)?.filter(|run| run.finished.is_some() && !run.is_trial)
-    else {
-        return Ok(None);
-    };
+    let run = read_run(folder)?;
+    Ok(run.filter(|StoredRun { run, .. }| run.finished.is_some() && !run.is_trial))
+}
+
+/// The run of a study in a folder, finished or not.
+pub(super) fn run_in(folder: &Path) -> Result<StoredRun, StoredError> {
+    read_run(folder)?.ok_or_else(|| StoredError::Nothing(folder.into()))
+}
+
+fn read_run(folder: &Path) -> Result<Option<StoredRun>, StoredError> {
+    let Some(run) = description_in(folder)? else { return Ok(None) };
     let Some(study) = study_of(&run, folder)? else { return Ok(None) };
     let scale = run.settings.pointer("/plan/scale").cloned().unwrap_or_default();
     let size = serde_json::from_value(scale).map_err(|error| ResultsError::Foreign {

@@ -269,6 +269,16 @@ impl Study {
         claims::all(&LabResults::of(&self.plan(size), rows, run), &self.claims)
     }
 
+    /// The claims about figures of a run, with their verdicts.
+    pub(super) fn verdicts(
+        &self,
+        size: &ExperimentSize,
+        rows: &Rows,
+        run: &Description,
+    ) -> Vec<(String, String)> {
+        claims::verdicts(&LabResults::of(&self.plan(size), rows, run), &self.claims)
+    }
+
     pub(crate) fn report(&self, results: &LabResults) -> Report {
         let report = Report::new(self.notes.clone(), results.run)
             .text("title", &self.file.title)
