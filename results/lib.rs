@@ -20,6 +20,7 @@ pub mod notes {
 
     pub const BACKGAMMON: &str = notes!("backgammon");
     pub const OPPONENTS: &str = notes!("opponents");
+    pub const SPSA: &str = notes!("spsa");
     pub const STRENGTH: &str = notes!("strength");
     /// Of a study with play without notes of its own.
     pub const PLAY_STUDY: &str = include_str!("common/play-study.md");

@@ -9,6 +9,7 @@ mod report;
 #[path = "../programs/run.rs"]
 mod run;
 mod shared;
+mod spsa;
 mod strength;
 mod tictactoe;
 mod tuning;

@@ -8,6 +8,7 @@ mod paper;
 pub mod published;
 #[cfg(test)]
 mod remade;
+pub mod spsa;
 mod streams;
 pub mod strength;
 pub mod studies;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::lab::{ExperimentSize, LabResults, Rows};
 use super::studies::{StoredClaim, Study, p_values_beside, stored_claims};
-use super::{backgammon, paper, strength, tictactoe, tuning};
+use super::{backgammon, paper, spsa, strength, tictactoe, tuning};
 use crate::checksum;
 use crate::results::{Description, Figures, Report, description_in, rows_in};
 
@@ -73,6 +73,7 @@ impl Stored {
             "tictactoe" => self.of_figures("", tictactoe::report),
             "backgammon" => self.of_figures("", backgammon::report),
             "strength" => strength::report(&self.description, &self.rows()),
+            "spsa" => spsa::report(&self.description, &self.rows()),
             "tuning" => {
                 let sprt = self.settings("/sprt");
                 tuning::report(&self.description, &sprt, &self.rows(), &self.notes())

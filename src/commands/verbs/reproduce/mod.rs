@@ -5,6 +5,7 @@ pub(crate) mod departed;
 mod draughts;
 mod repeated;
 mod run;
+pub(crate) mod spsa;
 pub(crate) mod strength;
 mod tictactoe;
 pub(crate) mod tuning;
@@ -18,6 +19,7 @@ use self::backgammon::Backgammon;
 use self::departed::Departed;
 use self::draughts::{Draughts, FromPlay, Own, WithBorders, WithProgram};
 use self::run::Run;
+use self::spsa::Spsa;
 use self::strength::Strength;
 use self::tuning::Tuning;
 use crate::commands::run_folder::ended;
@@ -87,6 +89,8 @@ enum Experiment {
     Strength(Box<Strength>),
     /// What other numbers of the search are worth, by sequential tests at many nodes
     Tuning(Box<Tuning>),
+    /// The numbers of the search by SPSA, all at once; `tuning` tests what it proposes
+    Spsa(Box<Spsa>),
 }
 
 #[derive(Debug, clap::Args)]
@@ -176,5 +180,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         ),
         Experiment::Strength(flags) => strength::reproduce(flags),
         Experiment::Tuning(flags) => tuning::reproduce(flags),
+        Experiment::Spsa(flags) => spsa::reproduce(flags),
     })
 }
