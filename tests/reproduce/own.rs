@@ -151,3 +151,34 @@ fn a_mistake_is_refused_with_its_line_before_anything_is_written() {
     let missing = reproduce(&folder.path().join("none.toml"), games, &out);
     assert!(String::from_utf8_lossy(&missing.stderr).contains("none.toml"));
 }
+
+#[test]
+fn an_arm_has_its_learning_rate_wherever_its_games_come_from() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (study, out) = (folder.path().join("study.toml"), folder.path().join("out"));
+    let play = "full = { games = 16, nodes = 30, server-games = 6, read = [20, 60], passes = 1, match-nodes = 30, measure-games = 2 }\n";
+    let mut toml = format!(
+        "title = \"Rates\"\nseeds = 1\nmatch-games = 2\n[play]\n{play}{}",
+        play.replacen("full", "quick", 1)
+    );
+    let sources = ["play", "watch", "database"];
+    for source in sources {
+        for rate in ["0.01", "0.1"] {
+            toml += &format!(
+                "[[arm]]\nname = \"{source}-{rate}\"\nsource = \"{source}\"\ngames = 8\nlr = {rate}\n"
+            );
+        }
+    }
+    fs::write(&study, toml).expect("written");
+    let done = reproduce(&study, &[FEW.as_str()], &out);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    for source in sources {
+        let weights = |rate: &str| {
+            let net =
+                fs::read(out.join(format!("nets/{source}-{rate}-1.safetensors"))).expect("a net");
+            let header = 8 + u64::from_le_bytes(net[..8].try_into().expect("8 bytes")) as usize;
+            net[header..].to_vec()
+        };
+        assert!(weights("0.01") != weights("0.1"), "{source}");
+    }
+}

@@ -96,14 +96,9 @@ impl TrainJob<'_> {
     }
 
     fn play<F: Model>(self, settings: F::Settings) -> Result<(F, Learned), LabError> {
-        let play = &self.arm.settings;
         let first = self.first::<F>(&settings)?;
         // An evaluation that was learned elsewhere may have other windows.
-        let settings = first.with_stored_context(settings);
-        let settings = match play.model.lr {
-            Some(rate) => settings.with_learning_rate(rate, play.model.patterns.rest_lr),
-            None => settings,
-        };
+        let settings = self.with_rates(first.with_stored_context(settings));
         let mut learned = self.nothing();
         let mut distinct = HashSet::new();
         let mut saved = Checkpoint::first(first);
@@ -118,6 +113,15 @@ impl TrainJob<'_> {
         }
         learned.distinct = Some(distinct.len() as u64);
         Ok((saved.model, learned))
+    }
+
+    /// Settings with the learning rates of the arm, which take effect after the first weights.
+    fn with_rates<S: ModelSettings>(&self, settings: S) -> S {
+        let model = &self.arm.settings.model;
+        match model.lr {
+            Some(rate) => settings.with_learning_rate(rate, model.patterns.rest_lr),
+            None => settings,
+        }
     }
 
     /// The parts of a run: λ and games of each.
@@ -196,6 +200,7 @@ impl TrainJob<'_> {
         let (games, rule) = (self.arm.settings.games, self.arm.settings.algorithm);
         let recorded = self.context.recorded(3 * self.size.games)?;
         let first = Checkpoint::first(F::of_material(&settings, self.seed)?);
+        let settings = self.with_rates(settings);
         let nodes = if rule.evaluates_leaves() { self.size.nodes } else { 1 };
         let practice = self.course(self.arm.settings.lambda, games)?.td;
         let mut reviewer =
@@ -218,10 +223,10 @@ impl TrainJob<'_> {
 
     fn read<F: Model>(self, settings: F::Settings) -> Result<(F, Learned), LabError> {
         let (games, epochs) = self.amount();
-        let model = settings.clone();
+        let model = self.with_rates(settings.clone());
         let hyperparams =
             Hyperparams { games, epochs, seed: self.seed, ..Hyperparams::of(model) }.check()?;
-        let first = F::first(&hyperparams.model, self.seed);
+        let first = F::first(&settings, self.seed);
         let from = Snapshot::first(first);
         let files = self.context.files_of(self.seed);
         let source = PdnFiles { files: &files, threads: 1 };
