@@ -99,7 +99,7 @@ pub struct SpsaSettings {
 
 /// A step of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Step {
+pub(crate) struct SpsaStep {
     pub step: u64,
     /// The numbers of the side that goes with the signs, and of the other.
     pub plus: Vec<i32>,
@@ -110,7 +110,7 @@ pub(crate) struct Step {
     pub values: Vec<f64>,
 }
 
-impl FigureRow for Step {
+impl FigureRow for SpsaStep {
     fn piece(&self) -> String {
         piece(self.step)
     }
@@ -200,7 +200,7 @@ impl SpsaSettings {
         Ok(tournament)
     }
 
-    fn make(&self, step: u64, before: &[f64]) -> Result<Step, LabError> {
+    fn make(&self, step: u64, before: &[f64]) -> Result<SpsaStep, LabError> {
         let (signs, sides) = self.sides(step, before);
         let name = piece(step);
         let failed = |source| LabError::Match { name: name.clone(), source };
@@ -221,7 +221,7 @@ impl SpsaSettings {
         });
         let values = moved.collect();
         let [plus, minus] = sides;
-        Ok(Step { step, plus, minus, lead, values })
+        Ok(SpsaStep { step, plus, minus, lead, values })
     }
 }
 
@@ -249,7 +249,7 @@ pub fn run(
     let ledger = Ledger::open(folder, (1..=settings.steps).map(piece), progress)?;
     let (mut values, mut steps) = (settings.start(), Vec::new());
     for step in 1..=settings.steps {
-        let row: Step = ledger.row(&piece(step), || settings.make(step, &values))?;
+        let row: SpsaStep = ledger.row(&piece(step), || settings.make(step, &values))?;
         values.clone_from(&row.values);
         steps.push(row);
     }
@@ -271,7 +271,7 @@ struct Moved {
 }
 
 /// The report of a run, by its description and its rows.
-pub(crate) fn report(run: &Description, steps: &[Step]) -> Report {
+pub(crate) fn report(run: &Description, steps: &[SpsaStep]) -> Report {
     let moved = serde_json::from_value(run.settings.clone());
     let Moved { numbers, start, games } = moved.expect("the settings of a run");
     let last = &steps[steps.len() - steps.len().div_ceil(10)..];
@@ -288,7 +288,7 @@ pub(crate) fn report(run: &Description, steps: &[Step]) -> Report {
     });
     let every = steps.len().div_ceil(POINTS);
     let series = numbers.iter().enumerate().map(|(place, one)| {
-        let point = |step: &Step| {
+        let point = |step: &SpsaStep| {
             let x = (step.step as usize * games) as f64 / 1000.0;
             let y = (step.values[place] - start[place]) / one.step;
             Point { x, y, low: y, high: y }
