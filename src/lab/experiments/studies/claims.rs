@@ -234,8 +234,8 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// The first finding that its test decides; else the smallest p-value. Nobody is both as good and 25 Elo apart: at most one of the two
-    /// tests can decide wrongly, so that two are no more likely to than one.
+    /// The first finding that its test decides; else the smallest p-value. A difference cannot be 0 and beyond 25 Elo at once: at most one of
+    /// two tests can err, and no p-value is doubled.
     fn new(evidence: String, tests: &[(String, f64)]) -> Outcome {
         let least = tests.iter().map(|(_, p)| *p).fold(1.0, f64::min);
         let decided = tests.iter().find(|(_, p)| *p <= RATE).cloned();
