@@ -259,9 +259,6 @@ pub fn run(
 /// How the captions of tables begin that are shown at a terminal.
 const SUMMARY: &[&str] = &["The numbers before and after"];
 
-/// Curves of a panel.
-const PANEL: usize = 4;
-
 /// Points of a curve.
 const POINTS: usize = 100;
 
@@ -298,17 +295,12 @@ pub(crate) fn report(run: &Description, steps: &[SpsaStep]) -> Report {
         };
         Series { label: one.name.clone(), points: steps.iter().step_by(every).map(point).collect() }
     });
-    let series: Vec<Series> = series.collect();
-    let panel = |series: &[Series]| LinePanel {
-        title: String::new(),
-        series: series.to_vec(),
-        references: vec![Reference::new("start", 0.0)],
-    };
+    let references = vec![Reference::new("start", 0.0)];
     let plot = LinePlot {
         band: String::new(),
         x: Axis::new("thousand games"),
         y: Axis::new("steps from the start"),
-        panels: series.chunks(PANEL).map(panel).collect(),
+        panels: vec![LinePanel { title: String::new(), series: series.collect(), references }],
     };
     let test = format!("draughts-td reproduce tuning --try '{}'", change(&numbers, &nearest));
     Report::new(notes::SPSA, run)

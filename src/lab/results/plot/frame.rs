@@ -23,13 +23,14 @@ const FOOT_LINE: f64 = 14.0;
 pub(super) const GAP: f64 = 34.0;
 
 /// The colours of series, from Okabe and Ito's palette for colour-blind readers, with a dash pattern each for print.
-const SERIES: [(&str, &str); 6] = [
+const SERIES: [(&str, &str); 7] = [
     ("#0072b2", ""),
     ("#d55e00", "7 3"),
     ("#009e73", "2 3"),
     ("#cc79a7", "9 3 2 3"),
     ("#e69f00", "12 4"),
     ("#56b4e9", "4 4"),
+    ("#000000", "1 2"),
 ];
 
 const INK: &str = "#1c2430";
