@@ -151,13 +151,14 @@ pub(super) fn reproduce_phases(flags: &WithBorders) -> Result<ExitStatus> {
     let borders: Vec<Vec<u32>> =
         flags.phases.iter().map(|borders| borders.as_slice().to_vec()).collect();
     let study = Study::built_in("phases").with_borders(&borders)?;
-    let (files, play) = &scale.inputs(files, &Play::default(), &scale.size(&study))?;
+    let size = scale.size(&study);
+    let (files, play) = &scale.inputs(files, &Play::default(), &size)?;
     let mut command = scale.command("phases", files, play);
     for borders in &borders {
         let numbers: Vec<String> = borders.iter().map(u32::to_string).collect();
         command.push_str(&format!(" --phases {}", numbers.join(",")));
     }
-    let size = ExperimentSize { borders, ..scale.size(&study) };
+    let size = ExperimentSize { borders, ..size };
     scale.carry_out(&study, files, &size, &command, play)
 }
 

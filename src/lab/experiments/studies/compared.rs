@@ -43,9 +43,7 @@ pub struct Agreement {
 /// # Errors
 /// A folder that holds no run of a study, runs of two studies, or a file that cannot be read.
 pub fn compare(first: &Path, second: &Path) -> Result<Agreement, StoredError> {
-    let runs = [first, second].map(run_in);
-    let [first, second] = runs;
-    let (first, second) = (first?, second?);
+    let (first, second) = (run_in(first)?, run_in(second)?);
     if first.run.experiment != second.run.experiment {
         let names = [&first, &second].map(|run| run.run.experiment.clone());
         return Err(StoredError::Others(names));
@@ -101,9 +99,8 @@ fn walk(path: &mut String, values: [&Value; 2], visit: &mut dyn FnMut(&str, [&Va
             for name in first.keys().chain(more) {
                 path.push_str(if length == 0 { "" } else { "." });
                 path.push_str(name);
-                let of = |side: &'_ serde_json::Map<String, Value>| side.get(name).cloned();
-                let [first, second] = [first, second].map(|side| of(side).unwrap_or_default());
-                walk(path, [&first, &second], visit);
+                let values = [first, second].map(|side| side.get(name).unwrap_or(&Value::Null));
+                walk(path, values, visit);
                 path.truncate(length);
             }
         }
