@@ -5,14 +5,12 @@
 //! θ ← θ + (a / c)·(wins − losses)·Δ. Here c falls as (k + 1)^−γ to the step of the number, and a as (A + k + 1)^−α to the rate times the
 //! squared step; α = 0.602, γ = 0.101, A = K / 10 (Spall 1998).
 
-use std::time::Duration;
-
 use draughts_td_results::notes;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::lab::{LabError, counted, tables_text};
+use super::lab::{LabError, counted, of_searches, tables_text};
 use super::streams::stream;
 use crate::arena::PlayError;
 use crate::arena::play::openings::{BallotLength, ballots};
@@ -60,7 +58,7 @@ impl std::str::FromStr for SpsaNumber {
         let Some((_, usual)) = STEPS.iter().find(|(known, _)| *known == name) else {
             let names: Vec<&str> = Parameters::names().collect();
             return Err(PlayError::Settings(format!(
-                "'{name}' is no number of the search; there are {}",
+                "the search has no number '{name}'; there are {}",
                 names.join(", ")
             )));
         };
@@ -170,7 +168,7 @@ impl SpsaSettings {
                 .map(|((number, value), sign)| {
                     let tried = value + way * sign * spread * number.step;
                     // Rounded at random, so that small moves count on average.
-                    within(&number.name, (tried + random.random::<f64>()).floor())
+                    within(&number.name, (tried + random.random::<f64>()).floor()) as i32
                 })
                 .collect()
         };
@@ -190,14 +188,8 @@ impl SpsaSettings {
         let (openings, size) = (ballots(BallotLength::Three), (self.games, self.nodes));
         // Other openings in each match.
         let seed = self.seed.wrapping_mul(1_000_003).wrapping_add(step);
-        let mut tournament = Tournament {
-            identities: vec![self.net.1.clone(); 2],
-            concurrency: self.threads,
-            ..counted(players, openings, size, options, seed, &self.program)
-        };
-        tournament.conditions.margin = Duration::ZERO;
-        tournament.conditions.silence_timeout = Duration::MAX;
-        Ok(tournament)
+        let base = counted(players, openings, size, options, seed, &self.program);
+        Ok(of_searches(base, &self.net.1, self.threads))
     }
 
     fn make(&self, step: u64, before: &[f64]) -> Result<SpsaStep, LabError> {
@@ -211,13 +203,11 @@ impl SpsaSettings {
             let tournament = self.contest(step, &sides).map_err(failed)?;
             let board = tournament.run(&StopFlag::new(), &mut |_| {}).map_err(failed)?;
             let stats = board.stats(0);
-            (2.0 * stats.points()) as i64 - stats.played() as i64
+            stats.wins().cast_signed() - stats.losses().cast_signed()
         };
         let (spread, rate) = self.gains(step);
         let moved = self.numbers.iter().zip(before).zip(&signs).map(|((number, value), sign)| {
-            let range = Parameters::range(&number.name).expect("a known number");
-            let (low, high) = (f64::from(*range.start()), f64::from(*range.end()));
-            (value + rate * spread * number.step * lead as f64 * sign).clamp(low, high)
+            within(&number.name, value + rate * spread * number.step * lead as f64 * sign)
         });
         let values = moved.collect();
         let [plus, minus] = sides;
@@ -232,9 +222,9 @@ fn change(numbers: &[SpsaNumber], values: &[i32]) -> String {
 }
 
 /// A value of a number, within its range.
-fn within(name: &str, value: f64) -> i32 {
+fn within(name: &str, value: f64) -> f64 {
     let range = Parameters::range(name).expect("a known number");
-    (value as i32).clamp(*range.start(), *range.end())
+    value.clamp(f64::from(*range.start()), f64::from(*range.end()))
 }
 
 /// Makes the steps that the folder does not have yet, writes the report, and returns its main table.
@@ -278,8 +268,11 @@ pub(crate) fn report(run: &Description, steps: &[SpsaStep]) -> Report {
     let mean =
         |place: usize| last.iter().map(|step| step.values[place]).sum::<f64>() / last.len() as f64;
     let means: Vec<f64> = (0..start.len()).map(mean).collect();
-    let nearest: Vec<i32> =
-        numbers.iter().zip(&means).map(|(one, mean)| within(&one.name, mean.round())).collect();
+    let nearest: Vec<i32> = numbers
+        .iter()
+        .zip(&means)
+        .map(|(one, mean)| within(&one.name, mean.round()) as i32)
+        .collect();
     let rows = numbers.iter().enumerate().map(|(place, one)| {
         let cells = [(start[place], 0), (one.step, 1), (means[place], 1)];
         let cells = cells.map(|(value, decimals)| number(value, decimals));

@@ -4,13 +4,14 @@
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Duration;
 
 use draughts_td_results::notes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::lab::{LabError, Strength, counted, in_turn, match_bars, match_cells, tables_text};
+use super::lab::{
+    LabError, Strength, counted, in_turn, match_bars, match_cells, of_searches, tables_text,
+};
 use crate::arena::PlayError;
 use crate::arena::play::openings::{BallotLength, ballots};
 use crate::arena::tournament::spec::PlayerSpec;
@@ -124,17 +125,13 @@ impl TuningSettings {
         let options =
             Options { hash_mb: self.table, endgame: self.endgame.clone(), ..Options::default() };
         let (openings, size) = (ballots(BallotLength::Three), (self.games, self.nodes));
-        let mut tournament = Tournament {
+        let base = counted(players, openings, size, options, self.seed, &self.program);
+        Ok(Tournament {
             event: format!("The search {change}"),
-            identities: vec![checksum.clone(); 2],
-            concurrency: self.threads,
             sprt: Some(self.sprt),
             pdn: Some(games.join(change.file())),
-            ..counted(players, openings, size, options, self.seed, &self.program)
-        };
-        tournament.conditions.margin = Duration::ZERO;
-        tournament.conditions.silence_timeout = Duration::MAX;
-        Ok(tournament)
+            ..of_searches(base, checksum, self.threads)
+        })
     }
 }
 

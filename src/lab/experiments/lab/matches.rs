@@ -125,6 +125,21 @@ pub(crate) fn counted(
     }
 }
 
+/// The same match of two searches with the evaluation of this checksum, on these threads: no time limits them.
+pub(crate) fn of_searches(base: Tournament, checksum: &str, threads: usize) -> Tournament {
+    let conditions = Conditions {
+        margin: Duration::ZERO,
+        silence_timeout: Duration::MAX,
+        ..base.conditions.clone()
+    };
+    Tournament {
+        identities: vec![checksum.to_owned(); base.players.len()],
+        concurrency: threads,
+        conditions,
+        ..base
+    }
+}
+
 /// Plays matches one after the other, each from where it was interrupted, and returns their rows, each under the name of its match;
 /// `watch` gets the news of the match at a place. In a shared folder each thread plays a match of its own, as other workers do.
 pub(crate) fn in_turn<R: FigureRow>(

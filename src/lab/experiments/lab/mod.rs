@@ -32,7 +32,7 @@ pub(crate) use claims::{error_evidence, error_p};
 pub use context::{Context, LabError, NETWORKS};
 pub(crate) use input_use::InputUse;
 pub(crate) use learner::Learner;
-pub(crate) use matches::{counted, in_turn};
+pub(crate) use matches::{counted, in_turn, of_searches};
 #[cfg(test)]
 pub(crate) use plan::MatchResult;
 pub(crate) use plan::{Pairing, Row, Rows};
