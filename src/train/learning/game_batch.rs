@@ -22,6 +22,13 @@ impl HeldOut {
         self.games.push((self.positions.len(), outcome));
     }
 
+    /// Adds the games of another set.
+    pub(super) fn append(&mut self, other: &HeldOut) {
+        for (positions, outcome) in (0..other.len()).map(|game| other.game(game)) {
+            self.push(positions, outcome);
+        }
+    }
+
     /// Forgets the games and keeps the memory.
     fn clear(&mut self) {
         self.positions.clear();

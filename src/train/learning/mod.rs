@@ -18,6 +18,7 @@ mod baseline;
 mod batches;
 mod card;
 mod communicator;
+mod deep_scores;
 mod eval_games;
 mod events;
 mod fit;
@@ -50,6 +51,7 @@ mod update_rule;
 pub use baseline::{Baseline, report_phases};
 pub use card::{DataFile, ResumeError, Training};
 pub use communicator::{Communicator, CommunicatorError, SingleProcess};
+pub use deep_scores::DeepScores;
 pub use eval_games::{
     EvalGames, EvalSet, FilteredSamples, SampleFilter, Validation, filtered_games, held_out_games,
     validate,

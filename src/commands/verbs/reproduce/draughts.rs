@@ -1,8 +1,8 @@
 //! Studies: those of `results/`, and the user's own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use serde_json::json;
 
 use super::repeated::{Repeated, name};
@@ -16,6 +16,7 @@ use crate::commands::{ExitStatus, PROGRAM};
 use crate::experiments::lab::{Context, ExperimentSize, PlaySize};
 use crate::experiments::published::PublishedData;
 use crate::experiments::studies::Study;
+use crate::learning::{DeepScores, PdnFiles};
 use crate::models::Borders;
 
 /// Flags of the experiments with draughts.
@@ -37,6 +38,9 @@ pub(super) struct Scale {
     /// of positions too
     #[arg(long, value_name = "DIR", conflicts_with = "files")]
     data: Option<PathBuf>,
+    /// Games with the scores of deep searches, as `analyse --scores-only` writes them: the error of every arm against these scores
+    #[arg(long, value_name = "FILE")]
+    deep_scores: Option<PathBuf>,
     /// Networks of each kind, with seeds from --seed on [default: 5; knightcap, giraffe: 3; techniques, patterns: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     seeds: Option<u64>,
@@ -195,6 +199,21 @@ pub(super) fn reproduce_own(flags: &Own) -> Result<ExitStatus> {
     scale.carry_out(&study, &files, &size, &command, play)
 }
 
+/// The positions with a score in a file of games.
+fn deep_scores(file: &Path) -> Result<DeepScores> {
+    let files = inputs::seekable(&[file.into()])?;
+    let (scores, faults) = DeepScores::read(&PdnFiles { files: &files, threads: 1 });
+    if let Some(fault) = faults.first() {
+        bail!("--deep-scores: {fault}");
+    }
+    ensure!(
+        !scores.is_empty(),
+        "--deep-scores: {} has no quiet position with a score; `analyse --scores-only -o FILE` writes scores",
+        file.display()
+    );
+    Ok(scores)
+}
+
 impl Play {
     /// The size with these flags, which need arms that play.
     fn size(&self, size: ExperimentSize) -> Result<ExperimentSize> {
@@ -237,11 +256,16 @@ impl Scale {
         if size.has_play() {
             settings["suite"] = json!(inputs::describe(play.suite.as_slice())?);
         }
+        if let Some(file) = &self.deep_scores {
+            settings["deep_scores"] = json!(inputs::describe(std::slice::from_ref(file))?);
+        }
         let suite = play.suite.as_deref().map(suite::read).transpose()?;
+        let deep_scores = self.deep_scores.as_deref().map(deep_scores).transpose()?;
         let folder = self.run.place.open(study.name(), command, settings)?;
         study.keep(folder.path())?;
         let mut context = Context::new(&files, data, folder.path(), PROGRAM);
         (context.suite, context.study) = (suite, study.folder().clone());
+        context.deep_scores = deep_scores;
         carry_out(study, size, context, &self.run, &folder)
     }
 
@@ -262,6 +286,7 @@ impl Scale {
         Repeated::of(name)
             .files(files)
             .path("suite", play.suite.as_deref())
+            .path("deep-scores", self.deep_scores.as_deref())
             .seed(&self.run.place)
             .flag("seeds", self.seeds)
             .flag("games", self.games)

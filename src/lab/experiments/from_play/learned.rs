@@ -24,6 +24,9 @@ pub(crate) struct Learned {
     /// The share of the points of a suite that the last weights win, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suite: Option<f64>,
+    /// Mean squared error against the scores of deep searches, if there are some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deep: Option<f64>,
     /// Measured on the way, with frozen weights.
     pub curve: Vec<Measurement>,
     /// Whether the weights ceased to be numbers.

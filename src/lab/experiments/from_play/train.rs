@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::super::lab::{Context, ExperimentSize, LabError};
+use super::super::lab::{Context, ExperimentSize, LabError, deep_error};
 use super::arm::{ANCHOR, BUILT_IN, Begin, EQUAL, GameSource, PlayArm, PlayModel};
 use super::learned::Learned;
 use crate::arena::PlayError;
@@ -51,17 +51,19 @@ impl TrainJob<'_> {
     fn train<F: Model>(self, settings: F::Settings) -> Result<Learned, LabError> {
         let settings = settings.check()?;
         let trained = match self.arm.source {
-            GameSource::Play => self.play::<F>(settings),
-            GameSource::Watch => self.watch::<F>(settings),
-            GameSource::Database => self.read::<F>(settings),
+            GameSource::Play => self.play::<F>(settings.clone()),
+            GameSource::Watch => self.watch::<F>(settings.clone()),
+            GameSource::Database => self.read::<F>(settings.clone()),
         };
         match trained {
             Ok((model, learned)) => {
                 let card = json!({ "arm": self.arm, "seed": self.seed });
                 let path = self.weights(self.name);
                 file::write(&path, &model, &self.context.program, card)?;
+                // First weights of another evaluation bring its windows.
+                let deep = deep_error(self.context, &model, &model.with_stored_context(settings));
                 let suite = self.suite(&Evaluation::of(model))?;
-                Ok(Learned { suite, ..learned })
+                Ok(Learned { suite, deep, ..learned })
             }
             Err(LabError::Practice(SelfPlayError::Diverged { .. }))
             | Err(LabError::Learn(LearnError::Diverged { .. })) => {

@@ -12,7 +12,7 @@ use crate::arena::play::openings::Opening;
 use crate::board::{Move, Position};
 use crate::files;
 use crate::game::Replay;
-use crate::learning::{DataFile, LearnError, PdnFiles, Played, Source};
+use crate::learning::{DataFile, DeepScores, LearnError, PdnFiles, Played, Source};
 use crate::models::{SettingError, StartError, WeightsError};
 use crate::parallel::{Reading, fold_games};
 use crate::pdn::GameText;
@@ -49,6 +49,8 @@ pub struct Context {
     pub warn: fn(&str),
     /// Positions with known best moves, if there are some.
     pub suite: Option<Suite>,
+    /// Positions with the scores of deep searches, if there are some.
+    pub deep_scores: Option<DeepScores>,
     pub threads: usize,
     games: OnceLock<u64>,
     positions: OnceLock<Vec<Opening>>,
@@ -59,7 +61,7 @@ pub struct Context {
 pub const NETWORKS: &str = "nets";
 
 impl Context {
-    /// A database, and the folders of a run, on one thread and without a suite.
+    /// A database, and the folders of a run, on one thread, without a suite and deep scores.
     pub fn new(files: &[PathBuf], data: Vec<DataFile>, folder: &Path, program: &str) -> Context {
         Context {
             files: files.to_vec(),
@@ -70,6 +72,7 @@ impl Context {
             study: StudyFolder::default(),
             warn: |_| {},
             suite: None,
+            deep_scores: None,
             threads: 1,
             games: OnceLock::new(),
             positions: OnceLock::new(),

@@ -6,7 +6,7 @@ use super::prose::capital;
 use super::results::LabResults;
 use super::size::ExperimentSize;
 use super::training_plan::TrainingPlan;
-use crate::results::{Report, number};
+use crate::results::{Report, Summary, number, row};
 
 /// Adds what the notes of these experiments have in common.
 pub(crate) fn set_up(results: &LabResults, report: Report) -> Report {
@@ -27,6 +27,24 @@ pub(crate) fn set_up(results: &LabResults, report: Report) -> Report {
         .text("model", plan.word())
         .text("Models", format!("{}s", capital(plan.word())))
         .text("kept-games", if plan.keeps_games { "all matches" } else { "matches at equal time" })
+}
+
+/// A table of the errors against the scores of deep searches, under a heading of its own; nothing without such scores.
+pub(crate) fn deep_errors(results: &LabResults) -> String {
+    let rows = results.plan.recipes.iter().filter_map(|recipe| {
+        let errors = Summary::of(results.deep_errors(&recipe.name).into_values());
+        (errors.count > 0).then(|| row([recipe.meaning.clone(), errors.text(4)]))
+    });
+    let rows: Vec<String> = rows.collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!(
+        "## Against the scores of deep searches\n\n\
+         The mean squared error of the result that each arm expects without a search, −1 to 1, to that of a deep search.\n\n\
+         | arm | error |\n| --- | ---: |\n{}",
+        rows.join("\n")
+    )
 }
 
 fn numbers(results: &LabResults) -> Vec<[String; 2]> {
@@ -69,9 +87,9 @@ fn intervals(scale: &ExperimentSize) -> &'static str {
         "Every recipe was trained once. Intervals of matches are 95 % by pairs of games with the same opening; they hold chance in the \
          games, not in first weights and held-out games."
     } else {
-        "Figures stand with the 95 % interval of their mean over seeds, by Student's t, which holds chance in first weights, held-out \
-         games and matches alike; where pairs of games with the same opening give a wider interval to a match, that stands. A match at \
-         equal time is played by the first seed alone, and its interval is that of its pairs. Recipes are compared in pairs of equal \
-         seed, and so on the same held-out games."
+        "Figures have the 95 % interval of their mean over seeds, by Student's t. It holds chance in first weights, held-out games and \
+         matches. Where pairs of games with the same opening give a wider interval to a match, that one is used. Only the first seed \
+         plays a match at equal time, and its interval is that of its pairs. Recipes are compared in pairs of equal seed, and so on the \
+         same held-out games."
     }
 }

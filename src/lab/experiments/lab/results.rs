@@ -1,5 +1,7 @@
 //! The figures of a run, asked by name: means over seeds, differences in pairs of seeds, strength in matches.
 
+use std::collections::BTreeMap;
+
 use super::super::from_play::Learned;
 use super::plan::{MatchResult, Rows};
 use super::recipe::Recipe;
@@ -9,6 +11,9 @@ use crate::arena::tournament::elo::{Z95, elo_of, score_of};
 use crate::arena::tournament::significance::Estimate;
 use crate::arena::tournament::stats::MatchStats;
 use crate::results::{ClaimVerdict, Description, Summary};
+
+/// A figure of an arm with each seed.
+pub(crate) type BySeed = BTreeMap<u64, f64>;
 
 #[derive(Debug)]
 pub(crate) struct LabResults<'a> {
@@ -103,6 +108,13 @@ impl<'a> LabResults<'a> {
     /// An arm that learns from play with each seed that has figures.
     pub(crate) fn learned(&self, arm: &str) -> impl Iterator<Item = &'a Learned> {
         self.all_learned(arm).filter(|learned| !learned.diverged)
+    }
+
+    /// The mean squared error of an arm against the scores of deep searches.
+    pub(crate) fn deep_errors(&self, arm: &str) -> BySeed {
+        let trained = self.trained(arm).map(|row| (row.seed, row.deep));
+        let learned = self.learned(arm).map(|row| (row.seed, row.deep));
+        trained.chain(learned).filter_map(|(seed, error)| Some((seed, error?))).collect()
     }
 
     /// The seeds with which an arm diverged.

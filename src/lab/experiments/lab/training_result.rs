@@ -52,6 +52,9 @@ pub(crate) struct TrainingResult {
     pub paper: Vec<Metrics>,
     /// Held-out figures on all positions of the same games.
     pub all: Vec<Metrics>,
+    /// Mean squared error against the scores of deep searches, if there are some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deep: Option<f64>,
     /// Half the difference of the mean results of training positions with one man more and one man less, by phase.
     #[serde(rename = "worth")]
     pub man_by_results: Vec<f64>,
@@ -229,6 +232,7 @@ impl Job<'_> {
             own: figures(&trained.report),
             paper,
             all,
+            deep: deep_error(self.context, &trained.snapshot.model, &checked.model),
             man_by_results: man_by_results(&trained.baseline),
             uses,
             curve,
@@ -266,6 +270,16 @@ impl Job<'_> {
             uses: uses.unwrap_or_default(),
         }
     }
+}
+
+/// The mean squared error of an evaluation against the scores of deep searches, if there are some.
+pub(crate) fn deep_error<M: Model>(
+    context: &Context,
+    model: &M,
+    settings: &M::Settings,
+) -> Option<f64> {
+    let scores = context.deep_scores.as_ref()?;
+    Some(short(scores.error(model, &M::encoder(settings))))
 }
 
 fn source(context: &Context) -> PdnFiles<'_> {

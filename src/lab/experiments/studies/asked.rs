@@ -9,7 +9,7 @@ use super::pairings::check_player;
 use super::plots::is_cell;
 
 /// The parts that every report has.
-const PARTS: &str = "title about base command repeat made-with trial seed-count set-up columns rules recipes intervals model Models \
+const PARTS: &str = "title about base command repeat made-with trial seed-count deep-errors set-up columns rules recipes intervals model Models \
                      kept-games claims-head claims false-discovery most-used structures changes changes-tried winning losing undecided \
                      timed timed-rules curves groups";
 

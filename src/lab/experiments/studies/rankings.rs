@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::super::lab::{LabResults, TrainingResult};
+use super::super::lab::{BySeed, LabResults, TrainingResult};
 use super::stored::{StoredError, StoredRun, stored_runs};
 use crate::results::{Summary, rank_correlation};
 
@@ -22,6 +22,8 @@ pub struct StoredPair {
     pub quiet: Option<f64>,
     /// The same on all positions of the held-out games.
     pub all: Option<f64>,
+    /// How much smaller its error against the scores of deep searches is; `None` without such scores.
+    pub deep: Option<f64>,
     /// How much more of a suite it solves, as a share of the points; `None` without a suite.
     pub suite: Option<f64>,
     /// Whether both learn from the same targets: one source and one λ. So do all arms that play.
@@ -47,10 +49,11 @@ fn pairs_of(stored: &StoredRun) -> Vec<StoredPair> {
         let settings = |arm: &str| serde_json::to_value(&plan.recipe(arm)?.settings).ok();
         let (first, second) = (settings(a)?, settings(b)?);
         let smaller = |error: &dyn Fn(&TrainingResult) -> f64| mean(&results.change(b, a, error));
-        let suite = results.learned(a).filter_map(|one| {
-            let other = results.learned(b).find(|other| other.seed == one.seed)?;
-            Some(one.suite? - other.suite?)
-        });
+        let larger = |of: fn(&LabResults, &str) -> BySeed| {
+            let (first, second) = (of(&results, a), of(&results, b));
+            let pairs = first.iter().filter_map(|(seed, value)| Some(value - second.get(seed)?));
+            mean(&Summary::of(pairs))
+        };
         let is_one = |names: &[&str]| names.iter().all(|name| first.get(name) == second.get(name));
         let pair = StoredPair {
             run: name.clone(),
@@ -58,13 +61,19 @@ fn pairs_of(stored: &StoredRun) -> Vec<StoredPair> {
             elo: results.strength(a, b)?.elo()[1],
             quiet: smaller(&|result| result.total().mse),
             all: smaller(&|result| result.all[0].mse),
-            suite: mean(&Summary::of(suite)),
+            deep: larger(|results, arm| results.deep_errors(arm)).map(|larger| -larger),
+            suite: larger(suite_points),
             has_one_target: is_one(&["lambda", "targets"]),
             has_one_filter: is_one(&["filter", "selection", "unequal_share"]),
         };
-        (pair.quiet.is_some() || pair.suite.is_some()).then_some(pair)
+        (pair.quiet.or(pair.deep).or(pair.suite).is_some()).then_some(pair)
     });
     pairs.collect()
+}
+
+/// The share of the points of a suite by seed.
+fn suite_points(results: &LabResults, arm: &str) -> BySeed {
+    results.learned(arm).filter_map(|learned| Some((learned.seed, learned.suite?))).collect()
 }
 
 fn mean(summary: &Summary) -> Option<f64> {
@@ -94,7 +103,9 @@ pub fn rankings(pairs: &[StoredPair]) -> String {
     let with_groups =
         |(figure, of)| groups.map(|(group, is_in)| row(figure, group, is_in, of, pairs));
     let mut rows: Vec<String> = errors.into_iter().flat_map(with_groups).collect();
-    rows.push(row("suite points", "all", |_| true, |pair| pair.suite, pairs));
+    let others: [(&str, Figure); 2] =
+        [("error against deep scores", |pair| pair.deep), ("suite points", |pair| pair.suite)];
+    rows.extend(others.map(|(figure, of)| row(figure, "all", |_| true, of, pairs)));
     format!(
         "{} pairs of arms of {} runs played matches. A lower error, or more points of a suite, ranks an arm first.\n\n\
          | ranked by, of which pairs | how many | rank correlation with Elo | {APART} Elo apart or more | of these ranked wrongly |\n\
@@ -141,6 +152,7 @@ mod tests {
             elo,
             quiet: Some(quiet),
             all: None,
+            deep: None,
             suite: None,
             has_one_target: elo > 0.0,
             has_one_filter: true,

@@ -11,8 +11,8 @@ use toml::Spanned;
 
 use super::super::from_play::{self, Group};
 use super::super::lab::{
-    Ablation, Context, ExperimentSize, LabError, LabResults, Rows, StudyFolder, TrainingPlan, run,
-    set_up,
+    Ablation, Context, ExperimentSize, LabError, LabResults, Rows, StudyFolder, TrainingPlan,
+    deep_errors, run, set_up,
 };
 use super::answers::{answer, outsider};
 use super::arms::Arms;
@@ -286,7 +286,8 @@ impl Study {
             .text("base", results.meaning(self.base()));
         let report = report
             .answers(|words| answer(results, words))
-            .text("seed-count", results.plan.scale.seeds.len());
+            .text("seed-count", results.plan.scale.seeds.len())
+            .text("deep-errors", deep_errors(results));
         let report = claims::parts(results, &self.claims, report);
         let report = if self.file.play.is_some() {
             from_play::parts(results, report, &self.groups())
