@@ -72,6 +72,36 @@ fn compare(first: &Path, second: &Path) -> Output {
 }
 
 #[test]
+fn errors_against_deep_scores_are_reported_for_arms_that_read_and_arms_that_play() {
+    let folder = tempfile::tempdir().expect("folder");
+    let read = "title = \"Reading\"\nseeds = 2\n[[arm]]\nname = \"net\"\nmodel = \"nn1\"\n\
+                [[arm]]\nname = \"tables\"\nmodel = \"patterns\"\n";
+    let play = "title = \"Playing\"\nseeds = 2\n[play]\n\
+                full = { games = 8, nodes = 20, match-nodes = 20, measure-games = 2 }\n\
+                quick = { games = 4, nodes = 20, match-nodes = 20, measure-games = 2 }\n\
+                [[arm]]\nname = \"net\"\n[[arm]]\nname = \"tables\"\nsource = \"database\"\n";
+    for (name, toml) in [("read.toml", read), ("play.toml", play)] {
+        let (study, out) = (folder.path().join(name), folder.path().join(format!("{name}-out")));
+        fs::write(&study, toml).expect("written");
+        let words = [FEW.as_str(), "--deep-scores", "pdn/deep-scores.pdn.zst"];
+        let done = reproduce(&study, &words, &out);
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        let readme = text(&out, "README.md");
+        assert!(readme.contains("## Against the scores of deep searches"), "{readme}");
+        assert!(readme.contains("few.pdn --deep-scores deep-scores.pdn.zst"), "{readme}");
+        let errors = text(&out, "figures.jsonl").matches("\"deep\":0.").count();
+        assert_eq!(errors, 4, "two arms with two seeds");
+    }
+    let study = folder.path().join("read.toml");
+    let refused = reproduce(&study, &[FEW.as_str(), "--deep-scores", FEW.as_str()], folder.path());
+    let shown = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        !refused.status.success() && shown.contains("has no quiet position with a score"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn a_study_may_name_its_games_its_tables_and_its_notes() {
     let folder = tempfile::tempdir().expect("folder");
     let (study, out) = (folder.path().join("study.toml"), folder.path().join("out"));
