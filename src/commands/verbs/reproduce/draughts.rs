@@ -41,10 +41,10 @@ pub(super) struct Scale {
     /// Games with the scores of deep searches, as `analyse --scores-only` writes them: the error of every arm against these scores
     #[arg(long, value_name = "FILE")]
     deep_scores: Option<PathBuf>,
-    /// Networks of each kind, with seeds from --seed on [default: 5; knightcap, giraffe: 3; techniques, patterns: 1]
+    /// Networks of each kind, with seeds from --seed on [default: 5; knightcap, giraffe: 20; techniques, patterns: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
     seeds: Option<u64>,
-    /// Read at most this many games a pass; games of an arm that plays [default: all; knightcap, giraffe: 3000]
+    /// Read at most this many games a pass; games of an arm that plays [default: all; knightcap, giraffe: 1000]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// Nodes a move in matches between networks, and of an arm that plays while it learns [default: 3000; networks: 5000; techniques: 80000; patterns: 40000; knightcap, giraffe: 500]
