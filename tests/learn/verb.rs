@@ -427,6 +427,14 @@ fn games_with_unequal_material_are_thinned_to_a_share() {
     assert!(noted.contains("note: 20 to 40 pieces: "), "{noted}");
     let readable = |object: &serde_json::Value| object["training"]["census"]["readable"].as_u64();
     assert!(readable(&thin) < readable(&all), "{noted}");
+    let (same, _) = learn(&["--unequal-share", "20-40=0.01", "--same-results"]);
+    let drawn = |object: &serde_json::Value| {
+        let census = &object["training"]["census"];
+        let count = |number: &serde_json::Value| number.as_f64().expect("a count");
+        count(&census["results"]["1-1"]) / count(&census["readable"])
+    };
+    let differences = [&thin, &same].map(|thinned| (drawn(thinned) - drawn(&all)).abs());
+    assert!(differences[1] < 0.01 && differences[1] < differences[0], "{differences:?}");
     let refused = run.learn("net", &[SAMPLE, "--unequal-share", "26=1", "--force"]);
     assert!(refusal(&refused).contains("26-40=0.01"));
 }

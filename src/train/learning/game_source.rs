@@ -42,7 +42,7 @@ impl<'a> GameSource<'a> {
         let mut games = ShuffledGames::read(&files, options, watch)?;
         let thinned = match shares.is_empty() {
             true => Vec::new(),
-            false => games.thin(shares, &checked.filter, &checked.selection),
+            false => games.thin(shares, checked.same_results, &checked.filter, &checked.selection),
         };
         games.truncate(checked.games);
         Some(GameSource::Memory(games, thinned))

@@ -34,6 +34,7 @@ pub enum TargetSource {
 /// | `optimizer` | plain | plain, adadelta, adam | how a gradient becomes a step |
 /// | `shuffle` | false | | the games come in another order each pass |
 /// | `unequal_share` | none | shares from 0 to 1 | games are left out until no larger share of positions has unequal material |
+/// | `same_results` | false | | wins, draws and losses keep the shares that they have before games are left out for `unequal_share` |
 /// | `batch_games` | 1 | 1 to 1,048,576 | games between two steps |
 /// | `holdout` | 0.1 | 0 to 0.9 | share of the games held out |
 /// | `seed` | 1 | | first weights and held-out games |
@@ -69,6 +70,9 @@ pub struct Hyperparams<S> {
     /// Games are left out until no larger share of positions has unequal material.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unequal_share: Vec<UnequalShare>,
+    /// Whether wins, draws and losses keep their shares where games are left out for `unequal_share`.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub same_results: bool,
     /// At most this many games a pass, held-out games included; 0 for all.
     pub games: u64,
     /// Share of the games held out.
@@ -140,6 +144,7 @@ impl<S: ModelSettings> Hyperparams<S> {
             optimizer: OptimiserKind::default(),
             shuffle: false,
             unequal_share: Vec::new(),
+            same_results: false,
             games: 0,
             holdout: 0.1,
             seed: 1,

@@ -7,9 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::source::{Note, Played, Source};
-use super::thinning::{ThinnedShare, thinned};
+use super::thinning::{CountedGame, ThinnedShare, thinned};
 use crate::board::{Move, MoveList, Position, pack, unpack};
-use crate::dataset::{Episode, Filter, Sampler, Selection, UnequalCounts, UnequalShare};
+use crate::dataset::{Episode, Filter, Sampler, Selection, UnequalShare};
 use crate::parallel::{Batch, Reading, in_order};
 use crate::pdn::PdnError;
 
@@ -168,10 +168,11 @@ impl ShuffledGames {
     }
 
     /// Leaves games with unequal material out until no share is larger than asked for. Positions are those that the filter keeps, of games
-    /// that the selection keeps.
+    /// that the selection keeps. With `same_results` their results keep the shares that they have now.
     pub(super) fn thin(
         &mut self,
         shares: &[UnequalShare],
+        same_results: bool,
         filter: &Filter,
         selection: &Selection,
     ) -> Vec<ThinnedShare> {
@@ -179,24 +180,28 @@ impl ShuffledGames {
         let blocks: Vec<&[u32]> = places.chunks(BLOCK_GAMES).collect();
         let job = |number: usize| {
             let (mut sampler, mut episode) = (Sampler::new(filter.clone()), Episode::default());
-            let mut counts: Vec<Vec<UnequalCounts>> = Vec::new();
+            let mut games: Vec<CountedGame> = Vec::new();
             self.replay(blocks[number], |game| {
-                let positions = game.ok().and_then(|game| {
+                let teaching = game.ok().and_then(|game| {
                     let found = game.sample(&mut sampler, &mut episode);
                     let teaches = selection.check(&game.candidate(&found)).is_none();
-                    teaches.then_some(&episode.positions)
+                    teaches.then_some((&episode.positions, game.outcome()))
                 });
+                let positions = teaching.map(|(positions, _)| positions);
                 let count = |share: &UnequalShare| share.count(positions.into_iter().flatten());
-                counts.push(shares.iter().map(count).collect());
+                games.push(CountedGame {
+                    counts: shares.iter().map(count).collect(),
+                    outcome: teaching.and_then(|(_, outcome)| outcome),
+                });
             });
-            counts
+            games
         };
-        let mut counts = Vec::new();
+        let mut games = Vec::new();
         in_order(blocks.len(), self.threads, job, |block| {
-            counts.extend(block);
+            games.extend(block);
             ControlFlow::Continue(())
         });
-        let (stays, found) = thinned(shares, &counts, self.seed);
+        let (stays, found) = thinned(shares, same_results, &games, self.seed);
         let mut stays = stays.into_iter();
         self.games.retain(|_| stays.next().unwrap_or(true));
         found
@@ -411,7 +416,7 @@ mod tests {
         let share: UnequalShare = "20-40=0.01".parse().expect("a share");
         let thin = || {
             let mut thin = read();
-            let found = thin.thin(&[share], &Filter::default(), &Selection::default());
+            let found = thin.thin(&[share], false, &Filter::default(), &Selection::default());
             (found, pass(&thin, 0))
         };
         let (found, left) = thin();

@@ -75,6 +75,9 @@ pub struct HyperparamOptions {
     /// is what masters have. May be given for several ranges. The games are read into memory
     #[cfg_attr(feature = "clap", arg(long, value_name = "PIECES=SHARE", hide_short_help = true))]
     pub unequal_share: Option<Vec<UnequalShare>>,
+    /// With --unequal-share: leave out more games, until wins, draws and losses have the shares that they have in all games
+    #[cfg_attr(feature = "clap", arg(long, requires = "unequal_share", hide_short_help = true))]
+    pub same_results: bool,
     /// Read at most this many games a pass
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..)))]
     pub games: Option<u64>,
@@ -222,6 +225,7 @@ impl HyperparamOptions {
             epochs: self.epochs.unwrap_or(1),
             batch_games: self.batch_games.unwrap_or(recipe.batch_games),
             unequal_share: self.unequal_share.clone().unwrap_or_default(),
+            same_results: self.same_results,
             games: self.games.unwrap_or(defaults.games),
             holdout: self.holdout.unwrap_or(defaults.holdout),
             filter: self.filter.filter(),

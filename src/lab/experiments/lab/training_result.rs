@@ -42,6 +42,9 @@ pub(crate) struct TrainingResult {
     /// The seed of its first weights and held-out games.
     pub seed: u64,
     pub games: [u64; 3],
+    /// The drawn ones of the readable games; reports from before they were counted have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<u64>,
     /// Positions of the readable games, and those that the recipe's filter keeps.
     pub positions: [u64; 2],
     /// Training positions by phase in which White has less, the same, more in men and kings.
@@ -227,6 +230,7 @@ impl Job<'_> {
         let RefilteredEval { paper, all, uses } = self.evaluate_filters(checked, trained, uses);
         TrainingResult {
             games: [census.games, census.readable, trained.report.games],
+            drawn: Some(census.results.get("1-1").copied().unwrap_or_default()),
             positions: [census.positions, census.kept],
             balances: balances(&trained.baseline),
             own: figures(&trained.report),

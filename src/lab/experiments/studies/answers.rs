@@ -27,6 +27,9 @@ pub(super) fn figure(name: &str) -> Option<Figure> {
         ("sign", []) => share(|metrics| metrics.sign_accuracy),
         ("level-sign", []) => share(|metrics| metrics.level_sign_accuracy),
         ("games", []) => Box::new(|training| training.games_learned() as f64),
+        ("draws", []) => Box::new(|training| {
+            training.drawn.map_or(f64::NAN, |drawn| drawn as f64 / training.games[1] as f64)
+        }),
         ("learned", []) => {
             Box::new(|training| training.balances.iter().flatten().sum::<u64>() as f64)
         }
