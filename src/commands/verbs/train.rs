@@ -17,9 +17,9 @@ use crate::selfplay::TrainingState;
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("model", |model| model.help("The model that is trained, if no file says it [default: patterns]")),
-    after_help = "Moves are chosen by a search, and each game teaches along the values of the positions at which the learner was to \
-move, or rather of the last positions of its principal variations (TDLeaf). With nodes or depth fixed and opponents of our own the \
-weights depend on these settings alone, whatever the threads, and an interrupted run ends with the weights of one that was not.
+    after_help = "A search chooses the moves. Each game teaches along the values of the positions at which the learner was to move; with \
+TDLeaf, of the last positions of its principal variations. With fixed nodes or depth, and opponents of this program, the weights \
+depend only on these settings and not on the threads. An interrupted run ends with the weights of one that was not.
 
 Examples:
   draughts-td train --init material --against self --games 3000 --nodes 500

@@ -94,7 +94,7 @@ impl Group {
             }
             Group::State => "how many men are left and whose turn it is",
             Group::Tempo => "development, advance of both sides, the move",
-            Group::Centre => "men in the centre and the build-up behind it",
+            Group::Centre => "men in the centre and those that support it",
             Group::Mobility => "steps, safe steps, locked men",
             Group::Wings => "edges, balance of left and right",
             Group::Cohesion => "connections, loose men, men en prise",
@@ -103,7 +103,7 @@ impl Group {
             Group::Locks => "structures in which few men hold many",
             Group::Formations => "structures of the opening and middle game",
             Group::Outposts => "men far forward, supported or not",
-            Group::Raw => "where each man stands",
+            Group::Raw => "the square of each man",
         }
     }
 }

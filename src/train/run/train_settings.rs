@@ -58,7 +58,7 @@ pub struct TrainSettings {
     /// The share of the learning rates that is left at the last game; they fall linearly
     #[cfg_attr(feature = "clap", arg(long, value_name = "X", default_value_t = 1.0))]
     pub lr_final: f64,
-    /// From the scores of the search to values: tanh with which a man of 100 points is worth so much, or `own` for the model's own
+    /// From the scores of the search to values: tanh with which a man of 100 points has this worth, or `own` for the model's own
     /// [default: 0.25 as KnightCap; own with --init FILE]
     #[cfg_attr(feature = "clap", arg(long, value_name = "X", hide_short_help = true))]
     #[serde(deserialize_with = "maybe_text")]
