@@ -200,7 +200,7 @@ impl TrainJob<'_> {
 
     fn watch<F: Model>(self, settings: F::Settings) -> Result<(F, Learned), LabError> {
         let (games, rule) = (self.arm.settings.games, self.arm.settings.algorithm);
-        let recorded = self.context.recorded(3 * self.size.games)?;
+        let recorded = self.context.games_of(self.seed, games)?;
         let first = Checkpoint::first(F::of_material(&settings, self.seed)?);
         let settings = self.with_rates(settings);
         let nodes = if rule.evaluates_leaves() { self.size.nodes } else { 1 };
@@ -209,9 +209,7 @@ impl TrainJob<'_> {
             ReplayTrainer::new(first, &settings, practice, nodes, 0).with_variant(rule);
         let options = Options { hash_mb: 1, ..Options::default() };
         let mut learned = Learned { games, ..self.nothing() };
-        // Every seed learns other games.
-        let place = self.seed.wrapping_mul(games) as usize % recorded.len();
-        for game in recorded.iter().cycle().skip(place).take(games as usize) {
+        for game in &recorded {
             for ours in Color::ALL {
                 let (start, moves, outcome) = (&game.start, &game.moves[..], Some(game.outcome));
                 let past = PastGame { start, moves, ours, outcome };

@@ -54,7 +54,6 @@ pub struct Context {
     pub threads: usize,
     games: OnceLock<u64>,
     positions: OnceLock<Vec<Opening>>,
-    recorded: OnceLock<Vec<Recorded>>,
 }
 
 /// The name of the folder of the networks in that of a run.
@@ -76,7 +75,6 @@ impl Context {
             threads: 1,
             games: OnceLock::new(),
             positions: OnceLock::new(),
-            recorded: OnceLock::new(),
         }
     }
 
@@ -105,10 +103,17 @@ impl Context {
         if drawn.is_empty() { Err(self.no_games()) } else { Ok(drawn) }
     }
 
-    /// The first games of the database that have a result.
-    pub(in super::super) fn recorded(&self, games: u64) -> Result<&[Recorded], LabError> {
-        let recorded = self.recorded.get_or_init(|| recorded(&self.files, games as usize));
-        if recorded.is_empty() { Err(self.no_games()) } else { Ok(recorded) }
+    /// The games of the database with a result that a seed learns: each seed has its own, as long as there are enough.
+    pub(in super::super) fn games_of(
+        &self,
+        seed: u64,
+        games: u64,
+    ) -> Result<Vec<Recorded>, LabError> {
+        let before = seed.saturating_mul(games);
+        let read = recorded(&self.files, before.saturating_add(games) as usize);
+        let place = before.checked_rem(read.len() as u64).ok_or_else(|| self.no_games())?;
+        let own = read.iter().cycle().skip(place as usize).take(games as usize);
+        Ok(own.cloned().collect())
     }
 
     fn no_games(&self) -> LabError {
@@ -134,6 +139,7 @@ fn count(files: &[PathBuf], threads: usize) -> u64 {
     games
 }
 
+/// The first games with a result.
 fn recorded(files: &[PathBuf], most: usize) -> Vec<Recorded> {
     let mut games = Vec::new();
     let work = |games: &mut Vec<Recorded>, played: Result<Played<'_>, &str>| {
@@ -184,4 +190,34 @@ pub enum LabError {
     /// A database of backgammon games that is not what a run writes.
     #[error("{}: {reason}; remove it, and it is made again", path.display())]
     Database { path: PathBuf, reason: String },
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn every_seed_learns_games_of_its_own_while_there_are_enough() {
+        let place = tempfile::tempdir().expect("folder");
+        let file = place.path().join("games.pdn");
+        // Games of one move to eleven, told apart by their lengths; the last one has no result.
+        let moves =
+            "1. 32-28 19-23 2. 28x19 14x23 3. 33-28 23x32 4. 37x28 16-21 5. 41-37 21-26 6. 46-41";
+        let ends = (1..=11_usize).map(|plies| {
+            let words: Vec<&str> = moves.split(' ').take(plies + plies.div_ceil(2)).collect();
+            format!("{} {}\n\n", words.join(" "), if plies < 11 { "1-1" } else { "*" })
+        });
+        fs::write(&file, ends.collect::<String>()).expect("games");
+        let context = Context::new(&[file], Vec::new(), place.path(), "test");
+        let lengths = |seed, games| -> Vec<usize> {
+            let games = context.games_of(seed, games).expect("games");
+            games.iter().map(|game| game.moves.len()).collect()
+        };
+        assert_eq!([0, 1, 2].map(|seed| lengths(seed, 3)), [[1, 2, 3], [4, 5, 6], [7, 8, 9]]);
+        assert_eq!((lengths(3, 3), lengths(4, 3)), (vec![10, 1, 2], vec![3, 4, 5]));
+        let nothing = Context::new(&[], Vec::new(), place.path(), "test");
+        assert!(nothing.games_of(1, 3).is_err());
+    }
 }
