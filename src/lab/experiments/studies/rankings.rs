@@ -64,7 +64,7 @@ fn pairs_of(stored: &StoredRun) -> Vec<StoredPair> {
             deep: larger(|results, arm| results.deep_errors(arm)).map(|larger| -larger),
             suite: larger(suite_points),
             has_one_target: is_one(&["lambda", "targets"]),
-            has_one_filter: is_one(&["filter", "selection", "unequal_share"]),
+            has_one_filter: is_one(&["filter", "selection", "unequal_share", "same_results"]),
         };
         (pair.quiet.or(pair.deep).or(pair.suite).is_some()).then_some(pair)
     });
