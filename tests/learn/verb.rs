@@ -437,6 +437,9 @@ fn games_with_unequal_material_are_thinned_to_a_share() {
     assert!(differences[1] < 0.01 && differences[1] < differences[0], "{differences:?}");
     let refused = run.learn("net", &[SAMPLE, "--unequal-share", "26=1", "--force"]);
     assert!(refusal(&refused).contains("26-40=0.01"));
+    let config = run.write("results.toml", b"same-results = true\n");
+    let message = refusal(&run.learn("net", &[SAMPLE, "--config", &config, "--force"]));
+    assert!(message.contains("false without unequal-share"), "{message}");
 }
 
 #[test]

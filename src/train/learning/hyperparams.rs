@@ -182,6 +182,8 @@ impl<S: ModelSettings> Hyperparams<S> {
             self.batch_games,
             "1 where a model makes its own steps (hidden-optimizer adam)",
         )?;
+        let thins = !self.same_results || !self.unequal_share.is_empty();
+        SettingError::unless(thins, "same-results", true, "false without unequal-share")?;
         let holdout = (0.0..=0.9).contains(&self.holdout);
         SettingError::unless(holdout, "holdout", self.holdout, "between 0 and 0.9")?;
         Ok(Checked(Hyperparams { model, ..self }))
