@@ -5,5 +5,6 @@ mod architecture;
 mod checks;
 mod circles;
 mod dependencies;
+mod links;
 mod prose;
 mod vocabulary;
