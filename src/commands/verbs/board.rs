@@ -31,7 +31,7 @@ use crate::web::{Api, Language, ServerConfig};
 can ask anything. Nothing is sent anywhere else. Ctrl-C ends the program.
 
 --listen serves other machines too, such as a phone in your network, without encryption. The holder of the printed address \
-reads the games of FILE, uses the engine, and saves games in the database; other files are out of reach.
+reads the games of FILE, uses the engine, and changes the database; other files are out of reach.
 
 Level 1 searches ten nodes a move, level 10 2.6 million: each level four times as many as the one below. \
 Below 7 a share of the moves is any legal one. Elo above the level below, by 158 to 200 games each:
