@@ -17,8 +17,8 @@ pub(crate) struct Group<'a> {
     pub arms: Vec<&'a str>,
 }
 
-const HEAD: &str = "| arm | games | different games | positions | nodes, millions | mean value | rating by its games | a man | suite | \
-                    against material | Elo against the first |\n\
+const HEAD: &str = "| arm | games | different games | positions | nodes, millions | mean value | rating while learning | worth of a man | suite | \
+                    against material | Elo against the first row |\n\
                     | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |";
 
 /// What the notes name: the claims, and each group of arms.
@@ -31,7 +31,7 @@ pub(crate) fn parts(figures: &LabResults, report: Report, groups: &[Group]) -> R
         let names = std::iter::once(&group.base).chain(&group.arms);
         let rows = names.map(|name| row(cells(figures, name, group.base)));
         let rows: Vec<String> = rows.collect();
-        format!("{}\n\n{HEAD}\n{}", group.heading, rows.join("\n"))
+        format!("### {}\n\n{HEAD}\n{}", group.heading, rows.join("\n"))
     });
     report
         .answers(|words| follows(figures, words))

@@ -41,7 +41,7 @@ pub(crate) fn deep_errors(results: &LabResults) -> String {
     }
     format!(
         "## Against the scores of deep searches\n\n\
-         The mean squared error of the result that each arm expects without a search, −1 to 1, to that of a deep search.\n\n\
+         The mean squared difference between the value of each arm without a search and the score of a deep search, both as results (−1 to 1).\n\n\
          | arm | error |\n| --- | ---: |\n{}",
         rows.join("\n")
     )
@@ -84,11 +84,11 @@ fn match_text(games: usize) -> String {
 
 fn intervals(scale: &ExperimentSize) -> &'static str {
     if scale.seeds.len() < 2 {
-        "Every recipe was trained once. Intervals of matches are 95 % by pairs of games with the same opening; they hold chance in the \
-         games, not in first weights and held-out games."
+        "Every recipe was trained once. Intervals of matches are 95 % by pairs of games with the same opening; they cover the chance \
+         in the games, not that in first weights and held-out games."
     } else {
-        "Figures have the 95 % interval of their mean over seeds, by Student's t. It holds chance in first weights, held-out games and \
-         matches. Where pairs of games with the same opening give a wider interval to a match, that one is used. Only the first seed \
+        "Figures have the 95 % interval of their mean over seeds, by Student's t. It covers the chance in first weights, held-out games \
+         and matches. Where pairs of games with the same opening give a wider interval to a match, that one is used. Only the first seed \
          plays a match at equal time, and its interval is that of its pairs. Recipes are compared in pairs of equal seed, and so on the \
          same held-out games."
     }

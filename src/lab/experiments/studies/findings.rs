@@ -49,17 +49,17 @@ fn in_matches(strength: Option<&Strength>, verdict: ClaimVerdict) -> String {
 fn on_held_out_games(ablation: &Ablation, name: &str) -> String {
     let lower = ablation.improvement(name);
     let error = ablation.results.summary(name, |training| training.total().mse);
-    let word = if lower.mean < 0.0 { "more" } else { "less" };
+    let word = if lower.mean < 0.0 { "above" } else { "below" };
     let size = number(lower.mean.abs(), 4);
-    format!("It errs by {} on held-out games, {size} {word} than the base.", error.text(4))
+    format!("Its error on held-out games is {}, {size} {word} that of the base.", error.text(4))
 }
 
 /// What held-out games would have had us believe.
 fn contradiction(ablation: &Ablation, name: &str, verdict: ClaimVerdict) -> &'static str {
     let lower = ablation.improvement(name).mean;
     match verdict {
-        ClaimVerdict::Holds if lower < 0.0 => " By the error it would have been rejected.",
-        ClaimVerdict::Fails if lower > 0.0 => " By the error it would have been taken.",
+        ClaimVerdict::Holds if lower < 0.0 => " By its error the change would have been rejected.",
+        ClaimVerdict::Fails if lower > 0.0 => " By its error the change would have been taken.",
         _ => "",
     }
 }

@@ -108,7 +108,7 @@ pub fn rankings(pairs: &[StoredPair]) -> String {
     rows.extend(others.map(|(figure, of)| row(figure, "all", |_| true, of, pairs)));
     format!(
         "{} pairs of arms of {} runs played matches. A lower error, or more points of a suite, ranks an arm first.\n\n\
-         | ranked by, of which pairs | how many | rank correlation with Elo | {APART} Elo apart or more | of these ranked wrongly |\n\
+         | ranked by, group of pairs | pairs | rank correlation with Elo | {APART} Elo apart or more | of these ranked wrongly |\n\
          | --- | ---: | ---: | ---: | ---: |\n{}",
         pairs.len(),
         runs.len(),

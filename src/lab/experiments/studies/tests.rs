@@ -434,7 +434,7 @@ fn matches_decide_about_patterns_and_the_error_is_beside_them() {
     let text = report(&study, &rows);
     for part in [
         "**λ = 0.95**: loses against the base: 42.5 % of the points in 400 games, Elo −53",
-        "0.3400 on held-out games, 0.0100 less than the base. By the error it would have been taken.",
+        "games is 0.3400, 0.0100 below that of the base. By its error the change would have been taken.",
         "cannot be told from the base: 50.0 %",
         "**the sum itself, no tanh**: diverged",
         "1 (λ = 0.95) lose",
