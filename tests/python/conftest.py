@@ -3,6 +3,7 @@
 DRAUGHTS_EXAMPLES is the number of examples of each property, for longer runs than the usual ones.
 """
 
+import fcntl
 import os
 import signal
 from pathlib import Path
@@ -20,7 +21,11 @@ settings.load_profile("draughts")
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of endgame tables, made once."""
-    folder = tmp_path_factory.mktemp("tables")
-    dt.Tablebase(folder)
+    """A folder of endgame tables, made once for all processes of the run."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "tables"
+    folder.mkdir(exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        dt.Tablebase(folder)
     return folder

@@ -100,18 +100,17 @@ def test_searches_are_independent_of_threads_and_of_each_other(some: tuple[np.nd
         evaluation.search(boards, turn, nodes=1, hash=0)
 
 
-def test_tables_know_endings_and_nothing_else(tmp_path: Path) -> None:
-    (tmp_path / "tables").mkdir()
-    tables = dt.Tablebase(tmp_path / "tables")
-    assert tables.pieces == 4
+def test_tables_know_endings_and_nothing_else(tables: Path) -> None:
+    endings = dt.Tablebase(tables)
+    assert endings.pieces == 4
     fens = ["W:WK1:BK50", "W:WK1,K2:B30", "B:WK1,K2:B30", "W:W31-50:B1-20"]
     arrays = dt.boards_to_arrays([dt.Board(fen) for fen in fens])
-    values = tables.values(*arrays)
+    values = endings.values(*arrays)
     assert np.isnan(values[3]) and values[0] == 0 and values[1] == 1 == -values[2]
-    assert tables.values(*arrays, perspective="white")[2] == 1
-    distances = tables.distances(*arrays)
+    assert endings.values(*arrays, perspective="white")[2] == 1
+    distances = endings.distances(*arrays)
     assert distances[0] == distances[3] == -1 and distances[1] % 2 == 1 and distances[2] % 2 == 0
-    found = dt.Evaluation("material").search(arrays[0][:3], arrays[1][:3], nodes=2000, endgame=tables)
+    found = dt.Evaluation("material").search(arrays[0][:3], arrays[1][:3], nodes=2000, endgame=endings)
     assert found["score"][1] > 80 and found["score"][0] == pytest.approx(0, abs=5)
     with pytest.raises((OSError, ValueError)):
         dt.Tablebase(SAMPLE)
