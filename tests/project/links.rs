@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+
+use super::prose::{outside_code, without_links};
 
 /// Folders of this kind hold no pages of the repository.
 const LEFT_OUT: [&str; 4] = ["target", "node_modules", "runs", "common"];
@@ -20,16 +22,6 @@ fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The lines outside blocks of code.
-fn prose(text: &str) -> impl Iterator<Item = &str> {
-    let mut is_code = false;
-    text.lines().filter(move |line| {
-        let is_fence = line.trim_start().starts_with("```");
-        is_code ^= is_fence;
-        !is_code && !is_fence
-    })
-}
-
 /// The targets of the links of a line that lead to files here.
 fn targets(line: &str) -> impl Iterator<Item = &str> {
     let targets = line.split("](").skip(1).filter_map(|part| part.split_once(')'));
@@ -38,32 +30,14 @@ fn targets(line: &str) -> impl Iterator<Item = &str> {
 
 /// The names by which links find the headings of a page, as GitHub and mdBook make them.
 fn headings(text: &str) -> HashSet<String> {
-    let lines = prose(text).filter(|line| line.starts_with('#'));
+    let lines = outside_code(text).filter(|line| line.starts_with('#'));
     lines.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
 }
 
 fn anchor(heading: &str) -> String {
-    let heading = heading.split("](").enumerate().map(|(place, part)| match place {
-        0 => part,
-        _ => part.split_once(')').map_or(part, |(_, rest)| rest),
-    });
-    let text = heading.collect::<String>().to_lowercase();
+    let text = without_links(heading).to_lowercase();
     let kept = text.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
-}
-
-/// A path without `.` and `..`.
-fn resolved(path: &Path) -> PathBuf {
-    path.components().fold(PathBuf::new(), |mut path, part| {
-        match part {
-            Component::ParentDir => {
-                path.pop();
-            }
-            Component::CurDir => {}
-            _ => path.push(part),
-        }
-        path
-    })
 }
 
 #[test]
@@ -73,10 +47,10 @@ fn every_link_of_a_page_leads_to_a_file_and_a_heading() {
     assert!(files.len() > 60, "{} pages", files.len());
     for page in &files {
         let text = fs::read_to_string(page).expect("a page");
-        for target in prose(&text).flat_map(targets) {
+        for target in outside_code(&text).flat_map(targets) {
             let (path, heading) = target.split_once('#').unwrap_or((target, ""));
             let folder = page.parent().expect("a folder");
-            let file = if path.is_empty() { page.clone() } else { resolved(&folder.join(path)) };
+            let file = if path.is_empty() { page.clone() } else { folder.join(path) };
             let is_page = file.extension().is_some_and(|ending| ending == "md");
             let has_heading = || {
                 let text = fs::read_to_string(&file).expect("a page");
@@ -96,5 +70,5 @@ fn headings_are_found_by_their_words() {
     assert_eq!(anchor("[A link](to.md) in it"), "a-link-in-it");
     let text = "# One\n```\n# not two\n[no](link.md)\n```\n[yes](page.md#one)\n";
     assert_eq!(headings(text), HashSet::from(["one".to_owned()]));
-    assert_eq!(prose(text).flat_map(targets).collect::<Vec<_>>(), ["page.md#one"]);
+    assert_eq!(outside_code(text).flat_map(targets).collect::<Vec<_>>(), ["page.md#one"]);
 }

@@ -62,15 +62,19 @@ fn reports() -> Vec<PathBuf> {
     folders.map(|folder| Path::new("results").join(folder).join("README.md")).to_vec()
 }
 
-/// The lines of a page outside blocks of code, without code, links and numbers of lines.
-fn prose(text: &str) -> Vec<String> {
+/// The lines of a page, those of blocks of code empty.
+pub(super) fn outside_code(text: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
-    let lines = text.lines().map(|line| {
+    text.lines().map(move |line| {
         let is_fence = line.trim_start().starts_with("```");
         is_code ^= is_fence;
-        if is_code || is_fence { String::new() } else { without_links(&without_code(line)) }
-    });
-    lines.collect()
+        if is_code || is_fence { "" } else { line }
+    })
+}
+
+/// The lines of a page outside blocks of code, without code, links and numbers of lines.
+fn prose(text: &str) -> Vec<String> {
+    outside_code(text).map(|line| without_links(&without_code(line))).collect()
 }
 
 fn without_code(line: &str) -> String {
@@ -79,7 +83,7 @@ fn without_code(line: &str) -> String {
 }
 
 /// The line with the labels of its links and not their targets.
-fn without_links(line: &str) -> String {
+pub(super) fn without_links(line: &str) -> String {
     let mut parts = line.split("](");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| text + part.split_once(')').map_or(part, |(_, rest)| rest))
