@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 #![warn(unreachable_pub)]
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
 //! | [`play`] | one game: players, limits, the referee, openings, the record |
 //! | [`tournament`] | many games: schedule, scoreboard, Elo, SPRT, the match log |

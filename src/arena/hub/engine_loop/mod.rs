@@ -3,32 +3,33 @@
 //! Input is read by a thread of its own and the search runs in another, so that `ping`, `stop`, `ponder-hit` and the end
 //! of input are noticed at once. Every `go` is answered by exactly one `done`, also when the input ends before.
 
+mod hash_size;
+mod limits;
+mod observed_game;
+mod params;
+mod tables;
+
 use std::collections::VecDeque;
 use std::io::{Read, Write};
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::hash_size::{ENTRIES, HashSize};
-use super::limits::{self, Limits};
-use super::observed_game::ObservedGame;
+use self::hash_size::HashSize;
+use self::limits::Limits;
+use self::observed_game::ObservedGame;
 use crate::board::{Move, Position};
-use crate::book::Book;
 use crate::error::PlayError;
 use crate::lines::read_lines;
 use crate::play::online_learner::OnlineLearner;
-use crate::play::strength::{Strength, fresh_seed};
-use crate::player::level::LEVELS;
-use crate::player::to_hub_score;
+use crate::play::strength::Strength;
 use crate::player::{
-    BookConfig, Budget, Choice, Endgame, Engine, Evaluation, GameState, Iteration, MoveFunction,
-    Options, StopFlag,
+    Budget, Choice, Endgame, Engine, Evaluation, GameState, Iteration, MoveFunction, Options,
+    StopFlag, to_hub_score,
 };
 use crate::protocol::HubError;
-use crate::protocol::hub::{Command, GoMode, Info, Level, Param, ParamKind, Pos, Reply};
-use crate::tablebase::{self, AUTO, FIRST_PIECES, TablesError};
+use crate::protocol::hub::{Command, GoMode, Info, Level, Pos, Reply};
+use crate::tablebase::{AUTO, TablesError};
 
 /// The identity of the engine and its initial settings.
 #[derive(Clone, Debug)]
@@ -58,27 +59,6 @@ pub struct HubSettings {
 const MAX_QUEUED_LINES: usize = 1024;
 /// Bytes at which a line is cut: room for a game of a thousand moves.
 const MAX_LINE: usize = 1 << 16;
-/// Largest transposition table that may be asked for, in MiB.
-const MAX_TABLE: i64 = Options::MAX_TABLE as i64;
-const VARIANT: &str = "variant";
-/// International draughts as its variant is called, the only one that is played.
-const NORMAL: &str = "normal";
-const HASH: &str = "hash";
-const TABLE: &str = "tt-size";
-const THREADS: &str = "threads";
-/// Most threads that may be asked for.
-const MAX_THREADS: i64 = Options::MAX_THREADS as i64;
-const NET: &str = "net";
-const ENDGAME: &str = "endgame";
-/// The most pieces of endgame tables, as Scan has it.
-const TABLE_PIECES: &str = "bb-size";
-const BOOK: &str = "book";
-const LEVEL: &str = "level";
-/// Every parameter, in the order in which they are declared.
-const PARAMS: [&str; 10] =
-    [VARIANT, TABLE, HASH, THREADS, NET, ENDGAME, TABLE_PIECES, BOOK, LEVEL, "ponder"];
-/// Those of a function, which does not search.
-const FUNCTION_PARAMS: [&str; 2] = [VARIANT, "ponder"];
 
 enum Event {
     Line(String),
@@ -148,11 +128,6 @@ impl HubSettings {
             Some(function) => Engine::choosing(function)?,
             None => Engine::new(&Evaluation::open(&self.net)?, &self.options)?,
         })
-    }
-
-    /// The parameters that are declared.
-    fn params(&self) -> &'static [&'static str] {
-        if self.function.is_some() { &FUNCTION_PARAMS } else { &PARAMS }
     }
 }
 
@@ -411,286 +386,6 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         self.writer.say(&Reply::Error(error.to_string()))
     }
 
-    fn identify(&self) -> Result<(), PlayError> {
-        let text = |text: &str| Some(text.to_owned());
-        self.writer.say(&Reply::Id {
-            name: self.settings.name.clone(),
-            version: text(&self.settings.version),
-            author: self.settings.author.clone(),
-            country: self.settings.country.clone(),
-        })?;
-        for &name in self.settings.params() {
-            let (value, kind) = self.param(name);
-            self.writer.say(&Reply::Param(Param { name: name.into(), value, kind }))?;
-        }
-        self.writer.say(&Reply::Wait)
-    }
-
-    fn param(&self, name: &str) -> (String, ParamKind) {
-        let int = |min, max| ParamKind::Int { min, max };
-        let settings = &self.settings;
-        match name {
-            VARIANT => (NORMAL.into(), ParamKind::Enum(vec![NORMAL.into()])),
-            TABLE => {
-                let (min, max) = (*ENTRIES.start(), *ENTRIES.end());
-                (self.hash.entries().to_string(), int(min.into(), max.into()))
-            }
-            HASH => (self.hash.mebibytes().to_string(), int(1, MAX_TABLE)),
-            THREADS => (settings.options.threads.to_string(), int(1, MAX_THREADS)),
-            NET => (settings.net.clone(), ParamKind::Text),
-            ENDGAME => (settings.endgame.clone(), ParamKind::Text),
-            TABLE_PIECES => (self.table_pieces().to_string(), int(0, self.largest_tables().into())),
-            BOOK => (settings.book.clone(), ParamKind::Text),
-            LEVEL => (settings.level.unwrap_or(0).to_string(), int(0, (*LEVELS.end()).into())),
-            _ => ("false".into(), ParamKind::Bool),
-        }
-    }
-
-    /// Sets a parameter; unknown ones are passed over with a note to the user.
-    fn set_param(&mut self, name: &str, value: &str) -> Result<(), PlayError> {
-        let params = self.settings.params();
-        match name {
-            name if !params.contains(&name) => (self.settings.note)(&format!(
-                "the driver sets '{name}', which is no parameter here, and it is passed over; there are {}",
-                params.join(", ")
-            )),
-            TABLE => match value.parse().ok().filter(|number| ENTRIES.contains(number)) {
-                Some(logarithm) => self.hash.set_entries(logarithm),
-                None => self.report_error(&format!(
-                    "'{value}' is no {TABLE}; it is N of 2^N entries, from {} to {}; {HASH} gives MiB",
-                    ENTRIES.start(),
-                    ENTRIES.end()
-                ))?,
-            },
-            HASH => match number(value, MAX_TABLE) {
-                Some(mib) => self.hash.set_hash(mib.get()),
-                None => self.report_bad_number(HASH, value, MAX_TABLE)?,
-            },
-            LEVEL => match value.parse::<u8>().ok().filter(|level| level <= LEVELS.end()) {
-                Some(level) => self.settings.level = Some(level).filter(|&level| level > 0),
-                None => self.report_error(&format!(
-                    "'{value}' is no {LEVEL}; it is a number from 1 to {}, or 0 for full strength",
-                    LEVELS.end()
-                ))?,
-            },
-            BOOK => self.set_book(value)?,
-            THREADS => match number(value, MAX_THREADS) {
-                Some(threads) => self.settings.options.threads = threads,
-                None => self.report_bad_number(THREADS, value, MAX_THREADS)?,
-            },
-            NET => self.settings.net = value.into(),
-            ENDGAME => self.set_endgame(value)?,
-            TABLE_PIECES => match value.parse().ok() {
-                Some(pieces) => self.set_table_pieces(pieces)?,
-                None => self.report_error(&format!(
-                    "'{value}' is no {TABLE_PIECES}; it is the most pieces of endgame tables, or 0 for none"
-                ))?,
-            },
-            VARIANT => {
-                self.variant = Some(value.to_owned()).filter(|value| value != NORMAL);
-                self.check_variant()?;
-            }
-            _ => {}
-        }
-        self.settings.options.hash_mb = self.hash.mebibytes();
-        Ok(())
-    }
-
-    /// Whether the variant is played; another one is reported.
-    fn check_variant(&self) -> Result<bool, PlayError> {
-        let Some(variant) = &self.variant else { return Ok(true) };
-        self.report_error(&format!(
-            "the variant '{variant}' is not played here; until variant is {NORMAL}, go is answered without a move"
-        ))?;
-        Ok(false)
-    }
-
-    /// Opens a book; the present one stays if it cannot be used. An empty name closes the book, and so does `false`, as the book of
-    /// Scan is on or off.
-    fn set_book(&mut self, file: &str) -> Result<(), PlayError> {
-        let is_on = self.settings.options.book.is_some();
-        if file == self.settings.book || (file == "true" && is_on) {
-            return Ok(());
-        }
-        if file == "true" {
-            (self.settings.note)("the driver sets book=true, and there is no book: give its file");
-            return Ok(());
-        }
-        if matches!(file, "" | "false") {
-            self.settings.book.clear();
-            self.settings.options.book = None;
-            return Ok(());
-        }
-        match Book::open(Path::new(file)) {
-            Ok(book) => {
-                self.settings.options.book = Some(BookConfig { book, seed: fresh_seed() });
-                self.settings.book = file.into();
-                Ok(())
-            }
-            Err(error) => self.report_error(&error),
-        }
-    }
-
-    /// Opens the tables of a folder; the present ones stay if it cannot be used. An empty name closes them. Only `auto` makes tables: a
-    /// mistyped name would leave them anywhere.
-    fn set_endgame(&mut self, folder: &str) -> Result<(), PlayError> {
-        if folder == self.settings.endgame {
-            return Ok(());
-        }
-        self.most_pieces = u32::MAX;
-        match folder {
-            "" => {
-                self.stop_making();
-                self.settings.endgame.clear();
-                self.settings.options.endgame = None;
-                Ok(())
-            }
-            AUTO => self.open_auto(),
-            folder => self.open_tables(folder),
-        }
-    }
-
-    /// Opens the tables of a folder.
-    fn open_tables(&mut self, folder: &str) -> Result<(), PlayError> {
-        match Endgame::open(&place(folder)) {
-            Ok((endgame, notes)) => {
-                self.stop_making();
-                notes.iter().for_each(|text| (self.settings.note)(text));
-                self.settings.options.endgame = Some(endgame.limited(self.most_pieces));
-                self.settings.endgame = folder.into();
-                Ok(())
-            }
-            Err(error) => self.report_error(&error),
-        }
-    }
-
-    /// Opens the tables of `auto`. Where there are none they are made on a thread of their own, and the engine plays without them until
-    /// they are there: no answer waits for them.
-    fn open_auto(&mut self) -> Result<(), PlayError> {
-        match Endgame::is_made(Path::new(AUTO)) {
-            Ok(true) => return self.open_tables(AUTO),
-            Ok(false) => {}
-            Err(error) => return self.report_error(&error),
-        }
-        self.stop_making();
-        self.settings.options.endgame = None;
-        self.settings.endgame = AUTO.into();
-        let (note, sender, stop) = (self.settings.note, self.sender.clone(), StopFlag::new());
-        self.making = Some(stop.clone());
-        std::thread::spawn(move || {
-            let threads = std::thread::available_parallelism().map_or(1, usize::from);
-            let mut watch = |event: &tablebase::Event<'_>| {
-                event.message().as_deref().into_iter().for_each(note);
-            };
-            let is_stopped = || stop.is_stopped();
-            let made = Endgame::open_or_make(Path::new(AUTO), threads, &mut watch, &is_stopped);
-            if !stop.is_stopped() {
-                // The loop may have ended meanwhile.
-                let _ = sender.send(Event::Tables(made.map(|(endgame, _)| endgame)));
-            }
-        });
-        Ok(())
-    }
-
-    fn stop_making(&mut self) {
-        self.making.take().iter().for_each(StopFlag::stop);
-        self.made = None;
-    }
-
-    fn is_awaiting_tables(&self) -> bool {
-        self.making.is_some() || self.made.is_some()
-    }
-
-    /// The tables of `auto` are there; the next game uses them.
-    fn take_tables(&mut self, made: Result<Endgame, TablesError>) {
-        if self.making.take().is_none() {
-            return;
-        }
-        match made {
-            Ok(endgame) => {
-                self.made = Some(endgame);
-                (self.settings.note)("the endgame tables are made; the next game has them");
-            }
-            Err(error) => {
-                self.settings.endgame.clear();
-                (self.settings.note)(&format!("there are no endgame tables: {error}"));
-            }
-        }
-    }
-
-    fn use_made_tables(&mut self) {
-        if let Some(endgame) = self.made.take() {
-            self.settings.options.endgame = Some(endgame.limited(self.most_pieces));
-        }
-    }
-
-    /// The pieces of the largest tables that are used, or being made; 0 without tables.
-    fn table_pieces(&self) -> u32 {
-        match &self.settings.options.endgame {
-            Some(endgame) => endgame.pieces(),
-            None if self.is_awaiting_tables() => FIRST_PIECES.min(self.most_pieces),
-            None => 0,
-        }
-    }
-
-    /// The pieces of the largest tables that there are, or of those in the cache.
-    fn largest_tables(&self) -> u32 {
-        let tables = self.settings.options.endgame.as_ref();
-        tables.map_or(0, |endgame| endgame.tables().pieces()).max(FIRST_PIECES)
-    }
-
-    /// Limits the tables to this number of pieces; without tables those of the cache are opened, and 0 closes them.
-    fn set_table_pieces(&mut self, pieces: u32) -> Result<(), PlayError> {
-        if pieces == self.table_pieces() {
-            return Ok(());
-        }
-        if pieces == 0 {
-            return self.set_endgame("");
-        }
-        let most = self.largest_tables();
-        if pieces > most {
-            (self.settings.note)(&format!(
-                "{TABLE_PIECES}={pieces}: the tables have {most} pieces at most"
-            ));
-        }
-        self.most_pieces = pieces;
-        match self.settings.options.endgame.take() {
-            Some(endgame) => self.settings.options.endgame = Some(endgame.limited(pieces)),
-            None if self.is_awaiting_tables() => {}
-            None => self.open_auto()?,
-        }
-        Ok(())
-    }
-
-    fn report_bad_number(&self, name: &str, value: &str, max: i64) -> Result<(), PlayError> {
-        self.report_error(&format!("'{value}' is no {name}; it is a number from 1 to {max}"))
-    }
-
-    /// Makes the engine anew if parameters have changed. If that fails, the error is reported and the present engine stays with its
-    /// parameters; tables that could be opened are kept for the next attempt.
-    fn rebuild_engine(&mut self) -> Result<(), PlayError> {
-        let wanted = (self.settings.net.clone(), self.settings.options.clone());
-        if wanted == self.engine_config {
-            return Ok(());
-        }
-        match self.settings.engine() {
-            Ok(engine) => {
-                self.engine = Some(Box::new(engine));
-                self.engine_config = wanted;
-            }
-            Err(error) => {
-                let endgame = self.settings.options.endgame.take();
-                let book = self.settings.options.book.take();
-                let (net, options) = self.engine_config.clone();
-                self.settings.net = net;
-                self.hash = HashSize::of(options.hash_mb);
-                self.settings.options = Options { endgame, book, ..options };
-                self.report_error(&error)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Limits of an earlier position do not hold for a new one.
     fn set_position(&mut self, pos: &Pos) -> Result<(), PlayError> {
         self.limits = Limits::default();
@@ -820,15 +515,6 @@ impl<W: Write + Send + 'static> HubLoop<W> {
         });
         Ok(())
     }
-}
-
-/// The folder of a name; one that cannot be found keeps its name, for the error.
-fn place(folder: &str) -> PathBuf {
-    tablebase::folder(Path::new(folder)).unwrap_or_else(|_| folder.into())
-}
-
-fn number(text: &str, max: i64) -> Option<NonZeroUsize> {
-    text.parse::<NonZeroUsize>().ok().filter(|number| number.get() <= max as usize)
 }
 
 fn info(iteration: &Iteration<'_>) -> Info {
