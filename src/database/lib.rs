@@ -1,6 +1,6 @@
 #![doc = include_str!("README.md")]
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
 //! | [`store`] | the file: its tables, games to and from PDN, the index of positions |
 //! | [`report`] | an event, or two players, as text, JSON and HTML |

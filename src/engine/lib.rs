@@ -1,6 +1,6 @@
 #![doc = include_str!("README.md")]
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
 //! | [`features`] | the 222 inputs of a position |
 //! | [`models`] | models of evaluation: values, gradients, files, explanations |

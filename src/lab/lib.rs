@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 #![warn(unreachable_pub)]
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
 //! | [`results`] | folders of figures, tables, plots, reports |
 //! | [`experiments`] | the papers' experiments and our own |

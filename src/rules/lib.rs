@@ -1,6 +1,6 @@
 #![doc = include_str!("README.md")]
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
 //! | [`board`] | positions, legal moves, draws (FMJD), FEN, perft |
 //! | [`pdn`] | the text of PDN files: a liberal reader, a strict writer |

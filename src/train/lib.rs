@@ -1,6 +1,6 @@
 #![doc = include_str!("README.md")]
 //!
-//! | room | holds |
+//! | module | holds |
 //! | --- | --- |
 //! | [`dataset`] | the quiet positions of a game and its result; filters, the held-out split |
 //! | [`learning`] | offline TD(λ), TDLeaf(λ), batches, optimisers, metrics, resuming |

@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 #![warn(unreachable_pub)]
 //!
-//! | room | what it is |
+//! | module | what it is |
 //! | --- | --- |
 //! | `page` | what the browser loads: no code of others, no build step |
 //! | [`api`] | the questions of the page: moves, searches, games, explained values |
@@ -10,7 +10,7 @@
 //! [`api`] is independent of the transport: the server carries questions and answers, or the page itself, which runs the program
 //! `draughts-td-web` as WebAssembly and then needs a server of files only.
 
-// The rooms of the library under their own names.
+// The modules of the library under their own names.
 #[cfg(all(feature = "server", not(target_family = "wasm")))]
 use draughts_td_database as database;
 use draughts_td_engine::{features, models, parallel, player, practice, puzzle, review, tablebase};

@@ -1,4 +1,4 @@
-//! The file: tables, games to and from PDN, the index of positions. Every query reads the file through this room.
+//! The file: tables, games to and from PDN, the index of positions. Every query reads the file through this module.
 
 mod aliases;
 mod blocks;

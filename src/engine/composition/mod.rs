@@ -38,7 +38,7 @@
 //! | `proof_search`, `proof_table` | proof-number search |
 
 mod check;
-#[allow(clippy::module_inception, reason = "the noun of the room")]
+#[allow(clippy::module_inception, reason = "the noun of the module")]
 mod composition;
 mod proof_search;
 mod proof_table;

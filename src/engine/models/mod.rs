@@ -1,5 +1,5 @@
 //! Evaluations: what is learned, kept in files, explained and searched with. [`Model`] is the one interface that all of them go
-//! through; each model has a room of its own in here, and no other room knows which there are.
+//! through; each model is a module in here, and nothing outside knows which there are.
 //!
 //! | file | what it is |
 //! | --- | --- |

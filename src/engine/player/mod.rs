@@ -26,7 +26,7 @@ pub use suite::{LineError, Points, Suite, SuiteError};
 pub use tablebase_probe::Endgame;
 pub use think::Engine;
 
-// What a player of games needs of the search and of values, so that it need not know those rooms.
+// What a player of games needs of the search and of values, so that it need not know those modules.
 pub use crate::models::result_of;
 pub use crate::search::{
     Choice, Depth, Iteration, Leaf, Outlook, Parameters, Ply, Score, StopFlag, TableError,
