@@ -843,7 +843,7 @@ def save_network(
 
 @final
 class Evaluation:
-    """An evaluation: ``reference`` (the one in the box), ``material``, or a weights file, as ``--net`` takes it.
+    """An evaluation: ``reference`` (the built-in one), ``material``, or a weights file, as ``--net`` takes it.
 
     >>> boards, turn = boards_to_arrays([Board()])
     >>> Evaluation("material").values(boards, turn)
