@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::twin::{Numbers, TwinGame, ask, database, sample};
 
 /// A slow replay is very slow without optimisation.
-const FORMATIONS: usize = if cfg!(debug_assertions) { 40 } else { 200 };
+const FORMATIONS: usize = if cfg!(debug_assertions) { 40 } else { 120 };
 const POSITIONS: usize = if cfg!(debug_assertions) { 200 } else { 1000 };
 
 /// Games and positions for which a question about position and ply holds.
@@ -90,20 +90,28 @@ fn part_of(position: &Position, numbers: &mut Numbers, pieces: usize) -> String 
     sides.join(":")
 }
 
-/// Whether all of the squares of a formation's text are so, read from the text and not from the code.
-fn stands(text: &str, position: &Position, all: bool) -> bool {
+/// The squares of a formation's text, read from the text and not by the code: colour, letter of the piece (a digit for a man), square.
+fn parts(text: &str) -> Vec<(Color, u8, Bitboard)> {
     let words = text.split(':').flat_map(|part| {
         let color = if part.starts_with('W') { Color::White } else { Color::Black };
         part[1..].split(',').map(move |word| (color, word))
     });
-    let mut holds = words.map(|(color, word)| {
+    let part = |(color, word): (Color, &str)| {
         let number: u8 = word.trim_start_matches(['K', 'P']).parse().expect("a square");
-        let set = match word.as_bytes()[0] {
+        (color, word.as_bytes()[0], Bitboard::of(&[number]))
+    };
+    words.map(part).collect()
+}
+
+/// Whether all of the squares are so, or any of them.
+fn stands(parts: &[(Color, u8, Bitboard)], position: &Position, all: bool) -> bool {
+    let mut holds = parts.iter().map(|&(color, letter, square)| {
+        let set = match letter {
             b'K' => position.kings(color),
             b'P' => position.pieces(color),
             _ => position.men(color),
         };
-        !(set & Bitboard::of(&[number])).is_empty()
+        !(set & square).is_empty()
     });
     if all { holds.all(|holds| holds) } else { holds.any(|holds| holds) }
 }
@@ -129,11 +137,13 @@ fn formations_are_found_as_often_as_a_slow_replay_finds_them() {
         };
         let query = PositionQuery { either_color: turned, ..query(pattern) };
         let found = search(&database, &GameFilter::default(), &query).expect("an answer");
+        let [with_parts, any_parts, without_parts] =
+            [&with, &any, &without].map(|text| parts(text));
         let is_at = |at: &Position| {
-            stands(&with, at, true)
+            stands(&with_parts, at, true)
                 && turn.is_none_or(|turn| turn == at.turn())
-                && (index % 4 != 0 || stands(&any, at, false))
-                && (index % 3 != 0 || !stands(&without, at, false))
+                && (index % 4 != 0 || stands(&any_parts, at, false))
+                && (index % 3 != 0 || !stands(&without_parts, at, false))
         };
         let expected = slow(|game, ply| {
             let at = &game.positions[ply];
@@ -184,7 +194,8 @@ fn moves_in_a_row_and_positions_in_a_row_are_found() {
     assert_eq!(counts(&found), expected);
     assert!(expected.0 > 0);
     let found = ask("search", &["--with", "W27:B24", "--lasting", "12"]);
-    let stands = |at: &Position| stands("W27:B24", at, true);
+    let chosen = parts("W27:B24");
+    let stands = |at: &Position| stands(&chosen, at, true);
     let expected = slow(|game, ply| ply >= 11 && game.positions[ply - 11..=ply].iter().all(stands));
     assert_eq!(counts(&found), expected);
     assert!(expected.0 > 0);
