@@ -27,16 +27,24 @@ pub fn missing() -> Option<&'static str> {
     }
     let (basic, extended, amd) =
         (__cpuid(1).ecx, __cpuid_count(7, 0).ebx, __cpuid(0x8000_0001).ecx);
-    let wanted = [
-        ("AVX2", extended >> 5),
-        ("FMA", basic >> 12),
-        ("BMI1", extended >> 3),
-        ("BMI2", extended >> 8),
-        ("LZCNT", amd >> 5),
-        ("MOVBE", basic >> 22),
-        ("F16C", basic >> 29),
-    ];
-    wanted.into_iter().find(|(_, bit)| bit & 1 == 0).map(|(name, _)| name)
+    // Registers and masks only: a table would be copied by vector instructions, those that may be missing.
+    if extended & 1 << 5 == 0 {
+        Some("AVX2")
+    } else if basic & 1 << 12 == 0 {
+        Some("FMA")
+    } else if extended & 1 << 3 == 0 {
+        Some("BMI1")
+    } else if extended & 1 << 8 == 0 {
+        Some("BMI2")
+    } else if amd & 1 << 5 == 0 {
+        Some("LZCNT")
+    } else if basic & 1 << 22 == 0 {
+        Some("MOVBE")
+    } else if basic & 1 << 29 == 0 {
+        Some("F16C")
+    } else {
+        None
+    }
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
