@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::twin::{Numbers, TwinGame, ask, database, sample};
 
 /// A slow replay is very slow without optimisation.
-const FORMATIONS: usize = if cfg!(debug_assertions) { 40 } else { 120 };
+const FORMATIONS: usize = if cfg!(debug_assertions) { 40 } else { 200 };
 const POSITIONS: usize = if cfg!(debug_assertions) { 200 } else { 1000 };
 
 /// Games and positions for which a question about position and ply holds.

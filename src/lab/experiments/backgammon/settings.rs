@@ -68,14 +68,14 @@ impl BackgammonSettings {
     pub fn quick(seed: u64) -> BackgammonSettings {
         BackgammonSettings {
             seeds: 2,
-            checkpoints: vec![1, 20, 80],
-            robin: vec![1, 80],
-            robin_pairs: 6,
-            test_pairs: 6,
-            gnubg_pairs: 3,
+            checkpoints: vec![1, 50, 200],
+            robin: vec![1, 200],
+            robin_pairs: 20,
+            test_pairs: 10,
+            gnubg_pairs: 5,
             departures: 2,
-            departure_games: 20,
-            database: 12,
+            departure_games: 50,
+            database: 30,
             look_games: 3,
             ..BackgammonSettings::full(seed, 100)
         }
