@@ -1,4 +1,4 @@
-//! Differences of JSON values: two sets of settings.
+//! Differences of JSON values: of two sets of settings, or of the figures of two runs.
 
 use serde_json::Value;
 
@@ -18,46 +18,42 @@ pub(crate) fn differing_names<'a>(there: &'a Value, here: &'a Value) -> Vec<&'a 
     names
 }
 
-/// The first leaf in which two values at `path` differ: its path, its value there, and its value here.
+/// The leaves in which two values at `path` differ, in order: the path of each, its value there, and here.
+///
+/// A path is as in `trial.all[0].mse`. Two lists of unequal lengths are a leaf, and a missing value is null.
+pub fn differences<'a>(path: &str, values: [&'a Value; 2]) -> Vec<(String, [&'a Value; 2])> {
+    match values {
+        [there, here] if there == here => Vec::new(),
+        [Value::Object(there), Value::Object(here)] => {
+            let more = here.keys().filter(|name| !there.contains_key(*name));
+            let names = there.keys().chain(more);
+            let found = names.flat_map(|name| {
+                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                let values = [there, here].map(|side| side.get(name).unwrap_or(&Value::Null));
+                differences(&path, values)
+            });
+            found.collect()
+        }
+        [Value::Array(there), Value::Array(here)] if there.len() == here.len() => {
+            let pairs = there.iter().zip(here).enumerate();
+            let found = pairs.flat_map(|(index, (there, here))| {
+                differences(&format!("{path}[{index}]"), [there, here])
+            });
+            found.collect()
+        }
+        values => vec![(path.to_owned(), values)],
+    }
+}
+
+/// The first leaf in which two values at `path` differ: its path, its value there, and its value here, cut where they are long.
 pub fn first_difference(
     path: &str,
     there: &Value,
     here: &Value,
 ) -> Option<(String, String, String)> {
-    if there == here {
-        return None;
-    }
-    match (there, here) {
-        (Value::Object(own), Value::Object(others)) => {
-            let names = own.keys().chain(others.keys().filter(|name| !own.contains_key(*name)));
-            names
-                .filter_map(|name| {
-                    let path =
-                        if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-                    let (there, here) = (own.get(name), others.get(name));
-                    first_difference(&path, or_null(there), or_null(here))
-                })
-                .next()
-        }
-        (Value::Array(own), Value::Array(others))
-            if own.len() == others.len() && is_long(there) =>
-        {
-            let pairs = own.iter().zip(others).zip(1..);
-            pairs
-                .filter_map(|((there, here), number)| {
-                    first_difference(&format!("{path}[{number}]"), there, here)
-                })
-                .next()
-        }
-        _ => {
-            let start = common_start(there, here).saturating_sub(LEAD);
-            Some((path.into(), short(there, start), short(here, start)))
-        }
-    }
-}
-
-fn or_null(value: Option<&Value>) -> &Value {
-    value.unwrap_or(&Value::Null)
+    let (path, [there, here]) = differences(path, [there, here]).into_iter().next()?;
+    let start = common_start(there, here).saturating_sub(LEAD);
+    Some((path, short(there, start), short(here, start)))
 }
 
 fn is_long(value: &Value) -> bool {
@@ -102,7 +98,7 @@ mod tests {
             (json!({ "a": 1, "b": { "c": [1] } }), json!({ "a": 1, "b": { "c": [2] } }));
         assert_eq!(
             first_difference("", &there, &here),
-            Some(("b.c".into(), "[1]".into(), "[2]".into()))
+            Some(("b.c[0]".into(), "1".into(), "2".into()))
         );
         assert_eq!(
             first_difference("", &json!({ "x": 1 }), &json!({})),
@@ -112,11 +108,21 @@ mod tests {
     }
 
     #[test]
+    fn all_leaves_that_differ_come_in_order() {
+        let there = json!({ "a": [1, { "b": 2 }], "c": [1], "d": 3 });
+        let here = json!({ "a": [4, { "b": 5 }], "c": [1, 2], "d": 3, "e": 6 });
+        let found = differences("top", [&there, &here]);
+        let paths: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(paths, ["top.a[0]", "top.a[1].b", "top.c", "top.e"]);
+        assert_eq!(found[3].1, [&Value::Null, &json!(6)]);
+    }
+
+    #[test]
     fn long_values_are_counted_or_cut() {
         let list = |last: u32| json!({ "list": (0..99).chain([last]).collect::<Vec<u32>>() });
         let (there, here) = (list(7), list(8));
         let found = first_difference("", &there, &here);
-        assert_eq!(found, Some(("list[100]".into(), "7".into(), "8".into())));
+        assert_eq!(found, Some(("list[99]".into(), "7".into(), "8".into())));
         let found = first_difference("", &there, &json!({ "list": [1] }));
         assert_eq!(found, Some(("list".into(), "100 values".into(), "[1]".into())));
         let text = json!({ "text": "é".repeat(4000) });

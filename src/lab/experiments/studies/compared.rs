@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::super::lab::Row;
 use super::stored::{StoredError, StoredRun, run_in};
+use crate::json_diff;
 use crate::results::FigureRow;
 
 /// A figure that two runs have, and that differs.
@@ -80,39 +81,14 @@ fn rows_of(run: &StoredRun) -> BTreeMap<String, Value> {
     lines.map(row).collect()
 }
 
-fn differences(piece: &str, [first, second]: [&Value; 2]) -> Vec<FigureDifference> {
-    let mut found = Vec::new();
-    walk(&mut String::new(), [first, second], &mut |figure, values| {
-        let values = values.map(Clone::clone);
-        found.push(FigureDifference { piece: piece.into(), figure: figure.into(), values });
+fn differences(piece: &str, values: [&Value; 2]) -> Vec<FigureDifference> {
+    let found = json_diff::differences("", values).into_iter();
+    let found = found.map(|(figure, values)| FigureDifference {
+        piece: piece.into(),
+        figure,
+        values: values.map(Clone::clone),
     });
-    found
-}
-
-/// Visits the leaves in which two values differ, with their paths.
-fn walk(path: &mut String, values: [&Value; 2], visit: &mut dyn FnMut(&str, [&Value; 2])) {
-    let length = path.len();
-    match values {
-        [first, second] if first == second => {}
-        [Value::Object(first), Value::Object(second)] => {
-            let more = second.keys().filter(|name| !first.contains_key(*name));
-            for name in first.keys().chain(more) {
-                path.push_str(if length == 0 { "" } else { "." });
-                path.push_str(name);
-                let values = [first, second].map(|side| side.get(name).unwrap_or(&Value::Null));
-                walk(path, values, visit);
-                path.truncate(length);
-            }
-        }
-        [Value::Array(first), Value::Array(second)] if first.len() == second.len() => {
-            for (index, (first, second)) in first.iter().zip(second).enumerate() {
-                _ = write!(path, "[{index}]");
-                walk(path, [first, second], visit);
-                path.truncate(length);
-            }
-        }
-        values => visit(path, values),
-    }
+    found.collect()
 }
 
 impl FigureDifference {
