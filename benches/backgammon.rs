@@ -45,7 +45,7 @@ fn random_plies(bencher: Bencher, threads: u64) {
     });
 }
 
-/// A network that has left the long games of the beginning behind.
+/// A network that is past the long games of the beginning.
 fn student() -> BackgammonLearner {
     let mut student = BackgammonLearner::new(Variant::PAPER, &mut stream(1));
     learn(&mut student, 2);

@@ -1,4 +1,4 @@
-//! The parts of learning alone, on one core: encoding, values, gradients. `cargo bench --bench learning`.
+//! Each part of learning by itself, on one core: encoding, values, gradients. `cargo bench --bench learning`.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::LazyLock;

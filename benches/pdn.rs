@@ -1,4 +1,4 @@
-//! How fast PDN is read on one core: tokens alone, with legal replay, and with the filter behind it.
+//! How fast PDN is read on one core: only tokens, with legal replay, and with the filter after it.
 //!
 //! The text is the sample database, unpacked in memory; figures are bytes of plain text a second.
 

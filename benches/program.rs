@@ -91,7 +91,7 @@ fn learn(arguments: &[&str]) -> (Duration, u64) {
     (started.elapsed(), peak / 1024)
 }
 
-/// The peak resident memory of a process so far in KiB, where /proc tells.
+/// The peak resident memory of a process so far in KiB, where /proc has it.
 fn resident(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));

@@ -68,7 +68,7 @@ fn nodes_with_nn4(bencher: Bencher) {
     search(bencher, &Evaluation::of(network()), 11);
 }
 
-/// What a search tells its evaluation.
+/// What a search gives its evaluation.
 enum Call {
     Push(Position, Move, Position),
     Pop,

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, PartialEq)]
 struct Squares(Vec<f32>);
 
-/// The weight of kings, behind those of the 50 squares.
+/// The weight of kings, after those of the 50 squares.
 const KING: usize = 50;
 
 impl Squares {

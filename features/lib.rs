@@ -10,7 +10,7 @@ pub const GLOBALS: &str = include_str!("globals.toml");
 pub const TRIPLES: &str = include_str!("triples.toml");
 /// Inputs 87 to 121: structures with a name.
 pub const STRUCTURES: &str = include_str!("structures.toml");
-/// Inputs 122 to 221: where the men stand.
+/// Inputs 122 to 221: where the men are.
 pub const RAW: &str = include_str!("raw.toml");
 /// The themes of puzzles.
 pub const THEMES: &str = include_str!("themes.toml");

@@ -1,6 +1,6 @@
 //! What the programs embed of this folder.
 
-/// The reference evaluation, packed with zstd; `reference/README.md` tells how it was made.
+/// The reference evaluation, packed with zstd; `reference/README.md` says how it was made.
 pub const REFERENCE: &[u8] = include_bytes!("reference/reference.safetensors.zst");
 
 /// The files from which the reports were made, in the form of `sha256sum`: games by name, and the suite.

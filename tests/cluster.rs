@@ -75,7 +75,7 @@ impl Slurm {
 impl Drop for Slurm {
     fn drop(&mut self) {
         for daemon in self.daemons.iter_mut().rev() {
-            // Slurm's own way to end, so that no job is left behind.
+            // Slurm's own way to end, so that no job is left over.
             let _ = Command::new("kill").arg(daemon.id().to_string()).status();
             let _ = daemon.wait();
         }
@@ -129,8 +129,8 @@ fn path() -> std::ffi::OsString {
     std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&path))).expect("a path")
 }
 
-fn alone(folder: &Path) -> Vec<u8> {
-    let file = folder.join("alone.pdn.zst");
+fn single_process(folder: &Path) -> Vec<u8> {
+    let file = folder.join("single.pdn.zst");
     let mut command = Command::new(PROGRAM);
     command.args(["generate", "--games", GAMES]).args(FLAGS).arg("-o").arg(&file);
     let output = command.output().expect("the program runs");
@@ -168,7 +168,7 @@ fn a_slurm_array_makes_the_file_of_one_machine() {
         .output()
         .expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(fs::read(merged).expect("the games") == alone(folder.path()), "other games");
+    assert!(fs::read(merged).expect("the games") == single_process(folder.path()), "other games");
 }
 
 #[test]
@@ -191,5 +191,5 @@ fn the_workflow_of_snakemake_makes_the_file_of_one_machine() {
         .expect("snakemake runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let merged = fs::read(folder.path().join("own.pdn.zst")).expect("the games");
-    assert!(merged == alone(folder.path()), "other games");
+    assert!(merged == single_process(folder.path()), "other games");
 }

@@ -1,4 +1,4 @@
-"""A player of random moves, behind Hub (standard input and output) or DXP (a port).
+"""A player of random moves, as a program for Hub (standard input and output) or DXP (a port).
 
 draughts-td hub check 'python examples/python/random_player.py'
 python examples/python/random_player.py dxp 27531

@@ -1,4 +1,4 @@
-"""A network learns draughts from its own games alone, in NumPy, and then meets the man count in a match.
+"""A network learns draughts only from its own games, in NumPy, and then plays a match against the man count.
 
 A step plays a ply of a thousand games: the network values the position after every legal move and the captures that
 follow, and the side to move takes the one that is worst for the other side, now and then another. The network learns
@@ -83,7 +83,7 @@ def choose(env, network, rng):
 
 
 def learn(network, minutes, rng):
-    """Play and learn for so many minutes of one core."""
+    """Play and learn for this many minutes of one core."""
     env = dt.VectorEnv(GAMES, opening_plies=OPENING_PLIES, masks=False)
     boards, turn = env.reset(seed=1)
     began, games, plies, lines = time.process_time(), 0, 0, 0

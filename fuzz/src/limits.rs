@@ -14,7 +14,7 @@ const LARGEST: usize = 64 << 20;
 /// Nobody fills [`LARGEST`] with new pages faster than this; quicker executions need no look at the pages.
 const QUICK: Duration = Duration::from_millis(4);
 
-/// libFuzzer itself grows too: every so many executions its pages are looked at.
+/// libFuzzer itself grows too: its pages are counted once in some executions.
 const LOOK: usize = 1024;
 
 /// Runs a target, and aborts if it breaks a limit, so that libFuzzer keeps the input.

@@ -76,7 +76,7 @@ pub enum PlayError {
     ProgramUnreachable(String),
     #[error("nothing was checked: {0}; mend the command")]
     EngineUnstartable(String),
-    #[error("the search failed; what it said stands above")]
+    #[error("the search failed; its messages are above")]
     Search,
     #[error("standard input or output: {0}")]
     Pipe(#[from] io::Error),

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_goes_on_behind_an_earlier_one_and_behind_nothing_else() {
+    fn a_trace_continues_an_earlier_one_and_nothing_else() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("trace");
         for way in [MessageDirection::In, MessageDirection::Out, MessageDirection::Note] {

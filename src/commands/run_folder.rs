@@ -7,7 +7,7 @@ use anyhow::{Context, Error, Result, ensure};
 
 use super::args::overwrite::has_content;
 use super::flags::parsed::read_seconds;
-use super::flags::share::{SILENCE, alone, worker};
+use super::flags::share::{SILENCE, without_folder, worker};
 pub(crate) use super::output::progress::counter;
 use super::{ExitStatus, PROGRAM, build};
 use crate::arena::jobs::folder::Share;
@@ -75,7 +75,7 @@ impl RunFolderFlags {
             let worker = worker(folder, self.shard.unwrap_or_default(), silence)?;
             return Ok(RunFolder::share(folder, description, worker)?);
         }
-        alone(self.shard, self.silence)?;
+        without_folder(self.shard, self.silence)?;
         let default = Path::new("runs").join(experiment);
         let out = self.out.as_deref().unwrap_or(&default);
         if !self.fresh {

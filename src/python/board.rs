@@ -390,8 +390,9 @@ impl Board {
 
     fn perft(&self, py: Python<'_>, depth: Int<u8>) -> PyResult<u64> {
         let (position, mut signals) = (self.position, Signals::default());
-        let go_on = || perft::perft_while(&position, depth.0, &mut || signals.go_on());
-        match py.detach(go_on) {
+        let may_continue =
+            || perft::perft_while(&position, depth.0, &mut || signals.may_continue());
+        match py.detach(may_continue) {
             Some(count) => Ok(count),
             None => Err(signals.raised().unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
         }

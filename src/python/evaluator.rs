@@ -28,7 +28,7 @@ pub(crate) fn checked_simulations(simulations: Int<usize>) -> PyResult<usize> {
     }
 }
 
-/// Runs simulations while `goes_on`, and calls the evaluator once a round; whether they came to their end. Ctrl-C and exceptions of the
+/// Runs simulations while `may_continue`, and calls the evaluator once a round; whether they came to their end. Ctrl-C and exceptions of the
 /// evaluator end the run between rounds, and what was found is kept.
 pub(crate) fn simulate(
     py: Python<'_>,
@@ -36,7 +36,7 @@ pub(crate) fn simulate(
     search: &mut TreeSearch,
     mut pool: Option<&mut Pool>,
     simulations: usize,
-    goes_on: impl Fn() -> bool,
+    may_continue: impl Fn() -> bool,
 ) -> PyResult<bool> {
     search.start(simulations);
     let mut round = || -> PyResult<bool> {
@@ -58,7 +58,7 @@ pub(crate) fn simulate(
         Ok(true)
     };
     let ended = loop {
-        if !goes_on() {
+        if !may_continue() {
             break Ok(false);
         }
         match round() {

@@ -40,7 +40,7 @@ impl Signals {
     }
 
     /// Whether small pieces of work may continue; if not, [`Signals::raised`] says why.
-    pub(crate) fn go_on(&mut self) -> bool {
+    pub(crate) fn may_continue(&mut self) -> bool {
         const EVERY: u32 = 64;
         self.asked = self.asked.wrapping_add(1);
         if self.raised.is_none() && self.asked.is_multiple_of(EVERY) {

@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_lines_are_counted_from_behind() {
+    fn whole_lines_are_counted_from_the_end() {
         let mut file = tempfile::tempfile().expect("file");
         let mut lines_with = |more: &[u8]| {
             file.seek(SeekFrom::End(0)).expect("its end");
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_write_leaves_nothing_behind() {
+    fn a_failed_write_leaves_no_file() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let taken = folder.path().join("taken");
         std::fs::create_dir(&taken).expect("folder");

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_somebody_else_is_left_alone() {
+    fn a_file_of_somebody_else_stays_as_it_is() {
         let folder = tempfile::tempdir().expect("folder");
         let output = folder.path().join("games.pdn");
         fs::write(lock_file(&output), "mine").expect("written");

@@ -88,7 +88,7 @@ const COMMON: &[Asset] = &[
 /// Assets of the served page.
 const SERVED: &[Asset] = &[script!("send.js")];
 
-const ALONE: &[Asset] = &[
+const STANDALONE: &[Asset] = &[
     script!("send.js", "page/alone/", "send.js"),
     script!("install.js", "page/alone/", "install.js"),
     script!("worker.js", "page/alone/", "worker.js"),
@@ -122,8 +122,8 @@ pub(super) fn asset(path: &str) -> Option<(&'static str, &'static [u8])> {
 }
 
 /// The assets of the standalone page.
-pub(super) fn alone() -> impl Iterator<Item = &'static Asset> {
-    COMMON.iter().chain(ALONE)
+pub(super) fn standalone() -> impl Iterator<Item = &'static Asset> {
+    COMMON.iter().chain(STANDALONE)
 }
 
 #[cfg(test)]
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn every_module_that_is_imported_is_there() {
-        for own in [SERVED, ALONE] {
+        for own in [SERVED, STANDALONE] {
             let parts: Vec<&Asset> = COMMON.iter().chain(own).collect();
             for (name, _, content) in parts.iter().filter(|(_, kind, _)| *kind == SCRIPT) {
                 let text = std::str::from_utf8(content).expect("UTF-8");
@@ -188,7 +188,7 @@ mod tests {
         let scripts = COMMON
             .iter()
             .chain(SERVED)
-            .chain(ALONE)
+            .chain(STANDALONE)
             .map(|(name, _, content)| (*name, std::str::from_utf8(content).expect("UTF-8")));
         for (name, text) in scripts.chain([("/", TEXT), ("the style", STYLE)]) {
             let foreign = text.replace("http://www.w3.org/2000/svg", "").contains("://");

@@ -5,7 +5,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::assets::{alone, page};
+use crate::assets::{page, standalone};
 
 /// The name of the engine.
 pub const PROGRAM: &str = "engine.wasm";
@@ -26,7 +26,7 @@ pub type File = (String, Vec<u8>);
 /// The files of the page with this engine and these icons, one of each size, in the order in which they are written: the page follows what
 /// it asks for, and the service worker follows the files whose checksums it has.
 pub fn files(program: Vec<u8>, icons: [Vec<u8>; ICON_SIZES.len()]) -> Vec<File> {
-    let assets = alone()
+    let assets = standalone()
         .map(|(name, _, content)| (name.trim_start_matches('/').to_owned(), content.to_vec()));
     let icons = ICON_SIZES.map(icon_name).into_iter().zip(icons);
     let mut files: Vec<File> = assets.chain(icons).collect();

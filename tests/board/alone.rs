@@ -1,4 +1,4 @@
-//! The page that stands alone, from a server of files that knows nothing: the engine runs in the browser, and counts as it does natively.
+//! The page without a server of ours, from a plain server of files: the engine runs in the browser, and counts as it does natively.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::page::play_on;
 use crate::server::Server;
 use crate::site::{Site, board_site, engine};
 
-/// A browser on the page that stands alone.
+/// A browser on the page without a server.
 fn opened() -> Option<(Browser, Site)> {
     let site = Site::serve(&engine()?);
     let browser = Browser::open(&[])?;

@@ -330,7 +330,7 @@ fn read_answer(stream: &mut TcpStream) -> String {
     String::from_utf8(body).expect("UTF-8")
 }
 
-/// The bytes behind base64.
+/// The bytes that base64 encodes.
 fn unpack(text: &str) -> Vec<u8> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let (mut bytes, mut bits, mut count) = (Vec::new(), 0u32, 0);

@@ -245,7 +245,7 @@ fn the_editor_puts_three_kinds_of_stones_by_mouse_and_by_keys() {
         json!({ "with": "W27", "any": "B16,17", "without": "B24", "turn": "white", "lasting": 3, "turned": true }),
     );
     browser.picture("formation.png");
-    // A square may hold several: a man or a king, an empty square, whatever must not stand there.
+    // A square may hold several: a man or a king, an empty square, whatever must not be there.
     choose("stone-piece", "wW");
     choose("stone-kind", "without");
     square(16);

@@ -25,7 +25,7 @@ fn run(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn the_page_is_told_what_the_verb_tells() {
+fn the_page_has_what_the_verb_prints() {
     let folder = tables();
     let path = folder.path().display().to_string();
     let server = Server::start(&["--endgame", &path]);
@@ -55,7 +55,7 @@ fn the_page_is_told_what_the_verb_tells() {
 }
 
 #[test]
-fn moves_stand_with_their_verdicts_and_the_best_line_can_be_followed() {
+fn moves_have_their_verdicts_and_the_best_line_can_be_followed() {
     let folder = tables();
     let path = folder.path().display().to_string();
     let Some(browser) = Browser::open(&["--endgame", &path, "--net", "material"]) else { return };

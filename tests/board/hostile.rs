@@ -227,7 +227,7 @@ fn a_search_ends_when_the_page_goes_or_asks_for_another() {
     let question = question
         .replace("HOST", &format!("127.0.0.1:{}", server.port))
         .replace("TOKEN", &server.token);
-    // Without a limit it would go on for ever.
+    // Without a limit it would never end.
     let mut endless = server.connect();
     endless.write_all(question.as_bytes()).expect("sent");
     read_a_depth(&mut endless);

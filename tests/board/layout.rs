@@ -1,4 +1,4 @@
-//! Where things stand on the page: the board, its steps and the moves in view, names and clocks beside the board, colours that differ.
+//! Where things are on the page: the board, its steps and the moves in view, names and clocks beside the board, colours that differ.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ const STYLE: &str = include_str!("../../src/web/page/style.css");
 /// A screen of a laptop, and one of a phone.
 const SIZES: [(u64, u64); 2] = [(1280, 800), (390, 844)];
 
-/// A long game with clocks as a server of games writes them, and with values behind the first moves.
+/// A long game with clocks as a server of games writes them, and with values after the first moves.
 fn game_with_clocks() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let moves = "32-28 19-23 28x19 14x23 34-29 23x34 39x30 16-21 44-39 21-26 31-27 17-22 30-25 22x31 36x27 11-17";
@@ -83,7 +83,7 @@ fn the_board_its_steps_and_the_moves_are_in_view_wherever_the_page_is_scrolled()
 }
 
 #[test]
-fn names_event_and_clocks_stand_beside_the_board_and_turn_with_it() {
+fn names_event_and_clocks_are_beside_the_board_and_turn_with_it() {
     let folder = game_with_clocks();
     let Some(browser) = opened(&folder) else { return };
     let strips = || [browser.text("#side-top"), browser.text("#side-bottom")];
@@ -109,7 +109,7 @@ fn the_gauge_shows_what_is_known_and_turns_with_the_board() {
     let folder = game_with_clocks();
     let Some(browser) = opened(&folder) else { return };
     let label = || browser.value("document.querySelector('#gauge').getAttribute('aria-label')");
-    // A short search tells the value of the first place, a comment that of the second move.
+    // A short search gives the value of the first place, a comment that of the second move.
     browser.wait(
         "/for White: [+−]?\\d/.test(document.querySelector('#gauge').getAttribute('aria-label'))",
     );
@@ -209,7 +209,7 @@ fn contrast(scheme: usize, lighter: &str, darker: &str) -> f64 {
 }
 
 #[test]
-fn squares_and_pieces_stand_out_from_each_other_in_the_light_and_in_the_dark() {
+fn squares_and_pieces_differ_enough_in_the_light_and_in_the_dark() {
     for scheme in [0, 1] {
         for (lighter, darker) in [("light", "dark"), ("man-white", "dark"), ("dark", "man-black")] {
             let contrast = contrast(scheme, lighter, darker);

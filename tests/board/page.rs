@@ -1,4 +1,4 @@
-//! The page as people use it: by mouse, by keys alone, at any width, light and dark.
+//! The page as people use it: by mouse, by keys only, at any width, light and dark.
 
 use std::fs;
 
@@ -123,9 +123,9 @@ fn a_game_is_played_to_its_end_by_mouse() {
 }
 
 #[test]
-fn a_game_is_played_to_its_end_by_keys_alone() {
+fn a_game_is_played_to_its_end_by_keys_only() {
     let Some(browser) = Browser::open(&["--net", "material"]) else { return };
-    // The position comes by the text field, where Tab leads to the button behind it.
+    // The position comes by the text field, where Tab leads to the button after it.
     browser.click("#tab-analyse");
     browser.type_into("#paste", "W:W28,33,39:B17");
     browser.keys(&[TAB, ENTER]);
@@ -180,7 +180,7 @@ fn captures_that_are_alike_are_asked_for_and_the_coup_turc_is_played_right() {
     browser.square(way[0]);
     browser.wait("document.querySelectorAll('#tree button').length === 1");
     assert!(browser.text("#tree").contains("47x38x"), "{}", browser.text("#tree"));
-    // The king takes 39, 21 and 42 and stops before 34, since what it took still stands.
+    // The king takes 39, 21 and 42 and stops before 34, since what it took is still there.
     browser.paste("W:WK44:B21,34,39,42");
     browser.wait("document.querySelectorAll('#tree button').length === 0");
     assert_eq!(own_squares(&browser), [44]);

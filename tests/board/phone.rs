@@ -43,7 +43,7 @@ fn a_walk_through_a_game_leaves_the_board_where_it_is() {
 }
 
 #[test]
-fn tabs_stand_in_one_row_and_no_column_is_cut_off() {
+fn tabs_are_in_one_row_and_no_column_is_cut_off() {
     let Some(browser) = phone(&[]) else { return };
     let rows = browser.value("new Set([...document.querySelectorAll('header button:not([hidden])')].map((tab) => tab.getBoundingClientRect().top)).size");
     assert_eq!(rows, 1);

@@ -71,7 +71,7 @@ fn a_review_finds_a_man_given_away() {
 }
 
 #[test]
-fn inside_tells_parts_moves_and_what_a_search_says_of_them() {
+fn inside_shows_parts_moves_and_what_a_search_says_of_them() {
     let server = Server::start(&[]);
     let question = json!({ "at": after(&["32-28"]), "search": true });
     let (_, lines) = server.ask("/api/inside", &question);

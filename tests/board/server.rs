@@ -53,7 +53,7 @@ impl Server {
         self.child.id()
     }
 
-    /// The threads of the process, where the system tells them.
+    /// The threads of the process, where the system has them.
     pub fn threads(&self) -> Option<usize> {
         std::fs::read_dir(format!("/proc/{}/task", self.id())).ok().map(Iterator::count)
     }
@@ -64,7 +64,7 @@ impl Server {
         stream
     }
 
-    /// Sends a text and returns all that comes back; `HOST` and `TOKEN` stand for what is right.
+    /// Sends a text and returns all that comes back; `HOST` and `TOKEN` mean the right ones.
     pub fn send(&self, text: &str) -> String {
         let mut stream = self.connect();
         let text =

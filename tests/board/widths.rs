@@ -47,7 +47,7 @@ fn nothing_scrolls_sideways_on_a_laptop_in_any_language() {
 }
 
 #[test]
-fn gear_and_help_stand_in_the_first_row_on_the_smallest_phone() {
+fn gear_and_help_are_in_the_first_row_on_the_smallest_phone() {
     let sample = Sample::build();
     let path = sample.path();
     let Some(browser) = Browser::open(&[&path, "--net", "material"]) else { return };

@@ -74,7 +74,7 @@ fn content(file: &Path) -> Vec<String> {
 
 /// A build that is broken off after some blocks, by a signal or by a kill.
 #[test]
-fn a_build_that_was_broken_off_goes_on_and_nothing_is_there_twice() {
+fn a_build_that_was_broken_off_resumes_and_nothing_is_there_twice() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, whole) = (folder.path().join("games.db"), folder.path().join("whole.db"));
     let build = Build { threads: 2, run_positions: 100_000, frequent_games: 100 };
@@ -99,7 +99,7 @@ fn a_build_that_was_broken_off_goes_on_and_nothing_is_there_twice() {
 
 #[cfg(unix)]
 #[test]
-fn a_killed_build_goes_on_with_the_same_command() {
+fn a_killed_build_resumes_with_the_same_command() {
     use std::process::Stdio;
     use std::time::Duration;
     let folder = tempfile::tempdir().expect("a folder");
@@ -142,7 +142,7 @@ fn a_killed_build_goes_on_with_the_same_command() {
 /// A file that may not grow is as a full disk.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_a_message_and_the_same_command_goes_on() {
+fn a_full_disk_is_a_message_and_the_same_command_resumes() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.db");
     let words = format!("'{}' db build {SAMPLE} -o '{}'", crate::run::PROGRAM, file.display());
@@ -174,7 +174,7 @@ fn a_file_that_has_changed_is_added_and_not_built_again() {
 }
 
 #[test]
-fn a_second_writer_gets_a_message_and_readers_go_on() {
+fn a_second_writer_gets_a_message_and_readers_continue() {
     let folder = folder();
     json(folder.path(), &["build", "games.pdn", "-o", "games.db"]);
     let file = folder.path().join("games.db");

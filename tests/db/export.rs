@@ -83,7 +83,7 @@ fn every_game_of_the_corpus_comes_back_as_it_is_read() {
     assert!(files > 20, "{files} files");
 }
 
-/// A game of tags alone is the last of its file; in front of another one it would lose its own.
+/// A game of only tags is the last of its file; in front of another one it would lose its own.
 #[test]
 fn a_game_in_an_old_encoding_comes_back_in_one_encoding() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -130,7 +130,7 @@ fn tags_without_moves_are_not_taken_for_tags_of_the_next_game() {
 }
 
 #[test]
-fn the_games_of_a_search_are_written_alone() {
+fn only_the_games_of_a_search_are_written() {
     let file = database().to_string_lossy().into_owned();
     let output = db(&["export", &file, "--game", "3,17", "--unique"]);
     let text = String::from_utf8(output.stdout).expect("text");

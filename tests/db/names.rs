@@ -1,4 +1,4 @@
-//! A name finds the games of whoever has it, however it is written, and no others; a name that nobody has finds the nearest.
+//! A name finds the games of all who have it, however it is written, and no others; a name that nobody has finds the nearest.
 
 use std::fs;
 use std::path::Path;

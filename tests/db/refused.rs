@@ -29,7 +29,7 @@ fn every_verb_says(folder: &Path, file: &str, what: &str) {
 }
 
 #[test]
-fn a_file_that_is_no_database_is_named_and_left_alone() {
+fn a_file_that_is_no_database_is_named_and_stays_as_it_is() {
     let folder = folder();
     fs::write(folder.path().join("text"), "dear diary, ".repeat(600)).expect("written");
     fs::write(folder.path().join("empty"), "").expect("written");

@@ -1,4 +1,4 @@
-//! A game that stands in no file: put into the database as `db add` would, and counted at once.
+//! A game that is in no file: put into the database as `db add` would, and counted at once.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -104,7 +104,7 @@ fn parts(text: &str) -> Vec<(Color, u8, Bitboard)> {
 }
 
 /// Whether all of the squares are so, or any of them.
-fn stands(parts: &[(Color, u8, Bitboard)], position: &Position, all: bool) -> bool {
+fn is_in(parts: &[(Color, u8, Bitboard)], position: &Position, all: bool) -> bool {
     let mut holds = parts.iter().map(|&(color, letter, square)| {
         let set = match letter {
             b'K' => position.kings(color),
@@ -140,10 +140,10 @@ fn formations_are_found_as_often_as_a_slow_replay_finds_them() {
         let [with_parts, any_parts, without_parts] =
             [&with, &any, &without].map(|text| parts(text));
         let is_at = |at: &Position| {
-            stands(&with_parts, at, true)
+            is_in(&with_parts, at, true)
                 && turn.is_none_or(|turn| turn == at.turn())
-                && (index % 4 != 0 || stands(&any_parts, at, false))
-                && (index % 3 != 0 || !stands(&without_parts, at, false))
+                && (index % 4 != 0 || is_in(&any_parts, at, false))
+                && (index % 3 != 0 || !is_in(&without_parts, at, false))
         };
         let expected = slow(|game, ply| {
             let at = &game.positions[ply];
@@ -195,8 +195,8 @@ fn moves_in_a_row_and_positions_in_a_row_are_found() {
     assert!(expected.0 > 0);
     let found = ask("search", &["--with", "W27:B24", "--lasting", "12"]);
     let chosen = parts("W27:B24");
-    let stands = |at: &Position| stands(&chosen, at, true);
-    let expected = slow(|game, ply| ply >= 11 && game.positions[ply - 11..=ply].iter().all(stands));
+    let is_in = |at: &Position| is_in(&chosen, at, true);
+    let expected = slow(|game, ply| ply >= 11 && game.positions[ply - 11..=ply].iter().all(is_in));
     assert_eq!(counts(&found), expected);
     assert!(expected.0 > 0);
 }
@@ -280,7 +280,7 @@ fn tags_and_results_choose_games() {
 }
 
 #[test]
-fn every_format_tells_of_the_same_games() {
+fn every_format_has_the_same_games() {
     use crate::run::draughts;
     let file = database().to_string_lossy().into_owned();
     let words = ["--with", "WK5", "--limit", "7"];

@@ -1,4 +1,4 @@
-//! The same games, read from the text by the rules alone and asked one after another.
+//! The same games, read from the text by nothing but the rules and asked one after another.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 /// A game of the text.
 pub struct TwinGame {
-    /// Its place among all games of the file, from 1: its number in a database of that file alone.
+    /// Its place among all games of the file, from 1: its number in a database of only that file.
     pub number: u32,
     pub tags: Vec<(String, String)>,
     pub positions: Vec<Position>,

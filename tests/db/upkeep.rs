@@ -193,7 +193,7 @@ fn a_table_of_edits_that_is_not_as_made_is_refused() {
 }
 
 #[test]
-fn a_report_counts_points_and_shows_who_met_whom() {
+fn a_report_counts_points_and_shows_who_played_whom() {
     let folder = folder();
     let folder = folder.path();
     run(folder, &["names", "games.db", "--merge", "Chizhov, Aleksej", "Tsjizjow,A."], 0);

@@ -107,7 +107,7 @@ fn requests_that_cannot_be_played_are_refused_and_never_left_unanswered() {
 }
 
 #[test]
-fn taking_back_is_granted_within_the_game_and_play_goes_on_from_there() {
+fn taking_back_is_granted_within_the_game_and_play_continues_from_there() {
     let server = Server::start(&[]);
     let mut peer = Peer::connect(&server.address);
     peer.send(&request('Z', "A"));

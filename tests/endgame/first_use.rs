@@ -20,7 +20,7 @@ fn start(folder: &str) -> Child {
 /// Exit status, the value of the position, and what is said besides.
 fn told(output: Output) -> (Option<i32>, String, String) {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    // Its moves stand below the value.
+    // Its moves are below the value.
     let value = text(output.stdout).split_inclusive('\n').next().unwrap_or_default().into();
     (output.status.code(), value, text(output.stderr))
 }

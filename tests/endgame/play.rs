@@ -116,7 +116,7 @@ fn hub_keeps_its_tables_when_another_parameter_is_wrong() {
 }
 
 #[test]
-fn hub_tells_which_tables_are_missing() {
+fn hub_says_which_tables_are_missing() {
     let folder = tempfile::tempdir().expect("a folder");
     for entry in std::fs::read_dir(tables()).expect("a folder") {
         let path = entry.expect("a file").path();

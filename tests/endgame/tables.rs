@@ -187,7 +187,7 @@ fn files_do_not_depend_on_threads() {
 }
 
 #[test]
-fn verdicts_alone_are_the_same_in_less_room() {
+fn verdicts_without_distances_are_the_same_in_less_room() {
     let dir = tempfile::tempdir().expect("a folder");
     let order = BuildRequest { distances: false, ..order(dir.path(), 3, 2) };
     build(&order, &mut |_| {}, &|| false).expect("built");
@@ -208,7 +208,7 @@ fn verdicts_alone_are_the_same_in_less_room() {
 }
 
 #[test]
-fn a_stopped_build_goes_on_to_the_same_files_and_makes_no_table_twice() {
+fn a_stopped_build_resumes_to_the_same_files_and_makes_no_table_twice() {
     let dir = tempfile::tempdir().expect("a folder");
     let stop = AtomicBool::new(false);
     let mut written = Vec::new();
@@ -265,7 +265,7 @@ fn a_cut_file_is_refused_wherever_it_ends() {
 }
 
 #[test]
-fn bytes_behind_the_end_are_refused() {
+fn bytes_after_the_end_are_refused() {
     let dir = copy();
     let path = dir.path().join("0101.table");
     let mut whole = fs::read(&path).expect("read");

@@ -37,7 +37,7 @@ impl Archive {
         self.0.get(name).unwrap_or_else(|| panic!("{name} is missing"))
     }
 
-    /// The numbers of an array of this type, each from so many bytes.
+    /// The numbers of an array of this type, each from this many bytes.
     pub fn numbers<T, const N: usize>(
         &self,
         name: &str,

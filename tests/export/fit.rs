@@ -97,12 +97,12 @@ fn least_squares_over_the_files_has_the_held_out_error_of_least_squares_over_the
     let (expected, count) = held_out_error();
     assert_eq!(positions, count.to_string());
     assert!((found - expected).abs() < 1e-6, "{found} from the files, {expected} from the games");
-    // Better than the mean result: the inputs stand beside the results that belong to them.
+    // Better than the mean result: the inputs are beside the results that belong to them.
     assert!(expected < 0.45, "{expected}");
 }
 
 #[test]
-fn the_lines_of_the_guide_print_the_error_that_it_tells() {
+fn the_lines_of_the_guide_print_its_error() {
     let Some(python) = python::python("import numpy, polars") else { return };
     let page = std::fs::read_to_string("docs/python.md").expect("the page");
     let section = page.split_once("\n## Tables for other tools").expect("a section").1;

@@ -85,7 +85,7 @@ fn rows_of(folder: &Path, part: &str) -> i64 {
 }
 
 #[test]
-fn groups_are_bounded_and_the_file_tells_how_it_was_made() {
+fn groups_are_bounded_and_the_file_says_how_it_was_made() {
     let folder = tempfile::tempdir().expect("folder");
     let sum = exported(folder.path(), &["--games", "1200", "--inputs", "dense"]);
     let reader = open(folder.path(), "train");

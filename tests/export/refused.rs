@@ -1,4 +1,4 @@
-//! What cannot be exported is told with the remedy, and leaves nothing behind.
+//! What cannot be exported is said with the remedy, and leaves no file.
 
 use std::fs;
 use std::path::Path;

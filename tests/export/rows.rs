@@ -1,4 +1,4 @@
-//! What stands in an archive.
+//! What is in an archive.
 
 use std::fs;
 
@@ -25,9 +25,9 @@ fn the_rows_are_those_that_learn_keeps_and_its_held_out_games_are_apart() {
 }
 
 #[test]
-fn every_row_tells_a_position_of_the_game_that_it_names() {
+fn every_row_has_a_position_of_the_game_that_it_names() {
     let folder = tempfile::tempdir().expect("folder");
-    // The 1049th game of the sample is skipped: the games behind it keep their numbers.
+    // The 1049th game of the sample is skipped: the games after it keep their numbers.
     let rows = archive(folder.path(), &["--games", "1100"]);
     let expected = kept(SAMPLE, 1100, 1, 0.1);
     assert_eq!(expected.last().map(|row| row.game), Some(1101));
@@ -56,7 +56,7 @@ fn every_row_tells_a_position_of_the_game_that_it_names() {
 }
 
 #[test]
-fn inputs_stand_in_place_of_the_board_whole_or_without_zeros() {
+fn inputs_take_the_place_of_the_board_whole_or_without_zeros() {
     let folder = tempfile::tempdir().expect("folder");
     let expected: Vec<f32> =
         kept(SAMPLE, 20, 1, 0.1).iter().flat_map(|row| Inputs::of(&row.position).dense()).collect();
@@ -96,7 +96,7 @@ fn inputs_of_one_s_own_have_their_names() {
 }
 
 #[test]
-fn the_bytes_depend_on_games_and_settings_alone() {
+fn the_bytes_depend_only_on_games_and_settings() {
     let folder = tempfile::tempdir().expect("folder");
     let bytes = |name: &str, more: &[&str]| {
         let path = folder.path().join(name);
@@ -136,7 +136,7 @@ fn scores_are_those_of_the_comments_from_white_s_side() {
 }
 
 #[test]
-fn games_met_before_are_left_out_where_that_is_asked_for() {
+fn games_read_before_are_left_out_where_that_is_asked_for() {
     let folder = tempfile::tempdir().expect("folder");
     let npz = shown(&folder.path().join("rows.npz"));
     let twice = |more: &[&str]| {

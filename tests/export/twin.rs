@@ -17,7 +17,7 @@ pub struct Kept {
     pub line: u64,
 }
 
-/// The positions of the first so many readable games, held out by this seed and share.
+/// The positions of the first `games` readable games, held out by this seed and share.
 pub fn kept(path: &str, games: usize, seed: u64, share: f64) -> Vec<Kept> {
     let (mut sampler, mut episode) = (Sampler::new(Filter::default()), Episode::default());
     let (mut rows, mut readable) = (Vec::new(), 0);

@@ -46,7 +46,7 @@ fn all_222_names_differ() {
 }
 
 #[test]
-fn names_stand_at_their_indexes() {
+fn names_are_at_their_indexes() {
     assert_eq!([name(0), name(22)], ["material", "main_road"]);
     assert_eq!([name(23), name(24)], ["triple_1_7_12", "triple_2_7_11"]);
     assert_eq!([name(55), name(56)], ["triple_21_27_32", "triple_22_27_31"]);
@@ -57,7 +57,7 @@ fn names_stand_at_their_indexes() {
 }
 
 #[test]
-fn klassiek_alone_is_its_own_mirror() {
+fn only_klassiek_is_its_own_mirror() {
     let even = catalogue().structures().iter().filter(|s| s.parity == Parity::Even);
     assert_eq!(even.map(|s| s.name.as_str()).collect::<Vec<_>>(), ["klassiek"]);
 }
@@ -169,7 +169,7 @@ fn faults_name_the_file_the_line_and_the_remedy() {
 }
 
 #[test]
-fn structures_that_always_stand_together_are_refused() {
+fn structures_that_always_come_together_are_refused() {
     // The half fork lock written like the fork lock, then like the fork lock of Black.
     let own = "white = [26, 27, 31, 36]\nblack = [16, 18, 22]\nempty = [21]\n";
     let mirror = "white = [29, 33, 35]\nblack = [15, 20, 24, 25]\nempty = [30]\n";

@@ -47,7 +47,7 @@ fn the_table_shows_the_inputs_that_are_not_zero() {
 #[test]
 fn the_table_of_all_has_every_input() {
     let (_, stdout, _) = run(&[LOCKED, "--all"]);
-    // What an input means may go on in the next line, behind the index, and begin with a number.
+    // What an input means may continue in the next line, after the index, and begin with a number.
     let is_input =
         |line: &&str| line.get(..5).is_some_and(|index| index.trim().parse::<usize>().is_ok());
     assert_eq!(stdout.lines().filter(is_input).count(), COUNT);

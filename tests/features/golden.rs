@@ -1,4 +1,4 @@
-//! The inputs of 110 positions computed by an independent program: each structure alone, its mirror, and random games.
+//! The inputs of 110 positions computed by an independent program: each structure by itself, its mirror, and random games.
 
 use draughts_td::board::fen;
 use draughts_td::features::{Catalogue, Globals, Inputs, NAMED, TRIPLES};

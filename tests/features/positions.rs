@@ -1,4 +1,4 @@
-//! Seeded positions for tests and benches: from games of random moves, and pieces put anywhere the rules let them stand.
+//! Seeded positions for tests and benches: from games of random moves, and pieces put anywhere the rules allow.
 #![allow(dead_code, reason = "not every user needs every kind of position")]
 
 use draughts_td::board::{Bitboard, ByColor, Color, MoveList, Position, Setup, Square};

@@ -147,7 +147,7 @@ fn share(board: &Board) -> Share {
     }
 }
 
-/// Whether no black piece stands in the cone in front of a white man.
+/// Whether no black piece is in the cone in front of a white man.
 fn is_free(board: &Board, (row, file): Place) -> bool {
     !(0..row).any(|r| {
         (0..10).any(|f| {
@@ -211,7 +211,7 @@ fn triples(board: &Board) -> Vec<f32> {
 }
 
 fn structures(position: &Position) -> Vec<f32> {
-    let stands = |position: &Position, [white, black, empty]: [Vec<Square>; 3]| {
+    let is_there = |position: &Position, [white, black, empty]: [Vec<Square>; 3]| {
         let man = |color| Some((color, Piece::Man));
         white.into_iter().all(|s| position.at(s) == man(Color::White))
             && black.into_iter().all(|s| position.at(s) == man(Color::Black))
@@ -221,10 +221,10 @@ fn structures(position: &Position) -> Vec<f32> {
         let squares = || {
             [structure.white, structure.black, structure.empty].map(|set| set.into_iter().collect())
         };
-        let own = f32::from(stands(position, squares()));
+        let own = f32::from(is_there(position, squares()));
         match structure.parity {
             Parity::Even => own,
-            Parity::Odd => own - f32::from(stands(&position.mirrored(), squares())),
+            Parity::Odd => own - f32::from(is_there(&position.mirrored(), squares())),
         }
     };
     Catalogue::embedded().structures().iter().map(value).collect()

@@ -51,7 +51,7 @@ fn a_book_is_made_shown_and_merged() {
 }
 
 #[test]
-fn a_player_with_a_book_plays_its_moves_in_a_match_and_behind_hub() {
+fn a_player_with_a_book_plays_its_moves_in_a_match_and_over_hub() {
     let folder = folder();
     let folder = folder.path();
     let make = ["book", "make", "games.pdn.zst", "--plies", "12", "--min-games", "2"];

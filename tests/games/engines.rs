@@ -92,7 +92,7 @@ fn a_name_that_the_user_gives_goes_before_all_others() {
 }
 
 #[test]
-fn a_match_that_goes_on_keeps_its_names_though_the_engine_changes_its_own() {
+fn a_match_that_resumes_keeps_its_names_though_the_engine_changes_its_own() {
     let engine = Engine::new(LOSES);
     let pdn = engine.path("games.pdn");
     let play = |games: &str| engine.meets_itself(["", ""], &["--games", games, "--pdn", &pdn]);
@@ -104,7 +104,7 @@ fn a_match_that_goes_on_keeps_its_names_though_the_engine_changes_its_own() {
 }
 
 #[test]
-fn a_match_of_an_earlier_version_goes_on_under_the_names_of_its_commands() {
+fn a_match_of_an_earlier_version_resumes_under_the_names_of_its_commands() {
     let engine = Engine::new(LOSES);
     let pdn = engine.path("games.pdn");
     engine.meets_itself(["sh=", "sh (2)="], &["--games", "2", "--pdn", &pdn]);
@@ -113,9 +113,9 @@ fn a_match_of_an_earlier_version_goes_on_under_the_names_of_its_commands() {
     let earlier = today.replacen(",\"names\":[\"sh\",\"sh (2)\"]", "", 1);
     assert_ne!(earlier, today, "no names in the first line");
     std::fs::write(&state, earlier).expect("written");
-    let goes_on = engine.meets_itself(["", ""], &["--games", "4", "--pdn", &pdn]);
-    assert_eq!(goes_on.result["players"], serde_json::json!(["sh", "sh (2)"]));
-    assert_eq!(goes_on.result["games"], 4);
+    let resumed = engine.meets_itself(["", ""], &["--games", "4", "--pdn", &pdn]);
+    assert_eq!(resumed.result["players"], serde_json::json!(["sh", "sh (2)"]));
+    assert_eq!(resumed.result["games"], 4);
 }
 
 #[test]
@@ -130,12 +130,12 @@ fn workers_that_share_a_folder_and_merge_know_an_engine_by_the_same_name() {
     let merged = said(&["merge", &folder, "-o", &pdn]);
     assert_eq!(merged.result["players"], serde_json::json!(["rnd", "rnd (2)"]));
     assert!(Path::new(&pdn).exists());
-    let goes_on = engine.meets_itself(["", ""], &["--games", "22", "--pdn", &pdn]);
-    assert_eq!(goes_on.result["games"], 22);
+    let resumed = engine.meets_itself(["", ""], &["--games", "22", "--pdn", &pdn]);
+    assert_eq!(resumed.result["games"], 22);
 }
 
 #[test]
-fn the_last_words_of_an_engine_that_crashes_stand_in_the_verdict() {
+fn the_last_words_of_an_engine_that_crashes_are_in_the_verdict() {
     let engine = Engine::new(CRASHES);
     let pdn = engine.path("games.pdn");
     let player = engine.player();

@@ -61,7 +61,7 @@ fn the_games_depend_on_the_seed_and_on_nothing_else() {
 }
 
 #[test]
-fn a_killed_run_goes_on_to_the_same_file() {
+fn a_killed_run_resumes_to_the_same_file() {
     let folder = folder();
     let (cut, whole) = (folder.path().join("cut.pdn.zst"), folder.path().join("whole.pdn.zst"));
     let more = ["--games", "700", "--threads", "2"];
@@ -291,7 +291,7 @@ fn a_share_without_a_folder_is_refused() {
 }
 
 #[test]
-fn files_without_a_game_leave_nothing_behind() {
+fn files_without_a_game_leave_no_file() {
     let folder = folder();
     let (games, out) = (folder.path().join("games.pdn"), folder.path().join("out.pdn"));
     fs::write(&games, "no game at all").expect("written");

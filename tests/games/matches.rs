@@ -90,7 +90,7 @@ fn levels_for_people_meet_each_other_and_play_the_same_games_again() {
 }
 
 #[test]
-fn a_match_goes_on_where_it_was_interrupted() {
+fn a_match_resumes_where_it_was_interrupted() {
     let folder = tempfile::tempdir().expect("folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let play = |name: &str, games: &str| {
@@ -157,7 +157,7 @@ fn a_match_keeps_the_names_that_an_earlier_version_gave_to_techniques() {
 }
 
 #[test]
-fn games_behind_a_match_stay_until_it_goes_on_and_are_kept_then() {
+fn games_after_a_match_stay_until_it_resumes_and_are_kept_then() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("games.pdn");
     let file = path.to_str().expect("UTF-8").to_owned();
@@ -408,7 +408,7 @@ fn openings_come_from_a_file_and_the_move_limit_ends_games() {
 }
 
 #[test]
-fn a_tournament_has_a_cross_table_and_goes_on() {
+fn a_tournament_has_a_cross_table_and_resumes() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("games.pdn");
     let play = |games: &str| {

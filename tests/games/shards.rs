@@ -128,9 +128,9 @@ fn state(path: &Path) -> PathBuf {
     PathBuf::from(format!("{}.state.json", path.display()))
 }
 
-/// The file that one worker writes alone, and its state.
-fn alone(place: &Path) -> (Vec<u8>, Vec<u8>) {
-    let path = place.join("alone.pdn.zst");
+/// The file that a single worker writes, and its state.
+fn single(place: &Path) -> (Vec<u8>, Vec<u8>) {
+    let path = place.join("single.pdn.zst");
     done(generate(&["-o"]).arg(&path));
     (fs::read(&path).expect("games"), fs::read(state(&path)).expect("state"))
 }
@@ -153,7 +153,7 @@ fn shares_in_any_order_join_to_the_file_of_one_worker() {
     assert!(told.contains("lacks 1 of 4 blocks, the first of them 1"), "{told}");
     assert!(!place.path().join("early.pdn.zst").exists());
     done(&mut share(&run, &["--shard", "1/3", "--threads", "1"]));
-    assert!(joined(&run, place.path()) == alone(place.path()), "bytes differ");
+    assert!(joined(&run, place.path()) == single(place.path()), "bytes differ");
     let out = place.path().join("checked.pdn.zst");
     let output = merge(&run, &out, &["--replay", "2", "--json"]);
     let told = String::from_utf8_lossy(&output.stderr);
@@ -171,7 +171,7 @@ fn workers_at_the_same_time_and_one_that_is_killed_make_the_same() {
     let place = folder();
     let run = place.path().join("run");
     let mut killed = started(&run);
-    // Killed once it is at a block: its claim stays behind.
+    // Killed once it is at a block: its claim stays there.
     let began = Instant::now();
     let is_claimed = || {
         let entries = fs::read_dir(&run).into_iter().flatten().flatten();
@@ -189,7 +189,7 @@ fn workers_at_the_same_time_and_one_that_is_killed_make_the_same() {
         assert!(worker.wait().expect("ended").success());
     }
     assert!(!is_claimed());
-    assert!(joined(&run, place.path()) == alone(place.path()), "bytes differ");
+    assert!(joined(&run, place.path()) == single(place.path()), "bytes differ");
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn a_game_that_was_played_otherwise_is_found_by_playing_it_again() {
     let place = folder();
     let run = place.path().join("run");
     done(a_match(&["--folder"]).arg(&run));
-    // As a worker with a fault would have left it: another game behind a seal that fits.
+    // As a worker with a fault would have left it: another game under a seal that fits.
     reseal_text(&run, 0, |text| text.replacen("1. ", "1. {odd} ", 1));
     let output = merge(&run, &place.path().join("out.pdn"), &["--replay", "1"]);
     let told = String::from_utf8_lossy(&output.stderr);
@@ -366,7 +366,7 @@ fn gnu_parallel_runs_the_shares() {
         run.display()
     );
     done(Command::new("parallel").args(["-j", "2", &line, ":::", "0", "1"]));
-    assert!(joined(&run, place.path()) == alone(place.path()), "bytes differ");
+    assert!(joined(&run, place.path()) == single(place.path()), "bytes differ");
 }
 
 fn a_match(more: &[&str]) -> Command {
@@ -379,16 +379,16 @@ fn a_match(more: &[&str]) -> Command {
 #[test]
 fn a_match_in_blocks_joins_to_the_games_and_the_result_of_one_match() {
     let place = folder();
-    let (run, alone, out) =
-        (place.path().join("run"), place.path().join("alone.pdn"), place.path().join("out.pdn"));
-    let told = done(a_match(&["--json", "--pdn"]).arg(&alone)).stdout;
+    let (run, single, out) =
+        (place.path().join("run"), place.path().join("single.pdn"), place.path().join("out.pdn"));
+    let told = done(a_match(&["--json", "--pdn"]).arg(&single)).stdout;
     for part in ["1/2", "0/2"] {
         done(a_match(&["--shard", part, "--concurrency", "2", "--folder"]).arg(&run));
     }
     let joined = merge(&run, &out, &["--json"]);
     assert!(joined.status.success(), "{}", String::from_utf8_lossy(&joined.stderr));
     assert_eq!(String::from_utf8_lossy(&joined.stdout), String::from_utf8_lossy(&told));
-    assert_eq!(timeless(&out), timeless(&alone));
+    assert_eq!(timeless(&out), timeless(&single));
     // The same match resumes from the joined files, and has nothing left to play.
     let again = done(a_match(&["--json", "--pdn"]).arg(&out)).stdout;
     assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&told));
@@ -411,15 +411,15 @@ fn a_sequential_test_ends_workers_at_the_first_gapless_decision() {
         command.args(["--games", "400", "--sprt", "0", "20"]).args(more);
         command
     };
-    let alone = done(test(&["--json", "--pdn"]).arg(path("alone.pdn"))).stdout;
-    let alone = String::from_utf8_lossy(&alone).into_owned();
-    assert!(alone.contains("accept_h1"), "{alone}");
+    let single = done(test(&["--json", "--pdn"]).arg(path("single.pdn"))).stdout;
+    let single = String::from_utf8_lossy(&single).into_owned();
+    assert!(single.contains("accept_h1"), "{single}");
     let sealed = |run: &Path| {
         let names = fs::read_dir(run).expect("a folder").flatten();
         let is_one = |name: String| name.starts_with("block-") && name.ends_with(".jsonl");
         names.filter(|name| is_one(name.file_name().to_string_lossy().into_owned())).count()
     };
-    // The second share alone has no first block, and knows no decision; the first one then needs but few.
+    // The second share by itself has no first block, and knows no decision; the first one then needs but few.
     let (shares, free) = (path("shares"), path("free"));
     done(test(&["--shard", "1/2", "--folder"]).arg(&shares));
     assert_eq!(sealed(&shares), 12);
@@ -438,8 +438,8 @@ fn a_sequential_test_ends_workers_at_the_first_gapless_decision() {
         let out = run.with_extension("pdn");
         let joined = merge(run, &out, &["--json"]);
         assert!(joined.status.success(), "{}", String::from_utf8_lossy(&joined.stderr));
-        assert_eq!(String::from_utf8_lossy(&joined.stdout), alone);
-        assert_eq!(timeless(&out), timeless(&path("alone.pdn")));
+        assert_eq!(String::from_utf8_lossy(&joined.stdout), single);
+        assert_eq!(timeless(&out), timeless(&path("single.pdn")));
     }
 }
 
@@ -464,8 +464,8 @@ fn forged(change: impl FnOnce(&Path)) -> String {
 fn a_line_that_contradicts_the_pdn_of_its_game_is_refused_by_name() {
     for (before, after, word) in [
         ("\"verdict\":\"white\"", "\"verdict\":\"black\"", "is not what the PDN"),
-        ("\"game\":17,", "\"game\":18446744073709551615,", "stands where game 17"),
-        ("\"white\":\"random\"", "\"white\":\"material\"", "stands where game"),
+        ("\"game\":17,", "\"game\":18446744073709551615,", "is where game 17"),
+        ("\"white\":\"random\"", "\"white\":\"material\"", "is where game"),
         ("[Result \\\"2-0\\\"]", "[Result \\\"0-2\\\"]", "is not what the PDN"),
         (" 2-0\\n", " 0-2\\n", "is not what the PDN"),
         ("[Round \\\"9.2\\\"]", "[Round \\\"1.1\\\"]", "is not what the PDN"),
@@ -487,7 +487,7 @@ fn a_line_that_contradicts_the_pdn_of_its_game_is_refused_by_name() {
         let text = fs::read_to_string(content(run, 0)).expect("a block");
         reseal_text(run, 1, |_| text);
     });
-    assert!(told.contains("game 0 stands where game 16"), "{told}");
+    assert!(told.contains("game 0 is where game 16"), "{told}");
 }
 
 #[test]
@@ -610,7 +610,7 @@ fn signal(name: &str, child: &Child) {
 
 #[cfg(unix)]
 #[test]
-fn a_worker_stopped_at_a_block_that_others_finish_changes_nothing_when_it_goes_on() {
+fn a_worker_stopped_at_a_block_that_others_finish_changes_nothing_when_it_resumes() {
     let place = folder();
     let path = |name: &str| place.path().join(name);
     let run = path("run");

@@ -96,7 +96,7 @@ fn a_start_from_weights_learned_by_adam_learns_the_hidden_layer_at_the_rate_of_p
 }
 
 #[test]
-fn a_killed_run_goes_on_to_the_same_weights() {
+fn a_killed_run_resumes_to_the_same_weights() {
     let folder = folder();
     let (cut, whole) = (folder.path().join("cut"), folder.path().join("whole"));
     let more = [
@@ -154,8 +154,7 @@ fn what_is_learned_plays_is_judged_and_told() {
 }
 
 #[test]
-fn a_report_tells_the_strength_and_the_games_against_each_opponent_also_of_a_run_that_was_resumed()
-{
+fn a_report_has_the_strength_and_the_games_against_each_opponent_also_of_a_run_that_was_resumed() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     let report = path("report");

@@ -104,7 +104,7 @@ exec sleep 20
     }
 
     #[test]
-    fn a_second_answer_that_comes_late_is_none_to_the_next_check() {
+    fn a_second_answer_that_comes_late_does_not_count_for_the_next_check() {
         let second = "sleep 0.3; echo 'done move=31-26' ;;";
         let late = CARELESS.replacen("echo 'done move=32-28' ;;", second, 1);
         let report = report_on(&late, PATIENTLY);
@@ -243,7 +243,7 @@ done
     }
 
     #[test]
-    fn an_interrupted_check_ends_the_engine_behind_its_wrapper() {
+    fn an_interrupted_check_ends_the_engine_under_its_wrapper() {
         let folder = tempfile::tempdir().expect("folder");
         let beats = folder.path().join("beats");
         let script = folder.path().join("wrapper.sh");

@@ -1,4 +1,4 @@
-//! The engine behind Hub: whatever is said and whenever, every `go` gets exactly one `done`, and `ping` its `pong`.
+//! The engine over Hub: whatever is said and whenever, every `go` gets exactly one `done`, and `ping` its `pong`.
 
 use std::time::{Duration, Instant};
 
@@ -305,7 +305,7 @@ fn nothing_said_ends_the_engine_but_quit() {
 }
 
 #[test]
-fn a_parameter_that_cannot_be_had_is_refused_and_stands_in_the_way_of_no_other() {
+fn a_parameter_that_cannot_be_had_is_refused_and_hinders_no_other() {
     let mut engine = Engine::ready();
     engine.say("set-param name=hash value=200000\ninit");
     let lines = engine.until("ready");

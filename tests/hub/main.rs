@@ -1,4 +1,4 @@
-//! Hub: our engine behind it, and the checker of engines.
+//! Hub: our engine over it, and the checker of engines.
 
 mod check;
 mod engine;

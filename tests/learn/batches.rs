@@ -1,4 +1,4 @@
-//! A step behind many games: what the games would change one by one, summed; the same weights whatever the threads and however often
+//! A step after many games: what the games would change one by one, summed; the same weights whatever the threads and however often
 //! a run is broken off.
 
 use std::fs;
@@ -61,7 +61,7 @@ fn weights<F: Model>(model: &F) -> Vec<f32> {
     model.groups().iter().flat_map(|group| group.values).copied().collect()
 }
 
-/// That a batch moves each weight by the sum of what its games move it by, alone.
+/// That a batch moves each weight by the sum of what each game by itself moves it.
 fn check_sum<F: Model>(model: F::Settings) {
     let games = games(5);
     let settings = settings(model);
@@ -84,7 +84,7 @@ fn check_sum<F: Model>(model: F::Settings) {
 }
 
 #[test]
-fn a_batch_moves_the_weights_by_the_sum_of_what_its_games_move_them_by_alone() {
+fn a_batch_moves_the_weights_by_the_sum_of_what_each_game_moves_them_by() {
     check_sum::<NetworkModel>(NetworkSettings { borders: vec![25, 15], ..Default::default() });
     check_sum::<Patterns>(PatternSettings::default());
     check_sum::<Nnue>(NnueSettings::default());
@@ -96,7 +96,7 @@ fn small() -> NetworkSettings {
     NetworkSettings { hidden: 12, lr: 2e-5, beta_lr: 2e-4, ..NetworkSettings::default() }
 }
 
-/// Learns from a snapshot on, and breaks off after so many games of this process.
+/// Learns from a snapshot on, and breaks off after some games of this process.
 fn broken_off(from: Snapshot<NetworkModel>, most: u64) -> Trained<NetworkModel> {
     let settings =
         Hyperparams { games: 2500, epochs: 2, batch_games: 300, ..Hyperparams::of(small()) };
@@ -113,7 +113,7 @@ fn broken_off(from: Snapshot<NetworkModel>, most: u64) -> Trained<NetworkModel> 
 }
 
 #[test]
-fn a_run_broken_off_amid_a_batch_goes_on_behind_the_batch_before() {
+fn a_run_broken_off_amid_a_batch_resumes_after_the_batch_before() {
     let start = Snapshot::first(NetworkModel::first(&small(), 1));
     let whole = broken_off(start.clone(), u64::MAX);
     let mut part = broken_off(start.clone(), 100);

@@ -79,7 +79,7 @@ fn labels_are_counted_told_and_written_on_the_card() {
 }
 
 #[test]
-fn a_run_goes_on_with_the_same_labels_only() {
+fn a_run_resumes_with_the_same_labels_only() {
     let place = folder();
     let folder = place.path();
     told(folder, "learn games.pdn --model nn1 --optimizer sgd --endgame tables -o a.net");

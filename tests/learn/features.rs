@@ -53,7 +53,7 @@ fn a_structure_of_one_s_own_is_learned_explained_judged_and_played() {
     );
     assert_ne!(card(&net).model["fingerprint"].as_str(), Some(Catalogue::embedded().fingerprint()));
 
-    // The catalogue is in the file: whoever opens it needs no folder.
+    // The catalogue is in the file: to open it needs no folder.
     fs::remove_dir_all(&own).expect("removed");
     let fen = "W:W26,31,38,43:B3,8,14,20";
     let explained = told(&program(&["eval", fen, "--net", &net, "--all"]), 0);

@@ -85,7 +85,7 @@ fn what_is_learned_is_judged_explained_and_played() {
     }
 }
 
-/// Learns from a snapshot on, with rates that fall, and breaks off after so many games of this process.
+/// Learns from a snapshot on, with rates that fall, and breaks off after some games of this process.
 fn learned<F: Model>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Trained<F> {
     let settings = Hyperparams { games: 1500, epochs: 2, ..Hyperparams::of(settings.clone()) };
     let checked = settings.check().expect("in range");
@@ -101,7 +101,7 @@ fn learned<F: Model>(settings: &F::Settings, from: Snapshot<F>, most: u64) -> Tr
 }
 
 /// Broken off twice, once in each pass: neither weights nor place may differ from those of a run in one go.
-fn goes_on_where_it_was_broken_off<F: Model + PartialEq>(settings: &F::Settings) {
+fn resumes_where_it_was_broken_off<F: Model + PartialEq>(settings: &F::Settings) {
     let start = Snapshot::first(F::first(settings, 1));
     let whole = learned(settings, start.clone(), u64::MAX);
     let mut part = learned(settings, start, 777);
@@ -115,19 +115,19 @@ fn goes_on_where_it_was_broken_off<F: Model + PartialEq>(settings: &F::Settings)
 
 #[test]
 fn runs_broken_off_amid_a_block_end_with_the_weights_of_those_that_were_not() {
-    goes_on_where_it_was_broken_off::<NetworkModel>(&NetworkSettings {
+    resumes_where_it_was_broken_off::<NetworkModel>(&NetworkSettings {
         hidden: 6,
         ..NetworkSettings::default()
     });
-    goes_on_where_it_was_broken_off::<Patterns>(&PatternSettings::default());
+    resumes_where_it_was_broken_off::<Patterns>(&PatternSettings::default());
     for hidden_optimizer in [HiddenOptimiser::Plain, HiddenOptimiser::Adam] {
-        goes_on_where_it_was_broken_off::<Nnue>(&NnueSettings {
+        resumes_where_it_was_broken_off::<Nnue>(&NnueSettings {
             hidden: 8,
             hidden_optimizer,
             ..NnueSettings::default()
         });
     }
-    goes_on_where_it_was_broken_off::<Separated>(&SeparatedSettings {
+    resumes_where_it_was_broken_off::<Separated>(&SeparatedSettings {
         feature_layers: vec![4, 4, 8],
         hidden: 8,
         activation: Activation::Softsign,

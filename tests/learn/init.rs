@@ -82,7 +82,7 @@ fn one_pass_from_the_network_of_one_pass_equals_two_passes() {
 }
 
 #[test]
-fn the_evaluation_in_the_box_is_a_start_like_a_file() {
+fn the_built_in_evaluation_is_a_start_like_a_file() {
     let run = Run::new();
     let (status, message) = run.learn("own", &["--model", "nnue", "--init", "reference"], None);
     assert_eq!(status, Some(0), "{message}");
@@ -114,7 +114,7 @@ fn a_network_of_one_phase_starts_all_phases() {
 }
 
 #[test]
-fn a_run_goes_on_only_with_the_start_it_had() {
+fn a_run_resumes_only_with_the_start_it_had() {
     let run = Run::new();
     let flags = ["--model", "nn1", "--hidden", "4"];
     run.done("a", &flags, None);

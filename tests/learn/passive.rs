@@ -1,4 +1,4 @@
-//! Engines that learn from the games that others play against them, behind Hub and over DXP.
+//! Engines that learn from the games that others play against them, over Hub and DXP.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -22,7 +22,7 @@ fn games(file: &Path) -> u64 {
 }
 
 #[test]
-fn an_engine_behind_hub_learns_from_each_game_and_goes_on_from_its_file() {
+fn an_engine_over_hub_learns_from_each_game_and_resumes_from_its_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.safetensors");
     let engine = format!(
@@ -133,7 +133,7 @@ fn a_book_grows_by_the_games_played_with_it_and_with_nothing_else_there() {
         |book: &Path| std::fs::read_to_string(book).expect("a book").lines().count() - 2;
     let before = positions(&book);
     assert!((30..=120).contains(&before), "{before}");
-    // Behind Hub, with weights that learn from the same games.
+    // Over Hub, with weights that learn from the same games.
     let weights = folder.path().join("own.safetensors");
     let engine = format!(
         "hub:{PROGRAM} hub --net material --hash 1 --learn-nodes 50 --learn {} --fill-book --book {}",

@@ -12,7 +12,7 @@ fn shown(path: &Path) -> String {
 }
 
 #[test]
-fn eval_draws_the_windows_and_tells_their_squares_and_men() {
+fn eval_draws_the_windows_and_names_their_squares_and_men() {
     let program = |words: &[&str]| {
         let mut command = draughts();
         let output = command.env("COLUMNS", "80").args(words).output().expect("the program runs");
@@ -59,7 +59,7 @@ fn windows_of_one_s_own_are_learned_and_wrong_ones_told_with_the_file() {
 }
 
 #[test]
-fn more_windows_than_those_of_init_are_learned_but_no_run_goes_on_with_others() {
+fn more_windows_than_those_of_init_are_learned_but_no_run_resumes_with_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| shown(&folder.path().join(name));
     let window = |name: &str, squares: &str| {

@@ -239,7 +239,7 @@ fn a_checkpoint_is_resumed_by_the_same_command_and_left_as_it_is_by_another() {
 }
 
 #[test]
-fn weights_are_replaced_by_the_command_that_made_them_alone() {
+fn weights_are_replaced_only_by_the_command_that_made_them() {
     let run = Run::new();
     let arguments = [SAMPLE, "--model", "nn1", "--games", "100", "--optimizer", "sgd"];
     assert_done(&run.learn("net", &arguments));
@@ -261,7 +261,7 @@ fn weights_are_replaced_by_the_command_that_made_them_alone() {
 }
 
 #[test]
-fn metrics_of_something_else_are_left_alone() {
+fn metrics_of_something_else_stay_as_they_are() {
     let run = Run::new();
     let path = run.write("m.jsonl", b"{\"my\":\"figures\"}\n");
     let learn = |more: &[&str]| {
@@ -338,7 +338,7 @@ fn an_output_that_cannot_be_written_is_told_before_the_work() {
     assert!(message.contains("is a folder"), "{message}");
 }
 
-/// A limit on the size of files stands for a full disk: writes fail half-way.
+/// A limit on the size of files acts as a full disk: writes fail half-way.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_the_old_network_whole() {
@@ -388,7 +388,7 @@ fn metrics_are_one_json_object_a_line() {
 }
 
 #[test]
-fn a_game_met_twice_teaches_once_when_games_must_be_unique() {
+fn a_game_read_twice_teaches_once_when_games_must_be_unique() {
     let run = Run::new();
     let census = |flags: &[&str]| {
         let files = [SAMPLE, SAMPLE, "--model", "nn1", "--mirror", "off", "--json", "--force"];
@@ -585,7 +585,7 @@ fn metrics_of_a_resumed_run_follow_whole_lines() {
 }
 
 #[test]
-fn a_network_whose_card_tells_of_another_is_refused() {
+fn a_network_whose_card_is_of_another_is_refused() {
     let run = Run::new();
     assert_done(&run.learn("net", &[SAMPLE, "--model", "nn1", "--games", "100"]));
     let (model, mut card) = opened(&run.path("net"));
@@ -600,7 +600,7 @@ fn a_network_whose_card_tells_of_another_is_refused() {
 }
 
 #[test]
-fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_goes_on() {
+fn a_network_from_before_some_settings_and_figures_existed_is_judged_and_resumes() {
     let run = Run::new();
     let start = [SAMPLE, "--model", "nn1", "--games", "200"];
     let arguments = [&start[..], &["--optimizer", "sgd", "--resume", "--epochs"]].concat();

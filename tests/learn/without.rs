@@ -68,7 +68,7 @@ fn what_is_left_out_has_no_weight_and_no_part_in_any_value() {
 }
 
 #[test]
-fn a_run_goes_on_only_without_the_same_groups_and_a_wrong_group_is_named_with_all_others() {
+fn a_run_resumes_only_without_the_same_groups_and_a_wrong_group_is_named_with_all_others() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("net");
     let learn = |more: &[&str]| {

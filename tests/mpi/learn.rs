@@ -93,7 +93,7 @@ fn processes_that_are_about_to_do_different_things_do_not_begin() {
 }
 
 #[test]
-fn a_step_behind_every_game_cannot_be_shared() {
+fn a_step_after_every_game_cannot_be_shared() {
     let said = told(&program(&["learn", SAMPLE, "--optimizer", "sgd", "--mpi"]), 2);
     assert!(said.contains("add --batch-games"), "{said}");
 }

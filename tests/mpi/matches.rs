@@ -22,8 +22,8 @@ fn match_words(pdn: &Path, more: &[&str]) -> Vec<String> {
 const MANY: [&str; 4] = ["--nodes", "800", "--games", "150"];
 
 /// The match played by one process: its report and its games.
-fn alone(folder: &Path, more: &[&str]) -> (String, Vec<String>) {
-    let pdn = folder.join("alone.pdn");
+fn single_process(folder: &Path, more: &[&str]) -> (String, Vec<String>) {
+    let pdn = folder.join("single.pdn");
     let words = match_words(&pdn, more);
     let output = program(&words.iter().map(String::as_str).collect::<Vec<_>>());
     told(&output, 0);
@@ -37,7 +37,7 @@ fn a_match_of_one_to_four_processes_is_that_of_one() {
     let shapes =
         [&["--nodes", "300", "--games", "12"][..], &["--nodes", "300", "--sprt", "0", "300"]];
     for more in shapes {
-        let wanted = alone(folder.path(), more);
+        let wanted = single_process(folder.path(), more);
         for processes in 1..=4 {
             let Some(mut command) = mpirun(processes) else { return };
             let pdn = folder.path().join("many.pdn");
@@ -58,7 +58,7 @@ fn clear(folder: &Path) {
     }
 }
 
-/// Three processes at a match, and those of them that are not the first, when the file of games has so many bytes.
+/// Three processes at a match, and those of them that are not the first, when the file of games has this many bytes.
 fn three(mut command: Command, pdn: &Path, more: &[&str], bytes: u64) -> (Child, Vec<String>) {
     command.args(match_words(pdn, more)).arg("--mpi").stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it starts");
@@ -87,7 +87,7 @@ fn signal(name: &str, pid: &str) {
 fn the_games_of_a_process_that_falls_silent_are_played_by_the_others() {
     let Some(command) = mpirun(3) else { return };
     let folder = tempfile::tempdir().expect("a folder");
-    // So many that every process still has games when the first pair is saved.
+    // Enough that every process still has games when the first pair is saved.
     let more = ["--nodes", "800", "--games", "400", "--ballots", "3"];
     let pdn = folder.path().join("many.pdn");
     let (child, others) = three(command, &pdn, &[&more[..], &["--silence", "4"]].concat(), 1);
@@ -97,13 +97,13 @@ fn the_games_of_a_process_that_falls_silent_are_played_by_the_others() {
     let _ = Command::new("kill").args(["-KILL", &others[0]]).stderr(Stdio::null()).status();
     let said = text(&output);
     assert!(said.contains("for 4 s; its games are played again"), "it ends with\n{}", end(&said));
-    let wanted = alone(folder.path(), &more);
+    let wanted = single_process(folder.path(), &more);
     assert!(said.contains(wanted.0.trim()), "it ends with\n{}\n{}", end(&said), wanted.0);
     assert_eq!(timeless(&pdn), wanted.1);
 }
 
 #[test]
-fn what_was_finished_when_a_process_died_is_saved_and_others_go_on() {
+fn what_was_finished_when_a_process_died_is_saved_and_others_continue() {
     let Some(command) = mpirun(3) else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let more = MANY;
@@ -119,7 +119,7 @@ fn what_was_finished_when_a_process_died_is_saved_and_others_go_on() {
     let output = run_to_end(two.args(match_words(&pdn, &more)).arg("--mpi"), word);
     assert!(output.status.success(), "{}", text(&output));
     let report = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(report, alone(folder.path(), &more).0);
+    assert_eq!(report, single_process(folder.path(), &more).0);
 }
 
 #[test]

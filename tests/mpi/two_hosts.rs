@@ -101,7 +101,7 @@ fn a_cut_link_ends_learning_with_a_message_and_a_checkpoint() {
 }
 
 #[test]
-fn a_match_that_a_cut_link_ends_goes_on_with_what_was_finished() {
+fn a_match_that_a_cut_link_ends_resumes_with_what_was_finished() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(hosts) = hosts(Duration::ZERO) else { return };
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! What the reader makes of each spelling and malformation met in real files, one small text per case.
+//! What the reader makes of each spelling and malformation of real files, one small text per case.
 
 use draughts_td::board::{Bitboard, Color};
 use draughts_td::game::{Fault, Game, Replayer, each_game};
@@ -103,7 +103,7 @@ fn case_05_variations_nest_and_are_no_moves_of_the_game() {
 }
 
 #[test]
-fn case_06_a_tag_right_behind_a_result_begins_the_next_game() {
+fn case_06_a_tag_right_after_a_result_begins_the_next_game() {
     let games = read("1. 33-28 18-23 1-0[Event \"b\"] 1. 33-28 *");
     let seen: Vec<_> = games.iter().map(|g| (g.plies(), g.game.outcome())).collect();
     assert_eq!(seen, [(2, Outcome::WhiteWins), (1, Outcome::Unknown)]);
@@ -142,7 +142,7 @@ fn case_11_moves_need_no_separator() {
 }
 
 #[test]
-fn case_12_a_star_glued_to_a_move_is_a_strength_while_the_game_goes_on() {
+fn case_12_a_star_glued_to_a_move_is_a_strength_while_the_game_continues() {
     let read = whole("1. 32-28* 19-23 *");
     assert_eq!((read.plies(), read.warnings), (2, vec![Warning::StarStrength]));
 }
@@ -274,7 +274,7 @@ fn a_nested_comment_before_the_moves_belongs_to_its_game() {
     assert_eq!((readable.plies(), readable.start), (1, 1));
     assert_eq!(readable.clocks, [(0, "W0:10:00".to_owned())]);
     assert!(readable.warnings.contains(&Warning::NestedBraces));
-    // No reading helps: the plain one stands, whole, at the place where it began.
+    // No reading helps: the plain one remains, whole, at the place where it began.
     let illegal = only("\n{[%clock W0:10:00] {b} 19-14 c} 1. 32-29 *");
     assert_eq!((illegal.fault_name(), illegal.start), ("illegal_move", 1));
     assert_eq!(illegal.clocks, [(0, "W0:10:00".to_owned())]);
@@ -331,7 +331,7 @@ fn case_38_a_byte_order_mark_is_skipped() {
 }
 
 #[test]
-fn case_39_carriage_returns_alone_end_lines() {
+fn case_39_carriage_returns_without_line_feeds_end_lines() {
     let read = whole(format!("[White \"A\"]\r\r; no\r{}\r", LINE.replace(' ', "\r")));
     assert_eq!((read.plies(), read.game.outcome()), (4, Outcome::WhiteWins));
 }

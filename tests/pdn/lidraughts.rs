@@ -1,4 +1,4 @@
-//! A file as Lidraughts exports the games of a user: clocks and values behind the moves, ratings, other variants among the games.
+//! A file as Lidraughts exports the games of a user: clocks and values after the moves, ratings, other variants among the games.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -11,7 +11,7 @@ use draughts_td::pdn::{GameText, Scan, block_of, commands};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// What is repeated, alone and in pairs: at least one beginning and one end of everything that has them.
+/// What is repeated, singly and in pairs: at least one beginning and one end of everything that has them.
 const TOKENS: [&str; 62] = [
     "{",
     "}",
@@ -173,7 +173,7 @@ fn long_texts_of_braces_are_read_within_a_second() {
     }
 }
 
-/// Two captures that nothing ever tells apart, and kings that go to and fro.
+/// Two captures that nothing ever distinguishes, and kings that go to and fro.
 #[test]
 fn a_doubt_that_lasts_is_followed_in_linear_time() {
     let start = "[FEN \"W:WK47,K4:B14,19,29,31,42,K50\"]\n47x36 ";

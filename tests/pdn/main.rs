@@ -1,4 +1,4 @@
-//! Reading and writing PDN: every spelling met in real files, every packing, hostile bytes, and linear time.
+//! Reading and writing PDN: every spelling of real files, every packing, hostile bytes, and linear time.
 
 mod cases;
 mod corpus;

@@ -12,6 +12,6 @@ pub fn timeless(path: &Path) -> Vec<String> {
     };
     let lines = text.lines().filter(|line| !is_of_the_clock(line));
     let words = lines.flat_map(|line| line.split(' '));
-    // A time is the last word of the comment behind a move, as in `0.00s}`.
+    // A time is the last word of the comment after a move, as in `0.00s}`.
     words.filter(|word| !word.ends_with("s}")).map(String::from).collect()
 }

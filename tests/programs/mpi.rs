@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::missing::skip;
 use crate::run::PROGRAM;
 
-/// So many processes on this machine, however few its cores.
+/// This many processes on this machine, however few its cores.
 pub fn mpirun(processes: usize) -> Option<Command> {
     let started = || {
         let mut command = Command::new("mpirun");

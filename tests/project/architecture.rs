@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates below `src` with the crates of the workspace that each depends on, in the order of the pipeline; `features` and `results`
-/// stand beside `src` and hold texts and weights alone. The compiler holds the
+/// are beside `src` and hold only texts and weights. The compiler holds the
 /// direction; this table holds the shape.
 const CRATES: &[(&str, &[&str])] = &[
     ("rules", &[]),
@@ -80,7 +80,7 @@ const SHARED: &[&str] = &[
     "truncate",
 ];
 
-/// What stands beside the rooms: the roots of the crates, the room that wires the others together, and other files of one noun.
+/// What is beside the modules: the roots of the crates, the module that wires the others together, and other files of one noun.
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
     "lib", "main", "processor", "cli", "commands", "build", "mpi", "python", "page", "inside", "router", "standalone", "assets", "site", "events", "gnubg", "lines",

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// A program that notes its words and does what this line does.
-fn stand_in(folder: &Path, name: &str, line: &str) {
+fn substitute(folder: &Path, name: &str, line: &str) {
     let path = folder.join(name);
     let log = folder.join("log");
     let script = format!("#!/bin/bash\necho {name} \"$@\" >>{}\n{line}\n", log.display());
@@ -17,9 +17,9 @@ fn stand_in(folder: &Path, name: &str, line: &str) {
 /// What is called to install a package by the user of this number, whose `sudo` does what this line does.
 fn called(user: &str, sudo: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    stand_in(folder.path(), "id", &format!("echo {user}"));
-    stand_in(folder.path(), "sudo", sudo);
-    stand_in(folder.path(), "apt-get", "exit 0");
+    substitute(folder.path(), "id", &format!("echo {user}"));
+    substitute(folder.path(), "sudo", sudo);
+    substitute(folder.path(), "apt-get", "exit 0");
     let checks = fs::read_to_string(".ci/run").expect("the checks");
     let start = checks.find("packages() {").expect("the function");
     let end = checks[start..].find("\n}\n").expect("its end") + start + 3;

@@ -78,7 +78,7 @@ fn read(module: &Name, text: &str, modules: &BTreeSet<Name>) -> File {
     file
 }
 
-/// What stands between `use` and the semicolon, and whether it is handed on.
+/// What is between `use` and the semicolon, and whether it is handed on.
 fn imports(text: &str) -> Vec<(String, bool)> {
     let (mut lines, mut found) = (text.lines(), Vec::new());
     while let Some(line) = lines.next() {
@@ -114,7 +114,7 @@ fn expand(tree: &str) -> Vec<String> {
     parts.flat_map(|part| expand(&format!("{}{}", start.trim(), part.trim()))).collect()
 }
 
-/// The paths that stand in the text and begin in the library or with a parent.
+/// The paths that are in the text and begin in the library or with a parent.
 fn inline(text: &str) -> Vec<String> {
     let is_of_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let words = text.split(|c| !is_of_path(c)).map(|word| word.trim_end_matches(':'));
@@ -239,7 +239,7 @@ fn no_scripts_of_the_page_know_each_other_in_a_circle() {
         })
         .collect();
     assert!(scripts["app.js"].contains(&"board.js".to_owned()), "imports are found: {scripts:?}");
-    // Whoever knows only those that are settled is settled too; what is left knows itself in the end.
+    // A module that knows only settled ones is settled too; what is left knows itself in the end.
     let mut settled: BTreeSet<&str> = BTreeSet::new();
     while let Some((script, _)) = scripts.iter().find(|(script, others)| {
         !settled.contains(script.as_str())

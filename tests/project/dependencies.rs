@@ -6,7 +6,7 @@ use std::process::Command;
 
 use toml::{Table, Value};
 
-/// The most crates behind positions, moves, FEN and PDN text, the crate of the rules included.
+/// The most crates below positions, moves, FEN and PDN text, the crate of the rules included.
 const MOST_FOR_RULES: usize = 15;
 
 fn table(path: &str) -> Table {

@@ -156,40 +156,133 @@ fn the_pages_have_no_habits_that_hide_the_noun_or_the_verb() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// The comments of a file of Rust as prose without the examples in them, with their lines.
-fn comments(text: &str) -> Vec<(usize, String)> {
-    let is_comment = |line: &&str| line.trim_start().starts_with("//");
+/// What begins a line of a comment, by the ending of a file.
+const COMMENTS: [(&str, &[&str]); 6] = [
+    ("rs", &["//"]),
+    ("js", &["//", "/*", "*"]),
+    ("css", &["/*", "*"]),
+    ("toml", &["#"]),
+    ("py", &["#"]),
+    ("pyi", &["#"]),
+];
+
+/// The comments of a file as prose without the examples in them, with their lines; of Python, the texts of documentation too.
+fn comments(text: &str, ending: &str) -> Vec<(usize, String)> {
+    let known = COMMENTS.iter().find(|(known, _)| *known == ending);
+    let (_, marks) = known.expect("a known ending");
+    let has_documentation = ending.starts_with("py");
     let is_fence =
         |line: &str| line.trim_start().trim_start_matches(['/', '!', ' ']).starts_with("```");
-    let mut is_example = false;
-    let lines =
-        text.lines().enumerate().filter(|(_, line)| is_comment(line)).filter(|(_, line)| {
-            is_example ^= is_fence(line);
-            !is_example
-        });
+    let (mut is_example, mut is_documentation) = (false, false);
+    let lines = text.lines().enumerate().filter(|(_, line)| {
+        let quotes = if has_documentation { line.matches("\"\"\"").count() } else { 0 };
+        let is_quoted = is_documentation || quotes > 0;
+        is_documentation ^= quotes % 2 == 1;
+        is_quoted || marks.iter().any(|mark| line.trim_start().starts_with(mark))
+    });
+    let lines = lines.filter(|(_, line)| {
+        is_example ^= is_fence(line);
+        !is_example
+    });
     lines.map(|(place, line)| (place + 1, without_links(&without_code(line)))).collect()
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+/// The files of a folder that may have comments, each with its ending.
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
-    let paths = entries
-        .map(|entry| entry.path())
-        .flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] });
-    paths.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
+    let found = entries.map(|entry| entry.path()).flat_map(|path| {
+        if path.is_dir() {
+            return sources(&path);
+        }
+        let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let is_known = COMMENTS.iter().any(|(known, _)| *known == ending);
+        if is_known { vec![(path, ending)] } else { Vec::new() }
+    });
+    found.collect()
 }
 
 #[test]
 fn comments_have_no_habits() {
-    let files = rust_files(Path::new("src"));
-    assert!(files.len() > 400, "only {} files were found", files.len());
+    let folders = ["src", "tests", "benches", "examples", "fuzz/src", "features", "results"];
+    let files: Vec<_> = folders.iter().flat_map(|folder| sources(Path::new(folder))).collect();
+    for (ending, _) in COMMENTS {
+        let count = files.iter().filter(|(_, known)| known == ending).count();
+        assert!(count > 0, "no file ends in .{ending}");
+    }
+    assert!(files.len() > 700, "only {} files were found", files.len());
     let mut found = Vec::new();
-    for file in files {
+    for (file, ending) in files {
         let text = fs::read_to_string(&file).expect("a file");
-        for (line, comment) in comments(&text) {
+        for (line, comment) in comments(&text, &ending) {
             let named = |habit| format!("{}:{line}: {habit}", file.display());
             found.extend(habits(&comment).into_iter().map(named));
         }
     }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The names of the functions of a file of Rust, with their lines.
+fn function_names(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().filter_map(|(place, line)| {
+        let (before, name) = line.split_once("fn ")?;
+        let is_signature = before.split_whitespace().all(|word| {
+            word.starts_with("pub") || ["const", "unsafe", "async", "super)"].contains(&word)
+        });
+        let name = name.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        is_signature.then_some((place + 1, name))
+    })
+}
+
+#[test]
+fn names_of_functions_have_no_habits() {
+    let folders = ["src", "tests", "benches", "examples", "fuzz/src"];
+    let files = folders.iter().flat_map(|folder| sources(Path::new(folder)));
+    let (mut found, mut count) = (Vec::new(), 0);
+    for (file, _) in files.filter(|(_, ending)| ending == "rs") {
+        let text = fs::read_to_string(&file).expect("a file");
+        for (line, name) in function_names(&text) {
+            count += 1;
+            if name == "is_none" {
+                continue;
+            }
+            let named = |habit| format!("{}:{line}: {name}: {habit}", file.display());
+            found.extend(habits(&name.replace('_', " ")).into_iter().map(named));
+        }
+    }
+    assert!(count > 5000, "only {count} functions were found");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The texts between quotes of a file of code, without its comments and its tests, with their lines.
+fn messages(text: &str) -> Vec<(usize, String)> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim_start().starts_with(['/', '*']));
+    let found = lines.flat_map(|(place, line)| {
+        let line = line.replace("\\\"", "'");
+        let texts = line.split('"').skip(1).step_by(2);
+        texts.map(|text| (place + 1, without_code(text))).collect::<Vec<_>>()
+    });
+    found.filter(|(_, text)| text.contains(' ')).collect()
+}
+
+#[test]
+fn messages_have_no_habits() {
+    // The translations of the page are not English.
+    let is_shipped =
+        |file: &Path| !file.ends_with("tests.rs") && !file.starts_with("src/web/page/languages");
+    let files = sources(Path::new("src"))
+        .into_iter()
+        .filter(|(file, ending)| ["rs", "js"].contains(&ending.as_str()) && is_shipped(file));
+    let (mut found, mut count) = (Vec::new(), 0);
+    for (file, _) in files {
+        for (line, message) in messages(&fs::read_to_string(&file).expect("a file")) {
+            count += 1;
+            let named = |habit| format!("{}:{line}: {habit}: {message}", file.display());
+            found.extend(habits(&message).into_iter().map(named));
+        }
+    }
+    assert!(count > 3000, "only {count} messages were found");
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
@@ -241,6 +334,14 @@ fn habits_and_long_sentences_are_found() {
     assert_eq!(counts, [2, 4, 2, 1]);
     let code = "let stands = 1; // stands\n    /// What stands there.\n//! `stands`\n/// ```\n/// stands();\n/// ```";
     let found: Vec<usize> =
-        comments(code).iter().flat_map(|(n, text)| vec![*n; habits(text).len()]).collect();
+        comments(code, "rs").iter().flat_map(|(n, text)| vec![*n; habits(text).len()]).collect();
     assert_eq!(found, [2]);
+    let code = "let stands = \"it \\\"stands\\\" here\"; // \"it stands\"\n// \"it stands\"\n#[cfg(test)]\n\"it stands\"";
+    assert_eq!(messages(code)[0], (1, "it 'stands' here".to_owned()));
+    let code =
+        "    pub(crate) const fn stands_here<T>() {}\n// the fn of it\nfn go(f: impl Fn(u8))";
+    assert_eq!(function_names(code).collect::<Vec<_>>(), [(1, "stands_here"), (3, "go")]);
+    let code = "x = 1  # stands\n# stands\ndef f():\n    \"\"\"Stands.\n\n    It stands.\n    \"\"\"\n    stands()\n";
+    let found: Vec<usize> = comments(code, "py").into_iter().map(|(line, _)| line).collect();
+    assert_eq!(found, [2, 4, 5, 6, 7]);
 }

@@ -49,7 +49,7 @@ fn the_report_is_whole_and_does_not_depend_on_threads_or_interruption() {
 }
 
 #[test]
-fn weights_of_pubeval_that_are_none_are_refused() {
+fn invalid_weights_of_pubeval_are_refused() {
     let folder = tempfile::tempdir().expect("folder");
     let weights = folder.path().join("weights.txt");
     fs::write(&weights, "0.5 0.25").expect("written");
@@ -62,7 +62,7 @@ fn weights_of_pubeval_that_are_none_are_refused() {
 }
 
 #[test]
-fn a_gnubg_that_is_none_is_an_error_that_names_the_remedy() {
+fn a_missing_gnubg_is_an_error_that_names_the_remedy() {
     let folder = tempfile::tempdir().expect("folder");
     let output = draughts()
         .args(["reproduce", "backgammon", "--quick", "--gnubg", "/nowhere/gnubg", "--out"])

@@ -20,7 +20,7 @@ fn rows(folder: &Path, kind: &str) -> Vec<Value> {
     rows.filter_map(|row| row.get(kind).cloned()).collect()
 }
 
-/// Words that are no numbers, where numbers should stand.
+/// Words that are no numbers, where numbers should be.
 fn has_no_number(text: &str) -> bool {
     let words = text.split(|c: char| !c.is_alphanumeric());
     words.into_iter().any(|word| ["NaN", "inf", "null"].contains(&word))
@@ -72,7 +72,7 @@ fn lose_last_line(path: &Path) {
 }
 
 #[test]
-fn ways_of_learning_patterns_meet_the_base_in_matches_that_go_on_in_the_middle() {
+fn ways_of_learning_patterns_play_the_base_in_matches_that_resume_in_the_middle() {
     let folder = tempfile::tempdir().expect("folder");
     let play = |more: &[&str]| {
         let output = from_few("patterns", folder.path(), &[&["--seeds", "1"], more].concat());

@@ -39,7 +39,7 @@ fn the_report_is_whole_and_the_same_from_what_an_interruption_left() {
 }
 
 #[test]
-fn a_database_that_is_none_is_told_by_name() {
+fn files_without_games_and_missing_files_are_errors() {
     let folder = tempfile::tempdir().expect("folder");
     let empty = folder.path().join("empty.pdn");
     fs::write(&empty, "").expect("a file");

@@ -1,4 +1,4 @@
-//! `reproduce --folder`: workers that share a folder leave there what one alone leaves, however many they are and whoever dies.
+//! `reproduce --folder`: workers that share a folder leave there what a single one leaves, however many they are and whichever dies.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -48,7 +48,7 @@ fn blocks(folder: &Path, ending: &str) -> usize {
 }
 
 #[test]
-fn workers_leave_together_what_one_leaves_alone() {
+fn workers_leave_together_what_a_single_one_leaves() {
     let networks = ["networks", FEW.as_str(), "--seeds", "1"];
     for words in [&["tictactoe"][..], &networks] {
         let place = tempfile::tempdir().expect("folder");
@@ -68,7 +68,7 @@ fn workers_leave_together_what_one_leaves_alone() {
             assert!(content == together[&name], "{name}");
         }
         assert_eq!(blocks(&three, "claim"), 0);
-        // Whoever comes late finds everything done.
+        // A worker that comes late finds everything done.
         done(&end(start(words, "--folder", &three)));
     }
 }
@@ -128,7 +128,7 @@ fn sequential_tests_of_changes_are_shared() {
         done(&end(worker));
     }
     assert_eq!(content(&one), content(&two));
-    // Other changes are other work, though the settings are the same and more may be tried alone.
+    // Other changes are other work, though the settings are the same and more may be tried in a run of its own.
     let said = refused(&words[..words.len() - 2], &two);
     assert!(said.contains("without killers is no part of it"), "{said}");
     fs::remove_file(two.join("figures.jsonl")).expect("removed");

@@ -1,4 +1,4 @@
-//! `reproduce strength` plays the programs it is told, tells how it came out and under what conditions, and resumes where it
+//! `reproduce strength` plays the programs of its flags, says how it came out and under what conditions, and resumes where it
 //! was interrupted.
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Output;
 use crate::report::{reproduce, text};
 use crate::run::PROGRAM;
 
-/// Our own engine behind Hub, with the plain man count: it searches as many nodes as it is told, and so plays the same again.
+/// Our own engine over Hub, with the plain man count: it searches as many nodes as it is asked for, and so plays the same again.
 fn ourselves() -> String {
     format!("Man count=hub:{PROGRAM} hub --net material --hash 1")
 }
@@ -95,7 +95,7 @@ fn games_that_are_ended_early_are_told_with_the_flags_that_ended_them() {
 }
 
 #[test]
-fn an_interrupted_match_goes_on_with_the_games_it_has() {
+fn an_interrupted_match_resumes_with_the_games_it_has() {
     let folder = tempfile::tempdir().expect("folder");
     let against = ourselves();
     let play = || {

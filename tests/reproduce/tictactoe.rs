@@ -106,7 +106,7 @@ fn a_doubled_row_is_refused() {
 }
 
 #[test]
-fn a_folder_of_another_run_is_left_alone() {
+fn a_folder_of_another_run_stays_as_it_is() {
     let folder = tempfile::tempdir().expect("folder");
     assert!(tictactoe(folder.path(), &[]).status.success());
     let before = all_content(folder.path());

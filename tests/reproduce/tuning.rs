@@ -48,7 +48,7 @@ fn what_was_tried_stays_when_more_is_tried_whatever_the_threads() {
 }
 
 #[test]
-fn a_change_that_is_none_is_refused_with_what_there_is() {
+fn an_unknown_change_is_refused_with_the_known_ones() {
     let folder = tempfile::tempdir().expect("folder");
     for (change, word) in
         [("where luck=1", "prob-cut-margin (0 to 200)"), ("nothing", "where NAME=VALUE")]

@@ -35,12 +35,12 @@ fn own_pieces_are_not_captured() {
 
 /// 4.2.
 #[test]
-fn a_man_jumps_an_adjacent_piece_with_a_free_square_behind_it() {
+fn a_man_jumps_an_adjacent_piece_with_a_free_square_beyond_it() {
     assert_legal("W:W46:B20,41", "46x37:41");
-    // The square behind is taken, by an enemy or by an own man.
+    // The next square is taken, by an enemy or by an own man.
     assert_legal("W:W28:B8,17,22", "28-23");
     assert_legal("W:W17,28:B1,22", "17-11 17-12 28-23");
-    // There is no square behind the edge.
+    // There is no square beyond the edge.
     assert_legal("W:W31:B3,26", "31-27");
     // The enemy is a step too far.
     assert_legal("W:W28:B3,18", "28-22 28-23");
@@ -54,7 +54,7 @@ fn a_man_captures_kings_as_well() {
 
 /// 4.3.
 #[test]
-fn a_king_jumps_a_piece_at_any_distance_and_lands_on_any_free_square_behind_it() {
+fn a_king_jumps_a_piece_at_any_distance_and_lands_on_any_free_square_beyond_it() {
     assert_legal("W:WK46:B28", "46x5:28 46x10:28 46x14:28 46x19:28 46x23:28");
     assert_legal("W:WK46:B14,K5", "46x10:14");
 }
@@ -69,7 +69,7 @@ fn a_king_does_not_jump_two_pieces_in_a_row_nor_one_on_the_edge() {
 
 /// 4.5: no stop halfway.
 #[test]
-fn a_man_goes_on_as_long_as_it_can() {
+fn a_man_captures_as_long_as_it_can() {
     assert_legal("W:W38:B24,33", "38x20:24,33");
     assert_legal("W:W38:B22,23,32", "38x29:22,23,32");
 }
@@ -83,13 +83,13 @@ fn a_multiple_capture_is_one_move() {
 
 /// 4.6.
 #[test]
-fn a_king_goes_on_along_the_same_diagonal_or_across_it() {
+fn a_king_continues_along_the_same_diagonal_or_across_it() {
     assert_legal("W:WK50:B28,39", "50x6:28,39 50x11:28,39 50x17:28,39 50x22:28,39");
     assert_legal("W:WK50:B29,39", "50x15:29,39 50x20:29,39 50x24:29,39");
     assert_legal("W:WK6:B28,43", "6x48:28,43");
 }
 
-/// 4.6, 4.13: behind 12 it must stop on 8, where it sees 24, and not on 3.
+/// 4.6, 4.13: beyond 12 it must stop on 8, where it sees 24, and not on 3.
 #[test]
 fn a_king_lands_where_the_next_capture_begins() {
     assert_legal("W:WK26:B12,24", "26x30:12,24 26x35:12,24");
@@ -133,7 +133,7 @@ fn an_empty_square_may_be_crossed_twice() {
     assert_legal("W:WK25:B17,30,38,40", "25x45:17,30,38,40");
 }
 
-/// 4.8: after its round the man stands before 29 again; over it once more it would reach 19, the fifth.
+/// 4.8: after its round the man is before 29 again; over it once more it would reach 19, the fifth.
 #[test]
 fn a_piece_is_not_jumped_twice() {
     assert_legal("W:W34:B19,28,29,38,39", "34x14:19,28,38,39 34x34:28,29,38,39");
@@ -145,7 +145,7 @@ fn two_routes_over_the_same_pieces_are_one_move() {
     assert_legal("W:W48:B32,33,34,42,43", "48x30:32,33,34,42 48x48:32,33,42,43");
 }
 
-/// 4.11 with 4.8, the coup turc. In the first position (squares 11–50) the king takes 39, 21 and 42 and stands on 48. If 39 had
+/// 4.11 with 4.8, the coup turc. In the first position (squares 11–50) the king takes 39, 21 and 42 and ends on 48. If 39 had
 /// left the board at once, it could go back through it and take 34 as well.
 ///
 /// ```text
@@ -209,9 +209,9 @@ fn a_man_that_passes_the_last_row_during_a_capture_stays_a_man() {
     assert_eq!(after_the_only_move("B:W43,44,K1:B38"), position("W:WK1:B40"));
 }
 
-/// 4.15: as a king it would see 19 from square 2; it is none until the move is over.
+/// 4.15: as a king it would see 19 from square 2; it is not a king until the move is over.
 #[test]
-fn a_man_that_reaches_the_last_row_does_not_go_on_as_a_king() {
+fn a_man_that_reaches_the_last_row_does_not_continue_as_a_king() {
     assert_legal("W:W11:B7,19", "11x2:7");
     assert_eq!(after_the_only_move("W:W11:B7,19"), position("B:WK2:B19"));
 }

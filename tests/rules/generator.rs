@@ -57,7 +57,7 @@ fn the_generators_agree_with_men_and_kings_thrown_on_the_board() {
     assert!(met.passes > 100 && met.round_trips > 50 && met.longest >= 8, "{met:?}");
 }
 
-/// Here the rare rules are met: captured pieces that block, squares crossed twice, round trips, several routes.
+/// Here the rare rules occur: captured pieces that block, squares crossed twice, round trips, several routes.
 #[test]
 fn the_generators_agree_where_kings_hunt_many_pieces() {
     let met = agree(positions::hunts(5_000, 3));

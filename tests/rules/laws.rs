@@ -47,7 +47,7 @@ fn the_mirrored_position_has_the_mirrored_moves() {
 }
 
 #[test]
-fn no_legal_move_stands_twice_in_the_list() {
+fn no_legal_move_is_twice_in_the_list() {
     for position in many() {
         assert_eq!(all(&position).len(), MoveList::legal(&position).len(), "{position:?}");
     }
@@ -143,7 +143,7 @@ fn the_steps_of_men_to_all_squares_are_their_quiet_moves() {
 
 /// A move takes its piece from one square to another, the captured ones off the board, and nothing else.
 #[test]
-fn a_successor_differs_by_the_move_alone() {
+fn a_successor_differs_only_by_the_move() {
     for position in many() {
         for mv in &MoveList::legal(&position) {
             let (us, next) = (position.turn(), position.succ(mv));

@@ -45,7 +45,7 @@ fn a_man_moves_one_square_forward_to_an_empty_square() {
     // On the edge there is one way only.
     assert_legal("W:W15,16:B1", "15-10 16-11");
     assert_legal("B:W50:B35,36", "35-40 36-41");
-    // Own men and men that cannot be captured stand in the way.
+    // Own men and men that cannot be captured are in the way.
     assert_legal("W:W22,23,28:B1", "22-17 22-18 23-18 23-19");
     assert_legal("W:W28:B1,17,22", "28-23");
 }
@@ -61,7 +61,7 @@ fn a_man_that_stops_on_the_last_row_is_a_king() {
 
 /// 3.5: the rows of promotion are 1–5 for White, 46–50 for Black, and not the other way round.
 #[test]
-fn no_man_can_stand_where_it_would_have_become_a_king() {
+fn no_man_can_be_where_it_would_have_become_a_king() {
     use draughts_td::board::fen;
     assert!(fen::read("W:W5:B20").is_err() && fen::read("W:W31:B46").is_err());
     assert!(fen::read("W:W46,50:B1,5").is_ok());

@@ -133,7 +133,7 @@ fn a_bad_suite_is_answered_with_file_and_line_before_anything_is_counted() {
         ("W:W31-50:B1-20 ;1 9", "SUITE:2: '1 9' is not `D<depth> <count>`"),
         ("W:W31-50:B1-20 ;D1 nine", "SUITE:2: 'D1 nine' is not `D<depth> <count>`"),
         ("W:W31-50:B1-20 ;D31 9", "SUITE:2: depth 31 is out of reach; at most 30"),
-        ("W:W31-50:B1-20", "SUITE:2: no count behind the position; write `FEN ;D1 n ;D2 n`"),
+        ("W:W31-50:B1-20", "SUITE:2: no count after the position; write `FEN ;D1 n ;D2 n`"),
         ("D1 9", "SUITE:2: a FEN begins with the side to move"),
     ] {
         let (status, stdout, stderr) = check(&format!("{good}{bad}\n"), &[]);

@@ -1,4 +1,4 @@
-//! A slow generator, written from the FMJD articles alone: rows and files instead of bits, every route of every piece walked to
+//! A slow generator, written only from the FMJD articles: rows and files instead of bits, every route of every piece walked to
 //! its end, the longest kept last. It shares nothing with the fast one but the types of its input.
 #![allow(dead_code, reason = "not every user asks for the experiences")]
 
@@ -11,12 +11,12 @@ pub type Plain = (u8, u8, Vec<u8>);
 
 const DIAGONALS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
-/// What happened on the way, to know that a test met the rare rules.
+/// What happened on the way, to know that a test came to the rare rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Experiences {
     /// The most pieces one capture takes.
     pub longest: usize,
-    /// Routes that met a piece already taken, the last one apart (4.8, 4.11).
+    /// Routes that came to a piece already taken, the last one apart (4.8, 4.11).
     pub met_taken: usize,
     /// Captures of most pieces that end where they began.
     pub round_trips: usize,

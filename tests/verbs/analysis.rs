@@ -129,7 +129,7 @@ fn several_positions_are_answered_in_order_and_named() {
 }
 
 #[test]
-fn the_evaluation_in_the_box_judges_where_nobody_names_another() {
+fn the_built_in_evaluation_judges_where_nobody_names_another() {
     let value = |more: &[&str]| {
         let fen = "W:W27,28,31,32,33,36-39,42,43,48:B7-9,12-14,16,18,19,23,24,26";
         let out = run(&[&["eval", fen, "--json"], more].concat()).1;
@@ -269,7 +269,7 @@ fn games_that_cannot_be_read_cost_nothing_that_was_there() {
     assert_eq!(std::fs::read_to_string(path("out.pdn")).expect("there"), "of before");
 }
 
-/// A folder with games, and `analyse --out` of them with so many nodes a position.
+/// A folder with games, and `analyse --out` of them with this many nodes a position.
 struct Review {
     folder: tempfile::TempDir,
     nodes: &'static str,
@@ -307,7 +307,7 @@ impl Review {
         std::fs::read_to_string(self.path(out)).unwrap_or_default()
     }
 
-    /// Starts it, and waits until so many games are written, or all.
+    /// Starts it, and waits until this many games are written, or all.
     fn start(&self, out: &str, games: usize) -> std::process::Child {
         use std::process::Stdio;
         let mut command = self.command(out);
@@ -323,7 +323,7 @@ impl Review {
 }
 
 #[test]
-fn an_analysis_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
+fn an_analysis_that_is_killed_resumes_and_ends_with_the_same_bytes() {
     let review = Review::of(12, "3000");
     assert_eq!(review.run("whole.pdn", &[]).0, Some(0));
     for games in [0, 1, 2, 5, 9, 11] {
@@ -365,7 +365,7 @@ fn an_analysis_that_is_interrupted_says_what_is_written_and_what_is_missing() {
 }
 
 #[test]
-fn a_file_that_is_not_of_this_analysis_is_left_alone_unless_it_is_to_be_replaced() {
+fn a_file_that_is_not_of_this_analysis_stays_as_it_is_unless_it_is_to_be_replaced() {
     let review = Review::of(2, "50");
     std::fs::write(review.path("mine.pdn"), "of value").expect("written");
     let (code, _, told) = review.run("mine.pdn", &[]);

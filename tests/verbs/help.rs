@@ -156,7 +156,7 @@ fn every_verb_has_examples_that_no_terminal_breaks() {
     for verb in verbs(80).iter().filter(|verb| !verb.has_subcommands()) {
         let lines = examples(verb);
         let name = verb.get_bin_name().unwrap_or_default();
-        // The examples of the experiments stand together under `reproduce`.
+        // The examples of the experiments are together under `reproduce`.
         assert!(!lines.is_empty() || name.contains("reproduce"), "{name} has no examples");
         for line in lines {
             assert!(line.chars().count() <= 80, "{name}: {line}");
@@ -209,7 +209,7 @@ fn no_verb_has_two_flags_of_one_name() {
 }
 
 #[test]
-fn the_version_tells_commit_and_target() {
+fn the_version_has_commit_and_target() {
     let run = |program: &str, arguments: &[&str]| {
         let output = std::process::Command::new(program).args(arguments).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;

@@ -72,7 +72,7 @@ fn names(value: &Value, path: &str, found: &mut BTreeSet<String>) {
             }
         }
         Value::Array(items) => {
-            // One item speaks for all; the first may lack what is told only where it is known.
+            // One item speaks for all; the first may lack fields that are there only where they are known.
             items.iter().take(1).for_each(|item| names(item, &format!("{path}[]"), found));
         }
         _ => {}
@@ -121,7 +121,7 @@ fn without_value(object: &Value) -> Vec<&String> {
 }
 
 #[test]
-fn every_verb_that_takes_json_stands_on_the_page() {
+fn every_verb_that_takes_json_is_on_the_page() {
     fn gather(command: &clap::Command, path: &str, found: &mut Vec<String>) {
         for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
             let path = format!("{path}{} ", verb.get_name());

@@ -79,7 +79,7 @@ fn a_full_disk_under_the_results_is_told() {
     }
 }
 
-/// `ulimit -f` stands for a disk that becomes full while a file grows.
+/// `ulimit -f` acts as a disk that becomes full while a file grows.
 #[cfg(unix)]
 #[test]
 fn a_file_that_may_not_grow_is_an_error_in_words_and_leaves_no_unfinished_file() {
@@ -111,7 +111,7 @@ fn a_file_that_may_not_grow_is_an_error_in_words_and_leaves_no_unfinished_file()
 }
 
 #[test]
-fn learning_goes_on_to_its_end_when_nobody_reads_the_plan() {
+fn learning_continues_to_its_end_when_nobody_reads_the_plan() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let [read, unread] = ["read", "unread"].map(|name| folder.path().join(name));
     for (out, stdout) in [(&read, Stdio::piped()), (&unread, closed())] {
@@ -193,7 +193,7 @@ fn a_book_is_for_those_who_play() {
     }
 }
 
-/// Where results are kept safe a stream cannot stand, and a file called `-` is nothing that anybody would look for.
+/// Where results are kept safe a stream is not allowed, and nobody would look for a file called `-`.
 #[test]
 fn a_stream_where_a_file_is_written_is_refused() {
     let sample = whole_name(SAMPLE);

@@ -35,7 +35,7 @@ const CALLS: [(&str, &str, &str); 8] = [
 ];
 
 #[test]
-fn a_file_that_exists_is_named_and_left_alone_unless_force_is_given() {
+fn a_file_that_exists_is_named_and_stays_unless_force_is_given() {
     for (call, name, _) in CALLS {
         let folder = folder();
         let file = folder.path().join(name);
@@ -49,7 +49,7 @@ fn a_file_that_exists_is_named_and_left_alone_unless_force_is_given() {
 }
 
 #[test]
-fn the_same_command_may_be_given_again_and_another_leaves_the_file_alone() {
+fn the_same_command_may_be_given_again_and_another_keeps_the_file() {
     for (call, name, other) in CALLS {
         let folder = folder();
         let content = || fs::read(folder.path().join(name)).expect("there");

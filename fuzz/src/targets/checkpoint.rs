@@ -31,7 +31,7 @@ use super::scratch;
 
 type Outcome = Result<(), Box<dyn Error + Send + Sync>>;
 
-/// Goes on from a file: by the first byte an edited copy of a sound checkpoint of either verb, or the rest of the input.
+/// Resumes from a file: by the first byte an edited copy of a sound checkpoint of either verb, or the rest of the input.
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let mode = bytes.byte();
@@ -73,7 +73,7 @@ impl Parts {
         }
     }
 
-    /// Edits of the card, of the table and of the tensors, each but the last behind its length in two bytes.
+    /// Edits of the card, of the table and of the tensors, each but the last after its length in two bytes.
     fn edited(&self, bytes: &mut Bytes<'_>) -> Parts {
         let mut next = |base: &[u8]| {
             let length = usize::from(bytes.byte()) * 256 + usize::from(bytes.byte());

@@ -12,7 +12,7 @@ pub fn run(data: &[u8]) {
     let position = bytes.position();
     if let Ok(formation) = text.parse::<Formation>() {
         assert_eq!(formation.turned().turned(), formation);
-        assert_eq!(formation.stands(&position), formation.turned().stands(&position.mirrored()));
+        assert_eq!(formation.is_in(&position), formation.turned().is_in(&position.mirrored()));
     }
     if let Ok(material) = text.parse::<Material>() {
         assert_eq!(material.is_of(&position), material.turned().is_of(&position.mirrored()));

@@ -13,7 +13,7 @@ use super::scratch;
 /// A king against a king.
 const NAME: &str = "0101.table";
 
-/// Opens an edited copy of a sound table; where the first byte is odd the checksum behind it is made to fit.
+/// Opens an edited copy of a sound table; where the first byte is odd the checksum after it is made to fit.
 pub fn run(data: &[u8]) {
     static SOUND: LazyLock<Vec<u8>> = LazyLock::new(sound_file);
     let mut bytes = Bytes(data);
@@ -37,7 +37,7 @@ pub fn run(data: &[u8]) {
 /// The bytes of SHA-256.
 const CHECKSUM: usize = 32;
 
-/// A body with its checksum behind it.
+/// A body with its checksum after it.
 fn sealed(mut body: Vec<u8>) -> Vec<u8> {
     let hex = checksum_of(&body);
     let byte = |place: usize| u8::from_str_radix(&hex[place..place + 2], 16).expect("hex");

@@ -49,12 +49,12 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory can be written")
 }
 
-/// An archive of members, each a name and a text with a zero behind them.
+/// An archive of members, each a name and a text with a zero after them.
 fn archive(mut bytes: Bytes<'_>) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     while !bytes.0.is_empty() {
         let (name, text) = (bytes.text(), bytes.part());
-        // A name that stands twice or is too long is refused by the writer.
+        // A name that is there twice or is too long is refused by the writer.
         if archive.start_file(name, SimpleFileOptions::default()).is_ok() {
             archive.write_all(text).expect("memory can be written");
         }

@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::bytes::Bytes;
 use super::scratch;
 
-/// Opens games that stand behind the first zero with the state before it. The first byte says which verb opens them, and whether
+/// Opens games that come after the first zero with the state before it. The first byte says which verb opens them, and whether
 /// settings and checksum of the state are made to fit.
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
@@ -56,7 +56,7 @@ fn check(path: &Path, games: &[u8], open: Open) {
     }
 }
 
-/// The games that are there, and what was cut off behind them.
+/// The games that are there, and what was cut off after them.
 fn opened(path: &Path, open: Open) -> (Result<u64, PlayError>, Vec<u8>) {
     let mut kept = Vec::new();
     let games = open(path, &mut |cut| {

@@ -7,7 +7,7 @@ use http::request::Parts;
 
 static TOKEN: LazyLock<Token> = LazyLock::new(|| Token::random().expect("random numbers"));
 
-/// Checks a head, in which `TOKEN` stands for the secret: a line with method and target, and a line for each header.
+/// Checks a head, in which `TOKEN` means the secret: a line with method and target, and a line for each header.
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data).replace("TOKEN", &TOKEN.to_string());
     let Some(head) = head_of(&text) else { return };
@@ -29,7 +29,7 @@ fn head_of(text: &str) -> Option<Parts> {
     Some(request.body(()).ok()?.into_parts().0)
 }
 
-/// The rules written from the other end: the only values that may stand.
+/// The rules written from the other end: the only values that are allowed.
 fn is_of_the_page(head: &Parts) -> bool {
     let all = |name| -> Vec<String> {
         let values = head.headers.get_all(name).iter();

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::bytes::Bytes;
 use super::scratch;
 
-/// Opens a journal whose state stands before the first zero, and whose games stand behind it.
+/// Opens a journal whose state comes before the first zero, and whose games come after it.
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let state = bytes.part();

@@ -6,7 +6,7 @@ use draughts_td::protocol::MoveText;
 
 use super::bytes::Bytes;
 
-/// Reads a move, or what a person types, and looks for it in a position that follows behind a zero.
+/// Reads a move, or what a person types, and looks for it in a position that follows after a zero.
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let text = bytes.text();

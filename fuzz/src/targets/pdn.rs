@@ -68,7 +68,7 @@ pub fn check(text: &GameText<'_>, replay: Replay<'_>) {
     }
 }
 
-/// Every move of every variation is legal where it stands.
+/// Every move of every variation is legal at its place.
 fn branch(variations: &[Variation], positions: &[Position]) {
     for other in variations {
         let mut own = vec![positions[other.before]];

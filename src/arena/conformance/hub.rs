@@ -505,7 +505,7 @@ fn read_lines(engine: &mut EngineUnderTest) -> CheckResult {
             return fail(format!("'{quoted}' holds the control character {}", c.escape_unicode()));
         }
         if is_command(line, "done") && has_wrong_ponder(line) {
-            return fail(format!("'{quoted}': no move behind ponder"));
+            return fail(format!("'{quoted}': no move after ponder"));
         }
         let Ok(Some(parsed)) = hub::HubLine::parse(line) else { continue };
         let has_bare_item = parsed.items.iter().any(|item| item.value.is_none());
@@ -574,7 +574,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ponder_move_that_is_none_is_found() {
+    fn a_ponder_move_that_is_invalid_is_found() {
         assert!(has_wrong_ponder("done move=32-28 ponder="));
         assert!(has_wrong_ponder("done move=32-28 ponder=none"));
         assert!(!has_wrong_ponder("done move=32-28 ponder=19-23") && !has_wrong_ponder("done"));

@@ -82,9 +82,9 @@ impl Checked {
                 next < wanted.end && self.heading(next).matches(&seen.text, seen.outcome);
             next += 1;
             let result = RESULTS.iter().position(|result| *result == seen.outcome);
-            let result = result.filter(|_| is_wanted).ok_or_else(|| {
-                format!("its PDN has another game where game {next} should stand")
-            })?;
+            let result = result
+                .filter(|_| is_wanted)
+                .ok_or_else(|| format!("its PDN has another game where game {next} should be"))?;
             results[result] += 1;
             Ok(())
         })?;

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_of_chance_goes_before_the_second_best() {
+    fn a_random_move_goes_before_the_second_best() {
         let both = Exploration { random: 1.0, second: 1.0 };
         let (_, random_moves) = chosen(&mut player(both), BLUNDERS);
         assert_eq!(random_moves, [(0, RandomMove::Random)]);

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_stand_above_every_claim() {
+    fn the_rules_come_before_every_claim() {
         let drawn = Ending::by_rule(DrawRule::Repetition);
         for claim in [dxp::Ending::Unknown, dxp::Ending::Lost, dxp::Ending::Drawn, dxp::Ending::Won]
         {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_that_is_only_claimed_is_none() {
+    fn a_win_that_is_only_claimed_does_not_count() {
         for score in [None, Some(0.4), Some(-2.9), Some(99.0)] {
             let ending = adjudged(dxp::Ending::Won, None, score);
             assert_eq!(ending.verdict, GameResult::Void, "{score:?}");

@@ -282,7 +282,7 @@ mod tests {
         }
 
         #[test]
-        fn what_a_wrapper_leaves_behind_ends_with_it() {
+        fn what_a_wrapper_started_ends_with_it() {
             let (mut child, stdout) = wrapped("sh -c 'sleep 60 & echo started'");
             assert!(child.ended_within(Duration::from_secs(20)).is_some_and(|end| end.success()));
             assert!(all_end_soon(stdout), "the engine outlives its wrapper");

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn results_stand_in_the_order_of_the_tasks_whichever_worker_had_them() {
+    fn results_are_in_the_order_of_the_tasks_whichever_worker_had_them() {
         for workers in 1..5 {
             let mut workers = vec![0; workers];
             let tasks: Vec<u32> = (0..50).collect();

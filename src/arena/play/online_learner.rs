@@ -36,7 +36,7 @@ mod tests {
     use crate::board::fen;
 
     #[test]
-    fn a_side_without_a_move_has_lost_and_a_game_that_goes_on_has_no_result() {
+    fn a_side_without_a_move_has_lost_and_an_unfinished_game_has_no_result() {
         let start = fen::read("W:W7:B1").expect("fen");
         assert_eq!(outcome_by_rule(&start, &[]), None);
         let lost = fen::read("B:W28:B").expect("fen");

@@ -37,7 +37,8 @@ pub struct Setup {
 /// The time of hints and evaluations, at any level.
 const ADVICE_TIME: Duration = Duration::from_millis(700);
 
-const HELP: &str = "  a move            32-28, 28x19, or only as much as tells it apart: 32 if one move starts there
+const HELP: &str =
+    "  a move            32-28, 28x19, or only as much as is needed: 32 if one move starts there
   #3                the third move of the list
   moves             the legal moves
   hint              what the engine would play

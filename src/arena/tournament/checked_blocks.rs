@@ -172,7 +172,7 @@ impl CheckedBlocks {
             if (finished.game, &finished.white, &finished.black) != (game, &white, &black) {
                 let there = &finished.game;
                 return Err(format!(
-                    "game {there} stands where game {game}, {white} against {black}, should"
+                    "game {there} is where game {game}, {white} against {black}, should be"
                 ));
             }
             let heading = Heading { round: fixture.round(), white, black, ..Heading::default() };

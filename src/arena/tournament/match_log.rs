@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_goes_on_where_it_stopped_and_half_a_game_is_kept_elsewhere() {
+    fn a_match_resumes_where_it_stopped_and_half_a_game_is_kept_elsewhere() {
         let folder = tempfile::tempdir().expect("folder");
         let (path, games, _) = three_games(folder.path());
         // Interrupted in the middle of a game's text, and of its line.
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn opening_alone_changes_nothing() {
+    fn opening_without_writing_changes_nothing() {
         let folder = tempfile::tempdir().expect("folder");
         let (path, games, state) = three_games(folder.path());
         let longer = games + "[Event \"mine\"]\n\n1. 32-28 *\n\n";

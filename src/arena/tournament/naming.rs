@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_stands_where_it_tells_engines_of_one_name_apart() {
+    fn a_version_is_named_where_engines_have_one_name() {
         let engine = |version: &str| {
             let version = Some(version.to_owned());
             Some(EngineIdentity { name: "rnd".into(), version, params: None })

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_two_players_meet_only_those_they_met() {
+    fn more_than_two_players_count_only_those_they_played() {
         let (found, _) = board(&[("1.1", "A", "B", "2-0"), ("1.1", "C", "B", "0-2")]);
         let found = found.tournament_json();
         assert_eq!(found["meetings"].as_array().map(Vec::len), Some(2));

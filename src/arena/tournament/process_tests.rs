@@ -92,7 +92,7 @@ fn summary(scoreboard: &ScoreBoard) -> (Value, Vec<(usize, usize)>) {
     (scoreboard.match_json(), games.collect())
 }
 
-fn alone(tournament: &Tournament) -> (Value, Vec<(usize, usize)>) {
+fn single_process(tournament: &Tournament) -> (Value, Vec<(usize, usize)>) {
     summary(&tournament.run(&StopFlag::new(), &mut |_| {}).expect("played"))
 }
 
@@ -149,18 +149,18 @@ fn played(tournament: &Tournament, size: usize) -> ScoreBoard {
 #[test]
 fn a_contest_of_many_processes_is_that_of_one() {
     let tournament = random();
-    let wanted = alone(&tournament);
+    let wanted = single_process(&tournament);
     for size in 1..=4 {
         assert_eq!(summary(&played(&tournament, size)), wanted, "{size} processes");
     }
 }
 
 #[test]
-fn a_sequential_test_ends_at_the_same_game_whoever_plays() {
+fn a_sequential_test_ends_at_the_same_game_with_any_process() {
     let (elo0, elo1, alpha, beta) = (0.0, 100.0, 0.05, 0.05);
     let sprt = Sprt { elo0, elo1, alpha, beta, scale: EloModel::Logistic };
     let tournament = tournament(["material", "random"], Some(sprt));
-    let wanted = alone(&tournament);
+    let wanted = single_process(&tournament);
     for size in [1, 3] {
         let scoreboard = played(&tournament, size);
         assert!(scoreboard.is_decided() && scoreboard.played() < scoreboard.scheduled());
@@ -174,7 +174,7 @@ fn the_games_of_a_process_that_falls_silent_are_played_again() {
     let (ended, lost) = together(&tournament, 2, SHORT, &Message::Ready, &StopFlag::new());
     let (scoreboard, is_complete) = ended.expect("played");
     assert_eq!((is_complete, lost), (false, vec![2]));
-    assert_eq!(summary(&scoreboard.expect("the first knows")), alone(&tournament));
+    assert_eq!(summary(&scoreboard.expect("the first knows")), single_process(&tournament));
 }
 
 #[test]
@@ -205,5 +205,8 @@ fn what_waits_for_a_game_that_was_not_played_is_kept_when_it_is_interrupted() {
         }
     });
     assert_eq!(known.first(), Some(&(GAMES - 2)));
-    assert_eq!(summary(&whole.expect("played")), alone(&Tournament { pdn: None, ..tournament }));
+    assert_eq!(
+        summary(&whole.expect("played")),
+        single_process(&Tournament { pdn: None, ..tournament })
+    );
 }

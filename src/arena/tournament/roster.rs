@@ -142,9 +142,9 @@ impl Roster {
 }
 
 fn with_limits<'a>(names: &[String], own: impl Iterator<Item = &'a OwnSettings>) -> Vec<String> {
-    let is_alone = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+    let is_unique = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
     let longer = names.iter().zip(own).map(|(name, own)| match own.limit_words() {
-        words if words.is_empty() || is_alone(name) => name.clone(),
+        words if words.is_empty() || is_unique(name) => name.clone(),
         words => format!("{name} with {words}"),
     });
     longer.collect()
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_before_a_player_and_what_is_a_player_has_none() {
+    fn a_name_comes_before_a_player_and_a_plain_player_has_no_name() {
         for (text, name, player) in [
             ("old=hub:./engine --hash=64", Some("old"), "hub:./engine --hash=64"),
             ("hub:./engine --hash=64", None, "hub:./engine --hash=64"),

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_contest_leaves_the_stop_of_the_user_alone() {
+    fn the_end_of_a_contest_keeps_the_stop_of_the_user() {
         let mut tournament = tournament();
         tournament.players[0] = "material".parse().expect("a player");
         tournament.conditions.limits.depth = Some(2);

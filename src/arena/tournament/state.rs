@@ -62,7 +62,7 @@ pub(super) fn read_state(
             let line: StateLine = serde_json::from_str(line).map_err(|e| fault(e.to_string()))?;
             check_line(&line, known.lines.last(), heading).map_err(fault)?;
             if !games.insert(line.finished.game) {
-                return Err(fault(format!("game {} stands here twice", line.finished.game)));
+                return Err(fault(format!("game {} is here twice", line.finished.game)));
             }
             known.lines.push(line);
         }

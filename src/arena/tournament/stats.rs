@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_cancel_out_leave_less_doubt_than_the_same_games_alone() {
+    fn pairs_that_cancel_out_leave_less_doubt_than_the_same_games_unpaired() {
         let paired = pairs([0, 0, 50, 0, 0]);
         let alone = singles(50, 0, 50);
         assert!(elo_error(&paired).expect("enough") < elo_error(&alone).expect("enough"));

@@ -93,7 +93,7 @@ fn ended(position: &Position) -> Option<String> {
     match without[..] {
         [] => None,
         [side] => Some(format!("{side:?} has no piece and has lost")),
-        _ => Some("neither side has a piece, so no game stands so".into()),
+        _ => Some("neither side has a piece; no game comes to that".into()),
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_stand_one_a_line_and_a_fault_names_its_line() {
+    fn positions_are_one_a_line_and_a_fault_names_its_line() {
         let read: Vec<Result<Position>> =
             lines("start\n\n W:W28:B19 \nW:W51\nstart".as_bytes()).collect();
         assert_eq!(read.len(), 4);

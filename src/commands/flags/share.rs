@@ -32,7 +32,7 @@ impl ShareFlags {
     /// The worker of a folder, if one is named.
     pub(crate) fn worker(&self) -> Result<Option<Worker>> {
         let Some(folder) = &self.folder else {
-            alone(self.shard, self.silence)?;
+            without_folder(self.shard, self.silence)?;
             return Ok(None);
         };
         worker(folder, self.shard.unwrap_or_default(), self.silence()).map(Some)
@@ -50,7 +50,7 @@ impl ShareFlags {
 }
 
 /// Fails if a flag is about other workers without a folder to share with them.
-pub(crate) fn alone(shard: Option<Share>, silence: Option<Duration>) -> Result<()> {
+pub(crate) fn without_folder(shard: Option<Share>, silence: Option<Duration>) -> Result<()> {
     ensure!(silence.is_none(), "--silence is about other workers; add --folder");
     ensure!(shard.is_none(), "--shard is a part of work in a folder; add --folder");
     Ok(())

@@ -454,7 +454,7 @@ fn run_share(tournament: &Tournament, flags: &TournamentFlags) -> Result<Option<
     bar.finish_and_clear();
     let status = report(&summary?, &worker.folder, flags.json);
     if tournament.sprt.is_some() {
-        note!("`merge` tells what the sequential test says.");
+        note!("`merge` prints the result of the sequential test.");
     }
     Ok(Some(status))
 }

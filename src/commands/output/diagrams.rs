@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_shows_its_men_and_its_empty_squares_where_they_stand() {
+    fn a_window_shows_its_men_and_its_empty_squares_where_they_are() {
         let parts = [part("left", 0.25, &[1, 2, 6, 7, 27]), part("a turned", -1.0, &[46, 50, 28])];
         let drawn = windows(&parts, &position(), 80, false);
         let expected = "               a

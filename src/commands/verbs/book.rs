@@ -150,7 +150,7 @@ fn make(args: &MakeArgs) -> Result<ExitStatus> {
     ensure!(games > 0, "there is no game to make a book of; `draughts-td inspect` says why");
     ensure!(
         !entries.is_empty(),
-        "no move stands in {least} of the {games} games or more; give more games, or try --min-games {}",
+        "no move is in {least} of the {games} games or more; give more games, or try --min-games {}",
         (least / 4).max(1)
     );
     if entries.len() < SMALL && least >= ENOUGH {

@@ -242,7 +242,7 @@ fn read_case(line: &str) -> Result<(Position, Vec<(u8, u64)>)> {
     let position = fen::read(parts.next().unwrap_or_default())?;
     let counts = parts.filter(|part| !part.is_empty()).map(read_count);
     let counts: Vec<(u8, u64)> = counts.collect::<Result<_>>()?;
-    ensure!(!counts.is_empty(), "no count behind the position; write `FEN ;D1 n ;D2 n`");
+    ensure!(!counts.is_empty(), "no count after the position; write `FEN ;D1 n ;D2 n`");
     Ok((position, counts))
 }
 

@@ -111,7 +111,7 @@ fn print_record(record: &TrainingState) {
         totals.plies as f64 / totals.learned.max(1) as f64
     );
     say!(
-        "met      {} positions searched, {:.0} nodes each; {} forced, {} known, {} of an earlier iteration, {} without a leaf, {} with a capture to make",
+        "searches {} positions, {:.0} nodes each; {} forced, {} known, {} of an earlier iteration, {} without a leaf, {} with a capture to make",
         search.searched,
         search.nodes as f64 / search.searched.max(1) as f64,
         search.forced,

@@ -15,8 +15,8 @@ use crate::error::DatabaseError;
 /// use draughts_td_rules::board::Position;
 ///
 /// let formation: Formation = "W27,31-35:BP18:E28".parse()?;
-/// assert!(!formation.stands(&Position::start()));
-/// assert!("W32:B19".parse::<Formation>()?.stands(&Position::start()));
+/// assert!(!formation.is_in(&Position::start()));
+/// assert!("W32:B19".parse::<Formation>()?.is_in(&Position::start()));
 /// # Ok::<(), draughts_td_database::DatabaseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Formation {
     /// Whether a position has all of it.
     #[inline]
     #[must_use]
-    pub fn stands(&self, position: &Position) -> bool {
+    pub fn is_in(&self, position: &Position) -> bool {
         let holds = |set: Bitboard, asked: Bitboard| set & asked == asked;
         Color::ALL.into_iter().enumerate().all(|(side, color)| {
             holds(position.men(color), self.men[side])
@@ -150,17 +150,17 @@ mod tests {
             ("BK45", true, true),
             ("B45", false, false),
         ] {
-            assert_eq!(formation(text).stands(&position), all, "{text}");
+            assert_eq!(formation(text).is_in(&position), all, "{text}");
             assert_eq!(formation(text).has_any(&position), any, "{text}");
         }
     }
 
     #[test]
-    fn a_turned_formation_stands_in_the_mirrored_position() {
+    fn a_turned_formation_is_in_the_mirrored_position() {
         let position = fen::read("W:W27,31,K3:B18,K45").expect("a position");
         for text in ["W27,K3:BP18:E50", "W1-5", "B18:E2"] {
             let (turned, mirrored) = (formation(text).turned(), position.mirrored());
-            assert_eq!(formation(text).stands(&position), turned.stands(&mirrored), "{text}");
+            assert_eq!(formation(text).is_in(&position), turned.is_in(&mirrored), "{text}");
         }
         assert_eq!(formation("W27,K3:BP18:E50").least(), 3);
     }

@@ -145,13 +145,13 @@ impl Asked {
             Kind::Particle => Kind::SmallInitial,
             _ => return false,
         };
-        let stands = |part: &Part| {
+        let is_there = |part: &Part| {
             part.kind == own && part.word.begins(self.word())
                 // In a name without capitals a letter may be of a particle too.
                 || part.kind == Kind::Initial && own == Kind::SmallInitial && !name.has_case
                     && part.word.begins(self.word())
         };
-        let place = name.parts.iter().zip(&*free).position(|(part, free)| *free && stands(part));
+        let place = name.parts.iter().zip(&*free).position(|(part, free)| *free && is_there(part));
         if let Some(place) = place {
             free[place] = false;
             return true;
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn several_initials_stand_for_several_names() {
+    fn several_initials_mean_several_names() {
         let names = ["Dubois, J.M.", "J.M. Dubois", "J. M. Dubois", "Dubois,JM", "Dubois J.M."];
         all_find(
             &["Jean Marc Dubois", "Dubois, Jean-Marc", "Marc Dubois", "J.M. Dubois", "JM Dubois"],

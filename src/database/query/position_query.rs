@@ -54,7 +54,7 @@ impl Default for PositionQuery {
 impl Pattern {
     #[inline]
     pub(crate) fn is_at(&self, position: &Position) -> bool {
-        self.with.stands(position)
+        self.with.is_in(position)
             && self.turn.is_none_or(|turn| turn == position.turn())
             && !self.without.has_any(position)
             && self.any.is_none_or(|any| any.has_any(position))

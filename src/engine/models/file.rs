@@ -577,7 +577,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_in_the_box_opens_and_is_small() {
+    fn the_built_in_one_opens_and_is_small() {
         let file = WeightsFile::read(Path::new(crate::models::REFERENCE)).expect("built in");
         assert!(
             draughts_td_results::REFERENCE.len() < 3 << 20,

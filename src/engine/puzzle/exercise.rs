@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_that_cannot_be_played_is_none() {
+    fn a_solution_that_cannot_be_played_is_refused() {
         let good = Exercise::built_in()[0].clone();
         assert!(good.read().is_some());
         let bad = [

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missed_win_and_a_gift_are_blunders_and_a_forced_move_is_none() {
+    fn a_missed_win_and_a_gift_are_blunders_and_a_forced_move_is_no_blunder() {
         // 28-22 wins the last man at once; 28-23 lets him play on.
         assert_eq!(glyphs("W:W28,33,39:B17", "28-22 17x28 33x22"), []);
         assert_eq!(glyphs("W:W28:B7,18,1", "28-23 18x29"), []);

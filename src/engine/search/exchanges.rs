@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exchange_straight_ahead_needs_a_man_behind_and_one_behind_that() {
+    fn an_exchange_straight_ahead_needs_two_men_in_a_row_at_the_back() {
         assert_eq!(found("W:W32,37,41:B23"), ["32-28"]);
         assert_eq!(found("W:W32:B23"), [""; 0]);
         // The enemy continues: 23x32x41.

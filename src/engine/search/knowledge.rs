@@ -148,13 +148,13 @@ mod tests {
     const CAPTURE: &str = "W:W38,K50:BK33,K1";
 
     #[test]
-    fn a_known_draw_behind_a_capture_is_worth_nothing_whatever_stands_there() {
+    fn a_known_draw_after_a_capture_is_worth_nothing_with_any_pieces() {
         assert_ne!(search(CAPTURE, None, 2).score, Score::DRAW);
         assert_eq!(search(CAPTURE, Some(TablebaseValue::Draw), 2).score, Score::DRAW);
     }
 
     #[test]
-    fn a_known_win_is_one_in_so_many_plies() {
+    fn a_known_win_has_its_number_of_plies() {
         let choice = search(CAPTURE, Some(TablebaseValue::Win(Some(9))), 2);
         assert_eq!(choice.score, Score::win_at(Ply::new(10)));
     }

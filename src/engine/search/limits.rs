@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn time_stands_still_while_pondering() {
+    fn no_time_passes_while_pondering() {
         let stop = StopFlag::new();
         stop.start_pondering();
         let limits =

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_behind_the_hash_move_are_ranked_by_what_its_search_has_taught() {
+    fn the_moves_after_the_hash_move_are_ranked_by_what_its_search_has_taught() {
         let start = Position::start();
         let legal = MoveList::legal(&start);
         let mut ordering = Ordering::new();
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_that_was_best_comes_first_after_the_same_move_alone() {
+    fn a_reply_that_was_best_comes_first_only_after_the_same_move() {
         let start = Position::start();
         let first = Ply::ROOT.next();
         let mut ordering = Ordering::new();

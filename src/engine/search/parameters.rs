@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_changed_by_its_name_alone_and_within_its_range() {
+    fn every_number_is_changed_only_by_its_name_and_within_its_range() {
         for name in Parameters::names() {
             let range = Parameters::range(name).expect(name);
             let changed = Parameters::TUNED.with(name, *range.end()).expect(name);

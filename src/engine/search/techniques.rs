@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_technique_can_be_switched_off_by_its_name_alone() {
+    fn every_technique_can_be_switched_off_by_its_name() {
         for (alias, name) in ALIASES {
             assert_eq!(Techniques::ALL.without(alias), Techniques::ALL.without(name), "{alias}");
         }

@@ -154,7 +154,7 @@ fn plain_alpha_beta_equals_minimax() {
 }
 
 #[test]
-fn each_exact_technique_alone_equals_minimax() {
+fn each_exact_technique_by_itself_equals_minimax() {
     let none = Techniques::NONE;
     for techniques in [
         Techniques { null_windows: true, ..none },

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_bare_name_stands_for_the_cache() {
+    fn only_the_bare_name_means_the_cache() {
         for name in ["tables", "./auto", "auto/x"] {
             assert_eq!(folder(Path::new(name)).expect("a folder"), Path::new(name));
         }

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn twins_stand_together_and_fewer_men_come_first() {
+    fn twins_are_neighbours_and_fewer_men_come_first() {
         for keys in (2..=5).map(MaterialKey::all) {
             let men = |key: &MaterialKey| key.men(Color::White) + key.men(Color::Black);
             assert!(keys.is_sorted_by_key(men));

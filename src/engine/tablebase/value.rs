@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_of_32_plies_lets_a_win_in_32_stand() {
+    fn a_count_of_32_plies_keeps_a_win_in_32() {
         assert!(Distance(32).fits(32));
         assert!(!Distance(33).fits(32));
     }

@@ -96,7 +96,7 @@ mod tests {
     fn dense(tray: Tray, board: &Board) -> [f32; INPUTS] {
         let mut inputs = [0.0; INPUTS];
         for (index, value) in tray.inputs(board) {
-            assert_eq!(inputs[index], 0.0, "input {index} stands there twice");
+            assert_eq!(inputs[index], 0.0, "input {index} is there twice");
             inputs[index] = value;
         }
         inputs

@@ -208,7 +208,7 @@ fn results_are_those_of_a_generator_by_the_rules_words_and_none_twice() {
         for roll in Roll::all() {
             plays(&board, roll, &mut list);
             let found: BTreeSet<Vec<u32>> = list.iter().map(|play| key(&play.board)).collect();
-            assert_eq!(found.len(), list.len(), "a result stands there twice: {roll}");
+            assert_eq!(found.len(), list.len(), "a result is there twice: {roll}");
             let expected = witness::results(&board, roll);
             assert!(found == expected, "{board:?} {roll}");
         }

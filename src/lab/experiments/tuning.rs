@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_are_read_and_written_and_those_that_are_none_refused() {
+    fn changes_are_read_and_written_and_invalid_ones_refused() {
         for text in USUAL {
             assert_eq!(text.parse::<Change>().expect(text).to_string(), text);
         }

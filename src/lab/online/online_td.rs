@@ -58,7 +58,7 @@ impl<F: Differentiable> OnlineTd<F> {
     /// # Panics
     /// If there is no chain.
     pub(crate) fn new(model: F, lambda: f32, rate: f32, chains: usize) -> OnlineTd<F> {
-        assert!(chains > 0, "positions stand in a chain");
+        assert!(chains > 0, "positions are in a chain");
         let chain = Chain { trace: model.trace(), last: None };
         OnlineTd { lambda, rate, chains: vec![chain; chains], model }
     }

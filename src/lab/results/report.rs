@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_stand_where_the_notes_name_them_and_what_is_empty_is_left_out() {
+    fn parts_are_where_the_notes_name_them_and_what_is_empty_is_left_out() {
         let notes = "# T\n\n{{n}} of {{n}}\n\n## Gone\n\n{{none}}\n\n## H\n\nSpeeds\n\n| who | of |\n| --- | --- |\n{{t}}\n\n\
                      {{figure-1}}\n\n{{list}} {{sum 2 3}} {{/deep/games}} {{/rates}}\n";
         let report =

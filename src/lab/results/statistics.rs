@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn one_measurement_tells_nothing_of_the_spread() {
+    fn one_measurement_says_nothing_of_the_spread() {
         assert_eq!(Summary::of([5.0]).interval(), (f64::NEG_INFINITY, f64::INFINITY));
         assert_eq!(Summary::of([]).mean, 0.0);
     }

@@ -406,7 +406,7 @@ class Game:
     def number(self) -> int:
         """The number of the game in its file, from 1; 0 for a game that was made."""
     def board(self, ply: int | None = None) -> Board:
-        """Return the board after so many plies, or after the last one, with the moves that led to it."""
+        """Return the board after ``plies`` plies, or after the last one, with the moves that led to it."""
     def boards(self) -> list[Board]:
         """Return the boards from the first to the last, one more than moves."""
     def __len__(self) -> int:
@@ -520,7 +520,7 @@ def positions(
     turn       bool (n,)        whether White is to move
     ply        uint32 (n,)      half-moves before the position
     result     int8 (n,)        the result of the game for White: 1, 0 or -1
-    score      float32 (n,)     White's expected result by the search that a comment tells of; NaN without one
+    score      float32 (n,)     White's expected result by the search that a comment names; NaN without one
     move       uint8 (n,)       the place of the move played in ``Board.legal_moves``; 255 at the end of a game
     next       uint64 (n, 4)    the boards after that move; 0 at the end of a game
     file       uint32 (n,)      the number of the file in the order of reading, from 0
@@ -725,7 +725,7 @@ def game_page(
 ) -> str:
     """Return a game as a page of HTML, with a diagram after each move that has a glyph or a comment.
 
-    With ``every`` there is a diagram after each of so many plies too. Raises ``ValueError`` for a text without a game.
+    With ``every`` there is a diagram after each ``every`` plies too. Raises ``ValueError`` for a text without a game.
     """
 
 # Arrays of positions: boards of shape (n, 4) and dtype uint64, turn of shape (n,) and dtype bool.
@@ -740,7 +740,7 @@ def boards_to_arrays(boards: Sequence[Board]) -> tuple[_Words, _Bool]:
     """
 
 def arrays_to_boards(boards: _Words, turn: _Bool) -> list[Board]:
-    """Return the boards of arrays, without moves behind them."""
+    """Return the boards of arrays, without the moves before them."""
 
 def count_legal_moves(boards: _Words, turn: _Bool, *, threads: int = 1) -> NDArray[np.uint16]:
     """Count the legal moves of every position; 0 where the side to move has lost.
@@ -859,7 +859,7 @@ class Evaluation:
         """Return the expected result of every position from -1 (a loss) to 1 (a win), without a search.
 
         It is that of the side to move, or of White with ``perspective="white"``; networks of the paper have a linear
-        output, which may lie a little beyond. ``material`` gives what a search with this balance in men stands for:
+        output, which may lie a little beyond. ``material`` gives what a search with this balance in men means:
         tanh(0.4 men).
         """
     def search(
@@ -1362,7 +1362,7 @@ class VectorEnv:
     ) -> tuple[_Words, _Bool]:
         """Begin every game anew, or those that ``games`` names; the boards (n, 4) and the sides to move (n,).
 
-        The same ``seed`` gives the same games. Without one the random numbers go on where they are, as in Gymnasium:
+        The same ``seed`` gives the same games. Without one the random numbers continue where they are, as in Gymnasium:
         those that the constructor's ``seed`` began. ``games`` is a mask of shape (n,) or the numbers of games.
         ``start`` takes the place of the constructor's.
 

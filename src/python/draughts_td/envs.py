@@ -91,7 +91,7 @@ def env(
 ) -> AECEnv[str, Observation, int]:
     """Make the game of two agents for PettingZoo; who chooses an illegal action loses.
 
-    ``render_mode`` is None or ``"ansi"``, the board as text.
+    ``render_mode`` is ``None`` or ``"ansi"``, the board as text.
     """
     game = raw_env(render_mode, space=space, turned=turned)
     game = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
@@ -184,7 +184,7 @@ class LevelEnv(gymnasium.Env[Observation, np.int64]):
     """One side of the game for Gymnasium, against a level of ``draughts-td play`` (1 to 10).
 
     The agent has the colour ``color`` (``WHITE``, ``BLACK``, or None for one by chance). The reward at the end is 1,
-    0 or -1; an illegal action loses the game. ``render_mode`` is None or ``"ansi"``, the board as text.
+    0 or -1; an illegal action loses the game. ``render_mode`` is ``None`` or ``"ansi"``, the board as text.
     :meth:`action_masks` is what MaskablePPO of sb3-contrib asks for.
 
     >>> from draughts_td import envs

@@ -115,7 +115,7 @@ impl CaptureSearch<'_> {
             self.best = count;
             self.list.clear();
         }
-        let to = to.first().expect("the piece stands somewhere");
+        let to = to.first().expect("the piece is somewhere");
         let mv = Move::new(self.from, to, taken);
         if count < MAY_REPEAT || !self.list.contains(&mv) {
             self.list.push(mv);

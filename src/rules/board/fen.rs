@@ -24,7 +24,7 @@ pub enum FenError {
     )]
     Square(String),
     /// A square named twice.
-    #[error("square {0} stands twice in the FEN; leave one of them out")]
+    #[error("square {0} is twice in the FEN; leave one of them out")]
     Twice(Square),
     /// One side listed twice, the other not at all.
     #[error(

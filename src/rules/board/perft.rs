@@ -18,17 +18,17 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
     perft_while(position, depth, &mut || true).unwrap_or_default()
 }
 
-/// The same number; `None` as soon as `go_on`, which is asked before every position with three plies or more to count, says no.
+/// The same number; `None` as soon as `may_continue`, which is asked before every position with three plies or more to count, says no.
 #[must_use]
 pub fn perft_while(
     position: &Position,
     depth: u8,
-    go_on: &mut impl FnMut() -> bool,
+    may_continue: &mut impl FnMut() -> bool,
 ) -> Option<u64> {
     let mut lists = vec![MoveList::new(); depth.into()];
     match position.turn() {
-        Color::White => count_by::<WhiteSide>(position, &mut lists, go_on),
-        Color::Black => count_by::<BlackSide>(position, &mut lists, go_on),
+        Color::White => count_by::<WhiteSide>(position, &mut lists, may_continue),
+        Color::Black => count_by::<BlackSide>(position, &mut lists, may_continue),
     }
 }
 
@@ -55,7 +55,7 @@ pub fn divide(position: &Position, depth: u8) -> Vec<(Move, u64)> {
 fn count_by<S: Side>(
     position: &Position,
     lists: &mut [MoveList],
-    go_on: &mut impl FnMut() -> bool,
+    may_continue: &mut impl FnMut() -> bool,
 ) -> Option<u64> {
     match lists {
         [] => Some(1),
@@ -68,9 +68,9 @@ fn count_by<S: Side>(
             Some(sum)
         }
         [list, deeper @ ..] => {
-            let mut sum = go_on().then_some(0_u64);
+            let mut sum = may_continue().then_some(0_u64);
             each_successor::<S>(position, list, |next| {
-                let below = sum.and_then(|_| count_by::<S::Enemy>(next, deeper, go_on));
+                let below = sum.and_then(|_| count_by::<S::Enemy>(next, deeper, may_continue));
                 sum = sum.zip(below).map(|(sum, below)| sum.saturating_add(below));
             });
             sum
@@ -127,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn a_count_that_may_not_go_on_ends_at_any_depth() {
+    fn a_count_that_must_stop_ends_at_any_depth() {
         let kings = super::super::fen::read("W:WK1:BK50").expect("fen");
         let mut looks = 0;
-        let mut go_on = || {
+        let mut may_continue = || {
             looks += 1;
             looks < 1000
         };
-        assert_eq!(perft_while(&kings, u8::MAX, &mut go_on), None);
+        assert_eq!(perft_while(&kings, u8::MAX, &mut may_continue), None);
         assert_eq!(perft_while(&kings, 4, &mut || true), Some(perft(&kings, 4)));
     }
 

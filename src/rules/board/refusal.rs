@@ -7,7 +7,7 @@ use super::{Color, MoveList, Piece, Position, Square};
 pub fn refusal(position: &Position, from: Square, to: Square) -> String {
     let us = position.turn();
     match position.at(from) {
-        None => return format!("nothing stands on {from}"),
+        None => return format!("nothing is on {from}"),
         Some((color, _)) if color != us => {
             return format!("the piece on {from} is {color:?}'s, and {us:?} is to move");
         }
@@ -34,7 +34,7 @@ fn capture_refusal(legal: &MoveList, from: Square, count: u32) -> String {
 
 fn quiet_refusal(position: &Position, from: Square, to: Square) -> String {
     if position.at(to).is_some() {
-        return format!("a piece stands on {to}");
+        return format!("a piece is on {to}");
     }
     let rows = i32::from(to.row()) - i32::from(from.row());
     let files = i32::from(to.file()) - i32::from(from.file());
@@ -85,9 +85,9 @@ mod tests {
     #[test]
     fn every_refusal_names_its_rule() {
         let start = "W:W31-50:B1-20";
-        assert_eq!(refused(start, 25, 20), "nothing stands on 25");
+        assert_eq!(refused(start, 25, 20), "nothing is on 25");
         assert_eq!(refused(start, 20, 25), "the piece on 20 is Black's, and White is to move");
-        assert_eq!(refused(start, 36, 31), "a piece stands on 31");
+        assert_eq!(refused(start, 36, 31), "a piece is on 31");
         assert_eq!(refused(start, 32, 22), "pieces move along diagonals");
         assert_eq!(refused("W:W28:B1", 28, 32), "men move forward; only captures go back");
         assert_eq!(refused("B:W48:B28", 28, 22), "men move forward; only captures go back");

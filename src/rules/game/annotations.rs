@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_set_up_within_a_variation_is_no_way_to_go_on() {
+    fn a_position_set_up_within_a_variation_does_not_continue_it() {
         let setup = r#"/FEN "W:WK47:BK2,41"/"#;
         let text = format!("1. 32-28 ({setup} 47x36 2-7!) 19-23 *");
         assert_eq!(again(&text), "1. 32-28 19-23 *");

@@ -47,13 +47,13 @@ pub enum Fault {
         ambiguous_from: Option<usize>,
     },
     /// A ply that the file does not give.
-    #[error("ply {}: not written down ('- -'); the plies before it stand", ply + 1)]
+    #[error("ply {}: not written down ('- -'); the plies before it are kept", ply + 1)]
     UnknownMove {
         /// Plies before it.
         ply: usize,
     },
     /// A capture the rest of the game does not settle.
-    #[error("ply {}: '{token}' fits several captures, and no later move tells which; write {}", from_ply + 1, readings.join(" or "))]
+    #[error("ply {}: '{token}' fits several captures, and no later move says which; write {}", from_ply + 1, readings.join(" or "))]
     Ambiguous {
         /// Plies before it.
         from_ply: usize,

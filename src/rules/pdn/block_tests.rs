@@ -164,7 +164,7 @@ fn a_stream_that_breaks_off_gives_the_whole_games_before_the_break() {
 }
 
 #[test]
-fn a_text_without_end_is_given_up_and_reading_goes_on_at_the_next_tag() {
+fn a_text_without_end_is_given_up_and_reading_continues_at_the_next_tag() {
     let mut text = b"{".to_vec();
     text.resize(MAX_BLOCK_BYTES + BLOCK_BYTES + 1000, b'x');
     text.extend_from_slice(b"\n");

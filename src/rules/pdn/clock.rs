@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_of_clocks_is_read_whoever_is_running() {
+    fn a_pair_of_clocks_is_read_with_either_running() {
         let clocks = only(b"[%clock w0:09:57 B0:09:58]").clocks().expect("clocks");
         assert_eq!(clocks.white, Some(Duration::from_secs(597)));
         assert_eq!(clocks.black, Some(Duration::from_secs(598)));

@@ -42,7 +42,7 @@ fn a_comment_ends_at_the_first_brace() {
 }
 
 #[test]
-fn an_open_comment_ends_before_a_tag_line_behind_a_blank_line() {
+fn an_open_comment_ends_before_a_tag_line_after_a_blank_line() {
     let (found, rest) = run(comment, "{open\n\n[Event \"a}\"]").expect("a comment");
     assert_eq!(found, Token::Comment { text: b"open\n\n", closed: false });
     assert_eq!(rest, "[Event \"a}\"]");
@@ -97,7 +97,7 @@ fn a_setup_hands_on_its_fen() {
 }
 
 #[test]
-fn a_result_is_none_if_a_digit_follows() {
+fn a_result_is_not_read_if_a_digit_follows() {
     assert_eq!(run(result, "1-1 "), Some((Outcome::Draw, " ")));
     assert_eq!(run(result, "2-0[Event"), Some((Outcome::WhiteWins, "[Event")));
     for ply in ["1-10", "3-9", "1-07", "2-08"] {
@@ -209,7 +209,7 @@ fn a_plain_ply_is_what_the_thorough_productions_find() {
 }
 
 #[test]
-fn a_plain_number_leaves_anything_with_an_ellipsis_alone() {
+fn a_plain_number_is_not_read_from_anything_with_an_ellipsis() {
     assert_eq!(run(plain_number, "12. 32-28 x"), Some(((), "32-28 x")));
     assert_eq!(run(plain_number, "1.32-28 xx"), Some(((), "32-28 xx")));
     assert_eq!(run(plain_number, "12... 19-23"), None);

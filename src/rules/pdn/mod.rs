@@ -1,14 +1,14 @@
 //! PDN text: a liberal reader and a strict writer. Hands on [`GameText`], what the file says; whether the moves are
 //! legal is the business of `game`.
 
-#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "files alone are read in blocks"))]
+#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "only files are read in blocks"))]
 mod block;
 mod clock;
 mod date;
 mod edit;
 #[cfg_attr(
     not(feature = "files"),
-    allow(dead_code, reason = "files alone are read in an encoding that is named")
+    allow(dead_code, reason = "only files are read in an encoding that is named")
 )]
 mod encoding;
 mod error;

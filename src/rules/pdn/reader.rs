@@ -348,7 +348,7 @@ impl<'t> Progress<'_, 't> {
             }
             Token::Ply(_) | Token::UnknownPly | Token::Letters => {
                 (self.follows_word() || (self.ended && begins_word(&self.text[end..])))
-                    && !goes_on(&self.text[end..])
+                    && !moves_follow(&self.text[end..])
                     && !(self.follows_number && self.ends_here(&self.text[end..]))
             }
             _ => false,
@@ -576,7 +576,7 @@ impl<'t> Progress<'_, 't> {
             matches!(item.kind, ItemKind::Ply(_))
                 && item.at as usize + usize::from(item.length) == self.at
         });
-        if glued && goes_on(&self.text[end..]) {
+        if glued && moves_follow(&self.text[end..]) {
             self.scan.warn(Warning::StarStrength, self.at);
         } else {
             self.take_result(Outcome::Unknown);
@@ -598,7 +598,7 @@ impl<'t> Progress<'_, 't> {
 
     /// A move that was damaged must not vanish: it is read if it is legal, and a fault of the game otherwise.
     fn take_odd_ply(&mut self, ply: PlyText, end: usize) {
-        let begins = !self.follows_word() && goes_on(&self.text[end..]);
+        let begins = !self.follows_word() && moves_follow(&self.text[end..]);
         self.take_junk(end);
         if !self.ended && (begins || !self.scan.items.is_empty()) {
             self.push_ply(ply, end);
@@ -620,7 +620,7 @@ fn begins_word(text: &[u8]) -> bool {
 }
 
 /// Whether the first thing after blanks and comments is a ply or a move number.
-fn goes_on(text: &[u8]) -> bool {
+fn moves_follow(text: &[u8]) -> bool {
     matches!(next_token(text), Some(Token::Ply(_) | Token::OddPly(_) | Token::Number { .. }))
 }
 
@@ -669,7 +669,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_forty_parentheses_is_read_as_often_as_what_stands_in_one() {
+    fn what_is_in_forty_parentheses_is_read_as_often_as_what_is_in_one() {
         let within = "{x} ".repeat(1000);
         for comment in ["", "{a {b} c} "] {
             let nest = |depth: usize| {

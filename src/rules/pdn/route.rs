@@ -137,7 +137,7 @@ mod tests {
 
     /// PDN 3.0's example: two captures 47x36 that differ in one piece.
     #[test]
-    fn the_canonical_form_tells_two_captures_with_the_same_ends_apart() {
+    fn the_canonical_form_distinguishes_two_captures_with_the_same_ends() {
         let position = fen::read("W:WK47:B14,19,29,31,42").expect("example");
         let (a, b) = (capture(&position, 36, 19), capture(&position, 36, 14));
         let (a_path, b_path) = (canonical(&position, a), canonical(&position, b));

@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_moves_and_terminator_stand_in_the_order_of_the_standard() {
+    fn tags_moves_and_terminator_are_in_the_order_of_the_standard() {
         let sheet = GameSheet {
             event: "Match".into(),
             white: "a \"b\" \\".into(),
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn glyphs_and_variations_stand_behind_the_moves_they_are_about() {
+    fn glyphs_and_variations_come_after_the_moves_they_are_about() {
         let played = moves(&Position::start(), &["32-28", "19-23", "28x19"]);
         let after = Position::start().succ(played[0]);
         let inner = Variation {
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_beside_the_moves_is_written_in_order_whatever_its_order() {
+    fn what_is_beside_the_moves_is_written_in_order_whatever_its_order() {
         let in_order = crowded(12);
         let mut sheet = in_order.clone();
         sheet.comments.reverse();

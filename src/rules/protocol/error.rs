@@ -97,7 +97,7 @@ pub enum HubError {
     #[error("the quote at byte {0} is never closed")]
     OpenQuote(usize),
     /// A `=` with nothing before it or nothing after it.
-    #[error("the '=' at byte {0} stands between a name and a value; quote an empty value")]
+    #[error("the '=' at byte {0} is between a name and a value; quote an empty value")]
     Equals(usize),
     /// A required argument that is not there.
     #[error("missing {argument} in '{command}'")]

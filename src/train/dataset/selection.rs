@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_or_decided_games_alone_may_be_asked_for() {
+    fn only_draws_or_only_decided_games_may_be_asked_for() {
         let only = |results| Selection { results, ..Selection::default() };
         let draw = Candidate { score: Some(0.0), ..GAME };
         assert_eq!(only(Results::Decided).check(&draw), Some(LeftOut::Result));

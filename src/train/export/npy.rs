@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_head_ends_where_numbers_may_begin_and_tells_the_shape_as_python_writes_it() {
+    fn the_head_ends_where_numbers_may_begin_and_has_the_shape_as_python_writes_it() {
         for (shape, stored) in [
             (&[][..], "()"),
             (&[7], "(7,)"),

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_of_games_that_is_none_is_refused_by_name() {
+    fn an_invalid_share_of_games_is_refused_by_name() {
         let plan = |holdout| ExportPlan {
             samples: SampleFilter::default(),
             seed: 1,

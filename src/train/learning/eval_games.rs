@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn several_filters_in_one_reading_pass_what_each_passes_alone() {
+    fn several_filters_in_one_reading_pass_what_each_passes_by_itself() {
         let selection = Selection { results: Results::Decided, ..Selection::default() };
         let decided = SampleFilter { selection, ..SampleFilter::default() };
         let all = SampleFilter { filter: Filter::UNRESTRICTED, ..SampleFilter::default() };
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scope_ends_after_so_many_readable_games_of_which_it_takes_its_share() {
+    fn a_scope_ends_after_its_readable_games_of_which_it_takes_its_share() {
         let games = |share, games| {
             read(&[SampleFilter::default()], EvalSet { share, games })[0].census.games
         };

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_that_makes_its_own_steps_makes_one_behind_each_game() {
+    fn a_form_that_makes_its_own_steps_makes_one_after_each_game() {
         let batches = |hidden_optimizer| {
             let model = NnueSettings { hidden_optimizer, ..NnueSettings::default() };
             Hyperparams { batch_games: 64, ..Hyperparams::of(model) }.check()

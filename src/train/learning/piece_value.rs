@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn an_evaluation_that_does_not_count_men_is_left_alone() {
+    fn an_evaluation_that_does_not_count_men_stays_as_it_is() {
         let settings = PatternSettings::default();
         let mut model = Patterns::first(&settings, 1);
         PieceValueNormaliser::new(Patterns::encoder(&settings)).restore(&mut model);

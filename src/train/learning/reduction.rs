@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_the_same_whoever_brings_the_leaves_how_far() {
+    fn the_root_is_the_same_however_the_leaves_are_shared() {
         for leaves in [1, 2, 3, 7, 13, 64] {
             let leaf =
                 |place: usize| GradientSum::Dense(vec![1.0 / (place as f32 + 0.7), place as f32]);

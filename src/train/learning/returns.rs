@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_reaches_back_over_a_move_of_chance() {
+    fn nothing_reaches_back_over_a_random_move() {
         let hints = [(Some(0.5), false), (Some(0.75), true), (Some(0.5), false)];
         // G_2 = 0.75 whatever came, G_1 = (0.5 + 0.75)/2.
         assert_eq!(by_search(&hints, 1.0, -1.0), [0.375, 0.5, -0.5]);

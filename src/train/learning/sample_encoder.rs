@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_behind_an_exact_value_cuts_nothing_off_from_it() {
+    fn chance_after_an_exact_value_cuts_nothing_off_from_it() {
         let note = |is_detour| Note { result: Some(0.5), is_detour };
         let label = Some(Label { ply: 4, score: 1.0 });
         for (place, is_cut) in [(3, true), (4, false), (6, false)] {

@@ -32,7 +32,7 @@ pub fn check_unpacked(output: &Path, flag: &str) -> Result<(), RunError> {
 pub fn check_zstd(output: &Path, flag: &str) -> Result<(), RunError> {
     match files::packing_of(output).filter(|&packing| packing != ".zst") {
         Some(packing) => refuse!(
-            "{flag} {}: what is written there is packed as .zst alone; write that instead of {packing}",
+            "{flag} {}: what is written there is packed only as .zst; write that instead of {packing}",
             output.display()
         ),
         None => Ok(()),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_stands_for_its_pdn_files_and_those_of_its_folders_in_order_of_name() {
+    fn a_folder_means_its_pdn_files_and_those_of_its_folders_in_order_of_name() {
         let names = [
             "b.pdn",
             "a.PDN.gz",

@@ -107,7 +107,7 @@ fn an_unknown_setting_is_named_with_its_line() {
 }
 
 #[test]
-fn a_setting_may_stand_once_with_a_value_of_its_kind() {
+fn a_setting_may_come_once_with_a_value_of_its_kind() {
     let refused = |text: &str| parse(text).expect_err(text).to_string();
     assert!(refused("window = 4\n[filter]\nwindow = 8").contains("line"));
     let kind = refused("seed = 1\nepochs = \"two\"");

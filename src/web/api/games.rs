@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_files_are_found_by_number_alone() {
+    fn games_of_files_are_found_by_their_number() {
         let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../pdn/accept");
         let files = ["nags.pdn", "headerless_games.pdn"].map(|name| corpus.join(name));
         let client = TestClient::patient();

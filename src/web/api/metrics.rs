@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_grows_is_read_from_where_the_page_stands() {
+    fn a_file_that_grows_is_read_from_where_the_page_is() {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("run.jsonl");
         fs::write(&path, "{\"a\":1}\nno json\n{\"a\":2}\n{\"half").expect("written");

@@ -198,7 +198,7 @@ impl TreeReader<'_> {
         let Branch { before, line } = branch;
         let from = positions_along
             .get(*before)
-            .ok_or_else(|| WebError::Bad("a variation begins behind the end of its line".into()))?;
+            .ok_or_else(|| WebError::Bad("a variation begins after the end of its line".into()))?;
         let Parts { moves, variations } = self.read(line, from, depth)?;
         let (comments, glyphs) = (line.comments.clone(), known(&line.glyphs));
         Ok(Variation { before: *before, moves, comments, glyphs, variations })

@@ -93,7 +93,7 @@ pub(super) fn single_header<'a>(
     let mut found = headers.get_all(name).iter();
     let (first, second) = (found.next(), found.next());
     if second.is_some() {
-        return Err(WebError::Bad(format!("the header {name} stands twice")));
+        return Err(WebError::Bad(format!("the header {name} is there twice")));
     }
     let text = first.map(|value| value.to_str()).transpose();
     text.map_err(|_| WebError::Bad(format!("the header {name} is no text")))

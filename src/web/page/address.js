@@ -1,4 +1,4 @@
-// The address of a position: the page's own, with `#fen=…` behind it.
+// The address of a position: the page's own, with `#fen=…` after it.
 
 const NAME = "fen=";
 /** Browsers limit how often an address changes. */

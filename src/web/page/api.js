@@ -1,4 +1,4 @@
-// Questions of the page and their answers, whoever carries them.
+// Questions of the page and their answers, by a server or without one.
 
 import { send } from "./send.js";
 

@@ -1,4 +1,4 @@
-// The page: one board, one tree of moves, and the panel in front decides what happens behind a move.
+// The page: one board, one tree of moves, and the panel in front decides what happens after a move.
 
 import { addressOf, fenOfAddress, nameInAddress } from "./address.js";
 import { Advice } from "./advice.js";
@@ -72,7 +72,7 @@ class App {
     this.#wire();
     const kept = this.keeper.restore();
     this.keeper.draw();
-    // Entering the panel does what is to be done behind a move; before, nobody is to move.
+    // Entering the panel does what is to be done after a move; before, nobody is to move.
     await this.#look();
     const isOther = await this.#openAddress();
     if (!isOther) await this.show(kept ?? (this.state.database ? "database" : this.state.files.length ? "analyse" : "play"));
@@ -141,7 +141,7 @@ class App {
     this.keeper.keep();
   }
 
-  /** Shows what stands on the board now, and lets the panel in front do its part. */
+  /** Shows what is on the board now, and lets the panel in front do its part. */
   async refresh() {
     if (this.setup.spot()) return;
     if (!(await this.#look())) return;
@@ -168,7 +168,7 @@ class App {
     await this.modes.analyse.review.look();
   }
 
-  /** Asks what stands on the board now, and shows it; whether nobody has gone on in the meantime. */
+  /** Asks what is on the board now, and shows it; whether the board is still the same then. */
   async #look() {
     const node = this.tree.current;
     const position = await ask("/api/position", this.tree.spot());
@@ -252,7 +252,7 @@ class App {
     return this.changes.undo();
   }
 
-  /** Tells the rule that forbids a move. */
+  /** Says which rule forbids a move. */
   async refuse(from, to) {
     const isFree = this.position.legal.length > 0 && this.position.legal[0].captured.length === 0;
     const isOwn = this.board.pieces[from - 1].toLowerCase() === this.position.turn[0];
@@ -263,7 +263,7 @@ class App {
     await this.typed(`${from}-${to || from}`, false);
   }
 
-  /** Plays what was typed, or tells what is wrong with it. */
+  /** Plays what was typed, or says what is wrong with it. */
   async typed(text, play = true) {
     if (this.spot()) {
       this.say(t("This is not the position of the game any more."));
@@ -327,7 +327,7 @@ class App {
     else if (await this.#look()) await this.show(mode);
   }
 
-  /** Opens a game as the server tells it. */
+  /** Opens a game as the server sends it. */
   async load(game) {
     const standard = "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20";
     this.setup.leave();
@@ -361,7 +361,7 @@ class App {
     else this.say("");
   }
 
-  /** Whether there is a game to keep; the moves of an exercise are none. */
+  /** Whether there is a game to keep; the moves of an exercise are not a game. */
   get hasMoves() {
     return this.tree.root.children.length > 0 && !this.names.exercise;
   }

@@ -38,7 +38,7 @@ export function piece(sign, x, y, radius = 3.6) {
   return group;
 }
 
-/** What an editor says of a piece, over it: a question, or that it must not stand. */
+/** What an editor says of a piece, over it: a question, or that it must not be there. */
 function mark(word) {
   if (!word) return [];
   if (word === "any") return [svg("text", { x: 0, y: 1.9, class: "mark-any" }, "?")];
@@ -96,7 +96,7 @@ export class Board {
     this.draw();
   }
 
-  /** Shows a position, as the server tells it. */
+  /** Shows a position, as the server sends it. */
   show(position, last = null) {
     this.pieces = position.pieces;
     this.legal = position.legal;

@@ -22,7 +22,7 @@ const PAUSE = 150;
 /** The milliseconds of a search that says that it works. */
 const NOTICED = 200;
 
-/** Whether the lists stand below the board. */
+/** Whether the lists are below the board. */
 const isNarrow = () => matchMedia("(max-width: 799px)").matches;
 
 export class Database {

@@ -40,7 +40,7 @@ export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) +
 /** The class that goes with the sign of a value as it is written; zero has none. */
 export const signClass = (value, digits = 2) => (Number(value.toFixed(digits)) === 0 ? "" : value < 0 ? "minus" : "plus");
 
-/** A score as the server tells it. */
+/** A score as the server sends it. */
 export const scoreText = (score) => (score.end ? told(score.end) : signed(score.men));
 
 /** A choice beside its label. */
@@ -49,7 +49,7 @@ export function choice(id, label, options, changed) {
   return el("span", { class: "choice" }, el("label", { for: id }, label), select);
 }
 
-/** Names of evaluations to choose from: files without their folders, where that tells them apart. */
+/** Names of evaluations to choose from: files without their folders, where that is enough to know them. */
 export function netOptions(names) {
   const short = names.map((name) => name.split(/[/\\]/).pop());
   return names.map((name, index) => [name, short.filter((other) => other === short[index]).length > 1 ? name : short[index]]);

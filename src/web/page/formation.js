@@ -57,7 +57,7 @@ export class Formation {
     return ["W", "B", "E"].map(part).filter(Boolean).join(":");
   }
 
-  /** Puts the chosen stone on a square, or takes it away where it stands. What must be there takes the place of what must be there. */
+  /** Puts the chosen stone on a square, or takes it away where it is. What must be there takes the place of what must be there. */
   #put(square) {
     const stone = { piece: byId("stone-piece").value, kind: byId("stone-kind").value };
     const old = this.stones.get(square) ?? [];

@@ -27,7 +27,7 @@ export function gameGraph(results, mistakes, here, go) {
     const result = results[before + 1];
     if (result === null || result === undefined) continue;
     drawing.append(svg("circle", { cx: x(before + 1), cy: y(result), r: 2.6, class: "dot" }));
-    // At the edges it stands below the dot, or before it.
+    // At the edges it is below the dot, or before it.
     const [at, height] = [x(before + 1), y(result)];
     const isLast = at > WIDTH - 24;
     drawing.append(svg("text", { x: isLast ? at - 3 : at + 3, y: height < 12 ? height + 10 : height - 3, "text-anchor": isLast ? "end" : "start" }, sign));

@@ -35,8 +35,8 @@ export const number = (value) => value.toLocaleString(language);
 /** What the server says with values in it. */
 const TOLD = [
   "{winner} wins in {n} plies",
-  "nothing stands on {a}",
-  "a piece stands on {a}",
+  "nothing is on {a}",
+  "a piece is on {a}",
   "a capture is obligatory ({a})",
   "capture of {n} is obligatory, the most that is possible ({a})",
   "the way of the king to {a} is not free",
@@ -62,14 +62,14 @@ const TOLD = [
   "{side} has no piece there, so there is no game to play",
   "{side} has {n} pieces in the FEN; a side has at most 20",
   "{side} man on {a}, its promotion row; write K{a} if it is a king",
-  "square {a} stands twice in the FEN; leave one of them out",
+  "square {a} is twice in the FEN; leave one of them out",
   "'{a}' in the FEN is no square; squares are 1 to 50, ranges ascend, K goes before a king",
   "a FEN begins with the side to move, W, B or ?, not '{a}'; write W:W31-50:B1-20",
   "FEN field '{a}' is neither pieces (W…, B…) nor a counter (H…, F…)",
   "the FEN lists {a} twice and {b} not at all; write W before White's pieces and B before Black's",
 ].map((key) => [key, pattern(key)]);
 
-/** What finds the values of a text: each name stands for the same words wherever it is. */
+/** What finds the values of a text: each name means the same words wherever it is. */
 function pattern(key) {
   const seen = new Set();
   const value = (whole, name) => (seen.has(name) ? `\\k<${name}>` : (seen.add(name), `(?<${name}>.+)`));

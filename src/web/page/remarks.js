@@ -1,4 +1,4 @@
-// Commands in comments of PDN: clocks and values, as servers write them behind each move.
+// Commands in comments of PDN: clocks and values, as servers write them after each move.
 
 const COMMAND = /\[%(\w+)\s+([^\]]*)\]/g;
 
@@ -12,7 +12,7 @@ function commands(text) {
 /** A time without leading zeros: 0:03:00 is 3:00. */
 const short = (time) => time.replace(/^0+:(?=\d+:)/, "").replace(/^0(?=\d)/, "");
 
-/** The clocks that a comment tells, by side; `%clk` is that of the side that has moved. */
+/** The clocks in a comment, by side; `%clk` is that of the side that has moved. */
 export function clocksIn(text, mover) {
   const clocks = {};
   for (const [name, value] of commands(text)) {
@@ -23,7 +23,7 @@ export function clocksIn(text, mover) {
   return clocks;
 }
 
-/** The value for White, in men, that a comment tells; null where it tells none. */
+/** The value for White, in men, in a comment; null without one. */
 export function valueIn(text) {
   const told = commands(text).find(([name]) => name === "eval")?.[1];
   const men = Number(told?.split(",")[0]);

@@ -26,7 +26,7 @@ export class Sides {
     return clocks;
   }
 
-  /** Draws both strips as the board stands. */
+  /** Draws both strips for the position on the board. */
   draw() {
     const { names, board, position } = this.app;
     const clocks = this.running ?? this.#told();

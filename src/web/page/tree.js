@@ -15,7 +15,7 @@ class Node {
     this.ply = parent ? parent.ply + 1 : 0;
   }
 
-  /** Keeps what a search says of the position behind the move. */
+  /** Keeps what a search says of the position after the move. */
   judge({ men, result, end }) {
     Object.assign(this, { men, result, end });
   }
@@ -47,7 +47,7 @@ export class Tree {
     this.current = this.add(this.current, move);
   }
 
-  /** Adds a move behind a node. */
+  /** Adds a move after a node. */
   add(node, move) {
     let child = node.children.find((other) => other.move.id === move.id);
     if (!child) {
@@ -57,7 +57,7 @@ export class Tree {
     return child;
   }
 
-  /** Adds a whole line behind a node. */
+  /** Adds a whole line after a node. */
   addLine(node, moves) {
     for (const move of moves) node = this.add(node, move);
     return node;
@@ -70,7 +70,7 @@ export class Tree {
     return nodes;
   }
 
-  /** Takes a node and all behind it away. */
+  /** Takes a node and all after it away. */
   remove(node) {
     if (!node.parent) return;
     node.parent.children = node.parent.children.filter((other) => other !== node);
@@ -131,7 +131,7 @@ export class Tree {
     return tree;
   }
 
-  /** Hangs a line with its variations behind a node, as the server reads it. */
+  /** Hangs a line with its variations after a node, as the server reads it. */
   read({ moves, comments, glyphs, variations }, from = this.root, isMain = true) {
     const nodes = [from];
     for (const move of moves) nodes.push(this.add(nodes[nodes.length - 1], move));

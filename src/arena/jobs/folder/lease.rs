@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_was_given_up_leaves_the_claim_of_its_successor_alone() {
+    fn a_worker_that_was_given_up_keeps_off_the_claim_of_its_successor() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("block.claim");
         let late = Lease::on(&path, SHORT).expect("claimed").expect("free");

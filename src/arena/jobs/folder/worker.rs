@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_worker_goes_on() {
+    fn an_interrupted_worker_resumes() {
         let place = tempfile::tempdir().expect("a folder");
         let worker = worker(place.path(), Share::Free);
         let interrupted = run_with(&worker, 1, |number| Ok((number < 4).then(|| block(number))));
@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_of_other_work_is_refused_by_name_by_workers_and_whoever_joins() {
+    fn a_block_of_other_work_is_refused_by_name_by_workers_and_by_the_join() {
         let place = tempfile::tempdir().expect("a folder");
         let (mine, other) = (place.path().join("mine"), place.path().join("other"));
         done(&mine, Share::Part { index: 0, of: 2 });

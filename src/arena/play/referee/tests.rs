@@ -104,7 +104,7 @@ fn the_draw_rules_end_a_game_without_being_claimed() {
 }
 
 #[test]
-fn resigning_loses_and_a_win_that_is_only_claimed_is_none() {
+fn resigning_loses_and_a_win_that_is_only_claimed_does_not_count() {
     let (record, _) =
         game(&mut Scripted::new(vec![Ok(Act::Resign)]), &mut Scripted::new(vec![]), START);
     assert_eq!(

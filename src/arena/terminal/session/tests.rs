@@ -152,7 +152,7 @@ fn nothing_typed_ends_the_game_but_quit_and_the_end() {
 }
 
 #[test]
-fn a_board_without_pieces_of_a_side_is_refused_and_the_game_goes_on() {
+fn a_board_without_pieces_of_a_side_is_refused_and_the_game_continues() {
     for board in ["W:W", "W:W28", "B:BK5", "W:W:B1"] {
         let shown = game(Color::White, START, &format!("fen {board}\nfen\n"));
         assert!(shown.contains("has no piece there"), "{board}: {shown}");

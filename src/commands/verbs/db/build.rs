@@ -86,7 +86,7 @@ pub(super) fn build(args: &BuildArgs) -> Result<ExitStatus> {
     inputs::check_apart(&files, "-o", out)?;
     inputs::check_unpacked(out, "-o")?;
     inputs::check_writable(out, "-o")?;
-    let replaces = args.overwrite.force || has_content(out) && !goes_on(args, &files)?;
+    let replaces = args.overwrite.force || has_content(out) && !resumes(args, &files)?;
     read(out, &files, args.reading, replaces)
 }
 
@@ -100,7 +100,7 @@ pub(super) fn add(args: &AddArgs) -> Result<ExitStatus> {
 }
 
 /// Whether the output is a database of these files or some of them; false if it may be replaced.
-fn goes_on(args: &BuildArgs, files: &[PathBuf]) -> Result<bool> {
+fn resumes(args: &BuildArgs, files: &[PathBuf]) -> Result<bool> {
     let out = &args.out;
     if !Database::is_own(out) {
         args.overwrite.check("-o", out, || false)?;

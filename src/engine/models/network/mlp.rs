@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn one_input_alone_gets_the_whole_difference() {
+    fn a_single_input_gets_the_whole_difference() {
         let mut network = Network::zeros(2, 1);
         network.input[(1, 0)] = 1.0;
         network.beta.fill(3.0);

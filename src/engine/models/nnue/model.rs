@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scaled_form_says_so_many_times_as_much() {
+    fn a_scaled_form_has_scaled_values() {
         let settings = NnueSettings::default();
         let mut model = Nnue::of_material(&settings, 1).expect("material");
         model.layer.parts_mut()[2][..settings.hidden].fill(0.2);

@@ -111,9 +111,7 @@ pub enum PatternError {
     #[error("two windows are called '{0}'; names must differ")]
     Name(String),
     /// The squares of another pattern or of its mirror image: both would learn the same.
-    #[error(
-        "windows '{0}' and '{1}' have the same squares, as they stand or turned; leave one out"
-    )]
+    #[error("windows '{0}' and '{1}' have the same squares, as they are or turned; leave one out")]
     Same(String, String),
 }
 

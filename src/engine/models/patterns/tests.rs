@@ -76,7 +76,7 @@ fn the_parts_of_an_explanation_add_up_to_the_learned_value() {
 }
 
 #[test]
-fn kings_are_told_on_the_squares_they_stand_on() {
+fn kings_are_counted_by_the_squares_they_are_on() {
     let settings = PatternSettings { kings: true, ..settings() };
     let position = fen::read("W:WK1,K7:BK5,3").expect("fen");
     let parts = random(&settings, 19).explain(&position).parts;

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_on_a_square_is_told_by_its_inputs() {
+    fn the_piece_of_a_square_is_in_its_inputs() {
         let dense = Seen::of(&fen::read("W:W28,29,33,K46:B23,K1").expect("fen")).dense();
         let input = |name: &str| {
             let input = (0..INPUTS).find(|input| described(*input).0 == name);
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_attacks_the_squares_around_him_behind_which_it_is_empty() {
+    fn a_man_attacks_the_squares_around_him_that_have_an_empty_one_beyond() {
         // 28 has the neighbours 22, 23, 32, 33; beyond them lie 17, 19, 37, 39.
         let alone = fen::read("W:W28:B1").expect("fen");
         let around = [(22, 1), (23, 1), (32, 1), (33, 1)];
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_supported_by_the_men_right_behind_it() {
+    fn a_piece_is_supported_by_the_men_at_its_back() {
         // White's 28 is backed by 32 and 33, 32 only by 38, 33 by 38 and 39. Kings support nobody, men support kings.
         let position = fen::read("W:W28,32,33,38,K39,43,K27:B7,12,K1").expect("fen");
         let expected = [(28, 2), (32, 1), (33, 1), (38, 1), (39, 1), (27, 1)];
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_attacks_a_piece_of_the_other_side_could_capture() {
+    fn a_piece_that_attacks_one_of_the_other_side_could_capture() {
         let mut captures = 0;
         for position in (0..12).flat_map(|seed| wandering(seed, 200, 1)) {
             for side in Color::ALL {

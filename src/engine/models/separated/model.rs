@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scaled_form_says_so_many_times_as_much() {
+    fn a_scaled_form_has_scaled_values() {
         let settings = settings(Activation::Relu);
         let mut model = Separated::of_material(&settings, 1).expect("material");
         model.output.fill(0.2);

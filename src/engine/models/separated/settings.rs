@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shape_tells_layers_and_activation() {
+    fn the_shape_has_layers_and_activation() {
         let shape = |settings: SeparatedSettings| settings.shape();
         let three = SeparatedSettings::default();
         assert_eq!(shape(three.clone()), "8,16,32 hidden units apart, 32 in common, ReLU");

@@ -61,7 +61,7 @@ impl Record {
 }
 
 /// A game of one player against himself.
-pub(super) fn alone(
+pub(super) fn self_play(
     both: &mut dyn Player,
     dice: &mut Xoshiro256PlusPlus,
 ) -> Result<Record, LabError> {
@@ -117,7 +117,7 @@ mod tests {
 
     fn game(seed: u64) -> Record {
         let mut both = Random(stream(seed, 0, "plays"));
-        alone(&mut both, &mut stream(seed, 0, "dice")).expect("nobody fails")
+        self_play(&mut both, &mut stream(seed, 0, "dice")).expect("nobody fails")
     }
 
     #[test]

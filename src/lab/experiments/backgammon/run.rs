@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::super::lab::LabError;
 use super::super::streams::stream;
 use super::context::BackgammonContext;
-use super::database::{Database, Record, alone};
+use super::database::{Database, Record, self_play};
 use super::games::{ByGnubg, ByPubeval, Player, Random, contest};
 use super::greedy::Greedy;
 use super::learner::BackgammonLearner;
@@ -226,10 +226,12 @@ impl Library {
         let dice = |number, purpose| stream(context.settings.seed, number, purpose);
         let strong = filed(context, "games-strong.txt", |number| {
             let mut both = Greedy::new(&network, Variant::PAPER.tray, PlayDepth::Flat);
-            Ok(Some(alone(&mut both, &mut dice(number, "strong games"))?))
+            Ok(Some(self_play(&mut both, &mut dice(number, "strong games"))?))
         })?;
         let gnubg = filed(context, "games-gnubg.txt", |number| {
-            context.with_gnubg(|gnubg| alone(&mut ByGnubg(gnubg), &mut dice(number, "gnubg games")))
+            context.with_gnubg(|gnubg| {
+                self_play(&mut ByGnubg(gnubg), &mut dice(number, "gnubg games"))
+            })
         })?;
         Ok(Library { gnubg, strong })
     }

@@ -45,7 +45,7 @@ impl LogisticFile {
     fn restore(card: &Map<String, Value>, tensors: &Tensors) -> Result<LogisticFile, String> {
         let size = |index: usize| {
             let size = card.get("shape").and_then(|shape| shape.get(index)).and_then(Value::as_u64);
-            size.filter(|size| (1..=MOST).contains(size)).ok_or("its card tells no shape")
+            size.filter(|size| (1..=MOST).contains(size)).ok_or("its card has no shape")
         };
         let (inputs, hidden) = (size(0)? as usize, size(1)? as usize);
         let name = card.get("inputs").and_then(Value::as_str).ok_or("its card names no inputs")?;

@@ -126,7 +126,7 @@ fn level_lines_add_up() {
 }
 
 #[test]
-fn numbers_that_are_none_are_named() {
+fn invalid_numbers_are_named() {
     for text in [
         "level depth=x",
         "level depth=-1",
@@ -175,7 +175,7 @@ fn blanks_crlf_zeros_and_lower_case_turns_are_forgiven() {
 }
 
 #[test]
-fn a_plain_pos_is_the_start_and_an_empty_history_is_none() {
+fn a_plain_pos_is_the_start_and_an_empty_history_has_no_moves() {
     let start = Command::Pos(Pos { start: Position::start(), moves: Vec::new() });
     for text in [
         "pos",
@@ -228,7 +228,7 @@ fn bad_positions_and_moves_are_told_apart() {
 }
 
 #[test]
-fn quotes_stand_only_where_needed_and_never_inside() {
+fn quotes_are_only_where_needed_and_never_inside() {
     let line = HubLine::new("x")
         .with("a", "plain")
         .with("b", "two words")

@@ -55,7 +55,7 @@ class Clerk {
     this.#worker.postMessage({ module, path, question });
   }
 
-  /** Ends the question, wherever the work stands. */
+  /** Ends the question, at whatever place the work is. */
   stop() {
     if (!this.busy) return;
     this.#worker.terminate();
