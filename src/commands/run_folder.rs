@@ -33,7 +33,7 @@ pub(crate) struct RunFolderFlags {
     /// the report there. Measurements by the clock need the machine for themselves and are refused
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "fresh"])]
     folder: Option<PathBuf>,
-    /// Make share i of N of the figures, from 0, instead of taking them as they become free, and end without those of other workers; the
+    /// Make share i of N of the figures, from 0, instead of taking them as they become free, and end without those of other workers. The
     /// same command resumes once they are there, and the last one writes the report
     #[arg(long, value_name = "i/N")]
     shard: Option<Share>,

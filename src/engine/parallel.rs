@@ -44,7 +44,7 @@ pub enum Reading<T> {
     Fault(PdnError),
 }
 
-/// Reads the inputs in order and folds the games of each block into one value on a worker; `consume` gets the values
+/// Reads the inputs in order and folds the games of each block into one value on a worker. `consume` gets the values
 /// on the calling thread, in the order of the files whatever the number of threads, and may stop with `Break`.
 ///
 /// With one thread everything happens on the calling thread. `begin` makes the value of a block, `work` adds a game
@@ -322,8 +322,10 @@ fn run_parallel<'s, T: Send + 's>(
     output.close_file()
 }
 
-/// Does the jobs `0..jobs` on workers, a few ahead of what is consumed; `consume` gets the results on the calling thread, in order whatever
-/// the number of threads, and may stop with `Break`. With one thread everything happens on the calling thread.
+/// Does the jobs `0..jobs` on workers, a few ahead of what is consumed.
+///
+/// `consume` gets the results on the calling thread, in order whatever the number of threads, and may stop with `Break`. With one thread
+/// everything happens on the calling thread.
 pub fn in_order<T, J, C>(jobs: usize, threads: usize, job: J, mut consume: C)
 where
     T: Send,

@@ -15,11 +15,11 @@ const OTHERS: usize = 20;
 pub(crate) enum ActionSpace {
     /// The 10,000 actions of the rules.
     Square,
-    /// 1,956 actions. The first 956 are plain pairs of squares, in the order of `from` and then `to`: the ends of a straight move (another
-    /// square of the same diagonal) and those of short jumps (rows and files differ by twice a number, and these two numbers are both even
-    /// or both odd; a capture may end where it began). Such an action means the first legal move with these ends. All other legal moves,
-    /// captures of a king around a corner and captures with the same ends as an earlier one, are counted for each square of origin: the
-    /// action is `956 + (from - 1) * 20 + nth`. Those after the twentieth have no action.
+    /// 1,956 actions. The first 956 are plain pairs of squares, in the order of `from` and then `to`: the ends of a straight move
+    /// (another square of the same diagonal) and those of short jumps. Of short jumps rows and files differ by twice a number, and these
+    /// two numbers are both even or both odd; a capture may end where it began. Such an action means the first legal move with these
+    /// ends. All other legal moves, captures of a king around a corner and captures with the same ends as an earlier one, are counted for
+    /// each square of origin: the action is `956 + (from - 1) * 20 + nth`. Those after the twentieth have no action.
     Compact,
 }
 

@@ -17,8 +17,8 @@ fn match_words(pdn: &Path, more: &[&str]) -> Vec<String> {
     words.iter().chain(more).map(|word| (*word).to_owned()).collect()
 }
 
-/// Many short games rather than a few long ones: they are saved in their order, so that a first pair that is slow to end would leave
-/// little of the match to a process that is cut off when some games are saved.
+/// Many short games rather than a few long ones. They are saved in their order. So a first pair that is slow to end would leave little
+/// of the match to a process that is cut off when some games are saved.
 const MANY: [&str; 4] = ["--nodes", "800", "--games", "150"];
 
 /// The match played by one process: its report and its games.

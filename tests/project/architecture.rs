@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The crates below `src` with the crates of the workspace that each depends on, in the order of the pipeline; `features` and `results`
-/// are beside `src` and hold only texts and weights. The compiler holds the
-/// direction; this table holds the shape.
+/// The crates below `src` with the crates of the workspace that each depends on, in the order of the pipeline. `features` and `results`
+/// are beside `src` and hold only texts and weights. The compiler holds the direction; this table holds the shape.
 const CRATES: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("engine", &["rules", "features", "results"]),

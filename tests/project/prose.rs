@@ -221,6 +221,32 @@ fn comments_have_no_habits() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// The comments of a file of Rust as the lines of a page, an empty one where code comes between.
+fn comment_lines(text: &str) -> Vec<String> {
+    let mut last = 0;
+    let lines = comments(text, "rs").into_iter().flat_map(|(place, line)| {
+        let is_next = place == last + 1;
+        last = place;
+        let line = line.trim_start().trim_start_matches(['/', '!']).trim_start().to_owned();
+        if is_next { vec![line] } else { vec![String::new(), line] }
+    });
+    lines.collect()
+}
+
+#[test]
+fn comments_have_no_sentence_above_thirty_words() {
+    let folders = ["src", "tests", "benches", "examples", "fuzz/src", "features", "results"];
+    let files = folders.iter().flat_map(|folder| sources(Path::new(folder)));
+    let mut found = Vec::new();
+    for (file, _) in files.filter(|(_, ending)| ending == "rs") {
+        let text = fs::read_to_string(&file).expect("a file");
+        let sentences = sentences(&comment_lines(&text)).into_iter();
+        let long = sentences.filter(|sentence| words(sentence) > LONGEST);
+        found.extend(long.map(|sentence| format!("{}: {sentence}", file.display())));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 /// The names of the functions of a file of Rust, with their lines.
 fn function_names(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().filter_map(|(place, line)| {
@@ -336,6 +362,10 @@ fn habits_and_long_sentences_are_found() {
     let found: Vec<usize> =
         comments(code, "rs").iter().flat_map(|(n, text)| vec![*n; habits(text).len()]).collect();
     assert_eq!(found, [2]);
+    let code = "/// One two.\n/// Three\nlet x = 1;\n// four.";
+    let counts: Vec<usize> =
+        sentences(&comment_lines(code)).iter().map(|s| words(s)).filter(|&n| n > 0).collect();
+    assert_eq!(counts, [2, 1, 1]);
     let code = "let stands = \"it \\\"stands\\\" here\"; // \"it stands\"\n// \"it stands\"\n#[cfg(test)]\n\"it stands\"";
     assert_eq!(messages(code)[0], (1, "it 'stands' here".to_owned()));
     let code =

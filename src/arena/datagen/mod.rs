@@ -1,5 +1,6 @@
-//! Files of games that grow, with what searches say of every move: games of our own to learn from, played from drawn openings at a
-//! fixed number of nodes and the same for the same seed, and those of a database once more.
+//! Files of games that grow, with what searches say of every move: games of our own to learn from, and those of a database once more.
+//!
+//! Own games are played from drawn openings at a fixed number of nodes, and are the same for the same seed.
 //!
 //! | file | what it is |
 //! | --- | --- |

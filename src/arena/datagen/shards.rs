@@ -136,7 +136,7 @@ pub fn check_name(out: &Path) -> Result<(), PlayError> {
 /// that are there go only where `replace` says so; the same games are left as they are.
 ///
 /// # Errors
-/// Blocks that are missing or damaged, games that are not those of the work, and an output that cannot be used; it is not touched
+/// Blocks that are missing or damaged, games that are not those of the work, and an output that cannot be used. It is not touched
 /// before all blocks are found whole.
 pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<u64, PlayError> {
     check_name(out)?;

@@ -67,8 +67,8 @@ fn adjudged(verdict: GameResult, limit: u16) -> Ending {
     Ending::new(verdict, Termination::Adjudication, format!("{limit} moves were played"))
 }
 
-/// The end of a game that the other side has ended with this claim. The rules come first; a resignation always counts; a win that
-/// no rule confirms counts if our last score concedes it; a game left open at the move limit is a draw.
+/// The end of a game that the other side has ended with this claim. The rules come first; a resignation always counts. A win that
+/// no rule confirms counts if our last score concedes it. A game left open at the move limit is a draw.
 pub(super) fn adjudge(claim: dxp::Ending, them: Color, known: GameKnowledge<'_>) -> AdjudgedEnd {
     let claim = match claim {
         dxp::Ending::Unknown => None,

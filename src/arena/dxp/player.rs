@@ -16,7 +16,7 @@ use crate::protocol_log::ProtocolLog;
 #[derive(Clone, Debug)]
 pub struct DxpTerms {
     pub name: Name,
-    /// Thinking time of each side for the game; if not given, the time that the limits of the match give our side for the moves
+    /// Thinking time of each side for the game. If not given, the time that the limits of the match give our side for the moves
     /// agreed on, or for 75, in whole minutes.
     pub minutes: Option<Minutes>,
     /// Moves of each side; `None` is without limit.

@@ -23,8 +23,8 @@ pub(crate) struct ThreadPool<'a> {
 }
 
 impl ThreadPool<'_> {
-    /// Runs the tasks that `next` names until it names none, which it does at once when the flag it is given is raised, and hands each
-    /// result to `take` as it arrives, on the calling thread, until `take` breaks off. Results that arrive after a break or after the
+    /// Runs the tasks that `next` names until it names none, which it does at once when the flag it is given is raised. `take` gets each
+    /// result as it arrives, on the calling thread, until it breaks off. Results that arrive after a break or after the
     /// failure of a task are still taken, those after a failure of `take` are not.
     pub(crate) fn run<J: Job>(
         self,

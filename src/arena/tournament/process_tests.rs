@@ -97,7 +97,7 @@ fn single_process(tournament: &Tournament) -> (Value, Vec<(usize, usize)>) {
 }
 
 /// The tournament with this number of processes and one more, which sends a message before they begin, and nothing but its last message when it
-/// is over; how it ended, and the processes that were lost.
+/// is over. Returns how it ended, and the processes that were lost.
 fn together(
     tournament: &Tournament,
     size: usize,

@@ -34,8 +34,8 @@ impl Tournament {
 /// Plays a block once more and says whether its games are the same, but for their times.
 ///
 /// # Errors
-/// A tournament whose games would not come out the same, a folder of other work than this, a block that is missing or damaged, or a player
-/// that cannot be started.
+/// A tournament whose games would not come out the same, a folder of other work, a block that is missing or damaged, or a player
+/// that does not start.
 pub fn replay(
     folder: &BlockFolder,
     tournament: &Tournament,

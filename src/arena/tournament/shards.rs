@@ -175,7 +175,7 @@ fn holds(
 /// overwritten only with `replace`; the same games are left as they are.
 ///
 /// # Errors
-/// Blocks that are missing or damaged, games that are not what their PDN says, and an output that cannot be used; it is not touched
+/// Blocks that are missing or damaged, games that are not what their PDN says, and an output that cannot be used. It is not touched
 /// before all blocks are found whole.
 pub fn merge(folder: &BlockFolder, out: &Path, replace: bool) -> Result<ScoreBoard, PlayError> {
     let settings = FolderSettings::of(folder)?;

@@ -6,7 +6,7 @@ use crate::arena::PlayError;
 use crate::arena::conformance::check::CheckLine;
 use crate::commands::ExitStatus;
 
-/// Runs the checks, prints each line as it comes and the counts at the end; exit status 1 if a demand of the protocol is broken or
+/// Runs the checks, prints each line as it comes and the counts at the end. Exit status 1 if a demand of the protocol is broken or
 /// nothing could be checked.
 pub(crate) fn print(
     json: bool,

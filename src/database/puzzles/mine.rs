@@ -1,5 +1,6 @@
-//! Makes puzzles of games: a few games at a time on all threads, written in the order of the games, so that the file is the same whatever
-//! the threads, and a killed run loses at most those few games.
+//! Makes puzzles of games: a few games at a time on all threads, written in the order of the games.
+//!
+//! So the file is the same whatever the threads, and a killed run loses at most those few games.
 
 use std::io::Read;
 use std::ops::ControlFlow;

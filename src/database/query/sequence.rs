@@ -7,10 +7,13 @@ use crate::error::DatabaseError;
 
 /// Moves played one after another; of each move as much as is asked for.
 ///
-/// As text, moves with blanks between them, also with their numbers: `32-28` from one square to another; with `?` for any square, `-` moves
-/// without a capture and `x` captures; `x27` captures the piece on 27; `takes3` captures three pieces, `takes3+` three or more; `gives` captures nothing and
-/// is answered by a capture; `crowns` makes a king; `?` is any move. Commas join what must hold for the same move. `*` is any number of
-/// moves.
+/// The text has moves with blanks between them, also with their numbers. Commas join what must hold for the same move.
+///
+/// - `32-28` goes from one square to another, where `?` is any square; `-` moves without a capture, `x` captures.
+/// - `x27` captures the piece on 27, `takes3` three pieces, `takes3+` three or more.
+/// - `gives` captures nothing and is answered by a capture.
+/// - `crowns` makes a king.
+/// - `?` is any move, `*` any number of moves.
 ///
 /// ```
 /// use draughts_td_database::query::Sequence;

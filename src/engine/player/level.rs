@@ -27,9 +27,12 @@ pub struct Level {
 
 /// The levels from 1 on: ten nodes for a beginner, four times as many with each step.
 ///
-/// In 200 games from two-move ballots each beats the one below by, in Elo with 95 % interval: 2 by 249 (195 to 316), 3 by 260 (209 to
-/// 324), 4 by 244 (194 to 304), 5 by 263 (212 to 326), 6 by 269 (222 to 326), 7 by 315 (274 to 365); 8 in 158 games by 124 (98 to
-/// 151), 9 by 74 (50 to 98), 10 by 44 (25 to 63; with endgame tables of 4 pieces), without losing one of them.
+/// Each beats the one below, in Elo with 95 % intervals, in games from two-move ballots:
+///
+/// - in 200 games: 2 by 249 (195 to 316), 3 by 260 (209 to 324), 4 by 244 (194 to 304);
+/// - 5 by 263 (212 to 326), 6 by 269 (222 to 326), 7 by 315 (274 to 365);
+/// - in 158 games: 8 by 124 (98 to 151), 9 by 74 (50 to 98);
+/// - 10 by 44 (25 to 63), with endgame tables of 4 pieces and without a loss.
 pub const TABLE: [Level; 10] = [
     Level { nodes: 10, weaker: 0.5, name: "first game" },
     Level { nodes: 40, weaker: 0.35, name: "child" },

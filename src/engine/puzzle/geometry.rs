@@ -134,8 +134,9 @@ fn has(relation: Relation, positions: &[Position], moves: &[Move], ply: usize) -
     }
 }
 
-/// Whether a king of Black that captures at this ply is taken from its side by a piece whose support it took; and then whether it took
-/// four pieces or more, one of which stops it. `None` if not.
+/// Whether a king of Black that captures at this ply is taken from its side by a piece whose support it took; `None` if not.
+///
+/// It is true if the king took four pieces or more, one of which stops it.
 fn turkish(positions: &[Position], moves: &[Move], ply: usize) -> Option<bool> {
     let (king, taker) = (moves.get(ply)?, moves.get(ply + 1)?);
     let is_king = positions[ply].kings(Color::Black).contains(king.from());

@@ -41,7 +41,7 @@ impl HashMove {
 
 /// How often a move from one square to another was best, as a probability in 1/32,768.
 ///
-/// After a node the probability of the best move goes a share of the way to 1, that of every move tried before it as large a share
+/// After a node the probability of the best move goes a share of the way to 1. That of every move tried before it goes as large a share
 /// of the way to 0: the rule of Scan, where history was measured to be worth 19 Elo over only the table's move.
 #[derive(Clone, Debug)]
 struct HistoryTable<const RATE: u32>([u16; 64 * 64]);

@@ -1,6 +1,6 @@
 //! The transposition table: results of earlier searches by position.
 //!
-//! Shared between threads without locks: an entry is two words, and the first is the key folded with the second, so that a
+//! Shared between threads without locks: an entry is two words, and the first is the key folded with the second. So a
 //! half-written entry does not match (Hyatt and Mann, A lock-less transposition-table implementation, 2002).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};

@@ -7,8 +7,10 @@ const VALUE_SCALE: f32 = 0.1;
 /// `maxvisit_init` of mctx.
 const VISIT_OFFSET: f32 = 50.0;
 
-/// For each simulation of a root the visits that the move to be searched has had, so that the half of the moves that looks better gets
-/// the rest of the simulations, and again the half of it (sequential halving, Karnin and others 2013).
+/// For each simulation of a root the visits that the move to be searched has had.
+///
+/// The half of the moves that looks better gets the rest of the simulations, and again the half of it (sequential halving, Karnin and
+/// others 2013).
 pub(super) fn halving(considered: usize, simulations: usize) -> Vec<u32> {
     if considered <= 1 {
         return (0..simulations as u32).collect();

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The text with each `{{run | row | column}}` replaced by a cell of the report in the folder of that run: of the only table with such a
-/// row, which is named by its first cell, and such a column, which is named by its head or by its number from 1. `{{run / heading | row |
+/// The text with each `{{run | row | column}}` replaced by a cell of the report in the folder of that run. The table is the only one
+/// with such a row, named by its first cell, and such a column, named by its head or by its number from 1. `{{run / heading | row |
 /// column}}` looks below that heading only. A cell that two tables have is refused.
 ///
 /// # Errors

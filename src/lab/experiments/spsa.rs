@@ -3,7 +3,7 @@
 //!
 //! In step k of K every number θ has a sign Δ = ±1, drawn by a coin. The search with θ + c·Δ plays the search with θ − c·Δ, and
 //! θ ← θ + (a / c)·(wins − losses)·Δ. Here c falls as (k + 1)^−γ to the step of the number, and a as (A + k + 1)^−α to the rate times the
-//! squared step; α = 0.602, γ = 0.101, A = K / 10 (Spall 1998).
+//! squared step. α = 0.602, γ = 0.101, A = K / 10 (Spall 1998).
 
 use draughts_td_results::notes;
 use rand::RngExt;

@@ -55,8 +55,8 @@ impl RunFolder {
     /// Opens or makes the folder of a run. What the same program finished of a run with equal settings is kept, unless `fresh`.
     ///
     /// # Errors
-    /// When the file system refuses, when another process writes the folder, and, unless `fresh` is asked for, when the folder holds a run
-    /// that is finished, has other settings, or was begun by another program. Nothing is touched then.
+    /// When the file system refuses, and when another process writes the folder. Unless `fresh` is asked for, also when the folder holds a
+    /// run that is finished, has other settings, or was begun by another program. Nothing is touched then.
     pub fn open(
         path: &Path,
         description: Description,

@@ -8,8 +8,8 @@ use super::square::Square;
 
 /// A set of squares.
 ///
-/// Square `s` is bit `s − 1 + (s − 1) div 10`: after every second row of five comes one ghost bit, so that each of the four
-/// steps is one shift by a constant and a step over the edge lands on a ghost bit, where it is masked away.
+/// Square `s` is bit `s − 1 + (s − 1) div 10`: after every second row of five comes one ghost bit. So each of the four
+/// steps is one shift by a constant, and a step over the edge lands on a ghost bit, where it is masked away.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bitboard(u64);
 

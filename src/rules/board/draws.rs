@@ -59,7 +59,7 @@ impl Entry {
 
 /// What the draw rules need to know of the moves so far; grows by one entry a ply and can go back.
 ///
-/// The counts of 6.3 and 6.4 begin when the material is first on the board; the move that brought it about is not counted, and
+/// The counts of 6.3 and 6.4 begin when the material is first on the board. The move that brought it about is not counted, and
 /// unlike in 6.2 no man move or promotion starts them again. The text of 2015 leaves open what becomes of the 16 moves when a
 /// capture turns three pieces into two, or takes the only king among them: here every count that has begun runs on, and the one
 /// that ends first decides. So neither side can prolong an ending by giving a piece away.
@@ -162,8 +162,10 @@ impl History {
         1 + recent.iter().filter(|entry| entry.key == last.key).count()
     }
 
-    /// The plies that can be played before a count that runs now makes the game a draw (6.2 to 6.4), if all moves are kings' and no
-    /// capture sets the count of 6.2 back. A side that has no move after the last of them has lost: the draw comes too late.
+    /// The plies that can be played before a count that runs now makes the game a draw (6.2 to 6.4).
+    ///
+    /// All of them must be moves of kings, and no capture may set the count of 6.2 back. A side that has no move after the last of them
+    /// has lost: the draw comes too late.
     #[inline]
     #[must_use]
     pub fn plies_left(&self) -> u32 {

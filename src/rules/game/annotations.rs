@@ -70,7 +70,7 @@ pub fn annotated(text: &GameText<'_>, game: &Game) -> Variation {
     }
 }
 
-/// The other continuations that a file has beside the moves of a game, up to their first illegal move; those without a legal one are
+/// The other continuations that a file has beside the moves of a game, up to their first illegal move. Those without a legal one are
 /// left out, and those beside moves before the last setup.
 ///
 /// ```

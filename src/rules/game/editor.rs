@@ -42,7 +42,7 @@ pub struct GameEditor {
 }
 
 impl GameEditor {
-    /// Reads the first game of a text, which may have more before and after it; `None` if the text has no game or the position of the
+    /// Reads the first game of a text, which may have more before and after it. `None` if the text has no game or the position of the
     /// game cannot be read.
     #[must_use]
     pub fn of(text: String) -> Option<GameEditor> {

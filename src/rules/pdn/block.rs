@@ -1,4 +1,4 @@
-//! Cuts a stream of text into blocks that end where a game ends, so that blocks can be read apart from each other and
+//! Cuts a stream of text into blocks that end where a game ends. So blocks can be read apart from each other, and
 //! memory does not grow with the file.
 
 use std::io::{self, Read};

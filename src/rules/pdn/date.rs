@@ -29,7 +29,7 @@ enum DatePart<'a> {
 /// - Numbers with a year of four digits at either end, and names of months, are read in every usual order. Of a span the beginning counts.
 /// - `8/29/2026` is a day of August. `3/7/2026` may be of March or July: only the year is taken. With dots or hyphens the day is first.
 /// - Of two digits each, the day is first, or the year where the first is above 31. Years from 00 to 26 are of this century, from 40 to 99
-///   of the last; from 27 to 39 neither century nor order is sure, and only the month is taken.
+///   of the last. From 27 to 39 neither century nor order is sure, and only the month is taken.
 /// - What no calendar has is not taken: a month above 12, the 30th of February.
 ///
 /// ```

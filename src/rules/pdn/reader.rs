@@ -333,7 +333,7 @@ impl<'t> Progress<'_, 't> {
     }
 
     /// Whether numbers are a part of a text in words, before the moves or after the end: a date, a variation that somebody mentions.
-    /// A move number begins a game, if it is the first or begins its line, and so do two moves, or one with its number
+    /// A move number begins a game, if it is the first or begins its line. So do two moves, or one with its number
     /// and the end of the game.
     fn is_prose(&self, token: Token<'_>, end: usize) -> bool {
         let is_outside = self.ended || self.scan.items.is_empty();

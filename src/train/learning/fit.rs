@@ -16,7 +16,7 @@ use crate::models::{Model, ModelSettings};
 /// Learns the games of a source in order, from a snapshot on.
 ///
 /// `observe` is called with every event and may break the run off. The weights depend only on games, settings and snapshot,
-/// not on the source's threads, and a run continued from a checkpoint ends with the weights of one that was never interrupted.
+/// not on the source's threads. A run continued from a checkpoint ends with the weights of one that was never interrupted.
 ///
 /// # Errors
 /// When there is nothing to learn or the weights diverge.

@@ -83,7 +83,7 @@ impl<V: ValueFunction> Learner<V> {
     }
 
     /// Learns one trajectory towards the same λ-returns, but step by step from the last to the first, each with the weights
-    /// that the one before has left; `single` gives each step as a trajectory of its own.
+    /// that the one before has left. `single` gives each step as a trajectory of its own.
     pub fn learn_stepwise(
         &mut self,
         steps: &V::Steps,

@@ -1,5 +1,5 @@
-//! Piece value normalisation: after each step the whole model is scaled until a man has a hundred points again, so that weights of
-//! different times can be compared and the margins of the search stay right.
+//! Piece value normalisation: after each step the whole model is scaled until a man has a hundred points again. So weights of
+//! different times can be compared, and the margins of the search stay right.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -79,9 +79,10 @@ pub trait Source {
     /// Its size in the unit of [`Batch::packed_bytes`], all files together; `None` if nobody knows.
     fn size(&self) -> Option<u64>;
 
-    /// Goes through the games block by block, as pass number `pass` from 0; most sources have the same order in all: `begin` makes the value of a block, `work` adds a game to it or the name of the
-    /// fault for which one cannot be read; both may be called on other threads. `consume` gets the values in order, and may stop
-    /// with `Break`.
+    /// Goes through the games block by block, as pass number `pass` from 0; most sources have the same order in all.
+    ///
+    /// `begin` makes the value of a block. `work` adds a game to it, or the name of the fault for which one cannot be read. Both may be
+    /// called on other threads. `consume` gets the values in order, and may stop with `Break`.
     fn fold<T, B, W, C>(&self, pass: u32, begin: B, work: W, consume: C)
     where
         T: Send + 'static,

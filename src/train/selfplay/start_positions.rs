@@ -21,7 +21,7 @@ pub struct StartPositions {
     random_plies: u32,
 }
 
-/// One position of each game of some files, `max` at most, each drawn by the seed and the game; and the files, or the rest of them,
+/// One position of each game of some files, `max` at most, each drawn by the seed and the game. Also the files, or the rest of them,
 /// that cannot be read.
 #[must_use]
 pub fn positions_of_games(

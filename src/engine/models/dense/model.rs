@@ -27,7 +27,7 @@ pub enum Sides {
     White,
     /// That of the side to move, whose result the value is: Black sees the board turned and the colours swapped.
     Mover,
-    /// That of the side to move, then that of the other side by the same weights, one after the other, as in NNUE; the value is the result
+    /// That of the side to move, then that of the other side by the same weights, one after the other, as in NNUE. The value is the result
     /// of the side to move.
     Both,
 }

@@ -28,7 +28,7 @@ pub struct NetworkSettings {
     /// Subset of the inputs.
     pub inputs: Subset,
     /// Groups of inputs that are not learned: they are zero in every position learned or judged, and their first weights are
-    /// zero and stay so, so that the network values a position alike whether it sees them or not. Sorted once checked.
+    /// zero and stay so. So the network values a position alike whether it sees them or not. Sorted once checked.
     #[serde(default, rename = "without")]
     pub dropped_inputs: Vec<Group>,
     /// Hidden units.

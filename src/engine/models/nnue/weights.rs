@@ -59,8 +59,10 @@ const RANGE: f32 = 0.1;
 /// The first bias: the middle of that range.
 const BIAS: f32 = 0.5;
 
-/// The weights of a hidden layer. With net_j = b_j + Σ w_ij over the inputs i that one side sees, and f(x) = min(max(x, 0), 1)²,
-/// the layer adds Σ_j v_j (f(net_j of White) − f(net_j of Black)) to the sum of the patterns.
+/// The weights of a hidden layer.
+///
+/// The layer adds `Σ_j v_j (f(net_j of White) − f(net_j of Black))` to the sum of the patterns. Here `net_j = b_j + Σ w_ij` over the
+/// inputs i that one side sees, and `f(x) = min(max(x, 0), 1)²`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layer {
     pub units: usize,

@@ -16,7 +16,7 @@ struct ForwardPass {
 impl Separated {
     /// Divides a value among the inputs by the rescale rule of DeepLIFT (Shrikumar, Greenside and Kundaje 2017), against a position of
     /// which nothing is known: layer by layer each unit hands its share of the difference on in proportion to what each input adds
-    /// to its net, so that all parts together are exactly the difference.
+    /// to its net. So all parts together are exactly the difference.
     pub(super) fn explained(&self, position: &Position) -> Explanation {
         let seen = Seen::of(position);
         let steps = SeparatedSteps::of(position);

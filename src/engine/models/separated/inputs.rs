@@ -154,8 +154,8 @@ pub(super) fn piece(kind: usize, square: Square) -> usize {
 ///
 /// A side attacks a square in a direction if none of its own pieces is there and the square beyond is on the board and empty. On the
 /// near side its man must be next to the square, or its king with nothing but empty squares between. So a piece of the other side on
-/// that square could be taken that way if the side were to move, and one that came to an empty square could be, as far as its leaving
-/// and coming change no other square.
+/// that square could be taken that way if the side were to move. One that came to an empty square could be taken too, as far as its
+/// leaving and coming change no other square.
 pub(super) fn attacks(position: &Position, side: Color) -> [Bitboard; 4] {
     let (own, empty) = (position.pieces(side), position.empty());
     Direction::ALL.map(|direction| {

@@ -233,9 +233,10 @@ fn weight(activation: Activation) -> f32 {
 /// A king in men.
 const KING: f32 = 3.0;
 
-/// A network in which a man has this value and a king three times it: a pair of units over the squares counts the balance for one side
-/// and for the other, a pair in common hands it on, and the others have no say yet. With ReLU it counts exactly; units of the
-/// paper's activation count a larger balance for a little less.
+/// A network in which a man has this value and a king three times it.
+///
+/// A pair of units over the squares counts the balance for one side and for the other. A pair in common hands it on, and the others
+/// have no say yet. With ReLU it counts exactly; units of the paper's activation count a larger balance for a little less.
 ///
 /// # Errors
 /// When there is no pair of units in a layer that must have one.

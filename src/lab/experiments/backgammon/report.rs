@@ -257,8 +257,11 @@ fn above(limit: f64, summary: &Summary, evidence: String) -> String {
     ClaimVerdict::above(limit, summary.interval()).by(evidence)
 }
 
-/// The claims of the notes: `learns`, `expert-openings`, `looking-ahead`; `equal Flat leaf flat`, that two ways to continue teach the
-/// same, by their games at this depth; `close lambda-0`, that a departure changes nothing that matters; `gain units-80`, that it wins more.
+/// The claims of the notes: `learns`, `expert-openings`, `looking-ahead`, and those with an argument.
+///
+/// - `equal Flat leaf flat`: two ways to continue teach the same, by their games at this depth.
+/// - `close lambda-0`: a departure changes nothing that matters.
+/// - `gain units-80`: it wins more.
 fn answer(figures: &Figures, words: &[&str]) -> Option<String> {
     let (paper, settings) = (Variant::PAPER.name, figures.settings);
     let opponent = figures.strongest_opponent();

@@ -36,8 +36,8 @@ impl Ablation<'_> {
         self.results.trained(name).filter_map(less).collect()
     }
 
-    /// How much less a network errs than the table of material that the base with the same seed is held against, so that gains
-    /// compare between recipes that learn from different positions: 0 for all phases, then by phase.
+    /// How much less a network errs than the table of material that the base with the same seed is held against: 0 for all phases, then
+    /// by phase. So gains compare between recipes that learn from different positions.
     fn gain(&self, name: &str, place: usize) -> Summary {
         Summary::of(self.less(name, |t| t.paper[place].material_mse, |t| t.paper[place].mse))
     }

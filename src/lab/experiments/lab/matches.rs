@@ -140,7 +140,7 @@ pub(crate) fn of_searches(base: Tournament, checksum: &str, threads: usize) -> T
     }
 }
 
-/// Plays matches one after the other, each from where it was interrupted, and returns their rows, each under the name of its match;
+/// Plays matches one after the other, each from where it was interrupted, and returns their rows, each under the name of its match.
 /// `watch` gets the news of the match at a place. In a shared folder each thread plays a match of its own, as other workers do.
 pub(crate) fn in_turn<R: FigureRow>(
     folder: &RunFolder,
