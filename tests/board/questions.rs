@@ -22,7 +22,7 @@ fn a_refused_move_names_the_rule() {
         answer["refused"].as_str().unwrap_or_default().to_owned()
     };
     assert!(refused("W:W28,40,50:B22,12,3", "40-35").starts_with("capture of 2 is obligatory"));
-    assert!(refused("W:W31-50:B1-20", "31-36").contains("stands on 36"));
+    assert!(refused("W:W31-50:B1-20", "31-36").contains("is on 36"));
     assert!(refused("W:WK47:B14,19,29,31,42", "47x36").contains("several captures fit"));
 }
 

@@ -219,7 +219,8 @@ fn there_is_room_for_64_structures_and_for_no_more() {
 #[test]
 fn rubbish_is_refused_and_never_panics() {
     let text = Sources::EMBEDDED.structures;
-    for cut in (0..text.len()).step_by(7).filter(|&cut| text.is_char_boundary(cut)) {
+    // A cut of only the last line's end would leave the catalogue whole.
+    for cut in (0..text.trim_end().len()).step_by(7).filter(|&cut| text.is_char_boundary(cut)) {
         let sources = Sources { structures: &text[..cut], ..Sources::EMBEDDED };
         // Cut between two structures it is a catalogue of fewer.
         match Catalogue::read(&sources) {

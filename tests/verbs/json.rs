@@ -138,8 +138,8 @@ fn every_verb_that_takes_json_is_on_the_page() {
     assert!(verbs.len() > 10, "{verbs:?}");
     let headings: Vec<&str> = PAGE.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     for verb in verbs {
-        let stands = headings.iter().any(|heading| heading.contains(&verb));
-        assert!(stands, "`{verb}` takes --json and is not on the page");
+        let is_there = headings.iter().any(|heading| heading.contains(&verb));
+        assert!(is_there, "`{verb}` takes --json and is not on the page");
     }
 }
 

@@ -36,7 +36,7 @@ impl Manifest {
         let is_part = |part: &str| !part.is_empty() && is_plain(part);
         let is_ending = self.ending.len() <= 32 && self.ending.split('.').all(is_part);
         if !is_ending || ["json", "claim"].contains(&self.ending.as_str()) {
-            return Err("blocks cannot have this ending".into());
+            return Err("its ending cannot be that of a block".into());
         }
         Ok(())
     }
