@@ -28,7 +28,7 @@ fn has_no_number(text: &str) -> bool {
 
 #[test]
 fn every_experiment_writes_a_whole_report() {
-    // The experiment, its networks and matches at the small size (two seeds, techniques one), and a line of its report.
+    // The experiment, its networks and matches at the small size (two seeds), and a line of its report.
     let cases = [
         ("networks", 5, 15, "NN3 is better than NN1"),
         ("phases", 21, 26, "The opening network of NN5"),
