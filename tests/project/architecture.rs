@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::sources::sources;
+
 /// The crates below `src` with the crates of the workspace that each depends on, in the order of the pipeline. `features` and `results`
 /// are beside `src` and hold only texts and weights. The compiler holds the direction; this table holds the shape.
 const CRATES: &[(&str, &[&str])] = &[
@@ -86,17 +88,6 @@ const BESIDE: &[&str] = &[
     "move_input", "program", "protocol_log",
 ];
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a source folder");
-    entries
-        .flat_map(|entry| {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() { sources(&path) } else { vec![path] }
-        })
-        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
-        .collect()
-}
-
 /// The rooms a file names as `crate::room`, with the line; comments do not count.
 fn imports(path: &Path) -> Vec<(usize, String)> {
     let text = fs::read_to_string(path).expect("a source file");
@@ -133,7 +124,8 @@ fn every_room_imports_only_what_the_map_allows() {
 /// The files of a room, which is a folder or a file.
 fn files_of(room: &str) -> Vec<PathBuf> {
     let path = Path::new("src").join(room);
-    let files = if path.is_dir() { sources(&path) } else { vec![path.with_extension("rs")] };
+    let files =
+        if path.is_dir() { sources(&path, &["rs"]) } else { vec![path.with_extension("rs")] };
     assert!(files.iter().all(|file| file.is_file()) && !files.is_empty(), "{room} is missing");
     files
 }
@@ -186,7 +178,7 @@ fn the_rules_need_no_matrices_and_no_threads() {
     for heavy in ["ndarray", "rayon", "clap", "rand"] {
         assert!(!found.contains(&heavy.to_owned()), "rules depends on {heavy}");
     }
-    for file in sources(Path::new("src/rules")) {
+    for file in sources(Path::new("src/rules"), &["rs"]) {
         let text = fs::read_to_string(&file).expect("a source file");
         let (product, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
         assert!(!product.contains("std::thread"), "{} starts threads", file.display());
@@ -202,7 +194,7 @@ fn opens_sockets(shown: &str) -> bool {
 
 #[test]
 fn only_arena_and_web_open_sockets_and_only_the_two_entries_exit() {
-    for file in sources(Path::new("src")) {
+    for file in sources(Path::new("src"), &["rs"]) {
         let text = fs::read_to_string(&file).expect("a source file");
         let shown = file.display().to_string();
         let sockets = text.contains("TcpStream") || text.contains("TcpListener");

@@ -1,8 +1,9 @@
 //! The files of the library know each other one way: no circle of files, within a room or between rooms.
 
+use super::sources::sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A name: the crate, the modules, then the item.
 type Name = Vec<String>;
@@ -20,7 +21,7 @@ struct File {
 type Library = BTreeMap<Name, File>;
 
 fn library() -> Library {
-    let texts: Vec<(Name, String)> = sources(Path::new("src"))
+    let texts: Vec<(Name, String)> = sources(Path::new("src"), &["rs"])
         .into_iter()
         .filter(|path| path != Path::new("src/web/alone.rs"))
         .map(|path| {
@@ -33,15 +34,6 @@ fn library() -> Library {
         .into_iter()
         .map(|(module, text)| (module.clone(), read(&module, &text, &modules)))
         .collect()
-}
-
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a source folder");
-    let found = entries.flat_map(|entry| {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() { sources(&path) } else { vec![path] }
-    });
-    found.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
 /// `src/rules/board/fen.rs` is rules::board::fen, `src/rules/lib.rs` is rules, `src/commands/mod.rs` program::commands. The compiler keeps

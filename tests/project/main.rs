@@ -7,4 +7,5 @@ mod circles;
 mod dependencies;
 mod links;
 mod prose;
+mod sources;
 mod vocabulary;

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use draughts_td::cli::laid_out;
 
+use super::sources::sources;
+
 /// Words that were used for others, and the words to write. CONTRIBUTING.md says why.
 const HABITS: [(&str, &str); 16] = [
     ("is none", "is not …, is invalid"),
@@ -187,37 +189,37 @@ fn comments(text: &str, ending: &str) -> Vec<(usize, String)> {
     lines.map(|(place, line)| (place + 1, without_links(&without_code(line)))).collect()
 }
 
-/// The files of a folder that may have comments, each with its ending.
-fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
-    let found = entries.map(|entry| entry.path()).flat_map(|path| {
-        if path.is_dir() {
-            return sources(&path);
-        }
-        let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
-        let is_known = COMMENTS.iter().any(|(known, _)| *known == ending);
-        if is_known { vec![(path, ending)] } else { Vec::new() }
-    });
-    found.collect()
+/// Where code is, and its comments.
+const FOLDERS: [&str; 7] =
+    ["src", "tests", "benches", "examples", "fuzz/src", "features", "results"];
+
+/// The files of these folders that have this ending, with their texts.
+fn code_files(folders: &[&str], ending: &str) -> Vec<(PathBuf, String)> {
+    let files = folders.iter().flat_map(|folder| sources(Path::new(folder), &[ending]));
+    files.map(|file| (file.clone(), fs::read_to_string(file).expect("a file"))).collect()
+}
+
+/// The habits in parts of a file, each with its place.
+fn habits_of(file: &Path, parts: impl IntoIterator<Item = (usize, String)>) -> Vec<String> {
+    let named = |(line, part): (usize, String)| {
+        let named = |habit| format!("{}:{line}: {habit}: {part}", file.display());
+        habits(&part).into_iter().map(named).collect::<Vec<_>>()
+    };
+    parts.into_iter().flat_map(named).collect()
 }
 
 #[test]
 fn comments_have_no_habits() {
-    let folders = ["src", "tests", "benches", "examples", "fuzz/src", "features", "results"];
-    let files: Vec<_> = folders.iter().flat_map(|folder| sources(Path::new(folder))).collect();
+    let (mut found, mut count) = (Vec::new(), 0);
     for (ending, _) in COMMENTS {
-        let count = files.iter().filter(|(_, known)| known == ending).count();
-        assert!(count > 0, "no file ends in .{ending}");
-    }
-    assert!(files.len() > 700, "only {} files were found", files.len());
-    let mut found = Vec::new();
-    for (file, ending) in files {
-        let text = fs::read_to_string(&file).expect("a file");
-        for (line, comment) in comments(&text, &ending) {
-            let named = |habit| format!("{}:{line}: {habit}", file.display());
-            found.extend(habits(&comment).into_iter().map(named));
+        let files = code_files(&FOLDERS, ending);
+        assert!(!files.is_empty(), "no file ends in .{ending}");
+        count += files.len();
+        for (file, text) in files {
+            found.extend(habits_of(&file, comments(&text, ending)));
         }
     }
+    assert!(count > 700, "only {count} files were found");
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
@@ -235,11 +237,8 @@ fn comment_lines(text: &str) -> Vec<String> {
 
 #[test]
 fn comments_have_no_sentence_above_thirty_words() {
-    let folders = ["src", "tests", "benches", "examples", "fuzz/src", "features", "results"];
-    let files = folders.iter().flat_map(|folder| sources(Path::new(folder)));
     let mut found = Vec::new();
-    for (file, _) in files.filter(|(_, ending)| ending == "rs") {
-        let text = fs::read_to_string(&file).expect("a file");
+    for (file, text) in code_files(&FOLDERS, "rs") {
         let sentences = sentences(&comment_lines(&text)).into_iter();
         let long = sentences.filter(|sentence| words(sentence) > LONGEST);
         found.extend(long.map(|sentence| format!("{}: {sentence}", file.display())));
@@ -261,19 +260,11 @@ fn function_names(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 #[test]
 fn names_of_functions_have_no_habits() {
-    let folders = ["src", "tests", "benches", "examples", "fuzz/src"];
-    let files = folders.iter().flat_map(|folder| sources(Path::new(folder)));
     let (mut found, mut count) = (Vec::new(), 0);
-    for (file, _) in files.filter(|(_, ending)| ending == "rs") {
-        let text = fs::read_to_string(&file).expect("a file");
-        for (line, name) in function_names(&text) {
-            count += 1;
-            if name == "is_none" {
-                continue;
-            }
-            let named = |habit| format!("{}:{line}: {name}: {habit}", file.display());
-            found.extend(habits(&name.replace('_', " ")).into_iter().map(named));
-        }
+    for (file, text) in code_files(&FOLDERS, "rs") {
+        let names = function_names(&text).inspect(|_| count += 1);
+        let names = names.filter(|(_, name)| *name != "is_none");
+        found.extend(habits_of(&file, names.map(|(line, name)| (line, name.replace('_', " ")))));
     }
     assert!(count > 5000, "only {count} functions were found");
     assert!(found.is_empty(), "{}", found.join("\n"));
@@ -297,15 +288,10 @@ fn messages_have_no_habits() {
     // The translations of the page are not English.
     let is_shipped =
         |file: &Path| !file.ends_with("tests.rs") && !file.starts_with("src/web/page/languages");
-    let files = sources(Path::new("src"))
-        .into_iter()
-        .filter(|(file, ending)| ["rs", "js"].contains(&ending.as_str()) && is_shipped(file));
     let (mut found, mut count) = (Vec::new(), 0);
-    for (file, _) in files {
-        for (line, message) in messages(&fs::read_to_string(&file).expect("a file")) {
-            count += 1;
-            let named = |habit| format!("{}:{line}: {habit}: {message}", file.display());
-            found.extend(habits(&message).into_iter().map(named));
+    for (file, text) in ["rs", "js"].into_iter().flat_map(|ending| code_files(&["src"], ending)) {
+        if is_shipped(&file) {
+            found.extend(habits_of(&file, messages(&text).into_iter().inspect(|_| count += 1)));
         }
     }
     assert!(count > 3000, "only {count} messages were found");

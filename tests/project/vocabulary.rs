@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use super::sources::sources;
 
 /// Words that stood for something else than their meaning in the field; the glossary has the terms in their place.
 #[rustfmt::skip]
@@ -22,15 +24,6 @@ const LONGEST: usize = 4;
 
 /// The most types of one name.
 const MOST: usize = 4;
-
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a source folder");
-    let found = entries.flat_map(|entry| {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() { sources(&path) } else { vec![path] }
-    });
-    found.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
-}
 
 /// The text of a source file without comments, strings and characters.
 fn code(text: &str) -> String {
@@ -81,7 +74,7 @@ fn words(identifier: &str) -> Vec<String> {
 #[test]
 fn no_identifier_holds_a_retired_word() {
     let mut found = Vec::new();
-    for file in sources(Path::new("src")) {
+    for file in sources(Path::new("src"), &["rs"]) {
         let text = fs::read_to_string(&file).expect("a source file");
         for name in identifiers(&code(&text)) {
             let words = words(name);
@@ -97,7 +90,7 @@ fn no_identifier_holds_a_retired_word() {
 #[test]
 fn no_type_name_has_more_than_four_meanings() {
     let mut types: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for file in sources(Path::new("src")) {
+    for file in sources(Path::new("src"), &["rs"]) {
         let text = fs::read_to_string(&file).expect("a source file");
         let code = code(&text);
         let mut names = identifiers(&code);
