@@ -6,7 +6,8 @@ use std::path::Path;
 
 /// The text with each `{{run | row | column}}` replaced by a cell of the report in the folder of that run. The table is the only one
 /// with such a row, named by its first cell, and such a column, named by its head or by its number from 1. `{{run / heading | row |
-/// column}}` looks below that heading only. A cell that two tables have is refused.
+/// column}}` looks below that heading only. A cell that two tables have is refused. `{{run | row | column | verdict}}` is only the
+/// verdict of a cell.
 ///
 /// # Errors
 /// What is asked for and is not there.
@@ -17,8 +18,10 @@ pub(super) fn filled(text: &str, results: &Path) -> Result<String, String> {
     for part in parts {
         let (asked, rest) = part.split_once("}}").ok_or_else(|| format!("no end of {{{{{part}"))?;
         let words: Vec<&str> = asked.split(" | ").map(str::trim).collect();
-        let &[place, row, column] = &words[..] else {
-            return Err(format!("{asked}: write run | row | column"));
+        let (place, row, column, part) = match words[..] {
+            [place, row, column] => (place, row, column, evidence as fn(&str) -> String),
+            [place, row, column, "verdict"] => (place, row, column, verdict as _),
+            _ => return Err(format!("{asked}: write run | row | column")),
         };
         let (run, heading) = place.split_once(" / ").unwrap_or((place, ""));
         if !reports.contains_key(run) {
@@ -26,7 +29,7 @@ pub(super) fn filled(text: &str, results: &Path) -> Result<String, String> {
             reports.insert(run, report.map_err(|error| format!("{run}: {error}"))?);
         }
         let found = cell(&reports[run], heading, row, column);
-        made += &found.map_err(|error| format!("{asked}: {error}"))?;
+        made += &part(&found.map_err(|error| format!("{asked}: {error}"))?);
         made += rest;
     }
     Ok(made)
@@ -56,7 +59,7 @@ fn cell(report: &str, heading: &str, row: &str, column: &str) -> Result<String, 
             Err(_) => head.iter().position(|name| *name == column),
         };
         let cell = place.and_then(|place| cells.get(place)).filter(|_| cells[0] == row);
-        found.extend(cell.map(|cell| plain(cell)));
+        found.extend(cell.map(|cell| (*cell).to_owned()));
     }
     match &found[..] {
         [only] => Ok(only.clone()),
@@ -64,29 +67,40 @@ fn cell(report: &str, heading: &str, row: &str, column: &str) -> Result<String, 
     }
 }
 
-/// A cell without its verdict, its p, the word Elo and its bold marks: `**better**: Elo +60, p 0.010` is `+60`.
-fn plain(cell: &str) -> String {
-    let verdict = cell.strip_prefix("**").and_then(|rest| rest.split_once("**: "));
+/// A cell without its verdict, its p, the word Elo and its bold marks: `**better**: Elo +60, adjusted p 0.010` is `+60`.
+fn evidence(cell: &str) -> String {
+    let verdict = cell.strip_prefix("**").and_then(|rest| rest.split_once(": "));
     let evidence =
-        |(_, text)| str::rsplit_once(text, ", p ").map_or(text, |(evidence, _)| evidence);
+        |(_, text)| str::rsplit_once(text, ", adjusted p ").map_or(text, |(evidence, _)| evidence);
     let text = verdict.map_or(cell, evidence);
     text.strip_prefix("Elo ").unwrap_or(text).replace("**", "")
+}
+
+/// The verdict of a cell: `better` of `**better**: Elo +60`, `equal within 25 Elo` of `**equal** within 25 Elo`.
+fn verdict(cell: &str) -> String {
+    cell.split(": ").next().unwrap_or_default().replace("**", "")
 }
 
 #[test]
 fn cells_are_found_by_run_heading_row_and_column() {
     let place = tempfile::tempdir().expect("folder");
     fs::create_dir(place.path().join("one")).expect("made");
-    let report = "# One\n\n| arm | Elo |\n| --- | ---: |\n| a | 7 |\n| b | **+1 (0 to 2)** |\n\n## Two\n\n| arm | Elo |\n| --- | --- |\n| a | **better**: Elo +3, p 0.010 |\n";
+    let report = "# One\n\n| arm | Elo |\n| --- | ---: |\n| a | 7 |\n| b | **+1 (0 to 2)** |\n\n## Two\n\n| arm | Elo |\n| --- | --- |\n| a | **better**: Elo +3, adjusted p 0.010 |\n";
     fs::write(place.path().join("one/README.md"), report).expect("written");
     let made = |text: &str| filled(text, place.path());
     let text = "x {{one / One | a | Elo}}, {{one / Two | a | 2}} y";
     assert_eq!(made(text), Err("one / One | a | Elo: 2 such cells".into()));
     let text = "x {{one | b | Elo}}, {{one / Two | a | 2}} y";
     assert_eq!(made(text).as_deref(), Ok("x +1 (0 to 2), +3 y"));
-    for wrong in
-        ["{{one | c | Elo}}", "{{one | a | Eli}}", "{{one | a}}", "{{two | a | 2}}", "{{one"]
-    {
+    assert_eq!(made("{{one / Two | a | 2 | verdict}}").as_deref(), Ok("better"));
+    for wrong in [
+        "{{one | c | Elo}}",
+        "{{one | a | Eli}}",
+        "{{one | a}}",
+        "{{two | a | 2}}",
+        "{{one",
+        "{{one / Two | a | 2 | p}}",
+    ] {
         assert!(made(wrong).is_err(), "{wrong}");
     }
 }

@@ -7,7 +7,9 @@ use crate::results::Summary;
 pub(crate) fn error_evidence(change: &Summary) -> String {
     let word = if change.mean < 0.0 { "higher" } else { "lower" };
     let size = Summary { mean: change.mean.abs(), ..*change };
-    format!("error {word} by {}", size.text(4))
+    // As many digits as show that the difference is not 0.
+    let digits = (4..6).find(|&digits| size.mean * 10f64.powi(digits) >= 0.5).unwrap_or(6);
+    format!("error {word} by {}", size.text(digits as usize))
 }
 
 /// The p-value of a change of the error.

@@ -245,7 +245,7 @@ impl Outcome {
 
     /// What the notes say that ask for the claim.
     fn text(&self) -> String {
-        format!("{}: {}, p {}", self.finding, self.evidence, p_text(self.adjusted))
+        format!("{}: {}, adjusted p {}", self.finding, self.evidence, p_text(self.adjusted))
     }
 }
 
