@@ -2,7 +2,6 @@
 
 #[cfg(unix)]
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -36,9 +35,6 @@ struct Plan {
 
 static PLAN: Mutex<Plan> = Mutex::new(Plan { flag: None, last_message: None });
 
-/// Whether the handler is installed.
-static LISTENS: AtomicBool = AtomicBool::new(false);
-
 fn plan() -> MutexGuard<'static, Plan> {
     PLAN.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -48,14 +44,38 @@ pub(crate) fn begin() {
     *plan() = Plan { flag: None, last_message: None };
 }
 
-/// Installs the handler; `end` ends the program. A signal that is ignored already, as by `nohup`, stays ignored.
+/// Installs the handler; `end` ends the program. A hang-up that is ignored already, as by `nohup`, stays ignored.
 pub fn listen(end: fn()) {
     static INSTALLED: Once = Once::new();
     let _ = END.set(end);
     INSTALLED.call_once(|| {
         survive_large_files();
-        LISTENS.store(ctrlc::try_set_handler(handle).is_ok(), Ordering::Relaxed);
+        install();
     });
+}
+
+#[cfg(unix)]
+fn install() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let hang_up = (!is_ignored(SIGHUP)).then_some(SIGHUP);
+    let signals = [SIGINT, SIGTERM].into_iter().chain(hang_up);
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) {
+        thread::spawn(move || signals.forever().for_each(|_| handle()));
+    }
+}
+
+#[cfg(not(unix))]
+fn install() {
+    let _ = ctrlc::set_handler(handle);
+}
+
+/// Whether this process began with a signal ignored, where the system says so (Linux).
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// Ignores SIGXFSZ: a file that grows beyond `ulimit -f` is then a write error, as on a full disk.
@@ -66,9 +86,6 @@ fn survive_large_files() {
 
 /// The flag that the first signal raises from now on; the verb then ends by itself, and a second signal ends it at once.
 pub(crate) fn flag() -> StopFlag {
-    if !LISTENS.swap(true, Ordering::Relaxed) {
-        let _ = ctrlc::set_handler(handle);
-    }
     plan().flag.get_or_insert_with(StopFlag::new).clone()
 }
 

@@ -9,9 +9,18 @@ use crate::run::PROGRAM;
 
 /// A test run in the background of a shell inherits that Ctrl-C is ignored: `env` puts that right.
 fn start(arguments: &[&str]) -> Child {
+    start_by("--default-signal=INT,TERM,HUP", arguments)
+}
+
+/// Starts the program by `env` with this about its signals.
+fn start_by(signals: &str, arguments: &[&str]) -> Child {
     let mut command = Command::new("env");
-    command.arg("--default-signal=INT,TERM,HUP").arg(PROGRAM);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+        .args([signals, PROGRAM])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
     command.spawn().expect("it starts")
 }
 
@@ -73,6 +82,23 @@ fn what_saves_nothing_ends_at_once() {
         std::thread::sleep(Duration::from_millis(300));
         assert_eq!(end(child, "-INT").0, 130, "{arguments:?}");
     }
+}
+
+#[test]
+fn a_hang_up_that_is_ignored_as_by_nohup_stays_ignored() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (out, metrics) = (path("net"), path("metrics.jsonl"));
+    let learn = ["learn", "pdn/sample.pdn.zst", "-o", &out, "--metrics", &metrics];
+    let size = ["--epochs", "100000", "--hidden", "4"];
+    let child = start_by("--ignore-signal=HUP", &[&learn[..], &size].concat());
+    wait_for("a line of progress", || has_lines(metrics.as_ref(), 2));
+    let sent = Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
+    assert!(sent.expect("kill").success());
+    let lines = std::fs::read_to_string(&metrics).expect("metrics").lines().count();
+    wait_for("more progress", || has_lines(metrics.as_ref(), lines + 3));
+    let (status, message) = end(child, "-INT");
+    assert_eq!(status, 130, "{message}");
 }
 
 #[test]
