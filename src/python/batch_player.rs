@@ -14,7 +14,7 @@ use crate::actions::{Numbers, check_length};
 use crate::board::Board;
 use crate::error::value_error;
 use crate::evaluator::{check_callable, simulate};
-use crate::interrupt::Failure;
+use crate::interrupt::{self, Failure};
 use crate::moves::Move;
 use crate::position_array::arrays;
 
@@ -43,7 +43,8 @@ impl BatchPlayer {
         Ok(BatchPlayer { name, function: choose.clone().unbind(), search: None })
     }
 
-    fn __call__(&self, py: Python<'_>, board: &Board) -> PyResult<Move> {
+    fn __call__(&self, py: Python<'_>, board: &Bound<'_, Board>) -> PyResult<Move> {
+        let board = board.try_borrow()?.clone();
         if board.is_over() {
             return Err(value_error("the game is over: there is no move to choose"));
         }
@@ -94,7 +95,7 @@ impl BatchPlayer {
             if stop.is_stopped() {
                 return Vec::new();
             }
-            let chosen = Python::attach(|py| player.get().moves(py, games, &stop));
+            let chosen = interrupt::call(|py| player.get().moves(py, games, &stop));
             let moves = chosen.unwrap_or_else(|error| {
                 failure.set(error);
                 stop.stop();

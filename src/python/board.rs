@@ -388,11 +388,11 @@ impl Board {
         Numbering { space, turned }.mask(py, &self.position)
     }
 
-    fn perft(&self, py: Python<'_>, depth: Int<u8>) -> PyResult<u64> {
-        let (position, mut signals) = (self.position, Signals::default());
+    fn perft(slf: &Bound<'_, Self>, depth: Int<u8>) -> PyResult<u64> {
+        let (position, mut signals) = (slf.try_borrow()?.position, Signals::default());
         let may_continue =
             || perft::perft_while(&position, depth.0, &mut || signals.may_continue());
-        match py.detach(may_continue) {
+        match slf.py().detach(may_continue) {
             Some(count) => Ok(count),
             None => Err(signals.raised().unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
         }
@@ -411,8 +411,9 @@ impl Board {
     }
 
     /// Whether the positions are the same; the moves before them do not count.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Board>().is_ok_and(|other| other.borrow().position == self.position)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Board>() else { return Ok(false) };
+        Ok(other.try_borrow()?.position == self.position)
     }
 
     fn __hash__(&self) -> u64 {
@@ -421,7 +422,7 @@ impl Board {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
-        let board = slf.borrow();
+        let board = slf.try_borrow()?;
         let moves: Vec<String> =
             board.stack.iter().map(|(_, mv)| MoveText::from(*mv).to_string()).collect();
         let restore = slf.get_type().getattr("_restore")?;

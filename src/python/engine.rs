@@ -264,7 +264,7 @@ impl Engine {
     fn search(
         &self,
         py: Python<'_>,
-        board: &Board,
+        board: &Bound<'_, Board>,
         time: Option<f64>,
         nodes: Option<Int<u64>>,
         depth: Option<Int<i64>>,
@@ -279,7 +279,9 @@ impl Engine {
             self.check_free()?;
             return Err(value_error("give a limit: time, nodes, depth or clock"));
         }
-        self.begin(board.game(), budget, lines.0, StopFlag::new(), info)?.result(py)
+        // Other threads may play on the board during the search.
+        let game = board.try_borrow()?.game();
+        self.begin(game, budget, lines.0, StopFlag::new(), info)?.result(py)
     }
 
     /// Begins a search in the background; its time does not run before `Search.hit`.
@@ -367,7 +369,7 @@ impl Engine {
         thread::spawn(move || {
             let mut report = |found: SearchResult| {
                 let Some(info) = &info else { return };
-                if let Err(error) = Python::attach(|py| info.call1(py, (found,))) {
+                if let Err(error) = interrupt::call(|py| info.call1(py, (found,))) {
                     fault.set(error);
                     flag.stop();
                 }

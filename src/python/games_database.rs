@@ -423,7 +423,7 @@ impl<'py> FromPyObject<'_, 'py> for Place {
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Place> {
         if let Ok(board) = given.cast::<Board>() {
-            return Ok(Place(board.borrow().position));
+            return Ok(Place(board.try_borrow()?.position));
         }
         position_after(given.extract::<&str>()?).map(Place).map_err(raised)
     }

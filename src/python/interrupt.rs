@@ -1,13 +1,16 @@
 //! Long work in a thread of its own, while the thread of Python looks for Ctrl-C and for errors of functions in Python.
 
+use std::process;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use draughts_td::player::StopFlag;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+use crate::fork::Home;
 
 /// How often signals are looked for.
 const POLL: Duration = Duration::from_millis(20);
@@ -101,4 +104,75 @@ pub(crate) fn wait<T>(result: &Receiver<T>, failure: &Failure) -> PyResult<T> {
             }
         }
     }
+}
+
+/// The calls of functions in Python that other threads make now.
+struct Calls {
+    running: usize,
+    /// Python ends: no further one begins.
+    is_ending: bool,
+    home: Option<Home>,
+}
+
+static CALLS: Mutex<Calls> = Mutex::new(Calls { running: 0, is_ending: false, home: None });
+
+/// A call has returned.
+static RETURNED: Condvar = Condvar::new();
+
+fn calls() -> MutexGuard<'static, Calls> {
+    CALLS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A call that runs, also to its end by a panic.
+struct Running;
+
+impl Running {
+    fn begin() -> Running {
+        let mut calls = calls();
+        if calls.is_ending && calls.running == 0 {
+            drop(calls);
+            // As in later versions of Python: the thread is there until the process is not.
+            loop {
+                thread::park();
+            }
+        }
+        if !calls.home.is_some_and(Home::is_here) {
+            // A forked process has none of the threads.
+            (calls.home, calls.running) = (Some(Home::here()), 0);
+        }
+        calls.running += 1;
+        Running
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut calls = calls();
+        calls.running = calls.running.saturating_sub(1);
+        RETURNED.notify_all();
+    }
+}
+
+/// Calls a function in Python from a thread that is not one of Python's.
+pub(crate) fn call<T>(function: impl FnOnce(Python<'_>) -> T) -> T {
+    let _running = Running::begin();
+    Python::attach(function)
+}
+
+/// Waits at exit for functions in Python that other threads have called. Python would end the threads inside them, through the frames of
+/// Rust, and the process would abort. A second Ctrl-C ends it at once.
+#[pyfunction]
+pub(crate) fn await_calls(py: Python<'_>) {
+    py.detach(|| {
+        let mut running = calls();
+        running.is_ending = true;
+        while running.running > 0 && running.home.is_some_and(Home::is_here) {
+            drop(running);
+            if Python::attach(|py| py.check_signals()).is_err() {
+                process::exit(draughts_td::commands::signals::STATUS.into());
+            }
+            let waited = RETURNED.wait_timeout(calls(), POLL);
+            running = waited.map_or_else(|error| error.into_inner().0, |(running, _)| running);
+        }
+    });
 }

@@ -83,10 +83,22 @@ fn run(py: Python<'_>, arguments: List<OsString>) -> PyResult<u8> {
     let Ok(_running) = RUNS.try_lock() else {
         return Err(PyRuntimeError::new_err("a command runs already in this process"));
     };
+    reset_interrupt(py)?;
     Ok(py.detach(|| {
         signals::listen(|| std::process::exit(signals::STATUS.into()));
         cli::run(arguments.0, None)
     }))
+}
+
+/// Leaves Ctrl-C to the command: Python would raise its exception as well, at the end. Only its main thread can do that.
+fn reset_interrupt(py: Python<'_>) -> PyResult<()> {
+    let signal = py.import("signal")?;
+    let reset =
+        signal.call_method1("signal", (signal.getattr("SIGINT")?, signal.getattr("SIG_DFL")?));
+    match reset {
+        Err(error) if !error.is_instance_of::<PyValueError>(py) => Err(error),
+        _ => Ok(()),
+    }
 }
 
 #[pymodule]
@@ -99,6 +111,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     pdn::read_databases_by(draughts_td::database::store::read_blocks);
     module.add_function(wrap_pyfunction!(run, module)?)?;
+    let at_exit = wrap_pyfunction!(interrupt::await_calls, module)?;
+    module.py().import("atexit")?.call_method1("register", (at_exit,))?;
     module.add_class::<board::Board>()?;
     module.add_class::<outcome::Outcome>()?;
     module.add_class::<moves::Move>()?;

@@ -14,7 +14,7 @@ use pyo3::types::PyDict;
 use crate::arguments::List;
 use crate::engine::Engine;
 use crate::error::{play_error, value_error};
-use crate::interrupt::{Failure, abandonable};
+use crate::interrupt::{self, Failure, abandonable};
 use crate::keywords::Keywords;
 use crate::match_settings;
 use crate::players;
@@ -163,7 +163,7 @@ fn play(
                 return;
             };
             let line = scoreboard.game_line(game);
-            if let Err(error) = Python::attach(|py| progress.call1(py, (line,))) {
+            if let Err(error) = interrupt::call(|py| progress.call1(py, (line,))) {
                 failure.set(error);
                 stop.stop();
             }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::batch_player::{BatchPlayer, name_of};
 use crate::board::Board;
-use crate::interrupt::Failure;
+use crate::interrupt::{self, Failure};
 
 /// A player that calls a function from a `Board` to a move, or one for many games; its first error is kept, and raises the flag.
 pub(crate) fn function(
@@ -27,7 +27,7 @@ pub(crate) fn function(
     let name = name.map_or_else(|| name_of(player), Ok)?;
     let function = player.clone().unbind();
     Ok(MoveFunction::new(&name, move |game| {
-        let chosen = Python::attach(|py| choose(function.bind(py), game));
+        let chosen = interrupt::call(|py| choose(function.bind(py), game));
         let failed = |error| {
             failure.set(error);
             stop.stop();

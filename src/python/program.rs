@@ -22,7 +22,7 @@ use crate::board::Board;
 use crate::engine::{Line, SearchResult};
 use crate::error::{play_error, value_error};
 use crate::fork::Home;
-use crate::interrupt::{Failure, abandonable};
+use crate::interrupt::{self, Failure, abandonable};
 use crate::limits;
 use crate::moves::Move;
 
@@ -103,7 +103,7 @@ impl Program {
     fn search(
         &self,
         py: Python<'_>,
-        board: &Board,
+        board: &Bound<'_, Board>,
         time: Option<f64>,
         nodes: Option<Int<u64>>,
         depth: Option<Int<i64>>,
@@ -118,7 +118,7 @@ impl Program {
         if is_dxp && (nodes.is_some() || depth.is_some()) {
             return Err(value_error("DXP has no limit of nodes or depth; give time or clock"));
         }
-        let game = board.game();
+        let game = board.try_borrow()?.game();
         if !game.position().has_moves() {
             return Ok(SearchResult::unsearched(None));
         }
@@ -127,7 +127,7 @@ impl Program {
             let found = |mv, report: &Info| result(&game, mv, report, began);
             let mut report = |line: &Info| {
                 let Some(info) = &info else { return };
-                if let Err(error) = Python::attach(|py| info.call1(py, (found(None, line),))) {
+                if let Err(error) = interrupt::call(|py| info.call1(py, (found(None, line),))) {
                     failure.set(error);
                     stop.stop();
                 }

@@ -1,9 +1,11 @@
 """No argument ends the interpreter, and a forked process hangs on nothing: each case runs in a process of its own."""
 
 import pathlib
+import signal
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -198,6 +200,78 @@ def test_ctrl_c_ends_every_long_function_at_once(tmp_path):
         print(len(times))
     """)
     assert said == "18\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "dt.match(player, 'random', games=2, max_moves=4)",
+        "dt.Engine('material', hash_mb=1).search(dt.Board(), nodes=10**7, info=slow)",
+        "dt.match('random', 'random', games=2, max_moves=4, progress=slow)",
+        "dt.match(player, failing, games=2, max_moves=4, concurrency=2)",
+    ],
+)
+def test_python_ends_after_its_functions_that_still_run(call):
+    said = run(f"""
+        def slow(*_):
+            began = time.monotonic()
+            while time.monotonic() - began < 3:
+                sum(range(100))
+            print("slow", flush=True)
+
+        def player(board):
+            slow()
+            return board.legal_moves[0]
+
+        def failing(board):
+            raise KeyboardInterrupt
+
+        if "failing" not in {call!r}:
+            threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        raises(KeyboardInterrupt, lambda: {call})
+        print("the end", flush=True)
+    """)
+    assert said.startswith("the end\nslow\n")
+
+
+def test_a_second_ctrl_c_does_not_wait_for_a_function_at_the_end():
+    code = """
+        def player(board):
+            while True:
+                sum(range(100))
+
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        raises(KeyboardInterrupt, dt.match, player, "random", games=2, max_moves=4)
+        threading.Thread(target=lambda: (time.sleep(1), os.kill(os.getpid(), signal.SIGINT)), daemon=True).start()
+    """
+    code = PRELUDE + textwrap.dedent(code)
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 130
+
+
+@pytest.mark.parametrize("verb", [["perft", "30"], ["match", "random", "random", "--games", "1000000", "-q"]])
+def test_the_command_ends_by_ctrl_c(verb, tmp_path):
+    code = PRELUDE + f"sys.exit(dt._core.run(['draughts-td', *{verb!r}]))"
+    child = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=tmp_path
+    )
+    time.sleep(2)
+    child.send_signal(signal.SIGINT)
+    _, said = child.communicate(timeout=20)
+    assert child.returncode == 130 and b"Traceback" not in said, said
+
+
+def test_no_value_of_a_setting_exhausts_the_stack():
+    run(f"""
+        class Own:
+            def item(self):
+                return self
+
+        endless = []
+        endless.append(endless)
+        for value in (endless, Own(), [Own()], (endless, 1), 2**64, -(2**64)):
+            raises((TypeError, ValueError), dt.learn, {str(SAMPLE)!r}, out="x", seed=value)
+        assert "lr is -0.5" in raises(ValueError, dt.learn, {str(SAMPLE)!r}, out="x", games=5, lr=np.longdouble(-0.5))
+    """)
 
 
 def test_a_second_command_does_what_it_says(tmp_path):
