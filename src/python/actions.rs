@@ -7,7 +7,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 
 use crate::arguments::{Int, List};
 use crate::columns::{column, table, try_column, try_table};
@@ -39,6 +39,9 @@ impl<'py> FromPyObject<'_, 'py> for Numbers<'py> {
 impl<'py> Numbers<'py> {
     /// The numbers of a list, which NumPy would make fractions of where one is beyond 63 bits.
     fn listed(given: &Bound<'py, PyAny>) -> PyResult<Numbers<'py>> {
+        if given.try_iter()?.any(|item| item.is_ok_and(|item| item.is_instance_of::<PyBool>())) {
+            return Err(refused("truth values"));
+        }
         let List(numbers) = given.extract::<List<Int<i64>>>()?;
         let numbers = numbers.into_iter().map(|Int(number)| number).collect();
         Ok(Numbers(PyArray1::from_vec(given.py(), numbers).try_readonly()?))

@@ -81,7 +81,8 @@ impl Evaluation {
         threads: Threads,
     ) -> PyResult<Bound<'py, PyDict>> {
         let (nodes, depth) = (nodes.map(|nodes| nodes.0), depth.map(|depth| depth.0));
-        if nodes.or(depth.map(u64::from)).is_none_or(|limit| limit == 0) {
+        let limits = [nodes, depth.map(u64::from)];
+        if limits == [None; 2] || limits.contains(&Some(0)) {
             return Err(PyValueError::new_err("a search needs nodes or depth, 1 or more"));
         }
         let positions = position_array::read(&boards, &turn)?;

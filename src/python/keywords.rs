@@ -53,7 +53,7 @@ impl<'py> Keywords<'py> {
         let Some((name, _)) = self.left.iter().next() else { return Ok(()) };
         let function = self.function;
         Err(PyTypeError::new_err(format!(
-            "{function} has no keyword '{name}'; see help({function})"
+            "{function} has no keyword '{name}'; the stub draughts_td/_core.pyi lists them"
         )))
     }
 }

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use serde_json::{Number, Value, json};
 
-use crate::arguments::Paths;
+use crate::arguments::{Int, Paths};
 use crate::error::{raised, warn};
 use crate::worker;
 
@@ -139,13 +139,19 @@ fn refused(error: SettingsError) -> PyErr {
 
 /// A value of Python as a setting takes it.
 fn value(given: &Bound<'_, PyAny>) -> PyResult<Value> {
+    nested(given, 0)
+}
+
+/// Lists in lists have an end here: one of Python may hold itself.
+fn nested(given: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+    const DEEPEST: usize = 4;
     if let Ok(is_on) = given.cast::<PyBool>() {
         return Ok(is_on.is_true().into());
     }
     if given.is_instance_of::<PyInt>() {
         return match given.extract::<i64>() {
             Ok(number) => Ok(number.into()),
-            Err(_) => given.extract::<u64>().map(Value::from),
+            Err(_) => given.extract::<Int<u64>>().map(|Int(number)| number.into()),
         };
     }
     if given.is_instance_of::<PyFloat>() {
@@ -153,18 +159,22 @@ fn value(given: &Bound<'_, PyAny>) -> PyResult<Value> {
         let number = number.ok_or_else(|| PyValueError::new_err(format!("{given} is not finite")));
         return number.map(Value::Number);
     }
-    if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
-        let items: PyResult<Vec<Value>> = given.try_iter()?.map(|item| value(&item?)).collect();
-        return items.map(Value::Array);
+    let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
+    if is_list && depth < DEEPEST {
+        let items = given.try_iter()?.map(|item| nested(&item?, depth + 1));
+        return items.collect::<PyResult<Vec<Value>>>().map(Value::Array);
     }
     if let Ok(path) = given.extract::<PathBuf>() {
         let text = path.to_str().map(str::to_owned);
         let text = text.ok_or_else(|| PyTypeError::new_err(format!("{given} is not text")))?;
         return Ok(Value::String(text));
     }
-    // A number of NumPy.
-    if given.hasattr("item")? {
-        return value(&given.call_method0("item")?);
+    // A number of NumPy. Of a type that Python does not have, as `longdouble`, it is its own item.
+    if given.hasattr("item")? && depth < DEEPEST {
+        let item = given.call_method0("item")?;
+        let is_own = item.get_type().is(given.get_type());
+        let item = if is_own { given.py().get_type::<PyFloat>().call1((item,))? } else { item };
+        return nested(&item, depth + 1);
     }
     Err(PyTypeError::new_err(format!("{} is no value of a setting", given.repr()?)))
 }

@@ -3,14 +3,14 @@
 use draughts_td::board::{Position, fen};
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::actions::Numbers;
 use crate::arguments::List;
 use crate::error::value_error;
 use crate::position_array::{Boards, Turn, read};
 
-/// Some rows: an array of truth values with one for each row, or the numbers of rows.
+/// Some rows: an array or a list of truth values with one for each row, or the numbers of rows.
 pub(crate) enum Rows<'py> {
     /// Read as bytes, of which every one but 0 is true.
     Mask(PyReadonlyArray1<'py, u8>),
@@ -21,8 +21,12 @@ impl<'py> FromPyObject<'_, 'py> for Rows<'py> {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Rows<'py>> {
-        if given.cast::<PyArray1<bool>>().is_ok() {
-            let bytes = given.call_method1("view", (u8::get_dtype(given.py()),))?;
+        let array = match given.cast::<PyList>() {
+            Ok(list) => given.py().import("numpy")?.call_method1("asarray", (list,))?,
+            Err(_) => given.to_owned(),
+        };
+        if array.cast::<PyArray1<bool>>().is_ok() {
+            let bytes = array.call_method1("view", (u8::get_dtype(given.py()),))?;
             return Ok(Rows::Mask(bytes.cast_into::<PyArray1<u8>>()?.try_readonly()?));
         }
         given.extract().map(Rows::Numbers)

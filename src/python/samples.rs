@@ -207,9 +207,8 @@ pub(crate) fn positions<'py>(
             Ok(())
         },
     )?;
-    let sampled = sampled?;
     faults.iter().try_for_each(|fault| warn(py, fault))?;
-    arrays(py, &sampled, threads)
+    arrays(py, &sampled?, threads)
 }
 
 fn sample(

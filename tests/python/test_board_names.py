@@ -172,4 +172,6 @@ def test_any_edit_is_done_or_refused(square: int, piece: str | None, text: str):
     ):
         with contextlib.suppress(ValueError, TypeError):
             call()
-        assert dt.Board(board.fen()) == board
+        # A board may be crowded while it is set up; its FEN is refused.
+        is_crowded = "more than 20 pieces" in (board.status() or "")
+        assert is_crowded or dt.Board(board.fen()) == board

@@ -20,6 +20,30 @@ def board_of(words: np.ndarray, turn: bool) -> str:
     return dt.Board(f"{'W' if turn else 'B'}:{':'.join(sides)}").fen()
 
 
+def test_a_list_of_truth_values_is_a_mask():
+    env = dt.VectorEnv(4, seed=1, masks=False)
+    for _ in range(4):
+        env.step()
+    before = env.positions()[0].copy()
+    after = env.reset(games=[False, False, True, True])[0]
+    assert (after != before).any(1).tolist() == [False, False, True, True]
+    assert len(env.take([False, True, False, False])) == 1
+    with pytest.raises(ValueError, match="2 truth values for 4 games"):
+        env.take([True, False])
+    for numbers in ([True, 2], (True, False, False, False)):
+        with pytest.raises(TypeError, match="not truth values"):
+            env.take(numbers)
+    boards, turn = env.positions()
+    with pytest.raises(TypeError, match="not truth values"):
+        dt.moves_to_actions(boards, turn, [True, False, False, False])
+
+
+def test_a_step_with_another_item_keeps_its_attributes():
+    step = dt.VectorEnv(2, start="W:W28:B22,5", max_plies=1, masks=False).step()
+    other = step._replace(reward=-step.reward)
+    assert (other.reward == -step.reward).all() and other.reason is step.reason
+
+
 def test_steps_agree_with_boards():
     env = dt.VectorEnv(20, seed=5)
     words, turn = env.reset(seed=5)

@@ -41,6 +41,23 @@ def test_a_render_mode_that_shows_nothing_is_refused(mode):
             make(render_mode=mode)
 
 
+@pytest.mark.parametrize("color", ["white", "black", 2, 0, 1.0])
+def test_a_color_of_another_type_is_refused(color):
+    with pytest.raises(TypeError, match="must be WHITE, BLACK or None"):
+        envs.LevelEnv(color=color)
+
+
+def test_levels_without_a_seed_play_each_in_its_own_way():
+    def replies(game):
+        game.reset()
+        for _ in range(8):
+            if game.step(int(np.flatnonzero(game.action_masks())[0]))[2]:
+                break
+        return tuple(str(move) for move in game.board.move_stack)
+
+    assert len({replies(envs.LevelEnv(level=1, color=True)) for _ in range(8)}) > 2
+
+
 def test_an_action_of_another_type_is_refused():
     game, pair = envs.LevelEnv(color=True), envs.DraughtsAEC()
     game.reset(seed=1)
@@ -57,7 +74,7 @@ def test_an_action_of_another_type_is_refused():
 def test_a_copy_of_a_game_is_played_on_by_itself():
     game = envs.LevelEnv(level=1, color=True)
     game.reset(seed=1)
-    twins = copy.deepcopy(game), pickle.loads(pickle.dumps(game))
+    twins = copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))
     action = int(np.flatnonzero(game.board.action_mask())[0])
     before = game.board.fen()
     for twin in twins:

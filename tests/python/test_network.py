@@ -157,15 +157,17 @@ def test_onnx_layers_are_those_of_the_graph(tmp_path: Path) -> None:
     layers[1] = (*layers[1][:2], "screlu")
     tensors = {
         "w0": layers[0][0], "b0": layers[0][1], "w1": layers[1][0].T, "b1": layers[1][1],
-        "w2": layers[2][0], "b2": layers[2][1], "low": np.float32(0), "high": np.float32(1),
+        "w2": layers[2][0], "b2": layers[2][1], "high": np.float32(1), "two": np.float32(2),
     }  # fmt: skip
     nodes = [
         helper.make_node("Gemm", ["x", "w0", "b0"], ["g0"], transB=1),
         helper.make_node("Relu", ["g0"], ["h0"]),
         helper.make_node("MatMul", ["h0", "w1"], ["m1"]),
         helper.make_node("Add", ["m1", "b1"], ["g1"]),
-        helper.make_node("Clip", ["g1", "low", "high"], ["c1"]),
-        helper.make_node("Mul", ["c1", "c1"], ["h1"]),
+        helper.make_node("Constant", [], ["nought"], value_float=0.0),
+        helper.make_node("Clip", ["g1", "nought", "high"], ["c1"]),
+        helper.make_node("Cast", ["c1"], ["d1"], to=onnx.TensorProto.DOUBLE),
+        helper.make_node("Mul", ["d1", "d1"], ["h1"]),
         helper.make_node("Gemm", ["h1", "w2", "b2"], ["g2"], transB=1),
         helper.make_node("Tanh", ["g2"], ["y"]),
     ]
@@ -183,7 +185,15 @@ def test_onnx_layers_are_those_of_the_graph(tmp_path: Path) -> None:
         np.testing.assert_allclose(bias, expected_bias)
     dt.save_network(tmp_path / "own.safetensors", found)
     with pytest.raises(ValueError, match="is Sigmoid, which makes no fully connected layer"):
-        read_layers(save([*nodes[:7], helper.make_node("Sigmoid", ["g2"], ["y"])], tmp_path / "bad.onnx"))
-    skip = [*nodes[:7], helper.make_node("Add", ["g2", "h0"], ["y"])]
+        read_layers(save([*nodes[:9], helper.make_node("Sigmoid", ["g2"], ["y"])], tmp_path / "bad.onnx"))
+    for name, node in {
+        "Pow": helper.make_node("Pow", ["two", "d1"], ["h1"]),
+        "Cast": helper.make_node("Cast", ["d1"], ["h1"], to=onnx.TensorProto.INT32),
+    }.items():
+        with pytest.raises(ValueError, match=f"is {name}, which makes no fully connected layer"):
+            read_layers(save([*nodes[:7], node, *nodes[8:]], tmp_path / "other.onnx"))
+    square = helper.make_node("Pow", ["d1", "two"], ["h1"])
+    assert read_layers(save([*nodes[:7], square, *nodes[8:]], tmp_path / "square.onnx"))[1][2] == "screlu"
+    skip = [*nodes[:9], helper.make_node("Add", ["g2", "h0"], ["y"])]
     with pytest.raises(ValueError, match="must be a chain"):
         read_layers(save(skip, tmp_path / "skip.onnx"))

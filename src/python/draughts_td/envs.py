@@ -6,6 +6,7 @@ whether White is to move), ``action_mask`` has a one for every legal action. Act
 and actions are those that the side to move sees: ``observation`` has four planes, the own men and kings first.
 """
 
+import copy
 import operator
 from typing import Any, Literal
 
@@ -179,6 +180,9 @@ class DraughtsAEC(AECEnv[str, Observation, int]):
         """Return the board as text in the mode ``ansi``."""
         return str(self.board) if self.render_mode == "ansi" else None
 
+    def close(self) -> None:
+        """Do nothing: no window is open."""
+
 
 class LevelEnv(gymnasium.Env[Observation, np.int64]):
     """One side of the game for Gymnasium, against a level of ``draughts-td play`` (1 to 10).
@@ -205,15 +209,21 @@ class LevelEnv(gymnasium.Env[Observation, np.int64]):
         space: Space = "square",
         turned: bool = False,
     ) -> None:
+        if not (color is None or isinstance(color, (bool, np.bool_))):
+            raise TypeError(f"color is {color!r}; it must be WHITE, BLACK or None")
         self.level = level
-        self.color = color
+        self.color = color if color is None else bool(color)
         self.render_mode = _known(render_mode)
         self.view = View(space, turned=turned)
         self.observation_space = self.view.observation_space()
         self.action_space = spaces.Discrete(self.view.actions)
         self.board = Board()
         self.agent = True
-        self._engine = Engine(level=level, hash_mb=1)
+        self._engine = self._level_engine()
+
+    def _level_engine(self) -> Engine:
+        """Make the level, which plays with random numbers of its own, from those of the environment."""
+        return Engine(level=self.level, hash_mb=1, seed=int(self.np_random.integers(2**63)))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -269,9 +279,9 @@ class LevelEnv(gymnasium.Env[Observation, np.int64]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a copy; its level plays with random numbers of its own, from those of the environment."""
-        self.__dict__.update(state)
-        seed = int(self.np_random.integers(2**63))
-        self._engine = Engine(level=self.level, hash_mb=1, seed=seed)
+        # `copy.copy` hands over the board and the generator themselves.
+        self.__dict__.update(copy.deepcopy(state))
+        self._engine = self._level_engine()
 
 
 if "draughts_td/Level-v0" not in gymnasium.registry:

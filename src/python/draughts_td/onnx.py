@@ -16,7 +16,10 @@ _Array: TypeAlias = npt.NDArray[np.float32]
 _Activation: TypeAlias = Literal["linear", "relu", "crelu", "screlu", "softsign", "tanh"]
 
 #: Operators that pass one vector on as it is.
-_SAME = {"Identity", "Cast", "Dropout", "Flatten", "Reshape", "Squeeze", "Unsqueeze"}
+_SAME = {"Identity", "Dropout", "Flatten", "Reshape", "Squeeze", "Unsqueeze"}
+
+#: Types that hold every value of a layer.
+_WIDE = {onnx.TensorProto.FLOAT, onnx.TensorProto.DOUBLE}
 
 _ACTIVATIONS: dict[str, _Activation] = {"Relu": "relu", "Tanh": "tanh", "Softsign": "softsign"}
 
@@ -35,7 +38,7 @@ class _Layers:
         constants = [self.constants[name] for name in node.input if name in self.constants]
         fields = {field.name: onnx.helper.get_attribute_value(field) for field in node.attribute}
         operator = node.op_type
-        if operator in _SAME:
+        if operator in _SAME or (operator == "Cast" and fields.get("to") in _WIDE):
             return
         if operator in _ACTIVATIONS and self.activations and self.activations[-1] == "linear":
             self.activations[-1] = _ACTIVATIONS[operator]
@@ -73,7 +76,8 @@ class _Layers:
     def is_square(self, node: Any, constants: list[_Array]) -> bool:
         if node.op_type == "Mul":
             return bool(node.input[0] == node.input[1])
-        return node.op_type == "Pow" and len(constants) == 1 and float(constants[0]) == 2.0
+        is_power = node.op_type == "Pow" and len(constants) == 1 and node.input[1] in self.constants
+        return is_power and float(constants[0]) == 2.0
 
 
 def read_layers(path: str | PathLike[str]) -> list[tuple[_Array, _Array, _Activation]]:
@@ -90,7 +94,9 @@ def read_layers(path: str | PathLike[str]) -> list[tuple[_Array, _Array, _Activa
     layers, value = _Layers(constants), inputs[0]
     for node in graph.node:
         if node.op_type == "Constant":
-            constants[node.output[0]] = numpy_helper.to_array(node.attribute[0].t)
+            value_of = onnx.helper.get_attribute_value(node.attribute[0])
+            is_tensor = isinstance(value_of, onnx.TensorProto)
+            constants[node.output[0]] = numpy_helper.to_array(value_of) if is_tensor else np.asarray(value_of)
             continue
         others = [name for name in node.input if name and name not in constants and name != value]
         if value not in node.input or others:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,3 +50,11 @@ class Step(_Fields):
     reason: NDArray[np.uint8]
     final_boards: NDArray[np.uint64]
     final_turn: NDArray[np.bool_]
+
+    def _replace(self, **fields: Any) -> Step:
+        """Return a step with other items; the attributes are the same."""
+        step = super()._replace(**fields)
+        step.__dict__.update(self.__dict__)
+        return step
+
+    __replace__ = _replace

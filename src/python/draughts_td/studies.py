@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -79,7 +79,9 @@ def _arguments(flags: dict[str, _Flag]) -> list[str]:
         if given is True:
             arguments.append(flag)
         elif given is not None and given is not False:
-            each = [given] if isinstance(given, (str, int, float, os.PathLike)) else given
+            each: Iterable[object] = [given]
+            if isinstance(given, Iterable) and not isinstance(given, (str, os.PathLike)):
+                each = given
             arguments += [f"{flag}={one}" for one in each]
     return arguments
 
@@ -94,6 +96,7 @@ def _listen(child: subprocess.Popen[str], progress: Callable[[str], object] | No
             error.append(line)
         elif progress is not None and line:
             progress(line)
+    child.stderr.close()
     text, _, _usage = "\n".join(error).partition("\n\nUsage:")
     return text[len("error: ") :]
 
