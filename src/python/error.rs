@@ -7,7 +7,9 @@ use std::io;
 
 use draughts_td::arena::PlayError;
 use draughts_td::commands::output::console;
+use draughts_td::database::DatabaseError;
 use draughts_td::models::WeightsError;
+use draughts_td::pdn::PdnError;
 use draughts_td::tablebase::TablesError;
 use pyo3::exceptions::{PyOSError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -27,6 +29,11 @@ fn is_of_system(cause: &(dyn Error + 'static)) -> bool {
     cause.is::<io::Error>()
         || matches!(cause.downcast_ref(), Some(WeightsError::Io { .. }))
         || matches!(cause.downcast_ref(), Some(TablesError::Io { .. }))
+        || matches!(
+            cause.downcast_ref(),
+            Some(PdnError::Missing { .. } | PdnError::Directory { .. })
+        )
+        || matches!(cause.downcast_ref(), Some(DatabaseError::Missing | DatabaseError::NoPuzzles))
 }
 
 /// Issues a warning of Python.
@@ -37,12 +44,16 @@ pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
 
 /// Errors of engines and matches.
 pub(crate) fn play_error(error: PlayError) -> PyErr {
+    if let PlayError::Games(error) = error {
+        return raised(error);
+    }
     let text = error.to_string();
-    match error {
-        PlayError::File { .. } | PlayError::Network { .. } | PlayError::Pipe(_) => {
-            PyOSError::new_err(text)
-        }
-        _ => PyValueError::new_err(text),
+    let is_file =
+        matches!(error, PlayError::File { .. } | PlayError::Network { .. } | PlayError::Pipe(_));
+    if is_file || anyhow::Error::from(error).chain().any(is_of_system) {
+        PyOSError::new_err(text)
+    } else {
+        PyValueError::new_err(text)
     }
 }
 

@@ -6,6 +6,7 @@ use draughts_td::game::{Replay, Replayer, each_game};
 use draughts_td::pdn::{GameText, PdnError, Scan, TextBlock, read_bytes};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::game::Game;
 use crate::interrupt::Signals;
@@ -47,8 +48,9 @@ pub(crate) fn read(
 pub(crate) fn stream(given: &Bound<'_, PyAny>) -> PyResult<Option<(String, Vec<u8>)>> {
     let Some(read) = given.getattr_opt("read")? else { return Ok(None) };
     let content = read.call0()?;
-    let bytes = match content.extract::<String>() {
-        Ok(text) => text.into_bytes(),
+    let bytes = match content.cast::<PyString>() {
+        // What is no Unicode, as by `errors="surrogateescape"`, is a ValueError of Python.
+        Ok(text) => text.to_str()?.as_bytes().to_vec(),
         Err(_) => content.extract::<Vec<u8>>().map_err(|_| {
             PyTypeError::new_err("read() of the stream gives neither text nor bytes")
         })?,

@@ -216,3 +216,28 @@ def test_a_program_with_parameters_of_its_own_is_refused():
     hub = f"hub:'{sys.executable}' -m draughts_td hub --net material"
     with dt.Program(hub, hub_params={"threads": 1}) as program, pytest.raises(ValueError, match="hub_params"):
         dt.match(program, "random", games=2)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: dt.match("random", "random", games=2, openings="not-there.txt"),
+        lambda: dt.match("random", "random", games=2, max_moves=2, pdn="not-there/games.pdn"),
+        lambda: dt.puzzles("not-there.db"),
+        lambda: dt.Database("not-there.db"),
+    ],
+)
+def test_a_file_that_is_not_there_is_an_error_of_the_system(call):
+    with pytest.raises(OSError, match="no such file"):
+        call()
+
+
+def test_text_that_is_no_unicode_is_a_value_error(tmp_path):
+    (tmp_path / "latin.pdn").write_bytes(b'[White "Ren\xe9"]\n\n1. 32-28 *\n')
+    with (
+        open(tmp_path / "latin.pdn", encoding="utf-8", errors="surrogateescape") as file,
+        pytest.raises(ValueError, match="surrogates not allowed"),
+    ):
+        list(dt.read_pdn(file))
+    with open(tmp_path / "latin.pdn", "rb") as file:
+        assert next(dt.read_pdn(file)).tags["White"] == "René"
