@@ -13,7 +13,7 @@ use crate::commands::deferred::Deferred;
 use crate::commands::output::console;
 use crate::commands::output::layout::hang;
 use crate::commands::verbs::reproduce::with_study;
-use crate::commands::{ExitStatus, build, command_line, signals, user_settings};
+use crate::commands::{ExitStatus, apart, build, command_line, signals, user_settings};
 use crate::{database, pdn};
 
 /// Plays, analyses and learns international draughts (10x10).
@@ -174,7 +174,11 @@ impl Cli {
         let width = commands::output::layout::columns().min(WIDEST_HELP);
         let mut command = laid_out(width).version(version);
         let matches = command.try_get_matches_from_mut(with_study(command_line::arguments()));
-        Cli::from_arg_matches(&matches.map_err(|error| with_remedy(error, &command))?)
+        let matches = matches.map_err(|error| with_remedy(error, &command))?;
+        check(&command, &matches).map_err(|fault| {
+            clap::Error::raw(ErrorKind::ArgumentConflict, console::causes(&fault) + "\n")
+        })?;
+        Cli::from_arg_matches(&matches)
     }
 
     fn run(self, version: &str) -> anyhow::Result<ExitStatus> {
@@ -186,6 +190,14 @@ impl Cli {
         console::detail(format_args!("{:.3} s", began.elapsed().as_secs_f64()));
         done
     }
+}
+
+/// Fails if the files that a command line names cannot be used together.
+fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
+    if let Some((verb, matches)) = matches.subcommand() {
+        return command.find_subcommand(verb).map_or(Ok(()), |verb| check(verb, matches));
+    }
+    apart::check(command, matches)
 }
 
 /// What a command line means, its first word the program: as [`run`] reads it, without running it.

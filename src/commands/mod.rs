@@ -13,6 +13,7 @@ macro_rules! note {
 
 use crate::run::PROGRAM;
 
+pub(crate) mod apart;
 pub mod args;
 mod book_recorder;
 pub(crate) mod build;

@@ -304,6 +304,13 @@ pub fn destination(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
+/// The file that a path names, whatever links and dots are on the way; it need not be there.
+#[must_use]
+pub fn real(path: &Path) -> PathBuf {
+    let in_folder = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.into())
+}
+
 /// Opens an ordinary file to read it: a pipe would be waited for, and a device may never end.
 ///
 /// # Errors

@@ -83,7 +83,7 @@ fn faults_are_told_with_the_flag_and_status_2() {
         // A name that promises a packing, the same file twice, nothing to do, what cannot be read again.
         (&["analyse", sample, "--out", "a.pdn.gz"], "leave .gz out"),
         (&["match", "material", "random", "--pdn", "a.pdn.zst"], "leave .zst out"),
-        (&["learn", sample, "-o", "a.x", "--metrics", "a.x"], "the file of the weights too"),
+        (&["learn", sample, "-o", "a.x", "--metrics", "a.x"], "a.x is a file of -o too"),
         (&["learn", sample, "--games", "0"], "--games"),
         (&["generate", "--hash", "0"], "--hash"),
         (&["annotate", "-"], "name files"),

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use clap::{Command, ValueHint};
+use draughts_td::cli::laid_out;
+
 use crate::run::{draughts, told};
 
 fn run(folder: &Path, command: &str) -> Output {
@@ -64,6 +67,86 @@ fn the_same_command_may_be_given_again_and_another_keeps_the_file() {
         told(&run(folder.path(), &format!("{other} --force")), 0);
         assert!(content() != first, "{other}: replaced");
     }
+}
+
+/// Verbs with a file that they would write over another one of their command line.
+const CLASHES: [(&str, &str); 23] = [
+    ("match random random --pdn mine --epd mine", "--epd"),
+    ("match random random --pdn mine --epd ./mine", "--epd"),
+    ("match random random --pdn mine --trace mine", "--trace"),
+    ("match random random --pdn out.pdn --trace mine --epd mine", "--epd"),
+    ("match random random --pdn link --epd mine", "--epd"),
+    ("match net:mine random --pdn mine", "--pdn"),
+    ("match net:mine random --pdn out.pdn --epd mine", "--epd"),
+    ("match a=net:mine random --pdn mine", "--pdn"),
+    ("match random random --openings mine --pdn mine", "--pdn"),
+    ("match random random --openings mine --pdn out.pdn --epd mine", "--epd"),
+    ("analyse few.pdn --net mine -o mine", "-o"),
+    ("generate --net mine -o mine", "-o"),
+    ("generate --against mine -o mine", "-o"),
+    ("db report mine.db --nodes 9 --net mine --html mine", "--html"),
+    ("train --against net:mine -o mine", "-o"),
+    ("learn few.pdn --config mine -o mine", "-o"),
+    ("learn few.pdn --config mine --metrics mine", "--metrics"),
+    ("learn few.pdn --init mine --metrics mine", "--metrics"),
+    ("learn few.pdn -o out.net --metrics mine --init mine", "--metrics"),
+    ("book merge mine mine -o mine", "-o"),
+    ("export mine --npz mine", "--npz"),
+    ("diagram mine -o mine", "-o"),
+    ("dxp connect localhost --learn out.net --pdn mine --trace mine", "--trace"),
+];
+
+#[test]
+fn a_file_that_the_command_line_names_twice_is_not_written() {
+    let folder = folder();
+    let mine = folder.path().join("mine");
+    fs::write(&mine, "dear diary").expect("written");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("mine", folder.path().join("link")).expect("a link");
+    for (call, flag) in CLASHES.iter().filter(|(call, _)| cfg!(unix) || !call.contains("link")) {
+        for force in ["", " --force"] {
+            let said = told(&run(folder.path(), &format!("{call}{force}")), 2);
+            let is_clear = said.contains("name another") && said.contains("mine");
+            assert!(is_clear && said.contains(flag), "{call}: {said}");
+            assert_eq!(fs::read(&mine).expect("there"), b"dear diary", "{call}");
+        }
+    }
+    let state = "match random random --games 2 --pdn out.pdn --epd out.pdn.state.jsonl";
+    assert!(told(&run(folder.path(), state), 2).contains("--epd out.pdn.state.jsonl"));
+    assert!(!folder.path().join("out.pdn").exists(), "nothing is written before the check");
+    let beside = "match random random --games 2 --nodes 1 --pdn out.pdn --epd out.epd";
+    told(&run(folder.path(), beside), 0);
+}
+
+#[test]
+fn weights_to_start_from_stay() {
+    let folder = folder();
+    let read = |name: &str| fs::read(folder.path().join(name)).expect("there");
+    told(&run(folder.path(), "learn games.pdn.zst --model nn1 --games 50 -o mine"), 0);
+    let weights = read("mine");
+    for call in ["train --init mine -o mine", "train --init net:mine --metrics mine -o out.net"] {
+        let said = told(&run(folder.path(), &format!("{call} --force")), 2);
+        assert!(said.contains("would overwrite mine"), "{call}: {said}");
+        assert!(read("mine") == weights, "{call}");
+    }
+}
+
+#[test]
+fn a_flag_that_says_where_to_write_is_marked_as_written() {
+    fn check(command: &Command) {
+        for arg in command.get_arguments() {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let is_file = arg.get_value_names().is_some_and(|names| names == ["FILE"]);
+            if is_file && (help.starts_with("Write ") || help.starts_with("Where to write")) {
+                let marked = arg.get_value_hint() == ValueHint::FilePath;
+                assert!(marked, "{} {}", command.get_name(), arg.get_id());
+            }
+        }
+        command.get_subcommands().for_each(check);
+    }
+    let mut root = laid_out(80);
+    root.build();
+    check(&root);
 }
 
 #[test]

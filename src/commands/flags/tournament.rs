@@ -41,7 +41,7 @@ use crate::escape::Escaped;
 use crate::files;
 use crate::player::{Budget, Depth, Endgame, Engine, Evaluation, GameState, Options, StopFlag};
 use crate::protocol::dxp::Minutes;
-use crate::run::identity;
+use crate::run::{WRITTEN, identity};
 
 /// The most plies of an opening that needs no --opening-plies.
 const LONGEST_OPENING: usize = 40;
@@ -100,7 +100,7 @@ pub(crate) struct TournamentFlags {
     #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Write every game here; the same command resumes an interrupted one
-    #[arg(long, alias = "pgnout", value_name = "FILE", conflicts_with = "folder")]
+    #[arg(long, alias = "pgnout", value_name = "FILE", value_hint = WRITTEN, conflicts_with = "folder")]
     pdn: Option<PathBuf>,
     /// What the comments of the games have besides score, depth and time: nodes, nps (nodes a second), timeleft (on the clock)
     #[arg(
@@ -113,7 +113,7 @@ pub(crate) struct TournamentFlags {
     )]
     pdn_fields: Vec<PdnField>,
     /// Write the last position of every game of --pdn here, one FEN a line
-    #[arg(long, alias = "epdout", value_name = "FILE", requires = "pdn", hide_short_help = true)]
+    #[arg(long, alias = "epdout", value_name = "FILE", value_hint = WRITTEN, requires = "pdn", hide_short_help = true)]
     epd: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
@@ -154,7 +154,7 @@ pub(crate) struct TournamentFlags {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999), hide_short_help = true)]
     dxp_moves: Option<u16>,
     /// Write every line of Hub engines and every message of DXP programs with its time here
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    #[arg(long, value_name = "FILE", value_hint = WRITTEN, hide_short_help = true)]
     trace: Option<PathBuf>,
     /// Print the result so far to standard error after every N games
     #[arg(long, alias = "ratinginterval", value_name = "N", value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]

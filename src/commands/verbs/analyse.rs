@@ -21,6 +21,7 @@ use crate::commands::review::{self, Review};
 use crate::commands::rewrite::Output;
 use crate::commands::{ExitStatus, signals};
 use crate::player::{Endgame, Engine, GameState, Iteration, Outlook, Score, StopFlag};
+use crate::run::WRITTEN;
 use crate::tablebase::TableValue;
 
 #[derive(Debug, clap::Args)]
@@ -48,7 +49,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     budget: BudgetFlags,
     /// Search every position of the games of PDN files, and write the games with values, glyphs and better lines
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN)]
     out: Option<PathBuf>,
     /// With --out, write scores to learn from and no glyphs: what `learn --target-source scores` reads; 500 nodes a position unless
     /// --nodes is given

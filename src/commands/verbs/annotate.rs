@@ -16,6 +16,7 @@ use crate::commands::output::progress;
 use crate::commands::rewrite::{Originals, Output};
 use crate::commands::{ExitStatus, signals};
 use crate::player::Evaluation;
+use crate::run::WRITTEN;
 
 /// Nodes of a search unless others are given.
 pub(super) const NODES: u64 = 500;
@@ -38,7 +39,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = NODES)]
     pub nodes: u64,
     /// Where to write the games; packed if the name ends in .gz or .zst
-    #[arg(long, short, value_name = "FILE", default_value = "annotated.pdn.zst")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN, default_value = "annotated.pdn.zst")]
     pub out: PathBuf,
     /// Network file, or `material` [default: reference, the built-in one]
     #[arg(long, value_name = "FILE")]

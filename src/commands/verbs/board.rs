@@ -22,6 +22,7 @@ use crate::commands::output::qr_code;
 use crate::commands::{ExitStatus, signals, site};
 use crate::pdn::is_database;
 use crate::player::{Evaluation, Options};
+use crate::run::WRITTEN;
 use crate::web::http::Server;
 use crate::web::{Api, Language, ServerConfig};
 
@@ -79,7 +80,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     metrics: Option<PathBuf>,
     /// File of your attempts at puzzles, a line of JSON each [default: attempts.jsonl in your data folder]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = WRITTEN)]
     attempts: Option<PathBuf>,
     /// Language in which the page begins: en, nl, fr, de, pt or ru [default: the browser's]
     #[arg(long, value_name = "CODE", value_parser = read_language)]

@@ -19,6 +19,7 @@ use crate::commands::args::threads::Threads;
 use crate::commands::flags::encoding::EncodingFlag;
 use crate::commands::flags::strict::StrictFlag;
 use crate::commands::output::progress;
+use crate::run::WRITTEN;
 
 /// The default of `--min-games`.
 const ENOUGH: u32 = 40;
@@ -59,7 +60,7 @@ struct MakeArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Where to write the book; packed if the name ends in .zst
-    #[arg(long, short, value_name = "FILE", default_value = "own.book")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN, default_value = "own.book")]
     out: PathBuf,
     /// Plies of each game
     #[arg(long, value_name = "N", default_value_t = PLIES, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
@@ -112,7 +113,7 @@ struct MergeArgs {
     #[arg(required = true, value_name = "FILE")]
     books: Vec<PathBuf>,
     /// Where to write the book; packed if the name ends in .zst
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN)]
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,

@@ -16,6 +16,7 @@ use crate::files;
 use crate::game::{Replayer, each_game, nth_game};
 use crate::pdn::{Scan, block_of, is_database};
 use crate::web::Language;
+use crate::run::WRITTEN;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -33,7 +34,7 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "POSITION|FILE")]
     source: Vec<String>,
     /// Where to write: a name that ends in .svg, .png or .html [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN)]
     out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
@@ -97,7 +98,6 @@ enum Form {
 pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
     let form = args.out.as_deref().map_or(Ok(Form::Svg), form_of)?;
     if let Some(out) = &args.out {
-        inputs::check_apart(&args.source.iter().map(PathBuf::from).collect::<Vec<_>>(), "-o", out)?;
         inputs::check_writable(out, "-o")?;
         args.overwrite.check("-o", out, || false)?;
     }

@@ -23,6 +23,7 @@ use crate::commands::online_learning::OnlineLearnFlags;
 use crate::commands::output::check_report;
 use crate::commands::{ExitStatus, PROGRAM};
 use crate::protocol::dxp::{DEFAULT_PORT, Minutes, Name};
+use crate::run::WRITTEN;
 
 /// The most minutes of each side that are granted unless the user says otherwise.
 const LONGEST_MINUTES: u16 = 60;
@@ -121,7 +122,7 @@ struct CheckArgs {
     #[arg(long, alias = "answer", value_name = "S", default_value = "5", value_parser = read_seconds)]
     reply_timeout: Duration,
     /// Write every message with its time here
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = WRITTEN)]
     trace: Option<PathBuf>,
     /// Print the report as JSON
     #[arg(long)]
@@ -172,10 +173,10 @@ struct SessionFlags {
     #[arg(long, alias = "patience", value_name = "S", default_value = "60", value_parser = read_seconds, hide_short_help = true)]
     timeout: Duration,
     /// Add every game to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = WRITTEN)]
     pdn: Option<PathBuf>,
     /// Write every message with its time here
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = WRITTEN)]
     trace: Option<PathBuf>,
 }
 

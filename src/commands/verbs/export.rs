@@ -21,7 +21,7 @@ use crate::features::Catalogue;
 use crate::learning::{LabelTables, Labelled, PdnFiles, SampleFilter};
 use crate::player::{Endgame, StopFlag};
 use crate::run::read_catalogue;
-use crate::run::{FilterOptions, GameOptions};
+use crate::run::{FilterOptions, GameOptions, WRITTEN};
 
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("format").required(true))]
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write NumPy arrays into this file, for as many rows as fit into memory
-    #[arg(long, value_name = "FILE", group = "format")]
+    #[arg(long, value_name = "FILE", value_hint = WRITTEN, group = "format")]
     npz: Option<PathBuf>,
     /// Write Parquet into this folder, for any number of rows; needs a program built with `--features parquet`
     #[arg(long, value_name = "DIR", group = "format")]

@@ -23,7 +23,7 @@ use crate::commands::flags::share::{ShareFlags, report};
 use crate::commands::output::progress;
 use crate::commands::{ExitStatus, signals};
 use crate::player::{Endgame, Evaluation, StopFlag};
-use crate::run::identity;
+use crate::run::{WRITTEN, identity};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -58,7 +58,7 @@ pub(crate) struct Args {
     #[arg(
         long,
         short,
-        value_name = "FILE",
+        value_name = "FILE", value_hint = WRITTEN,
         default_value = "games.pdn.zst",
         conflicts_with = "folder"
     )]

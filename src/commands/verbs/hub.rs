@@ -14,6 +14,7 @@ use crate::commands::flags::parsed::read_seconds;
 use crate::commands::online_learning::OnlineLearnFlags;
 use crate::commands::output::{check_report, console};
 use crate::commands::{ExitStatus, signals};
+use crate::run::WRITTEN;
 use crate::tablebase::AUTO;
 
 #[derive(Debug, clap::Args)]
@@ -74,7 +75,7 @@ struct CheckArgs {
     #[arg(long, alias = "thinking", value_name = "S", default_value = "10", value_parser = read_seconds)]
     move_timeout: Duration,
     /// Write every line with its time here
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = WRITTEN)]
     trace: Option<PathBuf>,
     /// Print the report as JSON
     #[arg(long)]

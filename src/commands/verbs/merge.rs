@@ -18,6 +18,7 @@ use crate::commands::args::threads::Threads;
 use crate::commands::output::progress;
 use crate::commands::run_folder::shell_word;
 use crate::commands::{ExitStatus, build, signals};
+use crate::run::WRITTEN;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -37,7 +38,7 @@ pub(crate) struct Args {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Where to write the games
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN)]
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,

@@ -178,9 +178,8 @@ pub fn check_writable(output: &Path, flag: &str) -> Result<(), RunError> {
 /// # Errors
 /// The input that would be lost.
 pub fn check_apart(paths: &[PathBuf], flag: &str, output: &Path) -> Result<(), RunError> {
-    let Ok(output) = output.canonicalize() else { return Ok(()) };
-    let input = paths.iter().find(|path| path.canonicalize().is_ok_and(|path| path == output));
-    match input {
+    let output = files::real(output);
+    match paths.iter().find(|path| files::real(path) == output) {
         Some(input) => {
             refuse!("{flag} would overwrite {}, which is to be read; name another", input.display())
         }

@@ -12,7 +12,7 @@ use super::outputs::Outputs;
 use super::settings::{FormerNames, Settings};
 use super::values::seconds;
 #[cfg(feature = "clap")]
-use super::values::{read_seconds, read_threads};
+use super::values::{WRITTEN, read_seconds, read_threads};
 use crate::learning::{Checked, Hyperparams};
 use crate::models::{ModelSettings, SettingError};
 
@@ -24,11 +24,11 @@ pub struct LearnSettings {
     /// Where to write the network
     #[cfg_attr(
         feature = "clap",
-        arg(short, long, value_name = "FILE", default_value = "net.safetensors")
+        arg(short, long, value_name = "FILE", value_hint = WRITTEN, default_value = "net.safetensors")
     )]
     pub out: PathBuf,
     /// Write one JSON object a line: progress, held-out curve, figures of each pass
-    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_hint = WRITTEN))]
     pub metrics: Option<PathBuf>,
     /// Threads; the weights do not depend on them [default: all cores]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = read_threads))]

@@ -80,7 +80,9 @@ impl LearnRun<'_> {
         let threads = reporter.threads(settings.threads)?;
         inputs::check(&files)?;
         let leads = self.communicator.rank() == 0;
-        let read: Vec<PathBuf> = files.iter().chain(&settings.init).cloned().collect();
+        let windows = &settings.hyperparams.model.patterns.pattern_file;
+        let read: Vec<PathBuf> =
+            files.iter().chain(&settings.init).chain(windows).cloned().collect();
         let _locks = if leads {
             outputs.check(&read, &mut |notice| reporter.note(notice))?;
             outputs.lock()?

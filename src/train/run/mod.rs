@@ -63,6 +63,8 @@ pub use settings::{FormerNames, Settings, SettingsError, by_name, names, present
 pub use toml_file::{LARGEST_SETTINGS, read_toml};
 pub use train_run::{TrainResult, TrainRun};
 pub use train_settings::TrainSettings;
+#[cfg(feature = "clap")]
+pub use values::WRITTEN;
 pub use values::{PROGRAM, Switch, read_hash, read_pair, read_seconds};
 #[cfg(feature = "clap")]
 pub use words::{Word, one_of};

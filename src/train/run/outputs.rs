@@ -61,7 +61,8 @@ impl Outputs {
     fn check_metrics_file(&self, metrics: &Path, read: &[PathBuf]) -> Result<(), RunError> {
         let flag = format!("--metrics {}", metrics.display());
         for own in [&self.out, &self.checkpoint()] {
-            ensure!(metrics != own, "{flag} is the file of the weights too; name another");
+            let is_apart = files::real(metrics) != files::real(own);
+            ensure!(is_apart, "{flag} is the file of the weights too; name another");
         }
         inputs::check_apart(read, &flag, metrics)?;
         files::check_named(metrics).at(|| "--metrics -".into())?;

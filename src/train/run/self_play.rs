@@ -94,6 +94,24 @@ impl TrainSettings {
         Ok(config)
     }
 
+    /// The files that are read, without those of games.
+    pub(super) fn files(&self) -> Result<Vec<PathBuf>, RunError> {
+        let mut files: Vec<PathBuf> =
+            self.openings.iter().chain(&self.model.patterns.pattern_file).cloned().collect();
+        if let FirstWeights::File(file) = self.first_weights() {
+            files.push(file);
+        }
+        for text in &self.against {
+            if let Opponent::Player(entrant) = text.parse()? {
+                files.extend(entrant.player.files());
+            }
+        }
+        for text in &self.anchor {
+            files.extend(text.parse::<PlayerSpec>()?.files());
+        }
+        Ok(files)
+    }
+
     fn td_leaf(&self) -> Result<TdLeafConfig, RunError> {
         let td_errors = TdErrors {
             lambda: self.lambda as f32,

@@ -227,8 +227,7 @@ impl TrainSession<'_, '_> {
     fn lock(&mut self, outputs: &Outputs) -> Result<Vec<Lock>, RunError> {
         let GameFiles { database, positions } = &self.files;
         inputs::check(database)?;
-        let openings = self.run.settings.openings.as_slice();
-        let read = [&database[..], positions, openings].concat();
+        let read = [&database[..], positions, &self.run.settings.files()?].concat();
         outputs.check(&read, &mut |notice| self.reporter.note(notice))?;
         outputs.lock()
     }

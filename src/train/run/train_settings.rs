@@ -10,9 +10,9 @@ use super::hyperparam_options::FORMER;
 use super::model_options::{ModelKind, ModelOptions, PatternOptions, SeparatedOptions};
 use super::outputs::Outputs;
 use super::settings::{FormerNames, Settings, names};
-use super::values::{listed, maybe_listed, maybe_text, one_or_more, seconds};
 #[cfg(feature = "clap")]
-use super::values::{read_hash, read_seconds, read_threads};
+use super::values::{WRITTEN, read_hash, read_seconds, read_threads};
+use super::values::{listed, maybe_listed, maybe_text, one_or_more, seconds};
 #[cfg(feature = "clap")]
 use super::words::{
     ALGORITHMS, LOSSES, MATCHINGS, OPTIMIZERS, TERMINAL_UPDATES, UNEARNED_GAINS, one_of,
@@ -29,11 +29,11 @@ pub struct TrainSettings {
     /// Where to write the network
     #[cfg_attr(
         feature = "clap",
-        arg(short, long, value_name = "FILE", default_value = "trained.safetensors")
+        arg(short, long, value_name = "FILE", value_hint = WRITTEN, default_value = "trained.safetensors")
     )]
     pub out: PathBuf,
     /// Write one JSON object a line: progress, measurements, games that failed
-    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_hint = WRITTEN))]
     pub metrics: Option<PathBuf>,
     /// Games played at the same time; the weights do not depend on them [default: all cores]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = read_threads))]

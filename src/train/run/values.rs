@@ -13,6 +13,10 @@ use crate::player::Options;
 /// The program as weights name it.
 pub const PROGRAM: &str = concat!("draughts-td ", env!("CARGO_PKG_VERSION"));
 
+/// The mark of a flag whose file is written: no other flag may name that file.
+#[cfg(feature = "clap")]
+pub const WRITTEN: clap::ValueHint = clap::ValueHint::FilePath;
+
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]

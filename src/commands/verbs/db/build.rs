@@ -16,6 +16,7 @@ use crate::commands::flags::strict::StrictFlag;
 use crate::commands::output::progress::percent;
 use crate::commands::{ExitStatus, signals};
 use crate::database::store::{Build, BuildEvent, Built, Database};
+use crate::run::WRITTEN;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -36,7 +37,7 @@ pub(super) struct BuildArgs {
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
     /// The database
-    #[arg(long, short, value_name = "FILE", default_value = "games.db")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN, default_value = "games.db")]
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,

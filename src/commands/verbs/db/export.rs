@@ -18,6 +18,7 @@ use crate::database::store::{Database, Selected};
 use crate::files::NewFile;
 use crate::pdn::decode;
 
+use crate::run::WRITTEN;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without a question every game is written, in the order of the files, all versions, copies and games that cannot be read included. Tags are written as they \
@@ -33,7 +34,7 @@ pub(super) struct ExportArgs {
     #[arg(value_name = "DATABASE")]
     database: PathBuf,
     /// Where to write the games [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN)]
     out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
@@ -51,7 +52,6 @@ pub(super) struct ExportArgs {
 
 pub(super) fn run(args: &ExportArgs) -> Result<ExitStatus> {
     if let Some(out) = &args.out {
-        inputs::check_apart(std::slice::from_ref(&args.database), "-o", out)?;
         inputs::check_unpacked(out, "-o")?;
         inputs::check_writable(out, "-o")?;
         args.overwrite.check("-o", out, || false)?;

@@ -1,6 +1,6 @@
 //! `db report` and `db compare`: an event, and a player or two, as text, JSON and a page of HTML.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -23,6 +23,7 @@ use crate::database::report::{
 use crate::diagram::PageWords;
 use crate::files;
 use crate::player::Budget;
+use crate::run::WRITTEN;
 use crate::web::Language;
 
 #[derive(Debug, clap::Args)]
@@ -98,7 +99,7 @@ struct Output {
     #[arg(long, value_name = "PLIES", default_value_t = 2)]
     plies: usize,
     /// Write a page of HTML instead, to read or to print
-    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    #[arg(long, value_name = "FILE", value_hint = WRITTEN, conflicts_with = "json")]
     html: Option<PathBuf>,
     /// Language of the page: en, nl, fr, de, pt or ru [default: en]
     #[arg(long, value_name = "CODE", value_parser = read_language)]
@@ -112,9 +113,8 @@ struct Output {
 
 impl Output {
     /// Fails before any work where the page would replace a file.
-    fn check(&self, database: &Path) -> Result<()> {
+    fn check(&self) -> Result<()> {
         let Some(html) = &self.html else { return Ok(()) };
-        inputs::check_apart(std::slice::from_ref(&database.to_owned()), "--html", html)?;
         inputs::check_unpacked(html, "--html")?;
         inputs::check_writable(html, "--html")?;
         self.overwrite.check("--html", html, || false)
@@ -140,7 +140,7 @@ impl Output {
 }
 
 pub(super) fn report(args: &ReportArgs) -> Result<ExitStatus> {
-    args.output.check(&args.database)?;
+    args.output.check()?;
     let mut filter = args.header.filter();
     filter.event = args.name.clone().or(filter.event);
     let mut report = in_pool(Threads::or_cores(None), || args.read(&filter))??;
@@ -186,7 +186,7 @@ impl ReportArgs {
 }
 
 pub(super) fn compare(args: &CompareArgs) -> Result<ExitStatus> {
-    args.output.check(&args.database)?;
+    args.output.check()?;
     let mut comparison = in_pool(Threads::or_cores(None), || args.read())??;
     let is_whole = match args.nodes {
         Some(nodes) => args.search(&mut comparison, nodes)?,

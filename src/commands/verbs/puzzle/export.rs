@@ -14,6 +14,7 @@ use crate::commands::args::overwrite::Overwrite;
 use crate::database::puzzles::{CSV_HEAD, StoredPuzzle};
 use crate::files;
 
+use crate::run::WRITTEN;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The name of the output says the format: .pdn, .csv or .json; --format says it where there is no name. PDN has the position as FEN and the solution as moves. CSV has the \
@@ -27,7 +28,7 @@ pub(super) struct Args {
     #[command(flatten)]
     chosen: ChosenFlags,
     /// Where to write: a name that ends in .pdn, .csv or .json [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN)]
     out: Option<PathBuf>,
     /// The format, whatever the name [default: that of the name, or PDN]
     #[arg(long, value_name = "FORMAT")]
@@ -49,7 +50,6 @@ enum Format {
 pub(super) fn run(args: &Args) -> Result<ExitStatus> {
     let format = args.format()?;
     if let Some(out) = &args.out {
-        inputs::check_apart(std::slice::from_ref(args.chosen.file()), "-o", out)?;
         inputs::check_writable(out, "-o")?;
         args.overwrite.check("-o", out, || false)?;
     }

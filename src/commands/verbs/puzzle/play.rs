@@ -14,6 +14,7 @@ use crate::database::puzzles::{PuzzleDeck, PuzzleFile};
 use crate::player::{Budget, Engine, Evaluation, GameState, Options, StopFlag};
 use crate::practice::{self, Attempt, Practice, Task};
 use crate::puzzle::Exercise;
+use crate::run::WRITTEN;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -36,7 +37,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 10)]
     count: usize,
     /// File of your attempts, a line of JSON each [default: attempts.jsonl in your data folder]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = WRITTEN)]
     attempts: Option<PathBuf>,
 }
 

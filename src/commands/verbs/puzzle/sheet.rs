@@ -12,6 +12,7 @@ use crate::commands::args::inputs;
 use crate::commands::args::overwrite::Overwrite;
 use crate::database::puzzles::Sheet;
 use crate::puzzle::Language;
+use crate::run::WRITTEN;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -25,7 +26,7 @@ pub(super) struct Args {
     #[command(flatten)]
     chosen: ChosenFlags,
     /// Where to write the page [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_hint = WRITTEN)]
     out: Option<PathBuf>,
     /// Diagrams a page
     #[arg(long, value_name = "N", default_value = "12", value_parser = ["6", "9", "12"])]
@@ -57,7 +58,6 @@ enum LanguageName {
 
 pub(super) fn run(args: &Args) -> Result<ExitStatus> {
     if let Some(out) = &args.out {
-        inputs::check_apart(std::slice::from_ref(args.chosen.file()), "-o", out)?;
         inputs::check_writable(out, "-o")?;
         args.overwrite.check("-o", out, || false)?;
     }
