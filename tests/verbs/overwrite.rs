@@ -119,7 +119,7 @@ fn a_file_that_the_command_line_names_twice_is_not_written() {
 }
 
 #[test]
-fn weights_to_start_from_stay() {
+fn weights_to_start_from_and_games_before_a_broken_player_stay() {
     let folder = folder();
     let read = |name: &str| fs::read(folder.path().join(name)).expect("there");
     told(&run(folder.path(), "learn games.pdn.zst --model nn1 --games 50 -o mine"), 0);
@@ -129,6 +129,11 @@ fn weights_to_start_from_stay() {
         assert!(said.contains("would overwrite mine"), "{call}: {said}");
         assert!(read("mine") == weights, "{call}");
     }
+    fs::write(folder.path().join("bad.net"), "no network").expect("written");
+    let before = read("few.pdn");
+    let call = "match net:bad.net random --games 2 --nodes 5 --pdn few.pdn --force";
+    assert!(told(&run(folder.path(), call), 2).contains("bad.net"));
+    assert!(read("few.pdn") == before, "the games before are gone");
 }
 
 #[test]

@@ -223,6 +223,17 @@ impl PlayerSpec {
         net.into_iter().chain(book).map(PathBuf::from).collect()
     }
 
+    /// Fails if a file that it is made of cannot be used.
+    ///
+    /// # Errors
+    /// The file.
+    pub fn check(&self) -> Result<(), PlayError> {
+        let PlayerSpec::Own { net, book, .. } = self else { return Ok(()) };
+        Evaluation::open(net)?;
+        book.iter().try_for_each(|file| Book::open(Path::new(file)).map(drop))?;
+        Ok(())
+    }
+
     /// Makes the player; programs are started and reached at their first game.
     ///
     /// # Errors

@@ -371,8 +371,9 @@ fn log(bar: &ProgressBar, line: &str) {
     }
 }
 
-/// Empties the files of a tournament that is to begin anew.
+/// Empties the files of a tournament that is to begin anew, once its players can be made.
 fn clear(tournament: &Tournament) -> Result<(), PlayError> {
+    tournament.players.iter().try_for_each(PlayerSpec::check)?;
     tournament.pdn.as_deref().map_or(Ok(()), match_log::clear)
 }
 
