@@ -10,8 +10,8 @@ use super::scoreboard::ScoreBoard;
 use super::sprt::Sprt;
 use crate::error::PlayError;
 use crate::fnv;
-use crate::game::{Ending, GameResult};
-use crate::pdn::{GameText, Games, Outcome, PdnError, Scan, read_blocks};
+use crate::game::{Ending, Fault, GameResult, Replay, Replayer, each_game};
+use crate::pdn::{GameText, Outcome, PdnError, Scan, read_blocks};
 
 /// The games of files, by their players.
 #[derive(Debug, Default)]
@@ -19,7 +19,16 @@ struct PlayedGames {
     names: Vec<String>,
     numbers: HashMap<String, usize>,
     games: Vec<PlayedGame>,
-    without_result: u64,
+    left_out: LeftOut,
+}
+
+/// How many games do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Games without a result.
+    pub without_result: u64,
+    /// Games of another variant, and games with a move that is not legal or cannot be read.
+    pub unreadable: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,36 +40,35 @@ struct PlayedGame {
     pair: Option<u64>,
 }
 
-/// The results of all games of these files, and how many games have no result. Games of a pair are known by rounds such as `7.1` and
+/// The results of all games of these files, and how many games are left out. Games of a pair are known by rounds such as `7.1` and
 /// `7.2`, which `match`, fastchess and cutechess write; other games count one by one.
 ///
 /// # Errors
 /// A file that cannot be read, fewer than two players, or too many.
-pub fn results(files: &[PathBuf], sprt: Option<Sprt>) -> Result<(ScoreBoard, u64), PlayError> {
+pub fn results(files: &[PathBuf], sprt: Option<Sprt>) -> Result<(ScoreBoard, LeftOut), PlayError> {
     let mut played = PlayedGames::default();
     files.iter().try_for_each(|file| played.read(file))?;
     let players = played.names.len();
     if !(2..=MOST_PLAYERS).contains(&players) {
+        let LeftOut { without_result, unreadable } = played.left_out;
         return Err(PlayError::Settings(format!(
-            "the games with a result have {players} players; 2 to {MOST_PLAYERS} can be compared: `db search --out` writes those of some players"
+            "the games that count have {players} players, and 2 to {MOST_PLAYERS} can be compared: `db export -o` writes those of some players \
+            ({without_result} games without a result and {unreadable} that cannot be read or are of another variant do not count)"
         )));
     }
     if players > 2 && sprt.is_some() {
         return Err(PlayError::Settings(format!("--sprt compares two players, not {players}")));
     }
-    let without_result = played.without_result;
-    Ok((played.scoreboard(sprt), without_result))
+    let left_out = played.left_out;
+    Ok((played.scoreboard(sprt), left_out))
 }
 
 impl PlayedGames {
     fn read(&mut self, file: &Path) -> Result<(), PlayError> {
-        let (mut scan, mut fault) = (Scan::default(), None);
+        let (mut scan, mut replayer, mut fault) = (Scan::default(), Replayer::default(), None);
         let _: ControlFlow<()> = read_blocks(file, &mut Vec::new, &mut |next| match next {
             Ok(block) => {
-                let mut games = Games::new(&block, &mut scan);
-                while let Some(game) = games.next() {
-                    self.add(&game);
-                }
+                each_game(&block, &mut scan, &mut replayer, |game, replay| self.add(game, replay));
                 ControlFlow::Continue(())
             }
             Err(error) => {
@@ -71,14 +79,20 @@ impl PlayedGames {
         fault.map_or(Ok(()), |error: PdnError| Err(error.into()))
     }
 
-    fn add(&mut self, game: &GameText<'_>) {
+    fn add(&mut self, game: &GameText<'_>, replay: Replay<'_>) {
+        // A result without a move, as of a forfeit, counts.
+        let is_fault = |fault: &Fault| !matches!(fault, Fault::Empty { .. });
+        if replay.error.is_some_and(|error| is_fault(&error.fault)) {
+            self.left_out.unreadable += 1;
+            return;
+        }
         let outcome = game.result_tag().and(game.terminator().unwrap_or(Outcome::Unknown));
         let verdict = match outcome {
             Outcome::WhiteWins => GameResult::White,
             Outcome::BlackWins => GameResult::Black,
             Outcome::Draw => GameResult::Draw,
             _ => {
-                self.without_result += 1;
+                self.left_out.without_result += 1;
                 return;
             }
         };
@@ -147,7 +161,7 @@ fn finished(game: usize, [white, black]: [String; 2], verdict: GameResult) -> Fi
 mod tests {
     use super::*;
 
-    fn board(games: &[(&str, &str, &str, &str)]) -> (ScoreBoard, u64) {
+    fn board(games: &[(&str, &str, &str, &str)]) -> (ScoreBoard, LeftOut) {
         let text = games.iter().map(|(round, white, black, result)| {
             format!("[Event \"e\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n1. 32-28 {result}\n\n")
         });
@@ -170,7 +184,8 @@ mod tests {
         ]);
         let stats = found.stats(0);
         assert_eq!((stats.wins(), stats.draws(), stats.losses()), (3, 2, 1));
-        assert_eq!((stats.pairs(), without), (&[0, 0, 0, 1, 1], 1));
+        let without = (without.without_result, without.unreadable);
+        assert_eq!((stats.pairs(), without), (&[0, 0, 0, 1, 1], (1, 0)));
         assert_eq!((found.played(), found.scheduled()), (6, 6));
     }
 
@@ -188,6 +203,20 @@ mod tests {
         std::fs::write(file.path(), "[White \"A\"]\n[Black \"A\"]\n\n1. 32-28 2-0\n")
             .expect("written");
         let error = results(&[file.path().into()], None).expect_err("one player").to_string();
-        assert!(error.contains("1 players"), "{error}");
+        assert!(error.contains("1 players") && error.contains("`db export -o`"), "{error}");
+    }
+
+    #[test]
+    fn games_of_another_variant_or_with_illegal_moves_are_left_out() {
+        let games = [
+            "[White \"A\"]\n[Black \"B\"]\n\n1. 32-28 19-23 2-0\n\n",
+            "[White \"A\"]\n[Black \"B\"]\n[GameType \"40\"]\n\n1. 32-28 2-0\n\n",
+            "[White \"A\"]\n[Black \"B\"]\n\n1. 32-28 19-44 2-0\n\n",
+            "[White \"B\"]\n[Black \"A\"]\n[Result \"1-1\"]\n\n1-1\n\n",
+        ];
+        let file = tempfile::NamedTempFile::new().expect("file");
+        std::fs::write(file.path(), games.concat()).expect("written");
+        let (found, left_out) = results(&[file.path().into()], None).expect("results");
+        assert_eq!((found.played(), left_out.unreadable, left_out.without_result), (2, 2, 0));
     }
 }

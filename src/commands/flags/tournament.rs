@@ -23,7 +23,7 @@ use crate::arena::play::time_control::{MoveLimits, TimeControl};
 use crate::arena::protocol_log::ProtocolLog;
 use crate::arena::tournament::final_positions::final_positions;
 use crate::arena::tournament::match_log;
-use crate::arena::tournament::played_games;
+use crate::arena::tournament::played_games::{self, LeftOut};
 use crate::arena::tournament::roster::{Entrant, HubParam, Roster};
 use crate::arena::tournament::scoreboard::ScoreBoard;
 use crate::arena::tournament::spec::{PlayerConfig, PlayerSpec};
@@ -429,9 +429,14 @@ pub(crate) fn print_played(
     sprt: Option<Sprt>,
     report: impl Fn(&ScoreBoard) -> ScoreReport,
 ) -> Result<ExitStatus> {
-    let (scoreboard, without_result) = played_games::results(files, sprt)?;
+    let (scoreboard, LeftOut { without_result, unreadable }) = played_games::results(files, sprt)?;
     if without_result > 0 {
         note!("{without_result} games without a result are left out");
+    }
+    if unreadable > 0 {
+        note!(
+            "warning: {unreadable} games of another variant, or with a move that is not legal or cannot be read, are left out; `inspect` lists them"
+        );
     }
     flags.print(&scoreboard, report(&scoreboard));
     Ok(ExitStatus::Done)
