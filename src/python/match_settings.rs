@@ -273,6 +273,9 @@ fn sprt(keywords: &Keywords<'_>) -> PyResult<Option<Sprt>> {
     if !(open(alpha) && open(beta) && alpha + beta < 1.0) {
         return Err(value_error("alpha and beta are probabilities whose sum is below 1"));
     }
+    if !(elo0.is_finite() && elo1.is_finite()) {
+        return Err(value_error(format!("sprt ({elo0}, {elo1}): give two finite numbers of Elo")));
+    }
     if elo0 < elo1 {
         return Ok(Some(Sprt { elo0, elo1, alpha, beta, scale: scale.unwrap_or_default() }));
     }

@@ -145,6 +145,10 @@ impl Args {
     fn sprt(&self) -> Result<Option<Sprt>> {
         let Some(&[elo0, elo1]) = self.sprt.as_deref() else { return Ok(None) };
         let open = |p: f64| p > 0.0 && p < 1.0;
+        ensure!(
+            elo0.is_finite() && elo1.is_finite(),
+            "--sprt {elo0} {elo1}: give two finite numbers of Elo"
+        );
         ensure!(elo0 < elo1, "--sprt {elo0} {elo1}: the first must be the smaller one");
         ensure!(
             open(self.alpha) && open(self.beta),
