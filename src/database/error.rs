@@ -1,7 +1,8 @@
 //! Why a database cannot be used, with the remedy.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use draughts_td_rules::files::io_error_text;
 use rusqlite::{ErrorCode, ffi};
 use thiserror::Error;
 
@@ -86,6 +87,22 @@ pub enum DatabaseError {
         "nothing is replaced, since a file cannot be read to its end ({0}); mend it, or leave it out of the command"
     )]
     Unread(String),
+    /// A file of games that cannot be read.
+    #[error("cannot read {}: {}", path.display(), io_error_text(source))]
+    Games {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A text without a game, or a game with a fault.
+    #[error("{0}")]
+    Text(String),
+    /// A file of puzzles where games are wanted.
+    #[error(
+        "this is a file of puzzles and has no games; name the PDN files or the database from whose games the puzzles are made"
+    )]
+    OnlyPuzzles,
     /// Words that cannot be understood.
     #[error("{0}")]
     Query(String),
@@ -108,6 +125,11 @@ impl DatabaseError {
             DatabaseError::Foreign => DatabaseError::NoPuzzleFile,
             other => other,
         }
+    }
+
+    /// The failure to read a file of games.
+    pub(crate) fn of_games(path: &Path) -> impl Fn(std::io::Error) -> DatabaseError {
+        move |source| DatabaseError::Games { path: path.into(), source }
     }
 
     pub(crate) fn damaged(what: impl Into<String>) -> DatabaseError {

@@ -1,7 +1,10 @@
 //! Files that are no database of this program, and questions that make no sense, get a message; no file of anybody's is replaced.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
+
+use draughts_td::database::store::Build;
 
 use crate::run::{draughts, told};
 use crate::twin::database;
@@ -68,6 +71,20 @@ fn a_database_of_a_newer_version_or_of_another_program_is_refused() {
         assert!(run(folder.path(), &format!("build games.pdn -o {name}"), 2).contains("--force"));
         assert!(fs::read(&file).expect("there") == before);
     }
+}
+
+#[test]
+fn a_file_of_games_that_cannot_be_read_is_named() {
+    let folder = folder();
+    let [games, missing] = ["games.pdn", "missing.pdn"].map(|name| folder.path().join(name));
+    let build = |database: &str| {
+        let out = folder.path().join(database);
+        Build::default()
+            .run(&out, &[games.clone(), missing.clone()], &mut |_| ControlFlow::Continue(()))
+    };
+    let fault = build("games.db").expect_err("a file is missing").to_string();
+    assert!(fault.contains("missing.pdn: no such file"), "{fault}");
+    assert!(!folder.path().join("games.db").exists(), "a database without a game is left");
 }
 
 #[test]

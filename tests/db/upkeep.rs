@@ -353,7 +353,7 @@ fn what_is_no_correction_changes_nothing() {
         (&["3", "--tag", "Result=3-0"], "0-2"),
         (&["3", "--tag", "White=Dijk,P."], "nothing changes"),
         (&["3", "--pdn", "a.pdn"], "several games"),
-        (&["3", "--pdn", "bad.pdn"], "50-1"),
+        (&["3", "--pdn", "bad.pdn"], "bad.pdn: ply 2: '50-1'"),
         (&["3", "--tag", "FEN=W:W51:B1"], ""),
     ] {
         let fault = run(folder, &[&["edit", "games.db"], words].concat(), 2);

@@ -23,6 +23,9 @@ fn only_what_is_not_unique_is_removed() {
     fs::write(folder.join("shot.pdn"), game).expect("written");
     let made = run(folder, &["make", "shot.pdn", "-o", "puzzles.db"]);
     assert_eq!((made.status.code(), listed(folder)), (Some(0), 1));
+    let again = run(folder, &["make", "puzzles.db", "-o", "puzzles.db"]);
+    let fault = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(again.status.code() == Some(2) && fault.contains("a file of puzzles"), "{fault}");
     let verify = |more: &[&str]| run(folder, &[&["verify", "puzzles.db"], more].concat()).status;
     assert_eq!(verify(&["--nodes", "20000", "--remove"]).code(), Some(0));
     assert_eq!(listed(folder), 1);

@@ -140,6 +140,9 @@ pub fn mine(
         done: 0.0,
     };
     if inputs.is_empty() {
+        if database.is_puzzle_file()? {
+            return Err(DatabaseError::OnlyPuzzles);
+        }
         run.own_games()?;
     }
     let sizes: Vec<u64> =
@@ -240,10 +243,12 @@ impl MiningRun<'_, '_> {
 
     /// The games of a PDN file or of another database. The share of all work before it and its own share are for the progress.
     fn file(&mut self, path: &Path, before: f64, share: f64) -> Result<()> {
-        if !self.begin(&files::name_text(path), &checksum::of_file(path)?)? {
+        let failed = DatabaseError::of_games(path);
+        let sum = checksum::of_file(path).map_err(&failed)?;
+        if !self.begin(&files::name_text(path), &sum)? {
             return Ok(());
         }
-        let size = std::fs::metadata(path)?.len().max(1) as f64;
+        let size = std::fs::metadata(path).map_err(&failed)?.len().max(1) as f64;
         let mut failed = None;
         let work = |games: &mut Vec<Found>, text: &GameText<'_>, replay: Replay<'_>| {
             games.push(Found::of(text, replay));

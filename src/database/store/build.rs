@@ -75,7 +75,7 @@ impl Build {
         let _lock = Lock::on(path)?;
         let is_new = has_no_content(path);
         let built = self.fill(path, files, event);
-        if is_new && matches!(built, Err(DatabaseError::NoGame)) {
+        if is_new && matches!(built, Err(DatabaseError::NoGame | DatabaseError::Games { .. })) {
             replace::remove(path)?;
         }
         built
@@ -106,7 +106,7 @@ impl Build {
         match built {
             Ok(built) if built.interrupted => return Ok(built),
             Ok(_) => replace::put(&unfinished, &place)?,
-            Err(DatabaseError::NoGame | DatabaseError::Unread(_)) => {
+            Err(DatabaseError::NoGame | DatabaseError::Unread(_) | DatabaseError::Games { .. }) => {
                 replace::remove(&unfinished)?;
             }
             Err(_) => {}
@@ -166,8 +166,9 @@ fn sources(
     let connection = database.connection();
     let mut sources: Vec<Source> = Vec::new();
     for path in files {
-        let bytes = std::fs::metadata(path)?.len();
-        let sum = checksum::of_file(path)?;
+        let failed = DatabaseError::of_games(path);
+        let bytes = std::fs::metadata(path).map_err(&failed)?.len();
+        let sum = checksum::of_file(path).map_err(&failed)?;
         let select = "SELECT id, games, finished FROM source WHERE sha256 = ?1";
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         let known: Option<(i64, i64, bool)> =
@@ -209,8 +210,8 @@ fn check_sources(database: &Database) -> Result<()> {
 fn own_game(pdn: &str) -> Result<WholeGame> {
     match Record::read(BOARD, pdn.as_bytes()).map(|record| record.content) {
         Some(Content::Whole(game)) => Ok(*game),
-        Some(Content::Broken { message, .. }) => Err(DatabaseError::Query(message)),
-        None => Err(DatabaseError::Query("there is no game in the text".into())),
+        Some(Content::Broken { message, .. }) => Err(DatabaseError::Text(message)),
+        None => Err(DatabaseError::Text("there is no game in the text".into())),
     }
 }
 

@@ -213,7 +213,7 @@ impl Database {
     }
 
     /// Whether this is a file of puzzles, with its tables as they are made; false for any other file.
-    pub(super) fn is_puzzle_file(&self) -> Result<bool> {
+    pub(crate) fn is_puzzle_file(&self) -> Result<bool> {
         self.under_lock(|| {
             if self.number("PRAGMA application_id")? != PUZZLE_FILE {
                 return Ok(false);

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 
 use crate::commands::ExitStatus;
 use crate::commands::args::database;
+use crate::database::DatabaseError;
 use crate::database::store::{Build, checked_tag};
 use crate::game::nth_game;
 
@@ -40,14 +41,22 @@ fn read_tag(text: &str) -> Result<(String, String)> {
 }
 
 pub(super) fn run(args: &EditArgs) -> Result<ExitStatus> {
-    let (build, context) = (Build::default(), || args.database.display().to_string());
+    let build = Build::default();
     // A database of the earlier layout is brought to this one.
     drop(database::open(&args.database)?);
     let saved = match &args.pdn {
         Some(file) => build.correct(&args.database, args.game, &only_game(file)?),
         None => build.retag(&args.database, args.game, &args.tags),
     };
-    let (new, shown) = (saved.with_context(context)?.game, args.database.display());
+    let context = |error: &DatabaseError| match (error, &args.pdn) {
+        (DatabaseError::Text(_), Some(file)) => file.display().to_string(),
+        _ => args.database.display().to_string(),
+    };
+    let saved = saved.map_err(|error| {
+        let context = context(&error);
+        Error::new(error).context(context)
+    })?;
+    let (new, shown) = (saved.game, args.database.display());
     say!(
         "game {new} replaces game {}; `draughts-td db remove {shown} {new} --undo` takes it back",
         args.game
