@@ -192,11 +192,12 @@ impl Cli {
     }
 }
 
-/// Fails if the files that a command line names cannot be used together.
+/// Fails if the files that a command line or the settings of the user name cannot be used together.
 fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
     if let Some((verb, matches)) = matches.subcommand() {
         return command.find_subcommand(verb).map_or(Ok(()), |verb| check(verb, matches));
     }
+    user_settings::check(matches)?;
     apart::check(command, matches)
 }
 

@@ -1,16 +1,19 @@
 //! The user's settings file: other defaults for the flags of the engine that plays, analyses and answers.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::{env, io};
+use std::{env, fs, io};
 
 use anyhow::{Context, Error, Result, anyhow};
-use clap::Command;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
 use etcetera::base_strategy::{BaseStrategy, choose_base_strategy};
 use serde::Deserialize;
 
 use super::flags::parsed::{read_hash, read_language};
 use super::output::console;
+use crate::arena::tournament::spec::PlayerSpec;
 use crate::commands::args::threads::Threads;
 use crate::files;
 
@@ -89,6 +92,23 @@ pub(crate) fn name() {
     }
 }
 
+/// Fails if the network that the file names is in force and cannot be read.
+pub(crate) fn check(matches: &ArgMatches) -> Result<()> {
+    let settings = settings();
+    let Some(UserSettings { net: Some(net), file: Some(file), .. }) = &*settings else {
+        return Ok(());
+    };
+    let value = matches.try_get_raw("net").ok().flatten().and_then(|mut values| values.next());
+    let is_default = || matches.value_source("net") == Some(ValueSource::DefaultValue);
+    if value != Some(OsStr::new(net)) || !is_default() {
+        return Ok(());
+    }
+    let context =
+        |path: &Path| format!("in {}: net: cannot read {}", file.display(), path.display());
+    let files = PlayerSpec::own(net).files();
+    files.iter().try_for_each(|path| fs::metadata(path).map(drop).with_context(|| context(path)))
+}
+
 /// The command with the defaults of the file.
 pub(crate) fn applied(command: Command) -> Command {
     let settings = settings();
@@ -130,6 +150,11 @@ impl UserSettings {
         }
         if let Some(threads) = self.threads {
             Threads::try_from(threads).map_err(refused("threads"))?;
+        }
+        for (name, text) in [("endgame", &self.endgame), ("net", &self.net)] {
+            if text.as_deref() == Some("") {
+                return Err(refused(name)("the text is empty; leave the setting out".into()));
+            }
         }
         if let Some(language) = &self.language {
             read_language(language).map_err(refused("language"))?;

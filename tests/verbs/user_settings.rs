@@ -38,6 +38,8 @@ fn a_faulty_file_is_named_with_the_setting() {
     for (text, wanted) in [
         ("hash = 0\n", "hash: give MiB from 1"),
         ("thread = 2\n", "thread"),
+        ("net = \"nofile\"\n", "net: cannot read nofile: no such file"),
+        ("endgame = \"\"\n", "endgame: the text is empty"),
         ("language = \"xx\"\n", "en, nl, fr, de, pt, ru"),
     ] {
         fs::write(&file, text).expect("written");
@@ -45,6 +47,10 @@ fn a_faulty_file_is_named_with_the_setting() {
         let (_, error) = texts(&output);
         assert_eq!(output.status.code(), Some(2), "{error}");
         assert!(error.contains("config.toml") && error.contains(wanted), "{error}");
+    }
+    fs::write(&file, "net = \"nofile\"\n").expect("written");
+    for call in ["eval start --net material", "perft 1"] {
+        assert_eq!(run(&file, call).status.code(), Some(0), "{call}");
     }
     let missing = folder.path().join("other.toml");
     let (_, error) = texts(&run(&missing, "eval start"));
