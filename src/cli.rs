@@ -270,7 +270,7 @@ fn with_range(error: clap::Error, command: &Command) -> clap::Error {
     let number = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
     let is_invalid = number.is_some_and(|number| *number.kind() == IntErrorKind::InvalidDigit);
     let remedy = match is_invalid {
-        true => Some("it must be a whole number, 0 or more".into()),
+        true => Some("it must be a whole number and not negative".into()),
         false => error.source().and_then(|source| range_in(&source.to_string())),
     };
     let context = [ContextKind::InvalidValue, ContextKind::InvalidArg].map(|kind| error.get(kind));
@@ -281,9 +281,10 @@ fn with_range(error: clap::Error, command: &Command) -> clap::Error {
 
 /// The remedy for clap's words for a number out of its range, `9 is not in 2..=5`.
 fn range_in(text: &str) -> Option<String> {
-    let (_, range) = text.split_once(" is not in ")?;
+    let (value, range) = text.split_once(" is not in ")?;
     let (least, most) = range.split_once("..=")?;
-    let is_bound = most.parse::<u64>().ok()? < u32::MAX.into();
+    let bound = most.parse().ok()?;
+    let is_bound = bound < u32::MAX.into() || value.parse().is_ok_and(|value: u64| value > bound);
     Some(if is_bound { format!("give {least} to {most}") } else { format!("give {least} or more") })
 }
 

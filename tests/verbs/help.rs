@@ -91,10 +91,13 @@ fn a_negative_number_reaches_the_reader_of_every_flag() {
 fn a_number_out_of_range_is_told_the_range() {
     for (call, wanted) in [
         ("learn x.pdn --epochs -1", "give 0 or more"),
+        ("learn x.pdn --window 99999999999", "give 0 to 4294967295"),
+        ("learn pdn/sample.pdn.zst --lr inf", "it must be a finite number above 0"),
+        ("analyse start --nodes nan", "it must be a whole number and not negative"),
         ("endgame build tables --pieces 9", "give 2 to 5"),
         ("play --level 11", "give 1 to 10"),
         ("board --port 99999", "give 0 to 65535"),
-        ("learn x.pdn --seed -1", "it must be a whole number, 0 or more"),
+        ("learn x.pdn --seed -1", "it must be a whole number and not negative"),
         ("analyse start --time -3", "seconds"),
         ("learn pdn/sample.pdn.zst --lr -1", "lr is -1"),
     ] {

@@ -335,7 +335,12 @@ impl SettingError {
     /// # Errors
     /// When it is not one.
     pub(super) fn unless_above_0(name: &'static str, value: f64) -> Result<(), SettingError> {
-        SettingError::unless(value > 0.0 && value.is_finite(), name, value, "above 0")
+        SettingError::unless(
+            value > 0.0 && value.is_finite(),
+            name,
+            value,
+            "a finite number above 0",
+        )
     }
 
     /// Nothing for a number of 0 or more.
@@ -343,6 +348,11 @@ impl SettingError {
     /// # Errors
     /// When it is not one.
     pub(super) fn unless_0_or_more(name: &'static str, value: f64) -> Result<(), SettingError> {
-        SettingError::unless(value >= 0.0 && value.is_finite(), name, value, "0 or more")
+        SettingError::unless(
+            value >= 0.0 && value.is_finite(),
+            name,
+            value,
+            "a finite number, 0 or more",
+        )
     }
 }
