@@ -10,11 +10,12 @@ use crate::run::{PROGRAM, draughts};
 const SAMPLE: &str = "pdn/sample.pdn.zst";
 
 /// One call of each verb that only prints.
-const CALLS: [&[&str]; 8] = [
+const CALLS: [&[&str]; 9] = [
     &["features", "W:W31-50:B1-20"],
     &["features", "W:W31-50:B1-20", "--json"],
     &["eval", "W:W31-50:B1-20", "--net", "material"],
     &["perft", "3"],
+    &["diagram", "start"],
     &["inspect", "pdn/sample.pdn.zst"],
     &["analyse", "start", "--net", "material", "--depth", "3"],
     &["bench", "--depth", "2"],
@@ -74,7 +75,10 @@ fn a_full_disk_under_the_results_is_told() {
         let output = run(call, full, Stdio::piped());
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
-        assert!(message.contains("No space left"), "{call:?}: {message}");
+        assert!(
+            message.contains("results to standard output: No space left"),
+            "{call:?}: {message}"
+        );
         assert!(!message.contains("panicked"), "{call:?}: {message}");
     }
 }

@@ -82,11 +82,14 @@ pub(crate) fn unless_unread(outcome: Result<(), PlayError>) -> Result<(), PlayEr
 /// Fails if a result could not be written.
 pub(crate) fn check() -> Result<()> {
     let failure = FAILURE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
-    match failure {
-        Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(error).context("cannot write the results to standard output")
-        }
-        _ => Ok(()),
+    written(failure.map_or(Ok(()), Err))
+}
+
+/// The end of work that writes to standard output itself: a reader that has gone, as `head` does, is no failure.
+pub(crate) fn written(outcome: io::Result<()>) -> Result<()> {
+    match outcome {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        outcome => outcome.context("cannot write the results to standard output"),
     }
 }
 

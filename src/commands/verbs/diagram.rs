@@ -11,12 +11,13 @@ use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::positions::position_after;
 use crate::commands::args::{database, inputs};
 use crate::commands::flags::parsed::{read_language, words};
+use crate::commands::output::console::written;
 use crate::diagram::{Arrow, Diagram, PageOptions, Palette, game_page};
 use crate::files;
 use crate::game::{Replayer, each_game, nth_game};
 use crate::pdn::{Scan, block_of, is_database};
-use crate::web::Language;
 use crate::run::WRITTEN;
+use crate::web::Language;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -107,11 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitStatus> {
         Form::Png => args.diagram()?.png()?,
     };
     let Some(out) = &args.out else {
-        // A reader that has gone, as `head` does, is no error.
-        match io::stdout().write_all(&drawn) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(error.into()),
-            _ => return Ok(ExitStatus::Done),
-        }
+        return written(io::stdout().write_all(&drawn)).map(|()| ExitStatus::Done);
     };
     let context = || format!("cannot write {}", out.display());
     files::write_atomically(out, &drawn).with_context(context)?;

@@ -12,13 +12,14 @@ use crate::commands::args::database;
 use crate::commands::args::inputs;
 use crate::commands::args::overwrite::Overwrite;
 use crate::commands::args::threads::Threads;
+use crate::commands::output::console::written;
 use crate::commands::output::progress;
 use crate::database::DatabaseError;
 use crate::database::store::{Database, Selected};
 use crate::files::NewFile;
 use crate::pdn::decode;
-
 use crate::run::WRITTEN;
+
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without a question every game is written, in the order of the files, all versions, copies and games that cannot be read included. Tags are written as they \
@@ -67,8 +68,9 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitStatus> {
             return Ok(ExitStatus::Done);
         }
         None => {
-            let written = write(&database, &selected, &mut BufWriter::new(io::stdout().lock()));
-            return written.map(|_| ExitStatus::Done).or_else(unless_unread);
+            let out = &mut BufWriter::new(io::stdout().lock());
+            let done = write(&database, &selected, out).map(drop);
+            return done.or_else(failed).map(|()| ExitStatus::Done);
         }
         Some(out) => write_file(&database, &selected, out)?,
     };
@@ -111,14 +113,11 @@ fn write(database: &Database, selected: &Selected, out: &mut impl Write) -> Resu
     Ok(games)
 }
 
-/// A reader that has gone, as `head` does, is no error.
-fn unless_unread(error: anyhow::Error) -> Result<ExitStatus> {
-    let failed = match error.downcast_ref::<DatabaseError>() {
-        Some(DatabaseError::Io(failed)) => Some(failed),
-        _ => error.downcast_ref::<io::Error>(),
-    };
-    match failed.map(io::Error::kind) {
-        Some(io::ErrorKind::BrokenPipe) => Ok(ExitStatus::Done),
-        _ => Err(error),
+/// What a failed export to standard output ends with.
+fn failed(error: anyhow::Error) -> Result<()> {
+    match error.downcast() {
+        Ok(DatabaseError::Io(failure)) => written(Err(failure)),
+        Ok(other) => Err(other.into()),
+        Err(error) => written(Err(error.downcast()?)),
     }
 }

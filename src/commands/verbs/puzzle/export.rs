@@ -11,10 +11,11 @@ use super::list::ChosenFlags;
 use crate::commands::ExitStatus;
 use crate::commands::args::inputs;
 use crate::commands::args::overwrite::Overwrite;
+use crate::commands::output::console::written;
 use crate::database::puzzles::{CSV_HEAD, StoredPuzzle};
 use crate::files;
-
 use crate::run::WRITTEN;
+
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The name of the output says the format: .pdn, .csv or .json; --format says it where there is no name. PDN has the position as FEN and the solution as moves. CSV has the \
@@ -65,11 +66,7 @@ pub(super) fn write(
     puzzles: usize,
 ) -> Result<ExitStatus> {
     let Some(out) = out else {
-        // A reader that has gone, as `head` does, is no error.
-        return match io::stdout().write_all(text) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-            _ => Ok(ExitStatus::Done),
-        };
+        return written(io::stdout().write_all(text)).map(|()| ExitStatus::Done);
     };
     files::write_atomically(out, text)
         .with_context(|| format!("cannot write {}", out.display()))?;
