@@ -384,6 +384,46 @@ fn a_replaced_game_that_comes_back_takes_the_place_of_its_corrections() {
     }
 }
 
+/// Adds the games of the first file once more, as a weekly file that has grown has them.
+fn add_grown(folder: &Path, name: &str, times: usize) {
+    let games = fs::read_to_string(folder.join("a.pdn")).expect("games").repeat(times);
+    fs::write(folder.join(name), format!("{games}[White \"{name}\"]\n\n1. 31-26 *\n")).expect(name);
+    run(folder, &["add", "games.db", name], 0);
+}
+
+#[test]
+fn a_removed_or_corrected_game_does_not_come_back_with_its_grown_file() {
+    let folder = folder();
+    let folder = folder.path();
+    let before = games_of(folder, &[]);
+    run(folder, &["remove", "games.db", "2", "--yes"], 0);
+    run(folder, &["edit", "games.db", "3", "--tag", "White=Dam"], 0);
+    run(folder, &["edit", "games.db", "4", "--tag", "Round=3"], 0);
+    add_grown(folder, "b.pdn", 1);
+    add_grown(folder, "c.pdn", 2);
+    assert_eq!(games_of(folder, &[]), [5, 6, 7, 13, 24]);
+    for (white, games) in [("Dijk", vec![]), ("Dam", vec![6]), ("Bos,K.", vec![7])] {
+        assert_eq!(games_of(folder, &["--white", white, "--versions"]), games, "{white}");
+    }
+    assert_eq!(rows(folder)[0], 5);
+    for back in ["2", "6", "7"] {
+        run(folder, &["remove", "games.db", back, "--undo"], 0);
+    }
+    assert_eq!(games_of(folder, &[]), [&before[..], &[13, 24]].concat());
+    assert_eq!(rows(folder)[0], 6);
+}
+
+#[test]
+fn a_version_of_a_removed_game_that_says_something_new_is_shown() {
+    let folder = folder();
+    let folder = folder.path();
+    run(folder, &["remove", "games.db", "2", "--yes"], 0);
+    let game = "[White \"Dijk,P.\"]\n[Black \"Chizhov, Aleksej\"]\n[Result \"0-2\"]\n\n1. 33-29 {why?} 19-23 0-2\n";
+    fs::write(folder.join("b.pdn"), game).expect("written");
+    run(folder, &["add", "games.db", "b.pdn"], 0);
+    assert_eq!(games_of(folder, &["--player", "Chizhov"]), [6]);
+}
+
 #[test]
 fn pages_to_print_speak_the_language_of_the_flag_or_of_the_settings() {
     let folder = folder();

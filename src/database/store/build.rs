@@ -57,8 +57,8 @@ impl Build {
         }
         import.current = 1;
         import.commit()?;
-        let Standing { version_of, rank } = standing;
-        Ok(Saved { game: number, version_of, is_copy: rank == 0 })
+        let Standing { version_of, rank, removed } = standing;
+        Ok(Saved { game: number, version_of, is_copy: rank == 0 && removed.is_none() })
     }
 
     /// Adds the games of PDN files to a database, which is created if it does not exist. Files that are in it, by their checksum, are passed

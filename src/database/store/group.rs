@@ -18,8 +18,8 @@ pub(super) struct EqualGames {
 #[derive(Default)]
 struct KnownGame {
     facts: Facts,
-    versions: Vec<Version>,
-    /// The versions that say a word, by its number.
+    versions: Vec<(u32, Version)>,
+    /// The versions that say a word, by their places.
     saying: HashMap<u32, Vec<u32>>,
 }
 
@@ -32,22 +32,23 @@ struct Known {
 }
 
 impl EqualGames {
-    /// The first game that this one repeats, and whether it says nothing new. It is one of the group from now on.
-    pub(super) fn place(&mut self, number: u32, version: Version) -> Option<(u32, bool)> {
+    /// The first game that this one repeats, and the version of it that says all that this one does. Without such a version it is one of
+    /// the group from now on.
+    pub(super) fn place(&mut self, number: u32, version: Version) -> Option<(u32, Option<u32>)> {
         let found = self.first(version.facts);
-        let is_copy = found.is_some_and(|first| self.has_all_of(first, &version));
-        if !is_copy {
-            self.add(found.unwrap_or(number), version);
+        let original = found.and_then(|first| self.original_of(first, &version));
+        if original.is_none() {
+            self.add(found.unwrap_or(number), number, version);
         }
-        found.map(|first| (first, is_copy))
+        found.map(|first| (first, original))
     }
 
     /// Adds a version of a game that is there, or a new game.
-    pub(super) fn add(&mut self, first: u32, version: Version) {
+    pub(super) fn add(&mut self, first: u32, number: u32, version: Version) {
         let game = self.games.entry(first).or_default();
         let (before, after) = (game.facts, game.facts.or(version.facts));
         let is_new = game.versions.is_empty();
-        game.add(version);
+        game.add(number, version);
         if is_new || before != after {
             game.facts = after;
             if !is_new && let Some(known) = self.index.get_mut(&before.known()) {
@@ -68,32 +69,34 @@ impl EqualGames {
         firsts.min()
     }
 
-    /// Whether a version of a game says all that another one does. Such a version says the rarest word of the other one.
-    fn has_all_of(&self, first: u32, other: &Version) -> bool {
+    /// The first version that was added of a game that says all that another one does. Such a version says the rarest word of the other one.
+    fn original_of(&self, first: u32, other: &Version) -> Option<u32> {
         let game = &self.games[&first];
         let saying = |word: &u32| game.saying.get(word).map_or(&[][..], Vec::as_slice);
         let words = other.said.iter().chain(&other.text);
         let Some(rarest) = words.map(saying).min_by_key(|versions| versions.len()) else {
-            return true;
+            return game.versions.first().map(|(number, _)| *number);
         };
-        rarest.iter().any(|&version| {
+        let mut saying = rarest.iter().map(|&place| &game.versions[place as usize]);
+        let original = saying.find(|(_, version)| {
             #[cfg(test)]
             self.compared.update(|count| count + 1);
-            game.versions[version as usize].says_all_of(other)
-        })
+            version.says_all_of(other)
+        });
+        original.map(|(number, _)| *number)
     }
 }
 
 impl KnownGame {
-    fn add(&mut self, version: Version) {
-        let number = self.versions.len() as u32;
+    fn add(&mut self, number: u32, version: Version) {
+        let place = self.versions.len() as u32;
         for &word in version.said.iter().chain(&version.text) {
             let versions = self.saying.entry(word).or_default();
-            if versions.last() != Some(&number) {
-                versions.push(number);
+            if versions.last() != Some(&place) {
+                versions.push(place);
             }
         }
-        self.versions.push(version);
+        self.versions.push((number, version));
     }
 }
 

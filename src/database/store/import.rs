@@ -221,7 +221,9 @@ impl<'a> Import<'a> {
         let line = record.line.cast_signed();
         match record.content {
             Content::Whole(game) => {
-                self.insert_game(number, source, line, *game, inserts).map(|_| ())
+                let standing = self.insert_game(number, source, line, *game, inserts)?;
+                let removed = standing.removed;
+                removed.map_or(Ok(()), |removed| self.database.remove_copy(number, removed))
             }
             Content::Broken { reason, message, text } => {
                 self.built.broken += 1;

@@ -1,5 +1,6 @@
 //! The games of a database, and whether a new game is one of them: the same game, perhaps with other tags, comments or variations.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::{Entry, HashMap};
 
 use super::database::Database;
@@ -41,6 +42,8 @@ pub(super) struct Standing {
     pub version_of: Option<u32>,
     /// See the column of `game`.
     pub rank: u32,
+    /// A removed game that says all that this one does.
+    pub removed: Option<u32>,
 }
 
 /// The games of a database by their moves.
@@ -51,6 +54,8 @@ pub(super) struct KnownGames {
     others: HashMap<i64, Vec<u32>>,
     /// The groups that were looked up.
     groups: HashMap<Basis, EqualGames>,
+    /// The games that were removed or replaced.
+    removed: BTreeSet<u32>,
     texts: Texts,
 }
 
@@ -63,6 +68,7 @@ impl KnownGames {
             first: HashMap::new(),
             others: HashMap::new(),
             groups: HashMap::new(),
+            removed: database.removed_games()?,
             texts: Texts::default(),
         };
         let mut rows = select.query([])?;
@@ -88,7 +94,7 @@ impl KnownGames {
         rank: u32,
         version: impl FnOnce(&mut Texts) -> Result<Option<Version>>,
     ) -> Result<Standing> {
-        let new = Standing { version_of: None, rank };
+        let new = Standing { version_of: None, rank, removed: None };
         let Some(basis) = basis else { return Ok(new) };
         if let Basis::Moves(hash) = basis
             && !self.first.contains_key(&hash)
@@ -99,13 +105,15 @@ impl KnownGames {
         self.load(database, basis)?;
         let Some(version) = version(&mut self.texts)? else { return Ok(new) };
         let group = self.groups.entry(basis).or_default();
-        let Some((first, is_copy)) = group.place(number, version) else {
+        let Some((first, original)) = group.place(number, version) else {
             if let Basis::Moves(hash) = basis {
                 self.add(hash, number);
             }
             return Ok(new);
         };
-        Ok(Standing { version_of: Some(first), rank: if is_copy { 0 } else { rank } })
+        let rank = if original.is_some() { 0 } else { rank };
+        let removed = original.filter(|original| self.removed.contains(original));
+        Ok(Standing { version_of: Some(first), rank, removed })
     }
 
     /// Reads the games with this basis, unless they are in memory.
@@ -123,10 +131,14 @@ impl KnownGames {
             .prepare("SELECT id FROM game WHERE version_of = ?1 AND rank > 0 ORDER BY id")?;
         for first in self.firsts(database, basis)? {
             let versions = later.query_map([first], |row| row.get(0))?;
-            for number in [Ok(first)].into_iter().chain(versions) {
+            let versions = [Ok(first)].into_iter().chain(versions);
+            let mut versions: Vec<u32> = versions.collect::<rusqlite::Result<_>>()?;
+            // A copy of two versions is that of the one that was added first: a removed one hides it.
+            versions.sort_by_key(|number| !self.removed.contains(number));
+            for number in versions {
                 let has_moves = basis.has_moves();
-                let version = Version::stored(database, number?, has_moves, &mut self.texts)?;
-                version.into_iter().for_each(|version| group.add(first, version));
+                let version = Version::stored(database, number, has_moves, &mut self.texts)?;
+                version.into_iter().for_each(|version| group.add(first, number, version));
             }
         }
         self.groups.insert(basis, group);

@@ -55,6 +55,15 @@ impl Database {
     }
 }
 
+impl Database {
+    /// Removes a game, within the transaction that puts it in, as the removed one of which it is a copy.
+    pub(super) fn remove_copy(&self, copy: u32, removed: u32) -> Result<()> {
+        let insert = "INSERT INTO removed SELECT ?1, replaced_by FROM removed WHERE game = ?2";
+        self.connection().execute(insert, [copy, removed])?;
+        Ok(())
+    }
+}
+
 /// Removes games with all their versions and duplicates: no question finds them, and their rows stay, so that [`restore_games`] brings them
 /// back. Returns the numbers that are gone.
 ///

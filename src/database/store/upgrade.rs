@@ -177,7 +177,7 @@ impl Copy<'_> {
         let version =
             |texts: &mut _| Version::stored(self.database, number, !moves.is_empty(), texts);
         let standing = self.games.place(self.database, number, basis, rank, version)?;
-        let Standing { version_of, rank } = standing;
+        let Standing { version_of, rank, .. } = standing;
         self.place.execute(params![number, version_of, rank, hash])?;
         let mut rows = self.facts.query([number, number])?;
         if let Some(row) = rows.next()? {
