@@ -425,6 +425,31 @@ fn a_version_of_a_removed_game_that_says_something_new_is_shown() {
 }
 
 #[test]
+fn a_file_in_a_named_encoding_is_checked_in_that_encoding() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let game = b"[White \"\xf7\xc9\xcb\xd4\xcf\xd2\"]\n[Black \"B\"]\n\n1. 32-28 {caf\xe9} *\n";
+    fs::write(folder.join("a.pdn"), game).expect("written");
+    fs::write(folder.join("b.pdn"), "[White \"Zo\u{eb}\"]\n[Black \"B\"]\n\n1. 33-28 *\n")
+        .expect("written");
+    for encoding in ["ibm866", "macintosh", "koi8-r"] {
+        let build = ["build", "a.pdn", "-o", "games.db", "--force", "--encoding", encoding];
+        run(folder, &build, 0);
+        run(folder, &["add", "games.db", "b.pdn"], 0);
+        let told = run(folder, &["check", "games.db"], 0);
+        assert!(told.contains("2 games of 2 files compared, 0 differences"), "{encoding}: {told}");
+    }
+    // A file that was read in part is not resumed in another encoding.
+    let database = Connection::open(folder.join("games.db")).expect("a database");
+    database.execute("UPDATE source SET finished = 0 WHERE id = 1", []).expect("unfinished");
+    drop(database);
+    let fault = run(folder, &["add", "games.db", "a.pdn"], 2);
+    assert!(fault.contains("with --encoding KOI8-R"), "{fault}");
+    run(folder, &["add", "games.db", "a.pdn", "--encoding", "koi8-r"], 0);
+    run(folder, &["check", "games.db"], 0);
+}
+
+#[test]
 fn pages_to_print_speak_the_language_of_the_flag_or_of_the_settings() {
     let folder = folder();
     let folder = folder.path();

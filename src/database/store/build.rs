@@ -19,6 +19,7 @@ use crate::error::{DatabaseError, Result};
 use crate::files;
 use crate::lock::Lock;
 use crate::parallel::{Reading, fold_games};
+use crate::pdn::named_encoding;
 
 /// In place of the checksum of a file: the source of games that come from no file, and its name.
 pub(super) const BOARD: &str = "board";
@@ -164,6 +165,7 @@ fn sources(
     event: &mut dyn FnMut(BuildEvent<'_>) -> ControlFlow<()>,
 ) -> Result<Vec<Source>> {
     let connection = database.connection();
+    let (encoding, encodings) = (named_encoding(), database.encodings()?);
     let mut sources: Vec<Source> = Vec::new();
     for path in files {
         let failed = DatabaseError::of_games(path);
@@ -174,7 +176,10 @@ fn sources(
         let known: Option<(i64, i64, bool)> =
             connection.query_row(select, [&sum], row).optional()?;
         let (id, before) = match known {
-            Some((id, before, false)) if sources.iter().all(|other| other.id != id) => (id, before),
+            Some((id, before, false)) if sources.iter().all(|other| other.id != id) => {
+                check_encoding(path, encodings.get(&id).map(String::as_str), encoding)?;
+                (id, before)
+            }
             Some(_) => {
                 let _ = event(BuildEvent::Known(path));
                 continue;
@@ -184,7 +189,13 @@ fn sources(
                     "INSERT INTO source (file, bytes, sha256, games, finished) VALUES (?1, ?2, ?3, 0, 0)",
                     params![files::name_text(path), bytes.cast_signed(), sum],
                 )?;
-                (connection.last_insert_rowid(), 0)
+                let id = connection.last_insert_rowid();
+                if let Some(name) = encoding {
+                    database.make_table("encoding")?;
+                    connection
+                        .execute("INSERT INTO encoding VALUES (?1, ?2)", params![id, name])?;
+                }
+                (id, 0)
             }
         };
         sources.push(Source {
@@ -196,6 +207,19 @@ fn sources(
         });
     }
     Ok(sources)
+}
+
+/// Fails where the rest of a file would be read in another encoding than its beginning.
+fn check_encoding(path: &Path, before: Option<&str>, now: Option<&str>) -> Result<()> {
+    if before == now {
+        return Ok(());
+    }
+    let how = before.map_or("without --encoding".into(), |name| format!("with --encoding {name}"));
+    let message = format!(
+        "{} was read in part {how}; resume it so, or build the database anew with --force",
+        path.display()
+    );
+    Err(DatabaseError::Query(message))
 }
 
 /// Fails where a file could not be read to its end.

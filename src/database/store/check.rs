@@ -15,6 +15,7 @@ use crate::board::Position;
 use crate::checksum;
 use crate::error::{DatabaseError, Result};
 use crate::parallel::{Reading, fold_games};
+use crate::pdn::{named_encoding, read_as};
 
 const LISTED: usize = 50;
 
@@ -57,7 +58,7 @@ pub fn check(
         return Ok(checked);
     }
     let known = by_checksum(files)?;
-    let mut numbers = database.numbers_by_source()?;
+    let (mut numbers, encodings) = (database.numbers_by_source()?, database.encodings()?);
     for source in database.sources()?.into_iter().filter(|source| source.sha256 != BOARD) {
         let numbers = numbers.remove(&source.id).unwrap_or_default();
         let own = || {
@@ -69,7 +70,10 @@ pub fn check(
             None => checked.note(format!("{}: not found, or changed since", source.file)),
             Some(path) => {
                 checked.files += 1;
-                compare(database, &path, &numbers, threads, &mut checked, progress)?;
+                let encoding = encodings.get(&source.id).map(String::as_str);
+                in_encoding(encoding, || {
+                    compare(database, &path, &numbers, threads, &mut checked, progress)
+                })?;
                 if !source.finished {
                     checked.note(format!("{}: read in part; `db add` resumes", source.file));
                 }
@@ -79,6 +83,15 @@ pub fn check(
     database.wrong_columns()?.into_iter().for_each(|fault| checked.note(fault));
     compare_index(database, &mut checked)?;
     Ok(checked)
+}
+
+/// Does work while files are read in the encoding of this name, or in that which each seems to have.
+fn in_encoding(name: Option<&str>, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    let before = named_encoding();
+    let is_known = read_as(name);
+    let done = work();
+    let _ = read_as(before);
+    if is_known { done } else { Err(DatabaseError::damaged("the encoding of a file")) }
 }
 
 fn by_checksum(files: &[PathBuf]) -> Result<HashMap<String, PathBuf>> {

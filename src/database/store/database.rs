@@ -292,12 +292,18 @@ impl Database {
         work: impl FnOnce(&Connection) -> rusqlite::Result<()>,
     ) -> Result<()> {
         let transaction = self.connection.unchecked_transaction()?;
+        self.make_table(table)?;
+        work(&self.connection)?;
+        Ok(transaction.commit()?)
+    }
+
+    /// Makes a table of edits where it is missing, within a transaction.
+    pub(super) fn make_table(&self, table: &str) -> Result<()> {
         if !self.has_table(table)? {
             let make = statements(EDITS).chain(statements(PUZZLES)).find(|(name, _)| name == table);
             self.connection.execute_batch(&make.map(|(_, make)| make).unwrap_or_default())?;
         }
-        work(&self.connection)?;
-        Ok(transaction.commit()?)
+        Ok(())
     }
 
     /// Has the views of the file leave removed games out; their table must be there.
@@ -362,6 +368,16 @@ impl Database {
             })
         })?;
         Ok(sources.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The encodings that a user named for files, by the numbers of these.
+    pub(super) fn encodings(&self) -> Result<HashMap<i64, String>> {
+        if !self.has_table("encoding")? {
+            return Ok(HashMap::new());
+        }
+        let mut select = self.connection.prepare("SELECT source, name FROM encoding")?;
+        let names = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(names.collect::<rusqlite::Result<_>>()?)
     }
 
     /// A file that was read, but whose checksum none of these files has.

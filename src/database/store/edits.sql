@@ -1,10 +1,13 @@
--- What a user has said about names and games; each table is there once it was needed. Names of one person: `player` counts as `same_as`.
+-- What a user has said about names, games and files; each table is there once it was needed. Names of one person: `player` counts as `same_as`.
 CREATE TABLE alias (player INTEGER PRIMARY KEY REFERENCES player, same_as INTEGER NOT NULL REFERENCES player) STRICT;
 
 -- Games that no question finds: removed, or replaced by the game `replaced_by`. Their rows stay, so that they can be brought back.
 CREATE TABLE removed (game INTEGER PRIMARY KEY REFERENCES game, replaced_by INTEGER REFERENCES game) STRICT;
 
--- The views of the schema without these games, in their place from the first one on.
+-- The encoding in which a file was read, by its name in the Encoding Standard, where a user named one.
+CREATE TABLE encoding (source INTEGER PRIMARY KEY REFERENCES source, name TEXT NOT NULL) STRICT;
+
+-- The views of the schema without removed games, in their place from the first one on.
 CREATE VIEW versions AS
 SELECT game.id, event.name AS event, site.name AS site, date, round, white.name AS white, black.name AS black,
     white_rating, black_rating, result, plies, source.file AS file, line, version_of, rank

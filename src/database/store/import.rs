@@ -336,7 +336,11 @@ impl<'a> Import<'a> {
     fn undo(&self) -> Result<Built> {
         let connection = self.database.connection();
         connection.execute_batch("ROLLBACK")?;
+        let has_encodings = self.database.has_table("encoding")?;
         for source in &self.sources {
+            if has_encodings {
+                connection.execute("DELETE FROM encoding WHERE source = ?1", [source.id])?;
+            }
             connection.execute("DELETE FROM source WHERE id = ?1 AND games = 0", [source.id])?;
         }
         Err(DatabaseError::NoGame)

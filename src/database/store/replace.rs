@@ -11,6 +11,7 @@ use super::database::Database;
 use crate::checksum;
 use crate::error::{DatabaseError, Result};
 use crate::files;
+use crate::pdn::named_encoding;
 
 /// What SQLite keeps beside a database.
 const COMPANIONS: [&str; 3] = ["-journal", "-wal", "-shm"];
@@ -23,11 +24,17 @@ pub(super) fn beside(place: &Path, ending: &str) -> PathBuf {
     files::folder_of(place).join(name)
 }
 
-/// Whether an unfinished database has games of these files only, so that the same command can resume.
+/// Whether an unfinished database has games of these files only, read in the same encoding, so that the same command can resume.
 pub(super) fn is_of(unfinished: &Path, pdn: &[PathBuf]) -> Result<bool> {
-    let Ok(sources) = Database::open(unfinished).and_then(|database| database.sources()) else {
+    let read =
+        |database: Database| -> Result<_> { Ok((database.sources()?, database.encodings()?)) };
+    let Ok((sources, encodings)) = Database::open(unfinished).and_then(read) else {
         return Ok(false);
     };
+    let encoding = |id| encodings.get(&id).map(String::as_str);
+    if sources.iter().any(|source| encoding(source.id) != named_encoding()) {
+        return Ok(false);
+    }
     let sums = pdn.iter().map(|file| checksum::of_file(file));
     let sums: HashSet<String> = sums.collect::<io::Result<_>>()?;
     Ok(sources.iter().all(|source| sums.contains(&source.sha256)))

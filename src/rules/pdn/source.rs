@@ -41,6 +41,12 @@ pub fn is_database(path: &Path) -> bool {
     path.is_file() && File::open(path).and_then(head).is_ok_and(|head| head == SQLITE)
 }
 
+/// The encoding that [`read_as`](super::read_as) has named for all files, by the name that the standard has for it.
+#[must_use]
+pub fn named_encoding() -> Option<&'static str> {
+    encoding::named().map(Encoding::name)
+}
+
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
