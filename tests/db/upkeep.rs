@@ -350,6 +350,8 @@ fn what_is_no_correction_changes_nothing() {
         (&["3", "--tag", "round=3"], "capital"),
         (&["3", "--tag", "Round"], "NAME=VALUE"),
         (&["3", "--tag", "Date=yesterday"], "2003.05.23"),
+        (&["3", "--tag", "Date=13/13/2003"], "2003.05.23"),
+        (&["3", "--tag", "Date=2003.02.31"], "?? for what is not known"),
         (&["3", "--tag", "Result=3-0"], "0-2"),
         (&["3", "--tag", "White=Dijk,P."], "nothing changes"),
         (&["3", "--pdn", "a.pdn"], "several games"),

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::built::{Build, Saved};
 use super::database::Database;
 use crate::error::{DatabaseError, Result};
-use crate::pdn::{Outcome, date, decode, with_tag};
+use crate::pdn::{Outcome, decode, whole_date, with_tag};
 
 impl Build {
     /// Puts a corrected text in the place of a game: it becomes a new version of it, or a game of its own where the moves or what is known of
@@ -64,10 +64,10 @@ pub fn checked_tag(name: &str, value: &str) -> Result<(String, String)> {
         ));
     }
     if name == "Date" && !value.is_empty() {
-        return match date(value) {
+        return match whole_date(value) {
             Some(date) => Ok((name.into(), date)),
             None => fault(format!(
-                "'{value}' is not a date; write 2003.05.23, with ? for what is not known"
+                "'{value}' is not a date; write year, month and day as 2003.05.23, with ?? for what is not known"
             )),
         };
     }

@@ -49,6 +49,29 @@ pub fn date(text: &str) -> Option<String> {
     Some(written(&year, month, day))
 }
 
+/// As [`date`], of a date that somebody gives: `None` too where a part of it would be left out, as the 31st of February, or a month that a
+/// slash leaves open.
+///
+/// ```
+/// use draughts_td_rules::pdn::whole_date;
+///
+/// assert_eq!(whole_date("17 april 2009").as_deref(), Some("2009.04.17"));
+/// assert_eq!(whole_date("2009.04.??").as_deref(), Some("2009.04.??"));
+/// assert_eq!(whole_date("2009.02.31"), None);
+/// ```
+#[must_use]
+pub fn whole_date(text: &str) -> Option<String> {
+    let has_digit = |part: &str| part.contains(|c: char| c.is_ascii_digit());
+    let given = parts(text).into_iter().map(|(part, _)| match part {
+        // A date of eight digits in a row has all three parts.
+        DatePart::Number(number) if number.len() == 8 => 3,
+        DatePart::Number(number) => usize::from(has_digit(number)),
+        DatePart::Month(_) => 1,
+    });
+    let given: usize = given.sum();
+    date(text).filter(|date| date.split('.').filter(|part| has_digit(part)).count() == given)
+}
+
 /// The numbers and months of a text, each with the sign before it: `.` or `-` or `/` where it follows another at once, else a space.
 fn parts(text: &str) -> Vec<(DatePart<'_>, char)> {
     let mut parts = Vec::new();
@@ -273,6 +296,28 @@ mod tests {
             ("14:00", None),
             ("12-0", None),
         ]);
+    }
+
+    #[test]
+    fn a_date_that_somebody_gives_is_taken_whole_or_not_at_all() {
+        for text in ["2003.05.23", "2003.05.??", "2003", "????.??.??", "20030523", "3 mei 1998"] {
+            assert_eq!(whole_date(text), date(text), "{text}");
+            assert!(whole_date(text).is_some(), "{text}");
+        }
+        for text in [
+            "13/13/2003",
+            "2003.02.31",
+            "20030231",
+            "3/7/2026",
+            "2003.05.00",
+            "2003.05.233",
+            "26.08.29",
+            "31 april 2009",
+            "2004.10.27 - 2004.11.01",
+            "next spring",
+        ] {
+            assert_eq!(whole_date(text), None, "{text}");
+        }
     }
 
     #[test]

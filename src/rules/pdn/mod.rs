@@ -34,7 +34,7 @@ mod writer;
 
 pub use block::{BLOCK_BYTES, TextBlock};
 pub use clock::{Clocks, Command, commands};
-pub use date::date;
+pub use date::{date, whole_date};
 pub(crate) use edit::{Edits, Joint};
 #[cfg(feature = "files")]
 pub use encoding::read_as;
