@@ -39,6 +39,13 @@ impl GameCursor {
         self.ahead.last().map(|played| played.mv)
     }
 
+    /// The game with the cursor at its end.
+    pub(crate) fn at_end(&self) -> GameCursor {
+        let mut cursor = self.clone();
+        cursor.go_to(usize::MAX);
+        cursor
+    }
+
     /// The moves of the whole game.
     pub(crate) fn plies(&self) -> usize {
         self.played.len() + self.ahead.len()

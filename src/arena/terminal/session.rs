@@ -15,13 +15,16 @@ use crate::datagen::Packing;
 use crate::error::PlayError;
 use crate::escape::Escaped;
 use crate::files;
-use crate::game::{Ending, GameResult, Termination};
+use crate::game::{
+    Ending, GameEditor, GameError, GameResult, NoPlace, Outcome, Replay, Termination,
+};
 use crate::move_input::{format_move, parse_move};
-use crate::parallel;
+use crate::parallel::{self, Reading};
+use crate::pdn::{GameText, decode};
 use crate::play::move_info::MoveInfo;
 use crate::play::openings::Opening;
 use crate::play::record::{GameRecord, Heading, PdnFields, PlayedMove};
-use crate::player::{Budget, Depth, Engine, StopFlag};
+use crate::player::{Budget, Depth, Engine, GameState, StopFlag};
 
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -51,6 +54,7 @@ const HELP: &str =
   new [white|black] a new game
   fen [FEN]         show the position, or play from another one
   save FILE         write the game up to here as PDN (packed: .gz, .zst)
+                    a loaded game keeps its tags, comments and variations
   save! FILE        the same, and replace the file if it exists
   load FILE         continue the first game of a PDN file
   back N, next N    walk through the game, 1 ply or N, without a move of the engine
@@ -72,6 +76,7 @@ pub fn run(
         setup,
         engine,
         output,
+        loaded: None,
         resigned: false,
     };
     terminal.say("Type a move, or help.")?;
@@ -97,6 +102,8 @@ struct Terminal<W> {
     engine: Engine,
     output: W,
     cursor: GameCursor,
+    /// The game that was loaded, as it was written.
+    loaded: Option<GameEditor>,
     color: Color,
     view: BoardStyle,
     resigned: bool,
@@ -132,15 +139,18 @@ impl<W: Write> Terminal<W> {
 
     /// How the game has ended, if it has.
     fn ending(&self) -> Option<Ending> {
-        let turn = self.position().turn();
+        self.ending_at(self.cursor.game())
+    }
+
+    fn ending_at(&self, game: &GameState) -> Option<Ending> {
         if self.resigned {
             let reason = format!("{:?} resigns", self.color);
             return Some(Ending::normal(GameResult::won_by(!self.color), &reason));
         }
-        if !self.position().has_moves() {
-            return Some(Ending::no_moves(turn));
+        if !game.position().has_moves() {
+            return Some(Ending::no_moves(game.position().turn()));
         }
-        self.cursor.game().history().draw().map(Ending::by_rule)
+        game.history().draw().map(Ending::by_rule)
     }
 
     fn execute(&mut self, command: &UserCommand) -> Result<ControlFlow<()>, PlayError> {
@@ -200,6 +210,7 @@ impl<W: Write> Terminal<W> {
 
     fn begin(&mut self, start: Position, color: Color) -> Result<(), PlayError> {
         (self.cursor, self.color, self.resigned) = (GameCursor::new(start), color, false);
+        self.loaded = None;
         self.view.bottom = color;
         self.engine.new_game();
         self.show()?;
@@ -346,6 +357,45 @@ impl<W: Write> Terminal<W> {
     }
 
     fn save(&mut self, file: &str) -> Result<(), PlayError> {
+        let text = match &self.loaded {
+            None => self.new_pdn(),
+            Some(loaded) => match self.continued(loaded.clone()) {
+                Ok(text) => text,
+                Err(reason) => return self.say(&format!("  Cannot save the game: {reason}")),
+            },
+        };
+        let path = Path::new(file);
+        let Some(packing) = Packing::of(path) else {
+            return self.say("  Games are packed as .gz or .zst; name the file so.");
+        };
+        match packing.pack(text).and_then(|bytes| files::write_atomically(path, &bytes)) {
+            Ok(()) => self.say(&format!("  Saved to {file}.")),
+            Err(error) => {
+                self.say(&format!("  Cannot write {file}: {}", files::io_error_text(&error)))
+            }
+        }
+    }
+
+    /// The loaded game as it was written. Moves that were played since become its main ones, with the result by now; those that they are
+    /// in place of become a variation.
+    fn continued(&self, mut loaded: GameEditor) -> Result<String, NoPlace> {
+        let cursor = self.cursor.at_end();
+        let moves: Vec<Move> = cursor.played().iter().map(|played| played.mv).collect();
+        let has_new_moves = !loaded.moves().starts_with(&moves);
+        if has_new_moves {
+            let mut tree = loaded.tree().clone();
+            tree.lead(&moves);
+            loaded.revise(&tree)?;
+        }
+        if has_new_moves || self.resigned {
+            let ending = self.ending_at(cursor.game());
+            loaded.set_result(ending.map_or(Outcome::Unknown, |ending| ending.verdict.outcome()));
+        }
+        Ok(format!("{}\n", loaded.text().trim_end()))
+    }
+
+    /// The game that was played here, up to the cursor.
+    fn new_pdn(&self) -> String {
         let name = |color| if color == self.color { "You" } else { "draughts-td" };
         let none = || {
             let reason = "the game continues".into();
@@ -368,40 +418,24 @@ impl<W: Write> Terminal<W> {
             person: Some(self.color),
             fields: PdnFields::default(),
         };
-        let text = record.to_pdn(&heading);
-        let path = Path::new(file);
-        let Some(packing) = Packing::of(path) else {
-            return self.say("  Games are packed as .gz or .zst; name the file so.");
-        };
-        match packing.pack(text).and_then(|bytes| files::write_atomically(path, &bytes)) {
-            Ok(()) => self.say(&format!("  Saved to {file}.")),
-            Err(error) => {
-                self.say(&format!("  Cannot write {file}: {}", files::io_error_text(&error)))
-            }
-        }
+        record.to_pdn(&heading)
     }
 
     fn load(&mut self, file: &str) -> Result<(), PlayError> {
         if let Err(error) = fs::metadata(file) {
             return self.say(&format!("  {file}: {}", files::io_error_text(&error)));
         }
-        let mut first = None;
-        parallel::read_games(&[file], 1, |read| {
-            first = Some(read.map(|(_, game)| game).map_err(|error| error.to_string()));
-            ControlFlow::Break(())
-        });
-        match first {
+        match first_game(file) {
             None => self.say(&format!("  {file} holds no game.")),
             Some(Err(reason)) => self.say(&format!("  {reason}")),
-            Some(Ok(game)) => {
-                let main = game.main();
-                let Some(&start) = main.positions.first() else {
+            Some(Ok(text)) => {
+                let Some(game) = GameEditor::of(text) else {
                     return self.say("  That game has no position.");
                 };
-                (self.cursor, self.resigned) = (GameCursor::new(start), false);
-                main.moves
-                    .iter()
-                    .for_each(|&mv| self.push(mv, Duration::ZERO, MoveInfo::default()));
+                (self.cursor, self.resigned) = (GameCursor::new(game.start()), false);
+                let push = |mv| self.push(mv, Duration::ZERO, MoveInfo::default());
+                game.moves().into_iter().for_each(push);
+                self.loaded = Some(game);
                 self.color = self.position().turn();
                 self.show()?;
                 let plies = self.cursor.plies();
@@ -409,6 +443,28 @@ impl<W: Write> Terminal<W> {
             }
         }
     }
+}
+
+/// The text of the first game of a file, or why it cannot be read.
+fn first_game(file: &str) -> Option<Result<String, String>> {
+    let mut first = None;
+    let add =
+        |games: &mut Vec<Result<String, GameError>>, text: &GameText<'_>, replay: Replay<'_>| {
+            if games.is_empty() {
+                games.push(replay.whole().map(|_| decode(text.bytes()).into_owned()));
+            }
+        };
+    parallel::fold_games(&[file], 1, Vec::new, add, |reading| {
+        first = match reading {
+            Reading::Fault(fault) => Some(Err(fault.to_string())),
+            Reading::Batch(batch) => {
+                let game = batch.value.into_iter().next();
+                game.map(|game| game.map_err(|error| error.to_string()))
+            }
+        };
+        if first.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    first
 }
 
 fn has_content(file: &str) -> bool {

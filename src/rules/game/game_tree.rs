@@ -60,6 +60,28 @@ impl GameTree {
         child
     }
 
+    /// Makes these moves from the start the main ones: those that are missing are added, and other moves become variations.
+    ///
+    /// ```
+    /// use draughts_td_rules::game::GameEditor;
+    ///
+    /// let mut editor = GameEditor::of("1. 32-28 {good} 19-23 *".into()).expect("a game");
+    /// let other = GameEditor::of("1. 32-28 18-23 *".into()).expect("a game");
+    /// let mut tree = editor.tree().clone();
+    /// tree.lead(&other.moves());
+    /// editor.revise(&tree).expect("a place");
+    /// assert_eq!(editor.text(), "1. 32-28 {good} 18-23 (1... 19-23) *");
+    /// ```
+    pub fn lead(&mut self, moves: &[Move]) {
+        let mut node = 0;
+        for &mv in moves {
+            let child = self.child(node, mv).unwrap_or_else(|| self.add(node, mv));
+            let others = &mut self.nodes[node].children;
+            others.sort_by_key(|(_, other)| *other != child);
+            node = child;
+        }
+    }
+
     /// The node that a move leads to, if the tree has it.
     #[must_use]
     pub fn child(&self, node: usize, mv: Move) -> Option<usize> {

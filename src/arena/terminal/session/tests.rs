@@ -145,6 +145,36 @@ fn a_file_of_games_is_not_replaced_by_save_even_after_it_was_loaded() {
 }
 
 #[test]
+fn a_loaded_game_is_saved_as_it_was_written_with_the_moves_played_since() {
+    let folder = tempfile::tempdir().expect("folder");
+    let [old, new] = ["old.pdn", "new.pdn"].map(|name| folder.path().join(name));
+    let tags = "[Event \"Mine\"]\n[White \"Piet\"]\n[Black \"Jan\"]\n[Result \"2-0\"]\n[Annotator \"Q\"]\n\n";
+    let before = "{b} 1. 32-28 {c} 19-23 ! (1... 18-23 {d})";
+    let text = format!("{tags}{before} 2. 28x19 14x23 2-0\n");
+    std::fs::write(&old, format!("{text}\n1. 33-28 *\n")).expect("written");
+    let saved = |input: &str| {
+        let (load, save) = (old.display(), new.display());
+        let said = game(Color::White, START, &format!("load {load}\n{input}save! {save}\n"));
+        (std::fs::read_to_string(&new).expect("saved"), said)
+    };
+    for input in ["", "back 2\n", "undo\n", "37-32\nundo\n"] {
+        assert_eq!(saved(input).0, text, "{input}");
+    }
+    let text = text.replace("\"2-0\"", "\"*\"").replace(" 2-0\n", " *\n");
+    let (found, said) = saved("37-32\n");
+    let answer = said.split("The engine plays ").nth(1).and_then(|rest| rest.split(' ').next());
+    let more = format!("14x23 3. 37-32 {} *", answer.expect("a move"));
+    assert_eq!(found, text.replace("14x23 *", &more), "{said}");
+    // What the new moves are in place of is a variation.
+    let (found, said) = saved("back 2\nback\n18-23\n");
+    assert!(found.contains("[Annotator \"Q\"]") && found.contains("14x23)"), "{found}{said}");
+    let (found, _) = saved("resign\n");
+    assert_eq!(found, text.replace("\"*\"", "\"0-2\"").replace(" *\n", " 0-2\n"));
+    let (found, _) = saved("new\n");
+    assert!(!found.contains("Mine"), "{found}");
+}
+
+#[test]
 fn nothing_typed_ends_the_game_but_quit_and_the_end() {
     let rubbish = "\u{0}\n#\n####\n-\n--\nx\n32-\n999999999999999999999\nlevel\nfen x\nfen W:W1:B\nload\nnew 5\nundo\n#0\n";
     let text = game(Color::White, START, rubbish);
