@@ -35,13 +35,13 @@ impl Look {
         self,
         board: &Board,
         arrows: Option<List<String>>,
-        marked: Option<List<u8>>,
+        marked: Option<List<Int<u8>>>,
     ) -> PyResult<Diagram> {
         let mut diagram = self.of(board.position)?;
         let arrows = arrows.map_or_else(Vec::new, |arrows| arrows.0);
         let arrow = |text: &String| text.parse::<Arrow>().map_err(value_error);
         diagram.arrows = arrows.iter().map(arrow).collect::<PyResult<_>>()?;
-        let square = |number: u8| {
+        let square = |Int(number): Int<u8>| {
             Square::new(number).ok_or_else(|| value_error("marked: give squares from 1 to 50"))
         };
         let marked = marked.map_or_else(Vec::new, |marked| marked.0);
@@ -57,7 +57,7 @@ impl Look {
 pub(crate) fn svg(
     board: PyRef<'_, Board>,
     arrows: Option<List<String>>,
-    marked: Option<List<u8>>,
+    marked: Option<List<Int<u8>>>,
     size: Int<u32>,
     print: bool,
     numbers: bool,
@@ -75,7 +75,7 @@ pub(crate) fn svg(
 pub(crate) fn png(
     board: PyRef<'_, Board>,
     arrows: Option<List<String>>,
-    marked: Option<List<u8>>,
+    marked: Option<List<Int<u8>>>,
     size: Int<u32>,
     print: bool,
     numbers: bool,

@@ -14,7 +14,9 @@ use crate::arguments::{Int, List};
 use crate::board::{Board, position_of};
 use crate::error::value_error;
 use crate::moves::Move;
-use crate::variation::{Remarks, Variation, beside, check_comments, owned, signs, written};
+use crate::variation::{
+    GivenRemarks, Remarks, Variation, beside, check_comments, owned, remarks, signs, written,
+};
 
 /// A game of a database: tags, moves and result, and what is written beside the moves.
 #[pyclass(frozen, module = "draughts_td")]
@@ -119,8 +121,8 @@ impl Game {
         }
         let own = self.clone();
         let game = Game {
-            comments: parts.comments.map_or(own.comments, |comments| comments.0),
-            glyphs: parts.glyphs.map_or(own.glyphs, |glyphs| glyphs.0),
+            comments: parts.comments.map_or(own.comments, remarks),
+            glyphs: parts.glyphs.map_or(own.glyphs, remarks),
             variations: parts.variations.map_or(own.variations, |all| {
                 all.0.iter().map(|variation| (**variation).clone()).collect()
             }),
@@ -166,8 +168,8 @@ struct Parts<'py> {
     tags: Option<Bound<'py, PyAny>>,
     fen: Option<String>,
     result: Option<String>,
-    comments: Option<List<(usize, String)>>,
-    glyphs: Option<List<(usize, String)>>,
+    comments: Option<GivenRemarks>,
+    glyphs: Option<GivenRemarks>,
     variations: Option<List<PyRef<'py, Variation>>>,
 }
 
@@ -217,8 +219,8 @@ impl Game {
         tags: Option<Bound<'_, PyAny>>,
         fen: Option<String>,
         result: Option<String>,
-        comments: Option<List<(usize, String)>>,
-        glyphs: Option<List<(usize, String)>>,
+        comments: Option<GivenRemarks>,
+        glyphs: Option<GivenRemarks>,
         variations: Option<List<PyRef<'_, Variation>>>,
     ) -> PyResult<Game> {
         let parts = Parts { moves, tags, fen, result, comments, glyphs, variations };
@@ -234,8 +236,8 @@ impl Game {
         tags: Option<Bound<'_, PyAny>>,
         fen: Option<String>,
         result: Option<String>,
-        comments: Option<List<(usize, String)>>,
-        glyphs: Option<List<(usize, String)>>,
+        comments: Option<GivenRemarks>,
+        glyphs: Option<GivenRemarks>,
         variations: Option<List<PyRef<'_, Variation>>>,
     ) -> PyResult<Game> {
         let parts = Parts { moves, tags, fen, result, comments, glyphs, variations };
@@ -346,16 +348,17 @@ impl Game {
         tags: List<(String, String)>,
         start: &str,
         moves: List<Bound<'_, PyAny>>,
-        beside: (List<(usize, String)>, List<(usize, String)>, List<PyRef<'_, Variation>>),
+        beside: (GivenRemarks, GivenRemarks, List<PyRef<'_, Variation>>),
         result: String,
-        place: (String, u64, u64),
+        place: (String, Int<u64>, Int<u64>),
     ) -> PyResult<Game> {
         let start = fen::read(start).map_err(value_error)?;
         let moves = line_of(start, &moves.0)?;
-        let (List(comments), List(glyphs), List(variations)) = beside;
+        let (comments, glyphs, List(variations)) = beside;
+        let (comments, glyphs) = (remarks(comments), remarks(glyphs));
         let variations = variations.iter().map(|variation| (*variation).clone()).collect();
         let result = Outcome::from_tag(result.as_bytes()).pdn().into();
-        let (file, line, number) = place;
+        let (file, Int(line), Int(number)) = place;
         let tags = tags.0;
         Ok(Game { tags, start, moves, comments, glyphs, variations, result, file, line, number })
     }

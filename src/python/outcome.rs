@@ -4,8 +4,8 @@ use draughts_td::board::{DrawRule, History};
 use pyo3::prelude::*;
 
 /// How a game ended: `winner` is `WHITE`, `BLACK`, or `None` for a draw.
-#[pyclass(frozen, module = "draughts_td", get_all)]
-#[derive(Clone, PartialEq, Eq)]
+#[pyclass(frozen, module = "draughts_td", get_all, eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Outcome {
     pub(crate) winner: Option<bool>,
     /// `no_moves`, `repetition`, `king_moves`, `three_against_one` or `two_against_one`.

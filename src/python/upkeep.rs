@@ -89,14 +89,19 @@ pub(crate) fn edit_game(
     saved.map(|saved| saved.game).map_err(|error| fault(&database, error))
 }
 
+fn numbers(games: List<Int<u32>>) -> Vec<u32> {
+    games.0.into_iter().map(|game| game.0).collect()
+}
+
 /// Removes games with their versions.
 #[pyfunction]
 pub(crate) fn remove_games(
     py: Python<'_>,
     database: PathBuf,
-    games: List<u32>,
+    games: List<Int<u32>>,
 ) -> PyResult<Vec<u32>> {
-    py.detach(|| store::remove_games(&database, &games.0)).map_err(|error| fault(&database, error))
+    let games = numbers(games);
+    py.detach(|| store::remove_games(&database, &games)).map_err(|error| fault(&database, error))
 }
 
 /// Brings removed games back, or takes corrections back.
@@ -104,9 +109,10 @@ pub(crate) fn remove_games(
 pub(crate) fn restore_games(
     py: Python<'_>,
     database: PathBuf,
-    games: List<u32>,
+    games: List<Int<u32>>,
 ) -> PyResult<Vec<u32>> {
-    py.detach(|| store::restore_games(&database, &games.0)).map_err(|error| fault(&database, error))
+    let games = numbers(games);
+    py.detach(|| store::restore_games(&database, &games)).map_err(|error| fault(&database, error))
 }
 
 /// One engine of the built-in evaluation, or of a file.

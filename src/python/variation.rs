@@ -13,6 +13,13 @@ use crate::moves::Move;
 /// Texts, each with the plies before it.
 pub(crate) type Remarks = Vec<(usize, String)>;
 
+/// Such texts as they are given.
+pub(crate) type GivenRemarks = List<(Int<usize>, String)>;
+
+pub(crate) fn remarks(given: GivenRemarks) -> Remarks {
+    given.0.into_iter().map(|(ply, text)| (ply.0, text)).collect()
+}
+
 /// Another continuation from a place of a line of moves.
 #[pyclass(frozen, get_all, module = "draughts_td")]
 #[derive(Clone)]
@@ -120,8 +127,8 @@ impl Variation {
     fn new(
         ply: Int<usize>,
         moves: List<PyRef<'_, Move>>,
-        comments: Option<List<(usize, String)>>,
-        glyphs: Option<List<(usize, String)>>,
+        comments: Option<GivenRemarks>,
+        glyphs: Option<GivenRemarks>,
         variations: Option<List<PyRef<'_, Variation>>>,
     ) -> Variation {
         let comments = comments.unwrap_or(List(Vec::new()));
@@ -145,15 +152,15 @@ impl Variation {
     fn _restore(
         ply: Int<usize>,
         moves: List<PyRef<'_, Move>>,
-        comments: List<(usize, String)>,
-        glyphs: List<(usize, String)>,
+        comments: GivenRemarks,
+        glyphs: GivenRemarks,
         variations: List<PyRef<'_, Variation>>,
     ) -> Variation {
         Variation {
             ply: ply.0,
             moves: moves.0.iter().map(|mv| **mv).collect(),
-            comments: comments.0,
-            glyphs: glyphs.0,
+            comments: remarks(comments),
+            glyphs: remarks(glyphs),
             variations: variations.0.iter().map(|variation| (*variation).clone()).collect(),
         }
     }

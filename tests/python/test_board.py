@@ -141,6 +141,8 @@ def test_the_end_of_a_game():
     outcome = lost.outcome()
     assert outcome is not None and outcome.winner is dt.BLACK
     assert (outcome.reason, outcome.result()) == ("no_moves", "0-2")
+    again = dt.Board(lost.fen()).outcome()
+    assert outcome == again and hash(outcome) == hash(again) and outcome != "0-2"
     board = dt.Board("W:WK1:BK50")
     kings = [("1-7", "50-44"), ("7-1", "44-50")]
     for there, back in kings * 2:

@@ -114,6 +114,15 @@ def test_what_does_not_fit_is_refused(arguments, reason):
         dt.Game().replace(**arguments)
 
 
+@pytest.mark.parametrize("beside", ["comments", "glyphs"])
+@pytest.mark.parametrize("ply", [-1, 2**70])
+def test_a_number_of_plies_that_cannot_be_is_a_value_error(beside: str, ply: int):
+    given = {beside: [(ply, "x")]}
+    for call in (dt.Game, dt.Game().replace, lambda **given: dt.Variation(1, [], **given)):
+        with pytest.raises(ValueError, match="whole number"):
+            call(**given)
+
+
 def test_clocks_and_scores_of_comments_are_read():
     text = "1. 32-28 {[%clock w0:09:57 B0:09:58]} 19-23 {+0.35/12 0.10s} 2. 28x19 {[%clk 0:01:30]} 14x23 {a plan} *"
     game = dt.Game.from_text(text)

@@ -43,6 +43,10 @@ def test_a_corrected_or_removed_game_comes_back(database: Path) -> None:
     for wrong in ({"tags": [("round", "3")]}, {"tags": [("Date", "soon")]}, {}, {"tags": [], "pdn": "1. 32-28 *"}):
         with pytest.raises(ValueError):
             dt.edit_game(database, 2, **wrong)
+    for call in (dt.remove_games, dt.restore_games):
+        for number in (-1, 2**40):
+            with pytest.raises(ValueError, match="whole number"):
+                call(database, [number])
     with pytest.raises(FileNotFoundError):
         dt.remove_games(database.with_name("none.db"), [1])
 
@@ -63,6 +67,6 @@ def test_a_board_is_drawn_with_arrows_and_a_game_as_a_page() -> None:
     assert drawn.count('class="arrow"') == 2 and 'width="300"' in drawn
     assert dt.png(board, size=100).startswith(b"\x89PNG")
     assert dt.game_page("1. 32-28! 19-23 *").count("<svg ") == 1
-    for wrong in ({"arrows": ["34"]}, {"marked": [51]}, {"size": 1}):
+    for wrong in ({"arrows": ["34"]}, {"marked": [51]}, {"marked": [300]}, {"size": 1}):
         with pytest.raises(ValueError):
             dt.svg(board, **wrong)

@@ -106,6 +106,7 @@ class Outcome:
     def result(self) -> str:
         """``2-0``, ``0-2`` or ``1-1``, as PDN of draughts has it."""
     def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Board:
