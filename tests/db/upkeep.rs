@@ -408,11 +408,14 @@ fn a_removed_or_corrected_game_does_not_come_back_with_its_grown_file() {
         assert_eq!(games_of(folder, &["--white", white, "--versions"]), games, "{white}");
     }
     assert_eq!(rows(folder)[0], 5);
+    assert_eq!(run(folder, &["remove", "games.db", "--list"], 0).lines().count(), 3);
     for back in ["2", "6", "7"] {
         run(folder, &["remove", "games.db", back, "--undo"], 0);
     }
     assert_eq!(games_of(folder, &[]), [&before[..], &[13, 24]].concat());
     assert_eq!(rows(folder)[0], 6);
+    // What is removed now are the corrections that were taken back.
+    assert_eq!(run(folder, &["remove", "games.db", "--list"], 0).lines().count(), 2);
 }
 
 #[test]

@@ -23,6 +23,30 @@ impl Database {
         Ok(games.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// The removed games without the copies that went with them and come back with them.
+    ///
+    /// # Errors
+    /// A damaged file.
+    pub fn removed_originals(&self) -> Result<BTreeSet<u32>> {
+        let mut games = self.removed_games()?;
+        for game in games.clone() {
+            self.removed_copies(game)?.iter().for_each(|copy| _ = games.remove(copy));
+        }
+        Ok(games)
+    }
+
+    /// The copies that went with a removed game: those that say nothing new. None of a copy.
+    fn removed_copies(&self, game: u32) -> Result<Vec<u32>> {
+        let mut select = self.connection().prepare(
+            "SELECT copy.id FROM game JOIN game AS copy ON copy.version_of = coalesce(game.version_of, game.id)
+            JOIN removed ON removed.game = copy.id JOIN removed AS own ON own.game = game.id
+            WHERE game.id = ?1 AND game.rank > 0 AND copy.rank = 0 AND removed.replaced_by IS own.replaced_by
+            ORDER BY copy.id",
+        )?;
+        let copies = select.query_map([game], |row| row.get(0))?;
+        Ok(copies.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// All versions and duplicates of a game that are not removed.
     pub(super) fn group_of(&self, game: u32) -> Result<Vec<u32>> {
         let select = "SELECT coalesce(version_of, id) FROM game WHERE id = ?1";
@@ -85,8 +109,8 @@ pub fn remove_games(path: &Path, games: &[u32]) -> Result<Vec<u32>> {
     Ok(all)
 }
 
-/// Brings removed games back. A game that another one replaces comes back with all that this one replaced, and the correction goes; the same
-/// happens where the number is that of the correction. Returns the numbers that are there again.
+/// Brings removed games back, each with the copies that went with it. A game that another one replaces comes back with all that this one
+/// replaced, and the correction goes; the same happens where the number is that of the correction. Returns the numbers that are there again.
 ///
 /// # Errors
 /// A number of a game that is there and has replaced none, and a database that cannot be used or is being written.
@@ -102,6 +126,9 @@ pub fn restore_games(path: &Path, games: &[u32]) -> Result<Vec<u32>> {
             if removed.contains(&game) { database.replacement_of(game)? } else { Some(game) };
         let Some(correction) = correction else {
             back.push(game);
+            let copies = database.removed_copies(game)?.into_iter();
+            let others: Vec<u32> = copies.filter(|copy| !back.contains(copy)).collect();
+            back.extend(others);
             continue;
         };
         let replaced = database.replaced_by(correction)?;

@@ -52,7 +52,7 @@ pub(super) fn restore(path: &Path, query: &GameQuery) -> Result<Value, WebError>
 
 /// The removed games, the latest number first, a page of them.
 pub(super) fn removed(database: &Database, query: &RemovedQuery) -> Result<Value, WebError> {
-    let removed = database.removed_games()?;
+    let removed = database.removed_originals()?;
     let shown = removed.iter().rev().skip(query.from).take(PAGE).copied();
     let listings = Listing::select(database, shown)?.into_iter();
     let games: Vec<Value> = listings.map(|listing| row_json(listing, None)).collect();

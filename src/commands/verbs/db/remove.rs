@@ -43,7 +43,7 @@ pub(super) fn run(args: &RemoveArgs) -> Result<ExitStatus> {
     let context = || args.database.display().to_string();
     let database = database::open(&args.database)?;
     if args.list {
-        let removed = database.removed_games().with_context(context)?;
+        let removed = database.removed_originals().with_context(context)?;
         let listings = Listing::select(&database, removed).with_context(context)?;
         listings.iter().for_each(|listing| say!("{}", lines::line(listing)));
         return Ok(ExitStatus::Done);
