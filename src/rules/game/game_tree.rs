@@ -65,12 +65,12 @@ impl GameTree {
     /// ```
     /// use draughts_td_rules::game::GameEditor;
     ///
-    /// let mut editor = GameEditor::of("1. 32-28 {good} 19-23 *".into()).expect("a game");
+    /// let mut editor = GameEditor::of("1. 32-28 19-23 {good} *".into()).expect("a game");
     /// let other = GameEditor::of("1. 32-28 18-23 *".into()).expect("a game");
     /// let mut tree = editor.tree().clone();
     /// tree.lead(&other.moves());
     /// editor.revise(&tree).expect("a place");
-    /// assert_eq!(editor.text(), "1. 32-28 {good} 18-23 (1... 19-23) *");
+    /// assert_eq!(editor.text(), "1. 32-28 18-23 (1... 19-23 {good}) *");
     /// ```
     pub fn lead(&mut self, moves: &[Move]) {
         let mut node = 0;
