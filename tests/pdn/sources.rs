@@ -139,6 +139,21 @@ fn each_member_of_a_zip_archive_is_an_input_of_its_own() {
 }
 
 #[test]
+fn signs_of_an_old_code_page_take_no_bracket_with_them() {
+    for sign in ["\u{bd}", "\u{a7}", "\u{b2}", "\u{df}", "\u{b4}", "\u{bd}\u{bd}", "\u{ab}x\u{bb}"]
+    {
+        let text = format!(
+            "[White \"A\"]\n\n1. 32-28 {{remise {sign}}} 19-23 2. 28x19 14x23 3. 33-28 23x32 4. 37x28 1-1\n"
+        );
+        let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+        let (_folder, path) = file("old.pdn", &latin);
+        let log = read(&[&path], 1);
+        assert_eq!((log.good, log.faults.len()), (1, 0), "{log:?}");
+        assert!(log.lines[0].ends_with(" 7 Draw"), "{}", log.lines[0]);
+    }
+}
+
+#[test]
 fn a_zip_archive_without_pdn_names_gives_all_its_members() {
     let archive = zip_of(&[("games.txt", database(2).as_bytes())]);
     let (_folder, path) = file("games.zip", &archive);

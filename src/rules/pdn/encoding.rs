@@ -2,11 +2,12 @@
 //! are no UTF-8 are judged together.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock};
 
 #[cfg(feature = "files")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, MACINTOSH, UTF_8, WINDOWS_1251, WINDOWS_1252, X_MAC_CYRILLIC};
+use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1251, WINDOWS_1252, X_MAC_CYRILLIC};
 
 /// The encoding that somebody named for all texts.
 static NAMED: RwLock<Option<&'static Encoding>> = RwLock::new(None);
@@ -109,93 +110,104 @@ fn decode_line(line: &[u8], encoding: &'static Encoding, decoded: &mut Vec<u8>) 
     }
     for word in line.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
         let word = match std::str::from_utf8(word) {
-            Ok(word) => Cow::Borrowed(word),
-            Err(_) => encoding.decode_without_bom_handling(word).0,
+            Ok(word) if word.chars().all(is_european) => Cow::Borrowed(word),
+            _ => encoding.decode_without_bom_handling(word).0,
         };
         decoded.extend_from_slice(word.as_bytes());
     }
 }
 
-/// The encoding of the Macintosh instead of that of Windows, where it makes better words: no detector can distinguish the two.
-fn relative(guess: &'static Encoding, sample: &[u8]) -> &'static Encoding {
-    let other = match guess {
-        _ if guess == UTF_8 => return WINDOWS_1252,
-        _ if guess == WINDOWS_1251 => X_MAC_CYRILLIC,
-        _ if guess == WINDOWS_1252 => MACINTOSH,
-        _ => return guess,
-    };
-    let quality = |encoding: &'static Encoding| {
-        let (text, _) = encoding.decode_without_bom_handling(sample);
-        faults(&text)
-    };
-    if quality(other) < quality(guess) { other } else { guess }
+/// Whether a sign is a letter of Europe or a sign beside letters: where UTF-8 has another, `é»…` is more likely.
+fn is_european(c: char) -> bool {
+    matches!(c, ..'\u{180}' | '\u{370}'..'\u{530}' | '\u{2000}'..'\u{2E80}')
 }
 
-/// How often a text has what no word has: a capital after a small letter, or a sign between a letter and a small letter.
+/// The encoding that a guess most likely means: a few signs mislead the detector, and it does not know the Macintosh.
+fn relative(guess: &'static Encoding, sample: &[u8]) -> &'static Encoding {
+    let decoded = |encoding: &'static Encoding| encoding.decode_without_bom_handling(sample).0;
+    let (text, western) = (decoded(guess), decoded(WINDOWS_1252));
+    let is_latin = |text: &str| text.chars().all(|c| !is_letter(c) || c < '\u{300}');
+    let is_right = if guess.is_single_byte() && is_latin(&text) {
+        faults(&text) < faults(&western) || other_letters(&text, &western) >= 2
+    } else {
+        has_words(&text, guess) && open_brackets(&text) <= open_brackets(&western)
+    };
+    let found = if is_right { guess } else { WINDOWS_1252 };
+    let other = match found {
+        _ if found == WINDOWS_1251 => X_MAC_CYRILLIC,
+        _ if found == WINDOWS_1252 => MACINTOSH,
+        _ => return found,
+    };
+    if faults(&decoded(other)) < faults(&decoded(found)) { other } else { found }
+}
+
+/// How many letters of different words are others than in western Europe: a single one may be a name of the west.
+fn other_letters(text: &str, western: &str) -> usize {
+    let pairs: Vec<(char, char)> = text.chars().zip(western.chars()).collect();
+    let words: HashSet<&[(char, char)]> =
+        pairs.split(|&(_, western)| !is_letter(western)).filter(|word| word.len() > 1).collect();
+    let is_other = |&&(c, western): &&(char, char)| c != western && is_letter(c);
+    words.into_iter().map(|word| word.iter().filter(is_other).count()).sum()
+}
+
+/// Whether the letters of another alphabet make words, of at least four bytes. Signs of the west beside its letters make none.
+fn has_words(text: &str, guess: &'static Encoding) -> bool {
+    let is_foreign = |c: char| !c.is_ascii() && is_letter(c);
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !is_foreign(c));
+    let foreign: HashSet<&str> = words.filter(|word| word.contains(is_foreign)).collect();
+    let is_word = |word: &&&str| word.chars().all(is_foreign) && word.chars().nth(1).is_some();
+    let letters: usize = foreign.iter().filter(is_word).map(|word| word.chars().count()).sum();
+    let others = foreign.iter().filter(|word| !is_word(word)).count();
+    let bytes = if guess.is_single_byte() { letters } else { 2 * letters };
+    bytes >= 4 && letters > others
+}
+
+/// Braces and brackets without a partner: the second byte of a letter may be the same as one of them.
+fn open_brackets(text: &str) -> usize {
+    let count = |sign: char| text.matches(sign).count();
+    count('{').abs_diff(count('}')) + count('[').abs_diff(count(']'))
+}
+
+/// Whether words are made of it; units and ordinal signs are not.
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() && !matches!(c, 'ª' | 'º' | 'µ' | 'ˆ')
+}
+
+/// How often a text has what no word has: a capital after a small letter, or a sign where a letter should be.
 fn faults(text: &str) -> usize {
     let pairs = text.chars().zip(text.chars().skip(1)).zip(text.chars().skip(2));
     let is_fault = |((before, c), after): ((char, char), char)| {
-        let is_sign = !c.is_ascii()
-            && !c.is_alphabetic()
-            && !matches!(c, '’' | '‘' | '–' | '—' | '·' | '\u{ad}');
-        let is_torn = matches!(c, '–' | '—') && before == '"' && after.is_lowercase();
         // The Macintosh has capitals of Russian at the codes of these letters of Macedonia.
         let is_rare = matches!(c, 'Ѓ' | 'ѓ' | 'Ќ' | 'ќ');
         let is_capital = (!c.is_ascii() || !before.is_ascii()) && c.is_uppercase();
-        is_torn
-            || is_rare
+        let is_sign = !c.is_ascii() && !is_letter(c);
+        is_rare
             || (is_capital && before.is_lowercase())
-            || (is_sign && before.is_alphabetic() && after.is_lowercase())
-            || (is_sign && !before.is_alphanumeric() && after.is_lowercase())
+            || (is_sign && is_misplaced(before, c, after))
     };
     pairs.filter(|&pair| is_fault(pair)).count()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use encoding_rs::{IBM866, ISO_8859_5, KOI8_R, WINDOWS_1250};
-
-    const RUSSIAN: &str = "[White \"Белов И.\"]\n[Black \"Чернов П.\"]\n";
-
-    fn again(text: &str, encoding: &'static Encoding) -> String {
-        let (bytes, _, unmappable) = encoding.encode(text);
-        assert!(!unmappable, "{text}");
-        String::from_utf8(to_utf8(&bytes).into_owned()).expect("UTF-8")
-    }
-
-    #[test]
-    fn two_names_tell_the_code_page_of_russian() {
-        for encoding in [WINDOWS_1251, KOI8_R, IBM866, ISO_8859_5] {
-            assert_eq!(again(RUSSIAN, encoding), RUSSIAN, "{}", encoding.name());
-        }
-        let decoded = |bytes: &[u8]| String::from_utf8(to_utf8(bytes).into_owned()).expect("UTF-8");
-        // As a Macintosh writes it: encoding_rs reads it and does not write it.
-        assert_eq!(
-            decoded(b"[White \"\x81\xE5\xEB\xEE\xE2\"]\n[Black \"\x97\xE5\xF0\xED\xEE\xE2\"]\n"),
-            "[White \"Белов\"]\n[Black \"Чернов\"]\n"
-        );
-    }
-
-    #[test]
-    fn names_of_the_west_and_of_the_centre_of_europe_are_read() {
-        for text in ["[White \"Müller\"]\n[Black \"Brière\"]\n", "[White \"François Noël\"]\n"]
-        {
-            assert_eq!(again(text, WINDOWS_1252), text);
-        }
-        let text = "[White \"Łukasz Żółtowski\"]\n[Black \"Świątek\"]\n";
-        assert_eq!(again(text, WINDOWS_1250), text);
-        let mac = to_utf8(b"[White \"M\x9Fller\"]\n[Black \"Bri\x8Fre\"]\n").into_owned();
-        assert_eq!(
-            String::from_utf8(mac).expect("UTF-8"),
-            "[White \"Müller\"]\n[Black \"Brière\"]\n"
-        );
-    }
-
-    #[test]
-    fn a_line_of_utf_8_stays_among_others() {
-        let mixed = b"[White \"M\xC3\xBCller\"]\n[Black \"M\xFCller\"]\n";
-        let text = String::from_utf8(to_utf8(mixed).into_owned()).expect("UTF-8");
-        assert_eq!(text, "[White \"Müller\"]\n[Black \"Müller\"]\n");
+/// Whether a letter should be at the place of a sign.
+fn is_misplaced(before: char, sign: char, after: char) -> bool {
+    match (is_letter(before), after.is_lowercase()) {
+        (true, true) => !matches!(sign, '’' | '‘' | '–' | '—' | '·' | '…' | '\u{ad}'),
+        (true, false) => "¹³£¿¯¼¾¶±¦¥¬¢¤¸".contains(sign),
+        (false, true) if before.is_numeric() => false,
+        (false, true) => match sign {
+            '«' | '»' | '·' | '\u{ad}' => false,
+            // The Macintosh has capitals at these codes, of Russian or of the west; what begins a value is a name.
+            '‘' | '’' | '–' | '—' => before == '"' && after >= '\u{300}',
+            '‚' | '…' => before == '"' || after >= '\u{300}',
+            '“' | '”' | '„' | '‹' | '›' | '¿' | '¡' | '•' | '§' | '©' => {
+                after >= '\u{300}'
+            }
+            _ => true,
+        },
+        (false, false) => false,
     }
 }
+
+#[cfg(test)]
+#[path = "encoding_tests.rs"]
+mod tests;
