@@ -180,6 +180,58 @@ proptest! {
     }
 }
 
+/// What people glue to a move, and how they end a game after that.
+const GLUED: [&str; 8] = ["", "", "*", "!", "*!", "(!)", "{c}", "*{c}"];
+const ENDS: [&str; 16] = [
+    "",
+    " *",
+    "*",
+    "* *",
+    "**",
+    "* 1/2-1/2",
+    "*2-0",
+    "!* 2-0",
+    "* {c} 0-2",
+    "* $10 1-1",
+    "* ({v}) 1-1",
+    "*! 1-1 *",
+    " * 2-0",
+    " 1/2-1/2*",
+    "* ; words\n2-0",
+    "*\n\n1-1",
+];
+
+proptest! {
+    #[test]
+    fn a_second_analysis_changes_nothing_whatever_is_glued_to_a_move(
+        head in 0..HEADS.len(),
+        plies in prop::collection::vec((any::<u8>(), 0..GLUED.len()), 1..20),
+        end in 0..ENDS.len(),
+    ) {
+        let mut text = HEADS[head].to_owned();
+        let choices: Vec<u8> = plies.iter().map(|&(choice, _)| choice).collect();
+        let moves = line_from(&[], &choices);
+        let mut position = Position::start();
+        for (mv, (_, glued)) in moves.iter().zip(&plies) {
+            let squares = draughts_td::pdn::spell(&position, *mv, &mut MoveList::new());
+            text += &format!(" {squares}{}", GLUED[*glued]);
+            position = position.succ(*mv);
+        }
+        text.truncate(text.trim_end_matches('*').len());
+        text += ENDS[end];
+        let noted = |text: &str| {
+            let mut editor = GameEditor::of(text.to_owned()).expect("a game");
+            assert_eq!(editor.moves(), moves.as_slice(), "{text}");
+            (0..moves.len()).for_each(|ply| editor.note(ply, Some(NOTE)));
+            editor.text()
+        };
+        let once = noted(&text);
+        prop_assert_eq!(once.matches(NOTE).count(), moves.len());
+        let again = noted(&once);
+        prop_assert_eq!(again, once, "{}", text);
+    }
+}
+
 /// Some legal moves after others.
 fn line_from(played: &[Move], choices: &[u8]) -> Vec<Move> {
     let mut position = played.iter().fold(Position::start(), |position, &mv| position.succ(mv));

@@ -358,9 +358,8 @@ impl<'t> Progress<'_, 't> {
     /// Whether the game can end before this text: with a result, or where it has a header with the next game.
     fn ends_here(&self, text: &[u8]) -> bool {
         match next_token(text) {
-            Some(Token::Result(_) | Token::Star) => true,
             Some(Token::Tag(_)) | None => !self.scan.tags.is_empty(),
-            Some(_) => false,
+            Some(_) => end_follows(text),
         }
     }
 
@@ -567,16 +566,17 @@ impl<'t> Progress<'_, 't> {
         if !known {
             self.scan.terminator = Some((outcome, self.at as u32));
         }
+        self.scan.ended.get_or_insert(self.at as u32);
         self.ended = true;
     }
 
-    /// `*` ends the game, unless it is glued to a move and the game continues (PDN 2.0: "only move").
+    /// `*` ends the game, unless it is glued to a move and more moves or the end follow (PDN 2.0: "only move").
     fn take_star(&mut self, end: usize) {
         let glued = self.scan.items.last().is_some_and(|item| {
             matches!(item.kind, ItemKind::Ply(_))
                 && item.at as usize + usize::from(item.length) == self.at
         });
-        if glued && moves_follow(&self.text[end..]) {
+        if glued && (moves_follow(&self.text[end..]) || end_follows(&self.text[end..])) {
             self.scan.warn(Warning::StarStrength, self.at);
         } else {
             self.take_result(Outcome::Unknown);
@@ -622,6 +622,11 @@ fn begins_word(text: &[u8]) -> bool {
 /// Whether the first thing after blanks and comments is a ply or a move number.
 fn moves_follow(text: &[u8]) -> bool {
     matches!(next_token(text), Some(Token::Ply(_) | Token::OddPly(_) | Token::Number { .. }))
+}
+
+/// Whether the first thing after blanks and comments is the end of a game.
+fn end_follows(text: &[u8]) -> bool {
+    matches!(next_token(text), Some(Token::Result(_) | Token::Star))
 }
 
 /// The first thing after blanks and comments.

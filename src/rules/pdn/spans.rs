@@ -37,7 +37,7 @@ impl GameText<'_> {
         let item = self.scan.items[index];
         let start = item.at as usize;
         let end = start + usize::from(item.length);
-        let is_end = self.scan.terminator.is_some_and(|(_, at)| at as usize == end);
+        let is_end = self.scan.ended.is_some_and(|at| at as usize == end);
         let has_star = self.text.get(end) == Some(&b'*') && !is_end;
         start..end + usize::from(has_star)
     }

@@ -88,6 +88,8 @@ pub struct Scan {
     pub(super) parentheses: Vec<Span>,
     pub(super) braces: Braces,
     pub(super) terminator: Option<(Outcome, u32)>,
+    /// Where the moves end: the first sign of an end, which may be a `*` before the result.
+    pub(super) ended: Option<u32>,
     pub(super) warnings: Vec<(Warning, u32)>,
     pub(super) stray_brace: bool,
 }
@@ -103,6 +105,7 @@ impl Scan {
         self.parentheses.clear();
         self.warnings.clear();
         self.terminator = None;
+        self.ended = None;
         self.stray_brace = false;
     }
 
